@@ -75,7 +75,7 @@ macro_rules! read_members {
             }
         }
         ::std::result::Result::Ok($($make)+ {
-            $($field: $crate::read_filled!($field $read $fill $access $($default)?),)*
+            $($field: $crate::read_filled!($field $member $read $fill $access $($default)?),)*
             $($rest,)?
         })
     }};
@@ -85,16 +85,16 @@ macro_rules! read_members {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! read_filled {
-    ($slot:ident by_serde need $access:ident) => {
-        $crate::reader::filled_by_serde::<_, $access::Error>($slot)?
+    ($slot:ident $member:literal by_serde need $access:ident) => {
+        $crate::reader::filled_by_serde::<_, $access::Error>($slot, $member)?
     };
-    ($slot:ident by_serde or $access:ident $default:path) => {
+    ($slot:ident $member:literal by_serde or $access:ident $default:path) => {
         $slot.map_or_else($default, |read: $crate::reader::BySerde<_>| read.0)
     };
-    ($slot:ident $read:ident need $access:ident) => {
-        $crate::reader::filled::<_, $access::Error>($slot)?
+    ($slot:ident $member:literal $read:ident need $access:ident) => {
+        $crate::reader::filled::<_, $access::Error>($slot, $member)?
     };
-    ($slot:ident $read:ident or $access:ident $default:path) => {
+    ($slot:ident $member:literal $read:ident or $access:ident $default:path) => {
         $slot.unwrap_or_else($default)
     };
 }

@@ -340,15 +340,17 @@ impl EarlierMembers {
 /// The value of a field after all members were read.
 pub fn filled<'de, T: ReadJudged<'de>, E: ::serde::de::Error>(
     slot: ::std::option::Option<T>,
+    member: &'static str,
 ) -> ::std::result::Result<T, E> {
-    slot.or_else(T::absent).ok_or_else(|| E::custom("a member that is required is missing"))
+    slot.or_else(T::absent).ok_or_else(|| E::missing_field(member))
 }
 
 /// The same of a field that serde alone reads.
 pub fn filled_by_serde<T: ::serde::de::DeserializeOwned, E: ::serde::de::Error>(
     slot: ::std::option::Option<super::BySerde<T>>,
+    member: &'static str,
 ) -> ::std::result::Result<T, E> {
-    filled::<super::BySerde<T>, E>(slot).map(|read| read.0)
+    filled::<super::BySerde<T>, E>(slot, member).map(|read| read.0)
 }
 
 /// A set of small numbers.

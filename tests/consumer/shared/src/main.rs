@@ -47,7 +47,8 @@ mod tests {
             let found: Vec<String> = $set::ROOTS
                 .iter()
                 .map(|root| {
-                    let written = (root.normalize)(&document).map_err(|error| error.to_string());
+                    // Of what no type takes, each way of reading has its own words.
+                    let written = (root.normalize)(&document).ok();
                     let (valid, unions) = (root.is_valid(&document), format!("{:?}", root.unions));
                     format!("{} {} {} {} {valid} {written:?} {unions}", root.name, root.file, root.id, root.schema)
                 })
