@@ -763,13 +763,11 @@ impl Violation {
                 part.iter_errors(value).for_each(|error| Self::collect_branched(&error, of, &at, into));
             }
         };
-        match unions.iter().find(|union| union.at == location) {
-            Some(union) => Self::of_tagged(error, base, union, &branch, into),
-            None => {
-                let message = format!("{error}: {}", shown(error.instance()));
-                into.push(Self { at: at.clone(), message, ..Self::of(error) });
-            }
+        if let Some(union) = unions.iter().find(|union| union.at == location) {
+            return Self::of_tagged(error, base, union, &branch, into);
         }
+        let message = format!("{error}: {}", shown(error.instance()));
+        into.push(Self { at, message, ..Self::of(error) });
     }
 }
 
