@@ -6,19 +6,10 @@ use std::process::{Command, Output};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use serde_json::json;
+use crate::apex_runs::blueprint;
 
 /// A project with blueprints, and a cache of its own.
 struct Project(tempfile::TempDir);
-
-fn blueprint(name: &str, label: &str) -> String {
-    let input = |api: &str, data: &str| json!({"apiName": api, "fieldApiName": api, "label": api, "dataType": data, "required": true});
-    json!({
-        "name": name, "label": label, "category": "DOMAIN", "targetSObject": "Case", "operation": "UPDATE",
-        "inputs": [input("Id", "Id"), input("Subject", "String")]
-    })
-    .to_string()
-}
 
 const CLASS: &str = "force-app/main/default/classes/DynamicAction_One.cls";
 const SNAPSHOT: &str = r#"{"objects": {"Case": {"apiName": "Case", "fields": {

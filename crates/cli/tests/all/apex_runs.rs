@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-fn blueprint(name: &str, label: &str) -> String {
+/// A blueprint that updates cases.
+pub(crate) fn blueprint(name: &str, label: &str) -> String {
     let input = |api: &str, data: &str| json!({"apiName": api, "fieldApiName": api, "label": api, "dataType": data, "required": true});
     json!({
         "name": name, "label": label, "category": "DOMAIN", "targetSObject": "Case", "operation": "UPDATE",
