@@ -8,10 +8,12 @@ mod drift;
 pub(crate) mod file_schema;
 mod generate;
 mod lock;
+mod named;
 mod section;
 mod snapshot;
 
 use std::env;
+use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -28,6 +30,7 @@ pub(crate) use check::CheckConfig;
 pub(crate) use drift::DriftConfig;
 pub(crate) use generate::{FormatMeaning, GenConfig, Lang, Layout, Support, ValidatorKind};
 pub(crate) use lock::LockConfig;
+pub(crate) use named::located;
 use section::{Problem, Section};
 pub(crate) use snapshot::SnapshotConfig;
 
@@ -67,6 +70,12 @@ pub(crate) struct ConfigPlace {
     pub at: Position,
 }
 
+impl fmt::Display for ConfigPlace {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}:{}:{}", self.file, self.at.line, self.at.column)
+    }
+}
+
 /// Reads the given file, or the nearest of that name here or in a folder above; an empty configuration if there is none.
 pub(crate) fn load(given: Option<&Path>) -> Result<Config, Failure> {
     let Some(path) = given.map(Path::to_owned).or_else(find) else { return Ok(Config::default()) };
@@ -92,11 +101,10 @@ pub(crate) fn load(given: Option<&Path>) -> Result<Config, Failure> {
     let config = read(text, folder).map(|config| Config { file: Some(path), ..config });
     let mut config = config.map_err(|mut problems| {
         problems.sort_by_key(|problem| problem.at.start);
-        Failure::all(problems.iter().map(|problem| {
-            let Position { line, column, .. } = place(&problem.at).at;
-            format!("{path_text}:{line}:{column}: {}", problem.message)
-        }))
+        Failure::all(problems.iter().map(|problem| format!("{}: {}", place(&problem.at), problem.message)))
     })?;
+    let folder = config.folder.clone();
+    named::remember(text, |given| folder.join(given).display().to_string(), |at| place(at).to_string());
     for set in &mut config.sets {
         set.places = set.spans.iter().map(|(option, at)| (option.clone(), place(at))).collect();
     }

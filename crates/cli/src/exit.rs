@@ -7,6 +7,7 @@ use std::io;
 
 use planwright_source::{printable, printable_lines};
 
+use crate::config;
 use crate::terminal::{self, Stream};
 
 /// How a run that could do its work ended.
@@ -25,9 +26,9 @@ pub(crate) enum Outcome {
 pub(crate) struct Failure(Vec<String>);
 
 impl Failure {
-    /// Several reasons, one a line.
+    /// Several reasons, one a line. Of a file that the configuration names they say where.
     pub(crate) fn all(reasons: impl IntoIterator<Item = impl ToString>) -> Self {
-        Self(reasons.into_iter().map(|reason| reason.to_string()).collect())
+        Self(reasons.into_iter().map(|reason| config::located(reason.to_string())).collect())
     }
 
     /// The reasons, to go with others.

@@ -1,8 +1,10 @@
 //! The help of the program itself: its commands by what a user comes for, wrapped to the width of the terminal.
 
+use std::env;
 use std::fmt::Write as _;
 
 use clap::Command;
+use clap::error::ErrorKind;
 
 use crate::terminal;
 
@@ -33,6 +35,20 @@ pub(crate) fn grouped(program: Command) -> Command {
             .join("\n")
     );
     program.help_template(template)
+}
+
+/// The error that the parser gives `help` of a command that does not exist; if the command itself would be told with a suggestion,
+/// that error.
+pub(crate) fn with_suggestion(error: clap::Error) -> clap::Error {
+    let mut words: Vec<_> = env::args_os().collect();
+    if error.kind() != ErrorKind::InvalidSubcommand || words.get(1).is_none_or(|word| word != "help") {
+        return error;
+    }
+    words.remove(1);
+    match crate::program().try_get_matches_from(words) {
+        Err(told) if told.kind() == ErrorKind::InvalidSubcommand => told,
+        _ => error,
+    }
 }
 
 fn groups(program: &Command, width: usize) -> String {

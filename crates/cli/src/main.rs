@@ -156,7 +156,7 @@ fn main() -> ExitCode {
         return code;
     }
     interrupt::listen();
-    let matches = program().try_get_matches();
+    let matches = program().try_get_matches().map_err(help::with_suggestion);
     let command = match matches.and_then(|matches| Args::from_arg_matches(&matches)) {
         Ok(args) => {
             terminal::choose(args.terminal);

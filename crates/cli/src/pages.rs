@@ -13,6 +13,7 @@ use planwright_sync::plan;
 
 use crate::config;
 use crate::exit::{Failure, Outcome};
+use crate::progress::BusyLine;
 use crate::render::human;
 use site::{Site, is_page};
 
@@ -41,13 +42,19 @@ pub(crate) fn run(args: &PagesArgs) -> Result<Outcome, Failure> {
     let config = config::load(args.config.as_deref())?;
     let mut site = Site::default();
     let mut reasons = Vec::new();
-    let mut part = |made: Result<(), Failure>| reasons.extend(made.err().into_iter().flat_map(Failure::reasons));
-    part(contracts::add(&mut site, &config));
-    part(blueprints::add(&mut site, &config));
-    part(project::add_drift(&mut site, &config, args));
-    part(project::add_locks(&mut site, &config, args));
-    project::add_org(&mut site, &config);
-    part(drawings::add(&mut site, args));
+    let mut part = |what: &str, add: &dyn Fn(&mut Site) -> Result<(), Failure>| {
+        let _busy = BusyLine::of(format!("pages of {what}"));
+        reasons.extend(add(&mut site).err().into_iter().flat_map(Failure::reasons));
+    };
+    part("contracts", &|site| contracts::add(site, &config));
+    part("blueprints", &|site| blueprints::add(site, &config));
+    part("drift", &|site| project::add_drift(site, &config, args));
+    part("operations", &|site| project::add_locks(site, &config, args));
+    part("the org", &|site| {
+        project::add_org(site, &config);
+        Ok(())
+    });
+    part("drawings", &|site| drawings::add(site, args));
     if !reasons.is_empty() {
         return Err(Failure::all(reasons));
     }

@@ -320,6 +320,25 @@ fn approval_is_given_on_the_command_line() {
 
 #[test]
 fn a_killed_run_leaves_an_entry_that_is_found() {
+    let killed = |child: &mut Child| {
+        child.kill().unwrap();
+        child.wait().unwrap();
+    };
+    leaves_an_entry_that_is_found(killed, true);
+}
+
+#[test]
+fn an_interrupted_run_leaves_an_entry_that_is_found_and_no_tool() {
+    let interrupted = |child: &mut Child| {
+        Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+        child.wait().unwrap();
+        // What it started ends a moment later.
+        std::thread::sleep(std::time::Duration::from_millis(200));
+    };
+    leaves_an_entry_that_is_found(interrupted, false);
+}
+
+fn leaves_an_entry_that_is_found(end: impl Fn(&mut Child), tool_outlives: bool) {
     let (_guard, folder) = store();
     program(
         &folder,
@@ -336,11 +355,12 @@ fn a_killed_run_leaves_an_entry_that_is_found() {
     assert!(open.contains("browser_navigate") && open.ends_with("1 entry\n"), "{open}");
     let (code, said) = all(&run(&folder, &[NAVIGATE], &["--", "cat"]));
     assert_eq!((code, said.as_str()), (Some(2), "error: STORE_LOCKED: the store is locked by another process\n"));
-    child.kill().unwrap();
-    child.wait().unwrap();
-    // The tool that outlived its controller.
+    end(&mut child);
     let pid = fs::read_to_string(folder.join("pid")).unwrap();
-    Command::new("kill").arg(pid.trim()).status().unwrap();
+    let stat = fs::read_to_string(format!("/proc/{}/stat", pid.trim()));
+    let outlived = stat.is_ok_and(|stat| !stat.contains(") Z "));
+    assert_eq!(outlived, tool_outlives, "only a controller that is killed leaves its tool");
+    Command::new("kill").arg(pid.trim()).stderr(Stdio::null()).status().unwrap();
     let (code, said) = all(&run(&folder, &[NAVIGATE], &["--approve", "usual", "--", "cat"]));
     assert!(
         code == Some(1) && said.contains("entry 1 was interrupted") && said.contains("may have been done"),

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::project::{CONFIG, files, project, read, repository, write};
 
 /// The commands that write, and some that only print.
-const COMMANDS: [&[&str]; 15] = [
+const COMMANDS: [&[&str]; 17] = [
     &["init"],
     &["new", "contract", "Invoice"],
     &["demo"],
@@ -32,6 +32,8 @@ const COMMANDS: [&[&str]; 15] = [
     &["lock", "tools.json"],
     &["workflow", "graph", "workflow.json", "--sheets", "drawing"],
     &["fix", "graph", "plan.json", "--sheets", "sheets"],
+    &["drift", "many", "schemas"],
+    &["drift", "many", "--write-baseline", "kept.json"],
 ];
 
 /// At how many moments each is stopped.

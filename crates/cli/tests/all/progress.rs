@@ -139,6 +139,27 @@ fn apex_says_how_far_it_is() {
     grows_until_told("blueprints rendered", make, "apex blueprints --out apex");
 }
 
+#[test]
+fn a_report_says_what_it_makes() {
+    let make = |folder: &Path, size: usize| {
+        let task = |number: usize| {
+            json!({
+                "id": format!("T{number}"), "title": "t", "rationale": "r", "acceptance": ["a"], "dependencies": [],
+                "edits": [{"action": "create_file", "path": format!("src/{number}.txt"), "instructions": "i"}],
+            })
+        };
+        let plan = json!({
+            "plan_version": "1.0",
+            "overview": {"primary_issue": "p", "risk_level": "low", "summary": "s"},
+            "tasks": (0..size * 8).map(task).collect::<Vec<_>>(),
+            "tests": {"commands": ["true"], "stop_on_failure": true},
+            "metadata": {"created_at": "2026-01-06T10:00:00Z", "model": "m", "fix_attempt": 1},
+        });
+        write(folder, "plan.json", &plan.to_string());
+    };
+    grows_until_told("pages of drawings", make, "report --html site --fix-plan plan.json");
+}
+
 /// A check that is interrupted while it waits leaves the folder as it was.
 #[test]
 fn an_interrupted_check_leaves_nothing() {
