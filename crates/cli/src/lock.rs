@@ -140,6 +140,9 @@ fn one(report: &mut CommandReport, settings: &LockSettings) -> Result<LockDone, 
         report.print(format!("wrote {}: {operations}\n", printable(&name)));
     } else {
         report.print(counts.summary());
+        if !settings.is_check {
+            report.print("nothing was written\n".to_owned());
+        }
     }
     let outcome = match () {
         () if is_broken => Outcome::Findings,

@@ -183,6 +183,12 @@ fn a_list_that_is_none_writes_nothing() {
         ("{\"tools\": [{\"name\": \"a\", \"inputSchema\": {\"type\": \"strng\"}}]}", 1, "INVALID_SCHEMA"),
         ("{\"tools\": [{\"name\": \"a\", \"inputSchema\": 1}]}", 1, "INVALID_SCHEMA"),
         ("{\"tools\": [{\"name\": \"a\", \"inputSchema\": {}, \"outputSchema\": {\"type\": 1}}]}", 1, "INVALID_SCHEMA"),
+        (r##"{"tools": [{"name": "a", "inputSchema": {"items": {"$ref": "#/$defs/A"}}}]}"##, 1, "leads nowhere"),
+        (
+            r#"{"tools": [{"name": "a", "inputSchema": {}, "outputSchema": {"items": {"$ref": "https://example.com/a"}}}]}"#,
+            1,
+            "leads nowhere",
+        ),
         ("{\"tools\": [{\"name\": \"a\"}]}", 1, "INVALID_OPERATION"),
         ("{\"tools\": [], \"nextCursor\": \"2\"}", 1, "LIST_INCOMPLETE"),
         ("{\"openapi\": \"3.0.1\"}", 1, "INVALID_OPERATION"),

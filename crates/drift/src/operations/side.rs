@@ -1,7 +1,8 @@
 //! The verdict on one schema of an operation: what it takes, or what it returns.
 
 use planwright_runtime::Severity;
-use planwright_schema::{Error, SchemaSet};
+use planwright_schema::link::link;
+use planwright_schema::{Error, ErrorKind, SchemaSet};
 use serde_json::{Map, Value};
 
 use super::closed::{BareRoot, closed};
@@ -61,6 +62,11 @@ pub(super) fn judge_side(
 ) -> Result<JudgedSide, NoSchema> {
     // The new one first: where neither is a schema, it is what is offered that is to be mended.
     let two = set(new, false)?;
+    // What is offered is whole, also where nothing has changed: whoever reads it follows its references.
+    match link(&two).err().map(broken_references) {
+        Some(errors) if !errors.is_empty() => return Err(NoSchema { is_old: false, errors }),
+        _ => {}
+    }
     let one = set(old, true)?;
     if old == new {
         return Ok(JudgedSide { verdict: Verdict::Proved, strict: None, changes: Vec::new() });
@@ -128,6 +134,13 @@ fn compared(one: &SchemaSet, two: &SchemaSet, options: Options) -> Result<Pair, 
     let library = |set, is_old| Library::new(set).map_err(|errors| NoSchema { is_old, errors });
     let (one, two) = (library(one, true)?, library(two, false)?);
     Ok(compare_roots(Source { library: &one, path: PATH }, Source { library: &two, path: PATH }, options))
+}
+
+fn broken_references(mut errors: Vec<Error>) -> Vec<Error> {
+    let is_one =
+        |kind: &ErrorKind| matches!(kind, ErrorKind::UnresolvedReference { .. } | ErrorKind::EndlessReference { .. });
+    errors.retain(|error| is_one(&error.kind));
+    errors
 }
 
 /// Errors of a schema that is none.
