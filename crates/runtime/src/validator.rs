@@ -26,7 +26,7 @@ pub struct Validator {
 /// What a validator is made of.
 enum ValidatorSource {
     Schema { draft: Draft, asserts_formats: bool },
-    Compiled { is_valid: fn(&Value) -> bool, iter_errors: FindErrors },
+    Compiled { draft: Draft, is_valid: fn(&Value) -> bool, iter_errors: FindErrors },
 }
 
 /// All errors of a value, as compiled validators find them.
@@ -69,11 +69,12 @@ impl Validator {
     #[doc(hidden)]
     pub const fn compiled(
         text: &'static str,
+        draft: &'static str,
         is_valid: fn(&Value) -> bool,
         iter_errors: FindErrors,
         unions: &'static [Union],
     ) -> Self {
-        Self::of(text, ValidatorSource::Compiled { is_valid, iter_errors }, unions)
+        Self::of(text, ValidatorSource::Compiled { draft: draft_of(draft), is_valid, iter_errors }, unions)
     }
 
     const fn of(text: &'static str, source: ValidatorSource, unions: &'static [Union]) -> Self {
@@ -116,7 +117,7 @@ impl Validator {
     /// Whether a value obeys the schema.
     pub fn is_valid(&self, value: &Value) -> bool {
         match &self.source {
-            ValidatorSource::Compiled { is_valid, .. } => is_valid(value),
+            ValidatorSource::Compiled { is_valid, .. } => is_valid(&self.by_value(value)),
             ValidatorSource::Schema { .. } => {
                 self.built().is_ok_and(|validator| validator.is_valid(&self.by_value(value)))
             }
@@ -127,7 +128,8 @@ impl Validator {
     /// is read from a text has 1 there, and a value gets the same verdict.
     pub(crate) fn by_value<'v>(&self, value: &'v Value) -> Cow<'v, Value> {
         match self.source {
-            ValidatorSource::Schema { draft: Draft::Draft4, .. } => Cow::Owned(whole_numbers(value.clone())),
+            ValidatorSource::Schema { draft: Draft::Draft4, .. }
+            | ValidatorSource::Compiled { draft: Draft::Draft4, .. } => Cow::Owned(whole_numbers(value.clone())),
             ValidatorSource::Schema { .. } | ValidatorSource::Compiled { .. } => Cow::Borrowed(value),
         }
     }

@@ -21,6 +21,36 @@ fn verdicts(validator: &Validator, number: &str) -> Vec<bool> {
     ]
 }
 
+/// What the macro makes of `{"properties": {"n": {"type": "integer"}}}` of draft-04.
+mod compiled {
+    use std::sync::LazyLock;
+
+    use jsonschema::{Draft, ErrorIterator};
+    use serde_json::{Value, json};
+
+    static JUDGE: LazyLock<jsonschema::Validator> = LazyLock::new(|| {
+        let schema = json!({"properties": {"n": {"type": "integer"}}});
+        jsonschema::options().with_draft(Draft::Draft4).build(&schema).expect("it is a schema")
+    });
+
+    pub(super) fn is_valid(value: &Value) -> bool {
+        JUDGE.is_valid(value)
+    }
+
+    pub(super) fn iter_errors(value: &Value) -> ErrorIterator<'_> {
+        JUDGE.iter_errors(value)
+    }
+}
+
+#[test]
+fn a_compiled_validator_of_draft_04_takes_them_too() {
+    assert!(!compiled::is_valid(&json!({"n": 1.0})), "the control: by itself it goes by the spelling");
+    let validator = Validator::compiled("{}", "Draft4", compiled::is_valid, compiled::iter_errors, &[]);
+    for (number, is_whole) in [("1", true), ("1.0", true), ("1e2", true), ("1.5", false)] {
+        assert_eq!(verdicts(&validator, number), [is_whole; 4], "{number}");
+    }
+}
+
 #[test]
 fn whole_numbers_are_integers_however_they_are_written() {
     for draft in DRAFTS {

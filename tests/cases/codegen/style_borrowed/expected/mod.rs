@@ -880,7 +880,7 @@ pub struct Validator {
 #[rustfmt::skip]
 enum ValidatorSource {
     Schema { draft: &'static str, asserts_formats: bool },
-    Compiled { is_valid: fn(&::serde_json::Value) -> bool, iter_errors: Errors },
+    Compiled { draft: &'static str, is_valid: fn(&::serde_json::Value) -> bool, iter_errors: Errors },
 }
 
 /// All errors of a value, as compiled validators find them.
@@ -903,18 +903,19 @@ impl Validator {
 
     const fn compiled(
         text: &'static str,
+        draft: &'static str,
         is_valid: fn(&::serde_json::Value) -> bool,
         iter_errors: Errors,
         unions: &'static [Union],
     ) -> Self {
-        let source = ValidatorSource::Compiled { is_valid, iter_errors };
+        let source = ValidatorSource::Compiled { draft, is_valid, iter_errors };
         Self { text, source, unions, built: ::std::sync::OnceLock::new(), branched: ::std::sync::OnceLock::new() }
     }
 
     /// Whether a value obeys the schema.
     pub fn is_valid(&self, instance: &::serde_json::Value) -> bool {
         match &self.source {
-            ValidatorSource::Compiled { is_valid, .. } => is_valid(instance),
+            ValidatorSource::Compiled { is_valid, .. } => is_valid(&self.by_value(instance)),
             ValidatorSource::Schema { .. } => {
                 self.built().is_ok_and(|validator| validator.is_valid(&self.by_value(instance)))
             }
@@ -924,7 +925,7 @@ impl Validator {
     /// The value as it is judged: the validator refuses `1.0` for an integer of draft-04, and no other draft does.
     fn by_value<'v>(&self, instance: &'v ::serde_json::Value) -> ::std::borrow::Cow<'v, ::serde_json::Value> {
         match self.source {
-            ValidatorSource::Schema { draft: "Draft4", .. } => {
+            ValidatorSource::Schema { draft: "Draft4", .. } | ValidatorSource::Compiled { draft: "Draft4", .. } => {
                 ::std::borrow::Cow::Owned(whole_numbers(instance.clone()))
             }
             ValidatorSource::Schema { .. } | ValidatorSource::Compiled { .. } => ::std::borrow::Cow::Borrowed(instance),
