@@ -26,7 +26,7 @@ use planwright_runtime::Position;
 pub(crate) use apex::{ApexConfig, Part, RuntimeExtent};
 pub(crate) use check::CheckConfig;
 pub(crate) use drift::DriftConfig;
-pub(crate) use generate::{FormatMeaning, GenConfig, Lang, Layout, Support, ValidatorKind};
+pub(crate) use generate::{GenConfig, Lang};
 pub(crate) use lock::LockConfig;
 use section::{Problem, Section};
 pub(crate) use snapshot::SnapshotConfig;
