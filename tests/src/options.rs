@@ -3,10 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use planwright_codegen::{
-    Builders, DefaultMembers, Layout, Lists, NullMembers, Numbers, OpenMembers, Options, Readers, RootMethods, Scalars,
-    Strings, Style, Support, TypeStyle,
-};
+use planwright_codegen::{OptionInput, Options, RustOption, Style, Takes, TypeStyle};
 use toml::de::{DeTable, DeValue};
 
 use crate::cases::Case;
@@ -21,42 +18,25 @@ pub fn of(case: &Case, standard: Options) -> Options {
     let table = DeTable::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", case.name));
     let mut options = Options { style: Style::default(), ..standard };
     for (key, value) in table.get_ref() {
-        match (key.get_ref().as_ref(), value.get_ref()) {
-            ("layout", DeValue::String(name)) => {
-                options.layout = if name == "flat" { Layout::Flat } else { panic!("{}: layout {name}", case.name) };
-            }
-            ("support", DeValue::String(name)) => {
-                options.support = if name == "inline" { Support::Inline } else { panic!("{}: {name}", case.name) };
-            }
-            ("derives", list) => options.style.derives = texts(list),
-            ("attributes", list) => options.style.attributes = texts(list),
-            ("struct-derives", list) => options.style.struct_derives = texts(list),
-            ("struct-attributes", list) => options.style.struct_attributes = texts(list),
-            ("member-attributes", DeValue::Table(kinds)) => options.style.member_attributes = texts_by_key(kinds),
-            ("optional-defaults", DeValue::Boolean(true)) => options.style.defaults = DefaultMembers::Optional,
-            ("map", path) => options.style.map = path.as_str().map(str::to_owned),
-            ("methods", DeValue::Boolean(false)) => options.methods = RootMethods::TraitAlone,
-            ("readers", DeValue::Boolean(false)) => options.readers = Readers::Serde,
-            ("builders", DeValue::Boolean(true)) => options.style.builders = Builders::Typed,
-            ("borrowed", DeValue::Boolean(true)) => options.style.strings = Strings::Borrowed,
-            ("keep-unknown", DeValue::Boolean(true)) => options.style.unknown = OpenMembers::Kept,
-            ("write-defaults", DeValue::Boolean(true)) => options.style.defaults = DefaultMembers::Written,
-            ("null-as-absent", DeValue::Boolean(true)) => options.style.nulls = NullMembers::AsAbsent,
-            ("exact-numbers", DeValue::Boolean(true)) => options.style.numbers = Numbers::Exact,
-            ("plain-lists", DeValue::Boolean(true)) => options.style.lists = Lists::Plain,
-            ("inner-newtypes", DeValue::Boolean(true)) => options.style.scalars = Scalars::Everywhere,
-            ("newtypes", DeValue::Boolean(false)) => options.style.scalars = Scalars::Plain,
-            ("format-types", DeValue::Table(formats)) => options.style.format_types = texts_by_key(formats),
-            ("module-path", path) => options.module_path = path.as_str().expect("a string").into(),
-            ("types", DeValue::Table(types)) => {
-                let types = types.iter().map(|(key, style)| {
-                    let style = style.get_ref().as_table().expect("a table for each type");
-                    (key.get_ref().to_string(), type_style(style))
-                });
-                options.style.types = types.collect();
-            }
-            (key, _) => panic!("{}: options.toml: {key}", case.name),
+        let (key, value) = (key.get_ref().as_ref(), value.get_ref());
+        if let ("types", DeValue::Table(types)) = (key, value) {
+            let types = types.iter().map(|(key, style)| {
+                let style = style.get_ref().as_table().expect("a table for each type");
+                (key.get_ref().to_string(), type_style(style))
+            });
+            options.style.types = types.collect();
+            continue;
         }
+        let option = RustOption::of(key).unwrap_or_else(|| panic!("{}: options.toml: {key}", case.name));
+        let said = match value {
+            DeValue::Boolean(flag) if matches!(option.takes, Takes::Switch { to, .. } if to == *flag) => {
+                OptionInput::Switched
+            }
+            DeValue::String(text) => OptionInput::Text(text.to_string()),
+            DeValue::Table(table) => OptionInput::Pairs(texts_by_key(table)),
+            list => OptionInput::Texts(texts(list)),
+        };
+        assert!(option.apply(&mut options, &said), "{}: options.toml: the value of {key}", case.name);
     }
     options
 }

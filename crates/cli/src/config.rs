@@ -28,7 +28,7 @@ use planwright_runtime::Position;
 pub(crate) use apex::{ApexConfig, Part, RuntimeExtent};
 pub(crate) use check::CheckConfig;
 pub(crate) use drift::DriftConfig;
-pub(crate) use generate::{FormatMeaning, GenConfig, Lang, Layout, Support, ValidatorKind};
+pub(crate) use generate::{GenConfig, Lang};
 pub(crate) use lock::LockConfig;
 pub(crate) use named::located;
 use section::{Problem, Section};

@@ -5,8 +5,8 @@ mod args;
 mod cache;
 mod documents;
 mod explain;
+mod rust_args;
 mod settings;
-mod style_args;
 
 use std::collections::BTreeMap;
 

@@ -6,8 +6,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use planwright_codegen::{RUST_OPTIONS, RustOption, Takes};
 use schemars::JsonSchema;
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 /// What a project says once instead of on every command line. Each command has a section of its name; paths are relative to the
 /// file, and the command line wins over it.
@@ -184,94 +185,31 @@ enum RoleOrRoles {
 }
 
 #[derive(JsonSchema)]
+/// The keys that are no options of Rust; those come of their table.
 #[schemars(deny_unknown_fields, rename_all = "kebab-case")]
 struct GenKeys {
     /// Apex: version of the platform of the metadata.
     api_version: Option<String>,
-    /// Rust: attributes of every type besides.
-    attributes: Option<Vec<String>>,
-    /// Rust: whether texts are those of the document that was read.
-    borrowed: Option<bool>,
-    /// Rust: whether structs have `builder()`.
-    builders: Option<bool>,
     /// Apex: name of the class.
     class: Option<String>,
     /// Codes of warnings about the schemas that are errors.
     deny: Option<Vec<String>>,
     /// Whether all warnings about the schemas are errors.
     deny_warnings: Option<bool>,
-    /// Rust: what every type derives besides.
-    derives: Option<Vec<String>>,
     /// Each `URI=DIR`: folders that stand for documents that `$ref`s name by URI.
     documents: Option<Vec<String>>,
-    /// Rust: whether numbers that need not be whole are `serde_json::Number`, so that `300` is not written as `300.0`.
-    exact_numbers: Option<bool>,
-    /// Rust: types for the texts of formats: `uuid`, `jiff`, `chrono`, `time`, `url`, `std`, or a path.
-    format_types: Option<BTreeMap<String, String>>,
-    /// Rust: what `format` means.
-    formats: Option<FormatsKey>,
-    /// Rust: whether texts and numbers with bounds that are written in place are types of their own too.
-    inner_newtypes: Option<bool>,
-    /// Rust: whether structs of open objects keep the members that no schema names.
-    keep_unknown: Option<bool>,
     /// What is made.
     lang: Option<LangKey>,
-    /// Rust: which files there are.
-    layout: Option<LayoutKey>,
-    /// Rust: the type of maps from text.
-    map: Option<String>,
-    /// Rust: attributes of members that are `required`, `optional`, `maybe` or `defaulted`.
-    member_attributes: Option<BTreeMap<String, String>>,
-    /// Rust: whether types have `parse`, `validate`, `FromStr` and `TryFrom` of their own.
-    methods: Option<bool>,
-    /// Rust: where the generated module stands in its crate.
-    module_path: Option<String>,
-    /// Rust: whether definitions of texts and numbers with bounds are types of their own.
-    newtypes: Option<bool>,
-    /// Rust: whether a member that may be null and may be absent is an `Option`, so that null is written as absent.
-    null_as_absent: Option<bool>,
-    /// Rust: whether a member that has a default is an `Option`, and nothing fills it in.
-    optional_defaults: Option<bool>,
     /// Folder of the generated files.
     out: Option<String>,
-    /// Rust: whether a list that may be absent, but not empty, is a `Vec` that is empty where it is absent.
-    plain_lists: Option<bool>,
-    /// Rust: whether types are judged while they are read, where `support` is `crate`.
-    readers: Option<bool>,
     /// Apex: schema files to start from.
     root: Option<Vec<String>>,
     /// Folder of the schemas.
     schemas: Option<String>,
-    /// Rust: attributes of every struct besides.
-    struct_attributes: Option<Vec<String>>,
-    /// Rust: traits of other crates that every struct derives besides.
-    struct_derives: Option<Vec<String>>,
     /// How the names of schema files end.
     suffix: Option<String>,
-    /// Rust: where the code takes what all sets share.
-    support: Option<SupportKey>,
-    /// Rust: whether `<tool>-params` beside `<tool>-returns` become a trait and its dispatcher.
-    tools: Option<bool>,
     /// Rust: single types, by name.
     types: Option<BTreeMap<String, TypeKeys>>,
-    /// Rust: when validators are made.
-    validator: Option<ValidatorKey>,
-    /// Rust: whether members that have their default are written.
-    write_defaults: Option<bool>,
-}
-
-#[derive(JsonSchema)]
-#[schemars(rename_all = "kebab-case")]
-enum ValidatorKey {
-    RunTime,
-    Compiled,
-}
-
-#[derive(JsonSchema)]
-#[schemars(rename_all = "kebab-case")]
-enum FormatsKey {
-    Assert,
-    Annotate,
 }
 
 #[derive(JsonSchema)]
@@ -279,22 +217,6 @@ enum FormatsKey {
 enum LangKey {
     Rust,
     Apex,
-}
-
-#[derive(JsonSchema)]
-#[schemars(rename_all = "kebab-case")]
-enum LayoutKey {
-    Crate,
-    Module,
-    Flat,
-    SingleFile,
-}
-
-#[derive(JsonSchema)]
-#[schemars(rename_all = "kebab-case")]
-enum SupportKey {
-    Inline,
-    Crate,
 }
 
 #[derive(JsonSchema)]
@@ -326,6 +248,26 @@ pub(crate) fn schema() -> Value {
     let mut schema = schemars::schema_for!(ConfigurationFile).to_value();
     // A key that is not there is left out: TOML has no null.
     without_null(&mut schema);
+    if let Some(keys) = schema["$defs"]["GenKeys"]["properties"].as_object_mut() {
+        let mut all: BTreeMap<String, Value> = std::mem::take(keys).into_iter().collect();
+        all.extend(RUST_OPTIONS.iter().map(|option| (option.key.to_owned(), of_option(option))));
+        *keys = Map::from_iter(all);
+    }
+    schema
+}
+
+fn of_option(option: &RustOption) -> Value {
+    let mut schema = match &option.takes {
+        Takes::Switch { .. } => json!({ "type": "boolean" }),
+        Takes::Choice(choices) => {
+            json!({ "type": "string", "enum": choices.iter().map(|choice| choice.name).collect::<Vec<_>>() })
+        }
+        Takes::Text(..) => json!({ "type": "string" }),
+        Takes::Texts(..) => json!({ "type": "array", "items": { "type": "string" } }),
+        Takes::Pairs(..) => json!({ "type": "object", "additionalProperties": { "type": "string" } }),
+    };
+    let when = if matches!(option.takes, Takes::Switch { to: false, .. }) { "Rust, if `false`" } else { "Rust" };
+    schema["description"] = format!("{when}: {}.", option.about).into();
     schema
 }
 

@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use clap::ValueEnum;
-use planwright_codegen::{
-    Builders, DefaultMembers, Lists, NullMembers, Numbers, OpenMembers, Scalars, Strings, Style, TypeStyle,
-};
+use planwright_codegen::{OptionInput, RUST_OPTIONS, RustOption, Takes, TypeStyle};
 use planwright_templates::ApiVersion;
 use toml::Spanned;
 
@@ -21,73 +19,8 @@ pub(crate) enum Lang {
     Apex,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Layout {
-    /// lib.rs and a file a module.
-    Crate,
-    /// mod.rs and a file a module.
-    Module,
-    /// mod.rs alone, with every type at its top too.
-    Flat,
-    /// planwright.rs alone.
-    SingleFile,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Support {
-    /// The text of it stands in the index.
-    Inline,
-    /// The index imports it, so that several sets have one trait.
-    Crate,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ValidatorKind {
-    /// Built when it is first asked.
-    RunTime,
-    /// Compiled with the code, by the macro of jsonschema.
-    Compiled,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FormatMeaning {
-    /// A text of another format is refused.
-    Assert,
-    /// A note for readers.
-    Annotate,
-}
-
 /// The keys for either language.
 const COMMON: &[&str] = &["deny", "deny-warnings", "documents", "lang", "out", "schemas", "suffix"];
-/// Those for Rust alone.
-const RUST: &[&str] = &[
-    "attributes",
-    "borrowed",
-    "builders",
-    "derives",
-    "exact-numbers",
-    "format-types",
-    "formats",
-    "inner-newtypes",
-    "keep-unknown",
-    "layout",
-    "map",
-    "member-attributes",
-    "methods",
-    "module-path",
-    "newtypes",
-    "null-as-absent",
-    "optional-defaults",
-    "plain-lists",
-    "readers",
-    "struct-attributes",
-    "struct-derives",
-    "support",
-    "tools",
-    "types",
-    "validator",
-    "write-defaults",
-];
 /// Those for Apex alone.
 const APEX: &[&str] = &["api-version", "class", "root"];
 
@@ -101,22 +34,16 @@ pub(crate) struct GenConfig {
     /// How the names of schema files end.
     pub suffix: Option<String>,
     pub lang: Option<Lang>,
-    pub layout: Option<Layout>,
-    pub module_path: Option<String>,
-    pub support: Option<Support>,
-    pub validator: Option<ValidatorKind>,
-    pub tools: Option<bool>,
-    pub formats: Option<FormatMeaning>,
-    pub methods: Option<bool>,
-    pub readers: Option<bool>,
     /// Codes of warnings that are errors.
     pub deny: Vec<String>,
     /// Whether all warnings are.
     pub deny_warnings: Option<bool>,
-    /// What the types are like.
-    pub style: Style,
+    /// What is said of generated Rust.
+    pub rust: Vec<(&'static RustOption, OptionInput)>,
+    /// What is said of single types.
+    pub types: BTreeMap<String, TypeStyle>,
     /// Where in the file each option of Rust stands.
-    pub(super) spans: BTreeMap<Vec<String>, Range<usize>>,
+    pub(super) spans: Spans,
     /// The same as file, line and column.
     pub places: BTreeMap<Vec<String>, ConfigPlace>,
     pub class: Option<String>,
@@ -126,18 +53,23 @@ pub(crate) struct GenConfig {
 
 impl GenConfig {
     pub(super) fn read(section: &mut Section<'_, '_>) -> Self {
-        section.allow(&[COMMON, RUST, APEX].concat());
+        let rust = || RUST_OPTIONS.iter().map(|option| option.key).chain(["types"]);
+        section.allow(&[COMMON, &rust().collect::<Vec<_>>(), APEX].concat());
         let lang = choice(section, "lang", "language");
-        let (strays, other) = if lang == Some(Lang::Apex) { (RUST, "rust") } else { (APEX, "apex") };
+        let (strays, other): (Vec<&str>, _) =
+            if lang == Some(Lang::Apex) { (rust().collect(), "rust") } else { (APEX.to_vec(), "apex") };
         for key in strays {
             if let Some(at) = section.place_of(key) {
                 section.wrong(key, at, &format!("this key is for lang = {other:?} only"));
             }
         }
         let mut spans = BTreeMap::new();
-        let style = style(section, &mut spans);
+        let rust =
+            RUST_OPTIONS.iter().filter_map(|option| Some((option, said(option, section, &mut spans)?))).collect();
+        let types = types(section, &mut spans);
         Self {
-            style,
+            rust,
+            types,
             spans,
             places: BTreeMap::new(),
             schemas: section.text("schemas"),
@@ -147,14 +79,6 @@ impl GenConfig {
             deny: plain(section.texts("deny")).unwrap_or_default(),
             deny_warnings: section.flag("deny-warnings"),
             lang,
-            layout: choice(section, "layout", "layout"),
-            module_path: section.text("module-path"),
-            support: choice(section, "support", "support"),
-            validator: choice(section, "validator", "validator"),
-            tools: section.flag("tools"),
-            formats: choice(section, "formats", "meaning of formats"),
-            methods: section.flag("methods"),
-            readers: section.flag("readers"),
             class: section.text("class"),
             root: plain(section.texts("root")),
             api_version: section.parsed("api-version"),
@@ -162,101 +86,75 @@ impl GenConfig {
     }
 }
 
+/// Where each option stands, by its path.
+type Spans = BTreeMap<Vec<String>, Range<usize>>;
+
+fn note(spans: &mut Spans, option: &[&str], at: Option<Range<usize>>) {
+    if let Some(at) = at {
+        spans.insert(option.iter().map(|part| (*part).to_owned()).collect(), at);
+    }
+}
+
+/// What a section says of an option.
+fn said(option: &RustOption, section: &mut Section<'_, '_>, spans: &mut Spans) -> Option<OptionInput> {
+    let key = option.key;
+    let at = section.place_of(key)?;
+    note(spans, &[key], Some(at.clone()));
+    match &option.takes {
+        Takes::Switch { to, against, .. } => {
+            let is_switched = section.flag(key) == Some(*to);
+            let is_on = |other: &&RustOption| matches!(other.takes, Takes::Switch { to, .. } if section.flag(other.key) == Some(to));
+            let reason = against.and_then(|(other, why)| RustOption::of(other).filter(is_on).map(|_| why));
+            if let Some(why) = reason.filter(|_| is_switched) {
+                section.wrong(key, at, why);
+            }
+            is_switched.then_some(OptionInput::Switched)
+        }
+        Takes::Choice(choices) => {
+            let text = section.text(key)?;
+            let names: Vec<&str> = choices.iter().map(|choice| choice.name).collect();
+            if !names.contains(&text.as_str()) {
+                no_such(section, key, key.trim_end_matches('s'), &text, &names);
+                return None;
+            }
+            Some(OptionInput::Text(text))
+        }
+        Takes::Text(..) => section.text(key).map(OptionInput::Text),
+        Takes::Texts(..) => Some(OptionInput::Texts(listed(section, &[key], spans))),
+        Takes::Pairs(..) => {
+            Some(OptionInput::Pairs(section.texts_by_key(key, |name, at| note(spans, &[key, name], Some(at)))))
+        }
+    }
+}
+
 /// The options of a type.
 const OF_TYPE: &[&str] = &["attributes", "derives", "name", "replace"];
 
-fn style(section: &mut Section<'_, '_>, spans: &mut BTreeMap<Vec<String>, Range<usize>>) -> Style {
-    let mut note = |option: &[&str], at: Option<Range<usize>>| {
-        if let Some(at) = at {
-            spans.insert(option.iter().map(|part| (*part).to_owned()).collect(), at);
-        }
-    };
-    for key in ["borrowed", "builders", "layout", "map", "module-path", "newtypes", "support", "types"] {
-        note(&[key], section.place_of(key));
-    }
-    let derives = listed(section, &["derives"], &mut note);
-    let attributes = listed(section, &["attributes"], &mut note);
-    let map = section.text("map");
-    let builders = if section.flag("builders") == Some(true) { Builders::Typed } else { Builders::None };
-    let strings = if section.flag("borrowed") == Some(true) { Strings::Borrowed } else { Strings::Owned };
-    let scalars = match (section.flag("newtypes"), section.flag("inner-newtypes")) {
-        (Some(false), inner) => {
-            if inner == Some(true) {
-                let at = section.place_of("inner-newtypes").unwrap_or_default();
-                section.wrong("inner-newtypes", at, "newtypes = false makes none: take out one of the two");
-            }
-            Scalars::Plain
-        }
-        (_, Some(true)) => Scalars::Everywhere,
-        _ => Scalars::Newtypes,
-    };
-    let unknown = if section.flag("keep-unknown") == Some(true) { OpenMembers::Kept } else { OpenMembers::LeftOut };
-    let nulls =
-        if section.flag("null-as-absent") == Some(true) { NullMembers::AsAbsent } else { NullMembers::ThreeStates };
-    let struct_derives = listed(section, &["struct-derives"], &mut note);
-    let struct_attributes = listed(section, &["struct-attributes"], &mut note);
-    note(&["member-attributes"], section.place_of("member-attributes"));
-    let member_attributes =
-        section.texts_by_key("member-attributes", |kind, at| note(&["member-attributes", kind], Some(at)));
-    let defaults = match (section.flag("write-defaults"), section.flag("optional-defaults")) {
-        (Some(true), Some(true)) => {
-            let at = section.place_of("optional-defaults").unwrap_or_default();
-            section.wrong("optional-defaults", at, "what is not filled in is not written: take out one of the two");
-            DefaultMembers::Optional
-        }
-        (_, Some(true)) => DefaultMembers::Optional,
-        (Some(true), _) => DefaultMembers::Written,
-        _ => DefaultMembers::LeftOut,
-    };
-    let lists = if section.flag("plain-lists") == Some(true) { Lists::Plain } else { Lists::Optional };
-    let numbers = if section.flag("exact-numbers") == Some(true) { Numbers::Exact } else { Numbers::Floats };
-    note(&["format-types"], section.place_of("format-types"));
-    let format_types = section.texts_by_key("format-types", |format, at| note(&["format-types", format], Some(at)));
+fn types(section: &mut Section<'_, '_>, spans: &mut Spans) -> BTreeMap<String, TypeStyle> {
+    note(spans, &["types"], section.place_of("types"));
     let types = section.sections("types", |name, inner| {
         inner.allow(OF_TYPE);
-        note(&["types", name], inner.place());
+        note(spans, &["types", name], inner.place());
         for key in ["name", "replace"] {
-            note(&["types", name, key], inner.place_of(key));
+            note(spans, &["types", name, key], inner.place_of(key));
         }
         TypeStyle {
             name: inner.text("name"),
             replace: inner.text("replace"),
-            derives: listed(inner, &["types", name, "derives"], &mut note),
-            attributes: listed(inner, &["types", name, "attributes"], &mut note),
+            derives: listed(inner, &["types", name, "derives"], spans),
+            attributes: listed(inner, &["types", name, "attributes"], spans),
         }
     });
-    let types = types.into_iter().collect();
-    Style {
-        derives,
-        attributes,
-        struct_derives,
-        struct_attributes,
-        member_attributes,
-        map,
-        builders,
-        strings,
-        scalars,
-        unknown,
-        nulls,
-        defaults,
-        lists,
-        numbers,
-        format_types,
-        types,
-    }
+    types.into_iter().collect()
 }
 
 /// The texts of the last key of an option, each noted with its place.
-fn listed(
-    section: &mut Section<'_, '_>,
-    option: &[&str],
-    note: &mut impl FnMut(&[&str], Option<Range<usize>>),
-) -> Vec<String> {
+fn listed(section: &mut Section<'_, '_>, option: &[&str], spans: &mut Spans) -> Vec<String> {
     let key = option.last().copied().unwrap_or_default();
-    note(option, section.place_of(key));
+    note(spans, option, section.place_of(key));
     let texts = section.texts(key).unwrap_or_default();
     for (index, text) in texts.iter().enumerate() {
-        note(&[option, &[index.to_string().as_str()]].concat(), Some(text.span()));
+        note(spans, &[option, &[index.to_string().as_str()]].concat(), Some(text.span()));
     }
     texts.into_iter().map(Spanned::into_inner).collect()
 }
@@ -273,8 +171,11 @@ fn choice<T: ValueEnum>(section: &mut Section<'_, '_>, key: &str, what: &str) ->
         let names = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
         let names: Vec<String> = names.map(|value| value.get_name().to_owned()).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let at = section.place_of(key).unwrap_or_default();
-        section.wrong(key, at, &format!("no {what} is called {text:?}; {}", advice(&text, &names)));
+        no_such(section, key, what, &text, &names);
     }
     found
+}
+
+fn no_such(section: &mut Section<'_, '_>, key: &str, what: &str, text: &str, known: &[&str]) {
+    section.wrong_value(key, &format!("no {what} is called {text:?}; {}", advice(text, known)));
 }

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::style_args::StyleArgs;
+use super::rust_args::RustArgs;
 use crate::check::policy::DenyArgs;
-use crate::config::{FormatMeaning, Lang, Layout, Support, ValidatorKind};
+use crate::config::Lang;
 use crate::render::Format;
 
 /// Compile JSON Schemas to Rust types and validators, or to Apex types with their test.
@@ -53,36 +53,8 @@ pub(crate) struct GenArgs {
     /// How the report is written.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
-    /// Rust: which files there are: the source of a crate (lib.rs), a module (mod.rs, as without it), one file of a module, or
-    /// one file to include!.
-    #[arg(long, value_enum)]
-    pub layout: Option<Layout>,
-    /// Rust: where the generated module stands in the crate that compiles it; without it `crate::planwright`.
-    #[arg(long, value_name = "PATH")]
-    pub module_path: Option<String>,
-    /// Rust: where the code takes what all sets share, from itself (inline, as without it) or from the crate planwright-runtime.
-    #[arg(long, value_enum)]
-    pub support: Option<Support>,
-    /// Rust: when validators are made: at run time, each when it is first asked (run-time, as without it), or with the code,
-    /// which then depends on jsonschema and its macros (compiled).
-    #[arg(long, value_enum)]
-    pub validator: Option<ValidatorKind>,
-    /// Rust: what `format` means: a text of another format is refused (assert, as without it), or it is a note (annotate).
-    #[arg(long, value_enum)]
-    pub formats: Option<FormatMeaning>,
-    /// Rust: leave out `parse`, `validate`, `FromStr` and `TryFrom` of types, for types that have methods of these names; the
-    /// trait `SchemaRoot` has them still.
-    #[arg(long)]
-    pub no_methods: bool,
-    /// Rust: with --support crate, leave out the readers, which judge a document while they read it: the validator judges, then
-    /// serde reads. There is less code, and reading takes two to three times as long.
-    #[arg(long)]
-    pub no_readers: bool,
     #[command(flatten)]
-    pub style: StyleArgs,
-    /// Rust: leave out the tool executors: the trait and dispatcher for `<tool>-params` beside `<tool>-returns`.
-    #[arg(long)]
-    pub no_tools: bool,
+    pub rust: RustArgs,
     /// Apex: name of the class; without it the folder and `Models`.
     #[arg(long, value_name = "NAME")]
     pub class: Option<String>,

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum as _;
-use planwright_codegen::{ApexOptions, Formats, Options, Readers, RootMethods, Tools, Validators};
+use planwright_codegen::{ApexOptions, Options};
 use planwright_source::Syntax;
 use planwright_templates::ApiVersion;
 
@@ -13,8 +13,8 @@ use super::args::GenArgs;
 use super::documents::{self, Place};
 use crate::check::policy::DenyArgs;
 use crate::command_line::quoted;
+use crate::config::Lang;
 use crate::config::{self, Config, ConfigPlace, GenConfig};
-use crate::config::{FormatMeaning, Lang, Layout, Support, ValidatorKind};
 use crate::exit::Failure;
 
 /// One set of schemas and what becomes of it, decided.
@@ -86,19 +86,11 @@ fn is_same(one: &Path, other: &Path) -> bool {
 /// Options of one language given for the other.
 fn strays(args: &GenArgs, sets: &[&GenConfig]) -> Vec<String> {
     let is_any = |lang| sets.iter().any(|set| lang_of(set, args) == lang);
-    let words = args.style.words();
+    let words = args.rust.words();
     let flags = [
         ("--class", args.class.is_some(), Lang::Apex, "apex"),
         ("--root", !args.root.is_empty(), Lang::Apex, "apex"),
         ("--api-version", args.api_version.is_some(), Lang::Apex, "apex"),
-        ("--layout", args.layout.is_some(), Lang::Rust, "rust"),
-        ("--module-path", args.module_path.is_some(), Lang::Rust, "rust"),
-        ("--support", args.support.is_some(), Lang::Rust, "rust"),
-        ("--validator", args.validator.is_some(), Lang::Rust, "rust"),
-        ("--no-tools", args.no_tools, Lang::Rust, "rust"),
-        ("--no-methods", args.no_methods, Lang::Rust, "rust"),
-        ("--no-readers", args.no_readers, Lang::Rust, "rust"),
-        ("--formats", args.formats.is_some(), Lang::Rust, "rust"),
         (words.first().map_or("", String::as_str), !words.is_empty(), Lang::Rust, "rust"),
     ];
     let strays = flags.into_iter().filter(|(_, given, lang, _)| *given && !is_any(*lang));
@@ -154,37 +146,12 @@ fn decide(set: &GenConfig, config: &Config, args: &GenArgs, problems: &mut Vec<S
 }
 
 fn rust(set: &GenConfig, args: &GenArgs, command: &str) -> Options {
-    let standard = Options::default();
-    let layout = match args.layout.or(set.layout).unwrap_or(Layout::Module) {
-        Layout::Crate => planwright_codegen::Layout::Crate,
-        Layout::Module => planwright_codegen::Layout::Module,
-        Layout::Flat => planwright_codegen::Layout::Flat,
-        Layout::SingleFile => planwright_codegen::Layout::SingleFile,
-    };
-    let has_methods = !args.no_methods && set.methods != Some(false);
-    let has_readers = !args.no_readers && set.readers != Some(false);
-    let are_off = args.no_tools || set.tools == Some(false);
-    Options {
-        layout,
-        command: command.to_owned(),
-        module_path: args.module_path.clone().or_else(|| set.module_path.clone()).unwrap_or(standard.module_path),
-        support: match args.support.or(set.support).unwrap_or(Support::Inline) {
-            Support::Inline => planwright_codegen::Support::Inline,
-            Support::Crate => planwright_codegen::Support::runtime(),
-        },
-        validators: match args.validator.or(set.validator).unwrap_or(ValidatorKind::RunTime) {
-            ValidatorKind::RunTime => Validators::RunTime,
-            ValidatorKind::Compiled => Validators::Compiled,
-        },
-        formats: match args.formats.or(set.formats).unwrap_or(FormatMeaning::Assert) {
-            FormatMeaning::Assert => Formats::Assert,
-            FormatMeaning::Annotate => Formats::Annotate,
-        },
-        methods: if has_methods { RootMethods::Inherent } else { RootMethods::TraitAlone },
-        readers: if has_readers { Readers::Emitted } else { Readers::Serde },
-        style: args.style.applied(set.style.clone()),
-        tools: if are_off { Tools::TypesAlone } else { Tools::Executor },
+    let mut options = Options { command: command.to_owned(), ..Options::default() };
+    options.style.types.clone_from(&set.types);
+    for (option, said) in set.rust.iter().chain(args.rust.given()) {
+        option.apply(&mut options, said);
     }
+    options
 }
 
 /// Folders in which two sets would write: each would take the files of the other for orphans.
@@ -219,17 +186,9 @@ fn command(set: &GenConfig, args: &GenArgs) -> String {
     option("out", path(&args.out));
     option("suffix", args.suffix.clone());
     args.documents.iter().for_each(|place| option("documents", Some(place.clone())));
-    option("layout", args.layout.and_then(|layout| Some(layout.to_possible_value()?.get_name().to_owned())));
-    option("module-path", args.module_path.clone());
-    option("support", args.support.and_then(|support| Some(support.to_possible_value()?.get_name().to_owned())));
-    option("validator", args.validator.and_then(|kind| Some(kind.to_possible_value()?.get_name().to_owned())));
     option("class", args.class.clone());
     args.root.iter().for_each(|root| option("root", Some(root.clone())));
     option("api-version", args.api_version.clone());
-    option("formats", args.formats.and_then(|meaning| Some(meaning.to_possible_value()?.get_name().to_owned())));
-    words.extend(args.no_tools.then(|| "--no-tools".to_owned()));
-    words.extend(args.no_methods.then(|| "--no-methods".to_owned()));
-    words.extend(args.no_readers.then(|| "--no-readers".to_owned()));
-    words.extend(args.style.words());
+    words.extend(args.rust.words());
     quoted(words)
 }

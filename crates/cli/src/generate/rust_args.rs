@@ -1,0 +1,90 @@
+//! The options of generated Rust as arguments: each row of their table.
+
+use clap::builder::PossibleValue;
+use clap::{Arg, ArgAction, ArgMatches, Command, Error, FromArgMatches};
+use planwright_codegen::{OptionInput, RUST_OPTIONS, RustOption, Takes};
+
+/// What the command line says of generated Rust.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RustArgs(Vec<(&'static RustOption, OptionInput)>);
+
+impl RustArgs {
+    /// Each option that is given.
+    pub(super) fn given(&self) -> &[(&'static RustOption, OptionInput)] {
+        &self.0
+    }
+
+    /// The options as the command line has them.
+    pub(super) fn words(&self) -> Vec<String> {
+        let words = self.0.iter().flat_map(|(option, said)| {
+            let flag = format!("--{}", option.flag());
+            let valued = |value: &String| [flag.clone(), value.clone()];
+            match said {
+                OptionInput::Switched => vec![flag],
+                OptionInput::Text(text) => valued(text).into(),
+                OptionInput::Texts(texts) => texts.iter().flat_map(valued).collect(),
+                OptionInput::Pairs(pairs) => {
+                    pairs.iter().flat_map(|(key, value)| valued(&format!("{key}={value}"))).collect()
+                }
+            }
+        });
+        words.collect()
+    }
+}
+
+impl clap::Args for RustArgs {
+    fn augment_args(command: Command) -> Command {
+        command.args(RUST_OPTIONS.iter().map(arg))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for RustArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let given = RUST_OPTIONS.iter().filter_map(|option| Some((option, said(option, matches)?)));
+        Ok(Self(given.collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+fn said(option: &RustOption, matches: &ArgMatches) -> Option<OptionInput> {
+    let key = option.key;
+    match option.takes {
+        Takes::Switch { .. } => matches.get_flag(key).then_some(OptionInput::Switched),
+        Takes::Choice(_) | Takes::Text(..) => matches.get_one(key).cloned().map(OptionInput::Text),
+        Takes::Texts(..) => Some(OptionInput::Texts(matches.get_many(key)?.cloned().collect())),
+        Takes::Pairs(..) => Some(OptionInput::Pairs(matches.get_many(key)?.cloned().collect())),
+    }
+}
+
+fn arg(option: &'static RustOption) -> Arg {
+    let arg = Arg::new(option.key).long(option.flag()).action(ArgAction::Set);
+    let (arg, again) = match &option.takes {
+        Takes::Switch { against, .. } => {
+            (arg.action(ArgAction::SetTrue).conflicts_with_all(against.map(|(other, _)| other)), "")
+        }
+        Takes::Choice(choices) => {
+            let values = choices.iter().map(|choice| PossibleValue::new(choice.name).help(choice.about));
+            (arg.value_parser(values.collect::<Vec<_>>()), "")
+        }
+        Takes::Text(name, _) => (arg.value_name(*name), ""),
+        Takes::Texts(name, _) => (arg.value_name(*name).action(ArgAction::Append), "; can be given again"),
+        Takes::Pairs(name, _) => {
+            let parser = move |text: &str| pair(text).ok_or_else(|| format!("write {name}"));
+            (arg.value_name(*name).action(ArgAction::Append).value_parser(parser), "; can be given again")
+        }
+    };
+    arg.help(format!("Rust: {}{again}", option.about))
+}
+
+fn pair(text: &str) -> Option<(String, String)> {
+    let (key, value) = text.split_once('=').filter(|(key, value)| !key.is_empty() && !value.is_empty())?;
+    Some((key.to_owned(), value.to_owned()))
+}
