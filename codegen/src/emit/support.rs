@@ -152,7 +152,8 @@ fn inline(source: &str) -> String {
     }
     // Builders stand in a module of their own, one level deeper.
     let index = if source == BUILDERS { "super::super::" } else { "super::" };
-    text.replace("#[doc(hidden)]\n#[macro_export]\n", "")
+    text.replace("#[cfg(feature = \"validator\")]\n", "")
+        .replace("#[doc(hidden)]\n#[macro_export]\n", "")
         .replace("#[doc(hidden)]\npub ", "")
         .replace("#[doc(hidden)]\n    pub ", "")
         .replace("$crate::", index)

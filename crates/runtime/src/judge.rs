@@ -9,7 +9,8 @@ use crate::report::Report;
 use crate::schema;
 use crate::support::RootInfo;
 use crate::text::{self, Policy};
-use crate::validator::{CompiledSchema, Validator};
+use crate::validator::Validator;
+use crate::verdict::CompiledSchema;
 
 /// Reads a value into a generated type without judging it: for a document that is under way, or of which a part is judged
 /// elsewhere.

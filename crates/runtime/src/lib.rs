@@ -12,9 +12,11 @@
 //! documentation is for generated code alone.
 
 mod basis;
+#[cfg(feature = "validator")]
 mod branches;
 mod builders;
 pub mod codes;
+#[cfg(feature = "validator")]
 mod compiled_root;
 mod constant_members;
 mod diagnostic;
@@ -33,14 +35,23 @@ pub mod repair;
 mod report;
 mod scalar_macros;
 pub mod schema;
+#[cfg(feature = "validator")]
 mod schema_root;
 mod suggest;
 mod support;
+#[cfg(not(feature = "validator"))]
+mod table_root;
+#[cfg(not(feature = "validator"))]
+mod table_validator;
 pub mod text;
 mod tools;
 mod types;
+#[cfg(feature = "validator")]
 mod validator;
 mod values;
+mod verdict;
+#[cfg(not(feature = "validator"))]
+use table_validator as validator;
 
 pub use serde;
 pub use serde_json;
@@ -60,8 +71,9 @@ pub use suggest::{Comparisons, Suggestion, nearest, suggest};
 pub use support::*;
 pub use tools::*;
 pub use types::*;
-pub use validator::{CompiledSchema, Validator};
+pub use validator::Validator;
 pub use values::buffer;
+pub use verdict::CompiledSchema;
 
 /// Generated code whose schemas assert `idn-email` or `idn-hostname` names this, so that it does not compile without the feature
 /// `idn`.

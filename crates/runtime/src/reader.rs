@@ -7,7 +7,10 @@
 
 mod access;
 mod build;
+#[cfg(feature = "validator")]
+mod by_validator;
 mod check;
+mod format;
 mod maps;
 mod members;
 mod names;
@@ -24,6 +27,7 @@ mod value;
 pub use access::MemberSource;
 pub use build::*;
 pub use check::*;
+pub use format::FormatCheck;
 pub use maps::KeepMember;
 pub use members::*;
 pub use names::FieldName;

@@ -188,8 +188,13 @@ macro_rules! read_branch {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! read_wrapped {
-    ($name:ident $(by $check:path)?;) => {
+    ($name:ident $(by $check:path)? $(, scalar $table:path)?;) => {
         $($crate::deserialize_judging! { $name, $check })?
+        $(
+            impl $crate::reader::HasTable for $name {
+                const TABLE: &'static $crate::reader::ValueCheck = &$table;
+            }
+        )?
 
         impl<'de> $crate::reader::ReadJudged<'de> for $name {
             fn read<D: ::serde::Deserializer<'de>>(

@@ -99,8 +99,7 @@ macro_rules! judged {
 
             /// The value, if it obeys the schema.
             pub fn new(value: impl ::std::convert::Into<$inner>) -> ::std::result::Result<Self, $crate::Invalid> {
-                static VALIDATOR: $crate::Validator =
-                    $crate::Validator::new($schema, stringify!($draft), $formats, &[]);
+                static VALIDATOR: $crate::Validator = $crate::scalar_validator!($name, $draft, $formats, $schema);
                 let value = value.into();
                 $crate::obeys(&VALIDATOR, stringify!($name), &value)?;
                 ::std::result::Result::Ok(Self(value))
@@ -149,5 +148,16 @@ macro_rules! judged {
                 Self::new(value).map_err(::serde::de::Error::custom)
             }
         }
+    };
+}
+
+/// What judges a text or a number.
+#[cfg(feature = "validator")]
+#[doc(hidden)]
+#[macro_export]
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+macro_rules! scalar_validator {
+    ($name:ident, $draft:ident, $formats:literal, $schema:literal) => {
+        $crate::Validator::new($schema, stringify!($draft), $formats, &[])
     };
 }

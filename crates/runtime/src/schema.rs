@@ -1,10 +1,15 @@
 //! The schema stage: what the validator says, in the words and codes of a contract.
 
+#[cfg(feature = "validator")]
 mod branch;
+mod by_table;
 mod fit;
+#[cfg(feature = "validator")]
 mod judged;
 mod open;
 mod phrases;
+mod sentences;
+#[cfg(feature = "validator")]
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,14 +17,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use crate::branches::while_values_stand;
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::help::{Help, Remedy};
 use crate::limit::Capped;
+use crate::reader::ValueCheck;
 use crate::suggest::Comparisons;
-use crate::validator::{CompiledSchema, Validator};
-use judged::{ExplainedUnions, Judged};
+use crate::validator::Validator;
+use crate::verdict::CompiledSchema;
 
 pub use fit::fit;
 pub use open::unknown_members;
@@ -101,10 +106,44 @@ pub fn violations(
     }
     let value = &*schema.by_value(value);
     let mut all = Vec::new();
+    let more = find(schema, value, &mut all);
+    report(schema, value, (all, more), recode)
+}
+
+/// The violations of a value by the table of a reader, beside the schema that the table is of: what [`violations`] comes to
+/// without the run-time validator.
+#[doc(hidden)]
+pub fn violations_by_table(schema: &dyn CompiledSchema, check: &ValueCheck, value: &Value) -> Vec<Diagnostic> {
+    if check.judge(value, false).is_ok() {
+        return Vec::new();
+    }
+    let mut all = Vec::new();
+    let more = by_table::find(check, value, &Comparisons::default(), &mut all);
+    report(schema.validator(), value, (all, more), |violation, _| Some(violation))
+}
+
+/// Puts the violations of a value that was refused into `all`; how many more there are.
+#[cfg(feature = "validator")]
+fn find(schema: &Validator, value: &Value, all: &mut Vec<Violation>) -> usize {
     let comparisons = Comparisons::default();
-    let (base, explained) = (Pointer::root(), ExplainedUnions::default());
-    let judged = Judged { schema, document: value, base: &base, comparisons: &comparisons, explained: &explained };
-    let more = while_values_stand(|| schema.each_error(value, |error| branch::explain(error, judged, &mut all)));
+    let (base, explained) = (Pointer::root(), judged::ExplainedUnions::default());
+    let judged =
+        judged::Judged { schema, document: value, base: &base, comparisons: &comparisons, explained: &explained };
+    crate::branches::while_values_stand(|| schema.each_error(value, |error| branch::explain(error, judged, all)))
+}
+
+/// Puts the violations of a value that was refused into `all`; how many more there are.
+#[cfg(not(feature = "validator"))]
+fn find(schema: &Validator, value: &Value, all: &mut Vec<Violation>) -> usize {
+    by_table::find(schema.table(), value, &Comparisons::default(), all)
+}
+
+fn report(
+    schema: &Validator,
+    value: &Value,
+    (all, more): (Vec<Violation>, usize),
+    recode: impl Fn(Violation, &Value) -> Option<Violation>,
+) -> Vec<Diagnostic> {
     let mut all = silence(all);
     advise(schema, value, &mut all);
     let all = all.into_iter().filter_map(|violation| recode(violation, value));
@@ -175,5 +214,5 @@ fn silence(mut all: Vec<Violation>) -> Vec<Violation> {
     all
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "validator"))]
 mod tests;

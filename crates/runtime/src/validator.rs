@@ -47,18 +47,6 @@ pub(crate) struct TaggedUnion<'s> {
     pub(crate) values: Vec<&'s str>,
 }
 
-/// A schema that judges documents: generated at build time or given at run time.
-pub trait CompiledSchema {
-    /// What judges.
-    fn validator(&self) -> &Validator;
-}
-
-impl CompiledSchema for Validator {
-    fn validator(&self) -> &Validator {
-        self
-    }
-}
-
 impl Validator {
     #[doc(hidden)]
     pub const fn new(text: &'static str, draft: &'static str, asserts_formats: bool, unions: &'static [Union]) -> Self {

@@ -1,5 +1,5 @@
 //! A user's project: its `build.rs` generates from its own schemas, its code checks and reads with what came out. Beside it one
-//! whose sets of schemas share the runtime.
+//! whose sets of schemas share the runtime, and one without the run-time validator.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -16,19 +16,52 @@ fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace().join("target"), PathBuf::from)
 }
 
-#[test]
-fn projects_that_generate_when_they_are_built_work() {
+/// What cargo says in the consumer's workspace, and whether it succeeds.
+fn cargo(arguments: &[&str]) -> (bool, String) {
     let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let output = Command::new(cargo)
-        .args(["test", "--locked", "--workspace"])
+        .args(arguments)
         .current_dir(here().join("consumer"))
         .env("CARGO_TARGET_DIR", target())
         .output()
         .expect("cargo can be started");
     let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{said}");
+    (output.status.success(), said)
+}
+
+/// The project without the validator. Built beside the others, it would have theirs.
+const TABLES: &str = "planwright-consumer-tables";
+
+#[test]
+fn projects_that_generate_when_they_are_built_work() {
+    let (success, said) = cargo(&["test", "--locked", "--workspace", "--exclude", TABLES]);
+    assert!(success, "{said}");
     for passed in ["3 passed", "4 passed", "5 passed"] {
         assert_eq!(said.matches(passed).count(), 1, "{said}");
+    }
+}
+
+#[test]
+fn a_project_without_the_validator_judges_by_tables() {
+    let (success, said) = cargo(&["test", "--locked", "--package", TABLES]);
+    assert!(success && said.contains("3 passed"), "{said}");
+    let (success, said) = cargo(&["tree", "--locked", "--package", TABLES, "--edges", "normal", "--prefix", "none"]);
+    let packages: BTreeSet<&str> = said.lines().map(|line| line.trim_end_matches(" (*)")).collect();
+    let has = |name: &str| packages.iter().any(|package| package.starts_with(name));
+    assert!(success && packages.len() <= 30 && has("serde v") && !has("jsonschema"), "{said}");
+}
+
+#[test]
+fn what_no_table_can_judge_does_not_compile_without_the_validator() {
+    let (success, said) = cargo(&["check", "--locked", "--package", TABLES, "--features", "unjudged"]);
+    assert!(!success, "{said}");
+    let turn_on = "turn on the feature `validator` of `planwright-runtime`";
+    for message in [
+        "no table says what the schema of `Sealed` asks",
+        "no table says what the schema of `Key` asks",
+        "a schema asserts a format that only the run-time validator judges",
+    ] {
+        assert!(said.contains(message) && said.matches(turn_on).count() >= 3, "{message} is missing in\n{said}");
     }
 }
 

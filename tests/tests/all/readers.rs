@@ -1,5 +1,7 @@
 //! Readers that judge while they read, held against the validator: what a reader takes the validator allows, and both make the same
-//! value of it; what the validator allows a reader takes as well. The clean pass of a contract is held against its stages.
+//! value of it; what the validator allows a reader takes as well. The table of a reader finds what the validator finds. The clean pass of a contract is held against its stages.
+
+use std::collections::BTreeSet;
 
 use planwright_check::text::{self, Read};
 use planwright_check::{Contract, check_allowed, judge};
@@ -12,7 +14,7 @@ use planwright_generated::{
     ROOTS, RootInfo, SchemaRoot, action_blueprint, agent_proposal, fix_plan, form_plan, workflow_tools,
 };
 use planwright_runtime::reader::{self, ReadAt, ReadJudged, ValueCheck};
-use planwright_runtime::{schema, whole_numbers};
+use planwright_runtime::{Diagnostic, schema, whole_numbers};
 use planwright_source::Pointer;
 use planwright_tests::documents;
 use planwright_tests::mutate::Random;
@@ -24,6 +26,7 @@ use serde_json::Value;
 struct Subject {
     root: RootInfo,
     fast: fn(&str, bool) -> Option<Value>,
+    table: &'static ValueCheck,
 }
 
 fn fast<T: SchemaRoot>(text: &str, strict: bool) -> Option<Value> {
@@ -32,22 +35,28 @@ fn fast<T: SchemaRoot>(text: &str, strict: bool) -> Option<Value> {
 
 fn subjects() -> Vec<Subject> {
     macro_rules! subjects {
-        ($($root:path),+ $(,)?) => { vec![$(Subject { root: RootInfo::of::<$root>(), fast: fast::<$root> }),+] };
+        ($($module:ident::$root:ident $table:ident),+ $(,)?) => {
+            vec![$(Subject {
+                root: RootInfo::of::<$module::$root>(),
+                fast: fast::<$module::$root>,
+                table: &$module::checks::$table,
+            }),+]
+        };
     }
     subjects![
-        action_blueprint::ActionBlueprint,
-        action_blueprint::ActionRequest,
-        action_blueprint::ResponseEnvelope,
-        action_blueprint::SchemaSnapshot,
-        agent_proposal::AgentProposal,
-        agent_proposal::StateSnapshot,
-        agent_proposal::ValidationErrorResponse,
-        fix_plan::FixPlan,
-        form_plan::FormPlan,
-        form_plan::PlannerOutput,
-        workflow_tools::AddActionParams,
-        workflow_tools::DataField,
-        workflow_tools::WorkflowDocument,
+        action_blueprint::ActionBlueprint ACTION_BLUEPRINT,
+        action_blueprint::ActionRequest ACTION_REQUEST,
+        action_blueprint::ResponseEnvelope RESPONSE_ENVELOPE,
+        action_blueprint::SchemaSnapshot SCHEMA_SNAPSHOT,
+        agent_proposal::AgentProposal AGENT_PROPOSAL,
+        agent_proposal::StateSnapshot STATE_SNAPSHOT,
+        agent_proposal::ValidationErrorResponse VALIDATION_ERROR_RESPONSE,
+        fix_plan::FixPlan FIX_PLAN,
+        form_plan::FormPlan FORM_PLAN,
+        form_plan::PlannerOutput PLANNER_OUTPUT,
+        workflow_tools::AddActionParams ADD_ACTION_PARAMS,
+        workflow_tools::DataField DATA_FIELD,
+        workflow_tools::WorkflowDocument WORKFLOW_DOCUMENT,
     ]
 }
 
@@ -63,6 +72,12 @@ fn compare(
     let read = fast(text, false).map(whole_numbers);
     if read != slow {
         return Err(format!("{}: {text}\n reader {read:?}\n validator {slow:?}", root.name));
+    }
+    let findings = |found: Vec<Diagnostic>| found.into_iter().map(|one| (one.at, one.code)).collect::<BTreeSet<_>>();
+    let by_table = findings(schema::violations_by_table(root, subject.table, document));
+    let by_validator = findings(schema::violations(root, document, |violation, _| Some(violation)));
+    if by_table != by_validator {
+        return Err(format!("{}: {text}\n table {by_table:?}\n validator {by_validator:?}", root.name));
     }
     if fast(text, true).is_some() {
         let unknown = schema::unknown_members(root, document);
@@ -151,10 +166,13 @@ fn a_wrong_reader_is_found() {
         read["overview"].take();
         Some(read)
     }
-    let subject = Subject { root: RootInfo::of::<fix_plan::FixPlan>(), fast: fast::<fix_plan::FixPlan> };
+    let root = RootInfo::of::<fix_plan::FixPlan>();
+    let subject = Subject { root, fast: fast::<fix_plan::FixPlan>, table: &fix_plan::checks::FIX_PLAN };
     for wrong in [lax as fn(&str, bool) -> Option<Value>, loses] {
         assert!(hunt(&subject, wrong, 200, 1).is_err());
     }
+    let lax_table = Subject { table: &ValueCheck::ANY, ..subject };
+    assert!(hunt(&lax_table, lax_table.fast, 200, 1).is_err());
 }
 
 #[test]

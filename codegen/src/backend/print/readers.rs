@@ -60,8 +60,9 @@ impl TypePrinter<'_> {
                 })
             }
             Kind::Alias(_) => {
-                let _ = write!(text, "\n{}! {{ {name}{by};\n", self.imports.call("read_wrapped"));
-                Ok(())
+                let table = def.judge.as_ref().and_then(|_| readers.own_check(self.module, name));
+                let scalar = table.map_or_else(String::new, |table| format!(", scalar {table}"));
+                writeln!(text, "\n{}! {{ {name}{by}{scalar};", self.imports.call("read_wrapped"))
             }
         };
         text.push_str("}\n");

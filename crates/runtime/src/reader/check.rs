@@ -116,6 +116,16 @@ pub enum Applied {
     Requires(&'static str, &'static [&'static str]),
 }
 
+/// A text or number of its own type, whose schema has a table.
+#[diagnostic::on_unimplemented(
+    message = "no table says what the schema of `{Self}` asks",
+    note = "turn on the feature `validator` of `planwright-runtime`"
+)]
+pub trait HasTable {
+    /// What the schema asks.
+    const TABLE: &'static ValueCheck;
+}
+
 /// How deep checks may be inside one another. Documents are less deep; schemas that apply themselves end here.
 const DEEPEST: usize = 600;
 const TOO_DEEP: Refusal = Refusal::Because("too deep to be judged");
@@ -302,6 +312,20 @@ impl ListCheck {
 }
 
 impl ListedConstant {
+    /// The value itself.
+    pub fn to_value(&self) -> ::serde_json::Value {
+        match self {
+            Self::Null => ::serde_json::Value::Null,
+            Self::Bool(value) => (*value).into(),
+            Self::Number(number) => number.to_value(),
+            Self::Text(text) => (*text).into(),
+            Self::List(items) => items.iter().map(Self::to_value).collect(),
+            Self::Object(members) => {
+                members.iter().map(|(name, value)| ((*name).to_owned(), value.to_value())).collect()
+            }
+        }
+    }
+
     /// Whether a value is this one; numbers are compared by value.
     pub fn is(&self, value: &::serde_json::Value) -> bool {
         use ::serde_json::Value;

@@ -53,6 +53,18 @@ impl Numeric {
         signed.or_else(unsigned).or_else(|| number.as_f64().map(Self::Float))
     }
 
+    /// The number as a JSON value.
+    pub fn to_value(self) -> ::serde_json::Value {
+        match self.whole() {
+            Some(whole) => match (i64::try_from(whole), u64::try_from(whole)) {
+                (Ok(whole), _) => whole.into(),
+                (_, Ok(whole)) => whole.into(),
+                _ => self.float().into(),
+            },
+            None => self.float().into(),
+        }
+    }
+
     /// Whether JSON Schema calls it an integer: `1.0` is one.
     pub fn is_integer(self) -> bool {
         match self {
@@ -106,5 +118,11 @@ impl Numeric {
             Self::Whole(whole) => divisor != 0 && whole % i128::from(divisor) == 0,
             Self::Float(float) => float % divisor as f64 == 0.0,
         }
+    }
+}
+
+impl ::std::fmt::Display for Numeric {
+    fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        self.to_value().fmt(out)
     }
 }

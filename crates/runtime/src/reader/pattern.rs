@@ -1,4 +1,4 @@
-//! Patterns as automata over bytes, and formats.
+//! Patterns as automata over bytes.
 
 /// A pattern that is searched in a text, as a table made when the code was generated.
 ///
@@ -57,49 +57,5 @@ impl PatternTable {
     fn row(&self, state: usize) -> &'static [u8] {
         let start = (state - 2) * self.width;
         self.next.get(start..start + self.width).unwrap_or_default()
-    }
-}
-
-/// A format that the validator knows, asked of one text at a time.
-pub struct FormatCheck {
-    name: &'static str,
-    draft: &'static str,
-    validator: ::std::sync::OnceLock<::std::option::Option<::jsonschema::Validator>>,
-}
-
-impl FormatCheck {
-    /// The name of the format.
-    pub const fn name(&self) -> &'static str {
-        self.name
-    }
-
-    /// A format as a dialect has it, by the name that the validator gives the dialect.
-    pub const fn new(name: &'static str, draft: &'static str) -> Self {
-        Self { name, draft, validator: ::std::sync::OnceLock::new() }
-    }
-
-    /// Whether a text has the format.
-    pub fn holds(&self, text: &str) -> bool {
-        if self.name == "uuid" {
-            return super::super::formats::is_uuid(text);
-        }
-        let build = || {
-            let schema = ::serde_json::json!({ "format": self.name });
-            let draft = match self.draft {
-                "Draft6" => ::jsonschema::Draft::Draft6,
-                "Draft7" => ::jsonschema::Draft::Draft7,
-                "Draft201909" => ::jsonschema::Draft::Draft201909,
-                _ => ::jsonschema::Draft::Draft202012,
-            };
-            ::jsonschema::options().with_draft(draft).should_validate_formats(true).build(&schema).ok()
-        };
-        let validator = self.validator.get_or_init(build).as_ref();
-        validator.is_some_and(|validator| validator.is_valid(&::serde_json::Value::from(text)))
-    }
-}
-
-impl ::std::fmt::Debug for FormatCheck {
-    fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        out.debug_struct("FormatCheck").field("name", &self.name).finish_non_exhaustive()
     }
 }

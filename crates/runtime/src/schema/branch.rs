@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::Violation;
 use super::judged::Judged;
+use super::sentences::{BrokenKeyword, ambiguous, missing, mistyped, unknown_tag};
 use super::words;
 use crate::branches::BranchedSchema;
 use crate::codes;
@@ -38,7 +39,7 @@ pub(super) fn explain(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut
 fn branched(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut Vec<Violation>) {
     let Some(schema) = judged.schema.branched() else { return words::describe(error, judged, out) };
     if BranchedSchema::has_several(error) {
-        return out.push(words::ambiguous(error, judged.place(error)));
+        return out.push(ambiguous(BrokenKeyword::of(error), judged.place(error), error.instance()));
     }
     let (location, at) = (error.schema_path().as_str(), judged.place(error));
     let key = (location.to_owned(), at.clone());
@@ -84,17 +85,17 @@ fn tagged(
     let at = judged.place(error);
     let instance: &Value = error.instance();
     let Value::Object(members) = instance else {
-        out.push(words::mistyped(error, at, instance, vec!["object"]));
+        out.push(mistyped(BrokenKeyword::of(error), at, instance, vec!["object"]));
         return;
     };
     let tag_at = at.member(union.tag);
     match members.get(union.tag) {
-        None => out.push(words::missing(error, tag_at, union.tag)),
+        None => out.push(missing(BrokenKeyword::of(error), tag_at, union.tag)),
         Some(Value::String(tag)) => match union.values.iter().position(|value| value == tag) {
             Some(index) => out.append(&mut branch(index)),
-            None => out.push(words::unknown_tag(error, tag_at, tag, &union.values, judged.comparisons)),
+            None => out.push(unknown_tag(BrokenKeyword::of(error), tag_at, tag, &union.values, judged.comparisons)),
         },
-        Some(other) => out.push(words::mistyped(error, tag_at, other, vec!["string"])),
+        Some(other) => out.push(mistyped(BrokenKeyword::of(error), tag_at, other, vec!["string"])),
     }
 }
 
@@ -123,7 +124,7 @@ fn untagged(
     }
     match best {
         Some(mut found) => out.append(&mut found),
-        None => out.push(words::mistyped(error, at, error.instance(), expected)),
+        None => out.push(mistyped(BrokenKeyword::of(error), at, error.instance(), expected)),
     }
 }
 

@@ -10,7 +10,8 @@ use crate::help::{Help, Remedy};
 use crate::limit::{Capped, MOST_FINDINGS};
 use crate::outline::{Node, Outline};
 use crate::suggest::Comparisons;
-use crate::validator::{CompiledSchema, Validator};
+use crate::validator::Validator;
+use crate::verdict::CompiledSchema;
 
 /// A warning for every member of `value` that the schema of `root` neither names nor leaves free.
 ///

@@ -2,8 +2,6 @@
 
 use std::io::{self, Write};
 
-use jsonschema::JsonType;
-use jsonschema::error::TypeKind;
 use planwright_source::type_name;
 use serde_json::Value;
 
@@ -66,13 +64,6 @@ pub(super) fn distinct_types(values: &[Value]) -> Vec<&'static str> {
         }
     }
     names
-}
-
-pub(super) fn types(kind: &TypeKind) -> Vec<&'static str> {
-    match kind {
-        TypeKind::Single(one) => vec![one.as_str()],
-        TypeKind::Multiple(set) => set.iter().map(JsonType::as_str).collect(),
-    }
 }
 
 pub(super) fn with_article(name: &str) -> String {

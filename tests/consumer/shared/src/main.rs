@@ -97,7 +97,11 @@ mod tests {
     fn sets_share_trait_report_and_list() {
         let files: Vec<&str> = roots().iter().map(|root| root.file).collect();
         let all = ["order.schema.json", "shared/money.schema.json", "step.schema.json"];
-        assert_eq!(files, [&all[..], &["courier/track-params.json", "courier/track-returns.json", "example.org/places/city"]].concat());
+        assert_eq!(
+            files,
+            [&all[..], &["courier/track-params.json", "courier/track-returns.json", "example.org/places/city"]]
+                .concat()
+        );
         let reports: [Report; 2] = [
             read::<orders::schemas::Order>("{").map(drop).expect_err("no JSON"),
             read::<TrackParams>(r#"{ "parcel": "x" }"#).map(drop).expect_err("no parcel"),

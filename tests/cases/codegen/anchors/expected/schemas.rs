@@ -58,7 +58,7 @@ read_object! { BushBranch by checks::BUSH_BRANCH;
     length "length" value need;
 }
 
-read_wrapped! { Leaf;
+read_wrapped! { Leaf, scalar checks::LEAF;
 }
 
 /// What the schemas ask.

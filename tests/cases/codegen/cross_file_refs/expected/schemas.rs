@@ -56,7 +56,7 @@ read_object! { Order by checks::ORDER;
     street "street" value need;
 }
 
-read_wrapped! { AddressStreet;
+read_wrapped! { AddressStreet, scalar checks::ADDRESS_STREET;
 }
 
 read_words! { Country;

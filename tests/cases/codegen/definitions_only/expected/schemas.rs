@@ -83,7 +83,7 @@ read_object! { User by checks::USER;
     deep "deep" value need;
 }
 
-read_wrapped! { Name;
+read_wrapped! { Name, scalar checks::NAME;
 }
 
 read_object! { Item by checks::ITEM;

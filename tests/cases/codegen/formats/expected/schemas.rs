@@ -47,7 +47,7 @@ read_object! { Formats by checks::FORMATS;
     regex "regex" value need;
 }
 
-read_wrapped! { Id;
+read_wrapped! { Id, scalar checks::ID;
 }
 
 /// What the schemas ask.

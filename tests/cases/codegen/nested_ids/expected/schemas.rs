@@ -62,7 +62,7 @@ read_object! { Ax by checks::AX;
     beside "beside" value need;
 }
 
-read_wrapped! { AWord;
+read_wrapped! { AWord, scalar checks::A_WORD;
 }
 
 /// What the schemas ask.

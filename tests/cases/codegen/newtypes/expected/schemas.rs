@@ -86,19 +86,19 @@ read_object! { Task by checks::TASK;
     labels "labels" value need;
 }
 
-read_wrapped! { TaskId;
+read_wrapped! { TaskId, scalar checks::TASK_ID;
 }
 
-read_wrapped! { Level;
+read_wrapped! { Level, scalar checks::LEVEL;
 }
 
-read_wrapped! { Share;
+read_wrapped! { Share, scalar checks::SHARE;
 }
 
-read_wrapped! { Mail;
+read_wrapped! { Mail, scalar checks::MAIL;
 }
 
-read_wrapped! { Queue;
+read_wrapped! { Queue, scalar checks::QUEUE;
 }
 
 /// What the schemas ask.

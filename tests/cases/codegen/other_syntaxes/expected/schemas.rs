@@ -96,10 +96,10 @@ read_words! { OrderAnswer;
     "off" Off;
 }
 
-read_wrapped! { Id;
+read_wrapped! { Id, scalar checks::ID;
 }
 
-read_wrapped! { Street;
+read_wrapped! { Street, scalar checks::STREET;
 }
 
 /// What the schemas ask.

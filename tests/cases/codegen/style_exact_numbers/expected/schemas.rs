@@ -97,7 +97,7 @@ read_closest! { ChartSize by checks::CHART_SIZE;
     String plain any;
 }
 
-read_wrapped! { Opacity;
+read_wrapped! { Opacity, scalar checks::OPACITY;
 }
 
 /// What the schemas ask.

@@ -323,7 +323,7 @@ read_words! { MoneyCurrency;
     "USD" Usd;
 }
 
-read_wrapped! { Cents;
+read_wrapped! { Cents, scalar checks::CENTS;
 }
 
 read_object! { Spare by checks::SPARE;

@@ -114,22 +114,22 @@ read_object! { Advisory by checks::ADVISORY;
     plain "plain" value need;
 }
 
-read_wrapped! { TitleOfThisDocument;
+read_wrapped! { TitleOfThisDocument, scalar checks::TITLE_OF_THIS_DOCUMENT;
 }
 
-read_wrapped! { Cve;
+read_wrapped! { Cve, scalar checks::CVE;
 }
 
-read_wrapped! { AdvisoryScore;
+read_wrapped! { AdvisoryScore, scalar checks::ADVISORY_SCORE;
 }
 
-read_wrapped! { AlternateName;
+read_wrapped! { AlternateName, scalar checks::ALTERNATE_NAME;
 }
 
-read_wrapped! { Note;
+read_wrapped! { Note, scalar checks::NOTE;
 }
 
-read_wrapped! { Status;
+read_wrapped! { Status, scalar checks::STATUS;
 }
 
 read_closest! { AdvisoryOwner by checks::ADVISORY_OWNER;
@@ -137,10 +137,10 @@ read_closest! { AdvisoryOwner by checks::ADVISORY_OWNER;
     Option1 plain by checks::ADVISORY_OWNER_OPTION1;
 }
 
-read_wrapped! { Login;
+read_wrapped! { Login, scalar checks::LOGIN;
 }
 
-read_wrapped! { AdvisoryOwnerOption1;
+read_wrapped! { AdvisoryOwnerOption1, scalar checks::ADVISORY_OWNER_OPTION1;
 }
 
 /// What the schemas ask.

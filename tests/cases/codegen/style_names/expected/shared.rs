@@ -43,7 +43,7 @@ read_words! { AmountCurrency;
     "USD" Usd;
 }
 
-read_wrapped! { Cents;
+read_wrapped! { Cents, scalar checks::CENTS;
 }
 
 read_object! { Spare by checks::SPARE;

@@ -75,14 +75,14 @@ read_object! { ShelfBook by checks::SHELF_BOOK;
     sequel "sequel" value need;
 }
 
-read_wrapped! { ShelfText;
+read_wrapped! { ShelfText, scalar checks::SHELF_TEXT;
 }
 
 read_object! { BPerson by checks::B_PERSON;
     name "name" value need;
 }
 
-read_wrapped! { BName;
+read_wrapped! { BName, scalar checks::B_NAME;
 }
 
 /// What the schemas ask.

@@ -1,0 +1,359 @@
+//! What is wrong with a value, as the table of a reader says it: for a crate without the run-time validator.
+
+use std::collections::HashMap;
+use std::ptr;
+
+use planwright_source::Pointer;
+use serde_json::{Map, Value};
+
+use super::Violation;
+use super::sentences::{
+    BrokenKeyword, NumberBound, SizeBound, ambiguous, fixed, forbidden, lacking, listed, missing, mistyped, repeated,
+    sized, unbounded, unformatted, unknown, unknown_tag, unmatched, violation,
+};
+use crate::codes;
+use crate::limit::MOST_FINDINGS;
+use crate::reader::{
+    Applied, Extra, ListCheck, ListedConstant, NumberCheck, Numeric, ObjectCheck, TagCheck, TextCheck, ValueCheck,
+    are_unique, kinds,
+};
+use crate::suggest::Comparisons;
+
+/// Puts the ways in which a value breaks a table into `all`, up to the most findings of a report; how many more there are.
+pub(crate) fn find(check: &ValueCheck, value: &Value, comparisons: &Comparisons, all: &mut Vec<Violation>) -> usize {
+    let found = FoundViolations::default();
+    let mut walk = TableWalk { comparisons, at: Pointer::root(), found, explained: HashMap::new() };
+    walk.value(check, value, 0);
+    all.append(&mut walk.found.all);
+    walk.found.more
+}
+
+/// Documents are less deep; schemas that apply themselves end here.
+const DEEPEST: usize = 600;
+
+#[derive(Clone, Default)]
+struct FoundViolations {
+    all: Vec<Violation>,
+    more: usize,
+}
+
+struct TableWalk<'w> {
+    comparisons: &'w Comparisons,
+    at: Pointer,
+    found: FoundViolations,
+    /// What unions were explained by, by the addresses of their table and of the value: a union inside others is asked for once.
+    explained: HashMap<(usize, usize), FoundViolations>,
+}
+
+/// A keyword. The table does not know where in the schema it stands.
+const fn keyword(keyword: &str) -> BrokenKeyword<'_> {
+    BrokenKeyword { keyword, location: "" }
+}
+
+impl TableWalk<'_> {
+    fn push(&mut self, violation: impl FnOnce(Pointer) -> Violation) {
+        if self.found.all.len() >= MOST_FINDINGS {
+            self.found.more += 1;
+        } else {
+            self.found.all.push(violation(self.at.clone()));
+        }
+    }
+
+    fn value(&mut self, check: &ValueCheck, value: &Value, depth: usize) {
+        if depth > DEEPEST {
+            return self.push(|at| violation(keyword("$ref"), codes::SCHEMA_VIOLATION, at, TOO_DEEP.to_owned()));
+        }
+        if let Some(check) = check.or_null {
+            if !value.is_null() {
+                self.not_null(check, value, depth);
+            }
+            return;
+        }
+        let before = self.found.all.len() + self.found.more;
+        if kinds_of(value) & check.kinds == 0 {
+            self.push(|at| mistyped(keyword("type"), at, value, names(check.kinds)));
+        }
+        match value {
+            Value::Null | Value::Bool(_) => {}
+            Value::Number(number) => {
+                if let (Some(check), Some(number)) = (check.number, Numeric::of(number)) {
+                    self.number(check, number, value);
+                }
+            }
+            Value::String(text) => check.text.into_iter().for_each(|check| self.text(check, text, value)),
+            Value::Array(items) => check.list.into_iter().for_each(|check| self.list(check, items, value, depth)),
+            Value::Object(members) => {
+                check.object.into_iter().for_each(|check| self.object(check, members, value, depth));
+            }
+        }
+        if let Some(values) = check.values.filter(|values| !values.iter().any(|constant| constant.is(value))) {
+            self.constant(values, value);
+        }
+        if let Some(tagged) = check.tagged {
+            self.tagged(tagged, value, depth);
+        }
+        check.applied.iter().for_each(|applied| self.applied(applied, value, depth + 1));
+        if self.found.all.len() + self.found.more == before && check.judge(value, false).is_err() {
+            self.push(|at| {
+                violation(keyword(""), codes::SCHEMA_VIOLATION, at, "the value breaks its schema".to_owned())
+            });
+        }
+    }
+
+    /// A value of a union with null.
+    fn not_null(&mut self, check: &ValueCheck, value: &Value, depth: usize) {
+        let before = self.found.all.len();
+        self.value(check, value, depth + 1);
+        let here = self.at.clone();
+        if let Some(first) =
+            self.found.all.get_mut(before).filter(|one| one.code == codes::TYPE_MISMATCH && one.at == here)
+        {
+            let mut expected = first.expected.clone();
+            expected.push("null");
+            *first = mistyped(keyword("type"), here, value, expected);
+        }
+    }
+
+    fn number(&mut self, check: &NumberCheck, number: Numeric, value: &Value) {
+        let one = |least| NumberCheck { least: Some(least), ..NumberCheck::ANY };
+        let bounds = [
+            (NumberBound::Least, check.least, check.least.map(one)),
+            (
+                NumberBound::Above,
+                check.above,
+                check.above.map(|above| NumberCheck { above: Some(above), ..NumberCheck::ANY }),
+            ),
+            (
+                NumberBound::Most,
+                check.most,
+                check.most.map(|most| NumberCheck { most: Some(most), ..NumberCheck::ANY }),
+            ),
+            (
+                NumberBound::Below,
+                check.below,
+                check.below.map(|below| NumberCheck { below: Some(below), ..NumberCheck::ANY }),
+            ),
+        ];
+        for (bound, limit, alone) in bounds {
+            if let (Some(limit), Some(alone)) = (limit, alone)
+                && !alone.admits(number)
+            {
+                self.push(|at| unbounded(keyword("minimum"), at, value, bound, &limit));
+            }
+        }
+        if let Some(step) = check.multiple_of
+            && !(NumberCheck { multiple_of: Some(step), ..NumberCheck::ANY }).admits(number)
+        {
+            self.push(|at| unbounded(keyword("multipleOf"), at, value, NumberBound::Step, &step));
+        }
+    }
+
+    fn text(&mut self, check: &TextCheck, text: &str, value: &Value) {
+        let length = text.chars().count();
+        self.size(length, check.least, check.most, value, (SizeBound::ShortestText, SizeBound::LongestText));
+        if let Some(pattern) = check.pattern.filter(|pattern| !pattern.finds(text)) {
+            self.push(|at| unmatched(keyword("pattern"), at, value, pattern.pattern));
+        }
+        if let Some(format) = check.format.filter(|format| !format.holds(text)) {
+            self.push(|at| unformatted(keyword("format"), at, value, format.name()));
+        }
+    }
+
+    fn size(&mut self, size: usize, least: usize, most: usize, value: &Value, bounds: (SizeBound, SizeBound)) {
+        if size < least {
+            self.push(|at| sized(keyword("minimum"), at, value, bounds.0, least as u64));
+        }
+        if size > most {
+            self.push(|at| sized(keyword("maximum"), at, value, bounds.1, most as u64));
+        }
+    }
+
+    fn list(&mut self, check: &ListCheck, items: &[Value], value: &Value, depth: usize) {
+        self.size(items.len(), check.least, check.most, value, (SizeBound::FewestItems, SizeBound::MostItems));
+        for (index, item) in items.iter().enumerate() {
+            self.at.push_index(index);
+            self.value(check.element(index), item, depth + 1);
+            self.at.pop();
+        }
+        if check.unique && !are_unique(items) {
+            self.push(|at| repeated(keyword("uniqueItems"), at));
+        }
+        if let Some((counted, least, most)) = check.contains {
+            let count = items.iter().filter(|item| counted.judge(item, false).is_ok()).count();
+            if count < least {
+                self.push(|at| lacking(keyword("contains"), at));
+            }
+            if count > most {
+                self.push(|at| sized(keyword("maxContains"), at, value, SizeBound::MostItems, most as u64));
+            }
+        }
+    }
+
+    fn object(&mut self, check: &ObjectCheck, members: &Map<String, Value>, value: &Value, depth: usize) {
+        self.size(members.len(), check.least, check.most, value, (SizeBound::FewestMembers, SizeBound::MostMembers));
+        let mut guess = 0;
+        for (name, member) in members {
+            self.at.push(name);
+            if check.names.is_some_and(|check| check.judge_text(name).is_err()) {
+                let message = format!("the member name {name:?} is not allowed here");
+                self.push(|at| violation(keyword("propertyNames"), codes::FIELD_NAME_MISMATCH, at, message));
+            }
+            let known = check.find(name, guess);
+            guess = known.map_or(guess, |index| index + 1);
+            let known = known.and_then(|index| check.members.get(index));
+            if let Some(known) = known {
+                self.value(known.check, member, depth + 1);
+            }
+            let mut is_named = known.is_some_and(|known| known.named);
+            for (_, check) in check.patterns.iter().filter(|(pattern, _)| pattern.finds(name)) {
+                self.value(check, member, depth + 1);
+                is_named = true;
+            }
+            match check.extra {
+                _ if is_named => {}
+                Extra::Free | Extra::Unsaid => {}
+                Extra::Like(check) => self.value(check, member, depth + 1),
+                Extra::Refused => {
+                    let above = self.at.parent().unwrap_or_default();
+                    self.push(|_| unknown(keyword("additionalProperties"), &above, name));
+                }
+            }
+            self.at.pop();
+        }
+        for absent in check.members.iter().filter(|member| member.required && !members.contains_key(member.name)) {
+            self.push(|at| missing(keyword("required"), at.member(absent.name), absent.name));
+        }
+    }
+
+    fn constant(&mut self, values: &[ListedConstant], value: &Value) {
+        let options: Vec<Value> = values.iter().map(ListedConstant::to_value).collect();
+        let comparisons = self.comparisons;
+        self.push(|at| match options.as_slice() {
+            [only] => fixed(keyword("const"), at, value, only),
+            options => listed(keyword("enum"), at, value, options, comparisons),
+        });
+    }
+
+    fn tagged(&mut self, union: &TagCheck, value: &Value, depth: usize) {
+        let of = keyword("oneOf");
+        let Value::Object(members) = value else { return self.push(|at| mistyped(of, at, value, vec!["object"])) };
+        let comparisons = self.comparisons;
+        match members.get(union.tag) {
+            None => self.push(|at| missing(of, at.member(union.tag), union.tag)),
+            Some(Value::String(tag)) => {
+                if let Some((_, branch)) = union.branches.iter().find(|(text, _)| text == tag) {
+                    self.value(branch, value, depth + 1);
+                } else {
+                    let known: Vec<&str> = union.branches.iter().map(|(text, _)| *text).collect();
+                    self.push(|at| unknown_tag(of, at.member(union.tag), tag, &known, comparisons));
+                }
+            }
+            Some(other) => self.push(|at| mistyped(of, at.member(union.tag), other, vec!["string"])),
+        }
+    }
+
+    fn applied(&mut self, applied: &Applied, value: &Value, depth: usize) {
+        let holds = |check: &ValueCheck| check.judge(value, false).is_ok();
+        match applied {
+            Applied::All(checks) => checks.iter().for_each(|check| self.value(check, value, depth)),
+            Applied::Any(checks) => {
+                if !checks.iter().any(|check| holds(check)) {
+                    self.union(checks, value, depth);
+                }
+            }
+            Applied::One(checks) => match checks.iter().filter(|check| holds(check)).take(2).count() {
+                0 => self.union(checks, value, depth),
+                1 => {}
+                _ => self.push(|at| ambiguous(keyword("oneOf"), at, value)),
+            },
+            Applied::Not(check) => {
+                if holds(check) {
+                    self.push(|at| forbidden(keyword("not"), at, value));
+                }
+            }
+            Applied::If(condition, then, otherwise) => {
+                self.value(if holds(condition) { then } else { otherwise }, value, depth);
+            }
+            Applied::With(name, check) => {
+                if value.as_object().is_some_and(|members| members.contains_key(*name)) {
+                    self.value(check, value, depth);
+                }
+            }
+            Applied::Requires(name, others) => {
+                let Some(members) = value.as_object().filter(|members| members.contains_key(*name)) else { return };
+                for other in others.iter().filter(|other| !members.contains_key(**other)) {
+                    self.push(|at| missing(keyword("dependencies"), at.member(other), other));
+                }
+            }
+        }
+    }
+
+    /// The branch without a type error at the union's own place; of several, the one with the fewest errors, and the first of those.
+    fn union(&mut self, checks: &[&ValueCheck], value: &Value, depth: usize) {
+        let key = (checks.as_ptr().addr(), ptr::from_ref(value).addr());
+        let known = self.explained.get(&key).cloned();
+        let found = known.unwrap_or_else(|| {
+            let found = self.branch(checks, value, depth);
+            self.explained.insert(key, found.clone());
+            found
+        });
+        let room = MOST_FINDINGS.saturating_sub(self.found.all.len()).min(found.all.len());
+        self.found.more += found.more + found.all.len() - room;
+        self.found.all.extend(found.all.into_iter().take(room));
+    }
+
+    fn branch(&mut self, checks: &[&ValueCheck], value: &Value, depth: usize) -> FoundViolations {
+        let mut expected = Vec::new();
+        let mut best: Option<FoundViolations> = None;
+        let outside = std::mem::take(&mut self.found);
+        for check in checks {
+            self.value(check, value, depth);
+            let found = std::mem::take(&mut self.found);
+            let is_here = |one: &&Violation| one.code == codes::TYPE_MISMATCH && one.at == self.at;
+            if let Some(mistyped) = found.all.iter().find(is_here) {
+                for name in &mistyped.expected {
+                    if !expected.contains(name) {
+                        expected.push(*name);
+                    }
+                }
+            } else if best.as_ref().is_none_or(|best| found.all.len() < best.all.len()) {
+                best = Some(found);
+            }
+        }
+        self.found = outside;
+        best.unwrap_or_else(|| FoundViolations {
+            all: vec![mistyped(keyword("anyOf"), self.at.clone(), value, expected)],
+            more: 0,
+        })
+    }
+}
+
+const TOO_DEEP: &str = "the value is too deep to be judged";
+
+/// The types that a value has, as bits.
+fn kinds_of(value: &Value) -> u8 {
+    match value {
+        Value::Null => kinds::NULL,
+        Value::Bool(_) => kinds::BOOL,
+        Value::Number(number) if Numeric::of(number).is_some_and(Numeric::is_integer) => kinds::INTEGER | kinds::NUMBER,
+        Value::Number(_) => kinds::NUMBER,
+        Value::String(_) => kinds::TEXT,
+        Value::Array(_) => kinds::LIST,
+        Value::Object(_) => kinds::OBJECT,
+    }
+}
+
+/// The names of types. All numbers are one name.
+fn names(kinds: u8) -> Vec<&'static str> {
+    let all = [
+        (kinds::NULL, "null"),
+        (kinds::BOOL, "boolean"),
+        (kinds::NUMBER, "number"),
+        (kinds::TEXT, "string"),
+        (kinds::LIST, "array"),
+        (kinds::OBJECT, "object"),
+    ];
+    let is_whole = kinds & (kinds::INTEGER | kinds::NUMBER) == kinds::INTEGER;
+    let named = all.into_iter().filter(|(kind, _)| kinds & kind != 0).map(|(_, name)| name);
+    named.chain(is_whole.then_some("integer")).collect()
+}

@@ -1,0 +1,209 @@
+//! Violations in words, whoever found them.
+
+use planwright_source::{Pointer, type_name};
+use serde_json::Value;
+
+use super::Violation;
+use super::phrases::{
+    MOST_NAMES, counted, distinct_types, format_help, length, listed_names, plain, shorten, size, type_help,
+    with_article,
+};
+use crate::codes;
+use crate::help::{Help, Remedy};
+use crate::suggest::Comparisons;
+
+/// The keyword that a value breaks, and where it stands in the schema.
+#[derive(Clone, Copy)]
+pub(super) struct BrokenKeyword<'k> {
+    pub(super) keyword: &'k str,
+    pub(super) location: &'k str,
+}
+
+/// A value of another type.
+pub(super) fn mistyped(of: BrokenKeyword<'_>, at: Pointer, value: &Value, expected: Vec<&'static str>) -> Violation {
+    let wanted = match expected.iter().map(|name| with_article(name)).collect::<Vec<_>>().as_slice() {
+        [] => "another type".to_owned(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+    };
+    let found = match value {
+        Value::Null => "null was found".to_owned(),
+        Value::Array(_) | Value::Object(_) => format!("{} was found", with_article(type_name(value))),
+        _ => format!("the {} {} was found", type_name(value), shorten(value)),
+    };
+    let mut violation = violation(of, codes::TYPE_MISMATCH, at, format!("{wanted} is expected, {found}"));
+    violation.help = type_help(value, &expected);
+    violation.expected = expected;
+    violation
+}
+
+/// A value that fits several branches of which it may fit one.
+pub(super) fn ambiguous(of: BrokenKeyword<'_>, at: Pointer, value: &Value) -> Violation {
+    let shown = shorten(value);
+    let message = format!("{shown} fits several alternatives of which it may fit only one");
+    violation(of, codes::AMBIGUOUS_SHAPE, at, message)
+}
+
+/// A required member that is absent.
+pub(super) fn missing(of: BrokenKeyword<'_>, at: Pointer, name: &str) -> Violation {
+    violation(of, codes::MISSING_FIELD, at, format!("the member {name:?} is missing")).with_help("add it")
+}
+
+/// A tag that names no branch.
+pub(super) fn unknown_tag(
+    of: BrokenKeyword<'_>,
+    at: Pointer,
+    tag: &str,
+    known: &[&str],
+    comparisons: &Comparisons,
+) -> Violation {
+    let known_names = listed_names(known.iter().map(|&name| name.to_owned()));
+    let message = format!("{} is not one of {known_names}", shorten(&Value::from(tag)));
+    let mut violation = violation(of, codes::ENUM_MISMATCH, at, message);
+    "tag".clone_into(&mut violation.keyword);
+    violation.help = comparisons.suggest(tag, known.iter().copied()).map(|near| near.write());
+    violation.allowed = known.iter().map(|&name| name.to_owned()).collect();
+    violation
+}
+
+impl Violation {
+    pub(super) fn with_help(mut self, help: impl Into<Help>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+pub(super) fn violation(of: BrokenKeyword<'_>, code: &'static str, at: Pointer, message: String) -> Violation {
+    Violation {
+        code,
+        at,
+        keyword: of.keyword.to_owned(),
+        location: of.location.to_owned(),
+        expected: Vec::new(),
+        message,
+        help: None,
+        allowed: Vec::new(),
+    }
+}
+
+pub(super) fn unknown(of: BrokenKeyword<'_>, at: &Pointer, name: &str) -> Violation {
+    let message = format!("the member {name:?} is not part of the contract");
+    let help = Help::of("remove it").perhaps(Remedy::Remove);
+    violation(of, codes::UNKNOWN_FIELD, at.member(name), message).with_help(help)
+}
+
+pub(super) fn listed(
+    of: BrokenKeyword<'_>,
+    at: Pointer,
+    value: &Value,
+    options: &[Value],
+    comparisons: &Comparisons,
+) -> Violation {
+    if !options.iter().any(|option| type_name(option) == type_name(value)) {
+        return mistyped(of, at, value, distinct_types(options));
+    }
+    let message = format!("{} is not one of {}", shorten(value), listed_names(options.iter().map(plain)));
+    let mut violation = violation(of, codes::ENUM_MISMATCH, at, message);
+    violation.help = value
+        .as_str()
+        .and_then(|given| comparisons.suggest(given, options.iter().filter_map(Value::as_str)))
+        .map(|near| near.write());
+    violation.allowed = options.iter().take(MOST_NAMES).map(plain).collect();
+    violation
+}
+
+pub(super) fn fixed(of: BrokenKeyword<'_>, at: Pointer, value: &Value, expected: &Value) -> Violation {
+    if type_name(expected) == type_name(value) {
+        let message = format!("{} is not {}", shorten(value), shorten(expected));
+        let help = Help::of(format!("write {}", shorten(expected)));
+        violation(of, codes::CONST_MISMATCH, at, message).with_help(help.perhaps(Remedy::Write(expected.clone())))
+    } else {
+        mistyped(of, at, value, vec![type_name(expected)])
+    }
+}
+
+/// A text that lacks the required form.
+pub(super) fn unmatched(of: BrokenKeyword<'_>, at: Pointer, value: &Value, pattern: &str) -> Violation {
+    let shown = shorten(value);
+    if pattern == "\\S" {
+        return violation(of, codes::TOO_SHORT, at, format!("{shown} is blank"))
+            .with_help("write something more than white space");
+    }
+    violation(of, codes::PATTERN_MISMATCH, at, format!("{shown} does not have the form {pattern}"))
+}
+
+/// A text of another format.
+pub(super) fn unformatted(of: BrokenKeyword<'_>, at: Pointer, value: &Value, format: &str) -> Violation {
+    let message = format!("{} is not of the format {format}", shorten(value));
+    violation(of, codes::FORMAT_MISMATCH, at, message).with_help(format_help(format))
+}
+
+/// What a size may be at least or at most.
+#[derive(Clone, Copy)]
+pub(super) enum SizeBound {
+    ShortestText,
+    LongestText,
+    FewestItems,
+    MostItems,
+    FewestMembers,
+    MostMembers,
+}
+
+/// A value that is too small or too large.
+pub(super) fn sized(of: BrokenKeyword<'_>, at: Pointer, value: &Value, bound: SizeBound, limit: u64) -> Violation {
+    let text = |most: &str| format!("{} has {}, {most}", shorten(value), length(value));
+    let (code, message) = match bound {
+        SizeBound::ShortestText => (codes::TOO_SHORT, text(&format!("at least {limit} needed"))),
+        SizeBound::LongestText => (codes::TOO_LONG, text(&format!("at most {limit} allowed"))),
+        SizeBound::FewestItems => (codes::TOO_FEW_ITEMS, counted(size(value), "item", "at least", limit)),
+        SizeBound::MostItems => (codes::TOO_MANY_ITEMS, counted(size(value), "item", "at most", limit)),
+        SizeBound::FewestMembers => (codes::TOO_FEW_FIELDS, counted(size(value), "member", "at least", limit)),
+        SizeBound::MostMembers => (codes::TOO_MANY_FIELDS, counted(size(value), "member", "at most", limit)),
+    };
+    violation(of, code, at, message)
+}
+
+/// What a number may be at least, at most, above, below, or a multiple of.
+#[derive(Clone, Copy)]
+pub(super) enum NumberBound {
+    Least,
+    Most,
+    Above,
+    Below,
+    Step,
+}
+
+/// A number that is out of a bound.
+pub(super) fn unbounded(
+    of: BrokenKeyword<'_>,
+    at: Pointer,
+    value: &Value,
+    bound: NumberBound,
+    limit: &impl std::fmt::Display,
+) -> Violation {
+    let shown = shorten(value);
+    let (message, help) = match bound {
+        NumberBound::Least => (format!("{shown} is less than {limit}"), Some(format!("write {limit} or more"))),
+        NumberBound::Most => (format!("{shown} is more than {limit}"), Some(format!("write {limit} or less"))),
+        NumberBound::Above => (format!("{shown} is not more than {limit}"), None),
+        NumberBound::Below => (format!("{shown} is not less than {limit}"), None),
+        NumberBound::Step => (format!("{shown} is not a multiple of {limit}"), None),
+    };
+    let violation = violation(of, codes::OUT_OF_RANGE, at, message);
+    Violation { help: help.map(Help::of), ..violation }
+}
+
+/// A list with an element that stands twice.
+pub(super) fn repeated(of: BrokenKeyword<'_>, at: Pointer) -> Violation {
+    violation(of, codes::DUPLICATE_ITEM, at, "an item is there twice".to_owned())
+}
+
+/// A list without an element of the required kind.
+pub(super) fn lacking(of: BrokenKeyword<'_>, at: Pointer) -> Violation {
+    violation(of, codes::MISSING_ITEM, at, "no item is of the required kind".to_owned())
+}
+
+/// A value that is ruled out.
+pub(super) fn forbidden(of: BrokenKeyword<'_>, at: Pointer, value: &Value) -> Violation {
+    violation(of, codes::FORBIDDEN_VALUE, at, format!("{} is not allowed here", shorten(value)))
+}
