@@ -25,7 +25,7 @@ macro_rules! compiled_schema_root {
 
             fn validator() -> &'static $crate::Validator {
                     static VALIDATOR: $crate::Validator =
-                        $crate::Validator::compiled($schema, stringify!($draft), Compiled::is_valid, Compiled::iter_errors, &$unions);
+                        $crate::Validator::compiled($schema, stringify!($draft), $assert, Compiled::is_valid, Compiled::iter_errors, &$unions);
                     &VALIDATOR
                 }
             }

@@ -17,16 +17,18 @@ use crate::outline::Outline;
 pub struct Validator {
     schema: Cow<'static, str>,
     unions: Unions,
-    source: ValidatorSource,
+    draft: Draft,
+    asserts_formats: bool,
+    compiled: Option<CompiledJudge>,
     built: OnceLock<Result<jsonschema::Validator, String>>,
     branched: OnceLock<Option<BranchedSchema>>,
     outline: OnceLock<Outline>,
 }
 
-/// What a validator is made of.
-enum ValidatorSource {
-    Schema { draft: Draft, asserts_formats: bool },
-    Compiled { draft: Draft, is_valid: fn(&Value) -> bool, iter_errors: FindErrors },
+/// What the macro made of the schema.
+struct CompiledJudge {
+    is_valid: fn(&Value) -> bool,
+    iter_errors: FindErrors,
 }
 
 /// All errors of a value, as compiled validators find them.
@@ -50,26 +52,30 @@ pub(crate) struct TaggedUnion<'s> {
 impl Validator {
     #[doc(hidden)]
     pub const fn new(text: &'static str, draft: &'static str, asserts_formats: bool, unions: &'static [Union]) -> Self {
-        let source = ValidatorSource::Schema { draft: draft_of(draft), asserts_formats };
-        Self::of(text, source, unions)
+        Self::of(Cow::Borrowed(text), draft_of(draft), asserts_formats, Unions::Generated(unions))
     }
 
     #[doc(hidden)]
     pub const fn compiled(
         text: &'static str,
         draft: &'static str,
+        asserts_formats: bool,
         is_valid: fn(&Value) -> bool,
         iter_errors: FindErrors,
         unions: &'static [Union],
     ) -> Self {
-        Self::of(text, ValidatorSource::Compiled { draft: draft_of(draft), is_valid, iter_errors }, unions)
+        let mut made = Self::new(text, draft, asserts_formats, unions);
+        made.compiled = Some(CompiledJudge { is_valid, iter_errors });
+        made
     }
 
-    const fn of(text: &'static str, source: ValidatorSource, unions: &'static [Union]) -> Self {
+    const fn of(schema: Cow<'static, str>, draft: Draft, asserts_formats: bool, unions: Unions) -> Self {
         Self {
-            schema: Cow::Borrowed(text),
-            unions: Unions::Generated(unions),
-            source,
+            schema,
+            unions,
+            draft,
+            asserts_formats,
+            compiled: None,
             built: OnceLock::new(),
             branched: OnceLock::new(),
             outline: OnceLock::new(),
@@ -88,14 +94,7 @@ impl Validator {
         draft: Draft,
         unions: BTreeMap<String, (String, Vec<String>)>,
     ) -> Result<Self, String> {
-        let validator = Self {
-            schema: Cow::Owned(document.to_string()),
-            unions: Unions::Found(unions),
-            source: ValidatorSource::Schema { draft, asserts_formats: true },
-            built: OnceLock::new(),
-            branched: OnceLock::new(),
-            outline: OnceLock::new(),
-        };
+        let validator = Self::of(Cow::Owned(document.to_string()), draft, true, Unions::Found(unions));
         match validator.built() {
             Ok(_) => Ok(validator),
             Err(problem) => Err(problem.clone()),
@@ -104,35 +103,33 @@ impl Validator {
 
     /// Whether a value obeys the schema.
     pub fn is_valid(&self, value: &Value) -> bool {
-        match &self.source {
-            ValidatorSource::Compiled { is_valid, .. } => is_valid(&self.by_value(value)),
-            ValidatorSource::Schema { .. } => {
-                self.built().is_ok_and(|validator| validator.is_valid(&self.by_value(value)))
-            }
+        let value = self.by_value(value);
+        match &self.compiled {
+            Some(compiled) => (compiled.is_valid)(&value),
+            None => self.built().is_ok_and(|validator| validator.is_valid(&value)),
         }
     }
 
     /// The value as it is judged. Integers of draft-04 are a matter of spelling to the validator, which refuses `1.0`; a document that
     /// is read from a text has 1 there, and a value gets the same verdict.
     pub(crate) fn by_value<'v>(&self, value: &'v Value) -> Cow<'v, Value> {
-        match self.source {
-            ValidatorSource::Schema { draft: Draft::Draft4, .. }
-            | ValidatorSource::Compiled { draft: Draft::Draft4, .. } => Cow::Owned(whole_numbers(value.clone())),
-            ValidatorSource::Schema { .. } | ValidatorSource::Compiled { .. } => Cow::Borrowed(value),
-        }
+        if self.draft == Draft::Draft4 { Cow::Owned(whole_numbers(value.clone())) } else { Cow::Borrowed(value) }
     }
 
     /// Gives each way in which a value breaks the schema to `explain`, up to the most findings of a report; how many more there are.
     /// A schema that cannot be built is one. The value is one of [`by_value`](Self::by_value).
     pub(crate) fn each_error(&self, value: &Value, mut explain: impl FnMut(&ValidationError<'_>)) -> usize {
-        let mut all = match (&self.source, self.branched(), self.built()) {
-            (ValidatorSource::Compiled { iter_errors, .. }, ..) => iter_errors(value),
-            (_, Some(branched), _) => branched.whole().iter_errors(value),
-            (_, None, Ok(validator)) => validator.iter_errors(value),
-            (_, None, Err(problem)) => {
-                explain(&ValidationError::custom(problem));
-                return 0;
-            }
+        // The errors of unions inside each other multiply, also those that a compiled validator finds.
+        let mut all = match (self.branched(), &self.compiled) {
+            (Some(branched), _) => branched.whole().iter_errors(value),
+            (None, Some(compiled)) => (compiled.iter_errors)(value),
+            (None, None) => match self.built() {
+                Ok(validator) => validator.iter_errors(value),
+                Err(problem) => {
+                    explain(&ValidationError::custom(problem));
+                    return 0;
+                }
+            },
         };
         all.by_ref().take(MOST_FINDINGS).for_each(|error| explain(&error));
         all.count()
@@ -141,13 +138,12 @@ impl Validator {
     /// The branches of the unions, where they can be judged apart.
     pub(crate) fn branched(&self) -> Option<&BranchedSchema> {
         let make = || {
-            let ValidatorSource::Schema { draft, asserts_formats } = self.source else { return None };
             let tags: BTreeMap<String, (String, Vec<String>)> = match &self.unions {
                 Unions::Generated(all) => all.iter().map(|union| (union.at.to_owned(), tag_of(union))).collect(),
                 Unions::Found(all) => all.clone(),
             };
             let tag_at: UnionTags = Arc::new(move |at: &str| tags.get(at).cloned());
-            BranchedSchema::new(&self.document().ok()?, &options(draft, asserts_formats), &tag_at)
+            BranchedSchema::new(&self.document().ok()?, &self.options(), &tag_at)
         };
         self.branched.get_or_init(make).as_ref()
     }
@@ -171,25 +167,14 @@ impl Validator {
         self.outline.get_or_init(|| Outline::of(&self.document().unwrap_or(Value::Bool(true))))
     }
 
-    /// The schema with its dialect, whether formats are asserted, and the pointers of its tagged unions. Of a compiled validator the
-    /// dialect is known from the schema alone, and its formats are not: without a dialect it is a schema that says nothing.
+    /// The schema with its dialect, whether formats are asserted, and the pointers of its tagged unions.
     #[cfg(feature = "follow")]
     pub(crate) fn source(&self) -> serde_json::Result<(Value, Draft, bool, std::collections::BTreeSet<String>)> {
         let tagged = match &self.unions {
             Unions::Generated(all) => all.iter().map(|union| union.at.to_owned()).collect(),
             Unions::Found(all) => all.keys().cloned().collect(),
         };
-        let document = self.document()?;
-        Ok(match self.source {
-            ValidatorSource::Schema { draft, asserts_formats } => (document, draft, asserts_formats, tagged),
-            ValidatorSource::Compiled { .. } if document.get("$schema").is_none() => {
-                (Value::Bool(true), Draft::default(), false, tagged)
-            }
-            ValidatorSource::Compiled { .. } => {
-                let draft = Draft::default().detect(&document);
-                (document, draft, false, tagged)
-            }
-        })
+        Ok((self.document()?, self.draft, self.asserts_formats, tagged))
     }
 
     fn document(&self) -> serde_json::Result<Value> {
@@ -202,11 +187,13 @@ impl Validator {
     }
 
     fn build(&self) -> Result<jsonschema::Validator, String> {
-        let ValidatorSource::Schema { draft, asserts_formats } = self.source else {
-            return Err("a compiled validator is not built".to_owned());
-        };
         let document = self.document().map_err(|error| error.to_string())?;
-        options(draft, asserts_formats).build(&document).map_err(|error| format!("the schema cannot be used: {error}"))
+        self.options().build(&document).map_err(|error| format!("the schema cannot be used: {error}"))
+    }
+
+    fn options(&self) -> jsonschema::ValidationOptions<'static> {
+        let options = jsonschema::options().with_draft(self.draft).should_validate_formats(self.asserts_formats);
+        if self.draft < Draft::Draft201909 { options.with_format("uuid", formats::is_uuid) } else { options }
     }
 }
 
@@ -214,11 +201,6 @@ impl fmt::Debug for Validator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Validator").finish_non_exhaustive()
     }
-}
-
-fn options(draft: Draft, asserts_formats: bool) -> jsonschema::ValidationOptions<'static> {
-    let options = jsonschema::options().with_draft(draft).should_validate_formats(asserts_formats);
-    if draft < Draft::Draft201909 { options.with_format("uuid", formats::is_uuid) } else { options }
 }
 
 fn tag_of(union: &Union) -> (String, Vec<String>) {

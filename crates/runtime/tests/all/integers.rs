@@ -45,7 +45,7 @@ mod compiled {
 #[test]
 fn a_compiled_validator_of_draft_04_takes_them_too() {
     assert!(!compiled::is_valid(&json!({"n": 1.0})), "the control: by itself it goes by the spelling");
-    let validator = Validator::compiled("{}", "Draft4", compiled::is_valid, compiled::iter_errors, &[]);
+    let validator = Validator::compiled("{}", "Draft4", true, compiled::is_valid, compiled::iter_errors, &[]);
     for (number, is_whole) in [("1", true), ("1.0", true), ("1e2", true), ("1.5", false)] {
         assert_eq!(verdicts(&validator, number), [is_whole; 4], "{number}");
     }

@@ -868,19 +868,21 @@ fn beyond<T: ::serde::de::DeserializeOwned>(instance: &::serde_json::Value, erro
 #[rustfmt::skip]
 pub struct Validator {
     text: &'static str,
-    source: ValidatorSource,
+    draft: &'static str,
+    asserts_formats: bool,
+    compiled: ::std::option::Option<CompiledJudge>,
     unions: &'static [Union],
     built: ::std::sync::OnceLock<::std::result::Result<::jsonschema::Validator, ::std::string::String>>,
     branched: ::std::sync::OnceLock<::std::option::Option<BranchedSchema>>,
 }
 
-/// What a validator is made of.
+/// What the macro made of the schema.
 #[derive(Debug)]
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
-enum ValidatorSource {
-    Schema { draft: &'static str, asserts_formats: bool },
-    Compiled { draft: &'static str, is_valid: fn(&::serde_json::Value) -> bool, iter_errors: Errors },
+struct CompiledJudge {
+    is_valid: fn(&::serde_json::Value) -> bool,
+    iter_errors: Errors,
 }
 
 /// All errors of a value, as compiled validators find them.
@@ -897,38 +899,45 @@ const MOST_VIOLATIONS: usize = 1_000;
 #[rustfmt::skip]
 impl Validator {
     const fn new(text: &'static str, draft: &'static str, asserts_formats: bool, unions: &'static [Union]) -> Self {
-        let source = ValidatorSource::Schema { draft, asserts_formats };
-        Self { text, source, unions, built: ::std::sync::OnceLock::new(), branched: ::std::sync::OnceLock::new() }
+        Self {
+            text,
+            draft,
+            asserts_formats,
+            compiled: None,
+            unions,
+            built: ::std::sync::OnceLock::new(),
+            branched: ::std::sync::OnceLock::new(),
+        }
     }
 
     const fn compiled(
         text: &'static str,
         draft: &'static str,
+        asserts_formats: bool,
         is_valid: fn(&::serde_json::Value) -> bool,
         iter_errors: Errors,
         unions: &'static [Union],
     ) -> Self {
-        let source = ValidatorSource::Compiled { draft, is_valid, iter_errors };
-        Self { text, source, unions, built: ::std::sync::OnceLock::new(), branched: ::std::sync::OnceLock::new() }
+        let mut made = Self::new(text, draft, asserts_formats, unions);
+        made.compiled = Some(CompiledJudge { is_valid, iter_errors });
+        made
     }
 
     /// Whether a value obeys the schema.
     pub fn is_valid(&self, instance: &::serde_json::Value) -> bool {
-        match &self.source {
-            ValidatorSource::Compiled { is_valid, .. } => is_valid(&self.by_value(instance)),
-            ValidatorSource::Schema { .. } => {
-                self.built().is_ok_and(|validator| validator.is_valid(&self.by_value(instance)))
-            }
+        let instance = self.by_value(instance);
+        match &self.compiled {
+            Some(compiled) => (compiled.is_valid)(&instance),
+            None => self.built().is_ok_and(|validator| validator.is_valid(&instance)),
         }
     }
 
     /// The value as it is judged: the validator refuses `1.0` for an integer of draft-04, and no other draft does.
     fn by_value<'v>(&self, instance: &'v ::serde_json::Value) -> ::std::borrow::Cow<'v, ::serde_json::Value> {
-        match self.source {
-            ValidatorSource::Schema { draft: "Draft4", .. } | ValidatorSource::Compiled { draft: "Draft4", .. } => {
-                ::std::borrow::Cow::Owned(whole_numbers(instance.clone()))
-            }
-            ValidatorSource::Schema { .. } | ValidatorSource::Compiled { .. } => ::std::borrow::Cow::Borrowed(instance),
+        if self.draft == "Draft4" {
+            ::std::borrow::Cow::Owned(whole_numbers(instance.clone()))
+        } else {
+            ::std::borrow::Cow::Borrowed(instance)
         }
     }
 
@@ -949,10 +958,12 @@ impl Validator {
             violations.truncate(MOST_VIOLATIONS);
             return Err(Report { violations });
         }
-        let errors = match (&self.source, self.built()) {
-            (ValidatorSource::Compiled { iter_errors, .. }, _) => iter_errors(instance),
-            (_, Ok(validator)) => validator.iter_errors(instance),
-            (_, Err(problem)) => return Err(Report::one("SCHEMA_VIOLATION", problem.clone())),
+        let errors = match &self.compiled {
+            Some(compiled) => (compiled.iter_errors)(instance),
+            None => match self.built() {
+                Ok(validator) => validator.iter_errors(instance),
+                Err(problem) => return Err(Report::one("SCHEMA_VIOLATION", problem.clone())),
+            },
         };
         let mut violations = Vec::new();
         for error in errors.take(MOST_VIOLATIONS) {
@@ -979,9 +990,8 @@ impl Validator {
     }
 
     fn build(&self) -> ::std::result::Result<::jsonschema::Validator, ::std::string::String> {
-        let options = self.options().ok_or("a compiled validator is not built")?;
         let document: ::serde_json::Value = ::serde_json::from_str(self.text).map_err(|error| error.to_string())?;
-        options.build(&document).map_err(|error| format!("the schema cannot be used: {error}"))
+        self.options().build(&document).map_err(|error| format!("the schema cannot be used: {error}"))
     }
 
     /// The branches of the unions, where they can be judged apart.
@@ -993,23 +1003,22 @@ impl Validator {
                 let union = unions.iter().find(|union| union.at == at)?;
                 Some((union.tag.to_owned(), union.values.iter().map(|value| (*value).to_owned()).collect()))
             });
-            BranchedSchema::new(&document, &self.options()?, &tag_at)
+            BranchedSchema::new(&document, &self.options(), &tag_at)
         };
         self.branched.get_or_init(make).as_ref()
     }
 
-    fn options(&self) -> ::std::option::Option<::jsonschema::ValidationOptions<'static>> {
+    fn options(&self) -> ::jsonschema::ValidationOptions<'static> {
         use ::jsonschema::Draft;
-        let ValidatorSource::Schema { draft, asserts_formats } = self.source else { return None };
-        let draft = match draft {
+        let draft = match self.draft {
             "Draft4" => Draft::Draft4,
             "Draft6" => Draft::Draft6,
             "Draft7" => Draft::Draft7,
             "Draft201909" => Draft::Draft201909,
             _ => Draft::Draft202012,
         };
-        let options = ::jsonschema::options().with_draft(draft).should_validate_formats(asserts_formats);
-        Some(if draft < Draft::Draft201909 { options.with_format("uuid", formats::is_uuid) } else { options })
+        let options = ::jsonschema::options().with_draft(draft).should_validate_formats(self.asserts_formats);
+        if draft < Draft::Draft201909 { options.with_format("uuid", formats::is_uuid) } else { options }
     }
 }
 

@@ -4454,7 +4454,7 @@ read_object! { Row by checks::ROW;
     m "m" value need;
 }
 
-read_wrapped! { Text;
+read_wrapped! { Text, scalar checks::TEXT;
 }
 
 /// What the schemas ask.
@@ -4946,7 +4946,7 @@ read_object! { Row by checks::ROW;
     m "m" value need;
 }
 
-read_wrapped! { Code;
+read_wrapped! { Code, scalar checks::CODE;
 }
 
 /// What the schemas ask.
