@@ -128,6 +128,12 @@ pub(crate) fn missing(error: &ValidationError<'_>, at: Pointer, name: &str) -> V
     violation(error, codes::MISSING_FIELD, at, format!("the member {name:?} is missing")).with_help("add it")
 }
 
+/// What is said where one of several members has to be there, and none is.
+pub(crate) fn lacking(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
+    format!("one of the members {} is missing", names.join(", "))
+}
+
 /// A tag that names no branch.
 pub(crate) fn unknown_tag(
     error: &ValidationError<'_>,
@@ -166,7 +172,7 @@ fn violation(error: &ValidationError<'_>, code: &'static str, at: Pointer, messa
 }
 
 fn unknown(error: &ValidationError<'_>, at: &Pointer, name: &str) -> Violation {
-    let message = format!("the member {name:?} is not part of the contract");
+    let message = format!("the member {name:?} is not part of the schema");
     let help = Help::of("remove it").perhaps(Remedy::Remove);
     violation(error, codes::UNKNOWN_FIELD, at.member(name), message).with_help(help)
 }
