@@ -293,7 +293,7 @@ pub struct FlsViewGuardrail {
     pub message: Option<String>,
 }
 
-constants! { FlsViewGuardrail { "type" = "FLS_VIEW" } judged by reader }
+constants! { FlsViewGuardrail { TYPE: &'static str = "type" is "FLS_VIEW" } judged by reader }
 
 /// The user must have read access to the fields. Synonym of FLS_VIEW.
 ///
@@ -309,7 +309,7 @@ pub struct FlsAccessGuardrail {
     pub message: Option<String>,
 }
 
-constants! { FlsAccessGuardrail { "type" = "FLS_ACCESS" } judged by reader }
+constants! { FlsAccessGuardrail { TYPE: &'static str = "type" is "FLS_ACCESS" } judged by reader }
 
 /// The user must have edit access to the fields: create access on INSERT, update access on UPDATE, both on UPSERT. The record key is exempt and must only be readable.
 ///
@@ -325,7 +325,7 @@ pub struct FlsEditGuardrail {
     pub message: Option<String>,
 }
 
-constants! { FlsEditGuardrail { "type" = "FLS_EDIT" } judged by reader }
+constants! { FlsEditGuardrail { TYPE: &'static str = "type" is "FLS_EDIT" } judged by reader }
 
 /// The user must have edit access to the fields. Synonym of FLS_EDIT.
 ///
@@ -341,7 +341,7 @@ pub struct FlsUpdateGuardrail {
     pub message: Option<String>,
 }
 
-constants! { FlsUpdateGuardrail { "type" = "FLS_UPDATE" } judged by reader }
+constants! { FlsUpdateGuardrail { TYPE: &'static str = "type" is "FLS_UPDATE" } judged by reader }
 
 /// The user must have edit access to the fields. Synonym of FLS_EDIT.
 ///
@@ -357,7 +357,7 @@ pub struct FlsWriteGuardrail {
     pub message: Option<String>,
 }
 
-constants! { FlsWriteGuardrail { "type" = "FLS_WRITE" } judged by reader }
+constants! { FlsWriteGuardrail { TYPE: &'static str = "type" is "FLS_WRITE" } judged by reader }
 
 /// The value of a field must be greater than zero.
 ///
@@ -372,7 +372,7 @@ pub struct NumericPositiveGuardrail {
     pub message: Option<String>,
 }
 
-constants! { NumericPositiveGuardrail { "type" = "NUMERIC_POSITIVE" } judged by reader }
+constants! { NumericPositiveGuardrail { TYPE: &'static str = "type" is "NUMERIC_POSITIVE" } judged by reader }
 
 /// The value of a field must lie within inclusive bounds.
 ///
@@ -387,7 +387,7 @@ pub struct NumericRangeGuardrail {
     pub message: Option<String>,
 }
 
-constants! { NumericRangeGuardrail { "type" = "NUMERIC_RANGE" } judged by reader }
+constants! { NumericRangeGuardrail { TYPE: &'static str = "type" is "NUMERIC_RANGE" } judged by reader }
 
 /// The value of a field must be one of a list.
 ///
@@ -402,7 +402,7 @@ pub struct EnumAllowedGuardrail {
     pub message: Option<String>,
 }
 
-constants! { EnumAllowedGuardrail { "type" = "ENUM_ALLOWED" } judged by reader }
+constants! { EnumAllowedGuardrail { TYPE: &'static str = "type" is "ENUM_ALLOWED" } judged by reader }
 
 /// The text of a field must not be longer than a number of characters.
 ///
@@ -417,7 +417,7 @@ pub struct MaxLengthGuardrail {
     pub message: Option<String>,
 }
 
-constants! { MaxLengthGuardrail { "type" = "MAX_LENGTH" } judged by reader }
+constants! { MaxLengthGuardrail { TYPE: &'static str = "type" is "MAX_LENGTH" } judged by reader }
 
 /// The fields must hold no value: personal data does not pass through the action.
 ///
@@ -432,7 +432,7 @@ pub struct PiiRedactGuardrail {
     pub message: Option<String>,
 }
 
-constants! { PiiRedactGuardrail { "type" = "PII_REDACT" } judged by reader }
+constants! { PiiRedactGuardrail { TYPE: &'static str = "type" is "PII_REDACT" } judged by reader }
 
 /// The action must run with the sharing rules of the current user.
 ///
@@ -448,7 +448,7 @@ pub struct SharingRequiredGuardrail {
     pub message: Option<String>,
 }
 
-constants! { SharingRequiredGuardrail { "type" = "SHARING_REQUIRED" } judged by reader }
+constants! { SharingRequiredGuardrail { TYPE: &'static str = "type" is "SHARING_REQUIRED" } judged by reader }
 
 /// The user must have access to each record that the request names: to the record itself, or to the records that its reference fields name.
 ///
@@ -464,7 +464,7 @@ pub struct RecordAccessGuardrail {
     pub message: Option<String>,
 }
 
-constants! { RecordAccessGuardrail { "type" = "RECORD_ACCESS" } judged by reader }
+constants! { RecordAccessGuardrail { TYPE: &'static str = "type" is "RECORD_ACCESS" } judged by reader }
 
 /// So many requests for the action pass in so many seconds, of the user or for one value of the request.
 ///
@@ -479,7 +479,7 @@ pub struct RateLimitGuardrail {
     pub message: Option<String>,
 }
 
-constants! { RateLimitGuardrail { "type" = "RATE_LIMIT" } judged by reader }
+constants! { RateLimitGuardrail { TYPE: &'static str = "type" is "RATE_LIMIT" } judged by reader }
 
 /// Parameters of the guardrails on field-level security.
 ///

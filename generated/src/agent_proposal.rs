@@ -53,7 +53,7 @@ pub struct AnalyzeLeadsProposal {
     pub parameters: Option<Map<String, Value>>,
 }
 
-constants! { AnalyzeLeadsProposal { "action_type" = "analyze_leads" } judged by reader }
+constants! { AnalyzeLeadsProposal { ACTION_TYPE: &'static str = "action_type" is "analyze_leads" } judged by reader }
 
 /// Proposal to add a task to the campaign.
 ///
@@ -68,7 +68,7 @@ pub struct CreateTaskProposal {
     pub justification: Option<String>,
 }
 
-constants! { CreateTaskProposal { "action_type" = "create_task" } judged by reader }
+constants! { CreateTaskProposal { ACTION_TYPE: &'static str = "action_type" is "create_task" } judged by reader }
 
 /// Proposal to execute a tool through the controller.
 ///
@@ -85,7 +85,7 @@ pub struct ExecuteToolProposal {
     pub expected_outcome: Option<String>,
 }
 
-constants! { ExecuteToolProposal { "action_type" = "execute_tool" } judged by reader }
+constants! { ExecuteToolProposal { ACTION_TYPE: &'static str = "action_type" is "execute_tool" } judged by reader }
 
 /// Proposal to write a message to a lead.
 ///
@@ -106,7 +106,7 @@ impl GenerateMessageProposal {
     }
 }
 
-constants! { GenerateMessageProposal { "action_type" = "generate_message" } judged by reader }
+constants! { GenerateMessageProposal { ACTION_TYPE: &'static str = "action_type" is "generate_message" } judged by reader }
 
 /// Proposal to do nothing in this cycle.
 ///
@@ -121,7 +121,7 @@ pub struct NoOpProposal {
     pub details: Option<String>,
 }
 
-constants! { NoOpProposal { "action_type" = "no_op" } judged by reader }
+constants! { NoOpProposal { ACTION_TYPE: &'static str = "action_type" is "no_op" } judged by reader }
 
 /// Proposal to store an artifact.
 ///
@@ -142,7 +142,7 @@ impl PersistArtifactProposal {
     }
 }
 
-constants! { PersistArtifactProposal { "action_type" = "persist_artifact" } judged by reader }
+constants! { PersistArtifactProposal { ACTION_TYPE: &'static str = "action_type" is "persist_artifact" } judged by reader }
 
 /// Proposal to ask the user a question.
 ///
@@ -160,7 +160,7 @@ pub struct RequestUserInputProposal {
     pub context: Option<String>,
 }
 
-constants! { RequestUserInputProposal { "action_type" = "request_user_input" } judged by reader }
+constants! { RequestUserInputProposal { ACTION_TYPE: &'static str = "action_type" is "request_user_input" } judged by reader }
 
 /// Proposal to start a pending task.
 ///
@@ -175,7 +175,7 @@ pub struct SelectNextTaskProposal {
     pub reasoning: Option<String>,
 }
 
-constants! { SelectNextTaskProposal { "action_type" = "select_next_task" } judged by reader }
+constants! { SelectNextTaskProposal { ACTION_TYPE: &'static str = "action_type" is "select_next_task" } judged by reader }
 
 /// Complete state that the controller hands to the agent at the start of an execution cycle. The agent has no memory of prior cycles.
 ///
@@ -215,7 +215,7 @@ pub struct ValidationErrorResponse {
     pub retry: RetryDecision,
 }
 
-constants! { ValidationErrorResponse { "valid" = false } judged by reader }
+constants! { ValidationErrorResponse { VALID: bool = "valid" is false } judged by reader }
 
 text_enum! {
     /// Kind of an analysis.

@@ -20,7 +20,7 @@ pub struct FixPlan {
     pub metadata: FixMetadata,
 }
 
-constants! { FixPlan { "plan_version" = "1.0" } judged by reader }
+constants! { FixPlan { PLAN_VERSION: &'static str = "plan_version" is "1.0" } judged by reader }
 
 text_enum! {
     /// Risk of a plan.
@@ -150,7 +150,7 @@ impl ModifyFileEdit {
     }
 }
 
-constants! { ModifyFileEdit { "action" = "modify_file" } judged by reader }
+constants! { ModifyFileEdit { ACTION: &'static str = "action" is "modify_file" } judged by reader }
 
 /// Edit that creates a file.
 ///
@@ -185,7 +185,7 @@ impl CreateFileEdit {
     }
 }
 
-constants! { CreateFileEdit { "action" = "create_file" } judged by reader }
+constants! { CreateFileEdit { ACTION: &'static str = "action" is "create_file" } judged by reader }
 
 /// Edit that removes a file. A person must confirm it.
 ///
@@ -220,7 +220,7 @@ impl DeleteFileEdit {
     }
 }
 
-constants! { DeleteFileEdit { "action" = "delete_file" } judged by reader }
+constants! { DeleteFileEdit { ACTION: &'static str = "action" is "delete_file" } judged by reader }
 
 /// Edit that renames or moves a file.
 ///
@@ -254,7 +254,7 @@ impl RenameFileEdit {
     }
 }
 
-constants! { RenameFileEdit { "action" = "rename_file" } judged by reader }
+constants! { RenameFileEdit { ACTION: &'static str = "action" is "rename_file" } judged by reader }
 
 /// Commands that validate the completed plan.
 ///

@@ -14,7 +14,7 @@ pub struct FormPlan {
     pub steps: Vec<FormStep>,
 }
 
-constants! { FormPlan { "version" = 1_u64 } judged by reader }
+constants! { FormPlan { VERSION: u64 = "version" is 1_u64 } judged by reader }
 
 untagged_union! {
     /// Answer of the planner: a plan, or the statement that there is none.
@@ -104,7 +104,7 @@ impl Default for CreateFormStep {
     }
 }
 
-constants! { CreateFormStep { "action" = "create_form" } judged by reader }
+constants! { CreateFormStep { ACTION: &'static str = "action" is "create_form" } judged by reader }
 
 /// Parameters of create_form.
 ///
@@ -140,7 +140,7 @@ pub struct AddFieldStep {
     pub params: AddFieldParams,
 }
 
-constants! { AddFieldStep { "action" = "add_field" } judged by reader }
+constants! { AddFieldStep { ACTION: &'static str = "action" is "add_field" } judged by reader }
 
 /// Parameters of add_field.
 ///
@@ -174,7 +174,7 @@ pub struct UpdateFormTitleStep {
     pub params: UpdateFormTitleParams,
 }
 
-constants! { UpdateFormTitleStep { "action" = "update_form_title" } judged by reader }
+constants! { UpdateFormTitleStep { ACTION: &'static str = "action" is "update_form_title" } judged by reader }
 
 /// Parameters of update_form_title.
 ///
@@ -197,7 +197,7 @@ pub struct OpenBuilderStep {
     pub params: OpenBuilderParams,
 }
 
-constants! { OpenBuilderStep { "action" = "open_builder" } judged by reader }
+constants! { OpenBuilderStep { ACTION: &'static str = "action" is "open_builder" } judged by reader }
 
 /// Parameters of open_builder.
 ///
@@ -218,7 +218,7 @@ pub struct OpenEditorStep {
     pub params: OpenEditorParams,
 }
 
-constants! { OpenEditorStep { "action" = "open_editor" } judged by reader }
+constants! { OpenEditorStep { ACTION: &'static str = "action" is "open_editor" } judged by reader }
 
 /// Parameters of open_editor.
 ///
@@ -241,7 +241,7 @@ pub struct OpenResultsStep {
     pub params: OpenResultsParams,
 }
 
-constants! { OpenResultsStep { "action" = "open_results" } judged by reader }
+constants! { OpenResultsStep { ACTION: &'static str = "action" is "open_results" } judged by reader }
 
 /// Parameters of open_results.
 ///
@@ -262,7 +262,7 @@ pub struct PublishFormStep {
     pub params: PublishFormParams,
 }
 
-constants! { PublishFormStep { "action" = "publish_form" } judged by reader }
+constants! { PublishFormStep { ACTION: &'static str = "action" is "publish_form" } judged by reader }
 
 /// Parameters of publish_form.
 ///
@@ -283,7 +283,7 @@ pub struct DraftFormStep {
     pub params: DraftFormParams,
 }
 
-constants! { DraftFormStep { "action" = "draft_form" } judged by reader }
+constants! { DraftFormStep { ACTION: &'static str = "action" is "draft_form" } judged by reader }
 
 /// Parameters of draft_form.
 ///
@@ -301,7 +301,7 @@ pub struct DraftFormParams {
 #[serde(remote = "Self")]
 pub struct NoPlan {}
 
-constants! { NoPlan { "none" = true } judged by reader }
+constants! { NoPlan { NONE: bool = "none" is true } judged by reader }
 
 read_object! { FormPlan by checks::FORM_PLAN;
     steps "steps" value need;

@@ -532,7 +532,7 @@ pub struct DataSchema {
     pub required: Option<Vec<String>>,
 }
 
-constants! { DataSchema { "type" = "object" } judged by reader }
+constants! { DataSchema { TYPE: &'static str = "type" is "object" } judged by reader }
 
 read_object! { AddActionParams by checks::ADD_ACTION_PARAMS;
     id "id" value need;

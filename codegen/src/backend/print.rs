@@ -117,9 +117,9 @@ impl TypePrinter<'_> {
         }
     }
 
-    /// The type of maps to a shape: objects of any values are those of JSON.
+    /// The type of maps to a shape: objects of any values are those of JSON, unless another type is asked for.
     fn map(&mut self, value: &Shape) -> String {
-        if matches!(value, Shape::Any(_)) {
+        if matches!(value, Shape::Any(_)) && self.style.all.map.is_none() {
             return self.imports.path("serde_json::Map");
         }
         let path = self.style.map_text();
@@ -193,16 +193,13 @@ impl TypePrinter<'_> {
         text.push_str("}\n");
         self.defaults(&mut text, def, &fields, &defaults, is_default && !derives_default);
         if by_macro {
-            let members =
-                constants.iter().map(|(name, value)| format!("{} = {}", literal(name), values::constant(value)));
-            let members = members.collect::<Vec<_>>().join(", ");
-            let _ = write!(
-                text,
-                "\n{}! {{ {}{life} {{ {members} }}{} }}\n",
-                self.imports.call("constants"),
-                def.name,
-                judged.told()
-            );
+            let (name, told) = (&def.name, judged.told());
+            let (item, members) = if constants.is_empty() {
+                ("judged_by_validator", name.clone())
+            } else {
+                ("constants", format!("{name}{life} {{ {} }}{told}", values::constants(&constants)))
+            };
+            let _ = write!(text, "\n{}! {{ {members} }}\n", self.imports.call(item));
         }
         if self.style.all.builders == Builders::Typed {
             let _ = write!(

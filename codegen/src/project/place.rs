@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::shape::Docs;
 use planwright_schema::link::{Definition, Module};
-use planwright_schema::names::type_name;
+use planwright_schema::names::{titled_name, type_name};
 use planwright_schema::{Target, keywords};
 
 /// Where a schema stands: in which definition, at which pointer, and what a type made of it would be called.
@@ -45,10 +45,7 @@ impl Place<'_> {
 
 /// The name of a type that a schema's title makes, if it is a title and not a sentence.
 pub(super) fn title(schema: &Value) -> Option<String> {
-    const MOST_WORDS: usize = 5;
-    let title = schema.get("title")?.as_str()?;
-    let is_name = title.split_whitespace().count() <= MOST_WORDS && title.chars().any(|c| c.is_ascii_alphabetic());
-    is_name.then(|| type_name(title))
+    titled_name(schema.get("title")?.as_str()?)
 }
 
 /// The names by titles that stand at one place alone, of what is no definition of its own.

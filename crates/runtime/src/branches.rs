@@ -3,6 +3,8 @@
 //! The validator reports a union that fails with the errors of all branches, of the unions inside of them too: a document of seven
 //! levels and one mistake had millions. Here a union that fails is one error, and whoever explains it asks the branch that was meant.
 
+use crate::judged::Nesting;
+
 /// A schema in which `oneOf` and `anyOf` are one error each, whose branches are asked for one by one.
 #[derive(Clone)]
 #[allow(dead_code, reason = "not everyone uses all of it")]
@@ -103,7 +105,7 @@ impl BranchedSchema {
 
     /// Whether more than one branch of a failed union is valid.
     pub(crate) fn has_several(error: &::jsonschema::ValidationError<'_>) -> bool {
-        error.to_string() == SEVERAL
+        matches!(error.kind(), ::jsonschema::error::ValidationErrorKind::Custom { message, .. } if message == SEVERAL)
     }
 }
 
@@ -121,6 +123,13 @@ fn is_one_resource(schema: &::serde_json::Value, is_root: bool) -> bool {
         ::serde_json::Value::Object(members) => members.iter().all(|(name, value)| match name.as_str() {
             "$id" | "id" if value.is_string() => is_root,
             "$dynamicRef" | "$recursiveRef" | "$dynamicAnchor" | "$recursiveAnchor" => false,
+            // What is no schema.
+            "const" | "default" | "enum" | "examples" => true,
+            // Schemas by names that are no keywords.
+            "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas" | "dependencies" => {
+                let mut schemas = value.as_object().into_iter().flat_map(::serde_json::Map::values);
+                schemas.all(|schema| is_one_resource(schema, false))
+            }
             _ => is_one_resource(value, false),
         }),
         ::serde_json::Value::Array(items) => items.iter().all(|item| is_one_resource(item, false)),
@@ -208,9 +217,9 @@ impl<'i> ::jsonschema::Keyword<'i> for UnionBranches {
 }
 
 ::std::thread_local! {
-    /// How many reports are being made inside each other, and what is wrong with the values that unions were asked about: by the
-    /// schema, the place of the union in it, and the address of the value, which stands still until the report is made.
-    static PROBLEMS: (::std::cell::Cell<usize>, ::std::cell::RefCell<UnionProblems>) = ::std::default::Default::default();
+    /// What is wrong with the values that unions were asked about: by the schema, the place of the union in it, and the address of
+    /// the value, which stands still until the report is made.
+    static PROBLEMS: Nesting<UnionProblems> = Nesting::default();
 }
 
 #[allow(dead_code, reason = "not everyone uses all of it")]
@@ -225,22 +234,20 @@ type UnionProblems = ::std::collections::HashMap<
 fn union_problem(union: &UnionBranches, value: &::serde_json::Value) -> ::std::option::Option<&'static str> {
     while_values_stand(|| {
         let key = (union.schema.as_ptr().addr(), ::std::ptr::from_ref(value).addr());
-        let note = |problem| {
-            PROBLEMS
-                .with(|(_, problems)| problems.borrow_mut().entry(key).or_default().insert(union.at.clone(), problem))
-        };
-        if let Some(known) =
-            PROBLEMS.with(|(_, problems)| problems.borrow().get(&key).and_then(|by| by.get(&union.at).copied()))
-        {
+        let known = |problems: &mut UnionProblems| problems.get(&key).and_then(|by| by.get(&union.at).copied());
+        if let Some(known) = Nesting::known(&PROBLEMS, known) {
             return known;
         }
+        let note = |problem| {
+            Nesting::known(&PROBLEMS, |problems| problems.entry(key).or_default().insert(union.at.clone(), problem));
+        };
         note(None);
         let problem = union.problem(value);
         if value.is_object() || value.is_array() {
             note(problem);
         } else {
             // The name of a member is a value for the time of a question.
-            PROBLEMS.with(|(_, problems)| problems.borrow_mut().remove(&key));
+            Nesting::known(&PROBLEMS, |problems| problems.remove(&key));
         }
         problem
     })
@@ -249,18 +256,5 @@ fn union_problem(union: &UnionBranches, value: &::serde_json::Value) -> ::std::o
 /// Makes a report on values that stand still meanwhile.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 pub(crate) fn while_values_stand<T>(make: impl FnOnce() -> T) -> T {
-    struct Ended;
-    impl Drop for Ended {
-        fn drop(&mut self) {
-            PROBLEMS.with(|(depth, problems)| {
-                depth.set(depth.get() - 1);
-                if depth.get() == 0 {
-                    problems.borrow_mut().clear();
-                }
-            });
-        }
-    }
-    PROBLEMS.with(|(depth, _)| depth.set(depth.get() + 1));
-    let _ended = Ended;
-    make()
+    Nesting::within(&PROBLEMS, make)
 }

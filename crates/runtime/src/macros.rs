@@ -371,24 +371,50 @@ macro_rules! from_branch {
     };
 }
 
-/// Members that have one value: written always, required when read, no fields.
+/// Members that have one value: written always, required when read, no fields; an associated constant has the value.
 #[doc(hidden)]
 #[macro_export]
 #[allow(unused_macros, reason = "not everyone uses all of it")]
 macro_rules! constants {
-    ($name:ident $(<$life:lifetime>)? { $($member:literal = $value:expr),* $(,)? } $(judged by $how:ident)?) => {
+    (
+        $name:ident $(<$life:lifetime>)? { $($constant:ident: $type:ty = $member:literal is $value:expr),+ $(,)? }
+        $(judged by $how:ident)?
+    ) => {
+        impl $(<$life>)? $name $(<$life>)? {
+            $(
+                #[doc = concat!("The value of the member `", $member, "`.")]
+                pub const $constant: $type = $value;
+            )+
+        }
+
         impl $(<$life>)? ::serde::Serialize for $name $(<$life>)? {
             fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
-                let members = [$(($member, $crate::constants::Constant::from($value))),*];
+                let members = [$(($member, $crate::constants::Constant::from($value))),+];
                 Self::serialize(self, $crate::constants::WriteConstants { to, members: &members })
             }
         }
 
         $crate::deserialize_by! {
             ($($how)?) $name $(<$life>)?, from => {
-                let members = [$(($member, $crate::constants::Constant::from($value))),*];
+                let members = [$(($member, $crate::constants::Constant::from($value))),+];
                 Self::deserialize($crate::constants::ReadConstants { from, members: &members })
             }
         }
+    };
+}
+
+/// A struct that serde reads after its validator has judged.
+#[doc(hidden)]
+#[macro_export]
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+macro_rules! judged_by_validator {
+    ($name:ident) => {
+        impl ::serde::Serialize for $name {
+            fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
+                Self::serialize(self, to)
+            }
+        }
+
+        $crate::deserialize_by! { (validator) $name, from => Self::deserialize(from) }
     };
 }

@@ -187,7 +187,7 @@ fn advise(schema: &Validator, value: &Value, all: &mut Vec<Violation>) {
         } else if one.code == codes::MISSING_FIELD {
             if let Some((from, is_safe)) = meant.get(&one.at) {
                 let (wrong, right) = (from.last().unwrap_or_default(), one.at.last().unwrap_or_default());
-                one.message = format!("the member {right:?} is missing, and {wrong:?} is not part of the contract");
+                one.message = format!("the member {right:?} is missing, and {wrong:?} is not part of the schema");
                 let help = Help::of(format!("rename {wrong:?} to {right:?}"));
                 one.help = Some(Help { remedy: Some(Remedy::Take(from.clone())), is_safe: *is_safe, ..help });
             } else {

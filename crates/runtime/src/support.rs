@@ -1,7 +1,7 @@
 //! Root types and what is said of a document that breaks its schema.
 
 use crate::basis::Union;
-use crate::judged::{read_as_judged, with_flag};
+use crate::judged::{Nesting, read_as_judged, with_flag};
 use crate::report::Report;
 use crate::types::Invalid;
 use crate::validator::Validator;
@@ -129,18 +129,26 @@ where
 {
     use ::serde::de::Error as _;
     let value = <::serde_json::Value as ::serde::Deserialize>::deserialize(deserializer)?;
+    Nesting::within(&CHOSEN, || closest_branch(&value, branches))
+        .ok_or_else(|| D::Error::custom("data did not match any branch of the union"))
+}
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+fn closest_branch<T: ::serde::Serialize>(
+    value: &::serde_json::Value,
+    branches: &[Branch<T>],
+) -> ::std::option::Option<T> {
     let mut found: ::std::option::Option<(usize, usize, T)> = None;
-    let _nested = NestedUnions::enter();
-    let key = NestedUnions::key(::std::any::type_name::<T>(), &value);
-    let chosen = key.and_then(NestedUnions::chosen);
+    let key = union_key(::std::any::type_name::<T>(), value);
+    let chosen = key.and_then(|key| Nesting::known(&CHOSEN, |chosen| chosen.get(&key).copied()));
     let may_be = |index: &usize| chosen.is_none_or(|chosen| chosen == *index);
     for (index, branch) in branches.iter().enumerate().filter(|(index, _)| may_be(index)) {
-        let Ok(read) = branch(&value) else { continue };
+        let Ok(read) = branch(value) else { continue };
         let lost = if chosen.is_some() {
             0
         } else {
             let kept = with_defaults(|| ::serde_json::to_value(&read));
-            kept.map_or(usize::MAX, |kept| lost(&value, &kept))
+            kept.map_or(usize::MAX, |kept| lost(value, &kept))
         };
         if found.as_ref().is_none_or(|(least, ..)| lost < *least) {
             found = Some((lost, index, read));
@@ -150,57 +158,28 @@ where
         }
     }
     if let (Some(key), None) = (key, chosen) {
-        NestedUnions::note(key, found.as_ref().map_or(usize::MAX, |(_, index, _)| *index));
+        let index = found.as_ref().map_or(usize::MAX, |(_, index, _)| *index);
+        Nesting::known(&CHOSEN, |chosen| chosen.insert(key, index));
     }
-    found.map(|(.., read)| read).ok_or_else(|| D::Error::custom("data did not match any branch of the union"))
+    found.map(|(.., read)| read)
 }
 
 ::std::thread_local! {
-    /// How many unions are being read inside each other, and which branch the values in them are, by type and digest.
-    static NESTED: (::std::cell::Cell<usize>, ::std::cell::RefCell<ChosenBranches>) = ::std::default::Default::default();
+    /// Which branch the values in a union are that is being read, by type and digest. The key of the digests is another one for the
+    /// next document.
+    static CHOSEN: Nesting<ChosenBranches> = Nesting::default();
 }
 
 /// The index of the branch that a value is, `usize::MAX` where it is none, by the type of the union and a digest of the value.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 type ChosenBranches = ::std::collections::HashMap<(&'static str, u64), usize>;
 
-/// A union that is being read. What is known of the values in it is dropped with the outermost one.
+/// What a value is known by, which may be read again: one that holds others, inside of another union.
 #[allow(dead_code, reason = "not everyone uses all of it")]
-struct NestedUnions;
-
-#[allow(dead_code, reason = "not everyone uses all of it")]
-impl NestedUnions {
-    fn enter() -> Self {
-        NESTED.with(|(depth, _)| depth.set(depth.get() + 1));
-        Self
-    }
-
-    /// What a value is known by, which may be read again: one that holds others, inside of another union.
-    fn key(of: &'static str, value: &::serde_json::Value) -> ::std::option::Option<(&'static str, u64)> {
-        use ::std::hash::BuildHasher as _;
-        let is_nested = NESTED.with(|(depth, _)| depth.get() > 1) && (value.is_object() || value.is_array());
-        is_nested.then(|| (of, NESTED.with(|(_, chosen)| chosen.borrow().hasher().hash_one(value))))
-    }
-
-    fn chosen(key: (&'static str, u64)) -> ::std::option::Option<usize> {
-        NESTED.with(|(_, chosen)| chosen.borrow().get(&key).copied())
-    }
-
-    fn note(key: (&'static str, u64), index: usize) {
-        NESTED.with(|(_, chosen)| chosen.borrow_mut().insert(key, index));
-    }
-}
-
-impl Drop for NestedUnions {
-    fn drop(&mut self) {
-        NESTED.with(|(depth, chosen)| {
-            depth.set(depth.get() - 1);
-            if depth.get() == 0 {
-                // The key of its digests is another one for the next document.
-                *chosen.borrow_mut() = ChosenBranches::default();
-            }
-        });
-    }
+fn union_key(of: &'static str, value: &::serde_json::Value) -> ::std::option::Option<(&'static str, u64)> {
+    use ::std::hash::BuildHasher as _;
+    let may_come_again = Nesting::depth(&CHOSEN) > 1 && (value.is_object() || value.is_array());
+    may_come_again.then(|| (of, Nesting::known(&CHOSEN, |chosen| chosen.hasher().hash_one(value))))
 }
 
 /// How many members of the one are not in the other; a value that became another one counts as many.

@@ -1,4 +1,7 @@
-//! Patterns that browsers take without the flag `u` and the meta-schemas refuse: read as browsers read them, with a warning.
+//! Patterns that browsers take and the meta-schemas or the engine refuse: read as browsers read them. What is doubtful is a warning.
+
+mod counted;
+mod surrogates;
 
 use std::sync::LazyLock;
 
@@ -10,55 +13,83 @@ use crate::codes::PATTERN_NOT_PORTABLE;
 use crate::error::{Error, ErrorKind};
 use crate::file::SchemaFile;
 use crate::keywords;
+use counted::Counted;
+use surrogates::without_surrogates;
 
-/// Writes the patterns of a file as they are written with the flag `u`, where they are none with it; one warning for each.
+/// Writes the patterns of a file as they are written with the flag `u`, where they are none with it or name halves of surrogate pairs;
+/// one warning for each. Those that only count too far say the same in other keywords, without a warning.
 pub(crate) fn read_as_browsers(file: &mut SchemaFile) -> Vec<Error> {
-    let mut found: Vec<(Pointer, String, String)> = Vec::new();
+    let mut found: Vec<(Pointer, String, Reading)> = Vec::new();
+    let mut counts = false;
     keywords::walk(&file.value, &Pointer::root(), &mut |schema, at| {
         let pattern = schema.get("pattern").and_then(Value::as_str).map(|text| (at.member("pattern"), text));
+        counts |= pattern.as_ref().is_some_and(|(_, text)| Counted::of(text).is_some());
         let names = schema.get("patternProperties").and_then(Value::as_object).into_iter().flatten();
         let names = names.map(|(name, _)| (at.member("patternProperties").member(name), name.as_str()));
         for (place, text) in pattern.into_iter().chain(names) {
-            found.extend(rewritten(text).map(|other| (place, text.to_owned(), other)));
+            found.extend(Reading::of(text).map(|reading| (place, text.to_owned(), reading)));
         }
     });
-    if found.is_empty() {
+    if found.is_empty() && !counts {
         return Vec::new();
     }
-    let warnings = found.iter().map(|(at, text, other)| {
-        let message = format!("{text:?} is a regular expression only without the flag `u`; it is read as {other:?}");
+    let warnings = found.iter().map(|(at, text, Reading { pattern, reason })| {
+        let message = format!("{text:?} {reason}; it is read as {pattern:?}");
         let kind = ErrorKind::Lint { code: PATTERN_NOT_PORTABLE, message };
         file.unplaced(at.clone(), Some("pattern"), kind)
     });
     let warnings = file.placed(warnings.collect());
     file.value = keywords::rebuild(&file.value, &Pointer::root(), &mut |schema, _| {
         let Some(members) = schema.as_object_mut() else { return };
-        if let Some(text) = members.get("pattern").and_then(Value::as_str).and_then(rewritten) {
-            members.insert("pattern".to_owned(), text.into());
+        if let Some(Value::String(text)) = members.get("pattern").cloned() {
+            let text = match Reading::of(&text) {
+                Some(Reading { pattern, .. }) => {
+                    members.insert("pattern".to_owned(), pattern.clone().into());
+                    pattern
+                }
+                None => text,
+            };
+            if let Some(counted) = Counted::of(&text) {
+                counted.put_into(members);
+            }
         }
         if let Some(Value::Object(named)) = members.get_mut("patternProperties") {
             let renamed = std::mem::take(named).into_iter();
-            let renamed = renamed.map(|(name, schema)| (rewritten(&name).unwrap_or(name), schema));
+            let renamed =
+                renamed.map(|(name, schema)| (Reading::of(&name).map_or(name, |other| other.pattern), schema));
             *named = renamed.collect::<Map<String, Value>>();
         }
     });
     warnings
 }
 
-/// The pattern as it is written with the flag `u`, where it is none as it stands.
-fn rewritten(pattern: &str) -> Option<String> {
-    static IS_REGEX: LazyLock<Option<Validator>> =
-        LazyLock::new(|| jsonschema::options().should_validate_formats(true).build(&json!({ "format": "regex" })).ok());
-    let is_regex = |text: &str| IS_REGEX.as_ref().is_none_or(|validator| validator.is_valid(&text.into()));
-    if is_regex(pattern) {
-        return None;
+/// How a pattern is read that is none as it stands.
+#[derive(Debug, PartialEq, Eq)]
+struct Reading {
+    pattern: String,
+    /// What is wrong with it as it stands.
+    reason: &'static str,
+}
+
+impl Reading {
+    fn of(pattern: &str) -> Option<Self> {
+        static IS_REGEX: LazyLock<Option<Validator>> = LazyLock::new(|| {
+            jsonschema::options().should_validate_formats(true).build(&json!({ "format": "regex" })).ok()
+        });
+        let is_regex = |text: &str| IS_REGEX.as_ref().is_none_or(|validator| validator.is_valid(&text.into()));
+        let whole = without_surrogates(pattern);
+        let reason = match whole {
+            Some(_) => "names surrogates, of which a text has pairs alone",
+            None => "is a regular expression only without the flag `u`",
+        };
+        let text = whole.as_deref().unwrap_or(pattern);
+        let text = if is_regex(text) { text.to_owned() } else { escaped(text) };
+        (text != pattern && is_regex(&text)).then_some(Self { pattern: text, reason })
     }
-    let other = escaped(pattern);
-    (other != pattern && is_regex(&other)).then_some(other)
 }
 
 /// The pattern with an escape before each character that stands for itself and would not with the flag `u`, and without those
-/// that the flag refuses.
+/// that the flag refuses. `\A` and `\Z`, the letters A and Z to browsers, are meant as the begin and the end.
 fn escaped(pattern: &str) -> String {
     let mut text = String::with_capacity(pattern.len() + 4);
     let mut rest = pattern;
@@ -70,6 +101,10 @@ fn escaped(pattern: &str) -> String {
         let mut length = c.len_utf8();
         let was_class = std::mem::take(&mut after_class);
         match c {
+            '\\' if !in_class && after.starts_with(['A', 'Z', 'z']) => {
+                text.push(if after.starts_with('A') { '^' } else { '$' });
+                length += 1;
+            }
             '\\' => {
                 let next = after.chars().next().unwrap_or_default();
                 let is_known =
@@ -82,6 +117,13 @@ fn escaped(pattern: &str) -> String {
                     length += next.len_utf8();
                 }
                 after_class = in_class && "dDwWsSpP".contains(next);
+                if let Some(name) =
+                    after[next.len_utf8()..].strip_prefix('{').filter(|_| next != '\0' && "pP".contains(next))
+                {
+                    let end = name.find('}').map_or(name.len(), |at| at + 1);
+                    text.extend(["{", &name[..end]]);
+                    length += 1 + end;
+                }
             }
             '[' if !in_class => {
                 in_class = true;
@@ -122,7 +164,7 @@ fn quantifier(text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::rewritten;
+    use super::Reading;
     use crate::{ErrorKind, SchemaSet};
 
     #[test]
@@ -132,11 +174,14 @@ mod tests {
             ("^[\\w-_.]+$", "^[\\w\\-_.]+$"),
             ("^[_-\\w]+$", "^[_\\-\\w]+$"),
             ("^${a}$", "^$\\{a\\}$"),
+            ("^[\\p{L}\\p{Z}-_]$", "^[\\p{L}\\p{Z}\\-_]$"),
+            ("\\A[a-z]+\\Z", "^[a-z]+$"),
+            ("^[\\uD800\\uDC00-\\uDBFF\\uDFFF]$", "^[\\u{10000}-\\u{10FFFF}]$"),
         ] {
-            assert_eq!(rewritten(pattern).as_deref(), Some(expected), "{pattern}");
+            assert_eq!(Reading::of(pattern).expect("it is read").pattern, expected, "{pattern}");
         }
         for pattern in ["^[a-z]{2,3}$", "^(?!a)b$", "[", "(", "a**", "\\d+-\\d+", "^[\\w-]$"] {
-            assert_eq!(rewritten(pattern), None, "{pattern}");
+            assert_eq!(Reading::of(pattern), None, "{pattern}");
         }
     }
 

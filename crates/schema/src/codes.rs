@@ -32,7 +32,7 @@ pub const WARNINGS: &[(&str, &str)] = &[
     (TAG_OVERLAP, "Two branches of a union fix the member that should tell them apart to the same text."),
     (
         PATTERN_NOT_PORTABLE,
-        "A pattern looks around or refers back, which engines of model vendors refuse, or is one only without the flag `u`.",
+        "A pattern looks around or refers back, which engines of model vendors refuse, is one only without the flag `u`, or names surrogates.",
     ),
     (ASSERTS_NOTHING, "A document constrains nothing, and defines nothing that does."),
     (UNKNOWN_DIALECT, "`$schema` names no known dialect: the schema is read as the one that it resembles."),

@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::error::{Error, ErrorKind};
 use crate::file::SchemaFile;
 use crate::keywords::{self, DEFINITIONS};
-use crate::names::{Names, module_name, type_name};
+use crate::names::{Names, module_name, titled_name, type_name};
 use crate::resolve::{Referred, Resolver};
 use crate::set::SchemaSet;
 use crate::target::Target;
@@ -199,8 +199,7 @@ fn candidates(target: &Target, set: &SchemaSet, root: Option<&str>) -> Vec<Strin
     let stem = file.split('.').next().unwrap_or(file);
     let Some(root) = root.filter(|_| !target.is_root()) else {
         let title = set.get(&target.file).and_then(|file| file.value.get("title")).and_then(Value::as_str);
-        let title = title.filter(|title| title.chars().any(|c| c.is_ascii_alphanumeric()));
-        return title.into_iter().map(type_name).chain([type_name(stem)]).collect();
+        return title.and_then(titled_name).into_iter().chain([type_name(stem)]).collect();
     };
     let tokens: Vec<String> = target.pointer.tokens().map(std::borrow::Cow::into_owned).collect();
     let last = tokens.last().map_or_else(String::new, |token| type_name(token));

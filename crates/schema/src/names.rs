@@ -51,6 +51,13 @@ pub fn type_name(words: &str) -> String {
     }
 }
 
+/// The name of a type that a title makes; `None` for a sentence, of more than five words, and for what has no letters.
+pub fn titled_name(title: &str) -> Option<String> {
+    const MOST_WORDS: usize = 5;
+    let is_name = title.split_whitespace().count() <= MOST_WORDS && title.chars().any(|c| c.is_ascii_alphabetic());
+    is_name.then(|| type_name(title))
+}
+
 /// A module name made of a folder's path: `action-blueprint` -> `action_blueprint`; the top folder is `schemas`.
 pub fn module_name(folder: &str) -> String {
     let name = identifier(folder).to_snake_case();

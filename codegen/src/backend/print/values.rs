@@ -1,5 +1,7 @@
 //! Defaults of members as Rust expressions.
 
+use heck::ToShoutySnakeCase as _;
+use planwright_schema::names::Names;
 use serde_json::Value;
 
 use super::TypePrinter;
@@ -101,3 +103,30 @@ pub(super) fn constant(value: &Value) -> String {
         Value::Null | Value::Array(_) | Value::Object(_) => "()".to_owned(),
     }
 }
+
+/// The constant members of a struct as `constants!` takes them: each with the name and type of its associated constant.
+pub(super) fn constants(members: &[(&str, &Value)]) -> String {
+    let mut names = Names::default();
+    for own in OF_ROOTS {
+        names.claim(&[(*own).to_owned()]);
+    }
+    let members = members.iter().map(|(member, value)| {
+        let wanted = member.to_shouty_snake_case();
+        let is_name = wanted.starts_with(|c: char| c.is_ascii_uppercase()) && wanted.is_ascii();
+        let wanted = if is_name { wanted } else { "MEMBER".to_owned() };
+        let name = names.claim(&[wanted.clone(), format!("{wanted}_VALUE")]);
+        let kind = match value {
+            Value::Bool(_) => "bool",
+            Value::Number(number) if number.is_u64() => "u64",
+            Value::Number(number) if number.is_i64() => "i64",
+            Value::Number(_) => "f64",
+            Value::String(_) => "&'static str",
+            Value::Null | Value::Array(_) | Value::Object(_) => "()",
+        };
+        format!("{name}: {kind} = {} is {}", literal(member), constant(value))
+    });
+    members.collect::<Vec<_>>().join(", ")
+}
+
+/// The constants that the trait of roots has: `T::SCHEMA` means those.
+const OF_ROOTS: &[&str] = &["FILE", "ID", "NAME", "SCHEMA", "UNIONS"];

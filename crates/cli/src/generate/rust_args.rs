@@ -72,7 +72,7 @@ fn arg(option: &'static RustOption) -> Arg {
         }
         Takes::Choice(choices) => {
             let values = choices.iter().map(|choice| PossibleValue::new(choice.name).help(choice.about));
-            (arg.value_parser(values.collect::<Vec<_>>()), "")
+            (arg.value_name(name_of_values(option.key)).value_parser(values.collect::<Vec<_>>()), "")
         }
         Takes::Text(name, _) => (arg.value_name(*name), ""),
         Takes::Texts(name, _) => (arg.value_name(*name).action(ArgAction::Append), "; can be given again"),
@@ -82,6 +82,11 @@ fn arg(option: &'static RustOption) -> Arg {
         }
     };
     arg.help(format!("Rust: {}{again}", option.about))
+}
+
+/// What stands for the value of an option in its help: `LAYOUT` for `layout`.
+fn name_of_values(key: &str) -> String {
+    key.to_ascii_uppercase().replace('-', "_")
 }
 
 fn pair(text: &str) -> Option<(String, String)> {

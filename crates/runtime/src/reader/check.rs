@@ -1,7 +1,7 @@
 //! What a schema asks of a value, as tables: made by the compiler, held as statics by generated code.
 
 use super::FormatCheck;
-use super::nested::NestedVerdicts;
+use super::nested;
 use super::{NumberCheck, Numeric, ObjectCheck, PatternTable, Refusal, TagCheck};
 
 /// A verdict: why a value is refused, in a few words.
@@ -155,7 +155,7 @@ impl ValueCheck {
     pub(super) fn judge_at(&self, value: &::serde_json::Value, strict: bool, depth: usize) -> CheckVerdict {
         use ::serde_json::Value;
         if depth > DEEPEST {
-            NestedVerdicts::note_too_deep();
+            nested::note_too_deep();
             return Err(TOO_DEEP);
         }
         if let Some(check) = self.or_null {
@@ -350,9 +350,11 @@ impl ListedConstant {
 
 impl Applied {
     fn judge(&self, value: &::serde_json::Value, strict: bool, depth: usize) -> CheckVerdict {
-        let _nested = NestedVerdicts::enter();
-        let holds =
-            |check: &ValueCheck| NestedVerdicts::holds(check, value, || check.judge_at(value, false, depth).is_ok());
+        nested::within(|| self.judge_within(value, strict, depth))
+    }
+
+    fn judge_within(&self, value: &::serde_json::Value, strict: bool, depth: usize) -> CheckVerdict {
+        let holds = |check: &ValueCheck| nested::holds(check, value, || check.judge_at(value, false, depth).is_ok());
         let refused = |found: bool| {
             if found { Ok(()) } else { Err(Refusal::Because("a value that does not fit its schemas together")) }
         };
@@ -373,6 +375,6 @@ impl Applied {
                 refused(!has(name) || others.iter().all(|other| has(other)))
             }
         };
-        if NestedVerdicts::is_too_deep() { Err(TOO_DEEP) } else { verdict }
+        if nested::is_too_deep() { Err(TOO_DEEP) } else { verdict }
     }
 }

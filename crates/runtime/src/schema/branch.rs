@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::Violation;
 use super::judged::Judged;
-use super::sentences::{BrokenKeyword, ambiguous, missing, mistyped, unknown_tag};
+use super::sentences::{BrokenKeyword, ambiguous, missing, mistyped, none_of, unknown_tag};
 use super::words;
 use crate::branches::BranchedSchema;
 use crate::codes;
@@ -100,7 +100,7 @@ fn tagged(
 }
 
 /// The branch without a type error at the union's own place; of several, the one with the fewest errors, and the first of
-/// those.
+/// those. Where several branches lack one member each, all of these are named.
 fn untagged(
     error: &ValidationError<'_>,
     count: usize,
@@ -111,7 +111,16 @@ fn untagged(
     let at = judged.place(error);
     let mut expected = Vec::new();
     let mut best: Option<Vec<Violation>> = None;
+    let mut lacking: Vec<String> = Vec::new();
     for found in (0..count).map(branch) {
+        if let [one] = found.as_slice()
+            && one.code == codes::MISSING_FIELD
+            && one.at.parent().as_ref() == Some(&at)
+            && let Some(name) = one.at.last()
+            && !lacking.iter().any(|known| *known == name)
+        {
+            lacking.push(name.into_owned());
+        }
         if let Some(types) = mistyped_here(&found, &at) {
             for name in types {
                 if !expected.contains(name) {
@@ -123,7 +132,14 @@ fn untagged(
         }
     }
     match best {
-        Some(mut found) => out.append(&mut found),
+        Some(mut found) => {
+            if let ([one], [_, _, ..]) = (found.as_mut_slice(), lacking.as_slice())
+                && one.code == codes::MISSING_FIELD
+            {
+                one.message = none_of(&lacking);
+            }
+            out.append(&mut found);
+        }
         None => out.push(mistyped(BrokenKeyword::of(error), at, error.instance(), expected)),
     }
 }

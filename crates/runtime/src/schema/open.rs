@@ -21,7 +21,7 @@ pub fn unknown_members(schema: &dyn CompiledSchema, value: &Value) -> Vec<Diagno
     let mut found = Capped::default();
     for (at, help) in walk.found {
         let message =
-            format!("the member {:?} is not part of the contract and is ignored", at.last().unwrap_or_default());
+            format!("the member {:?} is not part of the schema and is ignored", at.last().unwrap_or_default());
         found.push_with(|| Diagnostic::warning(codes::UNKNOWN_FIELD, at, message).with_help(help));
     }
     found.count(walk.more);

@@ -49,6 +49,12 @@ pub(super) fn missing(of: BrokenKeyword<'_>, at: Pointer, name: &str) -> Violati
     violation(of, codes::MISSING_FIELD, at, format!("the member {name:?} is missing")).with_help("add it")
 }
 
+/// What is said where one of several members has to be there, and none is.
+pub(super) fn none_of(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
+    format!("one of the members {} is missing", names.join(", "))
+}
+
 /// A tag that names no branch.
 pub(super) fn unknown_tag(
     of: BrokenKeyword<'_>,
@@ -87,7 +93,7 @@ pub(super) fn violation(of: BrokenKeyword<'_>, code: &'static str, at: Pointer, 
 }
 
 pub(super) fn unknown(of: BrokenKeyword<'_>, at: &Pointer, name: &str) -> Violation {
-    let message = format!("the member {name:?} is not part of the contract");
+    let message = format!("the member {name:?} is not part of the schema");
     let help = Help::of("remove it").perhaps(Remedy::Remove);
     violation(of, codes::UNKNOWN_FIELD, at.member(name), message).with_help(help)
 }

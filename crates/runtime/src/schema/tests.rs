@@ -210,6 +210,19 @@ fn of_several_untagged_branches_the_nearest_is_meant() {
 }
 
 #[test]
+fn a_member_of_each_branch_is_named_where_none_is_there() {
+    let root = root!(
+        &[],
+        r#"{"properties": {"in": {"anyOf": [{"required": ["text"]}, {"required": ["id"]}, {"required": ["a", "b"]}]}}}"#
+    );
+    let found = violations(&root, &json!({"in": {}}), |violation, _| Some(violation));
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].message, "one of the members \"text\", \"id\" is missing");
+    let renamed = json!({"in": {"a": 1}});
+    assert_eq!(violations(&root, &renamed, |violation, _| Some(violation)).len(), 1);
+}
+
+#[test]
 fn several_branches_that_fit_are_ambiguous() {
     let root = root!(&[], r#"{"oneOf": [{"required": ["a"]}, {"required": ["b"]}]}"#);
     assert_eq!(found(&root, &json!({"a": 1, "b": 1})), pairs(&[("AMBIGUOUS_SHAPE", "")]));
@@ -253,6 +266,8 @@ fn a_mistake_deep_in_unions_is_one_finding() {
     let schema = json!({
         "properties": {"node": {"$ref": "#/definitions/Node"}, "term": {"$ref": "#/definitions/Term"}},
         "definitions": {
+            // What these hold is no resource.
+            "Data": {"examples": [{"id": "a"}], "default": {"$id": "b"}, "enum": [{"id": "c"}], "properties": {"id": {"const": {"id": "d"}}}},
             "Node": {"oneOf": [node("box"), node("row"), text]},
             "Term": {"anyOf": [rank(json!({"type": "integer", "minimum": 0})), rank(json!({"type": "integer", "maximum": -1}))]}
         }

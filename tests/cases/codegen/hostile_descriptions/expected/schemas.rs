@@ -186,7 +186,7 @@ pub struct NotesUnionX {
     pub v: Option<String>,
 }
 
-constants! { NotesUnionX { "t" = "x" } judged by reader }
+constants! { NotesUnionX { T: &'static str = "t" is "x" } judged by reader }
 
 /// \[Self\]
 ///
@@ -197,7 +197,7 @@ constants! { NotesUnionX { "t" = "x" } judged by reader }
 #[serde(remote = "Self")]
 pub struct NotesUnionY {}
 
-constants! { NotesUnionY { "t" = "y" } judged by reader }
+constants! { NotesUnionY { T: &'static str = "t" is "y" } judged by reader }
 
 /// ends \*/ here /\* and \*/
 ///

@@ -9,7 +9,7 @@ use serde_json::Value;
 ///
 /// Schema: `bad "file" (1) \* ü.schema.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
-pub struct FnMainX {
+pub struct BadFile1 {
     #[serde(rename = "", skip_serializing_if = "Option::is_none")]
     pub member: Option<String>,
     #[serde(rename = "$ref", skip_serializing_if = "Option::is_none")]
@@ -145,7 +145,7 @@ from_branch! {
 #[serde(remote = "Self")]
 pub struct ItS100Tag2 {}
 
-constants! { ItS100Tag2 { "\"#" = "*/" } judged by reader }
+constants! { ItS100Tag2 { MEMBER: &'static str = "\"#" is "*/" } judged by reader }
 
 /// Schema: `it's
 /// 100%.schema.json#/properties/tag/oneOf/1`
@@ -153,7 +153,7 @@ constants! { ItS100Tag2 { "\"#" = "*/" } judged by reader }
 #[serde(remote = "Self")]
 pub struct ItS100Tag3 {}
 
-constants! { ItS100Tag3 { "\"#" = "\\" } judged by reader }
+constants! { ItS100Tag3 { MEMBER: &'static str = "\"#" is "\\" } judged by reader }
 
 tagged_union! {
     /// Schema: `it's
@@ -175,7 +175,7 @@ from_branch! {
 #[serde(remote = "Self")]
 pub struct ItS100CleanX {}
 
-constants! { ItS100CleanX { "a\"b" = "x" } judged by reader }
+constants! { ItS100CleanX { A_B: &'static str = "a\"b" is "x" } judged by reader }
 
 /// Schema: `it's
 /// 100%.schema.json#/properties/clean/oneOf/1`
@@ -183,7 +183,7 @@ constants! { ItS100CleanX { "a\"b" = "x" } judged by reader }
 #[serde(remote = "Self")]
 pub struct ItS100CleanY {}
 
-constants! { ItS100CleanY { "a\"b" = "y" } judged by reader }
+constants! { ItS100CleanY { A_B: &'static str = "a\"b" is "y" } judged by reader }
 
 /// Schema: `it's
 /// 100%.schema.json#/definitions/\*\~1`
@@ -239,7 +239,7 @@ pub struct X25 {
     pub w: Option<Box<X25>>,
 }
 
-read_object! { FnMainX by checks::FN_MAIN_X;
+read_object! { BadFile1 by checks::BAD_FILE1;
     member "" value need;
     ref_ "$ref" value need;
     schema "$schema" value need;
@@ -356,7 +356,7 @@ pub mod checks {
     #[allow(unused_imports)]
     use ::planwright_runtime::reader::*;
 
-    pub static FN_MAIN_X: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+    pub static BAD_FILE1: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "$ref", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "$schema", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
@@ -436,11 +436,11 @@ pub mod checks {
 }
 
 ::planwright_runtime::schema_root! {
-    FnMainX, Draft7, assert_formats: true,
+    BadFile1, Draft7, assert_formats: true,
     file: "bad \"file\" (1) * ü.schema.json",
     id: "bad \"file\" (1) * ü.schema.json",
     unions: [],
-    reader: checks::FN_MAIN_X,
+    reader: checks::BAD_FILE1,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "properties": {
@@ -543,7 +543,7 @@ pub mod checks {
 }"##
 }
 
-::planwright_runtime::root_methods! { FnMainX converts }
+::planwright_runtime::root_methods! { BadFile1 converts }
 
 ::planwright_runtime::schema_root! {
     ItS100, Draft7, assert_formats: true,

@@ -211,7 +211,7 @@ pub struct K1 {
     pub v: Option<i64>,
 }
 
-constants! { K1 { "kind" = "one" } judged by reader }
+constants! { K1 { KIND: &'static str = "kind" is "one" } judged by reader }
 
 /// Schema: `doc.schema.json#/definitions/K2`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
@@ -223,7 +223,7 @@ pub struct K2 {
     pub w: Option<i64>,
 }
 
-constants! { K2 { "kind" = "two" } judged by reader }
+constants! { K2 { KIND: &'static str = "kind" is "two" } judged by reader }
 
 named_value! {
     /// Any JSON value, because the branches of the union say nothing that a type could, or lead back to it; the validator checks the rest.

@@ -89,7 +89,7 @@ pub struct BoxType {
     pub children: Vec<Node>,
 }
 
-constants! { BoxType { "kind" = "box" } judged by reader }
+constants! { BoxType { KIND: &'static str = "kind" is "box" } judged by reader }
 
 /// Schema: `page.schema.json#/definitions/Row`
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -98,7 +98,7 @@ pub struct Row {
     pub children: Vec<Node>,
 }
 
-constants! { Row { "kind" = "row" } judged by reader }
+constants! { Row { KIND: &'static str = "kind" is "row" } judged by reader }
 
 /// Schema: `page.schema.json#/definitions/Column`
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -107,7 +107,7 @@ pub struct Column {
     pub children: Vec<Node>,
 }
 
-constants! { Column { "kind" = "column" } judged by reader }
+constants! { Column { KIND: &'static str = "kind" is "column" } judged by reader }
 
 /// Schema: `page.schema.json#/definitions/Card`
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -116,7 +116,7 @@ pub struct Card {
     pub children: Vec<Node>,
 }
 
-constants! { Card { "kind" = "card" } judged by reader }
+constants! { Card { KIND: &'static str = "kind" is "card" } judged by reader }
 
 /// Schema: `page.schema.json#/definitions/Text`
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -125,7 +125,7 @@ pub struct Text {
     pub value: String,
 }
 
-constants! { Text { "kind" = "text" } judged by reader }
+constants! { Text { KIND: &'static str = "kind" is "text" } judged by reader }
 
 untagged_union! {
     /// Schema: `term.schema.json#/$defs/Term`

@@ -14,7 +14,7 @@ pub struct LooseTerm {
     pub term: LooseTermTerm,
 }
 
-constants! { LooseTerm {  } judged by validator }
+judged_by_validator! { LooseTerm }
 
 /// Page
 ///
@@ -25,7 +25,7 @@ pub struct Page {
     pub content: Node,
 }
 
-constants! { Page {  } judged by validator }
+judged_by_validator! { Page }
 
 /// Term
 ///
@@ -37,7 +37,7 @@ pub struct Term {
     pub term: TermTerm,
 }
 
-constants! { Term {  } judged by validator }
+judged_by_validator! { Term }
 
 untagged_union! {
     /// Schema: `loose.schema.json#/$defs/Term`
@@ -97,7 +97,7 @@ pub struct BoxType {
     pub children: Vec<Node>,
 }
 
-constants! { BoxType { "kind" = "box" } }
+constants! { BoxType { KIND: &'static str = "kind" is "box" } }
 
 /// Schema: `page.schema.json#/definitions/Row`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -106,7 +106,7 @@ pub struct Row {
     pub children: Vec<Node>,
 }
 
-constants! { Row { "kind" = "row" } }
+constants! { Row { KIND: &'static str = "kind" is "row" } }
 
 /// Schema: `page.schema.json#/definitions/Column`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -115,7 +115,7 @@ pub struct Column {
     pub children: Vec<Node>,
 }
 
-constants! { Column { "kind" = "column" } }
+constants! { Column { KIND: &'static str = "kind" is "column" } }
 
 /// Schema: `page.schema.json#/definitions/Card`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -124,7 +124,7 @@ pub struct Card {
     pub children: Vec<Node>,
 }
 
-constants! { Card { "kind" = "card" } }
+constants! { Card { KIND: &'static str = "kind" is "card" } }
 
 /// Schema: `page.schema.json#/definitions/Text`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -133,7 +133,7 @@ pub struct Text {
     pub value: String,
 }
 
-constants! { Text { "kind" = "text" } }
+constants! { Text { KIND: &'static str = "kind" is "text" } }
 
 untagged_union! {
     /// Schema: `term.schema.json#/$defs/Term`

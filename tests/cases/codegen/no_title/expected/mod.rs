@@ -33,4 +33,5 @@ pub const ROOTS: &[RootInfo] = &[
     RootInfo::of::<schemas::MailMessage>(),
     RootInfo::of::<schemas::WithEmptyTitle>(),
     RootInfo::of::<schemas::WithForeignTitle>(),
+    RootInfo::of::<schemas::WithSentence>(),
 ];

@@ -100,7 +100,7 @@ pub struct ExpressionAnd {
     pub of: Vec<Expression>,
 }
 
-constants! { ExpressionAnd { "op" = "and" } judged by reader }
+constants! { ExpressionAnd { OP: &'static str = "op" is "and" } judged by reader }
 
 /// Schema: `expression.schema.json#/oneOf/1`
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -110,7 +110,7 @@ pub struct ExpressionNot {
     pub of: Expression,
 }
 
-constants! { ExpressionNot { "op" = "not" } judged by reader }
+constants! { ExpressionNot { OP: &'static str = "op" is "not" } judged by reader }
 
 /// Schema: `expression.schema.json#/oneOf/2`
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -119,7 +119,7 @@ pub struct ExpressionIs {
     pub field: String,
 }
 
-constants! { ExpressionIs { "op" = "is" } judged by reader }
+constants! { ExpressionIs { OP: &'static str = "op" is "is" } judged by reader }
 
 /// Schema: `node.schema.json#/definitions/Ping`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]

@@ -31,7 +31,7 @@ from_branch! {
 #[serde(remote = "Self")]
 pub struct Lit {}
 
-constants! { Lit { "op" = "lit" } judged by reader }
+constants! { Lit { OP: &'static str = "op" is "lit" } judged by reader }
 
 /// Schema: `expr.schema.json#/definitions/Add`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
@@ -41,7 +41,7 @@ pub struct Add {
     pub args: Option<Vec<AddArgsItem>>,
 }
 
-constants! { Add { "op" = "add" } judged by reader }
+constants! { Add { OP: &'static str = "op" is "add" } judged by reader }
 
 tagged_union! {
     /// Schema: `expr.schema.json#/definitions/Add/properties/args/items`

@@ -62,7 +62,7 @@ pub struct CarPetrol {
     pub litres: f64,
 }
 
-constants! { CarPetrol { "kind" = "petrol" } judged by reader }
+constants! { CarPetrol { KIND: &'static str = "kind" is "petrol" } judged by reader }
 
 /// Runs on a battery.
 ///
@@ -79,7 +79,7 @@ pub struct CarElectric {
     pub battery: Option<i64>,
 }
 
-constants! { CarElectric { "kind" = "electric" } judged by reader }
+constants! { CarElectric { KIND: &'static str = "kind" is "electric" } judged by reader }
 
 /// Runs on a battery.
 ///
@@ -91,7 +91,7 @@ pub struct Electric {
     pub battery: Option<i64>,
 }
 
-constants! { Electric { "kind" = "electric" } judged by reader }
+constants! { Electric { KIND: &'static str = "kind" is "electric" } judged by reader }
 
 /// Schema: `fleet.schema.json#/definitions/Owner`
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -122,7 +122,7 @@ pub struct JobOpen {
     pub id: Option<i64>,
 }
 
-constants! { JobOpen { "state" = "open" } judged by reader }
+constants! { JobOpen { STATE: &'static str = "state" is "open" } judged by reader }
 
 /// Schema: `fleet.schema.json#/definitions/Job/allOf/0/then`
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -133,7 +133,7 @@ pub struct JobDone {
     pub result: String,
 }
 
-constants! { JobDone { "state" = "done" } judged by reader }
+constants! { JobDone { STATE: &'static str = "state" is "done" } judged by reader }
 
 /// Schema: `fleet.schema.json#/definitions/Job/allOf/1/then`
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -146,7 +146,7 @@ pub struct JobFailed {
     pub retries: Option<i64>,
 }
 
-constants! { JobFailed { "state" = "failed" } judged by reader }
+constants! { JobFailed { STATE: &'static str = "state" is "failed" } judged by reader }
 
 untagged_union! {
     /// Schema: `fleet.schema.json#/definitions/Target`

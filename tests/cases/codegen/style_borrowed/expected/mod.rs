@@ -127,18 +127,27 @@ where
 {
     use ::serde::de::Error as _;
     let value = <::serde_json::Value as ::serde::Deserialize>::deserialize(deserializer)?;
+    Nesting::within(&CHOSEN, || closest_branch(&value, branches))
+        .ok_or_else(|| D::Error::custom("data did not match any branch of the union"))
+}
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn closest_branch<T: ::serde::Serialize>(
+    value: &::serde_json::Value,
+    branches: &[Branch<T>],
+) -> ::std::option::Option<T> {
     let mut found: ::std::option::Option<(usize, usize, T)> = None;
-    let _nested = NestedUnions::enter();
-    let key = NestedUnions::key(::std::any::type_name::<T>(), &value);
-    let chosen = key.and_then(NestedUnions::chosen);
+    let key = union_key(::std::any::type_name::<T>(), value);
+    let chosen = key.and_then(|key| Nesting::known(&CHOSEN, |chosen| chosen.get(&key).copied()));
     let may_be = |index: &usize| chosen.is_none_or(|chosen| chosen == *index);
     for (index, branch) in branches.iter().enumerate().filter(|(index, _)| may_be(index)) {
-        let Ok(read) = branch(&value) else { continue };
+        let Ok(read) = branch(value) else { continue };
         let lost = if chosen.is_some() {
             0
         } else {
             let kept = with_defaults(|| ::serde_json::to_value(&read));
-            kept.map_or(usize::MAX, |kept| lost(&value, &kept))
+            kept.map_or(usize::MAX, |kept| lost(value, &kept))
         };
         if found.as_ref().is_none_or(|(least, ..)| lost < *least) {
             found = Some((lost, index, read));
@@ -148,14 +157,16 @@ where
         }
     }
     if let (Some(key), None) = (key, chosen) {
-        NestedUnions::note(key, found.as_ref().map_or(usize::MAX, |(_, index, _)| *index));
+        let index = found.as_ref().map_or(usize::MAX, |(_, index, _)| *index);
+        Nesting::known(&CHOSEN, |chosen| chosen.insert(key, index));
     }
-    found.map(|(.., read)| read).ok_or_else(|| D::Error::custom("data did not match any branch of the union"))
+    found.map(|(.., read)| read)
 }
 
 ::std::thread_local! {
-    /// How many unions are being read inside each other, and which branch the values in them are, by type and digest.
-    static NESTED: (::std::cell::Cell<usize>, ::std::cell::RefCell<ChosenBranches>) = ::std::default::Default::default();
+    /// Which branch the values in a union are that is being read, by type and digest. The key of the digests is another one for the
+    /// next document.
+    static CHOSEN: Nesting<ChosenBranches> = Nesting::default();
 }
 
 /// The index of the branch that a value is, `usize::MAX` where it is none, by the type of the union and a digest of the value.
@@ -163,46 +174,13 @@ where
 #[rustfmt::skip]
 type ChosenBranches = ::std::collections::HashMap<(&'static str, u64), usize>;
 
-/// A union that is being read. What is known of the values in it is dropped with the outermost one.
+/// What a value is known by, which may be read again: one that holds others, inside of another union.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
-struct NestedUnions;
-
-#[allow(dead_code, reason = "not everyone uses all of it")]
-#[rustfmt::skip]
-impl NestedUnions {
-    fn enter() -> Self {
-        NESTED.with(|(depth, _)| depth.set(depth.get() + 1));
-        Self
-    }
-
-    /// What a value is known by, which may be read again: one that holds others, inside of another union.
-    fn key(of: &'static str, value: &::serde_json::Value) -> ::std::option::Option<(&'static str, u64)> {
-        use ::std::hash::BuildHasher as _;
-        let is_nested = NESTED.with(|(depth, _)| depth.get() > 1) && (value.is_object() || value.is_array());
-        is_nested.then(|| (of, NESTED.with(|(_, chosen)| chosen.borrow().hasher().hash_one(value))))
-    }
-
-    fn chosen(key: (&'static str, u64)) -> ::std::option::Option<usize> {
-        NESTED.with(|(_, chosen)| chosen.borrow().get(&key).copied())
-    }
-
-    fn note(key: (&'static str, u64), index: usize) {
-        NESTED.with(|(_, chosen)| chosen.borrow_mut().insert(key, index));
-    }
-}
-
-#[rustfmt::skip]
-impl Drop for NestedUnions {
-    fn drop(&mut self) {
-        NESTED.with(|(depth, chosen)| {
-            depth.set(depth.get() - 1);
-            if depth.get() == 0 {
-                // The key of its digests is another one for the next document.
-                *chosen.borrow_mut() = ChosenBranches::default();
-            }
-        });
-    }
+fn union_key(of: &'static str, value: &::serde_json::Value) -> ::std::option::Option<(&'static str, u64)> {
+    use ::std::hash::BuildHasher as _;
+    let may_come_again = Nesting::depth(&CHOSEN) > 1 && (value.is_object() || value.is_array());
+    may_come_again.then(|| (of, Nesting::known(&CHOSEN, |chosen| chosen.hasher().hash_one(value))))
 }
 
 /// How many members of the one are not in the other; a value that became another one counts as many.
@@ -353,6 +331,51 @@ fn with_flag<T>(flag: &'static ::std::thread::LocalKey<::std::cell::Cell<bool>>,
     act()
 }
 
+/// What is known of the parts of a value while what was begun with it goes on inside itself; forgotten when the outermost one ends.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[derive(Default)]
+#[rustfmt::skip]
+pub(crate) struct Nesting<T> {
+    depth: ::std::cell::Cell<usize>,
+    known: ::std::cell::RefCell<T>,
+}
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+type NestingOfThread<T> = &'static ::std::thread::LocalKey<Nesting<T>>;
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+impl<T: ::std::default::Default> Nesting<T> {
+    /// Acts inside of what goes on.
+    pub(crate) fn within<R>(of: NestingOfThread<T>, act: impl FnOnce() -> R) -> R {
+        struct Ended<T: ::std::default::Default + 'static>(NestingOfThread<T>);
+        impl<T: ::std::default::Default> Drop for Ended<T> {
+            fn drop(&mut self) {
+                self.0.with(|nesting| {
+                    nesting.depth.set(nesting.depth.get() - 1);
+                    if nesting.depth.get() == 0 {
+                        *nesting.known.borrow_mut() = T::default();
+                    }
+                });
+            }
+        }
+        of.with(|nesting| nesting.depth.set(nesting.depth.get() + 1));
+        let _ended = Ended(of);
+        act()
+    }
+
+    /// How much goes on inside each other.
+    pub(crate) fn depth(of: NestingOfThread<T>) -> usize {
+        of.with(|nesting| nesting.depth.get())
+    }
+
+    /// Asks or changes what is known.
+    pub(crate) fn known<R>(of: NestingOfThread<T>, ask: impl FnOnce(&mut T) -> R) -> R {
+        of.with(|nesting| ask(&mut nesting.known.borrow_mut()))
+    }
+}
+
 /// Reads a value that was judged into a type. A whole number may be written as `1.0`.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
@@ -482,7 +505,7 @@ impl BranchedSchema {
 
     /// Whether more than one branch of a failed union is valid.
     pub(crate) fn has_several(error: &::jsonschema::ValidationError<'_>) -> bool {
-        error.to_string() == SEVERAL
+        matches!(error.kind(), ::jsonschema::error::ValidationErrorKind::Custom { message, .. } if message == SEVERAL)
     }
 }
 
@@ -502,6 +525,13 @@ fn is_one_resource(schema: &::serde_json::Value, is_root: bool) -> bool {
         ::serde_json::Value::Object(members) => members.iter().all(|(name, value)| match name.as_str() {
             "$id" | "id" if value.is_string() => is_root,
             "$dynamicRef" | "$recursiveRef" | "$dynamicAnchor" | "$recursiveAnchor" => false,
+            // What is no schema.
+            "const" | "default" | "enum" | "examples" => true,
+            // Schemas by names that are no keywords.
+            "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas" | "dependencies" => {
+                let mut schemas = value.as_object().into_iter().flat_map(::serde_json::Map::values);
+                schemas.all(|schema| is_one_resource(schema, false))
+            }
             _ => is_one_resource(value, false),
         }),
         ::serde_json::Value::Array(items) => items.iter().all(|item| is_one_resource(item, false)),
@@ -596,9 +626,9 @@ impl<'i> ::jsonschema::Keyword<'i> for UnionBranches {
 }
 
 ::std::thread_local! {
-    /// How many reports are being made inside each other, and what is wrong with the values that unions were asked about: by the
-    /// schema, the place of the union in it, and the address of the value, which stands still until the report is made.
-    static PROBLEMS: (::std::cell::Cell<usize>, ::std::cell::RefCell<UnionProblems>) = ::std::default::Default::default();
+    /// What is wrong with the values that unions were asked about: by the schema, the place of the union in it, and the address of
+    /// the value, which stands still until the report is made.
+    static PROBLEMS: Nesting<UnionProblems> = Nesting::default();
 }
 
 #[allow(dead_code, reason = "not everyone uses all of it")]
@@ -615,22 +645,20 @@ type UnionProblems = ::std::collections::HashMap<
 fn union_problem(union: &UnionBranches, value: &::serde_json::Value) -> ::std::option::Option<&'static str> {
     while_values_stand(|| {
         let key = (union.schema.as_ptr().addr(), ::std::ptr::from_ref(value).addr());
-        let note = |problem| {
-            PROBLEMS
-                .with(|(_, problems)| problems.borrow_mut().entry(key).or_default().insert(union.at.clone(), problem))
-        };
-        if let Some(known) =
-            PROBLEMS.with(|(_, problems)| problems.borrow().get(&key).and_then(|by| by.get(&union.at).copied()))
-        {
+        let known = |problems: &mut UnionProblems| problems.get(&key).and_then(|by| by.get(&union.at).copied());
+        if let Some(known) = Nesting::known(&PROBLEMS, known) {
             return known;
         }
+        let note = |problem| {
+            Nesting::known(&PROBLEMS, |problems| problems.entry(key).or_default().insert(union.at.clone(), problem));
+        };
         note(None);
         let problem = union.problem(value);
         if value.is_object() || value.is_array() {
             note(problem);
         } else {
             // The name of a member is a value for the time of a question.
-            PROBLEMS.with(|(_, problems)| problems.borrow_mut().remove(&key));
+            Nesting::known(&PROBLEMS, |problems| problems.remove(&key));
         }
         problem
     })
@@ -640,20 +668,7 @@ fn union_problem(union: &UnionBranches, value: &::serde_json::Value) -> ::std::o
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub(crate) fn while_values_stand<T>(make: impl FnOnce() -> T) -> T {
-    struct Ended;
-    impl Drop for Ended {
-        fn drop(&mut self) {
-            PROBLEMS.with(|(depth, problems)| {
-                depth.set(depth.get() - 1);
-                if depth.get() == 0 {
-                    problems.borrow_mut().clear();
-                }
-            });
-        }
-    }
-    PROBLEMS.with(|(depth, _)| depth.set(depth.get() + 1));
-    let _ended = Ended;
-    make()
+    Nesting::within(&PROBLEMS, make)
 }
 
 /// Everything that is wrong with a document.
@@ -1418,24 +1433,49 @@ macro_rules! from_branch {
     };
 }
 
-/// Members that have one value: written always, required when read, no fields.
+/// Members that have one value: written always, required when read, no fields; an associated constant has the value.
 #[allow(unused_macros, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 macro_rules! constants {
-    ($name:ident $(<$life:lifetime>)? { $($member:literal = $value:expr),* $(,)? } $(judged by $how:ident)?) => {
+    (
+        $name:ident $(<$life:lifetime>)? { $($constant:ident: $type:ty = $member:literal is $value:expr),+ $(,)? }
+        $(judged by $how:ident)?
+    ) => {
+        impl $(<$life>)? $name $(<$life>)? {
+            $(
+                #[doc = concat!("The value of the member `", $member, "`.")]
+                pub const $constant: $type = $value;
+            )+
+        }
+
         impl $(<$life>)? ::serde::Serialize for $name $(<$life>)? {
             fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
-                let members = [$(($member, super::constants::Constant::from($value))),*];
+                let members = [$(($member, super::constants::Constant::from($value))),+];
                 Self::serialize(self, super::constants::WriteConstants { to, members: &members })
             }
         }
 
         deserialize_by! {
             ($($how)?) $name $(<$life>)?, from => {
-                let members = [$(($member, super::constants::Constant::from($value))),*];
+                let members = [$(($member, super::constants::Constant::from($value))),+];
                 Self::deserialize(super::constants::ReadConstants { from, members: &members })
             }
         }
+    };
+}
+
+/// A struct that serde reads after its validator has judged.
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+macro_rules! judged_by_validator {
+    ($name:ident) => {
+        impl ::serde::Serialize for $name {
+            fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
+                Self::serialize(self, to)
+            }
+        }
+
+        deserialize_by! { (validator) $name, from => Self::deserialize(from) }
     };
 }
 

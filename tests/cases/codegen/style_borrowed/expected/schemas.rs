@@ -155,14 +155,14 @@ pub struct PartImage<'a> {
     pub alt: Option<Cow<'a, str>>,
 }
 
-constants! { PartImage<'a> { "kind" = "image" } }
+constants! { PartImage<'a> { KIND: &'static str = "kind" is "image" } }
 
 /// Schema: `note.schema.json#/definitions/Part/oneOf/1`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct PartRule {}
 
-constants! { PartRule { "kind" = "rule" } }
+constants! { PartRule { KIND: &'static str = "kind" is "rule" } }
 
 /// Schema: `note.schema.json#/definitions/Either`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

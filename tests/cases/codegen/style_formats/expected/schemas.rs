@@ -30,7 +30,7 @@ pub struct Host {
     pub mail: Option<String>,
 }
 
-constants! { Host {  } judged by validator }
+judged_by_validator! { Host }
 
 impl Host {
     /// A builder without any members.

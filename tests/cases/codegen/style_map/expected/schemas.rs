@@ -3,6 +3,7 @@
 
 use ::planwright_runtime::{read_object, read_words, text_enum};
 use serde::Serialize;
+use serde_json::Value;
 use std::collections::HashMap;
 
 /// What is bought.
@@ -16,6 +17,8 @@ pub struct Order {
     pub state: Option<OrderState>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<HashMap<String, String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub extra: Option<HashMap<String, Value>>,
 }
 
 text_enum! {
@@ -64,6 +67,7 @@ read_object! { Order by checks::ORDER;
     lines "lines" value need;
     state "state" value need;
     notes "notes" value need;
+    extra "extra" value need;
 }
 
 read_words! { OrderState;
@@ -97,6 +101,7 @@ pub mod checks {
         MemberCheck { name: "lines", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &LINE, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "state", check: &ORDER_STATE, required: false, named: true },
         MemberCheck { name: "notes", check: &ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { extra: Extra::Like(&ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }), ..ObjectCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "extra", check: &ValueCheck { kinds: kinds::OBJECT, ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static LINE: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "price", check: &PRICE, required: true, named: true },
@@ -157,6 +162,9 @@ pub mod checks {
   },
   "description": "What is bought.",
   "properties": {
+    "extra": {
+      "type": "object"
+    },
     "id": {
       "maxLength": 8,
       "type": "string"

@@ -46,7 +46,7 @@ impl Region {
     }
 }
 
-constants! { Region { "kind" = "region" } judged by reader }
+constants! { Region { KIND: &'static str = "kind" is "region" } judged by reader }
 
 text_enum! {
     /// Schema: `region.schema.json#/properties/state`

@@ -13,7 +13,7 @@ pub struct AddItemParams {
     pub count: u64,
 }
 
-constants! { AddItemParams {  } judged by validator }
+judged_by_validator! { AddItemParams }
 
 /// AddItemReturns
 ///
@@ -24,7 +24,7 @@ pub struct AddItemReturns {
     pub items: u64,
 }
 
-constants! { AddItemReturns {  } judged by validator }
+judged_by_validator! { AddItemReturns }
 
 schema_root! {
     AddItemParams, Draft202012, assert_formats: true,

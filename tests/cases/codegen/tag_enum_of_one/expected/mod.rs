@@ -29,6 +29,7 @@ pub mod schemas;
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
+    RootInfo::of::<schemas::Constants>(),
     RootInfo::of::<schemas::Guard>(),
     RootInfo::of::<schemas::Single>(),
 ];

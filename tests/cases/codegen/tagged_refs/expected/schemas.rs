@@ -14,7 +14,7 @@ pub struct Fill {
     pub text: String,
 }
 
-constants! { Fill { "action" = "fill" } judged by reader }
+constants! { Fill { ACTION: &'static str = "action" is "fill" } judged by reader }
 
 tagged_union! {
     /// What to do next.
@@ -53,7 +53,7 @@ pub struct StepWaitFor {
     pub ms: Option<u64>,
 }
 
-constants! { StepWaitFor { "action" = "wait-for" } judged by reader }
+constants! { StepWaitFor { ACTION: &'static str = "action" is "wait-for" } judged by reader }
 
 /// Clicks.
 ///
@@ -67,7 +67,7 @@ pub struct Click {
     pub next: Option<Step>,
 }
 
-constants! { Click { "action" = "click" } judged by reader }
+constants! { Click { ACTION: &'static str = "action" is "click" } judged by reader }
 
 read_object! { Fill by checks::FILL;
     target "target" value need;

@@ -82,7 +82,7 @@ pub struct Plan {
 #[serde(remote = "Self")]
 pub struct NoneType {}
 
-constants! { NoneType { "none" = true } judged by reader }
+constants! { NoneType { NONE: bool = "none" is true } judged by reader }
 
 untagged_union! {
     /// Schema: `unclear.schema.json#/properties/objects`

@@ -869,7 +869,7 @@ use serde::Serialize;
 #[serde(remote = "Self")]
 pub struct Row {}
 
-constants! { Row { "m" = "v1" } judged by reader }
+constants! { Row { M: &'static str = "m" is "v1" } judged by reader }
 
 read_object! { Row by checks::ROW;
 }
@@ -1194,7 +1194,7 @@ pub mod checks {
 /// Types and validators of `row26/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row26 {
-use ::planwright_runtime::constants;
+use ::planwright_runtime::judged_by_validator;
 use serde::{Deserialize, Serialize};
 
 /// Row
@@ -1206,7 +1206,7 @@ pub struct Row {
     pub m: f64,
 }
 
-constants! { Row {  } judged by validator }
+judged_by_validator! { Row }
 
 
 ::planwright_runtime::schema_root! {
@@ -1293,7 +1293,7 @@ pub mod checks {
 /// Types and validators of `row28/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row28 {
-use ::planwright_runtime::constants;
+use ::planwright_runtime::judged_by_validator;
 use serde::{Deserialize, Serialize};
 
 /// Row
@@ -1305,7 +1305,7 @@ pub struct Row {
     pub m: f64,
 }
 
-constants! { Row {  } judged by validator }
+judged_by_validator! { Row }
 
 
 ::planwright_runtime::schema_root! {
@@ -2669,7 +2669,7 @@ pub mod checks {
 /// Types and validators of `row46/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row46 {
-use ::planwright_runtime::constants;
+use ::planwright_runtime::judged_by_validator;
 use serde::{Deserialize, Serialize};
 
 /// Row
@@ -2681,7 +2681,7 @@ pub struct Row {
     pub m: RowM,
 }
 
-constants! { Row {  } judged by validator }
+judged_by_validator! { Row }
 
 /// Schema: `row46/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -3239,7 +3239,7 @@ pub mod checks {
 /// Types and validators of `row54/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row54 {
-use ::planwright_runtime::constants;
+use ::planwright_runtime::judged_by_validator;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -3253,7 +3253,7 @@ pub struct Row {
     pub m: Vec<Value>,
 }
 
-constants! { Row {  } judged by validator }
+judged_by_validator! { Row }
 
 
 ::planwright_runtime::schema_root! {
@@ -3618,14 +3618,14 @@ pub struct RowMCircle {
     pub r: f64,
 }
 
-constants! { RowMCircle { "kind" = "circle" } judged by reader }
+constants! { RowMCircle { KIND: &'static str = "kind" is "circle" } judged by reader }
 
 /// Schema: `row59/row.json#/properties/m/oneOf/1`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 #[serde(remote = "Self")]
 pub struct RowMDot {}
 
-constants! { RowMDot { "kind" = "dot" } judged by reader }
+constants! { RowMDot { KIND: &'static str = "kind" is "dot" } judged by reader }
 
 read_object! { Row by checks::ROW;
     m "m" value need;
@@ -4814,7 +4814,7 @@ pub mod checks {
 /// Types and validators of `row72/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row72 {
-use ::planwright_runtime::{constants, named_text, read_wrapped};
+use ::planwright_runtime::{judged_by_validator, named_text, read_wrapped};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -4828,7 +4828,7 @@ pub struct Row {
     pub m: Value,
 }
 
-constants! { Row {  } judged by validator }
+judged_by_validator! { Row }
 
 named_text! {
     /// Schema: `row72/row.json#/$defs/n`
@@ -4881,7 +4881,7 @@ pub mod checks {
 /// Types and validators of `row73/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row73 {
-use ::planwright_runtime::constants;
+use ::planwright_runtime::judged_by_validator;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -4896,7 +4896,7 @@ pub struct Row {
     pub next: Option<Value>,
 }
 
-constants! { Row {  } judged by validator }
+judged_by_validator! { Row }
 
 
 ::planwright_runtime::schema_root! {

@@ -1,0 +1,124 @@
+//! Patterns that count so far that no engine can hold them: where all that they count is one kind of character, the length says it.
+
+use serde_json::{Map, Value, json};
+
+use super::quantifier;
+
+/// Counts up to this are left to the engine.
+const FEW: u64 = 250;
+
+/// A pattern `^X{least,most}$` with one character X.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Counted<'p> {
+    character: &'p str,
+    least: u64,
+    most: Option<u64>,
+}
+
+impl<'p> Counted<'p> {
+    /// What a pattern counts, if it counts far and the engine refuses it.
+    pub(super) fn of(pattern: &'p str) -> Option<Self> {
+        let found = Self::read(pattern).filter(|found| found.least.max(found.most.unwrap_or_default()) > FEW)?;
+        let is_refused = jsonschema::options().build(&json!({ "pattern": pattern })).is_err();
+        let is_right = || jsonschema::options().build(&json!({ "pattern": found.pattern() })).is_ok();
+        (is_refused && is_right()).then_some(found)
+    }
+
+    fn read(pattern: &'p str) -> Option<Self> {
+        let body = pattern.strip_prefix('^')?.strip_suffix('$')?;
+        let character = &body[..character(body)?];
+        let count = &body[character.len()..];
+        if quantifier(count)? != count {
+            return None;
+        }
+        let count = &count[1..count.len() - 1];
+        let (least, most) = count
+            .split_once(',')
+            .map_or((count, Some(count)), |(least, most)| (least, Some(most).filter(|most| !most.is_empty())));
+        let most = most.map(str::parse).transpose().ok()?;
+        Some(Self { character, least: least.parse().ok()?, most })
+    }
+
+    /// The pattern without the count.
+    fn pattern(&self) -> String {
+        format!("^{}*$", self.character)
+    }
+
+    /// Says the same in a schema: the characters by its `pattern`, the count by the length, which counts the same characters.
+    pub(super) fn put_into(&self, schema: &mut Map<String, Value>) {
+        let own = |schema: &Map<String, Value>, keyword: &str| schema.get(keyword).and_then(Value::as_u64);
+        let least = own(schema, "minLength").unwrap_or_default().max(self.least);
+        let most = [own(schema, "maxLength"), self.most].into_iter().flatten().min();
+        schema.insert("pattern".to_owned(), self.pattern().into());
+        schema.insert("minLength".to_owned(), least.into());
+        if let Some(most) = most {
+            schema.insert("maxLength".to_owned(), most.into());
+        }
+    }
+}
+
+/// The length of the one character, class of characters or escape with which a text begins.
+fn character(text: &str) -> Option<usize> {
+    let first = text.chars().next()?;
+    match first {
+        '\\' => {
+            let escaped = text[1..].chars().next()?;
+            match escaped {
+                'p' | 'P' => Some(text.find('}')? + 1),
+                'd' | 'D' | 'w' | 'W' | 's' | 'S' | '.' | '-' | '/' => Some(2),
+                _ => None,
+            }
+        }
+        '[' => {
+            let mut is_escaped = false;
+            let end = text.char_indices().skip(1).find(|(_, letter)| {
+                let ends = *letter == ']' && !is_escaped;
+                is_escaped = *letter == '\\' && !is_escaped;
+                ends
+            });
+            end.map(|(at, _)| at + 1)
+        }
+        '(' | ')' | '|' | '*' | '+' | '?' | '{' | '}' | '^' | '$' => None,
+        other => Some(other.len_utf8()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_kind_of_character_is_counted_by_the_length() {
+        for (pattern, character, least, most) in [
+            ("^.{1,65535}$", ".", 1, Some(65535)),
+            ("^[^\\p{C}]{1,2048}$", "[^\\p{C}]", 1, Some(2048)),
+            ("^[\\]a]{300}$", "[\\]a]", 300, Some(300)),
+            ("^\\P{M}{5,}$", "\\P{M}", 5, None),
+        ] {
+            assert_eq!(Counted::read(pattern), Some(Counted { character, least, most }), "{pattern}");
+        }
+        for other in [
+            "^a.{1,9}$",
+            "^(a|b){1,9}$",
+            ".{1,9}",
+            "^.{1,9}|a$",
+            "^.*$",
+            "^$",
+            "^[a$",
+            "^\\1{2}$",
+            "^.{1,99999999999999999999}$",
+        ] {
+            assert_eq!(Counted::read(other), None, "{other}");
+        }
+        assert!(Counted::of("^.{1,65535}$").is_some());
+        assert_eq!(Counted::of("^[a-z]{1,1000}$"), None, "the engine takes it");
+    }
+
+    #[test]
+    fn the_narrower_bound_of_a_length_stays() {
+        let mut schema = json!({ "pattern": "^.{1,65535}$", "minLength": 2, "maxLength": 70000 });
+        let schema = schema.as_object_mut().expect("an object");
+        Counted::read("^.{1,65535}$").expect("it counts").put_into(schema);
+        assert_eq!(json!(schema), json!({ "pattern": "^.*$", "minLength": 2, "maxLength": 65535 }));
+    }
+}
