@@ -9,14 +9,16 @@ use serde_json::Value;
 use crate::outline::Outline;
 use crate::reader::ValueCheck;
 
+pub use TableValidator as Validator;
+
 /// Judges values by a whole schema, as its table says.
-pub struct Validator {
+pub struct TableValidator {
     schema: &'static str,
     table: &'static ValueCheck,
     outline: OnceLock<Outline>,
 }
 
-impl Validator {
+impl TableValidator {
     #[doc(hidden)]
     pub const fn by_table(schema: &'static str, table: &'static ValueCheck) -> Self {
         Self { schema, table, outline: OnceLock::new() }
@@ -45,7 +47,7 @@ impl Validator {
     }
 }
 
-impl fmt::Debug for Validator {
+impl fmt::Debug for TableValidator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Validator").finish_non_exhaustive()
     }

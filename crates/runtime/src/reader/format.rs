@@ -150,11 +150,11 @@ fn is_date_time(text: &str) -> bool {
 }
 
 fn is_ipv4(text: &str) -> bool {
-    text.parse::<::std::net::Ipv4Addr>().is_ok()
+    text.parse::<::core::net::Ipv4Addr>().is_ok()
 }
 
 fn is_ipv6(text: &str) -> bool {
-    text.parse::<::std::net::Ipv6Addr>().is_ok()
+    text.parse::<::core::net::Ipv6Addr>().is_ok()
 }
 
 /// A JSON Pointer of RFC 6901: `~` stands before 0 or 1.
