@@ -39,7 +39,7 @@ pub use apex::{ApexIssue, ApexOptions, generate_apex, is_generated_apex};
 pub use emit::{GENERATED_MARK, Layout, Options, Readers, RootMethods, Support, Tools, Validators};
 pub use explain::{Explanation, UNCONSTRAINED, UntypedMember};
 pub use formats::Formats;
-pub use options::{Choice, OptionInput, RUST_OPTIONS, RustOption, Takes};
+pub use options::{NamedChoice, OptionInput, RUST_OPTIONS, RustOption, Takes};
 pub use planwright_schema::lint::{WARNINGS, unknown_warning};
 pub use planwright_schema::uri::to_path as document_path;
 pub use planwright_schema::{Error, ErrorKind, SchemaFile, SchemaSet, locate_document};

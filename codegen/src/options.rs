@@ -31,7 +31,7 @@ pub enum Takes {
         against: Option<(&'static str, &'static str)>,
     },
     /// One of several names.
-    Choice(&'static [Choice]),
+    Choice(&'static [NamedChoice]),
     /// A text.
     Text(&'static str, fn(&mut Options, String)),
     /// Several texts.
@@ -42,7 +42,7 @@ pub enum Takes {
 
 /// One of the names that an option takes.
 #[derive(Debug)]
-pub struct Choice {
+pub struct NamedChoice {
     /// The name.
     pub name: &'static str,
     /// What it means, without the full stop.
@@ -115,8 +115,8 @@ const fn takes(key: &'static str, about: &'static str, takes: Takes) -> RustOpti
     RustOption { key, about, takes }
 }
 
-const fn choice(name: &'static str, about: &'static str, set: fn(&mut Options)) -> Choice {
-    Choice { name, about, set }
+const fn choice(name: &'static str, about: &'static str, set: fn(&mut Options)) -> NamedChoice {
+    NamedChoice { name, about, set }
 }
 
 /// Every option but those of single types, sorted by key.

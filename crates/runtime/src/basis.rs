@@ -45,3 +45,45 @@ pub mod formats {
         parts.eq([8, 4, 4, 4, 12])
     }
 }
+
+/// What is known of the parts of a value while what was begun with it goes on inside itself; forgotten when the outermost one ends.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[derive(Default)]
+pub(crate) struct Nesting<T> {
+    depth: ::std::cell::Cell<usize>,
+    known: ::std::cell::RefCell<T>,
+}
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+type NestingOfThread<T> = &'static ::std::thread::LocalKey<Nesting<T>>;
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+impl<T: ::std::default::Default> Nesting<T> {
+    /// Acts inside of what goes on.
+    pub(crate) fn within<R>(of: NestingOfThread<T>, act: impl FnOnce() -> R) -> R {
+        struct Ended<T: ::std::default::Default + 'static>(NestingOfThread<T>);
+        impl<T: ::std::default::Default> Drop for Ended<T> {
+            fn drop(&mut self) {
+                self.0.with(|nesting| {
+                    nesting.depth.set(nesting.depth.get() - 1);
+                    if nesting.depth.get() == 0 {
+                        *nesting.known.borrow_mut() = T::default();
+                    }
+                });
+            }
+        }
+        of.with(|nesting| nesting.depth.set(nesting.depth.get() + 1));
+        let _ended = Ended(of);
+        act()
+    }
+
+    /// How much goes on inside each other.
+    pub(crate) fn depth(of: NestingOfThread<T>) -> usize {
+        of.with(|nesting| nesting.depth.get())
+    }
+
+    /// Asks or changes what is known.
+    pub(crate) fn known<R>(of: NestingOfThread<T>, ask: impl FnOnce(&mut T) -> R) -> R {
+        of.with(|nesting| ask(&mut nesting.known.borrow_mut()))
+    }
+}

@@ -3,7 +3,7 @@
 //! The validator reports a union that fails with the errors of all branches, of the unions inside of them too: a document of seven
 //! levels and one mistake had millions. Here a union that fails is one error, and whoever explains it asks the branch that was meant.
 
-use crate::judged::Nesting;
+use crate::basis::Nesting;
 
 /// A schema in which `oneOf` and `anyOf` are one error each, whose branches are asked for one by one.
 #[derive(Clone)]

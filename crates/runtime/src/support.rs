@@ -1,7 +1,7 @@
 //! Root types and what is said of a document that breaks its schema.
 
-use crate::basis::Union;
-use crate::judged::{Nesting, read_as_judged, with_flag};
+use crate::basis::{Nesting, Union};
+use crate::judged::{read_as_judged, with_flag};
 use crate::report::Report;
 use crate::types::Invalid;
 use crate::validator::Validator;

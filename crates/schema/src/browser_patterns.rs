@@ -13,13 +13,13 @@ use crate::codes::PATTERN_NOT_PORTABLE;
 use crate::error::{Error, ErrorKind};
 use crate::file::SchemaFile;
 use crate::keywords;
-use counted::Counted;
+use counted::{Counted, quantifier};
 use surrogates::without_surrogates;
 
 /// Writes the patterns of a file as they are written with the flag `u`, where they are none with it or name halves of surrogate pairs;
 /// one warning for each. Those that only count too far say the same in other keywords, without a warning.
 pub(crate) fn read_as_browsers(file: &mut SchemaFile) -> Vec<Error> {
-    let mut found: Vec<(Pointer, String, Reading)> = Vec::new();
+    let mut found: Vec<(Pointer, String, PatternReading)> = Vec::new();
     let mut counts = false;
     keywords::walk(&file.value, &Pointer::root(), &mut |schema, at| {
         let pattern = schema.get("pattern").and_then(Value::as_str).map(|text| (at.member("pattern"), text));
@@ -27,13 +27,13 @@ pub(crate) fn read_as_browsers(file: &mut SchemaFile) -> Vec<Error> {
         let names = schema.get("patternProperties").and_then(Value::as_object).into_iter().flatten();
         let names = names.map(|(name, _)| (at.member("patternProperties").member(name), name.as_str()));
         for (place, text) in pattern.into_iter().chain(names) {
-            found.extend(Reading::of(text).map(|reading| (place, text.to_owned(), reading)));
+            found.extend(PatternReading::of(text).map(|reading| (place, text.to_owned(), reading)));
         }
     });
     if found.is_empty() && !counts {
         return Vec::new();
     }
-    let warnings = found.iter().map(|(at, text, Reading { pattern, reason })| {
+    let warnings = found.iter().map(|(at, text, PatternReading { pattern, reason })| {
         let message = format!("{text:?} {reason}; it is read as {pattern:?}");
         let kind = ErrorKind::Lint { code: PATTERN_NOT_PORTABLE, message };
         file.unplaced(at.clone(), Some("pattern"), kind)
@@ -42,8 +42,8 @@ pub(crate) fn read_as_browsers(file: &mut SchemaFile) -> Vec<Error> {
     file.value = keywords::rebuild(&file.value, &Pointer::root(), &mut |schema, _| {
         let Some(members) = schema.as_object_mut() else { return };
         if let Some(Value::String(text)) = members.get("pattern").cloned() {
-            let text = match Reading::of(&text) {
-                Some(Reading { pattern, .. }) => {
+            let text = match PatternReading::of(&text) {
+                Some(PatternReading { pattern, .. }) => {
                     members.insert("pattern".to_owned(), pattern.clone().into());
                     pattern
                 }
@@ -56,7 +56,7 @@ pub(crate) fn read_as_browsers(file: &mut SchemaFile) -> Vec<Error> {
         if let Some(Value::Object(named)) = members.get_mut("patternProperties") {
             let renamed = std::mem::take(named).into_iter();
             let renamed =
-                renamed.map(|(name, schema)| (Reading::of(&name).map_or(name, |other| other.pattern), schema));
+                renamed.map(|(name, schema)| (PatternReading::of(&name).map_or(name, |other| other.pattern), schema));
             *named = renamed.collect::<Map<String, Value>>();
         }
     });
@@ -65,13 +65,13 @@ pub(crate) fn read_as_browsers(file: &mut SchemaFile) -> Vec<Error> {
 
 /// How a pattern is read that is none as it stands.
 #[derive(Debug, PartialEq, Eq)]
-struct Reading {
+struct PatternReading {
     pattern: String,
     /// What is wrong with it as it stands.
     reason: &'static str,
 }
 
-impl Reading {
+impl PatternReading {
     fn of(pattern: &str) -> Option<Self> {
         static IS_REGEX: LazyLock<Option<Validator>> = LazyLock::new(|| {
             jsonschema::options().should_validate_formats(true).build(&json!({ "format": "regex" })).ok()
@@ -80,7 +80,7 @@ impl Reading {
         let whole = without_surrogates(pattern);
         let reason = match whole {
             Some(_) => "names surrogates, of which a text has pairs alone",
-            None => "is a regular expression only without the flag `u`",
+            None => "is no regular expression of ECMAScript with the flag `u`",
         };
         let text = whole.as_deref().unwrap_or(pattern);
         let text = if is_regex(text) { text.to_owned() } else { escaped(text) };
@@ -89,11 +89,14 @@ impl Reading {
 }
 
 /// The pattern with an escape before each character that stands for itself and would not with the flag `u`, and without those
-/// that the flag refuses. `\A` and `\Z`, the letters A and Z to browsers, are meant as the begin and the end.
+/// that the flag refuses. `\A` and `\Z`, the letters A and Z to browsers, are meant as the begin and the end, `(?s)` at
+/// the begin as it is meant elsewhere.
 fn escaped(pattern: &str) -> String {
     let mut text = String::with_capacity(pattern.len() + 4);
     let mut rest = pattern;
     let mut in_class = false;
+    // Whether `.` is meant for line breaks too.
+    let mut is_dot_all = false;
     // Whether the last part of a class is a class itself, after which `-` is no range.
     let mut after_class = false;
     while let Some(c) = rest.chars().next() {
@@ -125,6 +128,11 @@ fn escaped(pattern: &str) -> String {
                     length += 1 + end;
                 }
             }
+            '(' if after.starts_with("?s)") && (text.is_empty() || text == "^") => {
+                is_dot_all = true;
+                length = "(?s)".len();
+            }
+            '.' if is_dot_all && !in_class => text.push_str("[\\s\\S]"),
             '[' if !in_class => {
                 in_class = true;
                 text.push('[');
@@ -154,17 +162,9 @@ fn starts_class(text: &str) -> bool {
     ["\\d", "\\D", "\\w", "\\W", "\\s", "\\S"].iter().any(|class| text.starts_with(class))
 }
 
-/// The quantifier with which a text begins: `{n}`, `{n,}` or `{n,m}`.
-fn quantifier(text: &str) -> Option<&str> {
-    let end = text.find('}')?;
-    let (least, most) = text[1..end].split_once(',').unwrap_or((&text[1..end], ""));
-    let is_number = |digits: &str| digits.chars().all(|c| c.is_ascii_digit());
-    (!least.is_empty() && is_number(least) && is_number(most)).then_some(&text[..=end])
-}
-
 #[cfg(test)]
 mod tests {
-    use super::Reading;
+    use super::PatternReading;
     use crate::{ErrorKind, SchemaSet};
 
     #[test]
@@ -176,12 +176,13 @@ mod tests {
             ("^${a}$", "^$\\{a\\}$"),
             ("^[\\p{L}\\p{Z}-_]$", "^[\\p{L}\\p{Z}\\-_]$"),
             ("\\A[a-z]+\\Z", "^[a-z]+$"),
+            ("^(?s).+[.]$", "^[\\s\\S]+[.]$"),
             ("^[\\uD800\\uDC00-\\uDBFF\\uDFFF]$", "^[\\u{10000}-\\u{10FFFF}]$"),
         ] {
-            assert_eq!(Reading::of(pattern).expect("it is read").pattern, expected, "{pattern}");
+            assert_eq!(PatternReading::of(pattern).expect("it is read").pattern, expected, "{pattern}");
         }
         for pattern in ["^[a-z]{2,3}$", "^(?!a)b$", "[", "(", "a**", "\\d+-\\d+", "^[\\w-]$"] {
-            assert_eq!(Reading::of(pattern), None, "{pattern}");
+            assert_eq!(PatternReading::of(pattern), None, "{pattern}");
         }
     }
 

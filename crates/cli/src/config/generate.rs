@@ -43,7 +43,7 @@ pub(crate) struct GenConfig {
     /// What is said of single types.
     pub types: BTreeMap<String, TypeStyle>,
     /// Where in the file each option of Rust stands.
-    pub(super) spans: Spans,
+    pub(super) spans: OptionSpans,
     /// The same as file, line and column.
     pub places: BTreeMap<Vec<String>, ConfigPlace>,
     pub class: Option<String>,
@@ -87,16 +87,16 @@ impl GenConfig {
 }
 
 /// Where each option stands, by its path.
-type Spans = BTreeMap<Vec<String>, Range<usize>>;
+type OptionSpans = BTreeMap<Vec<String>, Range<usize>>;
 
-fn note(spans: &mut Spans, option: &[&str], at: Option<Range<usize>>) {
+fn note(spans: &mut OptionSpans, option: &[&str], at: Option<Range<usize>>) {
     if let Some(at) = at {
         spans.insert(option.iter().map(|part| (*part).to_owned()).collect(), at);
     }
 }
 
 /// What a section says of an option.
-fn said(option: &RustOption, section: &mut Section<'_, '_>, spans: &mut Spans) -> Option<OptionInput> {
+fn said(option: &RustOption, section: &mut Section<'_, '_>, spans: &mut OptionSpans) -> Option<OptionInput> {
     let key = option.key;
     let at = section.place_of(key)?;
     note(spans, &[key], Some(at.clone()));
@@ -130,7 +130,7 @@ fn said(option: &RustOption, section: &mut Section<'_, '_>, spans: &mut Spans) -
 /// The options of a type.
 const OF_TYPE: &[&str] = &["attributes", "derives", "name", "replace"];
 
-fn types(section: &mut Section<'_, '_>, spans: &mut Spans) -> BTreeMap<String, TypeStyle> {
+fn types(section: &mut Section<'_, '_>, spans: &mut OptionSpans) -> BTreeMap<String, TypeStyle> {
     note(spans, &["types"], section.place_of("types"));
     let types = section.sections("types", |name, inner| {
         inner.allow(OF_TYPE);
@@ -149,7 +149,7 @@ fn types(section: &mut Section<'_, '_>, spans: &mut Spans) -> BTreeMap<String, T
 }
 
 /// The texts of the last key of an option, each noted with its place.
-fn listed(section: &mut Section<'_, '_>, option: &[&str], spans: &mut Spans) -> Vec<String> {
+fn listed(section: &mut Section<'_, '_>, option: &[&str], spans: &mut OptionSpans) -> Vec<String> {
     let key = option.last().copied().unwrap_or_default();
     note(spans, option, section.place_of(key));
     let texts = section.texts(key).unwrap_or_default();

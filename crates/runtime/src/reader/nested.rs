@@ -1,6 +1,6 @@
 //! Verdicts on the parts of a value that unions inside each other ask again and again.
 
-use crate::judged::Nesting;
+use crate::basis::Nesting;
 
 ::std::thread_local! {
     static NESTED: Nesting<PartVerdicts> = Nesting::default();

@@ -2,8 +2,6 @@
 
 use serde_json::{Map, Value, json};
 
-use super::quantifier;
-
 /// Counts up to this are left to the engine.
 const FEW: u64 = 250;
 
@@ -81,6 +79,14 @@ fn character(text: &str) -> Option<usize> {
         '(' | ')' | '|' | '*' | '+' | '?' | '{' | '}' | '^' | '$' => None,
         other => Some(other.len_utf8()),
     }
+}
+
+/// The quantifier with which a text begins: `{n}`, `{n,}` or `{n,m}`.
+pub(super) fn quantifier(text: &str) -> Option<&str> {
+    let end = text.find('}')?;
+    let (least, most) = text[1..end].split_once(',').unwrap_or((&text[1..end], ""));
+    let is_number = |digits: &str| digits.chars().all(|c| c.is_ascii_digit());
+    (!least.is_empty() && is_number(least) && is_number(most)).then_some(&text[..=end])
 }
 
 #[cfg(test)]

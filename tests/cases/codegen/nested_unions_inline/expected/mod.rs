@@ -298,39 +298,6 @@ mod formats {
     }
 }
 
-::std::thread_local! {
-    /// Whether the value that this thread reads was judged before.
-    static IS_JUDGED: ::std::cell::Cell<bool> = const { ::std::cell::Cell::new(false) };
-}
-
-/// Whether the value that this thread reads was judged before.
-#[allow(dead_code, reason = "not everyone uses all of it")]
-#[rustfmt::skip]
-fn is_judged() -> bool {
-    IS_JUDGED.get()
-}
-
-/// Reads a value that was judged: `Deserialize` of a type does not judge it again.
-#[allow(dead_code, reason = "not everyone uses all of it")]
-#[rustfmt::skip]
-fn as_judged<T>(read: impl FnOnce() -> T) -> T {
-    with_flag(&IS_JUDGED, read)
-}
-
-/// Acts with a flag of the thread set, and sets it back, also after a panic.
-#[allow(dead_code, reason = "not everyone uses all of it")]
-#[rustfmt::skip]
-fn with_flag<T>(flag: &'static ::std::thread::LocalKey<::std::cell::Cell<bool>>, act: impl FnOnce() -> T) -> T {
-    struct Restore(&'static ::std::thread::LocalKey<::std::cell::Cell<bool>>, bool);
-    impl Drop for Restore {
-        fn drop(&mut self) {
-            self.0.set(self.1);
-        }
-    }
-    let _restore = Restore(flag, flag.replace(true));
-    act()
-}
-
 /// What is known of the parts of a value while what was begun with it goes on inside itself; forgotten when the outermost one ends.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[derive(Default)]
@@ -374,6 +341,39 @@ impl<T: ::std::default::Default> Nesting<T> {
     pub(crate) fn known<R>(of: NestingOfThread<T>, ask: impl FnOnce(&mut T) -> R) -> R {
         of.with(|nesting| ask(&mut nesting.known.borrow_mut()))
     }
+}
+
+::std::thread_local! {
+    /// Whether the value that this thread reads was judged before.
+    static IS_JUDGED: ::std::cell::Cell<bool> = const { ::std::cell::Cell::new(false) };
+}
+
+/// Whether the value that this thread reads was judged before.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn is_judged() -> bool {
+    IS_JUDGED.get()
+}
+
+/// Reads a value that was judged: `Deserialize` of a type does not judge it again.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn as_judged<T>(read: impl FnOnce() -> T) -> T {
+    with_flag(&IS_JUDGED, read)
+}
+
+/// Acts with a flag of the thread set, and sets it back, also after a panic.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn with_flag<T>(flag: &'static ::std::thread::LocalKey<::std::cell::Cell<bool>>, act: impl FnOnce() -> T) -> T {
+    struct Restore(&'static ::std::thread::LocalKey<::std::cell::Cell<bool>>, bool);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            self.0.set(self.1);
+        }
+    }
+    let _restore = Restore(flag, flag.replace(true));
+    act()
 }
 
 /// Reads a value that was judged into a type. A whole number may be written as `1.0`.
