@@ -203,6 +203,21 @@ fn judge_by_serde<T: serde::Serialize, R: ToString>(slow: Result<T, R>, serde: s
     }
 }
 
+/// The verdict of a table, which a crate without the validator has, against the validator's.
+fn judge_by_table(
+    text: &[u8],
+    validator: &planwright_runtime::Validator,
+    table: &planwright_runtime::reader::ValueCheck,
+) -> Result<(), String> {
+    let Ok(value) = serde_json::from_slice(text) else { return Ok(()) };
+    let is_refused = !planwright_runtime::schema::violations_by_table(validator, table, &value).is_empty();
+    match (is_refused, validator.is_valid(&value)) {
+        (true, true) => Err("the reader refuses by its table what the validator takes".to_owned()),
+        (false, false) => Err("the reader takes by its table what the validator refuses".to_owned()),
+        _ => Ok(()),
+    }
+}
+
 fn judge_by_reader<T: serde::Serialize, R: ToString>(
     fast: Option<T>,
     slow: Result<T, R>,
