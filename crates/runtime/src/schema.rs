@@ -6,6 +6,7 @@ mod by_table;
 mod fit;
 #[cfg(feature = "validator")]
 mod judged;
+mod meant;
 mod open;
 mod phrases;
 mod sentences;

@@ -3,15 +3,14 @@
 
 use jsonschema::ValidationError;
 use jsonschema::error::ValidationErrorKind as Kind;
-use planwright_source::Pointer;
 use serde_json::Value;
 
 use super::Violation;
 use super::judged::Judged;
-use super::sentences::{BrokenKeyword, ambiguous, missing, mistyped, none_of, unknown_tag};
+use super::meant::MeantBranch;
+use super::sentences::{BrokenKeyword, ambiguous, missing, mistyped, unknown_tag};
 use super::words;
 use crate::branches::BranchedSchema;
-use crate::codes;
 use crate::validator::TaggedUnion;
 
 /// The violations of a branch, by its index.
@@ -99,8 +98,6 @@ fn tagged(
     }
 }
 
-/// The branch without a type error at the union's own place; of several, the one with the fewest errors, and the first of
-/// those. Where several branches lack one member each, all of these are named.
 fn untagged(
     error: &ValidationError<'_>,
     count: usize,
@@ -109,41 +106,8 @@ fn untagged(
     out: &mut Vec<Violation>,
 ) {
     let at = judged.place(error);
-    let mut expected = Vec::new();
-    let mut best: Option<Vec<Violation>> = None;
-    let mut lacking: Vec<String> = Vec::new();
-    for found in (0..count).map(branch) {
-        if let [one] = found.as_slice()
-            && one.code == codes::MISSING_FIELD
-            && one.at.parent().as_ref() == Some(&at)
-            && let Some(name) = one.at.last()
-            && !lacking.iter().any(|known| *known == name)
-        {
-            lacking.push(name.into_owned());
-        }
-        if let Some(types) = mistyped_here(&found, &at) {
-            for name in types {
-                if !expected.contains(name) {
-                    expected.push(name);
-                }
-            }
-        } else if best.as_ref().is_none_or(|best| found.len() < best.len()) {
-            best = Some(found);
-        }
-    }
-    match best {
-        Some(mut found) => {
-            if let ([one], [_, _, ..]) = (found.as_mut_slice(), lacking.as_slice())
-                && one.code == codes::MISSING_FIELD
-            {
-                one.message = none_of(&lacking);
-            }
-            out.append(&mut found);
-        }
-        None => out.push(mistyped(BrokenKeyword::of(error), at, error.instance(), expected)),
-    }
-}
-
-fn mistyped_here<'v>(found: &'v [Violation], at: &Pointer) -> Option<&'v [&'static str]> {
-    found.iter().find(|one| one.code == codes::TYPE_MISMATCH && one.at == *at).map(|one| one.expected.as_slice())
+    let mut meant = MeantBranch::default();
+    (0..count).for_each(|index| meant.add(&at, branch(index), 0));
+    let (mut found, _) = meant.violations(BrokenKeyword::of(error), at, error.instance());
+    out.append(&mut found);
 }

@@ -7,6 +7,7 @@ use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
 use super::Violation;
+use super::meant::MeantBranch;
 use super::sentences::{
     BrokenKeyword, NumberBound, SizeBound, ambiguous, fixed, forbidden, lacking, listed, missing, mistyped, repeated,
     sized, unbounded, unformatted, unknown, unknown_tag, unmatched, violation,
@@ -288,7 +289,6 @@ impl TableWalk<'_> {
         }
     }
 
-    /// The branch without a type error at the union's own place; of several, the one with the fewest errors, and the first of those.
     fn union(&mut self, checks: &[&ValueCheck], value: &Value, depth: usize) {
         let key = (checks.as_ptr().addr(), ptr::from_ref(value).addr());
         let known = self.explained.get(&key).cloned();
@@ -303,28 +303,16 @@ impl TableWalk<'_> {
     }
 
     fn branch(&mut self, checks: &[&ValueCheck], value: &Value, depth: usize) -> FoundViolations {
-        let mut expected = Vec::new();
-        let mut best: Option<FoundViolations> = None;
+        let mut meant = MeantBranch::default();
         let outside = std::mem::take(&mut self.found);
         for check in checks {
             self.value(check, value, depth);
             let found = std::mem::take(&mut self.found);
-            let is_here = |one: &&Violation| one.code == codes::TYPE_MISMATCH && one.at == self.at;
-            if let Some(mistyped) = found.all.iter().find(is_here) {
-                for name in &mistyped.expected {
-                    if !expected.contains(name) {
-                        expected.push(*name);
-                    }
-                }
-            } else if best.as_ref().is_none_or(|best| found.all.len() < best.all.len()) {
-                best = Some(found);
-            }
+            meant.add(&self.at, found.all, found.more);
         }
         self.found = outside;
-        best.unwrap_or_else(|| FoundViolations {
-            all: vec![mistyped(keyword("anyOf"), self.at.clone(), value, expected)],
-            more: 0,
-        })
+        let (all, more) = meant.violations(keyword("anyOf"), self.at.clone(), value);
+        FoundViolations { all, more }
     }
 }
 

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 const DRAFTS: [Draft; 5] = [Draft::Draft4, Draft::Draft6, Draft::Draft7, Draft::Draft201909, Draft::Draft202012];
 
 /// The verdicts on a number, as a value and in a text.
-fn verdicts(validator: &Validator, number: &str) -> Vec<bool> {
+pub(super) fn verdicts(validator: &Validator, number: &str) -> Vec<bool> {
     let text = format!(r#"{{"n": {number}}}"#);
     let value: Value = serde_json::from_str(&text).expect("it is JSON");
     let read = |read: Result<BTreeMap<String, i64>, _>| read.map_err(|_: planwright_runtime::Report| ()).is_ok();
@@ -19,36 +19,6 @@ fn verdicts(validator: &Validator, number: &str) -> Vec<bool> {
         read(validator.read(&value)),
         read(validator.parse(text.as_bytes())),
     ]
-}
-
-/// What the macro makes of `{"properties": {"n": {"type": "integer"}}}` of draft-04.
-mod compiled {
-    use std::sync::LazyLock;
-
-    use jsonschema::{Draft, ErrorIterator};
-    use serde_json::{Value, json};
-
-    static JUDGE: LazyLock<jsonschema::Validator> = LazyLock::new(|| {
-        let schema = json!({"properties": {"n": {"type": "integer"}}});
-        jsonschema::options().with_draft(Draft::Draft4).build(&schema).expect("it is a schema")
-    });
-
-    pub(super) fn is_valid(value: &Value) -> bool {
-        JUDGE.is_valid(value)
-    }
-
-    pub(super) fn iter_errors(value: &Value) -> ErrorIterator<'_> {
-        JUDGE.iter_errors(value)
-    }
-}
-
-#[test]
-fn a_compiled_validator_of_draft_04_takes_them_too() {
-    assert!(!compiled::is_valid(&json!({"n": 1.0})), "the control: by itself it goes by the spelling");
-    let validator = Validator::compiled("{}", "Draft4", true, compiled::is_valid, compiled::iter_errors, &[]);
-    for (number, is_whole) in [("1", true), ("1.0", true), ("1e2", true), ("1.5", false)] {
-        assert_eq!(verdicts(&validator, number), [is_whole; 4], "{number}");
-    }
 }
 
 #[test]

@@ -1,0 +1,51 @@
+//! Which branch of a union without a tag was meant, whoever finds what is wrong in each.
+
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use super::Violation;
+use super::sentences::{BrokenKeyword, mistyped, none_of};
+use crate::codes;
+
+/// The branch without a type error at the union's own place; of several, the one with the fewest errors, and the first of
+/// those. Where several branches lack one member each, all of these are named.
+#[derive(Default)]
+pub(super) struct MeantBranch {
+    best: Option<(Vec<Violation>, usize)>,
+    expected: Vec<&'static str>,
+    lacking: Vec<String>,
+}
+
+impl MeantBranch {
+    /// Takes what was found in the next branch, and how much more there is, for a union at `at`.
+    pub(super) fn add(&mut self, at: &Pointer, found: Vec<Violation>, more: usize) {
+        if let [one] = found.as_slice()
+            && one.code == codes::MISSING_FIELD
+            && one.at.parent().as_ref() == Some(at)
+            && let Some(name) = one.at.last()
+            && !self.lacking.iter().any(|known| *known == name)
+        {
+            self.lacking.push(name.into_owned());
+        }
+        if let Some(mistyped) = found.iter().find(|one| one.code == codes::TYPE_MISMATCH && one.at == *at) {
+            for name in &mistyped.expected {
+                if !self.expected.contains(name) {
+                    self.expected.push(*name);
+                }
+            }
+        } else if self.best.as_ref().is_none_or(|(best, _)| found.len() < best.len()) {
+            self.best = Some((found, more));
+        }
+    }
+
+    /// What is wrong in the branch that was meant, and how much more there is.
+    pub(super) fn violations(self, of: BrokenKeyword<'_>, at: Pointer, value: &Value) -> (Vec<Violation>, usize) {
+        let Some((mut found, more)) = self.best else { return (vec![mistyped(of, at, value, self.expected)], 0) };
+        if let ([one], [_, _, ..]) = (found.as_mut_slice(), self.lacking.as_slice())
+            && one.code == codes::MISSING_FIELD
+        {
+            one.message = none_of(&self.lacking);
+        }
+        (found, more)
+    }
+}
