@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: reading and judging documents beside other validators, in one run, as a page with pictures; and the
 //! instructions that they take, which CI holds.
 
+mod builds;
 mod counts;
 mod plot;
 
@@ -38,6 +39,8 @@ pub(crate) enum Task<'a> {
     PageOf(&'a str),
     /// The tables are printed.
     Print,
+    /// Crates with generated code are built from nothing, and their costs kept.
+    Builds,
     /// Instructions are counted, and the counts kept.
     Count,
     /// Instructions are counted and compared with the counts that are kept.
@@ -52,6 +55,7 @@ pub(crate) fn run(root: &Path, task: Task<'_>, profile: &str) -> ExitCode {
         Task::PageOf(file) => fs::read_to_string(file)
             .map_err(|error| format!("{file}: {error}"))
             .and_then(|tables| written(root, &tables)),
+        Task::Builds => builds::written(root),
         Task::Count => counted(root, |counts| {
             let file = root.join(counts::FILE);
             fs::write(file, counts::text(counts)).map_err(|error| format!("{}: {error}", counts::FILE))?;

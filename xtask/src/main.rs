@@ -50,9 +50,10 @@ usage: cargo xtask <task>
   migrations FOLDER [COUNT]
                   derive the upcast of each folder with old.json and new.json, count those that are proved and those with holes, and
                   upcast COUNT (100000) old documents drawn at random by those that are proved: two validators judge what comes
-  bench [--print] [--lto] | --from FILE | --counts [--check]
+  bench [--print] [--lto] | --from FILE | --builds | --counts [--check]
                   measure reading and judging beside other validators and write docs/performance.md and its pictures; --print
-                  only prints, --lto builds with link time optimisation, --from writes the page of what was printed; --counts
+                  only prints, --lto builds with link time optimisation, --from writes the page of what was printed; --builds
+                  builds crates with generated code from nothing and writes the table of docs/generated-rust.md; --counts
                   counts instructions instead and keeps the counts, --counts --check holds them (needs valgrind)
   complexity [--program FILE] [--only PART] [--control]
                   run each command over an input and one of four times its size, in processor time: none may take more than six
@@ -83,6 +84,7 @@ fn main() -> ExitCode {
         ["roundtrip", schema, documents @ ..] if !documents.is_empty() => {
             suite::round_trip(&root(), schema, documents, OpenMembers::Kept)
         }
+        ["bench", "--builds"] => bench::run(&root(), bench::Task::Builds, "release"),
         ["bench", "--counts"] => bench::run(&root(), bench::Task::Count, "release"),
         ["bench", "--counts", "--check"] => bench::run(&root(), bench::Task::HoldCounts, "release"),
         ["bench", "--from", file] => bench::run(&root(), bench::Task::PageOf(file), "release"),
