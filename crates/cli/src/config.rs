@@ -8,7 +8,6 @@ mod drift;
 pub(crate) mod file_schema;
 mod generate;
 mod lock;
-mod named;
 mod section;
 mod snapshot;
 
@@ -23,6 +22,7 @@ use planwright_sync::read_bytes;
 use toml::de::{DeTable, DeValue};
 
 use crate::exit::Failure;
+use crate::named;
 use planwright_runtime::Position;
 
 pub(crate) use apex::{ApexConfig, Part, RuntimeExtent};
@@ -30,7 +30,6 @@ pub(crate) use check::CheckConfig;
 pub(crate) use drift::DriftConfig;
 pub(crate) use generate::{GenConfig, Lang};
 pub(crate) use lock::LockConfig;
-pub(crate) use named::located;
 use section::{Problem, Section};
 pub(crate) use snapshot::SnapshotConfig;
 

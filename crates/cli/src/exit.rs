@@ -7,7 +7,7 @@ use std::io;
 
 use planwright_source::{printable, printable_lines};
 
-use crate::config;
+use crate::named;
 use crate::terminal::{self, Stream};
 
 /// How a run that could do its work ended.
@@ -28,7 +28,7 @@ pub(crate) struct Failure(Vec<String>);
 impl Failure {
     /// Several reasons, one a line. Of a file that the configuration names they say where.
     pub(crate) fn all(reasons: impl IntoIterator<Item = impl ToString>) -> Self {
-        Self(reasons.into_iter().map(|reason| config::located(reason.to_string())).collect())
+        Self(reasons.into_iter().map(|reason| named::located(reason.to_string())).collect())
     }
 
     /// The reasons, to go with others.

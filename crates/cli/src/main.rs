@@ -44,6 +44,7 @@ mod lint;
 mod lock;
 mod manual;
 mod mcp;
+mod named;
 mod pages;
 mod plan;
 mod process;

@@ -54,8 +54,13 @@ pub fn type_name(words: &str) -> String {
 /// The name of a type that a title makes; `None` for a sentence, of more than five words, and for what has no letters.
 pub fn titled_name(title: &str) -> Option<String> {
     const MOST_WORDS: usize = 5;
-    let is_name = title.split_whitespace().count() <= MOST_WORDS && title.chars().any(|c| c.is_ascii_alphabetic());
+    let is_name = words(title) <= MOST_WORDS && title.chars().any(|c| c.is_ascii_alphabetic());
     is_name.then(|| type_name(title))
+}
+
+/// How many words a text has; signs that stand alone are none.
+fn words(text: &str) -> usize {
+    text.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count()
 }
 
 /// A module name made of a folder's path: `action-blueprint` -> `action_blueprint`; the top folder is `schemas`.
@@ -117,6 +122,15 @@ impl Names {
 #[cfg(test)]
 mod tests {
     use super::{Names, module_name, type_name};
+
+    #[test]
+    fn a_sentence_is_no_name_and_signs_are_no_words() {
+        use super::titled_name;
+        assert_eq!(titled_name("A list of all orders").as_deref(), Some("AListOfAllOrders"));
+        assert_eq!(titled_name("*/ Order - of { one } &"), Some("OrderOfOne".to_owned()));
+        assert_eq!(titled_name("What a customer may order here"), None);
+        assert_eq!(titled_name("*/ {"), None);
+    }
 
     #[test]
     fn type_names_are_identifiers_and_stay_as_they_are() {

@@ -32,7 +32,7 @@ pub mod schemas;
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
-    RootInfo::of::<schemas::BadFile1>(),
+    RootInfo::of::<schemas::FnMainX>(),
     RootInfo::of::<fold_er_x::Schema>(),
     RootInfo::of::<schemas::ItS100>(),
 ];

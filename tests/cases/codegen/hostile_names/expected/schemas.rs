@@ -9,7 +9,7 @@ use serde_json::Value;
 ///
 /// Schema: `bad "file" (1) \* ü.schema.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
-pub struct BadFile1 {
+pub struct FnMainX {
     #[serde(rename = "", skip_serializing_if = "Option::is_none")]
     pub member: Option<String>,
     #[serde(rename = "$ref", skip_serializing_if = "Option::is_none")]
@@ -239,7 +239,7 @@ pub struct X25 {
     pub w: Option<Box<X25>>,
 }
 
-read_object! { BadFile1 by checks::BAD_FILE1;
+read_object! { FnMainX by checks::FN_MAIN_X;
     member "" value need;
     ref_ "$ref" value need;
     schema "$schema" value need;
@@ -356,7 +356,7 @@ pub mod checks {
     #[allow(unused_imports)]
     use ::planwright_runtime::reader::*;
 
-    pub static BAD_FILE1: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+    pub static FN_MAIN_X: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "$ref", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "$schema", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
@@ -436,11 +436,11 @@ pub mod checks {
 }
 
 ::planwright_runtime::schema_root! {
-    BadFile1, Draft7, assert_formats: true,
+    FnMainX, Draft7, assert_formats: true,
     file: "bad \"file\" (1) * ü.schema.json",
     id: "bad \"file\" (1) * ü.schema.json",
     unions: [],
-    reader: checks::BAD_FILE1,
+    reader: checks::FN_MAIN_X,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "properties": {
@@ -543,7 +543,7 @@ pub mod checks {
 }"##
 }
 
-::planwright_runtime::root_methods! { BadFile1 converts }
+::planwright_runtime::root_methods! { FnMainX converts }
 
 ::planwright_runtime::schema_root! {
     ItS100, Draft7, assert_formats: true,

@@ -12,7 +12,7 @@ use toml::de::{DeTable, DeValue};
 static NAMED: Mutex<Option<HashMap<String, String>>> = Mutex::new(None);
 
 /// Remembers every text of a configuration; those that are no path are never asked for.
-pub(super) fn remember(text: &str, path_of: impl Fn(&str) -> String, place_of: impl Fn(&Range<usize>) -> String) {
+pub(crate) fn remember(text: &str, path_of: impl Fn(&str) -> String, place_of: impl Fn(&Range<usize>) -> String) {
     let (table, _) = DeTable::parse_recoverable(text);
     let mut named = NAMED.lock().unwrap_or_else(PoisonError::into_inner);
     let named = named.get_or_insert_default();
