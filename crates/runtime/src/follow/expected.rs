@@ -83,17 +83,5 @@ fn may_close(machine: &Machine, schema: &FollowSchema) -> bool {
 
 /// The names of types.
 pub(super) fn kind_names(allowed: u8) -> Vec<&'static str> {
-    let all = [
-        (kinds::OBJECT, "object"),
-        (kinds::LIST, "array"),
-        (kinds::TEXT, "string"),
-        (kinds::NUMBER, "number"),
-        (kinds::BOOL, "boolean"),
-        (kinds::NULL, "null"),
-    ];
-    let mut names: Vec<_> = all.into_iter().filter(|(kind, _)| allowed & kind != 0).map(|(_, name)| name).collect();
-    if allowed & (kinds::INTEGER | kinds::NUMBER) == kinds::INTEGER {
-        names.push("integer");
-    }
-    names
+    kinds::names(allowed).rev().chain(kinds::integer(allowed)).collect()
 }

@@ -23,6 +23,27 @@ pub mod kinds {
     pub const LIST: u8 = 32;
     /// Objects.
     pub const OBJECT: u8 = 64;
+
+    /// The names of types, each by its kind.
+    pub(crate) const NAMES: &[(u8, &str)] = &[
+        (NULL, "null"),
+        (BOOL, "boolean"),
+        (INTEGER, "integer"),
+        (NUMBER, "number"),
+        (TEXT, "string"),
+        (LIST, "array"),
+        (OBJECT, "object"),
+    ];
+
+    /// The names of the types in a set, but for integers, which are numbers.
+    pub(crate) fn names(kinds: u8) -> impl ::std::iter::DoubleEndedIterator<Item = &'static str> {
+        NAMES.iter().filter(move |(kind, _)| *kind != INTEGER && kinds & kind != 0).map(|(_, name)| *name)
+    }
+
+    /// `integer`, where a set has no other numbers.
+    pub(crate) fn integer(kinds: u8) -> ::std::option::Option<&'static str> {
+        (kinds & (INTEGER | NUMBER) == INTEGER).then_some("integer")
+    }
     /// All of them.
     pub const ANY: u8 = 127;
 }

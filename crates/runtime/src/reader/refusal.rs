@@ -36,7 +36,7 @@ impl ::std::fmt::Display for Refusal {
             Self::Bound(words, bound) => write!(out, "{words} {bound}"),
             Self::Kind(kinds) => {
                 out.write_str("a value of another type than ")?;
-                let names = NAMES.iter().filter(|(kind, _)| kinds & kind != 0).map(|(_, name)| *name);
+                let names = kinds::NAMES.iter().filter(|(kind, _)| kinds & kind != 0).map(|(_, name)| *name);
                 list(out, names)
             }
             Self::Missing(name) => write!(out, "the member {name:?} is missing"),
@@ -60,16 +60,6 @@ impl ::std::fmt::Display for Refusal {
 
 /// How many values a message lists.
 const MOST: usize = 24;
-
-const NAMES: &[(u8, &str)] = &[
-    (kinds::NULL, "null"),
-    (kinds::BOOL, "boolean"),
-    (kinds::INTEGER, "integer"),
-    (kinds::NUMBER, "number"),
-    (kinds::TEXT, "string"),
-    (kinds::LIST, "array"),
-    (kinds::OBJECT, "object"),
-];
 
 fn list<T: ::std::fmt::Display>(
     out: &mut ::std::fmt::Formatter<'_>,

@@ -333,15 +333,5 @@ fn kinds_of(value: &Value) -> u8 {
 
 /// The names of types. All numbers are one name.
 fn names(kinds: u8) -> Vec<&'static str> {
-    let all = [
-        (kinds::NULL, "null"),
-        (kinds::BOOL, "boolean"),
-        (kinds::NUMBER, "number"),
-        (kinds::TEXT, "string"),
-        (kinds::LIST, "array"),
-        (kinds::OBJECT, "object"),
-    ];
-    let is_whole = kinds & (kinds::INTEGER | kinds::NUMBER) == kinds::INTEGER;
-    let named = all.into_iter().filter(|(kind, _)| kinds & kind != 0).map(|(_, name)| name);
-    named.chain(is_whole.then_some("integer")).collect()
+    kinds::names(kinds).chain(kinds::integer(kinds)).collect()
 }
