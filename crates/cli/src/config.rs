@@ -97,13 +97,15 @@ pub(crate) fn load(given: Option<&Path>) -> Result<Config, Failure> {
         let at = lines.line_column(at.start);
         ConfigPlace { file: path_text.clone(), at: Position::from((at.line, at.column)) }
     };
-    let config = read(text, folder).map(|config| Config { file: Some(path), ..config });
+    let config = parsed(text).and_then(|table| {
+        named::remember(&table, |given| folder.join(given).display().to_string(), |at| place(at).to_string());
+        read_table(&table, folder)
+    });
+    let config = config.map(|config| Config { file: Some(path), ..config });
     let mut config = config.map_err(|mut problems| {
         problems.sort_by_key(|problem| problem.at.start);
         Failure::all(problems.iter().map(|problem| format!("{}: {}", place(&problem.at), problem.message)))
     })?;
-    let folder = config.folder.clone();
-    named::remember(text, |given| folder.join(given).display().to_string(), |at| place(at).to_string());
     for set in &mut config.sets {
         set.places = set.spans.iter().map(|(option, at)| (option.clone(), place(at))).collect();
     }
@@ -124,7 +126,7 @@ fn find() -> Option<PathBuf> {
     None
 }
 
-fn read(text: &str, folder: PathBuf) -> Result<Config, Vec<Problem>> {
+fn parsed(text: &str) -> Result<DeTable<'_>, Vec<Problem>> {
     let (table, errors) = DeTable::parse_recoverable(text);
     if !errors.is_empty() {
         let problem = |error: &toml::de::Error| Problem {
@@ -133,9 +135,18 @@ fn read(text: &str, folder: PathBuf) -> Result<Config, Vec<Problem>> {
         };
         return Err(errors.iter().map(problem).collect());
     }
+    Ok(table.into_inner())
+}
+
+#[cfg(test)]
+fn read(text: &str, folder: PathBuf) -> Result<Config, Vec<Problem>> {
+    parsed(text).and_then(|table| read_table(&table, folder))
+}
+
+fn read_table(table: &DeTable<'_>, folder: PathBuf) -> Result<Config, Vec<Problem>> {
     let mut problems = Vec::new();
     let mut config = Config { folder, ..Config::default() };
-    for (name, value) in table.get_ref() {
+    for (name, value) in table {
         let tables = tables(value.get_ref());
         match (name.get_ref().as_ref(), tables.as_slice()) {
             ("apex", [table]) => {

@@ -12,11 +12,14 @@ use toml::de::{DeTable, DeValue};
 static NAMED: Mutex<Option<HashMap<String, String>>> = Mutex::new(None);
 
 /// Remembers every text of a configuration; those that are no path are never asked for.
-pub(crate) fn remember(text: &str, path_of: impl Fn(&str) -> String, place_of: impl Fn(&Range<usize>) -> String) {
-    let (table, _) = DeTable::parse_recoverable(text);
+pub(crate) fn remember(
+    table: &DeTable<'_>,
+    path_of: impl Fn(&str) -> String,
+    place_of: impl Fn(&Range<usize>) -> String,
+) {
     let mut named = NAMED.lock().unwrap_or_else(PoisonError::into_inner);
     let named = named.get_or_insert_default();
-    let mut open: Vec<&Spanned<DeValue<'_>>> = table.get_ref().values().rev().collect();
+    let mut open: Vec<&Spanned<DeValue<'_>>> = table.values().rev().collect();
     while let Some(value) = open.pop() {
         match value.get_ref() {
             DeValue::Table(table) => open.extend(table.values().rev()),
