@@ -48,7 +48,12 @@ impl BytesDigest {
 impl fmt::Display for BytesDigest {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("sha256:")?;
-        self.0.iter().try_for_each(|byte| write!(out, "{byte:02x}"))
+        // Not byte by byte through formats: a run has many digests.
+        let mut digits = [0; 64];
+        for (pair, byte) in digits.chunks_exact_mut(2).zip(self.0) {
+            pair.copy_from_slice(&[byte >> 4, byte & 15].map(|digit| b"0123456789abcdef"[usize::from(digit)]));
+        }
+        out.write_str(std::str::from_utf8(&digits).map_err(|_| fmt::Error)?)
     }
 }
 

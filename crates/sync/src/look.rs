@@ -9,7 +9,7 @@ use walkdir::WalkDir;
 use crate::digest::{finish, is_absent};
 use crate::folders::relative;
 use crate::read::{read_file, read_own_file};
-use crate::stamp::{self, Created, StampDigests};
+use crate::stamp::{self, Created, PathKey, StampDigests};
 
 /// Something that a run looks at.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,7 +43,7 @@ impl Look {
     }
 
     /// The digest without the created files, and with them; those that are there are added to `seen`.
-    pub(crate) fn digests(&self, created: &Created, seen: &mut HashSet<PathBuf>) -> Option<StampDigests> {
+    pub(crate) fn digests(&self, created: &Created, seen: &mut HashSet<PathKey>) -> Option<StampDigests> {
         match self {
             Self::Stamps(root) => stamp::digests(root, created, seen),
             Self::File(_) | Self::Tree(..) => {

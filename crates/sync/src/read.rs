@@ -5,12 +5,15 @@ use std::fs;
 use std::io::{self, BufRead as _, Read as _};
 use std::path::Path;
 
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
 use crate::folders::relative;
 
 /// The largest input that is read: more than any plan or schema, less than what would exhaust a machine.
 pub const MAX_BYTES: u64 = 64 * 1024 * 1024;
+
+/// The folder of our own records beside what we write, which is never read as input.
+const RECORDS: &str = ".planwright";
 
 /// Why a path could not be read.
 #[derive(Debug)]
@@ -35,11 +38,13 @@ pub fn read_bytes(path: &str) -> Result<Vec<u8>, ReadError> {
     if path == "-" {
         return read_limited(io::stdin().lock()).map_err(refuse);
     }
-    if Path::new(path).is_dir() {
-        return Err(refuse("is a folder; name a file".to_owned()));
+    let opened = fs::File::open(path).and_then(|file| Ok((file.metadata()?, file)));
+    match opened {
+        Ok((found, file)) if !found.is_dir() => read_into(room_for(&found), file).map_err(refuse),
+        // Some systems open no folder.
+        Err(error) if !Path::new(path).is_dir() => Err(refuse(error.to_string())),
+        _ => Err(refuse("is a folder; name a file".to_owned())),
     }
-    let file = fs::File::open(path).map_err(|error| refuse(error.to_string()))?;
-    read_limited(file).map_err(refuse)
 }
 
 /// Reads a file that nobody named, such as one that another refers to: a plain file, or a link to one, of at most 64 MiB.
@@ -56,10 +61,12 @@ fn read_found(path: &Path, found: &fs::Metadata) -> io::Result<Vec<u8>> {
     if !found.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "is no plain file"));
     }
-    // One byte of room more, so that the end is seen without another allocation.
-    let length = found.len().min(MAX_BYTES) + 1;
-    let bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
-    read_into(bytes, fs::File::open(path)?).map_err(io::Error::other)
+    read_into(room_for(found), fs::File::open(path)?).map_err(io::Error::other)
+}
+
+/// Room for the bytes of a file, and for one more, so that the end is seen without another allocation.
+fn room_for(found: &fs::Metadata) -> Vec<u8> {
+    Vec::with_capacity(usize::try_from(found.len().min(MAX_BYTES) + 1).unwrap_or_default())
 }
 
 /// [`read_file`] for a place that we write to: a link is refused, for what it leads to is none of ours.
@@ -97,7 +104,8 @@ fn read_into(mut bytes: Vec<u8>, from: impl io::Read) -> Result<Vec<u8>, String>
 }
 
 /// Reads every file below `root` whose name ends in `suffix`, as bytes by relative path, sorted. Symbolic links are not
-/// followed; a folder that has none is an empty list.
+/// followed, and a folder `.planwright` below it, which has our own records, is left out; a folder that has none is an empty
+/// list.
 pub fn read_tree(root: &Path, suffix: &str) -> Result<Vec<(String, Vec<u8>)>, Vec<ReadError>> {
     read_tree_of(root, &[suffix])
 }
@@ -124,7 +132,8 @@ pub fn list_tree(root: &Path, suffix: &str) -> Result<Vec<String>, Vec<ReadError
 fn list(root: &Path, suffixes: &[&str]) -> (Vec<String>, Vec<ReadError>) {
     let mut files = Vec::new();
     let mut errors = Vec::new();
-    for entry in WalkDir::new(root).sort_by_file_name() {
+    let is_input = |entry: &DirEntry| entry.depth() == 0 || entry.file_name() != RECORDS;
+    for entry in WalkDir::new(root).sort_by_file_name().into_iter().filter_entry(is_input) {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use crate::folders::{at, make_folder, make_listed, remove_empty};
 use crate::stamp::WrittenFile;
-use crate::unfinished::{Unfinished, hold};
+use crate::unfinished::{Unfinished, hold, hold_as_it_is};
 
 /// The file that is locked.
 const LOCK: &str = "lock";
@@ -207,7 +207,7 @@ pub struct StagedFile {
 impl StagedFile {
     /// Stages a text that takes no other's place.
     pub(crate) fn create(path: PathBuf, text: &str) -> io::Result<Self> {
-        let unfinished = hold();
+        let unfinished = hold_as_it_is();
         let mut file = File::create_new(&path)?;
         drop(unfinished);
         file.write_all(text.as_bytes())?;

@@ -6,7 +6,8 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, Metadata};
-use std::path::{Path, PathBuf};
+use std::hash::{DefaultHasher, Hash, Hasher as _};
+use std::path::Path;
 use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 
@@ -57,7 +58,7 @@ fn stamp(_: &Metadata) -> Option<FileStamp> {
 /// The files that a run has created, each as it was when its text had been written.
 #[derive(Debug, Default)]
 pub struct Created {
-    files: HashMap<PathBuf, WrittenState>,
+    files: HashMap<PathKey, WrittenState>,
     /// Whether one of them cannot be told from another.
     is_unknown: bool,
 }
@@ -81,10 +82,23 @@ impl Created {
     pub(crate) fn add(&mut self, folder: Option<&Path>, target: &Path, written: Option<WrittenFile>) {
         match (folder, target.file_name(), written) {
             (Some(folder), Some(name), Some(WrittenFile(written))) => {
-                self.files.insert(folder.join(name), written);
+                self.files.insert(PathKey::of(&folder.join(name)), written);
             }
             _ => self.is_unknown = true,
         }
+    }
+}
+
+/// A path of a created file, in short: there can be many. Should two paths have one key, one of the files is not as it was
+/// written, and nothing is remembered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct PathKey(u64);
+
+impl PathKey {
+    fn of(path: &Path) -> Self {
+        let mut hasher = DefaultHasher::new();
+        path.as_os_str().hash(&mut hasher);
+        Self(hasher.finish())
     }
 }
 
@@ -125,7 +139,7 @@ pub(crate) fn wait_for_tick() {
 
 /// Digests of the stamps of a file, or of all files below a folder, by path. `seen` gets the created ones that are there. `None`
 /// where that says too little: there are links, or something cannot be read or was changed just now.
-pub(crate) fn digests(root: &Path, created: &Created, seen: &mut HashSet<PathBuf>) -> Option<StampDigests> {
+pub(crate) fn digests(root: &Path, created: &Created, seen: &mut HashSet<PathKey>) -> Option<StampDigests> {
     if created.is_unknown {
         return None;
     }
@@ -154,10 +168,11 @@ pub(crate) fn digests(root: &Path, created: &Created, seen: &mut HashSet<PathBuf
         }
         let line = line(&relative(&real, entry.path())?, &stamp);
         all.update(line.as_bytes());
-        match created.files.get(entry.path()) {
+        let key = PathKey::of(entry.path());
+        match created.files.get(&key) {
             Some(written) if *written == stamp.written => {
                 has_created = true;
-                seen.insert(entry.into_path());
+                seen.insert(key);
             }
             Some(_) => return None,
             None => {

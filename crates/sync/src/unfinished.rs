@@ -7,14 +7,14 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use tempfile::TempDir;
 
 /// How often it is tried to remove a folder that something still writes into.
 const TRIES: usize = 3;
 
-static LIST: Mutex<Unfinished> = Mutex::new(Unfinished { paths: BTreeSet::new(), trees: BTreeSet::new() });
+static LIST: RwLock<Unfinished> = RwLock::new(Unfinished { paths: BTreeSet::new(), trees: BTreeSet::new() });
 
 /// The paths that are to be removed.
 pub(crate) struct Unfinished {
@@ -25,8 +25,13 @@ pub(crate) struct Unfinished {
 }
 
 /// The list, which keeps the process from ending in an orderly way until it is dropped.
-pub(crate) fn hold() -> MutexGuard<'static, Unfinished> {
-    LIST.lock().unwrap_or_else(PoisonError::into_inner)
+pub(crate) fn hold() -> RwLockWriteGuard<'static, Unfinished> {
+    LIST.write().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// [`hold`] for one who only makes files in a folder that is on the list; several threads can at once.
+pub(crate) fn hold_as_it_is() -> RwLockReadGuard<'static, Unfinished> {
+    LIST.read().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Removes what this process has begun to write and not finished. A plan whose files are being moved into place is carried out

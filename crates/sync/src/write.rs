@@ -1,5 +1,6 @@
 //! Carries a plan out: everything is staged beside its place first, so that a full disk or a missing right changes nothing.
 
+use std::borrow::Cow;
 use std::fs;
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
@@ -13,17 +14,18 @@ use crate::stamp::{Created, WrittenFile};
 use crate::unfinished::{Unfinished, hold};
 
 /// A text that waits for its place.
-enum Staged {
+enum Staged<'p> {
     /// Beside the place.
     Beside(TempPath),
     /// In the staging folder.
-    Apart(StagedFile),
+    Apart(Cow<'p, StagedFile>),
 }
 
 /// A staged text and its place.
-struct Placement {
-    file: Staged,
-    target: PathBuf,
+struct Placement<'p> {
+    file: Staged<'p>,
+    /// Its place, relative to the root of the plan.
+    path: &'p str,
     /// Whether nothing stood there.
     is_new: bool,
 }
@@ -66,17 +68,16 @@ impl Plan {
         })?;
         // From here on the plan is carried out to its end, even if the process is asked to stop.
         let mut unfinished = hold();
-        let last = self.last.as_ref().map(|path| self.root.join(path));
         let (mut last, staged): (Vec<_>, Vec<_>) =
-            staged.into_iter().partition(|one| Some(&one.target) == last.as_ref());
+            staged.into_iter().partition(|one| Some(one.path) == self.last.as_deref());
         if let (Some(staging), [one]) = (staging, last.as_mut_slice()) {
             let place = staging.last();
-            fs::rename(one.file.path(), &place).map_err(|error| at(&one.target, &error))?;
-            one.file = Staged::Apart(StagedFile { path: place, written: one.file.written() });
+            fs::rename(one.file.path(), &place).map_err(|error| at(&self.root.join(one.path), &error))?;
+            one.file = Staged::Apart(Cow::Owned(StagedFile { path: place, written: one.file.written() }));
         }
         let mut created = Created::with_room(self.changes().len());
-        let done = persist(staged, &mut created, &mut unfinished).and_then(|()| self.delete_orphans());
-        let done = done.and_then(|()| persist(last, &mut created, &mut unfinished));
+        let done = persist(&self.root, staged, &mut created, &mut unfinished).and_then(|()| self.delete_orphans());
+        let done = done.and_then(|()| persist(&self.root, last, &mut created, &mut unfinished));
         drop(unfinished);
         forget(&folders);
         if let (Some(staging), Err(_)) = (staging, &done) {
@@ -85,9 +86,10 @@ impl Plan {
         done.map(|()| created)
     }
 
-    fn stage(&self, staging: Option<&Staging>, made: &mut Vec<PathBuf>) -> io::Result<Vec<Placement>> {
-        let mut placements: Vec<Placement> = Vec::with_capacity(self.changes().len());
+    fn stage(&self, staging: Option<&Staging>, made: &mut Vec<PathBuf>) -> io::Result<Vec<Placement<'_>>> {
+        let mut placements: Vec<Placement<'_>> = Vec::with_capacity(self.changes().len());
         let mut fresh = None;
+        let mut known = None;
         for change in self.changes() {
             let (new, path) = match change {
                 Change::Create { path, new } => (PendingText::New(new), path),
@@ -97,21 +99,22 @@ impl Plan {
             };
             let target = self.root.join(path);
             let folder = target.parent().unwrap_or(&self.root);
-            if placements.last().and_then(|before| before.target.parent()) != Some(folder) {
+            if known.as_deref() != Some(folder) {
                 make_folder(folder, made)?;
+                known = Some(folder.to_owned());
             }
             let is_new = !matches!(new, PendingText::Update(_));
             let file = match (new, staging) {
-                (PendingText::Staged(file), _) => Ok(Staged::Apart(file.clone())),
+                (PendingText::Staged(file), _) => Ok(Staged::Apart(Cow::Borrowed(file))),
                 (PendingText::New(new) | PendingText::Update(new), None) => {
                     stage_one(folder, new, &target, &mut fresh).map(Staged::Beside)
                 }
-                (PendingText::New(new), Some(staging)) => StagedFile::create(staging.next(), new).map(Staged::Apart),
+                (PendingText::New(new), Some(staging)) => StagedFile::create(staging.next(), new).map(apart),
                 (PendingText::Update(new), Some(staging)) => {
-                    StagedFile::replacing(staging.next(), new, &target).map(Staged::Apart)
+                    StagedFile::replacing(staging.next(), new, &target).map(apart)
                 }
             };
-            placements.push(Placement { file: file.map_err(|error| at(&target, &error))?, target, is_new });
+            placements.push(Placement { file: file.map_err(|error| at(&target, &error))?, path, is_new });
         }
         Ok(placements)
     }
@@ -128,7 +131,11 @@ impl Plan {
     }
 }
 
-impl Staged {
+fn apart(file: StagedFile) -> Staged<'static> {
+    Staged::Apart(Cow::Owned(file))
+}
+
+impl Staged<'_> {
     fn path(&self) -> &Path {
         match self {
             Self::Beside(path) => path,
@@ -146,11 +153,11 @@ impl Staged {
     fn persist(self, target: &Path) -> io::Result<()> {
         match self {
             Self::Beside(path) => path.persist(target).map_err(|failed| failed.error),
-            Self::Apart(StagedFile { path, .. }) => match fs::rename(&path, target) {
+            Self::Apart(file) => match fs::rename(&file.path, target) {
                 // The staging folder is on another disk: only a file beside the place can take it in one step.
                 Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
                     let beside = NamedTempFile::new_in(target.parent().unwrap_or(Path::new(".")))?.into_temp_path();
-                    fs::copy(&path, &beside)?;
+                    fs::copy(&file.path, &beside)?;
                     beside.persist(target).map_err(|failed| failed.error)
                 }
                 renamed => renamed,
@@ -160,9 +167,15 @@ impl Staged {
 }
 
 /// Brings staged texts to their places, and notes which files were not there before.
-fn persist(placements: Vec<Placement>, created: &mut Created, unfinished: &mut Unfinished) -> io::Result<()> {
+fn persist(
+    root: &Path,
+    placements: Vec<Placement<'_>>,
+    created: &mut Created,
+    unfinished: &mut Unfinished,
+) -> io::Result<()> {
     let mut folder: Option<(PathBuf, Option<PathBuf>)> = None;
-    for Placement { file, target, is_new } in placements {
+    for Placement { file, path, is_new } in placements {
+        let target = root.join(path);
         let written = file.written();
         unfinished.paths.remove(file.path());
         file.persist(&target).map_err(|error| at(&target, &error))?;

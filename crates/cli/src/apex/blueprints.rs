@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use planwright_contracts::Checked;
 use planwright_contracts::action_blueprint::{Batch, Context, check_file, names};
@@ -18,7 +19,7 @@ use crate::exit::Failure;
 use crate::progress;
 use crate::render::human;
 use crate::report::CommandReport;
-use planwright_runtime::Diagnostic;
+use planwright_runtime::{Diagnostic, FindingCounts};
 
 use super::existing::{self, DiskText};
 use super::hashes::hash;
@@ -75,8 +76,21 @@ pub(super) struct TextPlaces<'r> {
     pub holds_all: bool,
 }
 
+/// What was found in a source, and what its blueprints become.
+struct CheckedSource {
+    counts: FindingCounts,
+    findings: Vec<Diagnostic>,
+    /// The classes of its blueprints.
+    classes: Vec<String>,
+    /// Nothing where any source is refused.
+    given: io::Result<Vec<Given>>,
+}
+
 /// The blueprints of all files, or `None` where there are errors. Every finding is added to the report. Of
 /// sources the text is taken.
+///
+/// A blueprint is rendered as soon as it has passed, so that no run holds all of them; what was staged for nothing goes with
+/// the staging folder.
 pub(super) fn check(
     sources: &mut [Source],
     context: &Context,
@@ -85,33 +99,40 @@ pub(super) fn check(
     places: &TextPlaces<'_>,
     report: &mut CommandReport,
 ) -> Result<Option<Vec<Given>>, Failure> {
-    let mut passed: Vec<Option<Batch>> = Vec::new();
-    let (mut errors, mut warnings) = (0, 0);
-    let checked =
-        progress::map(sources.iter().collect(), "files checked", |source: &Source| match &source.input.text {
+    let is_refused = AtomicBool::new(false);
+    let checked = progress::map(sources.iter_mut().collect(), "files checked and rendered", |source: &mut Source| {
+        let checked = match &source.input.text {
             Ok(text) => org::check_file(text, context),
             Err(refused) => Err(refused.clone()),
-        });
-    for (source, checked) in sources.iter_mut().zip(checked) {
-        let input = &mut source.input;
-        let found = match &checked {
-            Ok(batch) => &batch.warnings,
-            Err(refused) => refused,
         };
-        report.add(input.findings(found));
-        if report.subjects.last() != Some(&input.name) {
-            report.subjects.push(input.name.clone());
+        let (found, actions) = match checked {
+            Ok(batch) => (batch.warnings, batch.actions),
+            Err(refused) => {
+                is_refused.store(true, Ordering::Relaxed);
+                (refused, Vec::new())
+            }
+        };
+        let findings = source.input.findings(&found);
+        source.input.text = Ok(String::new());
+        let classes = actions.iter().filter_map(class).collect();
+        let actions = if is_refused.load(Ordering::Relaxed) { Vec::new() } else { actions };
+        let given = actions.iter().map(|blueprint| given(source, blueprint, settings, places)).collect();
+        CheckedSource { counts: found.counts(), findings, classes, given }
+    });
+    let (mut errors, mut warnings) = (0, 0);
+    let mut named: Vec<(&Source, Vec<String>)> = Vec::new();
+    let mut all = Vec::new();
+    for (source, checked) in sources.iter().zip(checked) {
+        report.add(checked.findings);
+        if report.subjects.last() != Some(&source.input.name) {
+            report.subjects.push(source.input.name.clone());
         }
-        let counts = found.counts();
-        errors += counts.errors;
-        warnings += counts.warnings;
-        passed.push(checked.ok());
-        input.text = Ok(String::new());
+        errors += checked.counts.errors;
+        warnings += checked.counts.warnings;
+        named.push((source, checked.classes));
+        all.push(checked.given);
     }
-    let batches = sources.iter().zip(passed).filter_map(|(source, batch)| Some((source, batch?)));
-    let batches: Vec<(&Source, Batch)> = batches.collect();
-    let duplicates: Vec<Diagnostic> =
-        collisions(&batches).into_iter().chain(usurpations(&batches, old, others)).collect();
+    let duplicates: Vec<Diagnostic> = collisions(&named).into_iter().chain(usurpations(&named, old, others)).collect();
     errors += duplicates.len();
     report.add(duplicates);
     if errors > 0 {
@@ -123,16 +144,11 @@ pub(super) fn check(
     if errors > 0 {
         return Ok(None);
     }
-    let blueprints =
-        batches.into_iter().flat_map(|(source, batch)| batch.actions.into_iter().map(move |one| (source, one)));
-    let given = progress::map(blueprints.collect(), "blueprints rendered", |(source, blueprint)| {
-        given(source, &blueprint, settings, places)
-    });
-    let given = given.into_iter().collect::<io::Result<Vec<Given>>>()?;
-    for note in given.iter().filter_map(|one| one.note.as_ref()) {
+    let all: Vec<Given> = all.into_iter().collect::<io::Result<Vec<_>>>()?.into_iter().flatten().collect();
+    for note in all.iter().filter_map(|one| one.note.as_ref()) {
         report.note(note);
     }
-    Ok(Some(given))
+    Ok(Some(all))
 }
 
 fn given(
@@ -188,13 +204,13 @@ impl TextPlaces<'_> {
 }
 
 /// Two files must not become one class; inside of a file the contract sees to it.
-fn collisions(batches: &[(&Source, Batch)]) -> Vec<Diagnostic> {
+fn collisions(named: &[(&Source, Vec<String>)]) -> Vec<Diagnostic> {
     let mut taken: BTreeMap<String, &str> = BTreeMap::new();
     let mut found = Vec::new();
-    for (source, batch) in batches {
-        for class in classes(batch) {
+    for (source, classes) in named {
+        for class in classes {
             if let Some(other) = taken.insert(class.to_ascii_lowercase(), &source.input.name) {
-                found.push(duplicate(other, &source.input.name, &class));
+                found.push(duplicate(other, &source.input.name, class));
             }
         }
     }
@@ -202,17 +218,17 @@ fn collisions(batches: &[(&Source, Batch)]) -> Vec<Diagnostic> {
 }
 
 /// A class that an earlier run made of another file, which is not given now and still holds the blueprint, is that file's.
-fn usurpations(batches: &[(&Source, Batch)], old: &Record, others: &OtherSources<'_>) -> Vec<Diagnostic> {
+fn usurpations(named: &[(&Source, Vec<String>)], old: &Record, others: &OtherSources<'_>) -> Vec<Diagnostic> {
     let recorded = old.classes();
-    let keys: BTreeSet<&str> = batches.iter().filter_map(|(source, _)| source.key.as_deref()).collect();
+    let keys: BTreeSet<&str> = named.iter().filter_map(|(source, _)| source.key.as_deref()).collect();
     let is_given = |key: &str| keys.contains(key);
     let mut found = Vec::new();
-    for (source, batch) in batches {
-        for class in classes(batch) {
-            let Some(entry) = recorded.entry(&class) else { continue };
+    for (source, classes) in named {
+        for class in classes {
+            let Some(entry) = recorded.entry(class) else { continue };
             let other = entry.source.as_deref().filter(|key| !is_given(key) && source.key.is_some());
-            if let Some(other) = other.filter(|key| others.holds(key, &class) == Some(true)) {
-                found.push(duplicate(other, &source.input.name, &class));
+            if let Some(other) = other.filter(|key| others.holds(key, class) == Some(true)) {
+                found.push(duplicate(other, &source.input.name, class));
             }
         }
     }
@@ -265,16 +281,20 @@ impl OtherSource {
         let batches: Result<Vec<Batch>, _> =
             pieces.into_iter().map(|piece| check_file(piece, &Context::default())).collect();
         match batches {
-            Ok(batches) => {
-                Self::Classes(batches.iter().flat_map(classes).map(|class| class.to_ascii_lowercase()).collect())
-            }
+            Ok(batches) => Self::Classes(
+                batches
+                    .iter()
+                    .flat_map(|batch| batch.actions.iter().filter_map(class))
+                    .map(|class| class.to_ascii_lowercase())
+                    .collect(),
+            ),
             Err(_) => Self::Unreadable,
         }
     }
 }
 
-fn classes(batch: &Batch) -> impl Iterator<Item = String> {
-    batch.actions.iter().filter_map(|action| Some(names::class_name(&names::sanitize(&action.name)?)))
+fn class(action: &Checked<ActionBlueprint>) -> Option<String> {
+    Some(names::class_name(&names::sanitize(&action.name)?))
 }
 
 fn duplicate(one: &str, other: &str, class: &str) -> Diagnostic {

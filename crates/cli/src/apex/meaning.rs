@@ -32,32 +32,27 @@ fn code(text: &str, quote: char, comments: bool) -> String {
     // What stands between these is kept as it is.
     let (mut start, mut at) = (0, 0);
     loop {
-        at += bytes[at..]
-            .iter()
-            .position(|byte| KINDS[usize::from(*byte)] == ByteKind::Special)
-            .unwrap_or(bytes.len() - at);
-        let rest = &text[at..];
-        let blank = blank_length(rest);
-        if rest.is_empty() {
+        while at < bytes.len() && kind(bytes[at]) <= ByteKind::Sign {
+            at += 1;
+        }
+        let Some(&byte) = bytes.get(at) else {
             kept.push_str(&text[start..]);
             return kept;
-        } else if blank > 0 {
-            if separates(&text[start..at], &kept, &rest[blank..]) {
-                kept.push_str(&text[start..at]);
-                kept.push(' ');
-            } else {
-                kept.push_str(&text[start..at]);
-            }
+        };
+        let rest = &text[at..];
+        let blank = if kind(byte) == ByteKind::Quote { 0 } else { blank_length(rest) };
+        if blank > 0 {
+            kept.push_str(&text[start..at]);
             at += blank;
             start = at;
+            if separates(&kept, &text[at..]) {
+                kept.push(' ');
+            }
         } else if comments && (rest.starts_with("//") || rest.starts_with("/*")) {
             let end = if rest.starts_with("//") { rest.find('\n') } else { rest.find("*/").map(|end| end + 2) };
             let end = at + end.unwrap_or(rest.len());
             kept.push_str(&text[start..at]);
-            for word in text[at..end].split_whitespace() {
-                kept.push_str(word);
-                kept.push(' ');
-            }
+            push_words(&text[at..end], &mut kept);
             kept.push('\n');
             (start, at) = (end, end);
         } else if rest.starts_with(quote) {
@@ -69,49 +64,85 @@ fn code(text: &str, quote: char, comments: bool) -> String {
 }
 
 /// What a byte of code is.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum ByteKind {
     /// A letter, a digit or `_`.
     Word,
     /// A sign that is kept as it stands.
     Sign,
-    /// A blank, a quote, what may begin a comment, or a part of a letter that is not ASCII.
-    Special,
+    /// A quote, or what may begin a comment.
+    Quote,
+    /// White space.
+    Blank,
+    /// A part of a letter that is not ASCII, or what is no text.
+    Other,
 }
 
 const KINDS: [ByteKind; 256] = {
-    let mut kinds = [ByteKind::Special; 256];
-    let mut byte = b'!';
+    let mut kinds = [ByteKind::Other; 256];
+    let mut byte = b'\t';
     while byte <= b'~' {
         kinds[byte as usize] = match byte {
-            b'/' | b'\'' | b'"' => ByteKind::Special,
+            b'/' | b'\'' | b'"' => ByteKind::Quote,
             b'_' => ByteKind::Word,
+            b'\t'..=b'\r' | b' ' => ByteKind::Blank,
             _ if byte.is_ascii_alphanumeric() => ByteKind::Word,
-            _ => ByteKind::Sign,
+            _ if byte.is_ascii_graphic() => ByteKind::Sign,
+            _ => ByteKind::Other,
         };
         byte += 1;
     }
     kinds
 };
 
+fn kind(byte: u8) -> ByteKind {
+    KINDS[usize::from(byte)]
+}
+
 /// How much white space the text begins with.
 fn blank_length(text: &str) -> usize {
-    let ascii = text.bytes().position(|byte| !matches!(byte, b' ' | b'\t'..=b'\r')).unwrap_or(text.len());
+    let ascii = text.bytes().position(|byte| kind(byte) != ByteKind::Blank).unwrap_or(text.len());
     if text[ascii..].starts_with(|letter: char| letter.is_whitespace()) {
         return text.len() - text.trim_start().len();
     }
     ascii
 }
 
-/// Whether white space between what was kept, `piece` at its end, and what follows says something.
-fn separates(piece: &str, kept: &str, after: &str) -> bool {
-    if let (Some(&before), Some(&next)) = (piece.as_bytes().last(), after.as_bytes().first())
-        && let (ByteKind::Word, ByteKind::Word) = (KINDS[usize::from(before)], KINDS[usize::from(next)])
-    {
-        return true;
+/// Whether white space between what was kept and what follows says something.
+fn separates(kept: &str, after: &str) -> bool {
+    let (Some(&before), Some(&next)) = (kept.as_bytes().last(), after.as_bytes().first()) else { return false };
+    match (kind(before), kind(next)) {
+        (ByteKind::Word, ByteKind::Word) => true,
+        (ByteKind::Other, _) | (_, ByteKind::Other) => {
+            let letters = (kept.chars().next_back(), after.chars().next());
+            letters.0.is_some_and(|before| letters.1.is_some_and(|next| clings(before, next)))
+        }
+        _ => before == next && !b"(){}[];,".contains(&next),
     }
-    let before = piece.chars().next_back().or_else(|| kept.chars().next_back());
-    before.is_some_and(|before| after.chars().next().is_some_and(|next| clings(before, next)))
+}
+
+/// Each word, with one space behind it.
+fn push_words(text: &str, kept: &mut String) {
+    let mut push = |word: &str| {
+        kept.push_str(word);
+        kept.push(' ');
+    };
+    if !text.is_ascii() {
+        text.split_whitespace().for_each(push);
+        return;
+    }
+    let mut start = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        if kind(byte) == ByteKind::Blank {
+            if start < at {
+                push(&text[start..at]);
+            }
+            start = at + 1;
+        }
+    }
+    if start < text.len() {
+        push(&text[start..]);
+    }
 }
 
 /// The length of the quoted text that the rest begins with. The quote is ASCII.

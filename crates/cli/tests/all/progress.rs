@@ -136,7 +136,7 @@ fn apex_says_how_far_it_is() {
             write(folder, &format!("blueprints/a{number}.json"), &blueprint.to_string());
         }
     };
-    grows_until_told("blueprints rendered", make, "apex blueprints --out apex");
+    grows_until_told("files checked and rendered", make, "apex blueprints --out apex");
 }
 
 #[test]

@@ -2,4 +2,5 @@
 
 mod memory;
 mod plan;
+mod read;
 mod stamps;
