@@ -22,6 +22,7 @@ mod refusal;
 mod scalar;
 mod source;
 mod tagged;
+mod uri;
 mod value;
 
 pub use access::MemberSource;

@@ -17,6 +17,7 @@ impl ValidatedFormat {
         let build = || {
             let schema = ::serde_json::json!({ "format": name });
             let draft = match self.draft {
+                "Draft4" => ::jsonschema::Draft::Draft4,
                 "Draft6" => ::jsonschema::Draft::Draft6,
                 "Draft7" => ::jsonschema::Draft::Draft7,
                 "Draft201909" => ::jsonschema::Draft::Draft201909,

@@ -22,7 +22,8 @@ mod tests {
             "code": "AB1",
             "sent": "2026-01-06T10:00:00Z",
             "stops": [{ "kind": "depot", "name": "North" }, { "kind": "door", "floor": "first" }],
-            "weight": 3.0
+            "weight": 3.0,
+            "link": "https://example.com/AB1"
         })
     }
 
@@ -49,6 +50,7 @@ mod tests {
   "sent": "6 January",
   "stops": [{ "kind": "dor", "floor": "first" }, { "kind": "door", "flor": "first" }, { "kind": "door", "floor": "frist" }],
   "weight": 0,
+  "link": "AB1",
   "note": "",
   "nota": "x"
 }"#;
@@ -60,8 +62,9 @@ mod tests {
 4:68: error[MISSING_FIELD] at /stops/1/floor: the member \"floor\" is missing, and \"flor\" is not part of the schema; rename \"flor\" to \"floor\"
 4:114: error[ENUM_MISMATCH] at /stops/2/floor: \"frist\" is not one of ground, first; did you mean \"first\"?
 5:13: error[OUT_OF_RANGE] at /weight: 0 is not more than 0
-6:11: error[FORBIDDEN_VALUE] at /note: \"\" is not allowed here
-7:3: error[UNKNOWN_FIELD] at /nota: the member \"nota\" is not part of the schema; remove it"
+6:11: error[FORMAT_MISMATCH] at /link: \"AB1\" is not of the format uri; write it with a scheme, like https://example.com/, other characters percent-encoded
+7:11: error[FORBIDDEN_VALUE] at /note: \"\" is not allowed here
+8:3: error[UNKNOWN_FIELD] at /nota: the member \"nota\" is not part of the schema; remove it"
         );
         assert!(findings("{").contains("error[PARSE_ERROR]"));
         assert!(findings("{}").contains("error[MISSING_FIELD] at /code: the member \"code\" is missing; add it"));
