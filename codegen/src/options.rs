@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::emit::{Layout, Options, Readers, RootMethods, Support, Tools, Validators};
 use crate::formats::Formats;
-use crate::style::{Builders, DefaultMembers, Lists, NullMembers, Numbers, OpenMembers, Scalars, Strings};
+use crate::style::{Builders, Collections, DefaultMembers, Lists, NullMembers, Numbers, OpenMembers, Scalars, Strings};
 
 /// One option.
 #[derive(Debug)]
@@ -172,6 +172,9 @@ pub const RUST_OPTIONS: &[RustOption] = &[
             choice("single-file", "planwright.rs alone, for `include!`", |options| options.layout = Layout::SingleFile),
         ]),
     ),
+    on("list-newtypes", "definitions of lists and maps are types of their own too", |options| {
+        options.style.collections = Collections::Newtypes;
+    }),
     takes(
         "map",
         "the type of maps from text; else `BTreeMap`",

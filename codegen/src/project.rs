@@ -36,7 +36,7 @@ use self::place::{Place, describe, title, titles};
 use self::presence::AskedPresence;
 use self::scalars::scalar;
 use crate::shape::{Docs, Kind, Replaced, Shape, Shapes, TypeDef};
-use crate::style::Resolved;
+use crate::style::{Collections, Resolved};
 use planwright_schema::Target;
 use planwright_schema::error::Error;
 use planwright_schema::link::{Definition, Linked, Module};
@@ -298,7 +298,14 @@ impl<'a> Projection<'a> {
         let place = Place { definition, at: Pointer::root(), name: String::new() };
         !definition.target.is_root()
             && !self.deserves_name(single(&definition.schema), &place)
+            && !self.is_collection_type(definition)
             && self.judge(definition).is_none()
+    }
+
+    /// Whether a definition is a list or a map that becomes a type.
+    fn is_collection_type(&self, definition: &Definition) -> bool {
+        let kind = definition.schema.get("type").and_then(Value::as_str);
+        self.style.all.collections == Collections::Newtypes && matches!(kind, Some("array" | "object"))
     }
 
     /// The shape of a schema where it stands. What deserves a name gets one, made of its place.

@@ -57,6 +57,8 @@ pub struct Style {
     pub defaults: DefaultMembers,
     /// What a list is that may be absent and may not be empty.
     pub lists: Lists,
+    /// What definitions of lists and maps are.
+    pub collections: Collections,
     /// What numbers are that need not be whole.
     pub numbers: Numbers,
     /// Types for the texts of formats: `uuid`, `jiff`, `chrono`, `time`, `url` or `std` where such a type is known for the format,
@@ -156,6 +158,16 @@ pub enum Lists {
     Plain,
 }
 
+/// What the definition of a list or a map becomes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Collections {
+    /// `Vec<T>` or a map wherever something refers to it, unless it leads back to itself.
+    #[default]
+    InPlace,
+    /// A type of its own, such as `ProductIds(Vec<ProductId>)`.
+    Newtypes,
+}
+
 /// What a number is that need not be whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Numbers {
@@ -193,6 +205,7 @@ pub(crate) struct AllTypes {
     pub nulls: NullMembers,
     pub defaults: DefaultMembers,
     pub lists: Lists,
+    pub collections: Collections,
     pub numbers: Numbers,
     pub format_types: BTreeMap<String, FormatType>,
 }
@@ -255,6 +268,7 @@ impl Resolved {
             || self.all.unknown == OpenMembers::Kept
             || self.all.nulls == NullMembers::AsAbsent
             || self.all.lists == Lists::Plain
+            || self.all.collections == Collections::Newtypes
             || self.all.defaults != DefaultMembers::LeftOut
             || !self.all.format_types.is_empty()
             || self.types.values().any(|style| style.name.is_some() || style.replace.is_some())

@@ -144,8 +144,8 @@ fn inline(source: &str) -> String {
     let head = |line: &&str| line.starts_with("//!") || line.starts_with("use ") || line.is_empty();
     let lines: Vec<&str> = source.lines().skip_while(head).collect();
     let mut text = lines.join("\n") + "\n";
-    // Macros call each other by name.
-    for line in &lines {
+    // Macros call each other by name, also those of another source.
+    for line in source.lines().chain(MACROS.lines()).chain(SCALAR_MACROS.lines()) {
         if let Some(name) = line.strip_prefix("macro_rules! ").and_then(|rest| rest.split(' ').next()) {
             text = text.replace(&format!("$crate::{name}!"), &format!("{name}!"));
         }

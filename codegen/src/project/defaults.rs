@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 
-use super::forms::{is_struct, text_enum};
-use crate::names;
+use super::forms::is_struct;
 use crate::shape::Shape;
 
 /// Whether a field of this shape can carry the default; `Err` says how the default breaks the schema's own type.
@@ -12,12 +11,13 @@ use crate::shape::Shape;
 /// enum) become part of a type. Others stay in the schema, and the field is optional.
 pub(super) fn usable(default: &Value, shape: &Shape, law: &Value) -> Result<bool, String> {
     if let Some(values) = law.get("enum").and_then(Value::as_array) {
-        return if values.contains(default) {
-            // What is null where nothing is said needs no word.
-            Ok(has_variants(law) && !default.is_null())
-        } else {
-            Err(format!("{default} is not one of its values"))
-        };
+        if !values.contains(default) {
+            return Err(format!("{default} is not one of its values"));
+        }
+        // What is null where nothing is said needs no word. Only texts have names in a type.
+        if default.is_null() || names_type(shape) {
+            return Ok(default.is_string() && values.iter().all(|value| value.is_string() || value.is_null()));
+        }
     }
     match (shape, default) {
         (Shape::Named(_), Value::Object(members)) => {
@@ -51,7 +51,10 @@ pub(super) fn usable(default: &Value, shape: &Shape, law: &Value) -> Result<bool
     }
 }
 
-/// Whether the texts that a schema lists, if it does, are called in Rust as they are written.
-fn has_variants(law: &Value) -> bool {
-    text_enum(law).is_none_or(|values| names::are_variants(&values))
+fn names_type(shape: &Shape) -> bool {
+    match shape {
+        Shape::Named(_) => true,
+        Shape::Nullable(inner) => names_type(inner),
+        _ => false,
+    }
 }

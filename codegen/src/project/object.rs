@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use planwright_source::Pointer;
 use serde_json::Value;
 
 use super::forms::{bounds, constant as constant_shape, only_value, single};
@@ -254,7 +255,9 @@ impl<'a> Projection<'a> {
         match shape {
             Shape::List(inner) => Shape::List(Box::new(self.without_names(inner))),
             Shape::Nullable(inner) => Shape::Nullable(Box::new(self.without_names(inner))),
-            Shape::Named(name) => self.scalar_of(name).unwrap_or_else(|| shape.clone()),
+            Shape::Named(name) => {
+                self.scalar_of(name).or_else(|| self.collection_of(name)).unwrap_or_else(|| shape.clone())
+            }
             shape => shape.clone(),
         }
     }
@@ -264,6 +267,21 @@ impl<'a> Projection<'a> {
         let definition = self.module.definitions.get(name).filter(|definition| definition.elsewhere.is_none())?;
         self.judge(definition)?;
         Some(scalar(&definition.schema))
+    }
+
+    /// The shape of a definition of this module that is a list or a map and has a type: whatever is inside.
+    fn collection_of(&self, name: &str) -> Option<Shape> {
+        let definition = self.module.definitions.get(name).filter(|definition| definition.elsewhere.is_none())?;
+        let place = Place { definition, at: Pointer::root(), name: name.to_owned() };
+        let is_collection = self.is_collection_type(definition) && !self.deserves_name(&definition.schema, &place);
+        let anything = Box::new(Shape::Any(None));
+        is_collection.then(|| {
+            if definition.schema.get("type").and_then(Value::as_str) == Some("array") {
+                Shape::List(anything)
+            } else {
+                Shape::Map(anything)
+            }
+        })
     }
 
     /// Whether the scalars with bounds in a shape take what a value has in their places.

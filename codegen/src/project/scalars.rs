@@ -18,7 +18,8 @@ impl<'a> Projection<'a> {
     /// The same of a schema that is written in place.
     pub(super) fn judge_in_place(&self, schema: &Value, place: &Place<'a>) -> Option<ScalarBounds> {
         let is_wanted = self.style.all.scalars == Scalars::Everywhere && !place.at.is_root();
-        if is_wanted { self.scalar_bounds(schema, place.definition) } else { None }
+        // The type of a format is worth more than a text with its bounds; whoever reads the whole judges them.
+        if is_wanted && self.format_of(schema).is_none() { self.scalar_bounds(schema, place.definition) } else { None }
     }
 
     fn scalar_bounds(&self, schema: &Value, definition: &Definition) -> Option<ScalarBounds> {

@@ -47,6 +47,7 @@ pub(crate) fn read(style: &Style) -> Result<Read, Vec<Error>> {
         nulls: style.nulls,
         defaults: style.defaults,
         lists: style.lists,
+        collections: style.collections,
         numbers: style.numbers,
         format_types: format_types::read(&style.format_types, &mut errors),
     };

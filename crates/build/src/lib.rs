@@ -31,7 +31,7 @@ pub use builder::{BuildOutcome, Builder};
 pub use documents::Documents;
 pub use error::{Error, Problem};
 pub use planwright_codegen::{
-    Builders, DefaultMembers, Formats, Layout, Lists, NullMembers, Numbers, OpenMembers, Options, Readers, RootMethods,
-    Scalars, Strings, Style, Support, Tools, TypeStyle, Validators,
+    Builders, Collections, DefaultMembers, Formats, Layout, Lists, NullMembers, Numbers, OpenMembers, Options, Readers,
+    RootMethods, Scalars, Strings, Style, Support, Tools, TypeStyle, Validators,
 };
 pub use planwright_sync::Mode;

@@ -156,6 +156,8 @@ macro_rules! named_text {
             }
         }
 
+        $crate::text_equality!($name: str, &str, ::std::string::String);
+
         impl ::std::convert::AsRef<str> for $name {
             fn as_ref(&self) -> &str {
                 &self.0

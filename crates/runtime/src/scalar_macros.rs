@@ -33,17 +33,7 @@ macro_rules! judged_text {
             }
         }
 
-        impl ::std::cmp::PartialEq<str> for $name {
-            fn eq(&self, other: &str) -> bool {
-                self.0 == other
-            }
-        }
-
-        impl ::std::cmp::PartialEq<&str> for $name {
-            fn eq(&self, other: &&str) -> bool {
-                self.0 == *other
-            }
-        }
+        $crate::text_equality!($name: str, &str, ::std::string::String);
 
         impl ::std::str::FromStr for $name {
             type Err = $crate::Invalid;
@@ -60,6 +50,28 @@ macro_rules! judged_text {
                 Self::new(text)
             }
         }
+    };
+}
+
+/// Comparisons of a named text with texts, in both orders.
+#[doc(hidden)]
+#[macro_export]
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+macro_rules! text_equality {
+    ($name:ident: $($text:ty),+) => {
+        $(
+            impl ::std::cmp::PartialEq<$text> for $name {
+                fn eq(&self, other: &$text) -> bool {
+                    self.0 == *other
+                }
+            }
+
+            impl ::std::cmp::PartialEq<$name> for $text {
+                fn eq(&self, other: &$name) -> bool {
+                    *self == other.0
+                }
+            }
+        )+
     };
 }
 

@@ -10,7 +10,11 @@ fn no_way_leads_around_the_bounds_of_a_text() {
     let id = TaskId::new("t-1").expect("it obeys");
     assert_eq!((&*id, id.as_ref(), id.to_string().as_str()), ("t-1", "t-1", "t-1"));
     assert_eq!(TaskId::as_str(&id), "t-1");
-    assert!(id == "t-1" && String::from(id.clone()) == id.into_inner());
+    let owned = String::from(id.clone());
+    assert_eq!(owned, id);
+    assert_eq!(id, owned);
+    assert_eq!("t-1", id);
+    assert_eq!(id.into_inner(), "t-1");
     assert!(TaskId::new("x").is_err() && TaskId::from_str("x").is_err());
     assert!(TaskId::try_from("x").is_err() && TaskId::try_from("x".to_owned()).is_err());
     let error = serde_json::from_str::<TaskId>("\"x\"").expect_err("it breaks the pattern").to_string();

@@ -49,7 +49,7 @@ impl Set {
 /// What a set becomes.
 #[derive(Debug)]
 pub(super) enum Target {
-    Rust(Options),
+    Rust(Box<Options>),
     Apex(ApexOptions),
 }
 
@@ -124,7 +124,7 @@ fn decide(set: &GenConfig, config: &Config, args: &GenArgs, problems: &mut Vec<S
         .collect();
     let command = command(set, args);
     let target = match lang_of(set, args) {
-        Lang::Rust => Target::Rust(rust(set, args, &command)),
+        Lang::Rust => Target::Rust(Box::new(rust(set, args, &command))),
         Lang::Apex => {
             let given = args.api_version.as_deref().map(str::parse::<ApiVersion>).transpose();
             let given = given.map_err(|problem| problems.push(problem.to_string())).ok()?;

@@ -35,6 +35,9 @@ pub(crate) mod draft_2020;
 #[path = "../../../cases/codegen/dynamic_references/expected/mod.rs"]
 pub(crate) mod dynamic_references;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/enum_defaults/expected/mod.rs"]
+pub(crate) mod enum_defaults;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/enums/expected/mod.rs"]
 pub(crate) mod enums;
 #[rustfmt::skip]
@@ -143,6 +146,9 @@ pub(crate) mod style_formats;
 #[path = "../../../cases/codegen/style_inner_newtypes/expected/mod.rs"]
 pub(crate) mod style_inner_newtypes;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/style_list_newtypes/expected/mod.rs"]
+pub(crate) mod style_list_newtypes;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/style_map/expected/mod.rs"]
 pub(crate) mod style_map;
 #[rustfmt::skip]
@@ -203,6 +209,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "draft_04" => roots!(draft_04),
         "draft_2020" => roots!(draft_2020),
         "dynamic_references" => roots!(dynamic_references),
+        "enum_defaults" => roots!(enum_defaults),
         "enums" => roots!(enums),
         "formats" => roots!(formats),
         "forty_members" => roots!(forty_members),
@@ -239,6 +246,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "style_flat" => roots!(style_flat),
         "style_formats" => roots!(style_formats),
         "style_inner_newtypes" => roots!(style_inner_newtypes),
+        "style_list_newtypes" => roots!(style_list_newtypes),
         "style_map" => roots!(style_map),
         "style_names" => roots!(style_names),
         "style_open" => roots!(style_open),

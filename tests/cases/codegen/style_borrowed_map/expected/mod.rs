@@ -1223,6 +1223,8 @@ macro_rules! named_text {
             }
         }
 
+        text_equality!($name: str, &str, ::std::string::String);
+
         impl ::std::convert::AsRef<str> for $name {
             fn as_ref(&self) -> &str {
                 &self.0
@@ -1511,17 +1513,7 @@ macro_rules! judged_text {
             }
         }
 
-        impl ::std::cmp::PartialEq<str> for $name {
-            fn eq(&self, other: &str) -> bool {
-                self.0 == other
-            }
-        }
-
-        impl ::std::cmp::PartialEq<&str> for $name {
-            fn eq(&self, other: &&str) -> bool {
-                self.0 == *other
-            }
-        }
+        text_equality!($name: str, &str, ::std::string::String);
 
         impl ::std::str::FromStr for $name {
             type Err = super::Invalid;
@@ -1538,6 +1530,27 @@ macro_rules! judged_text {
                 Self::new(text)
             }
         }
+    };
+}
+
+/// Comparisons of a named text with texts, in both orders.
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+macro_rules! text_equality {
+    ($name:ident: $($text:ty),+) => {
+        $(
+            impl ::std::cmp::PartialEq<$text> for $name {
+                fn eq(&self, other: &$text) -> bool {
+                    self.0 == *other
+                }
+            }
+
+            impl ::std::cmp::PartialEq<$name> for $text {
+                fn eq(&self, other: &$name) -> bool {
+                    *self == other.0
+                }
+            }
+        )+
     };
 }
 

@@ -21,6 +21,14 @@ pub use ::planwright_runtime::{Invalid, Maybe, NotObject};
 #[rustfmt::skip]
 use ::planwright_runtime::{read_text, required};
 
+#[allow(unused_imports, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+pub use ::planwright_runtime::{Formatted, PlainForm, TextForm};
+
+/// A text of the format `ipv4`, with its value.
+#[rustfmt::skip]
+pub type Ipv4Text = Formatted<::std::net::Ipv4Addr>;
+
 #[rustfmt::skip]
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod schemas;

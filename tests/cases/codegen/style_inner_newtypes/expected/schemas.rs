@@ -3,7 +3,7 @@
 
 use ::planwright_runtime::{from_branch, judged, judged_number, judged_text, read_closest, read_object, read_wrapped, untagged_union};
 use serde::Serialize;
-use super::Maybe;
+use super::{Ipv4Text, Maybe};
 
 /// Advisory
 ///
@@ -26,6 +26,9 @@ pub struct Advisory {
     pub status: Option<Status>,
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
     pub owner: Option<AdvisoryOwner>,
+    /// Source
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<Ipv4Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plain: Option<String>,
 }
@@ -111,6 +114,7 @@ read_object! { Advisory by checks::ADVISORY;
     note "note" value need;
     status "status" value need;
     owner "owner" present need;
+    source "source" value need;
     plain "plain" value need;
 }
 
@@ -149,8 +153,10 @@ pub mod checks {
     #[allow(unused_imports)]
     use ::planwright_runtime::reader::*;
 
-    pub static PATTERN_0: PatternTable = PatternTable { pattern: "^CVE-[0-9]{4}-[0-9]{4,}$", classes: PatternTable::classes(&[(45, 45, 1), (48, 57, 2), (67, 67, 3), (69, 69, 4), (86, 86, 5)]), next: &[0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 5, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0, 11, 0, 0, 0, 0, 0, 0, 0, 12, 0, 0, 0, 0, 0, 0, 13, 0, 0, 0, 0, 0, 0, 14, 0, 0, 0, 0, 0, 0, 15, 0, 0, 0, 0, 0, 0, 15, 0, 0, 0, 1], width: 7 };
-    pub static PATTERN_1: PatternTable = PatternTable { pattern: "^@", classes: PatternTable::classes(&[(64, 64, 1)]), next: &[0, 3, 0, 1, 1, 1], width: 3 };
+    pub static PATTERN_0: PatternTable = PatternTable { pattern: "^10[.]", classes: PatternTable::classes(&[(46, 46, 1), (48, 48, 2), (49, 49, 3)]), next: &[0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0, 5, 0, 0, 0, 1, 1, 1, 1, 1], width: 5 };
+    pub static PATTERN_1: PatternTable = PatternTable { pattern: "^CVE-[0-9]{4}-[0-9]{4,}$", classes: PatternTable::classes(&[(45, 45, 1), (48, 57, 2), (67, 67, 3), (69, 69, 4), (86, 86, 5)]), next: &[0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 5, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0, 11, 0, 0, 0, 0, 0, 0, 0, 12, 0, 0, 0, 0, 0, 0, 13, 0, 0, 0, 0, 0, 0, 14, 0, 0, 0, 0, 0, 0, 15, 0, 0, 0, 0, 0, 0, 15, 0, 0, 0, 1], width: 7 };
+    pub static PATTERN_2: PatternTable = PatternTable { pattern: "^@", classes: PatternTable::classes(&[(64, 64, 1)]), next: &[0, 3, 0, 1, 1, 1], width: 3 };
+    pub static FORMAT_IPV4_DRAFT7: FormatCheck = FormatCheck::new("ipv4", "Draft7");
     pub static ADVISORY: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "title", check: &TITLE_OF_THIS_DOCUMENT, required: true, named: true },
         MemberCheck { name: "cve", check: &CVE, required: true, named: true },
@@ -159,13 +165,14 @@ pub mod checks {
         MemberCheck { name: "note", check: &NOTE, required: false, named: true },
         MemberCheck { name: "status", check: &STATUS, required: false, named: true },
         MemberCheck { name: "owner", check: &ADVISORY_OWNER, required: false, named: true },
+        MemberCheck { name: "source", check: &ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { pattern: Some(&PATTERN_0), format: Some(&FORMAT_IPV4_DRAFT7), ..TextCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "plain", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static ALTERNATE_NAME: ValueCheck = ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { least: 1, ..TextCheck::ANY }), ..ValueCheck::ANY };
-    pub static CVE: ValueCheck = ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { pattern: Some(&PATTERN_0), ..TextCheck::ANY }), ..ValueCheck::ANY };
+    pub static CVE: ValueCheck = ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { pattern: Some(&PATTERN_1), ..TextCheck::ANY }), ..ValueCheck::ANY };
     pub static NOTE: ValueCheck = ValueCheck { kinds: kinds::TEXT | kinds::NULL, text: Some(&TextCheck { least: 1, ..TextCheck::ANY }), ..ValueCheck::ANY };
     pub static ADVISORY_OWNER: ValueCheck = ValueCheck { applied: &[Applied::One(&[&LOGIN, &ADVISORY_OWNER_OPTION1])], ..ValueCheck::ANY };
-    pub static LOGIN: ValueCheck = ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { pattern: Some(&PATTERN_1), ..TextCheck::ANY }), ..ValueCheck::ANY };
+    pub static LOGIN: ValueCheck = ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { pattern: Some(&PATTERN_2), ..TextCheck::ANY }), ..ValueCheck::ANY };
     pub static ADVISORY_OWNER_OPTION1: ValueCheck = ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), ..NumberCheck::ANY }), ..ValueCheck::ANY };
     pub static ADVISORY_SCORE: ValueCheck = ValueCheck { kinds: kinds::NUMBER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(10)), ..NumberCheck::ANY }), ..ValueCheck::ANY };
     pub static STATUS: ValueCheck = ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { least: 1, ..TextCheck::ANY }), ..ValueCheck::ANY };
@@ -224,6 +231,12 @@ pub mod checks {
       "maximum": 10,
       "minimum": 0,
       "type": "number"
+    },
+    "source": {
+      "format": "ipv4",
+      "pattern": "^10[.]",
+      "title": "Source",
+      "type": "string"
     },
     "status": {
       "default": "draft",

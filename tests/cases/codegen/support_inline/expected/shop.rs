@@ -26,6 +26,11 @@ pub struct AddItemReturns {
 
 judged_by_validator! { AddItemReturns }
 
+named_text! {
+    /// Schema: `shop/add-item-returns.schema.json#/$defs/Note`
+    pub struct Note;
+}
+
 schema_root! {
     AddItemParams, Draft202012, assert_formats: true,
     file: "shop/add-item-params.schema.json",
