@@ -30,7 +30,6 @@ pub struct ActionBlueprint {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checkpoint: Option<String>,
     /// What answers the checkpoint. Whatever agents call takes the token, whatever stands here.
-    #[serde(default = "ActionBlueprint::default_confirmation")]
     pub confirmation: ConfirmationMode,
     /// Whether the requests of a batch are written together or not at all: where one is refused, waits for an answer or fails, no record is written. Not for CALL, which writes nothing.
     #[serde(rename = "allOrNone", skip_serializing_if = "Option::is_none")]
@@ -45,7 +44,7 @@ pub struct ActionBlueprint {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub callout: Option<bool>,
     /// Fields that resolve the record key of an UPSERT. Apex takes exactly one key; other operations ignore the list.
-    #[serde(rename = "keyFields", default = "ActionBlueprint::default_key_fields")]
+    #[serde(rename = "keyFields")]
     pub key_fields: Vec<String>,
     /// Field bindings of the action. The list can be empty.
     pub inputs: Vec<ActionInput>,
@@ -75,10 +74,9 @@ pub struct ActionRequest {
     /// Values by input `apiName`. A key that is present with null clears the field; a blank text is no value and leaves the field as it is.
     pub payload: Map<String, Value>,
     /// Inputs, by `apiName` in any case of letters, whose fields are cleared: for callers that cannot send null.
-    #[serde(rename = "clearFields", default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(rename = "clearFields", skip_serializing_if = "Vec::is_empty")]
     pub clear_fields: Vec<String>,
     /// Whether the user has accepted the checkpoint. Actions that take the token of the question do not look at it.
-    #[serde(default)]
     pub confirmed: bool,
     /// The token that came with the question, once the user has accepted it.
     #[serde(rename = "confirmationToken", skip_serializing_if = "Option::is_none")]
@@ -96,7 +94,7 @@ pub struct ActionResult {
     #[serde(rename = "recordId", skip_serializing_if = "Option::is_none")]
     pub record_id: Option<String>,
     /// Whether the user must confirm the checkpoint before the action can run.
-    #[serde(rename = "confirmationRequired", default)]
+    #[serde(rename = "confirmationRequired")]
     pub confirmation_required: bool,
     /// What answers the question: send it with the same request once the user has accepted. Absent without a question, and where the caller's word is enough.
     #[serde(rename = "confirmationToken", skip_serializing_if = "Option::is_none")]
@@ -108,10 +106,10 @@ pub struct ActionResult {
     /// Messages about what failed, in order.
     pub errors: Vec<String>,
     /// What failed, for programs: one for each of the errors, in the same order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<ActionProblem>,
     /// Values of the outputs of the blueprint, by `fieldApiName`. Empty where nothing was done.
-    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    #[serde(skip_serializing_if = "Map::is_empty")]
     pub outputs: Map<String, Value>,
 }
 
@@ -195,7 +193,6 @@ pub struct ActionInput {
     /// Whether the payload must provide a value. Absent, null and blank values do not count; false and 0 do.
     pub required: bool,
     /// What the input is used for.
-    #[serde(default = "ActionInput::default_usage")]
     pub usage: InputUsage,
     /// Extended help text, shown in documentation and user interfaces.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -552,7 +549,6 @@ pub struct PiiRedactParams {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RecordAccessParams {
     /// Access that the user must have.
-    #[serde(default = "RecordAccessParams::default_access")]
     pub access: RecordAccessLevel,
     /// API names of the fields whose values are the ids of the records: `Id`, or reference fields. An input of the blueprint must set each. Absent means `Id`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -636,7 +632,7 @@ pub struct ObjectSnapshot {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// First three characters of the record ids of the object, or null where it has none.
-    #[serde(rename = "keyPrefix", default, skip_serializing_if = "Maybe::is_absent")]
+    #[serde(rename = "keyPrefix", skip_serializing_if = "Maybe::is_absent")]
     pub key_prefix: Maybe<String>,
     /// Whether the current user can create records of the object.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -650,7 +646,7 @@ pub struct ObjectSnapshot {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub partial: Option<bool>,
     /// Relationships that point at the object, each as `<ChildObject>.<Field>`.
-    #[serde(rename = "childRelationships", default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(rename = "childRelationships", skip_serializing_if = "Vec::is_empty")]
     pub child_relationships: Vec<String>,
 }
 
@@ -678,7 +674,7 @@ pub struct FieldSnapshot {
     /// Whether the field can be changed on an existing record.
     pub updateable: bool,
     /// Active values of a picklist field.
-    #[serde(rename = "picklistValues", default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(rename = "picklistValues", skip_serializing_if = "Vec::is_empty")]
     pub picklist_values: Vec<String>,
     /// Whether a picklist field accepts only its listed values.
     #[serde(rename = "restrictedPicklist", skip_serializing_if = "Option::is_none")]
@@ -696,7 +692,7 @@ pub struct FieldSnapshot {
     #[serde(rename = "autoNumber", skip_serializing_if = "Option::is_none")]
     pub auto_number: Option<bool>,
     /// API name of the compound field that the field is part of, or null where there is none.
-    #[serde(rename = "compoundFieldName", default, skip_serializing_if = "Maybe::is_absent")]
+    #[serde(rename = "compoundFieldName", skip_serializing_if = "Maybe::is_absent")]
     pub compound_field_name: Maybe<String>,
     /// API names of the objects that a reference field can point at.
     #[serde(rename = "referenceTo", skip_serializing_if = "Option::is_none")]

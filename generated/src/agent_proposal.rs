@@ -96,7 +96,6 @@ pub struct GenerateMessageProposal {
     /// Message to send.
     pub message: ProposedMessage,
     /// Whether a person must approve the message before it is sent.
-    #[serde(default = "GenerateMessageProposal::default_requires_approval")]
     pub requires_approval: bool,
 }
 
@@ -132,7 +131,6 @@ pub struct PersistArtifactProposal {
     /// Artifact to store.
     pub artifact: ProposedArtifact,
     /// Whether a person must approve the artifact before it is stored.
-    #[serde(default = "PersistArtifactProposal::default_requires_approval")]
     pub requires_approval: bool,
 }
 
@@ -185,7 +183,6 @@ pub struct StateSnapshot {
     /// Campaign that the agent works for.
     pub campaign: Campaign,
     /// Task that is being worked on, or null.
-    #[serde(deserialize_with = "super::required")]
     pub current_task: Option<CurrentTask>,
     /// Tasks that wait to be selected, at most 10.
     pub pending_tasks: Vec<PendingTask>,
@@ -205,7 +202,6 @@ pub struct StateSnapshot {
 #[serde(remote = "Self")]
 pub struct ValidationErrorResponse {
     /// Action type of the refused proposal as received, or null where it has none that is a string.
-    #[serde(deserialize_with = "super::required")]
     pub action_type: Option<String>,
     /// Errors found, at least one.
     pub errors: Vec<ValidationIssue>,
@@ -395,7 +391,6 @@ pub struct LeadsSummary {
     /// Number of leads that have responded.
     pub responded: u64,
     /// Lead that is being worked on, or null.
-    #[serde(deserialize_with = "super::required")]
     pub current_lead: Option<CurrentLead>,
 }
 

@@ -128,10 +128,9 @@ pub struct ModifyFileEdit {
     /// What the implementer must do.
     pub instructions: String,
     /// How the change is produced.
-    #[serde(default = "ModifyFileEdit::default_strategy")]
     pub strategy: EditStrategy,
     /// Further files to show to the implementer.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub context_files: Vec<String>,
     /// Language of the file, as a hint for prompts and highlighting.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -163,10 +162,9 @@ pub struct CreateFileEdit {
     /// What the implementer must do.
     pub instructions: String,
     /// How the change is produced.
-    #[serde(default = "CreateFileEdit::default_strategy")]
     pub strategy: EditStrategy,
     /// Further files to show to the implementer.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub context_files: Vec<String>,
     /// Language of the file, as a hint for prompts and highlighting.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -198,10 +196,9 @@ pub struct DeleteFileEdit {
     /// What the implementer must do.
     pub instructions: String,
     /// How the change is produced.
-    #[serde(default = "DeleteFileEdit::default_strategy")]
     pub strategy: EditStrategy,
     /// Further files to show to the implementer.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub context_files: Vec<String>,
     /// Language of the file, as a hint for prompts and highlighting.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -233,10 +230,9 @@ pub struct RenameFileEdit {
     /// What the implementer must do.
     pub instructions: String,
     /// How the change is produced.
-    #[serde(default = "RenameFileEdit::default_strategy")]
     pub strategy: EditStrategy,
     /// Further files to show to the implementer.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub context_files: Vec<String>,
     /// Language of the file, as a hint for prompts and highlighting.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -86,7 +86,6 @@ from_branch! {
 #[serde(remote = "Self")]
 pub struct CreateFormStep {
     /// Parameters of the step.
-    #[serde(default = "CreateFormStep::default_params")]
     pub params: CreateFormParams,
 }
 
@@ -112,7 +111,6 @@ constants! { CreateFormStep { ACTION: &'static str = "action" is "create_form" }
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CreateFormParams {
     /// Title of the new form. Absent or blank means the default title.
-    #[serde(default = "CreateFormParams::default_title")]
     pub title: String,
 }
 

@@ -40,7 +40,6 @@ pub struct CheckReturns {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ExportBlueprintParams {
     /// The syntax of the document.
-    #[serde(default = "ExportBlueprintParams::default_format")]
     pub format: ExportBlueprintParamsFormat,
     /// When the workflow was first made; the time of the call, if it is not given.
     #[serde(rename = "createdAt", skip_serializing_if = "Option::is_none")]
@@ -194,7 +193,6 @@ pub struct PlanFormReturns {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ReadAuditParams {
     /// At most so many entries, the last ones.
-    #[serde(default = "ReadAuditParams::default_last")]
     pub last: u64,
     /// Only the entries of this campaign.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -242,7 +240,7 @@ pub struct RenderApexParams {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub snapshot: Option<Map<String, Value>>,
     /// Salesforce API version of the metadata.
-    #[serde(rename = "apiVersion", default = "RenderApexParams::default_api_version")]
+    #[serde(rename = "apiVersion")]
     pub api_version: String,
 }
 

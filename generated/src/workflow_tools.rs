@@ -21,7 +21,7 @@ pub struct AddActionParams {
     /// Participant ID who performs this action
     pub sender: String,
     /// Whether this action can initiate the workflow
-    #[serde(rename = "isStartingAction", default)]
+    #[serde(rename = "isStartingAction")]
     pub is_starting_action: bool,
     /// Data fields to collect
     #[serde(rename = "dataFields", skip_serializing_if = "Option::is_none")]
@@ -142,7 +142,6 @@ pub struct DataField {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// Whether a value is mandatory.
-    #[serde(default)]
     pub required: bool,
     /// Constraints on the value: minLength, maxLength, pattern, format, enum, minimum, maximum, multipleOf, maxSize and allowedExtensions are known. Others are ignored with a warning.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -424,16 +423,15 @@ pub struct WorkflowParticipant {
     /// Display name of the participant.
     pub name: String,
     /// Organization that the participant belongs to.
-    #[serde(default)]
     pub organisation: String,
     /// Wallet address of the participant.
-    #[serde(rename = "walletAddress", default)]
+    #[serde(rename = "walletAddress")]
     pub wallet_address: String,
     /// Decentralized identifier of the participant.
     #[serde(rename = "didUri", skip_serializing_if = "Option::is_none")]
     pub did_uri: Option<String>,
     /// Whether the participant receives through stealth addresses.
-    #[serde(rename = "useStealthAddress", default)]
+    #[serde(rename = "useStealthAddress")]
     pub use_stealth_address: bool,
     /// Type of the participant.
     #[serde(rename = "@type", skip_serializing_if = "Option::is_none")]
@@ -455,7 +453,7 @@ pub struct WorkflowAction {
     /// Id of the participant who performs the action. A rule refuses an empty one.
     pub sender: String,
     /// Whether the action can start the workflow.
-    #[serde(rename = "isStartingAction", default)]
+    #[serde(rename = "isStartingAction")]
     pub is_starting_action: bool,
     /// Participants that the action can route to, with their criteria.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -499,7 +497,7 @@ pub struct WorkflowRoute {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub condition: Option<Map<String, Value>>,
     /// Whether the route is taken when no condition holds.
-    #[serde(rename = "isDefault", default)]
+    #[serde(rename = "isDefault")]
     pub is_default: bool,
     /// Description of the route.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -30,8 +30,9 @@ const COMMAND: &str = "cargo xtask gen";
 type Generator = fn(&Path, Mode) -> Result<PartSummary, String>;
 
 /// Every part, by the folder that it is in.
-const PARTS: [(&str, Generator); 6] = [
+const PARTS: [(&str, Generator); 7] = [
     (rust::PLACE, rust::types),
+    (rust::BORROWED, rust::borrowed_types),
     (rust::RUNTIME, rust::apex_types),
     ("docs", docs::pages),
     ("examples/force-app", |root, mode| {
@@ -73,7 +74,7 @@ pub(crate) fn write_all(root: &Path) -> ExitCode {
 }
 
 /// Everything that the parts can depend on: the whole workspace, for they start its command line, but for what is built or
-/// installed and for the tests, of which the scenarios are generated and the rows of a page are read.
+/// installed and for the tests, of which the scenarios and the types of a benchmark are generated and the rows of a page are read.
 fn looks(root: &Path) -> Vec<Look> {
     let entries = std::fs::read_dir(root).into_iter().flatten().filter_map(Result::ok);
     let mut looks: Vec<Look> = entries
@@ -81,6 +82,7 @@ fn looks(root: &Path) -> Vec<Look> {
         .map(|entry| if entry.path().is_dir() { Look::all(entry.path()) } else { Look::File(entry.path()) })
         .collect();
     looks.push(Look::all(root.join("tests/scenarios")));
+    looks.push(Look::all(root.join(rust::BORROWED)));
     looks.extend(keywords::SOURCES.map(|source| {
         let path = root.join(source);
         if path.is_dir() { Look::all(path) } else { Look::File(path) }

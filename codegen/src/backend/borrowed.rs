@@ -43,16 +43,21 @@ impl Names<'_> {
     }
 
     fn reaches(&self, shape: &Shape) -> bool {
-        match shape {
-            Shape::String | Shape::Date | Shape::DateTime => true,
-            Shape::List(inner) | Shape::Map(inner) | Shape::Nullable(inner) => self.reaches(inner),
-            Shape::Tuple(items) => items.iter().any(|item| self.reaches(item)),
-            Shape::Named(name) => {
-                let path = self.elsewhere.iter().find(|(own, _)| own == name).map(|(_, path)| path.as_str());
-                let own = || format!("{}::{name}", self.module);
-                self.found.contains(&path.map_or_else(own, |path| path.trim_start_matches("super::").to_owned()))
-            }
-            _ => false,
-        }
+        reaches(shape, &|name| {
+            let path = self.elsewhere.iter().find(|(own, _)| own == name).map(|(_, path)| path.as_str());
+            let own = || format!("{}::{name}", self.module);
+            self.found.contains(&path.map_or_else(own, |path| path.trim_start_matches("super::").to_owned()))
+        })
+    }
+}
+
+/// Whether a shape reaches a text, given which of the named types do.
+pub(super) fn reaches(shape: &Shape, named: &dyn Fn(&str) -> bool) -> bool {
+    match shape {
+        Shape::String | Shape::Date | Shape::DateTime => true,
+        Shape::List(inner) | Shape::Map(inner) | Shape::Nullable(inner) => reaches(inner, named),
+        Shape::Tuple(items) => items.iter().any(|item| reaches(item, named)),
+        Shape::Named(name) => named(name),
+        _ => false,
     }
 }

@@ -52,16 +52,15 @@ impl JudgedTypes {
         for (module, def) in
             shapes.iter().flat_map(|(module, shapes)| shapes.types.iter().map(move |def| (module, def)))
         {
-            if types.borrows(module, &def.name) {
-                continue;
-            }
             let key = (module.clone(), def.name.clone());
             let is_root = roots.contains(&(module.as_str(), def.name.as_str()));
             if is_root {
                 let converts = matches!(def.kind, Kind::Struct(_) | Kind::Tagged { .. });
                 judged.roots.insert(key.clone(), converts);
             }
-            judged.types.insert(key, judged_by(module, def, is_root, readers));
+            // The validator judges whole values, from which nothing can be borrowed.
+            let by_validator = is_root && !types.borrows(module, &def.name);
+            judged.types.insert(key, judged_by(module, def, by_validator, readers));
         }
         judged
     }
@@ -79,12 +78,12 @@ impl JudgedTypes {
     }
 }
 
-fn judged_by(module: &str, def: &TypeDef, is_root: bool, readers: Option<&TypeReaders<'_>>) -> JudgedBy {
+fn judged_by(module: &str, def: &TypeDef, by_validator: bool, readers: Option<&TypeReaders<'_>>) -> JudgedBy {
     match readers {
         // A text that is one of several is judged by its type, and so is a scalar with bounds.
         _ if matches!(def.kind, Kind::Enum(_)) || def.judge.is_some() => JudgedBy::Type,
         Some(readers) if readers.has(module, &def.name) => JudgedBy::Reader,
-        _ if is_root => JudgedBy::Validator,
+        _ if by_validator => JudgedBy::Validator,
         _ => JudgedBy::Type,
     }
 }

@@ -150,7 +150,13 @@ impl TypePrinter<'_> {
         }
     }
 
-    fn life(&self, def: &TypeDef) -> &'static str {
+    /// What stands before a value of a type that serde reads, if the value borrows.
+    fn borrow(&self, owner: &str, kind: &str) -> String {
+        let is_read_by_serde = self.judged.of(self.module, owner) != JudgedBy::Reader;
+        borrow_attribute(kind).filter(|_| is_read_by_serde).map(|told| format!("{told} ")).unwrap_or_default()
+    }
+
+    pub(super) fn life(&self, def: &TypeDef) -> &'static str {
         if self.types.borrows(self.module, &def.name) { "<'a>" } else { "" }
     }
 
@@ -311,13 +317,13 @@ impl TypePrinter<'_> {
         text
     }
 
-    /// A union that borrows reads its branches in their order.
+    /// A union that borrows, which serde reads by its branches in their order unless it has a reader.
     fn borrowing_union(&mut self, def: &TypeDef, variants: &[RustVariant<'_>]) -> String {
         let mut text = self.derived_head(def, ALL, None);
         let _ = writeln!(text, "#[serde(untagged)]\npub enum {}<'a> {{", def.name);
         for variant in variants {
             let branch = self.branch(variant);
-            let told = borrow(&branch).map(|told| format!("{told} ")).unwrap_or_default();
+            let told = self.borrow(&def.name, &branch);
             let _ = writeln!(text, "    {}({told}{branch}),", variant.ident);
         }
         text.push_str("}\n");
@@ -350,7 +356,7 @@ impl TypePrinter<'_> {
             );
         }
         let head = self.head(def, ALL);
-        let told = borrow(&inner).map(|told| format!("{told} ")).unwrap_or_default();
+        let told = self.borrow(&def.name, &inner);
         format!(
             "{}! {{\n{head}    pub struct {}{life}({told}{inner});{}\n}}\n",
             self.imports.call("named_value"),
@@ -361,7 +367,7 @@ impl TypePrinter<'_> {
 }
 
 /// The serde attribute of a value that borrows.
-fn borrow(kind: &str) -> Option<&'static str> {
+fn borrow_attribute(kind: &str) -> Option<&'static str> {
     let is_text = kind.ends_with("Cow<'a, str>") && !kind[..kind.len() - 12].contains('<');
     match (kind.contains("<'a"), kind.contains("Cow<'a, str>") && !is_text) {
         (false, _) => None,

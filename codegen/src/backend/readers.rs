@@ -20,6 +20,11 @@ pub(crate) struct TypeReaders<'a> {
 /// The maps that the runtime reads.
 const MAPS: &[&str] = &["::std::collections::HashMap", "::std::collections::BTreeMap"];
 
+/// Whether the runtime reads the maps of a type.
+pub(crate) fn is_map(path: &str) -> bool {
+    MAPS.contains(&path)
+}
+
 impl<'a> TypeReaders<'a> {
     /// The readers of all types that can have one.
     pub(crate) fn new<'s>(
@@ -30,9 +35,7 @@ impl<'a> TypeReaders<'a> {
     ) -> Self {
         let all = shapes.into_iter().flat_map(|(module, shapes)| shapes.types.iter().map(move |def| (module, def)));
         let all: Vec<(&String, &TypeDef)> = all.collect();
-        let readable = all
-            .iter()
-            .filter(|(module, def)| tables.of(module, &def.name).is_some() && !types.borrows(module, &def.name));
+        let readable = all.iter().filter(|(module, def)| tables.of(module, &def.name).is_some());
         let readable = readable.map(|(module, def)| ((*module).clone(), def.name.clone())).collect();
         let mut readers = Self { types, tables, map, readable };
         // A union needs readers of its branches.
@@ -59,7 +62,10 @@ impl<'a> TypeReaders<'a> {
         match &def.kind {
             Kind::Struct(_) => self.types.fields(module, def).iter().all(|field| match field.presence {
                 FieldPresence::Rest => self.is_readable(module, &field.field.shape),
-                _ => true,
+                // What serde alone reads owns its texts.
+                _ => {
+                    self.is_readable(module, &field.field.shape) || !self.types.is_borrowing(module, &field.field.shape)
+                }
             }),
             Kind::Enum(_) => true,
             Kind::Tagged { .. } => self.types.variants(module, def).iter().all(|variant| {
@@ -93,7 +99,7 @@ impl<'a> TypeReaders<'a> {
             | Shape::Formatted(_) => true,
             Shape::List(inner) | Shape::Nullable(inner) => self.is_readable(module, inner),
             Shape::Tuple(_) | Shape::NotObject => false,
-            Shape::Map(inner) => MAPS.contains(&self.map.as_str()) && self.is_readable(module, inner),
+            Shape::Map(inner) => is_map(&self.map) && self.is_readable(module, inner),
             Shape::Named(name) => {
                 let (owner, own) = self.types.owner(module, name);
                 self.types.replacement(module, name).is_none() && self.has(owner, own)

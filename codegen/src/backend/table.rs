@@ -97,6 +97,11 @@ impl<'a> RustTypes<'a> {
         !self.borrowed.is_empty() && self.borrowed.contains(&format!("{module}::{name}"))
     }
 
+    /// Whether a value of a shape has a lifetime.
+    pub(crate) fn is_borrowing(&self, module: &str, shape: &Shape) -> bool {
+        !self.borrowed.is_empty() && super::borrowed::reaches(shape, &|name| self.borrows(module, name))
+    }
+
     /// The fields of a struct, with the constant members, in the order of the schema.
     pub(crate) fn fields(&self, module: &str, def: &'a TypeDef) -> Vec<RustField<'a>> {
         let Kind::Struct(fields) = &def.kind else { return Vec::new() };

@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use syn::Path;
 use syn::parse::Parser as _;
 
-use planwright_runtime::source::{BASIS, FORMATTED, SUPPORT, TOOLS, TYPES};
+use planwright_runtime::source::{BASIS, BORROWED, FORMATTED, SUPPORT, TOOLS, TYPES};
 
 use super::support::INLINE;
-use super::{BORROWED_SUPPORT, Options, Support};
+use super::{Options, Support};
 use crate::shape::Shapes;
 use crate::style::{self, Strings};
 use planwright_schema::error::Error;
@@ -26,9 +26,11 @@ pub(crate) fn check(options: &Options) -> Result<(), Vec<Error>> {
         Some(style::error(&[option], format!("{path:?} is no path of {what}: {error}")))
     });
     let mut errors: Vec<Error> = errors.collect();
-    if runtime.is_some() && options.style.strings == Strings::Borrowed {
-        let message = "types that borrow bring along what they share: take out `support` or `borrowed`";
-        errors.push(style::error(&["support"], message));
+    let is_own = |map: &String| !crate::backend::readers::is_map(&format!("::{}", map.trim_start_matches("::")));
+    if runtime.is_some() && options.style.strings == Strings::Borrowed && options.style.map.as_ref().is_some_and(is_own)
+    {
+        let message = "no crate can say how a map of yours borrows: take out `support`, `borrowed` or `map`";
+        errors.push(style::error(&["map"], message));
     }
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
@@ -88,7 +90,7 @@ fn names(shapes: &Shapes) -> impl Iterator<Item = (&str, String)> {
 pub(crate) fn clashes(shapes: &BTreeMap<String, Shapes>, declared: &str) -> Vec<Error> {
     let mut taken: BTreeMap<String, String> = BTreeMap::new();
     let formatted = if declared.is_empty() { "" } else { FORMATTED };
-    for support in [SUPPORT, BASIS, INLINE, TYPES, TOOLS, BORROWED_SUPPORT, formatted, declared] {
+    for support in [SUPPORT, BASIS, INLINE, TYPES, TOOLS, BORROWED, formatted, declared] {
         let words = support.lines().filter_map(|line| line.strip_prefix("pub ")?.split_once(' '));
         let named = words.map(|(_, rest)| rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default());
         taken.extend(named.map(|name| (name.to_owned(), "what all of the generated code shares".to_owned())));

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use planwright_runtime::source::{
-    BASIS, BRANCHES, BUILDERS, COMPILED_ROOT, CONSTANTS, FORMATTED, JUDGED, MACROS, SCALAR_MACROS, SCHEMA_ROOT,
-    SUPPORT, TOOLS, TYPES, VALUES,
+    BASIS, BORROWED, BRANCHES, BUILDERS, COMPILED_ROOT, CONSTANTS, FORMATTED, JUDGED, MACROS, SCALAR_MACROS,
+    SCHEMA_ROOT, SUPPORT, TOOLS, TYPES, VALUES,
 };
 
 use super::Validators;
@@ -101,6 +101,22 @@ impl Support {
                 text.push_str(&inline(FORMATTED));
             }
             Self::Crate(path) => import(&mut text, "pub use", path, &shared(FORMATTED)),
+        }
+        text
+    }
+
+    /// What types that borrow are made of, where maps have this type.
+    pub(super) fn borrowed(&self, map: &str) -> String {
+        let mut text = String::new();
+        match self {
+            Self::Inline => {
+                text.push('\n');
+                text.push_str(&inline(BORROWED).replace("::std::collections::BTreeMap", map));
+            }
+            Self::Crate(path) => {
+                import(&mut text, "pub use", path, &shared(BORROWED));
+                import(&mut text, "use", path, &(&hidden(BORROWED) | &["borrowed"].into()));
+            }
         }
         text
     }

@@ -1,9 +1,11 @@
 //! What a validator says of a document, as a report.
 
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::basis::whole_numbers;
+use crate::diagnostic::Diagnostic;
 use crate::judged::as_judged;
 use crate::report::Report;
 use crate::schema;
@@ -45,10 +47,25 @@ impl Validator {
     ///
     /// Everything that is wrong with the text, each with its line and column.
     pub fn parse<T: DeserializeOwned>(&self, text: &[u8]) -> Result<T, Report> {
+        self.parse_by(text, schema::fit)
+    }
+
+    /// The same with a type that borrows from the text.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`parse`](Self::parse).
+    pub fn parse_borrowing<'a, T: Deserialize<'a>>(&self, text: &'a [u8]) -> Result<T, Report> {
+        self.parse_by(text, |value| {
+            as_judged(|| serde_json::from_slice(text)).or_else(|_| schema::fit_borrowing(value))
+        })
+    }
+
+    fn parse_by<T>(&self, text: &[u8], fit: impl FnOnce(&Value) -> Result<T, Vec<Diagnostic>>) -> Result<T, Report> {
         let text = planwright_source::decode(text)?;
         let read = text::read(text, Policy::Strict)?;
         let errors = schema::violations(self, &read.value, |violation, _| Some(violation));
-        let found = if errors.is_empty() { schema::fit(&read.value) } else { Err(errors) };
+        let found = if errors.is_empty() { fit(&read.value) } else { Err(errors) };
         found.map_err(|found| Report::of_text(found, &read.body))
     }
 
@@ -60,5 +77,15 @@ impl Validator {
     pub fn read<T: DeserializeOwned>(&self, value: &Value) -> Result<T, Report> {
         self.check(value)?;
         schema::fit(&whole_numbers(value.clone())).map_err(Report::of_value)
+    }
+
+    /// The same with a type that borrows, which owns all its texts then.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`read`](Self::read).
+    pub fn read_borrowing<'a, T: Deserialize<'a>>(&self, value: Value) -> Result<T, Report> {
+        self.check(&value)?;
+        schema::fit_borrowing(&whole_numbers(value)).map_err(Report::of_value)
     }
 }

@@ -12,6 +12,7 @@
 //! documentation is for generated code alone.
 
 mod basis;
+mod borrowed_root;
 #[cfg(feature = "validator")]
 mod branches;
 mod builders;
@@ -57,6 +58,7 @@ pub use serde;
 pub use serde_json;
 
 pub use basis::*;
+pub use borrowed_root::*;
 pub use builders::HoldsValue;
 pub use constant_members::constants;
 pub use diagnostic::{Diagnostic, FindingScope, Patch, PatchOp, Position, RelatedPlace, Severity};
@@ -88,6 +90,8 @@ pub mod source {
     pub const BASIS: &str = include_str!("basis.rs");
     /// Root types.
     pub const SUPPORT: &str = include_str!("support.rs");
+    /// Types that borrow.
+    pub const BORROWED: &str = include_str!("borrowed_root.rs");
     /// The macro that ties a schema to its type.
     pub const SCHEMA_ROOT: &str = include_str!("schema_root.rs");
     /// The same with a validator that is compiled with the code.

@@ -90,10 +90,10 @@ macro_rules! text_enum {
 #[allow(unused_macros, reason = "not everyone uses all of it")]
 macro_rules! named_value {
     ($(#[$attr:meta])* pub struct $name:ident $(<$life:lifetime>)? ($(#[$field:meta])* $inner:ty); judged by $how:ident) => {
-        $crate::named_value! { @ $(#[$attr])* $name ($(#[$field])* $inner) }
+        $crate::named_value! { @ $(#[$attr])* $name $(<$life>)? ($(#[$field])* $inner) }
 
         $crate::deserialize_by! {
-            ($how) $name, from => { ::serde::Deserialize::deserialize(from).map(Self) }
+            ($how) $name $(<$life>)?, from => { ::serde::Deserialize::deserialize(from).map(Self) }
         }
     };
     ($(#[$attr:meta])* pub struct $name:ident $(<$life:lifetime>)? ($(#[$field:meta])* $inner:ty);) => {
@@ -255,7 +255,7 @@ macro_rules! tagged_union {
 macro_rules! untagged_union {
     (
         $(#[$attr:meta])*
-        pub enum $name:ident {
+        pub enum $name:ident $(<$life:lifetime>)? {
             $($(#[$inner:meta])* $variant:ident($branch:ty)),+ $(,)?
         }
         $(judged by $how:ident)?
@@ -263,12 +263,12 @@ macro_rules! untagged_union {
         #[derive(Clone, Debug, PartialEq, ::serde::Serialize)]
         $(#[$attr])*
         #[serde(untagged)]
-        pub enum $name {
+        pub enum $name $(<$life>)? {
             $($(#[$inner])* $variant($branch)),+
         }
 
         $crate::deserialize_by! {
-            ($($how)?) $name, from => {
+            ($($how)?) $name $(<$life>)?, from => {
                 $crate::closest(
                     from,
                     &[$(|value| ::serde::Deserialize::deserialize(value).map(Self::$variant)),+],
@@ -310,6 +310,26 @@ macro_rules! deserialize_by {
     };
 }
 
+/// What is known of a root, and how its reader reads a text of a type.
+#[doc(hidden)]
+#[macro_export]
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+macro_rules! root_facts {
+    ($root:ident, $file:literal, $id:literal, $unions:expr, $schema:literal $(, $reader:path, {$text:ty})?) => {
+        const NAME: &'static str = stringify!($root);
+        const FILE: &'static str = $file;
+        const ID: &'static str = $id;
+        const SCHEMA: &'static str = $schema;
+        const UNIONS: &'static [$crate::Union] = &$unions;
+
+        $(
+            fn read_fast(text: $text, strict: bool) -> ::std::option::Option<Self> {
+                $crate::reader::read_root(text, $crate::reader::ReadAt::verdict(&$reader, strict))
+            }
+        )?
+    };
+}
+
 /// The methods of a root that need no trait in scope; with `converts`, what makes it of a text and of a value.
 #[doc(hidden)]
 #[macro_export]
@@ -333,6 +353,39 @@ macro_rules! root_methods {
             /// Everything that is wrong with it.
             pub fn validate(&self) -> ::std::result::Result<(), $crate::Report> {
                 <Self as $crate::SchemaRoot>::validate(self)
+            }
+        }
+    };
+    ($name:ident<$life:lifetime>) => {
+        impl<$life> $name<$life> {
+            /// The document in a text, judged by the whole schema. It borrows from the text whatever is written there without
+            /// escapes.
+            ///
+            /// # Errors
+            ///
+            /// Everything that is wrong with it.
+            pub fn parse<T: ::std::convert::AsRef<[u8]> + ?Sized>(text: &$life T) -> ::std::result::Result<Self, $crate::Report> {
+                <Self as $crate::BorrowedRoot<$life>>::parse(text.as_ref())
+            }
+
+            /// Judges a value that was made by hand by the whole schema.
+            ///
+            /// # Errors
+            ///
+            /// Everything that is wrong with it.
+            pub fn validate(&self) -> ::std::result::Result<(), $crate::Report> {
+                <Self as $crate::BorrowedRoot<$life>>::validate(self)
+            }
+        }
+    };
+    ($name:ident<$life:lifetime> converts) => {
+        $crate::root_methods! { $name<$life> }
+
+        impl<$life> ::std::convert::TryFrom<::serde_json::Value> for $name<$life> {
+            type Error = $crate::Report;
+
+            fn try_from(value: ::serde_json::Value) -> ::std::result::Result<Self, $crate::Report> {
+                <Self as $crate::BorrowedRoot<$life>>::from_value(value)
             }
         }
     };

@@ -1,11 +1,12 @@
 //! How the types of generated code are read, in the terms of the readers.
 
-/// `Deserialize` of a type with a reader.
+/// `Deserialize` of a type with a reader, where it is judged by a table.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! deserialize_judging {
-    ($name:ident, $check:path) => {
-        impl<'de> ::serde::Deserialize<'de> for $name {
+    (() $($of:tt)+) => {};
+    (($check:path) $name:ident $(<$life:lifetime>)?) => {
+        impl<'de $(: $life, $life)?> ::serde::Deserialize<'de> for $name $(<$life>)? {
             fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
                 $crate::reader::deserialize(from, &$check)
             }
@@ -17,10 +18,10 @@ macro_rules! deserialize_judging {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! read_object {
-    ($name:ident $(by $check:path)?; $($fields:tt)*) => {
-        $($crate::deserialize_judging! { $name, $check })?
+    ($name:ident $(<$life:lifetime>)? $(by $check:path)?; $($fields:tt)*) => {
+        $crate::deserialize_judging! { ($($check)?) $name $(<$life>)? }
 
-        impl<'de> $crate::reader::ReadMembers<'de> for $name {
+        impl<'de $(: $life, $life)?> $crate::reader::ReadMembers<'de> for $name $(<$life>)? {
             fn members<A: $crate::reader::MemberSource<'de>>(
                 from: &mut $crate::reader::MemberReader<A>,
             ) -> ::std::result::Result<Self, A::Error> {
@@ -28,7 +29,7 @@ macro_rules! read_object {
             }
         }
 
-        impl<'de> $crate::reader::ReadJudged<'de> for $name {
+        impl<'de $(: $life, $life)?> $crate::reader::ReadJudged<'de> for $name $(<$life>)? {
             fn read<D: ::serde::Deserializer<'de>>(
                 reader: D,
                 at: $crate::reader::ReadAt,
@@ -132,10 +133,10 @@ macro_rules! read_words {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! read_union {
-    ($name:ident $(by $check:path)?, $tag:literal; $($text:literal $own:literal $variant:ident $how:ident;)*) => {
-        $($crate::deserialize_judging! { $name, $check })?
+    ($name:ident $(<$life:lifetime>)? $(by $check:path)?, $tag:literal; $($text:literal $own:literal $variant:ident $how:ident;)*) => {
+        $crate::deserialize_judging! { ($($check)?) $name $(<$life>)? }
 
-        impl<'de> $crate::reader::ReadBranch<'de> for $name {
+        impl<'de $(: $life, $life)?> $crate::reader::ReadBranch<'de> for $name $(<$life>)? {
             const TAG: &'static str = $tag;
             const QUOTED: &'static str = $crate::reader::FieldName::quoted($tag, concat!("\"", $tag, "\":"));
             const TAGS: &'static [&'static str] = &[$($text),*];
@@ -154,7 +155,7 @@ macro_rules! read_union {
             }
         }
 
-        impl<'de> $crate::reader::ReadJudged<'de> for $name {
+        impl<'de $(: $life, $life)?> $crate::reader::ReadJudged<'de> for $name $(<$life>)? {
             fn read<D: ::serde::Deserializer<'de>>(
                 reader: D,
                 at: $crate::reader::ReadAt,
@@ -188,15 +189,15 @@ macro_rules! read_branch {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! read_wrapped {
-    ($name:ident $(by $check:path)? $(, scalar $table:path)?;) => {
-        $($crate::deserialize_judging! { $name, $check })?
+    ($name:ident $(<$life:lifetime>)? $(by $check:path)? $(, scalar $table:path)?;) => {
+        $crate::deserialize_judging! { ($($check)?) $name $(<$life>)? }
         $(
             impl $crate::reader::HasTable for $name {
                 const TABLE: &'static $crate::reader::ValueCheck = &$table;
             }
         )?
 
-        impl<'de> $crate::reader::ReadJudged<'de> for $name {
+        impl<'de $(: $life, $life)?> $crate::reader::ReadJudged<'de> for $name $(<$life>)? {
             fn read<D: ::serde::Deserializer<'de>>(
                 reader: D,
                 at: $crate::reader::ReadAt,
@@ -218,10 +219,10 @@ macro_rules! read_wrapped {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! read_closest {
-    ($name:ident $(by $own:path)?; $($variant:ident $boxed:ident $how:ident $($check:path)?;)*) => {
-        $($crate::deserialize_judging! { $name, $own })?
+    ($name:ident $(<$life:lifetime>)? $(by $own:path)?; $($variant:ident $boxed:ident $how:ident $($check:path)?;)*) => {
+        $crate::deserialize_judging! { ($($own)?) $name $(<$life>)? }
 
-        impl<'de> $crate::reader::ReadJudged<'de> for $name {
+        impl<'de $(: $life, $life)?> $crate::reader::ReadJudged<'de> for $name $(<$life>)? {
             fn read<D: ::serde::Deserializer<'de>>(
                 reader: D,
                 at: $crate::reader::ReadAt,

@@ -27,7 +27,7 @@ use crate::suggest::Comparisons;
 use crate::validator::Validator;
 use crate::verdict::CompiledSchema;
 
-pub use fit::fit;
+pub use fit::{fit, fit_borrowing};
 pub use open::unknown_members;
 pub use phrases::{plural, shorten};
 

@@ -1,9 +1,9 @@
 //! Schemas -> Rust, case by case. `compiled` then builds and runs what is expected here. What generated code shares comes from
-//! the crate of the runtime, so that it stands in `support_inline` only, and where types borrow, which have to bring it along.
+//! the crate of the runtime, unless a case asks for `support = "inline"`.
 
 use std::fmt::Write as _;
 
-use planwright_codegen::{Layout, Options, Strings, Support, Tools, compile};
+use planwright_codegen::{Layout, Options, Support, Tools, compile};
 use planwright_sync::Files;
 use planwright_tests::cases::{self, Case};
 use planwright_tests::{golden, here, options};
@@ -19,10 +19,7 @@ fn generate(case: &Case) -> Result<Files, String> {
         module_path: format!("crate::cases::{}", case.name),
         ..Options::default()
     };
-    let mut options = options::of(case, options);
-    if options.style.strings == Strings::Borrowed {
-        options.support = Support::Inline;
-    }
+    let options = options::of(case, options);
     let compiled = compile(&set, &options).map_err(|errors| cases::lines(&errors))?;
     let warnings = ("warnings.txt".to_owned(), cases::lines(&compiled.warnings));
     let warnings = Some(warnings).filter(|_| !compiled.warnings.is_empty());

@@ -1,8 +1,9 @@
-//! What `codegen` makes of `schemas/` in this process: the Rust of `generated/`, and the types of the Apex runtime.
+//! What `codegen` makes of `schemas/` in this process: the Rust of `generated/`, that of a benchmark, and the types of the Apex
+//! runtime.
 
 use std::path::Path;
 
-use planwright_codegen::{ApexOptions, Error, SchemaSet, compile, generate_apex};
+use planwright_codegen::{ApexOptions, Error, Layout, Options, SchemaSet, Strings, Style, compile, generate_apex};
 use planwright_sync::{Files, Mode, read_tree};
 
 use super::own_options::own_options;
@@ -15,19 +16,36 @@ pub(super) const PLACE: &str = "generated/src";
 /// The classes that are the same for all blueprints, most of them written by hand.
 pub(super) const RUNTIME: &str = "templates/apex/runtime";
 
+/// The same types as those of `generated/`, but for their texts, which are those of the document. They are measured.
+pub(super) const BORROWED: &str = "tests/peers/readers/src/borrowed";
+
 /// The Rust types and validators of all schemas.
 pub(super) fn types(root: &Path, mode: Mode) -> Result<PartSummary, String> {
-    let set = schemas(root)?;
-    let options = own_options(COMMAND);
-    let compiled = compile(&set, &options).map_err(in_schemas)?;
+    rust(root, PLACE, &schemas(root)?, &own_options(COMMAND), mode)
+}
+
+/// The types of two contracts that borrow.
+pub(super) fn borrowed_types(root: &Path, mode: Mode) -> Result<PartSummary, String> {
+    let texts = texts(root)?.into_iter().filter(|(path, _)| BORROWED_SCHEMAS.contains(&path.as_str()));
+    let set = SchemaSet::parse(texts).map_err(in_schemas)?;
+    let own = own_options(COMMAND);
+    let style = Style { strings: Strings::Borrowed, ..own.style };
+    let module_path = "crate::borrowed".to_owned();
+    rust(root, BORROWED, &set, &Options { layout: Layout::Module, module_path, style, ..own }, mode)
+}
+
+const BORROWED_SCHEMAS: [&str; 2] = ["action-blueprint/action-blueprint.schema.json", "fix-plan/fix-plan.schema.json"];
+
+fn rust(root: &Path, place: &str, set: &SchemaSet, options: &Options, mode: Mode) -> Result<PartSummary, String> {
+    let compiled = compile(set, options).map_err(in_schemas)?;
     if !compiled.warnings.is_empty() {
         return Err(in_schemas(compiled.warnings));
     }
     let wanted: Files = compiled.files.into_iter().map(|file| (file.path, file.text)).collect();
-    let modules = wanted.keys().filter(|path| *path != "lib.rs").count();
+    let modules = wanted.keys().filter(|path| !["lib.rs", "mod.rs"].contains(&path.as_str())).count();
     let types = wanted.values().flat_map(|text| text.lines()).filter(|line| is_type(line)).count();
     let facts = [count(set.files().count(), "schema"), count(modules, "module"), count(types, "type")].join(", ");
-    Ok(PartSummary::new(facts, &write_files(root, PLACE, true, &wanted, mode)?))
+    Ok(PartSummary::new(facts, &write_files(root, place, true, &wanted, mode)?))
 }
 
 /// Whether a line of generated code, which has one form, begins a type of its module.
@@ -53,8 +71,11 @@ pub(super) fn apex_types(root: &Path, mode: Mode) -> Result<PartSummary, String>
 }
 
 fn schemas(root: &Path) -> Result<SchemaSet, String> {
-    let texts = read_tree(&root.join("schemas"), ".schema.json").map_err(|errors| lines("error: ", &errors))?;
-    SchemaSet::parse(texts).map_err(in_schemas)
+    SchemaSet::parse(texts(root)?).map_err(in_schemas)
+}
+
+fn texts(root: &Path) -> Result<Vec<(String, Vec<u8>)>, String> {
+    read_tree(&root.join("schemas"), ".schema.json").map_err(|errors| lines("error: ", &errors))
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "it maps errors")]

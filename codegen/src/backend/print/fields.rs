@@ -4,13 +4,14 @@ use std::fmt::Write as _;
 
 use super::{TypePrinter, plain, values};
 use crate::backend::docs;
+use crate::backend::judged::JudgedBy;
 use crate::backend::table::{FieldPresence, RustField};
 use crate::shape::{Shape, TypeDef};
 use crate::style::{DefaultMembers, MemberKind};
 use crate::text::literal;
 
 impl TypePrinter<'_> {
-    /// One field, with its documentation and attributes.
+    /// One field, with its documentation and attributes. Where the type has a reader, serde is told only how to write it.
     pub(super) fn field(
         &mut self,
         text: &mut String,
@@ -20,6 +21,7 @@ impl TypePrinter<'_> {
     ) {
         let kind = self.field_type(field);
         let shape = &field.field.shape;
+        let is_read_by_serde = self.judged.of(self.module, owner) != JudgedBy::Reader;
         let borrows = kind.contains("<'a");
         let mut told: Vec<String> = Vec::new();
         if field.ident != field.field.name && field.presence != FieldPresence::Rest {
@@ -34,6 +36,7 @@ impl TypePrinter<'_> {
             ("super::required", "super::present")
         };
         let mut with = is_inside.then_some(read);
+        let by_default = is_read_by_serde.then(|| "default".to_owned());
         match field.presence {
             FieldPresence::Constant(_) => {}
             FieldPresence::Rest => told.push("flatten".to_owned()),
@@ -46,10 +49,12 @@ impl TypePrinter<'_> {
                 let leaves_out = self.style.all.defaults == DefaultMembers::LeftOut;
                 let path = if let Some(values::Default::Expression(_)) = default {
                     let ident = plain(&field.ident);
-                    told.push(format!("default = {}", literal(&format!("{owner}::default_{ident}"))));
+                    if is_read_by_serde {
+                        told.push(format!("default = {}", literal(&format!("{owner}::default_{ident}"))));
+                    }
                     leaves_out.then(|| format!("{owner}::is_default_{ident}"))
                 } else {
-                    told.push("default".to_owned());
+                    told.extend(by_default.clone());
                     match shape {
                         Shape::List(_) => Some("Vec::is_empty".to_owned()),
                         Shape::Map(value) => Some(format!("{}::is_empty", self.map(value))),
@@ -59,24 +64,22 @@ impl TypePrinter<'_> {
                 told.extend(path.map(|path| format!("skip_serializing_if = {}", literal(&path))));
             }
             FieldPresence::Maybe => {
-                told.push("default".to_owned());
+                told.extend(by_default);
                 let path = format!("{}::is_absent", self.imports.path("super::Maybe"));
                 told.push(format!("skip_serializing_if = {}", literal(&path)));
                 with = with.map(|_| "super::borrowed::maybe");
             }
             FieldPresence::Optional => {
                 if self.types.takes_null(self.module, shape) {
-                    told.push("default".to_owned());
                     with = Some(present);
-                } else if with.is_some() {
-                    told.push("default".to_owned());
                 }
+                told.extend(by_default.filter(|_| with.is_some()));
                 told.push("skip_serializing_if = \"Option::is_none\"".to_owned());
             }
         }
-        told.extend(with.map(|path| format!("deserialize_with = {}", literal(path))));
-        if borrows {
-            told.push("borrow".to_owned());
+        if is_read_by_serde {
+            told.extend(with.map(|path| format!("deserialize_with = {}", literal(path))));
+            told.extend(borrows.then(|| "borrow".to_owned()));
         }
         text.push_str(&docs::comments(&field.field.docs, "    "));
         if !told.is_empty() {

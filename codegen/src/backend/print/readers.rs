@@ -20,10 +20,10 @@ impl TypePrinter<'_> {
     }
 
     fn reader(&mut self, text: &mut String, readers: &TypeReaders<'_>, def: &TypeDef) {
-        let name = &def.name;
-        let by = match self.judged.of(self.module, name) {
+        let name = &format!("{}{}", def.name, self.life(def));
+        let by = match self.judged.of(self.module, &def.name) {
             JudgedBy::Reader => {
-                readers.own_check(self.module, name).map_or_else(String::new, |check| format!(" by {check}"))
+                readers.own_check(self.module, &def.name).map_or_else(String::new, |check| format!(" by {check}"))
             }
             JudgedBy::Type | JudgedBy::Validator => String::new(),
         };
@@ -60,7 +60,7 @@ impl TypePrinter<'_> {
                 })
             }
             Kind::Alias(_) => {
-                let table = def.judge.as_ref().and_then(|_| readers.own_check(self.module, name));
+                let table = def.judge.as_ref().and_then(|_| readers.own_check(self.module, &def.name));
                 let scalar = table.map_or_else(String::new, |table| format!(", scalar {table}"));
                 writeln!(text, "\n{}! {{ {name}{by}{scalar};", self.imports.call("read_wrapped"))
             }

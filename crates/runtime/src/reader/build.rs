@@ -252,7 +252,7 @@ impl<'de, T: ReadJudged<'de>> ::serde::de::Visitor<'de> for ListVisitor<T> {
 }
 
 /// The document in a text, if its schema allows it.
-pub fn read_root<T: for<'de> ReadJudged<'de>>(text: &[u8], at: ReadAt) -> ::std::option::Option<T> {
+pub fn read_root<'de, T: ReadJudged<'de>>(text: &'de [u8], at: ReadAt) -> ::std::option::Option<T> {
     let mut source = ByteSource::new(::std::str::from_utf8(text).ok()?);
     let value = T::read_source(&mut source, at).ok()?;
     source.ends().then_some(value)

@@ -49,6 +49,15 @@ macro_rules! maps {
     };
 }
 
+impl<'de, T: crate::borrowed::Borrow<'de>, S: ::std::hash::BuildHasher + Default> crate::borrowed::Borrow<'de>
+    for ::std::collections::HashMap<::std::string::String, T, S>
+{
+    fn read<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+        let read: ::std::collections::BTreeMap<::std::string::String, T> = crate::borrowed::read(from)?;
+        Ok(read.into_iter().collect())
+    }
+}
+
 type HashedMap<K, V, S> = ::std::collections::HashMap<K, V, S>;
 type SortedMap<K, V> = ::std::collections::BTreeMap<K, V>;
 maps!(HashedMap, S);

@@ -39,6 +39,43 @@ impl<'de> ReadJudged<'de> for ::std::string::String {
     }
 }
 
+impl<'de: 'a, 'a> ReadJudged<'de> for ::std::borrow::Cow<'a, str> {
+    fn read<D: ::serde::Deserializer<'de>>(reader: D, at: ReadAt) -> ::std::result::Result<Self, D::Error> {
+        reader.deserialize_str(BorrowingVisitor(at))
+    }
+
+    fn read_source(source: &mut ByteSource<'de>, at: ReadAt) -> ::std::result::Result<Self, Unreadable> {
+        let text = source.borrowed()?;
+        at.check.judge_text(&text).map_err(|_| Unreadable)?;
+        Ok(text)
+    }
+}
+
+/// Reads a text that lives as long as the input, where the input has it as it is.
+struct BorrowingVisitor(ReadAt);
+
+impl<'de> ::serde::de::Visitor<'de> for BorrowingVisitor {
+    type Value = ::std::borrow::Cow<'de, str>;
+
+    fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        out.write_str("a text")
+    }
+
+    fn visit_borrowed_str<E: ::serde::de::Error>(self, text: &'de str) -> ::std::result::Result<Self::Value, E> {
+        self.0.check.judge_text(text).map_err(E::custom)?;
+        Ok(::std::borrow::Cow::Borrowed(text))
+    }
+
+    fn visit_str<E: ::serde::de::Error>(self, text: &str) -> ::std::result::Result<Self::Value, E> {
+        self.visit_string(text.to_owned())
+    }
+
+    fn visit_string<E: ::serde::de::Error>(self, text: ::std::string::String) -> ::std::result::Result<Self::Value, E> {
+        self.0.check.judge_text(&text).map_err(E::custom)?;
+        Ok(::std::borrow::Cow::Owned(text))
+    }
+}
+
 /// [`read_text`] from the bytes of a text.
 #[inline]
 pub fn read_text_source<T>(

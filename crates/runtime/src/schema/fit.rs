@@ -2,6 +2,7 @@
 //! named, whatever serde says about it.
 
 use planwright_source::Pointer;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -13,18 +14,26 @@ use crate::types::Invalid;
 
 /// Reads a value that its schema allows into the type of that schema.
 pub fn fit<T: DeserializeOwned>(value: &Value) -> Result<T, Vec<Diagnostic>> {
-    as_judged(|| T::deserialize(value)).map_err(|error| explain::<T>(value, &error))
+    fit_by(value, |value| T::deserialize(value))
+}
+
+/// The same of a type that borrows, which owns all its texts then.
+pub fn fit_borrowing<'de, T: Deserialize<'de>>(value: &Value) -> Result<T, Vec<Diagnostic>> {
+    fit_by(value, |value| T::deserialize(value.clone()))
+}
+
+fn fit_by<T>(value: &Value, read: impl Fn(&Value) -> serde_json::Result<T>) -> Result<T, Vec<Diagnostic>> {
+    as_judged(|| read(value)).map_err(|error| explain(value, &error, &|value| as_judged(|| read(value)).is_ok()))
 }
 
 /// Tries every number that no 64-bit integer holds: those that alone break the document are out of range.
-fn explain<T: DeserializeOwned>(value: &Value, error: &serde_json::Error) -> Vec<Diagnostic> {
+fn explain(value: &Value, error: &serde_json::Error, fits: &dyn Fn(&Value) -> bool) -> Vec<Diagnostic> {
     let mut huge = Vec::new();
     collect(value, &mut Pointer::root(), &mut huge);
     let mut tame = value.clone();
     for at in &huge {
         replace(&mut tame, at, Value::from(1));
     }
-    let fits = |value: &Value| as_judged(|| T::deserialize(value)).is_ok();
     if let Some(found) = refused_text(value, &error.to_string()) {
         return vec![found];
     }

@@ -23,6 +23,22 @@ impl<'de> ByteSource<'de> {
         make(&self.unescaped)
     }
 
+    /// The text that comes next: borrowed if it is written as it is.
+    #[inline]
+    pub(in super::super) fn borrowed(&mut self) -> Read<::std::borrow::Cow<'de, str>> {
+        if self.peek()? != b'"' {
+            return Err(Unreadable);
+        }
+        let start = self.at + 1;
+        let end = find_stop(self.bytes(), start);
+        if self.bytes().get(end) == Some(&b'"') {
+            self.at = end + 1;
+            return self.text.get(start..end).map(::std::borrow::Cow::Borrowed).ok_or(Unreadable);
+        }
+        self.unescape(start, end)?;
+        Ok(::std::borrow::Cow::Owned(self.unescaped.clone()))
+    }
+
     /// Reads the text that starts here.
     #[inline]
     pub(super) fn visit_text<V: Visitor<'de>>(&mut self, visitor: V) -> Read<V::Value> {

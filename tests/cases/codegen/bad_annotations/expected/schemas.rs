@@ -14,7 +14,7 @@ pub struct A {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<bool>,
     /// Any JSON value, because the schema fixes a value that is no plain text, number or truth value; the validator checks the rest.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub deprecated: Option<Value>,
 }
 

@@ -22,7 +22,7 @@ named_value! {
 pub struct Members {
     pub any: Value,
     /// Any JSON value, because the schema allows no value; the validator checks the rest.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub never: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub list: Option<Vec<Value>>,
@@ -31,7 +31,7 @@ pub struct Members {
     pub none: Option<Vec<Value>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub map: Option<Map<String, Value>>,
-    #[serde(rename = "ref", default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(rename = "ref", skip_serializing_if = "Option::is_none")]
     pub ref_: Option<Value>,
 }
 

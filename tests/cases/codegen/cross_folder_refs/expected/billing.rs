@@ -12,7 +12,7 @@ use super::shared_people::Owner;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Invoice {
     pub lines: Vec<Money>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub owner: Option<Owner>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<Currency>,

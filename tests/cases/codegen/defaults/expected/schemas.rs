@@ -12,50 +12,50 @@ use super::Maybe;
 /// Schema: `settings.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Settings {
-    #[serde(default = "Settings::default_name", skip_serializing_if = "Settings::is_default_name")]
+    #[serde(skip_serializing_if = "Settings::is_default_name")]
     pub name: String,
-    #[serde(default, skip_serializing_if = "super::is_own_default")]
+    #[serde(skip_serializing_if = "super::is_own_default")]
     pub empty: String,
-    #[serde(default = "Settings::default_on", skip_serializing_if = "Settings::is_default_on")]
+    #[serde(skip_serializing_if = "Settings::is_default_on")]
     pub on: bool,
-    #[serde(default, skip_serializing_if = "super::is_own_default")]
+    #[serde(skip_serializing_if = "super::is_own_default")]
     pub off: bool,
-    #[serde(default = "Settings::default_count", skip_serializing_if = "Settings::is_default_count")]
+    #[serde(skip_serializing_if = "Settings::is_default_count")]
     pub count: u64,
-    #[serde(default, skip_serializing_if = "super::is_own_default")]
+    #[serde(skip_serializing_if = "super::is_own_default")]
     pub zero: i64,
-    #[serde(default = "Settings::default_minus", skip_serializing_if = "Settings::is_default_minus")]
+    #[serde(skip_serializing_if = "Settings::is_default_minus")]
     pub minus: i64,
-    #[serde(default = "Settings::default_ratio", skip_serializing_if = "Settings::is_default_ratio")]
+    #[serde(skip_serializing_if = "Settings::is_default_ratio")]
     pub ratio: f64,
-    #[serde(default = "Settings::default_whole", skip_serializing_if = "Settings::is_default_whole")]
+    #[serde(skip_serializing_if = "Settings::is_default_whole")]
     pub whole: f64,
-    #[serde(default = "Settings::default_level", skip_serializing_if = "Settings::is_default_level")]
+    #[serde(skip_serializing_if = "Settings::is_default_level")]
     pub level: SettingsLevel,
-    #[serde(default = "Settings::default_shared", skip_serializing_if = "Settings::is_default_shared")]
+    #[serde(skip_serializing_if = "Settings::is_default_shared")]
     pub shared: Level,
-    #[serde(default = "Settings::default_beside", skip_serializing_if = "Settings::is_default_beside")]
+    #[serde(skip_serializing_if = "Settings::is_default_beside")]
     pub beside: Level,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
-    #[serde(default = "Settings::default_first", skip_serializing_if = "Settings::is_default_first")]
+    #[serde(skip_serializing_if = "Settings::is_default_first")]
     pub first: Vec<String>,
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub map: BTreeMap<String, String>,
-    #[serde(default = "Settings::default_inner", skip_serializing_if = "Settings::is_default_inner")]
+    #[serde(skip_serializing_if = "Settings::is_default_inner")]
     pub inner: SettingsInner,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub filled: Option<SettingsFilled>,
-    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+    #[serde(skip_serializing_if = "Maybe::is_absent")]
     pub maybe: Maybe<String>,
-    #[serde(default = "Settings::default_maybe_text", skip_serializing_if = "Settings::is_default_maybe_text")]
+    #[serde(skip_serializing_if = "Settings::is_default_maybe_text")]
     pub maybe_text: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub any: Option<Value>,
     pub required_default: String,
-    #[serde(default = "Settings::default_quote", skip_serializing_if = "Settings::is_default_quote")]
+    #[serde(skip_serializing_if = "Settings::is_default_quote")]
     pub quote: String,
-    #[serde(default = "Settings::default_numbers", skip_serializing_if = "Settings::is_default_numbers")]
+    #[serde(skip_serializing_if = "Settings::is_default_numbers")]
     pub numbers: Vec<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub levels: Option<Vec<Level>>,
@@ -186,7 +186,7 @@ text_enum! {
 /// Schema: `settings.schema.json#/properties/inner`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SettingsInner {
-    #[serde(default = "SettingsInner::default_x", skip_serializing_if = "SettingsInner::is_default_x")]
+    #[serde(skip_serializing_if = "SettingsInner::is_default_x")]
     pub x: i64,
 }
 
@@ -211,7 +211,7 @@ impl Default for SettingsInner {
 /// Schema: `settings.schema.json#/properties/filled`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SettingsFilled {
-    #[serde(default = "SettingsFilled::default_x", skip_serializing_if = "SettingsFilled::is_default_x")]
+    #[serde(skip_serializing_if = "SettingsFilled::is_default_x")]
     pub x: i64,
 }
 

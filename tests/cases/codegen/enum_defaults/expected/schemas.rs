@@ -11,22 +11,22 @@ use super::Maybe;
 /// Schema: `job.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Job {
-    #[serde(default = "Job::default_seller", skip_serializing_if = "Job::is_default_seller")]
+    #[serde(skip_serializing_if = "Job::is_default_seller")]
     pub seller: JobSeller,
-    #[serde(default = "Job::default_layout", skip_serializing_if = "Job::is_default_layout")]
+    #[serde(skip_serializing_if = "Job::is_default_layout")]
     pub layout: JobLayout,
-    #[serde(default = "Job::default_retries", skip_serializing_if = "Job::is_default_retries")]
+    #[serde(skip_serializing_if = "Job::is_default_retries")]
     pub retries: u64,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub mixed: Option<JobMixed>,
-    #[serde(default = "Job::default_maybe", skip_serializing_if = "Job::is_default_maybe")]
+    #[serde(skip_serializing_if = "Job::is_default_maybe")]
     pub maybe: Option<JobMaybe>,
-    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+    #[serde(skip_serializing_if = "Maybe::is_absent")]
     pub none: Maybe<JobNone>,
-    #[serde(default = "Job::default_flag", skip_serializing_if = "Job::is_default_flag")]
+    #[serde(skip_serializing_if = "Job::is_default_flag")]
     pub flag: bool,
     /// Any JSON value, because there are arrays or objects among the values of the enum; the validator checks the rest.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<Value>,
 }
 

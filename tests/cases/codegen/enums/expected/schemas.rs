@@ -25,9 +25,9 @@ pub struct Enums {
     pub floats: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub flags: Option<bool>,
-    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+    #[serde(skip_serializing_if = "Maybe::is_absent")]
     pub mixed: Maybe<EnumsMixed>,
-    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+    #[serde(skip_serializing_if = "Maybe::is_absent")]
     pub nullable: Maybe<EnumsNullable>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub digits: Option<EnumsDigits>,

@@ -85,7 +85,7 @@ pub struct ItS100 {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub odd: Option<ItS100Odd>,
     /// Any JSON value, because there are arrays or objects among the values of the enum; the validator checks the rest.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub mixed: Option<Value>,
     #[serde(rename = "const", skip_serializing_if = "Option::is_none")]
     pub const_: Option<String>,

@@ -12,27 +12,27 @@ use super::NotObject;
 /// Schema: `doc.schema.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct Doc {
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub u: Option<DocU>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub t: Option<(String, i64)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub t2: Option<Vec<DocT2Item>>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub m: Option<DocM>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub d: Option<D>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub e: Option<E>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub p: Option<DocP>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub c: Option<DocC>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub so: Option<DocSo>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tg: Option<DocTg>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rec: Option<R>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub titled: Option<Titled>,

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 /// Schema: `kept.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Kept {
-    #[serde(default = "Kept::default_plain", skip_serializing_if = "Kept::is_default_plain")]
+    #[serde(skip_serializing_if = "Kept::is_default_plain")]
     pub plain: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
@@ -22,13 +22,13 @@ pub struct Kept {
     pub mode: Option<KeptMode>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub few: Option<KeptFew>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub either: Option<KeptEither>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<KeptEvent>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not_other: Option<Open>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub closed: Option<KeptClosed>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub required_beside: Option<Beside>,
@@ -104,7 +104,7 @@ pub struct KeptEitherOption0 {
     pub s: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub w: Option<i64>,
-    #[serde(default = "KeptEitherOption0::default_free", skip_serializing_if = "KeptEitherOption0::is_default_free")]
+    #[serde(skip_serializing_if = "KeptEitherOption0::is_default_free")]
     pub free: i64,
 }
 
@@ -159,7 +159,7 @@ from_branch! {
 pub struct Started {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
-    #[serde(default, skip_serializing_if = "super::is_own_default")]
+    #[serde(skip_serializing_if = "super::is_own_default")]
     pub count: i64,
 }
 
@@ -168,7 +168,7 @@ pub struct Started {
 pub struct Ended {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
-    #[serde(default, skip_serializing_if = "super::is_own_default")]
+    #[serde(skip_serializing_if = "super::is_own_default")]
     pub count: i64,
 }
 
@@ -177,7 +177,7 @@ pub struct Ended {
 pub struct Open {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub flag: Option<bool>,
-    #[serde(default = "Open::default_name", skip_serializing_if = "Open::is_default_name")]
+    #[serde(skip_serializing_if = "Open::is_default_name")]
     pub name: String,
 }
 
@@ -205,7 +205,7 @@ impl Default for Open {
 pub struct Small {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<i64>,
-    #[serde(default = "Small::default_b", skip_serializing_if = "Small::is_default_b")]
+    #[serde(skip_serializing_if = "Small::is_default_b")]
     pub b: i64,
 }
 
@@ -234,7 +234,7 @@ pub struct Large {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<i64>,
     pub c: i64,
-    #[serde(default = "Large::default_d", skip_serializing_if = "Large::is_default_d")]
+    #[serde(skip_serializing_if = "Large::is_default_d")]
     pub d: i64,
 }
 
@@ -260,7 +260,7 @@ pub struct Beside {
 pub struct Joined {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on: Option<bool>,
-    #[serde(default, skip_serializing_if = "super::is_own_default")]
+    #[serde(skip_serializing_if = "super::is_own_default")]
     pub off: bool,
 }
 

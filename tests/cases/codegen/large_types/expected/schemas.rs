@@ -70,7 +70,6 @@ pub struct Marked {
 /// Schema: `view.schema.json#/$defs/Layered`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Layered {
-    #[serde(deserialize_with = "super::required")]
     pub layer: LayeredLayer,
     /// The widest.
     #[serde(skip_serializing_if = "Option::is_none")]

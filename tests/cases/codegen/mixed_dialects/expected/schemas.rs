@@ -7,7 +7,7 @@ use serde::Serialize;
 /// Schema: `a.schema.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct A {
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub new: Option<B>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub old: Option<Vec<AOldItem>>,

@@ -10,7 +10,6 @@ use serde_json::{Map, Value};
 /// Schema: `loose.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LooseTerm {
-    #[serde(deserialize_with = "super::required")]
     pub term: LooseTermTerm,
 }
 
@@ -27,7 +26,6 @@ pub struct Page {
 /// Schema: `term.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Term {
-    #[serde(deserialize_with = "super::required")]
     pub term: TermTerm,
 }
 
@@ -49,7 +47,7 @@ from_branch! {
 /// Schema: `loose.schema.json#/$defs/Loose`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Loose {
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub inner: Option<LooseTermTerm>,
     pub rank: u64,
 }
@@ -57,7 +55,7 @@ pub struct Loose {
 /// Schema: `loose.schema.json#/$defs/Strict`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Strict {
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub inner: Option<LooseTermTerm>,
     pub rank: i64,
     pub note: String,
@@ -145,7 +143,7 @@ from_branch! {
 /// Schema: `term.schema.json#/$defs/Loose`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TermLoose {
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub inner: Option<TermTerm>,
     pub rank: u64,
 }
@@ -153,7 +151,7 @@ pub struct TermLoose {
 /// Schema: `term.schema.json#/$defs/Strict`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TermStrict {
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub inner: Option<TermTerm>,
     pub rank: i64,
     pub note: String,

@@ -15,7 +15,7 @@ pub struct Task {
     pub id: TaskId,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<Vec<TaskId>>,
-    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+    #[serde(skip_serializing_if = "Maybe::is_absent")]
     pub parent: Maybe<TaskId>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<Level>,
@@ -26,7 +26,7 @@ pub struct Task {
     /// Any text: no type of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    #[serde(default = "Task::default_queue", skip_serializing_if = "Task::is_default_queue")]
+    #[serde(skip_serializing_if = "Task::is_default_queue")]
     pub queue: Queue,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub labels: Option<BTreeMap<String, TaskId>>,

@@ -11,7 +11,7 @@ use super::Maybe;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NullAlone {
     pub nothing: (),
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub listed: Option<()>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nothings: Option<Vec<()>>,
@@ -22,23 +22,21 @@ pub struct NullAlone {
 /// Schema: `person.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Person {
-    #[serde(deserialize_with = "super::required")]
     pub name: Option<String>,
-    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+    #[serde(skip_serializing_if = "Maybe::is_absent")]
     pub age: Maybe<u64>,
-    #[serde(deserialize_with = "super::required")]
     pub mate: Option<Box<Person>>,
-    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+    #[serde(skip_serializing_if = "Maybe::is_absent")]
     pub nick: Maybe<String>,
-    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+    #[serde(skip_serializing_if = "Maybe::is_absent")]
     pub tags: Maybe<Vec<String>>,
-    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+    #[serde(skip_serializing_if = "Maybe::is_absent")]
     pub level: Maybe<PersonLevel>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub nothing: Option<()>,
-    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+    #[serde(skip_serializing_if = "Maybe::is_absent")]
     pub inner: Maybe<PersonInner>,
-    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+    #[serde(skip_serializing_if = "Maybe::is_absent")]
     pub color: Maybe<PersonColor>,
 }
 

@@ -11,16 +11,16 @@ use super::Maybe;
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct Order {
     /// Where something goes.
-    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+    #[serde(skip_serializing_if = "Maybe::is_absent")]
     pub billing: Maybe<Address>,
     /// Where something goes.
-    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+    #[serde(skip_serializing_if = "Maybe::is_absent")]
     pub shipping: Maybe<Address>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub others: Option<Vec<Option<Address>>>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub contact: Option<Contact>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub owner: Option<Contact>,
 }
 
@@ -30,7 +30,7 @@ pub struct Order {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Address {
     pub street: String,
-    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+    #[serde(skip_serializing_if = "Maybe::is_absent")]
     pub country: Maybe<Country>,
 }
 

@@ -7,13 +7,13 @@ use serde::Serialize;
 /// Schema: `a.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct A {
-    #[serde(default = "A::default_plain", skip_serializing_if = "A::is_default_plain")]
+    #[serde(skip_serializing_if = "A::is_default_plain")]
     pub plain: APlain,
-    #[serde(default = "A::default_referred", skip_serializing_if = "A::is_default_referred")]
+    #[serde(skip_serializing_if = "A::is_default_referred")]
     pub referred: Part,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree: Option<Tree>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub choice: Option<AChoice>,
 }
 
@@ -49,17 +49,17 @@ impl Default for A {
 /// Schema: `a.schema.json#/properties/plain`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct APlain {
-    #[serde(rename = "useNames", default = "APlain::default_use_names", skip_serializing_if = "APlain::is_default_use_names")]
+    #[serde(rename = "useNames", skip_serializing_if = "APlain::is_default_use_names")]
     pub use_names: bool,
-    #[serde(rename = "max-depth", default = "APlain::default_max_depth", skip_serializing_if = "APlain::is_default_max_depth")]
+    #[serde(rename = "max-depth", skip_serializing_if = "APlain::is_default_max_depth")]
     pub max_depth: u64,
-    #[serde(rename = "type", default = "APlain::default_type", skip_serializing_if = "APlain::is_default_type")]
+    #[serde(rename = "type", skip_serializing_if = "APlain::is_default_type")]
     pub type_: APlainType,
     #[serde(rename = "no default", skip_serializing_if = "Option::is_none")]
     pub no_default: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub loose: Option<APlainLoose>,
-    #[serde(rename = "innerPart", default = "APlain::default_inner_part", skip_serializing_if = "APlain::is_default_inner_part")]
+    #[serde(rename = "innerPart", skip_serializing_if = "APlain::is_default_inner_part")]
     pub inner_part: APlainInnerPart,
 }
 
@@ -134,7 +134,7 @@ from_branch! {
 /// Schema: `a.schema.json#/properties/plain/properties/innerPart`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct APlainInnerPart {
-    #[serde(rename = "camelCase", default = "APlainInnerPart::default_camel_case", skip_serializing_if = "APlainInnerPart::is_default_camel_case")]
+    #[serde(rename = "camelCase", skip_serializing_if = "APlainInnerPart::is_default_camel_case")]
     pub camel_case: String,
 }
 
@@ -184,7 +184,7 @@ pub struct AChoiceOption1 {
 /// Schema: `a.schema.json#/definitions/Part`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Part {
-    #[serde(rename = "theSize", default = "Part::default_the_size", skip_serializing_if = "Part::is_default_the_size")]
+    #[serde(rename = "theSize", skip_serializing_if = "Part::is_default_the_size")]
     pub the_size: i64,
 }
 
@@ -211,7 +211,7 @@ impl Default for Part {
 pub struct Tree {
     #[serde(rename = "childNode", skip_serializing_if = "Option::is_none")]
     pub child_node: Option<Box<Tree>>,
-    #[serde(rename = "leafCount", default, skip_serializing_if = "super::is_own_default")]
+    #[serde(rename = "leafCount", skip_serializing_if = "super::is_own_default")]
     pub leaf_count: i64,
 }
 

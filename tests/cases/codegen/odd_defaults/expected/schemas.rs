@@ -12,46 +12,46 @@ use super::Maybe;
 /// Schema: `odd.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Odd {
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<()>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub b: Option<()>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub c: Option<()>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub d: Option<Vec<()>>,
-    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+    #[serde(skip_serializing_if = "Maybe::is_absent")]
     pub e: Maybe<OddE>,
-    #[serde(default = "Odd::default_f", skip_serializing_if = "Odd::is_default_f")]
+    #[serde(skip_serializing_if = "Odd::is_default_f")]
     pub f: Option<OddF>,
-    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+    #[serde(skip_serializing_if = "Maybe::is_absent")]
     pub g: Maybe<i64>,
-    #[serde(default = "Odd::default_h", skip_serializing_if = "Odd::is_default_h")]
+    #[serde(skip_serializing_if = "Odd::is_default_h")]
     pub h: Option<i64>,
-    #[serde(default = "Odd::default_i", skip_serializing_if = "Odd::is_default_i")]
+    #[serde(skip_serializing_if = "Odd::is_default_i")]
     pub i: u64,
-    #[serde(default = "Odd::default_j", skip_serializing_if = "Odd::is_default_j")]
+    #[serde(skip_serializing_if = "Odd::is_default_j")]
     pub j: Vec<OddJItem>,
-    #[serde(default = "Odd::default_k", skip_serializing_if = "Odd::is_default_k")]
+    #[serde(skip_serializing_if = "Odd::is_default_k")]
     pub k: bool,
-    #[serde(default, skip_serializing_if = "super::is_own_default")]
+    #[serde(skip_serializing_if = "super::is_own_default")]
     pub l: bool,
-    #[serde(default = "Odd::default_m", skip_serializing_if = "Odd::is_default_m")]
+    #[serde(skip_serializing_if = "Odd::is_default_m")]
     pub m: f64,
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub q: BTreeMap<String, String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub r: Option<BTreeMap<String, String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub s: Option<Number>,
-    #[serde(default = "Odd::default_t", skip_serializing_if = "Odd::is_default_t")]
+    #[serde(skip_serializing_if = "Odd::is_default_t")]
     pub t: Vec<Vec<i64>>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub u: Option<OddU>,
     /// Any JSON value, because the schema says something of each element and leaves open what comes after; the validator checks the rest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub v: Option<Vec<Value>>,
-    #[serde(default = "Odd::default_w", skip_serializing_if = "Odd::is_default_w")]
+    #[serde(skip_serializing_if = "Odd::is_default_w")]
     pub w: Vec<String>,
 }
 

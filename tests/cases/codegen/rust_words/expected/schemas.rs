@@ -52,7 +52,7 @@ pub struct OptionType {
     pub value: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<OptionTypeError>,
-    #[serde(default = "OptionType::default_defaults", skip_serializing_if = "OptionType::is_default_defaults")]
+    #[serde(skip_serializing_if = "OptionType::is_default_defaults")]
     pub defaults: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub self_ref: Option<SelfType>,
@@ -137,7 +137,7 @@ text_enum! {
 /// Schema: `option.schema.json#/definitions/Some`
 #[derive(Clone, Debug, PartialEq, Default, serde::Serialize)]
 pub struct SomeType {
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub none: Option<()>,
 }
 

@@ -16,7 +16,7 @@ pub struct Fleet {
     pub jobs: Option<Vec<Job>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub labels: Option<BTreeMap<String, String>>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<Target>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,

@@ -21,16 +21,16 @@ pub struct Order {
     /// Money
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<Money>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub paid: Option<crate::own::Cents>,
-    #[serde(default = "Order::default_code", skip_serializing_if = "Order::is_default_code")]
+    #[serde(skip_serializing_if = "Order::is_default_code")]
     pub code: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub build: Option<String>,
     /// What is bought.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<Box<Order>>,
-    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+    #[serde(skip_serializing_if = "Maybe::is_absent")]
     pub clerk: Maybe<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub maybe_clerk: Option<bool>,
@@ -65,7 +65,7 @@ text_enum! {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Line {
     pub price: Price,
-    #[serde(default = "Line::default_count", skip_serializing_if = "Line::is_default_count")]
+    #[serde(skip_serializing_if = "Line::is_default_count")]
     pub count: u64,
 }
 

@@ -31,7 +31,6 @@ text_enum! {
 /// Schema: `shared/money.schema.json#/definitions/Spare`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Spare {
-    #[serde(deserialize_with = "super::required")]
     pub cents: crate::own::Cents,
 }
 

@@ -13,20 +13,20 @@ use super::Maybe;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Chart {
     pub width: Number,
-    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+    #[serde(skip_serializing_if = "Maybe::is_absent")]
     pub height: Maybe<Number>,
     pub points: Vec<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub named: Option<BTreeMap<String, Number>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opacity: Option<Opacity>,
-    #[serde(default = "Chart::default_scale", skip_serializing_if = "Chart::is_default_scale")]
+    #[serde(skip_serializing_if = "Chart::is_default_scale")]
     pub scale: Number,
-    #[serde(default = "Chart::default_angle", skip_serializing_if = "Chart::is_default_angle")]
+    #[serde(skip_serializing_if = "Chart::is_default_angle")]
     pub angle: Number,
-    #[serde(default = "Chart::default_depth", skip_serializing_if = "Chart::is_default_depth")]
+    #[serde(skip_serializing_if = "Chart::is_default_depth")]
     pub depth: Number,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<ChartSize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<Number>,

@@ -46,7 +46,7 @@ pub struct Order {
     pub total: Option<Money>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paid: Option<Cents>,
-    #[serde(default = "Order::default_code", skip_serializing_if = "Order::is_default_code")]
+    #[serde(skip_serializing_if = "Order::is_default_code")]
     pub code: String,
 }
 
@@ -72,7 +72,7 @@ text_enum! {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Line {
     pub price: Price,
-    #[serde(default = "Line::default_count", skip_serializing_if = "Line::is_default_count")]
+    #[serde(skip_serializing_if = "Line::is_default_count")]
     pub count: u64,
 }
 

@@ -999,6 +999,28 @@ impl Validator {
         read_as_judged(instance).map_err(|error| beyond::<T>(instance, &error))
     }
 
+    /// The document in a text, read into a type that borrows from it.
+    fn parse_borrowing<'a, T: ::serde::Deserialize<'a>>(&self, text: &'a [u8]) -> ::std::result::Result<T, Report> {
+        let instance = json(text)?;
+        self.check(&instance)?;
+        as_judged(|| ::serde_json::from_slice(text)).or_else(|_| Self::read_owned(instance))
+    }
+
+    /// The document in a value, read into a type that could borrow.
+    fn read_borrowing<'a, T: ::serde::Deserialize<'a>>(
+        &self,
+        instance: ::serde_json::Value,
+    ) -> ::std::result::Result<T, Report> {
+        self.check(&instance)?;
+        Self::read_owned(instance)
+    }
+
+    /// Reads a value that obeys its schema; whole numbers may be written as `1.0`.
+    fn read_owned<'a, T: ::serde::Deserialize<'a>>(instance: ::serde_json::Value) -> ::std::result::Result<T, Report> {
+        let read = as_judged(|| T::deserialize(instance.clone()).or_else(|_| T::deserialize(whole_numbers(instance))));
+        read.map_err(|error| Report::one("BEYOND_TYPE", format!("valid, but beyond its type: {error}")))
+    }
+
     /// The validator of the text. The generator has built it too, so only another release of the validator refuses it.
     fn built(&self) -> ::std::result::Result<&::jsonschema::Validator, &::std::string::String> {
         self.built.get_or_init(|| self.build()).as_ref()
@@ -1044,22 +1066,12 @@ fn json(text: &[u8]) -> ::std::result::Result<::serde_json::Value, Report> {
     ::serde_json::from_slice(text).map_err(|error| Report::one("NOT_JSON", format!("not JSON: {error}")))
 }
 
-/// Ties the schema of a root to its type; the validator is built at run time, when it is first asked.
+/// Ties the schema of a root to its type, which may borrow; the validator is built at run time, when it is first asked.
 #[rustfmt::skip]
 macro_rules! schema_root {
-    ($root:ident, $draft:ident, assert_formats: $assert:literal, file: $file:literal, id: $id:literal, unions: $unions:expr, $(reader: $reader:path,)? schema: $schema:literal) => {
-        impl super::SchemaRoot for $root {
-            const NAME: &'static str = stringify!($root);
-            const FILE: &'static str = $file;
-            const ID: &'static str = $id;
-            const SCHEMA: &'static str = $schema;
-            const UNIONS: &'static [super::Union] = &$unions;
-
-            $(
-                fn read_fast(text: &[u8], strict: bool) -> ::std::option::Option<Self> {
-                    super::reader::read_root(text, super::reader::ReadAt::verdict(&$reader, strict))
-                }
-            )?
+    (@ {$($head:tt)+} $text:tt $root:ident, $draft:ident, assert_formats: $assert:literal, file: $file:literal, id: $id:literal, unions: $unions:expr, $(reader: $reader:path,)? schema: $schema:literal) => {
+        $($head)+ {
+            root_facts! { $root, $file, $id, $unions, $schema $(, $reader, $text)? }
 
             fn validator() -> &'static super::Validator {
                 static VALIDATOR: super::Validator =
@@ -1067,6 +1079,12 @@ macro_rules! schema_root {
                 &VALIDATOR
             }
         }
+    };
+    ($root:ident<$life:lifetime>, $($rest:tt)+) => {
+        schema_root! { @ {impl<$life> super::BorrowedRoot<$life> for $root<$life>} {&$life [u8]} $root, $($rest)+ }
+    };
+    ($root:ident, $($rest:tt)+) => {
+        schema_root! { @ {impl super::SchemaRoot for $root} {&[u8]} $root, $($rest)+ }
     };
 }
 
@@ -1157,10 +1175,10 @@ macro_rules! text_enum {
 #[rustfmt::skip]
 macro_rules! named_value {
     ($(#[$attr:meta])* pub struct $name:ident $(<$life:lifetime>)? ($(#[$field:meta])* $inner:ty); judged by $how:ident) => {
-        named_value! { @ $(#[$attr])* $name ($(#[$field])* $inner) }
+        named_value! { @ $(#[$attr])* $name $(<$life>)? ($(#[$field])* $inner) }
 
         deserialize_by! {
-            ($how) $name, from => { ::serde::Deserialize::deserialize(from).map(Self) }
+            ($how) $name $(<$life>)?, from => { ::serde::Deserialize::deserialize(from).map(Self) }
         }
     };
     ($(#[$attr:meta])* pub struct $name:ident $(<$life:lifetime>)? ($(#[$field:meta])* $inner:ty);) => {
@@ -1319,7 +1337,7 @@ macro_rules! tagged_union {
 macro_rules! untagged_union {
     (
         $(#[$attr:meta])*
-        pub enum $name:ident {
+        pub enum $name:ident $(<$life:lifetime>)? {
             $($(#[$inner:meta])* $variant:ident($branch:ty)),+ $(,)?
         }
         $(judged by $how:ident)?
@@ -1327,12 +1345,12 @@ macro_rules! untagged_union {
         #[derive(Clone, Debug, PartialEq, ::serde::Serialize)]
         $(#[$attr])*
         #[serde(untagged)]
-        pub enum $name {
+        pub enum $name $(<$life>)? {
             $($(#[$inner])* $variant($branch)),+
         }
 
         deserialize_by! {
-            ($($how)?) $name, from => {
+            ($($how)?) $name $(<$life>)?, from => {
                 super::closest(
                     from,
                     &[$(|value| ::serde::Deserialize::deserialize(value).map(Self::$variant)),+],
@@ -1373,6 +1391,25 @@ macro_rules! deserialize_by {
     };
 }
 
+/// What is known of a root, and how its reader reads a text of a type.
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+macro_rules! root_facts {
+    ($root:ident, $file:literal, $id:literal, $unions:expr, $schema:literal $(, $reader:path, {$text:ty})?) => {
+        const NAME: &'static str = stringify!($root);
+        const FILE: &'static str = $file;
+        const ID: &'static str = $id;
+        const SCHEMA: &'static str = $schema;
+        const UNIONS: &'static [super::Union] = &$unions;
+
+        $(
+            fn read_fast(text: $text, strict: bool) -> ::std::option::Option<Self> {
+                super::reader::read_root(text, super::reader::ReadAt::verdict(&$reader, strict))
+            }
+        )?
+    };
+}
+
 /// The methods of a root that need no trait in scope; with `converts`, what makes it of a text and of a value.
 #[allow(unused_macros, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
@@ -1395,6 +1432,39 @@ macro_rules! root_methods {
             /// Everything that is wrong with it.
             pub fn validate(&self) -> ::std::result::Result<(), super::Report> {
                 <Self as super::SchemaRoot>::validate(self)
+            }
+        }
+    };
+    ($name:ident<$life:lifetime>) => {
+        impl<$life> $name<$life> {
+            /// The document in a text, judged by the whole schema. It borrows from the text whatever is written there without
+            /// escapes.
+            ///
+            /// # Errors
+            ///
+            /// Everything that is wrong with it.
+            pub fn parse<T: ::std::convert::AsRef<[u8]> + ?Sized>(text: &$life T) -> ::std::result::Result<Self, super::Report> {
+                <Self as super::BorrowedRoot<$life>>::parse(text.as_ref())
+            }
+
+            /// Judges a value that was made by hand by the whole schema.
+            ///
+            /// # Errors
+            ///
+            /// Everything that is wrong with it.
+            pub fn validate(&self) -> ::std::result::Result<(), super::Report> {
+                <Self as super::BorrowedRoot<$life>>::validate(self)
+            }
+        }
+    };
+    ($name:ident<$life:lifetime> converts) => {
+        root_methods! { $name<$life> }
+
+        impl<$life> ::std::convert::TryFrom<::serde_json::Value> for $name<$life> {
+            type Error = super::Report;
+
+            fn try_from(value: ::serde_json::Value) -> ::std::result::Result<Self, super::Report> {
+                <Self as super::BorrowedRoot<$life>>::from_value(value)
             }
         }
     };

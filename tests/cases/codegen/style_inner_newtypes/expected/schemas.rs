@@ -16,15 +16,15 @@ pub struct Advisory {
     pub cve: Cve,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<AdvisoryScore>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<AlternateName>,
     /// Note
-    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+    #[serde(skip_serializing_if = "Maybe::is_absent")]
     pub note: Maybe<Note>,
     /// Status
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<Status>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub owner: Option<AdvisoryOwner>,
     /// Source
     #[serde(skip_serializing_if = "Option::is_none")]

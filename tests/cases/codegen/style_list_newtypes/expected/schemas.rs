@@ -10,18 +10,17 @@ use std::collections::BTreeMap;
 /// Schema: `order.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Order {
-    #[serde(deserialize_with = "super::required")]
     pub products: ProductIds,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub gifts: Option<ProductIds>,
     /// What a person wrote.
-    #[serde(default = "Order::default_notes", skip_serializing_if = "Order::is_default_notes")]
+    #[serde(skip_serializing_if = "Order::is_default_notes")]
     pub notes: Notes,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub labels: Option<Labels>,
-    #[serde(default = "Order::default_counts", skip_serializing_if = "Order::is_default_counts")]
+    #[serde(skip_serializing_if = "Order::is_default_counts")]
     pub counts: Counts,
-    #[serde(default = "Order::default_seller", skip_serializing_if = "Order::is_default_seller")]
+    #[serde(skip_serializing_if = "Order::is_default_seller")]
     pub seller: OrderSeller,
 }
 

@@ -33,7 +33,7 @@ text_enum! {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Line {
     pub price: Price,
-    #[serde(default = "Line::default_count", skip_serializing_if = "Line::is_default_count")]
+    #[serde(skip_serializing_if = "Line::is_default_count")]
     pub count: u64,
 }
 

@@ -22,7 +22,7 @@ pub struct Purchase {
     pub total: Option<Amount>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paid: Option<Cents>,
-    #[serde(default = "Purchase::default_code", skip_serializing_if = "Purchase::is_default_code")]
+    #[serde(skip_serializing_if = "Purchase::is_default_code")]
     pub code: String,
 }
 
@@ -48,7 +48,7 @@ text_enum! {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub price: Price,
-    #[serde(default = "Row::default_count", skip_serializing_if = "Row::is_default_count")]
+    #[serde(skip_serializing_if = "Row::is_default_count")]
     pub count: u64,
 }
 

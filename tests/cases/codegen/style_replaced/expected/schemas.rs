@@ -13,14 +13,14 @@ pub struct Order {
     pub lines: Vec<Line>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<OrderState>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<::std::collections::HashMap<String,String>>,
     /// Money
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<crate::own::Money>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub paid: Option<crate::own::Cents>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<crate::own::Code>,
 }
 
@@ -36,7 +36,7 @@ text_enum! {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Line {
     pub price: Price,
-    #[serde(default = "Line::default_count", skip_serializing_if = "Line::is_default_count")]
+    #[serde(skip_serializing_if = "Line::is_default_count")]
     pub count: u64,
 }
 

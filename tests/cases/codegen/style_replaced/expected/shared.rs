@@ -7,7 +7,6 @@ use serde::Serialize;
 /// Schema: `shared/money.schema.json#/definitions/Spare`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Spare {
-    #[serde(deserialize_with = "super::required")]
     pub cents: crate::own::Cents,
 }
 

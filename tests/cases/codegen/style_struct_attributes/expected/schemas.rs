@@ -18,13 +18,13 @@ pub struct Region {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[builder(default, setter(strip_option))]
     pub line: Option<u64>,
-    #[serde(default = "Region::default_offset", skip_serializing_if = "Region::is_default_offset")]
+    #[serde(skip_serializing_if = "Region::is_default_offset")]
     #[builder(default = Region::default_offset())]
     pub offset: i64,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     #[builder(default = Default::default())]
     pub tags: Vec<String>,
-    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+    #[serde(skip_serializing_if = "Maybe::is_absent")]
     #[builder(default)]
     pub note: Maybe<String>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -9,13 +9,10 @@ use serde::Serialize;
 /// Schema: `options.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Written {
-    #[serde(default = "Written::default_name")]
     pub name: String,
-    #[serde(default)]
     pub on: bool,
-    #[serde(default = "Written::default_level")]
     pub level: WrittenLevel,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
 }
 

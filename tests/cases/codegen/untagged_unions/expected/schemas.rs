@@ -29,7 +29,7 @@ pub struct Unclear {
     pub either: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alone: Option<i64>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub objects: Option<UnclearObjects>,
 }
 
@@ -117,10 +117,8 @@ pub struct UnclearObjectsOption1 {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Pair {
     /// Told apart by its form.
-    #[serde(deserialize_with = "super::required")]
     pub left: Value,
     /// Told apart by its form.
-    #[serde(deserialize_with = "super::required")]
     pub right: Value,
 }
 
@@ -179,7 +177,7 @@ pub struct Scaled {
 pub struct Formula {
     pub text: String,
     /// Whatever is an object here has no members but its own.
-    #[serde(rename = "else", default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(rename = "else", skip_serializing_if = "Option::is_none")]
     pub else_: Option<Weight>,
 }
 

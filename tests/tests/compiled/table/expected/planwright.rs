@@ -132,7 +132,6 @@ use serde::Serialize;
 /// Schema: `row10/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    #[serde(deserialize_with = "super::required")]
     pub m: Option<String>,
 }
 
@@ -191,7 +190,7 @@ use super::Maybe;
 /// Schema: `row11/row.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct Row {
-    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+    #[serde(skip_serializing_if = "Maybe::is_absent")]
     pub m: Maybe<String>,
 }
 
@@ -246,7 +245,7 @@ use serde::Serialize;
 /// Schema: `row12/row.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct Row {
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub m: Option<()>,
 }
 
@@ -298,7 +297,6 @@ use serde::Serialize;
 /// Schema: `row13/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    #[serde(deserialize_with = "super::required")]
     pub m: RowM,
 }
 
@@ -600,7 +598,6 @@ use serde::Serialize;
 /// Schema: `row17/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    #[serde(deserialize_with = "super::required")]
     pub m: Option<RowM>,
 }
 
@@ -731,7 +728,6 @@ use serde::Serialize;
 /// Schema: `row19/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    #[serde(deserialize_with = "super::required")]
     pub m: RowM,
 }
 
@@ -1705,7 +1701,6 @@ use super::NotObject;
 /// Schema: `row34/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    #[serde(deserialize_with = "super::required")]
     pub m: RowM,
 }
 
@@ -3781,7 +3776,6 @@ use serde::Serialize;
 /// Schema: `row60/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    #[serde(deserialize_with = "super::required")]
     pub m: RowM,
 }
 
@@ -3865,7 +3859,6 @@ use serde::Serialize;
 /// Schema: `row61/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    #[serde(deserialize_with = "super::required")]
     pub m: Option<i64>,
 }
 
@@ -3927,7 +3920,6 @@ use serde::Serialize;
 /// Schema: `row62/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    #[serde(deserialize_with = "super::required")]
     pub m: RowM,
 }
 
@@ -5115,7 +5107,7 @@ use serde::Serialize;
 /// Schema: `row77/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    #[serde(default = "Row::default_m", skip_serializing_if = "Row::is_default_m")]
+    #[serde(skip_serializing_if = "Row::is_default_m")]
     pub m: i64,
 }
 
@@ -5186,7 +5178,7 @@ use serde::Serialize;
 /// Schema: `row78/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    #[serde(default = "Row::default_m", skip_serializing_if = "Row::is_default_m")]
+    #[serde(skip_serializing_if = "Row::is_default_m")]
     pub m: RowM,
 }
 

@@ -1,3 +1,11 @@
+//! Types whose texts are those of the document that they were read from.
+
+use crate::basis::Union;
+use crate::judged::as_judged;
+use crate::report::Report;
+use crate::support::RootInfo;
+use crate::types::Maybe;
+use crate::validator::Validator;
 
 /// A type that a whole schema file stands behind, and whose texts are those of the document that it was read from.
 #[allow(dead_code, reason = "not everyone uses all of it")]
@@ -16,71 +24,80 @@ pub trait BorrowedRoot<'a>: ::serde::Serialize + ::serde::Deserialize<'a> {
     /// What judges values by [`SCHEMA`](Self::SCHEMA).
     fn validator() -> &'static Validator;
 
+    /// The document in a text, judged while it is read, in one pass; `None` where it is refused, or where the type has no reader
+    /// of this kind. Where `strict`, members that no schema mentions are refused as well.
+    fn read_fast(text: &'a [u8], strict: bool) -> ::std::option::Option<Self> {
+        let _ = (text, strict);
+        None
+    }
+
     /// Whether the value obeys the schema.
     fn is_valid(instance: &::serde_json::Value) -> bool {
         Self::validator().is_valid(instance)
     }
 
-    /// The document in a text: parsed, judged by the whole schema, then read into its type, which borrows from the text
-    /// whatever is written there without escapes.
+    /// The document in a text, judged by the whole schema. The type borrows from the text whatever is written there without
+    /// escapes, and copies the rest.
     fn parse(text: &'a [u8]) -> ::std::result::Result<Self, Report> {
-        let instance = json(text)?;
-        Self::validator().check(&instance)?;
-        ::serde_json::from_slice(text).or_else(|_| read_owned(instance))
+        Self::read_fast(text, false).map_or_else(|| Self::validator().parse_borrowing(text), Ok)
     }
 
     /// The document in a value, as [`parse`](Self::parse) does it, but for borrowing.
     fn from_value(instance: ::serde_json::Value) -> ::std::result::Result<Self, Report> {
-        Self::validator().check(&instance)?;
-        read_owned(instance)
+        Self::validator().read_borrowing(instance)
+    }
+
+    /// Judges a value that was made by hand.
+    fn validate(&self) -> ::std::result::Result<(), Report> {
+        match ::serde_json::to_value(self) {
+            Ok(value) => Self::validator().check(&value),
+            Err(error) => Err(Report::of_unwritable(&error)),
+        }
     }
 }
 
-/// Reads a value that obeys its schema; whole numbers may be written as `1.0`.
-#[allow(dead_code, reason = "not everyone uses all of it")]
-fn read_owned<'a, T: ::serde::Deserialize<'a>>(instance: ::serde_json::Value) -> ::std::result::Result<T, Report> {
-    let read = T::deserialize(instance.clone()).or_else(|_| T::deserialize(whole_numbers(instance)));
-    read.map_err(|error| Report::one("BEYOND_TYPE", format!("valid, but beyond its type: {error}")))
-}
-
-/// The entry of one type that borrows.
-#[allow(dead_code, reason = "not everyone uses all of it")]
-const fn borrowed_info<T: BorrowedRoot<'static>>() -> RootInfo {
-    RootInfo {
-        name: T::NAME,
-        file: T::FILE,
-        id: T::ID,
-        schema: T::SCHEMA,
-        unions: T::UNIONS,
-        validator: T::validator,
-        normalize: |instance| ::serde_json::to_value(T::deserialize(instance.clone())?),
+impl RootInfo {
+    /// The entry of one type that borrows.
+    #[allow(dead_code, reason = "not everyone uses all of it")]
+    pub const fn borrowing<T: BorrowedRoot<'static>>() -> Self {
+        Self {
+            name: T::NAME,
+            file: T::FILE,
+            id: T::ID,
+            schema: T::SCHEMA,
+            unions: T::UNIONS,
+            validator: T::validator,
+            normalize: |instance| ::serde_json::to_value(as_judged(|| T::deserialize(instance.clone()))?),
+        }
     }
 }
 
 /// Texts inside lists, maps and options, which serde alone would copy.
 #[allow(dead_code, reason = "not everyone uses all of it")]
-mod borrowed {
+#[doc(hidden)]
+pub mod borrowed {
     use ::serde::{Deserialize, Deserializer};
 
     /// What borrows its texts when it is read.
-    pub(super) trait Borrow<'de>: Sized {
+    pub trait Borrow<'de>: Sized {
+        /// Reads the next value.
         fn read<D: Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error>;
     }
 
     /// For `deserialize_with`.
-    pub(super) fn read<'de, T: Borrow<'de>, D: Deserializer<'de>>(from: D) -> ::std::result::Result<T, D::Error> {
+    pub fn read<'de, T: Borrow<'de>, D: Deserializer<'de>>(from: D) -> ::std::result::Result<T, D::Error> {
         T::read(from)
     }
 
     /// For `deserialize_with` of a member that may be absent, and null.
-    pub(super) fn present<'de, T: Borrow<'de>, D: Deserializer<'de>>(
+    pub fn present<'de, T: Borrow<'de>, D: Deserializer<'de>>(
         from: D,
     ) -> ::std::result::Result<::std::option::Option<T>, D::Error> {
         T::read(from).map(Some)
     }
 
     /// For `deserialize_with` of a member that may be absent, null or there.
-    pub(super) fn maybe<'de, T: Borrow<'de>, D: Deserializer<'de>>(
+    pub fn maybe<'de, T: Borrow<'de>, D: Deserializer<'de>>(
         from: D,
     ) -> ::std::result::Result<super::Maybe<T>, D::Error> {
         let value: ::std::option::Option<T> = Borrow::read(from)?;
@@ -117,9 +134,9 @@ mod borrowed {
         }
     }
 
-    impl<'de, T: Borrow<'de>> Borrow<'de> for __MAP__<::std::string::String, T> {
+    impl<'de, T: Borrow<'de>> Borrow<'de> for ::std::collections::BTreeMap<::std::string::String, T> {
         fn read<D: Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
-            let read = __MAP__::<::std::string::String, Read<T>>::deserialize(from)?;
+            let read = ::std::collections::BTreeMap::<::std::string::String, Read<T>>::deserialize(from)?;
             Ok(read.into_iter().map(|(name, read)| (name, read.0)).collect())
         }
     }
