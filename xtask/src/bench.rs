@@ -26,7 +26,8 @@ const HEAD: &str = "\
 How long it takes to read a document and judge it by its schema, beside validators that only judge. `cargo xtask bench` measures
 anew and writes this page; the program is `tests/peers/readers`, the documents are made by it, the same in every run. All
 candidates of a table run in turn in one process; the first column is the median of the ratios to the compiled validator, which
-parses a `serde_json::Value` and says only yes or no. Read the ratios: the cores may have had other work.
+parses a `serde_json::Value` and says only yes or no. Read the ratios: the cores may have had other work. Beside the fastest
+`serde_json` keeps the order of members and reads floats exactly, for one of them asks for that.
 
 ";
 
@@ -133,8 +134,14 @@ fn cargo(root: &Path, command: &str, profile: &str) -> Command {
     process
 }
 
+/// The tables: beside all peers, then beside the fastest, of which one changes how `serde_json` is built.
 fn measured(root: &Path, profile: &str) -> Result<String, String> {
+    Ok(format!("{}{}", printed(root, profile, &[])?, printed(root, profile, &["--features", "limits"])?))
+}
+
+fn printed(root: &Path, profile: &str, features: &[&str]) -> Result<String, String> {
     let output = cargo(root, "run", profile)
+        .args(features)
         .stderr(Stdio::inherit())
         .output()
         .map_err(|error| format!("{MANIFEST}: {error}"))?;

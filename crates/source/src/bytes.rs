@@ -5,23 +5,24 @@ const ONES: u64 = u64::MAX / 255;
 
 /// The place of the first byte from `at` on that is no white space; the length of the text where there is none.
 #[inline]
-pub fn skip_space(bytes: &[u8], mut at: usize) -> usize {
+pub fn skip_space(bytes: &[u8], at: usize) -> usize {
+    let mut rest = bytes.get(at..).unwrap_or_default();
     loop {
         // Of white space most is indentation: a line break with spaces behind it.
-        if bytes.get(at) == Some(&b'\n') {
-            at += 1;
+        if let Some((b'\n', behind)) = rest.split_first() {
+            rest = behind;
         }
-        while let Some(eight) = eight(bytes, at) {
-            let others = eight ^ (ONES * 0x20);
+        while let Some((eight, behind)) = rest.split_first_chunk() {
+            let others = u64::from_le_bytes(*eight) ^ (ONES * 0x20);
             if others != 0 {
-                at += others.trailing_zeros() as usize / 8;
+                rest = rest.get(others.trailing_zeros() as usize / 8..).unwrap_or_default();
                 break;
             }
-            at += 8;
+            rest = behind;
         }
-        match bytes.get(at) {
-            Some(b' ' | b'\n' | b'\t' | b'\r') => at += 1,
-            _ => return at,
+        match rest.split_first() {
+            Some((b' ' | b'\n' | b'\t' | b'\r', behind)) => rest = behind,
+            _ => return bytes.len() - rest.len(),
         }
     }
 }
@@ -29,8 +30,10 @@ pub fn skip_space(bytes: &[u8], mut at: usize) -> usize {
 /// The place of the first byte from `at` on that a text cannot hold as it is: a quotation mark, a backslash, a control
 /// character; the length of the text where there is none.
 #[inline]
-pub fn find_stop(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(eight) = eight(bytes, at) {
+pub fn find_stop(bytes: &[u8], at: usize) -> usize {
+    let mut rest = bytes.get(at..).unwrap_or_default();
+    while let Some((eight, behind)) = rest.split_first_chunk() {
+        let eight = u64::from_le_bytes(*eight);
         let (quotes, slashes) = (eight ^ (ONES * 0x22), eight ^ (ONES * 0x5c));
         let controls = eight.wrapping_sub(ONES * 0x20) & !eight;
         let quotes = quotes.wrapping_sub(ONES) & !quotes;
@@ -38,13 +41,12 @@ pub fn find_stop(bytes: &[u8], mut at: usize) -> usize {
         // The lowest mark is right; one above it may come of a carry.
         let marks = (controls | quotes | slashes) & (ONES << 7);
         if marks != 0 {
-            return at + marks.trailing_zeros() as usize / 8;
+            return bytes.len() - rest.len() + marks.trailing_zeros() as usize / 8;
         }
-        at += 8;
+        rest = behind;
     }
     let is_stop = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..=0x1f);
-    let rest = bytes.get(at..).unwrap_or_default();
-    rest.iter().position(is_stop).map_or(bytes.len(), |stop| at + stop)
+    bytes.len() - rest.len() + rest.iter().position(is_stop).unwrap_or(rest.len())
 }
 
 /// The place of the first `byte` from `at` on; `None` where there is none.

@@ -11,8 +11,10 @@ pub(super) const FILE: &str = "tests/peers/readers/counts.txt";
 /// What is counted, over which documents.
 const COUNTED: &[(&str, &str)] = &[
     ("parse", "blueprints"),
+    ("borrow", "blueprints"),
     ("check", "blueprints"),
     ("parse", "fix-plans"),
+    ("borrow", "fix-plans"),
     ("check", "fix-plans"),
     ("check", "invalid-blueprints"),
     ("check", "invalid-fix-plans"),

@@ -220,7 +220,18 @@ impl ValueCheck {
         self.text.map_or(Ok(()), |check| check.judge(text))
     }
 
+    /// Whether a text is allowed.
+    #[inline]
+    pub(super) fn admits_text(&self, text: &str) -> bool {
+        if self.in_one_pass() {
+            self.kinds & kinds::TEXT != 0 && self.text.is_none_or(|check| check.admits(text))
+        } else {
+            self.judge_text(text).is_ok()
+        }
+    }
+
     /// Everything that is asked of a text.
+    #[inline(never)]
     pub fn judge_text(&self, text: &str) -> CheckVerdict {
         if let Some(check) = self.or_null {
             return check.judge_text(text);
@@ -272,6 +283,12 @@ impl TextCheck {
     pub const ANY: Self = Self { least: 0, most: usize::MAX, pattern: None, format: None };
 
     #[inline]
+    fn admits(&self, text: &str) -> bool {
+        let sure = text.len() <= self.most && text.len() / 4 >= self.least;
+        (sure && self.pattern.is_none() && self.format.is_none()) || self.judge(text).is_ok()
+    }
+
+    #[inline(never)]
     fn judge(&self, text: &str) -> CheckVerdict {
         // A character has one byte to four.
         let sure = text.len() <= self.most && text.len() / 4 >= self.least;

@@ -46,8 +46,7 @@ impl<'de: 'a, 'a> ReadJudged<'de> for ::std::borrow::Cow<'a, str> {
 
     fn read_source(source: &mut ByteSource<'de>, at: ReadAt) -> ::std::result::Result<Self, Unreadable> {
         let text = source.borrowed()?;
-        at.check.judge_text(&text).map_err(|_| Unreadable)?;
-        Ok(text)
+        if at.check.admits_text(&text) { Ok(text) } else { Err(Unreadable) }
     }
 }
 
@@ -83,10 +82,7 @@ pub fn read_text_source<T>(
     at: ReadAt,
     make: impl ::std::ops::FnOnce(&str) -> ::std::option::Option<T>,
 ) -> ::std::result::Result<T, Unreadable> {
-    source.text(|text| {
-        at.check.judge_text(text).map_err(|_| Unreadable)?;
-        make(text).ok_or(Unreadable)
-    })
+    source.text(|text| if at.check.admits_text(text) { make(text).ok_or(Unreadable) } else { Err(Unreadable) })
 }
 
 /// Reads a text with the value that it stands for.

@@ -9,7 +9,7 @@ use planwright_contracts::fix_plan::Fix;
 use planwright_generated::action_blueprint::ActionBlueprint;
 use planwright_generated::fix_plan::FixPlan;
 
-use crate::corpus;
+use crate::{borrowed, corpus};
 
 const DOCUMENTS: usize = 200;
 
@@ -27,6 +27,8 @@ pub(crate) fn run(candidate: &str, name: &str) -> ExitCode {
     let takes: &dyn Fn(&str) -> bool = match (candidate, name.ends_with("blueprints")) {
         ("parse", true) => &|text| ActionBlueprint::parse(text.as_bytes()).is_ok(),
         ("parse", false) => &|text| FixPlan::parse(text.as_bytes()).is_ok(),
+        ("borrow", true) => &|text| borrowed::action_blueprint::ActionBlueprint::parse(text).is_ok(),
+        ("borrow", false) => &|text| borrowed::fix_plan::FixPlan::parse(text).is_ok(),
         ("check", true) => &|text| check::<Blueprint>(text, &context).is_ok(),
         ("check", false) => &|text| check::<Fix>(text, &()).is_ok(),
         _ => return ExitCode::from(2),

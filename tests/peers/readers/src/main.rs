@@ -4,6 +4,8 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is what this program is for")]
 
+#[allow(dead_code, unreachable_pub, reason = "it is generated")]
+mod borrowed;
 mod corpus;
 mod counts;
 #[cfg(feature = "peers")]
@@ -22,7 +24,7 @@ fn main() -> ExitCode {
         }
         _ => {
             eprintln!(
-                "usage: a candidate (parse, check) and a corpus (blueprints, fix-plans, invalid-blueprints, invalid-fix-plans)"
+                "usage: a candidate (parse, borrow, check) and a corpus (blueprints, fix-plans, invalid-blueprints, invalid-fix-plans)"
             );
             ExitCode::from(2)
         }

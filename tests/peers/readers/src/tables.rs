@@ -9,10 +9,9 @@ use planwright_contracts::fix_plan::Fix;
 use planwright_generated::SchemaRoot;
 use planwright_generated::action_blueprint::ActionBlueprint;
 use planwright_generated::fix_plan::FixPlan;
-use planwright_runtime::as_judged;
 use serde_json::Value;
 
-use crate::corpus;
+use crate::{borrowed, corpus};
 
 #[jsonschema::validator(
     path = "../../../schemas/action-blueprint/action-blueprint.schema.json",
@@ -31,24 +30,44 @@ const TURNS: usize = 7;
 /// Prints the tables of all corpora.
 pub(crate) fn print() {
     let context = Context::default();
-    tables::<ActionBlueprint>("blueprints", &corpus::blueprints(DOCUMENTS), CompiledBlueprint::is_valid, &|text| {
-        check::<Blueprint>(text, &context).is_ok()
+    tables::<ActionBlueprint>(&Corpus {
+        name: "blueprints",
+        valid: corpus::blueprints(DOCUMENTS),
+        compiled: CompiledBlueprint::is_valid,
+        check: &|text| check::<Blueprint>(text, &context).is_ok(),
+        borrowed: &|text| borrowed::action_blueprint::ActionBlueprint::parse(text).is_ok(),
     });
-    tables::<FixPlan>("fix plans", &corpus::fix_plans(DOCUMENTS), CompiledFixPlan::is_valid, &|text| {
-        check::<Fix>(text, &()).is_ok()
+    tables::<FixPlan>(&Corpus {
+        name: "fix plans",
+        valid: corpus::fix_plans(DOCUMENTS),
+        compiled: CompiledFixPlan::is_valid,
+        check: &|text| check::<Fix>(text, &()).is_ok(),
+        borrowed: &|text| borrowed::fix_plan::FixPlan::parse(text).is_ok(),
     });
 }
 
+/// Documents of one root, and what takes them besides its type.
+struct Corpus<'a> {
+    name: &'a str,
+    valid: Vec<String>,
+    compiled: fn(&Value) -> bool,
+    check: &'a dyn Fn(&str) -> bool,
+    borrowed: &'a dyn Fn(&str) -> bool,
+}
+
 /// The tables of valid and of invalid documents of one root.
-fn tables<T: SchemaRoot>(name: &str, valid: &[String], compiled: fn(&Value) -> bool, check: &dyn Fn(&str) -> bool) {
-    table::<T>(&format!("valid {name}"), valid, compiled, check);
-    table::<T>(&format!("invalid {name}, one error each"), &corpus::spoiled::<T>(valid), compiled, check);
+fn tables<T: SchemaRoot>(corpus: &Corpus<'_>) {
+    let name = corpus.name;
+    table::<T>(&format!("valid {name}"), &corpus.valid, corpus);
+    #[cfg(not(feature = "limits"))]
+    table::<T>(&format!("invalid {name}, one error each"), &corpus::spoiled::<T>(&corpus.valid), corpus);
 }
 
 /// A candidate: its name, and whether it takes a document.
 type Candidate<'a> = (&'static str, &'a dyn Fn(&str) -> bool);
 
-fn table<T: SchemaRoot>(title: &str, texts: &[String], compiled: fn(&Value) -> bool, check: &dyn Fn(&str) -> bool) {
+#[cfg(not(feature = "limits"))]
+fn table<T: SchemaRoot>(title: &str, texts: &[String], corpus: &Corpus<'_>) {
     let schema: Value = serde_json::from_str(T::SCHEMA).unwrap_or_default();
     let at_run_time = jsonschema::options().should_validate_formats(true).build(&schema).expect("a schema");
     let mut boon_schemas = boon::Schemas::new();
@@ -60,18 +79,45 @@ fn table<T: SchemaRoot>(title: &str, texts: &[String], compiled: fn(&Value) -> b
         title,
         texts,
         &[
-            ("jsonschema, compiled: a value and its verdict", &|text| compiled(&value(text))),
+            ("jsonschema, compiled: a value and its verdict", &|text| (corpus.compiled)(&value(text))),
             ("jsonschema, compiled: a value and all errors", &|text| {
                 let value = value(text);
-                compiled(&value) || at_run_time.iter_errors(&value).count() == 0
+                (corpus.compiled)(&value) || at_run_time.iter_errors(&value).count() == 0
             }),
-            ("`check`: type, rules and report", check),
+            ("`check`: type, rules and report", corpus.check),
             ("`parse`: type or report", &|text| T::parse(text.as_bytes()).is_ok()),
+            ("`parse`: type that borrows, or report", corpus.borrowed),
             ("`serde_json::from_str`: type or first error", &|text| serde_json::from_str::<T>(text).is_ok()),
-            ("the type, nothing judged", &|text| as_judged(|| serde_json::from_str::<T>(text)).is_ok()),
+            ("the type, nothing judged", &|text| {
+                planwright_runtime::as_judged(|| serde_json::from_str::<T>(text)).is_ok()
+            }),
             ("jsonschema, at run time: a value and its verdict", &|text| at_run_time.is_valid(&value(text))),
             ("boon: a value and all errors", &|text| boon_schemas.validate(&value(text), boon_schema).is_ok()),
             ("serde_json: a value, nothing judged", &|text| value(text).is_object()),
+        ],
+    );
+}
+
+#[cfg(feature = "limits")]
+fn table<T: SchemaRoot>(title: &str, texts: &[String], corpus: &Corpus<'_>) {
+    let schema: Value = serde_json::from_str(T::SCHEMA).unwrap_or_default();
+    let mut options = corvus_json_schema::CompileOptions::default();
+    options.assert_format = Some(true);
+    let corvus = corvus_json_schema::compile_with(&schema, &options).expect("a schema");
+    measure(
+        &format!("{title} beside the fastest"),
+        texts,
+        &[
+            ("jsonschema, compiled: a value and its verdict", &|text| (corpus.compiled)(&value(text))),
+            ("`check`: type, rules and report", corpus.check),
+            ("corvus: its verdict", &|text| corvus.validate_json(text).unwrap_or_default()),
+            ("`parse`: type or report", &|text| T::parse(text.as_bytes()).is_ok()),
+            ("`parse`: type that borrows, or report", corpus.borrowed),
+            ("sonic-rs: a value, nothing judged", &|text| sonic_rs::from_str::<sonic_rs::Value>(text).is_ok()),
+            ("simd-json: a tape, nothing judged, text copied for it", &|text| {
+                let mut text = text.as_bytes().to_vec();
+                simd_json::to_tape(&mut text).is_ok()
+            }),
         ],
     );
 }
