@@ -150,13 +150,20 @@ impl TypePrinter<'_> {
         }
     }
 
-    /// What stands before a value of a type that serde reads, if the value borrows.
-    fn borrow(&self, owner: &str, kind: &str) -> String {
-        let is_read_by_serde = self.judged.of(self.module, owner) != JudgedBy::Reader;
-        borrow_attribute(kind).filter(|_| is_read_by_serde).map(|told| format!("{told} ")).unwrap_or_default()
+    /// Whether serde is told how a type is read: it has no reader.
+    fn is_read_by_serde(&self, name: &str) -> bool {
+        self.judged.of(self.module, name) != JudgedBy::Reader
     }
 
-    pub(super) fn life(&self, def: &TypeDef) -> &'static str {
+    /// What stands before a value of a type that serde reads, if the value borrows.
+    fn borrow(&self, owner: &str, kind: &str) -> String {
+        borrow_attribute(kind)
+            .filter(|_| self.is_read_by_serde(owner))
+            .map(|told| format!("{told} "))
+            .unwrap_or_default()
+    }
+
+    fn life(&self, def: &TypeDef) -> &'static str {
         if self.types.borrows(self.module, &def.name) { "<'a>" } else { "" }
     }
 
@@ -227,7 +234,7 @@ impl TypePrinter<'_> {
         let Extras { derives, attributes } = extras(def, self.style, known);
         let mut names: Vec<String> = ALL.iter().copied().chain(more).map(str::to_owned).chain(derives).collect();
         names.push(self.serde("Serialize"));
-        if self.judged.of(self.module, &def.name) != JudgedBy::Reader {
+        if self.is_read_by_serde(&def.name) {
             names.push(self.serde("Deserialize"));
         }
         let mut text = docs::comments(&def.docs, "");

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use super::{TypePrinter, plain, values};
 use crate::backend::docs;
-use crate::backend::judged::JudgedBy;
 use crate::backend::table::{FieldPresence, RustField};
 use crate::shape::{Shape, TypeDef};
 use crate::style::{DefaultMembers, MemberKind};
@@ -21,7 +20,7 @@ impl TypePrinter<'_> {
     ) {
         let kind = self.field_type(field);
         let shape = &field.field.shape;
-        let is_read_by_serde = self.judged.of(self.module, owner) != JudgedBy::Reader;
+        let is_read_by_serde = self.is_read_by_serde(owner);
         let borrows = kind.contains("<'a");
         let mut told: Vec<String> = Vec::new();
         if field.ident != field.field.name && field.presence != FieldPresence::Rest {

@@ -68,8 +68,7 @@ impl<'de> ByteSource<'de> {
 
     #[inline(never)]
     fn peek_behind_space(&mut self) -> Read<u8> {
-        let bytes = self.bytes();
-        self.at = skip_space(bytes, self.at);
+        self.at = skip_space(self.bytes(), self.at);
         self.bytes().get(self.at).copied().ok_or(Unreadable)
     }
 

@@ -10,38 +10,35 @@ impl<'de> ByteSource<'de> {
     /// Makes something of the text that comes next.
     #[inline]
     pub(in super::super) fn text<T>(&mut self, make: impl ::std::ops::FnOnce(&str) -> Read<T>) -> Read<T> {
-        if self.peek()? != b'"' {
-            return Err(Unreadable);
+        self.peek()?;
+        match self.plain_text()? {
+            Some(text) => make(text),
+            None => make(&self.unescaped),
         }
-        let start = self.at + 1;
-        let end = find_stop(self.bytes(), start);
-        if self.bytes().get(end) == Some(&b'"') {
-            self.at = end + 1;
-            return make(self.text.get(start..end).ok_or(Unreadable)?);
-        }
-        self.unescape(start, end)?;
-        make(&self.unescaped)
     }
 
     /// The text that comes next: borrowed if it is written as it is.
     #[inline]
     pub(in super::super) fn borrowed(&mut self) -> Read<::std::borrow::Cow<'de, str>> {
-        if self.peek()? != b'"' {
-            return Err(Unreadable);
-        }
-        let start = self.at + 1;
-        let end = find_stop(self.bytes(), start);
-        if self.bytes().get(end) == Some(&b'"') {
-            self.at = end + 1;
-            return self.text.get(start..end).map(::std::borrow::Cow::Borrowed).ok_or(Unreadable);
-        }
-        self.unescape(start, end)?;
-        Ok(::std::borrow::Cow::Owned(self.unescaped.clone()))
+        self.peek()?;
+        Ok(match self.plain_text()? {
+            Some(text) => ::std::borrow::Cow::Borrowed(text),
+            None => ::std::borrow::Cow::Owned(self.unescaped.clone()),
+        })
     }
 
     /// Reads the text that starts here.
     #[inline]
     pub(super) fn visit_text<V: Visitor<'de>>(&mut self, visitor: V) -> Read<V::Value> {
+        match self.plain_text()? {
+            Some(text) => visitor.visit_borrowed_str(text),
+            None => visitor.visit_str(&self.unescaped),
+        }
+    }
+
+    /// Reads the text that starts here; `None` if it has escapes: without them it stands in `unescaped`.
+    #[inline]
+    fn plain_text(&mut self) -> Read<::std::option::Option<&'de str>> {
         if self.bytes().get(self.at) != Some(&b'"') {
             return Err(Unreadable);
         }
@@ -49,10 +46,10 @@ impl<'de> ByteSource<'de> {
         let end = find_stop(self.bytes(), start);
         if self.bytes().get(end) == Some(&b'"') {
             self.at = end + 1;
-            return visitor.visit_borrowed_str(self.text.get(start..end).ok_or(Unreadable)?);
+            return self.text.get(start..end).map(Some).ok_or(Unreadable);
         }
         self.unescape(start, end)?;
-        visitor.visit_str(&self.unescaped)
+        Ok(None)
     }
 
     /// Reads a text whose first stop is no quotation mark.
