@@ -168,10 +168,9 @@ pub(crate) fn type_of(value: &Value) -> Types {
     match value {
         Value::Null => NULL,
         Value::Bool(_) => BOOLEAN,
-        Value::Number(number) => match crate::number::exact(number) {
-            Some(number) if !number.is_integer() => FRACTION,
-            _ => INTEGER,
-        },
+        // A float is whole if, and only if, its shortest text is.
+        Value::Number(number) if number.as_f64().is_some_and(|float| float.fract() != 0.0) => FRACTION,
+        Value::Number(_) => INTEGER,
         Value::String(_) => STRING,
         Value::Array(_) => ARRAY,
         Value::Object(_) => OBJECT,

@@ -13,7 +13,8 @@ const MAX_EXPONENT: i64 = 2_000;
 
 /// The number that a JSON number stands for, as its shortest text says.
 pub(crate) fn exact(number: &Number) -> Option<Exact> {
-    decimal(&number.to_string())
+    let whole = number.as_i64().map(BigInt::from).or_else(|| number.as_u64().map(BigInt::from));
+    whole.map(Exact::from).or_else(|| decimal(&number.to_string()))
 }
 
 /// The number that a value is.
