@@ -9,7 +9,7 @@ use planwright_sync::read_bytes;
 
 use crate::contract::unknown;
 use crate::exit::Failure;
-use crate::schemas;
+use crate::schemas::{self, SchemaText};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use planwright_check::schema::{UnusableSchema, UserSchema};
 use std::path::PathBuf;
@@ -27,7 +27,7 @@ pub(crate) struct Subject {
     /// A schema file.
     #[arg(long, value_name = "FILE")]
     pub schema: Option<PathBuf>,
-    /// Folder of the schemas that the file refers to; else that of the file.
+    /// Folder of the schemas that the file refers to; else, by path or `$id`, those beside the file.
     #[arg(long, value_name = "DIR", requires = "schema")]
     pub schemas: Option<PathBuf>,
 }
@@ -64,7 +64,7 @@ pub(crate) fn schema_file(file: &Path, schemas: Option<&Path>) -> Result<NamedSc
     let bytes = read_bytes(&file.display().to_string()).map_err(Failure::one)?;
     let outside = || Failure::one(format!("{}: not in the folder of --schemas", file.display()));
     let parent = file.parent().unwrap_or_else(|| Path::new(""));
-    let root = file.strip_prefix(schemas.unwrap_or(parent)).map_err(|_| outside())?;
+    let root = inside(schemas.unwrap_or(parent), file).ok_or_else(outside)?;
     let root = root.to_str().ok_or_else(outside)?.replace('\\', "/");
     let mut texts = vec![(root.clone(), bytes)];
     // Alone first: the folder of a file may hold JSON of any kind.
@@ -76,14 +76,32 @@ pub(crate) fn schema_file(file: &Path, schemas: Option<&Path>) -> Result<NamedSc
     Ok(NamedSchema::of_texts(root, texts))
 }
 
-/// Adds the files below `folder` that those already here refer to by path.
-fn add_referred(texts: &mut Vec<(String, Vec<u8>)>, folder: &Path) -> Result<(), Failure> {
+/// The path of a file from a folder on, however both are written.
+fn inside(folder: &Path, file: &Path) -> Option<PathBuf> {
+    let written = file.strip_prefix(folder).map(Path::to_path_buf).ok();
+    written.or_else(|| Some(file.canonicalize().ok()?.strip_prefix(folder.canonicalize().ok()?).ok()?.to_path_buf()))
+}
+
+/// Adds the files below `folder` that those already here refer to by path, and those in it that they refer to by URI.
+fn add_referred(texts: &mut Vec<SchemaText>, folder: &Path) -> Result<(), Failure> {
     let mut next = 0;
+    let mut by_uri = None;
     while let Some((path, bytes)) = texts.get(next) {
         let base = path.clone();
         for reference in schemas::references(path, bytes) {
-            let Some(path) = referred_path(&base, &reference) else { continue };
-            if !texts.iter().any(|(known, _)| *known == path) && folder.join(&path).is_file() {
+            let is_new = |path: &str| !texts.iter().any(|(known, _)| known == path);
+            if reference.contains("://") {
+                let named = match &mut by_uri {
+                    Some(named) => named,
+                    none => none.insert(schemas::by_uri(folder)?),
+                };
+                let found = named.remove(schemas::plain_uri(&reference)).unwrap_or_default();
+                let fresh: Vec<_> = found.into_iter().filter(|(path, _)| is_new(path)).collect();
+                texts.extend(fresh);
+            } else if let Some(path) = referred_path(&base, &reference)
+                && is_new(&path)
+                && folder.join(&path).is_file()
+            {
                 let bytes = read_bytes(&folder.join(&path).display().to_string()).map_err(Failure::one)?;
                 texts.push((path, bytes));
             }
@@ -100,7 +118,7 @@ pub(crate) struct OwnSchema {
     /// A JSON Schema file to use instead of a contract.
     #[arg(long, value_name = "FILE")]
     pub schema: Option<PathBuf>,
-    /// Folder of the schemas that the file refers to; else that of the file.
+    /// Folder of the schemas that the file refers to; else, by path or `$id`, those beside the file.
     #[arg(long, value_name = "DIR", requires = "schema")]
     pub schemas: Option<PathBuf>,
 }

@@ -20,6 +20,8 @@ pub const PATTERN_NOT_PORTABLE: &str = "PATTERN_NOT_PORTABLE";
 pub const ASSERTS_NOTHING: &str = "ASSERTS_NOTHING";
 /// A `$schema` that is no dialect that we know.
 pub const UNKNOWN_DIALECT: &str = "UNKNOWN_DIALECT";
+/// A reference that names a document without the query that its URI has.
+pub const REFERENCE_WITHOUT_QUERY: &str = "REFERENCE_WITHOUT_QUERY";
 
 /// What each code of a warning means.
 pub const WARNINGS: &[(&str, &str)] = &[
@@ -36,6 +38,10 @@ pub const WARNINGS: &[(&str, &str)] = &[
     ),
     (ASSERTS_NOTHING, "A document constrains nothing, and defines nothing that does."),
     (UNKNOWN_DIALECT, "`$schema` names no known dialect: the schema is read as the one that it resembles."),
+    (
+        REFERENCE_WITHOUT_QUERY,
+        "A reference leads to a document whose `$id` has a query behind it, as published schemas have a date: it is followed.",
+    ),
 ];
 
 /// Why the warnings of a code cannot be denied: none is called so. Some have the code of all errors.

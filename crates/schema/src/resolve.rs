@@ -72,12 +72,23 @@ impl<'a> Resolver<'a> {
         if document.is_empty() {
             return Some(base.to_owned());
         }
-        let known = |uri: &String| self.resources.root(uri).is_some();
-        uri::join(base, document).filter(known).or_else(|| {
+        let absolute = uri::join(base, document);
+        let known = |uri: &&String| self.resources.root(uri).is_some();
+        let by_path = || {
             let path = uri::join_path(&file.path, document)?;
             let root = self.set.get(&path).map(|file| Target::root(&file.path))?;
             Some(self.base_of(&root).to_owned())
-        })
+        };
+        let by_query = || self.resources.with_query(absolute.as_deref()?).map(str::to_owned);
+        absolute.as_ref().filter(known).cloned().or_else(by_path).or_else(by_query)
+    }
+
+    /// The URI of the document that a reference means, if that has a query and the reference has not.
+    pub(crate) fn with_query(&self, file: &SchemaFile, at: &Pointer, reference: &str) -> Option<String> {
+        let document = uri::without_fragment(reference);
+        let absolute = uri::join(self.resources.base_at(&file.path, at), document)?;
+        let meant = self.document(file, at, document).filter(|_| !document.is_empty())?;
+        (self.resources.with_query(&absolute) == Some(meant.as_str())).then_some(meant)
     }
 
     fn fragment(&self, resource: &str, fragment: &str) -> Option<Target> {

@@ -55,6 +55,15 @@ impl Resources {
         self.by_uri.get(uri)
     }
 
+    /// The URI of the only resource that has this one with a query behind it: published schemas carry a date there, and are
+    /// referred to without it.
+    pub(crate) fn with_query(&self, uri: &str) -> Option<&str> {
+        let before = format!("{uri}?");
+        let mut found = self.by_uri.range(before.clone()..).map(|(known, _)| known.as_str());
+        let first = found.next().filter(|known| known.starts_with(&before))?;
+        found.next().is_none_or(|known| !known.starts_with(&before)).then_some(first)
+    }
+
     /// The schema with this anchor in the resource with this URI.
     pub(crate) fn anchor(&self, uri: &str, name: &str) -> Option<&Target> {
         self.anchors.get(&(uri.to_owned(), name.to_owned()))

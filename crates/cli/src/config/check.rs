@@ -27,7 +27,7 @@ pub(crate) struct CheckConfig {
     pub contract: Option<String>,
     /// A schema file instead of a contract.
     pub schema: Option<String>,
-    /// Folder of the schemas that the file refers to; else that of the file.
+    /// Folder of the schemas that the file refers to; else, by path or `$id`, those beside the file.
     pub schemas: Option<String>,
     /// The org, for blueprints.
     pub snapshot: Option<String>,

@@ -95,3 +95,65 @@ fn gen_warns_of_what_the_lint_finds_and_refuses_what_is_denied() {
         assert_eq!(generate(&[]).0, 0, "{meant} is meant");
     }
 }
+
+/// A published schema and one that it refers to by URI, whose own has a date behind it.
+fn published(folder: &Path) {
+    let plan = r#"{"$schema": "http://json-schema.org/draft-07/schema#", "$id": "https://example.com/plan.json", "type": "object",
+        "properties": {"score": {"$ref": "https://example.com/score.json#/definitions/Score"}}}"#;
+    let score = r#"{"$schema": "http://json-schema.org/draft-07/schema#", "$id": "https://example.com/score.json?20170531",
+        "definitions": {"Score": {"type": "integer", "maximum": 10}}}"#;
+    fs::write(folder.join("plan.json"), plan).unwrap();
+    fs::write(folder.join("score.json"), score).unwrap();
+    fs::write(folder.join("other.json"), "no JSON").unwrap();
+    fs::write(folder.join("document.json"), r#"{"score": 11}"#).unwrap();
+}
+
+#[test]
+fn a_document_is_found_by_its_uri_without_the_query_and_warned_of() {
+    let folder = tempfile::tempdir().unwrap();
+    published(folder.path());
+    let (code, said) = run(folder.path(), &["plan.json", "score.json"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("warning[REFERENCE_WITHOUT_QUERY]"), "{said}");
+    assert!(said.contains("https://example.com/score.json?20170531"), "{said}");
+    let score = r#"{"$id": "https://example.com/score.json?20211103", "definitions": {"Score": {"type": "integer"}}}"#;
+    fs::write(folder.path().join("newer.json"), score).unwrap();
+    let (code, said) = run(folder.path(), &["plan.json", "score.json", "newer.json"]);
+    assert!(code != 0 && said.contains("leads nowhere"), "of two nobody knows which is meant: {said}");
+}
+
+#[test]
+fn a_schema_finds_those_of_its_folder_by_path_and_by_uri() {
+    let folder = tempfile::tempdir().unwrap();
+    published(folder.path());
+    let absolute = folder.path().display().to_string();
+    for schemas in [&[][..], &["--schemas", "."], &["--schemas", &absolute]] {
+        let arguments = [&["check", "--schema", "plan.json", "document.json"], schemas].concat();
+        if !schemas.is_empty() {
+            fs::remove_file(folder.path().join("other.json")).ok();
+        }
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_planwright")).args(&arguments).current_dir(&folder).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(1) && said.contains("/score"), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
+fn a_schema_is_taken_once_however_others_refer_to_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, references: &str| {
+        let text = format!(
+            r#"{{"$schema": "http://json-schema.org/draft-07/schema#", "$id": "https://example.com/{name}", "type": "object",
+            "properties": {{{references}}}}}"#
+        );
+        fs::write(folder.path().join(name), text).unwrap();
+    };
+    file("a.json", r#""b": {"$ref": "b.json"}, "c": {"$ref": "https://example.com/c.json"}"#);
+    file("b.json", r#""a": {"$ref": "https://example.com/a.json"}, "c": {"$ref": "c.json"}"#);
+    file("c.json", r#""a": {"$ref": "a.json"}, "b": {"$ref": "https://example.com/b.json"}"#);
+    for root in ["a.json", "b.json", "c.json"] {
+        let (code, said) = run(folder.path(), &[root, "--deny-warnings"]);
+        assert!(code == 0 && said.contains("0 errors, 0 warnings"), "{root}: {said}");
+    }
+}

@@ -6,11 +6,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
-use super::{DEFAULT_INVALID, EXAMPLE_INVALID, PATTERN_NOT_PORTABLE, TAG_OVERLAP, UNREACHABLE_DEFINITION};
+use super::{
+    DEFAULT_INVALID, EXAMPLE_INVALID, PATTERN_NOT_PORTABLE, REFERENCE_WITHOUT_QUERY, TAG_OVERLAP,
+    UNREACHABLE_DEFINITION,
+};
 use crate::error::{Error, ErrorKind, in_order};
 use crate::link::{Definition, Module, link};
+use crate::resolve::Resolver;
 use crate::target::Target;
-use crate::{PatternFeatures, SchemaSet, draft, keywords, unions};
+use crate::{PatternFeatures, SchemaSet, draft, keywords, reach, unions};
 
 /// How many defaults and examples of one module are judged.
 ///
@@ -39,6 +43,7 @@ pub fn contradictions(set: &SchemaSet) -> Result<Vec<Error>, Vec<Error>> {
         }
     }
     unreachable(set, linked.modules.values(), &mut found);
+    without_query(set, &linked.resolver, &mut found);
     found.sort_by(|one, other| (&one.file, &one.pointer).cmp(&(&other.file, &other.pointer)));
     found.dedup();
     Ok(in_order(set.locate(found)))
@@ -52,6 +57,19 @@ fn finding(definition: &Definition, at: &Pointer, keyword: &str, code: &'static 
         keyword: Some(keyword.to_owned()),
         kind: ErrorKind::Lint { code, message },
     }
+}
+
+/// References that are followed to a document whose URI has a query that they lack.
+fn without_query(set: &SchemaSet, resolver: &Resolver<'_>, found: &mut Vec<Error>) {
+    reach::walk(set, resolver, &mut |file, schema, at| {
+        let reference = schema.get("$ref").and_then(Value::as_str);
+        if let Some(meant) = reference.and_then(|reference| resolver.with_query(file, at, reference)) {
+            let message =
+                format!("the document calls itself {meant:?}, and is meant all the same; write its whole URI");
+            let kind = ErrorKind::Lint { code: REFERENCE_WITHOUT_QUERY, message };
+            found.push(file.unplaced(at.member("$ref"), Some("$ref"), kind));
+        }
+    });
 }
 
 /// The default and the examples of a schema that it refuses.
