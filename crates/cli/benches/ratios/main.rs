@@ -15,7 +15,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use planwright_codegen::{SchemaSet, generate};
+use planwright_codegen::{Readers, SchemaSet, Support, generate_with};
 use planwright_contracts::action_blueprint::{Blueprint, Context};
 use planwright_contracts::{Checked, check};
 use planwright_generated::SchemaRoot as _;
@@ -56,11 +56,35 @@ fn generation() {
     let schemas = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schemas");
     let Ok(texts) = read_tree(&schemas, ".schema.json") else { return };
     let count = texts.len();
+    let judged = |readers| {
+        let options = planwright_codegen::Options { support: Support::runtime(), readers, ..Default::default() };
+        generate_with(&SchemaSet::parse(texts.clone()).unwrap(), &options).unwrap().len()
+    };
+    // What typify refuses it may panic at, and says so at length.
+    std::panic::set_hook(Box::new(|_| {}));
+    let taken: Vec<&(String, Vec<u8>)> = texts.iter().filter(|(_, text)| typify_alone(text).is_some()).collect();
+    drop(std::panic::take_hook());
+    let typify = format!("typify as a library: types alone, of {} that it does not refuse", taken.len());
     compare(
         &format!("generate Rust from the {count} schemas of this repository"),
         IN_MEMORY,
-        &mut [("generate", &mut || generate(&SchemaSet::parse(texts.clone()).unwrap()).unwrap().len())],
+        &mut [
+            (&typify, &mut || taken.iter().filter_map(|(_, text)| typify_alone(text)).count()),
+            ("planwright as a library: types, readers and tables", &mut || judged(Readers::default())),
+            ("planwright as a library, `readers = false`", &mut || judged(Readers::Serde)),
+        ],
     );
+}
+
+/// The code that typify makes of a schema; nothing where it refuses one or panics.
+fn typify_alone(text: &[u8]) -> Option<String> {
+    let schema = serde_json::from_slice(text).ok()?;
+    std::panic::catch_unwind(|| {
+        let mut space = typify::TypeSpace::new(&typify::TypeSpaceSettings::default());
+        space.add_root_schema(schema).ok()?;
+        Some(space.to_stream().to_string())
+    })
+    .ok()?
 }
 
 fn checking(texts: &[String]) {

@@ -4,6 +4,8 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is what this program is for")]
 
+#[cfg(all(feature = "peers", not(feature = "limits")))]
+mod ajv;
 #[allow(dead_code, unreachable_pub, reason = "it is generated")]
 mod borrowed;
 mod corpus;

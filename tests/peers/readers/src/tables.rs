@@ -11,6 +11,8 @@ use planwright_generated::action_blueprint::ActionBlueprint;
 use planwright_generated::fix_plan::FixPlan;
 use serde_json::Value;
 
+#[cfg(not(feature = "limits"))]
+use crate::ajv::Ajv;
 use crate::{borrowed, corpus};
 
 #[jsonschema::validator(
@@ -63,8 +65,13 @@ fn tables<T: SchemaRoot>(corpus: &Corpus<'_>) {
     table::<T>(&format!("invalid {name}, one error each"), &corpus::spoiled::<T>(&corpus.valid), corpus);
 }
 
-/// A candidate: its name, and whether it takes a document.
-type Candidate<'a> = (&'static str, &'a dyn Fn(&str) -> bool);
+/// A candidate: its name, and how many of some documents it takes.
+type Candidate<'a> = (&'static str, Box<dyn Fn(&[String]) -> usize + 'a>);
+
+/// A candidate that takes one document after the other.
+fn each<'a>(name: &'static str, takes: impl Fn(&str) -> bool + 'a) -> Candidate<'a> {
+    (name, Box::new(move |texts| texts.iter().filter(|text| takes(text)).count()))
+}
 
 #[cfg(not(feature = "limits"))]
 fn table<T: SchemaRoot>(title: &str, texts: &[String], corpus: &Corpus<'_>) {
@@ -73,29 +80,30 @@ fn table<T: SchemaRoot>(title: &str, texts: &[String], corpus: &Corpus<'_>) {
     let mut boon_schemas = boon::Schemas::new();
     let mut compiler = boon::Compiler::new();
     compiler.enable_format_assertions();
-    compiler.add_resource("schema.json", schema).expect("a schema");
+    compiler.add_resource("schema.json", schema.clone()).expect("a schema");
     let boon_schema = compiler.compile("schema.json", &mut boon_schemas).expect("a schema");
-    measure(
-        title,
-        texts,
-        &[
-            ("jsonschema, compiled: a value and its verdict", &|text| (corpus.compiled)(&value(text))),
-            ("jsonschema, compiled: a value and all errors", &|text| {
-                let value = value(text);
-                (corpus.compiled)(&value) || at_run_time.iter_errors(&value).count() == 0
-            }),
-            ("`check`: type, rules and report", corpus.check),
-            ("`parse`: type or report", &|text| T::parse(text.as_bytes()).is_ok()),
-            ("`parse`: type that borrows, or report", corpus.borrowed),
-            ("`serde_json::from_str`: type or first error", &|text| serde_json::from_str::<T>(text).is_ok()),
-            ("the type, nothing judged", &|text| {
-                planwright_runtime::as_judged(|| serde_json::from_str::<T>(text)).is_ok()
-            }),
-            ("jsonschema, at run time: a value and its verdict", &|text| at_run_time.is_valid(&value(text))),
-            ("boon: a value and all errors", &|text| boon_schemas.validate(&value(text), boon_schema).is_ok()),
-            ("serde_json: a value, nothing judged", &|text| value(text).is_object()),
-        ],
-    );
+    let ajv = Ajv::start(&schema, texts);
+    let mut candidates = vec![
+        each("jsonschema, compiled: a value and its verdict", |text| (corpus.compiled)(&value(text))),
+        each("jsonschema, compiled: a value and all errors", |text| {
+            let value = value(text);
+            (corpus.compiled)(&value) || at_run_time.iter_errors(&value).count() == 0
+        }),
+        each("`check`: type, rules and report", corpus.check),
+        each("`parse`: type or report", |text| T::parse(text.as_bytes()).is_ok()),
+        each("`parse`: type that borrows, or report", corpus.borrowed),
+        each("`serde_json::from_str`: type or first error", |text| serde_json::from_str::<T>(text).is_ok()),
+        each("the type, nothing judged", |text| {
+            planwright_runtime::as_judged(|| serde_json::from_str::<T>(text)).is_ok()
+        }),
+        each("jsonschema, at run time: a value and its verdict", |text| at_run_time.is_valid(&value(text))),
+        each("boon: a value and all errors", |text| boon_schemas.validate(&value(text), boon_schema).is_ok()),
+        each("serde_json: a value, nothing judged", |text| value(text).is_object()),
+    ];
+    if let Some(ajv) = &ajv {
+        candidates.push(("ajv, in Node: a value and its verdict", Box::new(|_| ajv.takes())));
+    }
+    measure(title, texts, &candidates);
 }
 
 #[cfg(feature = "limits")]
@@ -108,13 +116,13 @@ fn table<T: SchemaRoot>(title: &str, texts: &[String], corpus: &Corpus<'_>) {
         &format!("{title} beside the fastest"),
         texts,
         &[
-            ("jsonschema, compiled: a value and its verdict", &|text| (corpus.compiled)(&value(text))),
-            ("`check`: type, rules and report", corpus.check),
-            ("corvus: its verdict", &|text| corvus.validate_json(text).unwrap_or_default()),
-            ("`parse`: type or report", &|text| T::parse(text.as_bytes()).is_ok()),
-            ("`parse`: type that borrows, or report", corpus.borrowed),
-            ("sonic-rs: a value, nothing judged", &|text| sonic_rs::from_str::<sonic_rs::Value>(text).is_ok()),
-            ("simd-json: a tape, nothing judged, text copied for it", &|text| {
+            each("jsonschema, compiled: a value and its verdict", |text| (corpus.compiled)(&value(text))),
+            each("`check`: type, rules and report", corpus.check),
+            each("corvus: its verdict", |text| corvus.validate_json(text).unwrap_or_default()),
+            each("`parse`: type or report", |text| T::parse(text.as_bytes()).is_ok()),
+            each("`parse`: type that borrows, or report", corpus.borrowed),
+            each("sonic-rs: a value, nothing judged", |text| sonic_rs::from_str::<sonic_rs::Value>(text).is_ok()),
+            each("simd-json: a tape, nothing judged, text copied for it", |text| {
                 let mut text = text.as_bytes().to_vec();
                 simd_json::to_tape(&mut text).is_ok()
             }),
@@ -132,7 +140,7 @@ fn measure(title: &str, texts: &[String], candidates: &[Candidate<'_>]) {
     for turn in 0..=TURNS {
         for (index, (_, takes)) in candidates.iter().enumerate() {
             let start = Instant::now();
-            taken[index] = black_box(texts.iter().filter(|text| takes(text)).count());
+            taken[index] = black_box(takes(texts));
             if turn > 0 {
                 times[index].push(start.elapsed().as_secs_f64());
             }
