@@ -3,8 +3,6 @@
 
 use serde_json::Value;
 
-use crate::arena::{INTEGER, type_of};
-
 /// Whether a value obeys such a schema; `false` also where the number is too large to say.
 pub(super) fn fits(value: &Value, schema: &Value) -> bool {
     let Some(asked) = schema.as_object() else { return false };
@@ -40,7 +38,8 @@ fn is_of_type(value: &Value, name: &Value) -> bool {
         Value::Array(_) => "array",
         Value::Object(_) => "object",
     };
-    name == kind || (name == "integer" && type_of(value) == INTEGER)
+    let is_whole = || value.is_i64() || value.is_u64() || value.as_f64().is_some_and(|number| number.fract() == 0.0);
+    name == kind || (name == "integer" && kind == "number" && is_whole())
 }
 
 /// Whole numbers are compared as they are. A large one beside a fraction is rounded, and equal then says nothing.
