@@ -6,6 +6,7 @@ use std::fmt;
 use planwright_source::{Pointer, type_name};
 use serde_json::{Map, Value};
 
+use crate::choices::{Choices, place_of};
 use crate::fits::resembles;
 use crate::node::{KEY, Member, Node, NodeKind, Plan, Presence, Rest, VALUE};
 use crate::values::{is_of, same};
@@ -28,211 +29,245 @@ impl fmt::Display for Fault {
 
 /// Takes the document out of its wrapping, then reads it.
 pub(crate) fn document(plan: &Plan, answer: &Value) -> Result<Value, Vec<Fault>> {
-    let mut faults = Vec::new();
+    let mut reader = Reader { plan, faults: Vec::new(), count: 0, choices: Choices::default() };
     let read = if plan.wrapped {
-        unboxed(VALUE, answer, &Pointer::root(), &mut faults)
-            .map(|(inner, at)| decode(plan, &plan.root, inner, &at, &mut faults))
+        reader.unboxed(VALUE, answer, &Pointer::root()).map(|(inner, at)| reader.decode(&plan.root, inner, &at))
     } else {
-        Some(decode(plan, &plan.root, answer, &Pointer::root(), &mut faults))
+        Some(reader.decode(&plan.root, answer, &Pointer::root()))
     };
     match read {
-        Some(value) if faults.is_empty() => Ok(value),
-        _ => Err(faults),
+        Some(value) if reader.faults.is_empty() => Ok(value),
+        _ => Err(reader.faults),
     }
 }
 
-/// The canonical value; faults are added where the answer has another shape than the vendor's schema asks for.
-fn decode(plan: &Plan, node: &Node, answer: &Value, at: &Pointer, faults: &mut Vec<Fault>) -> Value {
-    match &node.kind {
-        NodeKind::Free => answer.clone(),
-        NodeKind::Text(values) => text(values, answer, at, faults),
-        NodeKind::Scalar { scalar, values, .. } => {
-            if !is_of(answer, scalar) {
-                wrong(
-                    faults,
-                    at,
-                    &format!("a value of type {scalar} is expected, one of type {} was found", type_name(answer)),
-                );
-            } else if !values.is_empty() && !values.iter().any(|value| same(value, answer)) {
-                let listed: Vec<String> = values.iter().map(ToString::to_string).collect();
-                wrong(faults, at, &format!("{answer} is not one of {}", listed.join(", ")));
-            }
-            answer.clone()
-        }
-        NodeKind::Object { members, rest } => object(plan, members, rest, answer, at, faults),
-        NodeKind::Pairs(value) => Value::Object(pairs(plan, value, answer, at, faults)),
-        NodeKind::List { slots, items, .. } => {
-            let Some(list) = list(answer, at, faults) else { return Value::Null };
-            let each = list
-                .iter()
-                .enumerate()
-                .map(|(index, item)| decode(plan, slots.get(index).unwrap_or(items), item, &at.index(index), faults));
-            each.collect()
-        }
-        NodeKind::Union(branches) => by_branch(plan, branches, answer, at, faults),
-        NodeKind::Reference(_) => {
-            let node = plan.follow(node);
-            if matches!(node.kind, NodeKind::Reference(_)) {
+/// Reads an answer, and notes where it has another shape than the vendor's schema asks for.
+struct Reader<'p> {
+    plan: &'p Plan,
+    faults: Vec<Fault>,
+    /// How many faults there are, those of a branch that is tried included.
+    count: usize,
+    /// The branch of each union for each value: the one with the fewest faults, and how many those are.
+    choices: Choices<(usize, usize)>,
+}
+
+impl<'p> Reader<'p> {
+    /// The canonical value; faults are added where the answer has another shape than the vendor's schema asks for.
+    fn decode(&mut self, node: &'p Node, answer: &Value, at: &Pointer) -> Value {
+        match &node.kind {
+            NodeKind::Free => answer.clone(),
+            NodeKind::Text(values) => self.text(values, answer, at),
+            NodeKind::Scalar { scalar, values, .. } => {
+                if !is_of(answer, scalar) {
+                    self.wrong(
+                        at,
+                        &format!("a value of type {scalar} is expected, one of type {} was found", type_name(answer)),
+                    );
+                } else if !values.is_empty() && !values.iter().any(|value| same(value, answer)) {
+                    let listed: Vec<String> = values.iter().map(ToString::to_string).collect();
+                    self.wrong(at, &format!("{answer} is not one of {}", listed.join(", ")));
+                }
                 answer.clone()
-            } else {
-                decode(plan, node, answer, at, faults)
             }
+            NodeKind::Object { members, rest } => self.object(members, rest, answer, at),
+            NodeKind::Pairs(value) => Value::Object(self.pairs(value, answer, at)),
+            NodeKind::List { slots, items, .. } => {
+                let Some(list) = self.list(answer, at) else { return Value::Null };
+                let each = list
+                    .iter()
+                    .enumerate()
+                    .map(|(index, item)| self.decode(slots.get(index).unwrap_or(items), item, &at.index(index)));
+                each.collect()
+            }
+            NodeKind::Union(branches) => self.by_branch(branches, answer, at),
+            NodeKind::Reference(_) => {
+                let node = self.plan.follow(node);
+                if matches!(node.kind, NodeKind::Reference(_)) { answer.clone() } else { self.decode(node, answer, at) }
+            }
+            NodeKind::Maybe(inner) => self.maybe(inner, answer, at).unwrap_or(Value::Null),
+            NodeKind::Boxed(name, inner) => match self.unboxed(name, answer, at) {
+                Some((answer, at)) => self.decode(inner, answer, &at),
+                None => Value::Null,
+            },
         }
-        NodeKind::Maybe(inner) => maybe(plan, inner, answer, at, faults).unwrap_or(Value::Null),
-        NodeKind::Boxed(name, inner) => match unboxed(name, answer, at, faults) {
-            Some((answer, at)) => decode(plan, inner, answer, &at, faults),
-            None => Value::Null,
-        },
     }
-}
 
-fn object(
-    plan: &Plan,
-    members: &[Member],
-    rest: &Rest,
-    answer: &Value,
-    at: &Pointer,
-    faults: &mut Vec<Fault>,
-) -> Value {
-    let Some(given) = answer.as_object() else {
-        wrong(faults, at, &format!("an object is expected, a value of type {} was found", type_name(answer)));
-        return Value::Null;
-    };
-    let mut document = Map::new();
-    for member in members {
-        let place = at.member(&member.name);
-        let Some(value) = given.get(&member.name) else {
-            // A member that only the vendor requires may be absent.
-            if member.presence == Presence::Required {
-                wrong(faults, &place, "is missing");
-            }
-            continue;
+    fn object(&mut self, members: &'p [Member], rest: &'p Rest, answer: &Value, at: &Pointer) -> Value {
+        let Some(given) = answer.as_object() else {
+            self.wrong(at, &format!("an object is expected, a value of type {} was found", type_name(answer)));
+            return Value::Null;
         };
-        let read = match member.presence {
-            Presence::Nullable | Presence::Boxed if value.is_null() => None,
-            Presence::Required | Presence::Optional | Presence::Nullable => {
-                Some(decode(plan, &member.node, value, &place, faults))
-            }
-            Presence::Boxed => unboxed(VALUE, value, &place, faults)
-                .map(|(inner, place)| decode(plan, &member.node, inner, &place, faults)),
-            Presence::Listed => maybe(plan, &member.node, value, &place, faults),
-        };
-        document.extend(read.map(|value| (member.name.clone(), value)));
-    }
-    let others = given.iter().filter(|(name, _)| !members.iter().any(|member| member.name == **name));
-    for (name, value) in others {
-        let place = at.member(name);
-        match rest {
-            Rest::Open(node) => {
-                document.insert(name.clone(), decode(plan, node, value, &place, faults));
-            }
-            Rest::Pairs(pairs_name, node) if name == pairs_name => {
-                for (key, value) in pairs(plan, node, value, &place, faults) {
-                    if document.contains_key(&key) {
-                        wrong(faults, &place, &format!("{key:?} is a member of its own, not one of the pairs"));
-                    } else {
-                        document.insert(key, value);
+        let mut document = Map::new();
+        for member in members {
+            let place = at.member(&member.name);
+            let Some(value) = given.get(&member.name) else {
+                // A member that only the vendor requires may be absent.
+                if member.presence == Presence::Required {
+                    self.wrong(&place, "is missing");
+                }
+                continue;
+            };
+            let read = match member.presence {
+                Presence::Nullable | Presence::Boxed if value.is_null() => None,
+                Presence::Required | Presence::Optional | Presence::Nullable => {
+                    Some(self.decode(&member.node, value, &place))
+                }
+                Presence::Boxed => {
+                    self.unboxed(VALUE, value, &place).map(|(inner, place)| self.decode(&member.node, inner, &place))
+                }
+                Presence::Listed => self.maybe(&member.node, value, &place),
+            };
+            document.extend(read.map(|value| (member.name.clone(), value)));
+        }
+        let others = given.iter().filter(|(name, _)| !members.iter().any(|member| member.name == **name));
+        for (name, value) in others {
+            let place = at.member(name);
+            match rest {
+                Rest::Open(node) => {
+                    document.insert(name.clone(), self.decode(node, value, &place));
+                }
+                Rest::Pairs(pairs_name, node) if name == pairs_name => {
+                    for (key, value) in self.pairs(node, value, &place) {
+                        if document.contains_key(&key) {
+                            self.wrong(&place, &format!("{key:?} is a member of its own, not one of the pairs"));
+                        } else {
+                            document.insert(key, value);
+                        }
                     }
                 }
+                Rest::Closed | Rest::Pairs(..) => self.wrong(&place, "no member of this name is expected"),
             }
-            Rest::Closed | Rest::Pairs(..) => wrong(faults, &place, "no member of this name is expected"),
+        }
+        Value::Object(document)
+    }
+
+    fn pairs(&mut self, node: &'p Node, answer: &Value, at: &Pointer) -> Map<String, Value> {
+        let mut map = Map::new();
+        for (index, pair) in self.list(answer, at).into_iter().flatten().enumerate() {
+            let place = at.index(index);
+            let (Some(key), Some(value), Some(2)) =
+                (pair.get(KEY).and_then(Value::as_str), pair.get(VALUE), pair.as_object().map(Map::len))
+            else {
+                self.wrong(&place, "an object with the members \"key\", a text, and \"value\" is expected");
+                continue;
+            };
+            if map.contains_key(key) {
+                self.wrong(&place.member(KEY), &format!("{key:?} is there twice"));
+            }
+            map.insert(key.to_owned(), self.decode(node, value, &place.member(VALUE)));
+        }
+        map
+    }
+
+    fn maybe(&mut self, node: &'p Node, answer: &Value, at: &Pointer) -> Option<Value> {
+        match self.list(answer, at)?.as_slice() {
+            [] => None,
+            [one] => Some(self.decode(node, one, &at.index(0))),
+            _ => {
+                self.wrong(at, "a list of none or one is expected");
+                None
+            }
         }
     }
-    Value::Object(document)
-}
 
-fn pairs(plan: &Plan, node: &Node, answer: &Value, at: &Pointer, faults: &mut Vec<Fault>) -> Map<String, Value> {
-    let mut map = Map::new();
-    for (index, pair) in list(answer, at, faults).into_iter().flatten().enumerate() {
-        let place = at.index(index);
-        let (Some(key), Some(value), Some(2)) =
-            (pair.get(KEY).and_then(Value::as_str), pair.get(VALUE), pair.as_object().map(Map::len))
-        else {
-            wrong(faults, &place, "an object with the members \"key\", a text, and \"value\" is expected");
-            continue;
+    fn list<'v>(&mut self, answer: &'v Value, at: &Pointer) -> Option<&'v Vec<Value>> {
+        let list = answer.as_array();
+        if list.is_none() {
+            self.wrong(at, &format!("a list is expected, a value of type {} was found", type_name(answer)));
+        }
+        list
+    }
+
+    fn unboxed<'v>(&mut self, name: &str, answer: &'v Value, at: &Pointer) -> Option<(&'v Value, Pointer)> {
+        let only = answer.as_object().filter(|members| members.len() == 1).and_then(|members| members.get(name));
+        if only.is_none() {
+            self.wrong(at, &format!("an object with the one member {name:?} is expected"));
+        }
+        only.map(|inner| (inner, at.member(name)))
+    }
+
+    fn text(&mut self, values: &[Value], answer: &Value, at: &Pointer) -> Value {
+        let Some(text) = answer.as_str() else {
+            self.wrong(
+                at,
+                &format!("JSON text in a string is expected, a value of type {} was found", type_name(answer)),
+            );
+            return Value::Null;
         };
-        if map.contains_key(key) {
-            wrong(faults, &place.member(KEY), &format!("{key:?} is there twice"));
-        }
-        map.insert(key.to_owned(), decode(plan, node, value, &place.member(VALUE), faults));
-    }
-    map
-}
-
-fn maybe(plan: &Plan, node: &Node, answer: &Value, at: &Pointer, faults: &mut Vec<Fault>) -> Option<Value> {
-    match list(answer, at, faults)?.as_slice() {
-        [] => None,
-        [one] => Some(decode(plan, node, one, &at.index(0), faults)),
-        _ => {
-            wrong(faults, at, "a list of none or one is expected");
-            None
-        }
-    }
-}
-
-fn list<'v>(answer: &'v Value, at: &Pointer, faults: &mut Vec<Fault>) -> Option<&'v Vec<Value>> {
-    let list = answer.as_array();
-    if list.is_none() {
-        wrong(faults, at, &format!("a list is expected, a value of type {} was found", type_name(answer)));
-    }
-    list
-}
-
-fn unboxed<'v>(name: &str, answer: &'v Value, at: &Pointer, faults: &mut Vec<Fault>) -> Option<(&'v Value, Pointer)> {
-    let only = answer.as_object().filter(|members| members.len() == 1).and_then(|members| members.get(name));
-    if only.is_none() {
-        wrong(faults, at, &format!("an object with the one member {name:?} is expected"));
-    }
-    only.map(|inner| (inner, at.member(name)))
-}
-
-fn text(values: &[Value], answer: &Value, at: &Pointer, faults: &mut Vec<Fault>) -> Value {
-    let Some(text) = answer.as_str() else {
-        wrong(
-            faults,
-            at,
-            &format!("JSON text in a string is expected, a value of type {} was found", type_name(answer)),
-        );
-        return Value::Null;
-    };
-    match planwright_source::parse(text) {
-        Ok(value) if values.is_empty() || values.contains(&value) => value,
-        Ok(_) => {
-            wrong(faults, at, "the JSON text is none of those that are listed");
-            Value::Null
-        }
-        Err(problems) => {
-            for problem in problems {
-                wrong(faults, at, &format!("JSON text is expected: {}", problem.message()));
+        match planwright_source::parse(text) {
+            Ok(value) if values.is_empty() || values.contains(&value) => value,
+            Ok(_) => {
+                self.wrong(at, "the JSON text is none of those that are listed");
+                Value::Null
             }
-            Value::Null
+            Err(problems) => {
+                for problem in problems {
+                    self.wrong(at, &format!("JSON text is expected: {}", problem.message()));
+                }
+                Value::Null
+            }
         }
     }
-}
 
-fn wrong(faults: &mut Vec<Fault>, at: &Pointer, message: &str) {
-    faults.push(Fault { at: at.clone(), message: message.to_owned() });
-}
+    fn wrong(&mut self, at: &Pointer, message: &str) {
+        self.note(|| Fault { at: at.clone(), message: message.to_owned() });
+    }
 
-/// The value by the first branch whose shape the answer has; else by the one that it resembles, with its faults.
-fn by_branch(plan: &Plan, branches: &[Node], answer: &Value, at: &Pointer, faults: &mut Vec<Fault>) -> Value {
-    let mut best: Option<(Value, Vec<Fault>)> = None;
-    for node in branches.iter().filter(|node| resembles(plan, node, answer)) {
-        let mut own = Vec::new();
-        let value = decode(plan, node, answer, at, &mut own);
-        if own.is_empty() {
-            return value;
-        }
-        if best.as_ref().is_none_or(|(_, least)| own.len() < least.len()) {
-            best = Some((value, own));
+    /// Counts a fault, and keeps it unless the branch is only tried.
+    fn note(&mut self, fault: impl FnOnce() -> Fault) {
+        self.count += 1;
+        if !self.choices.is_trial() {
+            self.faults.push(fault());
         }
     }
-    if let Some((value, own)) = best {
-        faults.extend(own);
-        return value;
+
+    /// The value by the first branch whose shape the answer has; else by the one that it resembles, with its faults.
+    fn by_branch(&mut self, branches: &'p [Node], answer: &Value, at: &Pointer) -> Value {
+        let plan = self.plan;
+        let mut alike = branches.iter().filter(|node| resembles(plan, node, answer));
+        match (alike.next(), alike.next()) {
+            (None, _) => {
+                self.note(|| none_of(plan, branches, answer, at));
+                Value::Null
+            }
+            (Some(only), None) => self.decode(only, answer, at),
+            (Some(_), Some(_)) => {
+                let (index, count) = self.choice(branches, answer, at);
+                if self.choices.is_trial() {
+                    self.count += count;
+                    return Value::Null;
+                }
+                self.decode(&branches[index], answer, at)
+            }
+        }
     }
-    faults.push(none_of(plan, branches, answer, at));
-    Value::Null
+
+    /// The branch with the fewest faults, the first of them, and how many it has. Unions are inside one another, so that a choice is
+    /// made once for each value: all branches of all of them would be more than can be tried.
+    fn choice(&mut self, branches: &'p [Node], answer: &Value, at: &Pointer) -> (usize, usize) {
+        let place = place_of(branches, answer);
+        if let Some(known) = self.choices.known(place) {
+            return *known;
+        }
+        let plan = self.plan;
+        let mut best = (0, usize::MAX);
+        for (index, node) in branches.iter().enumerate().filter(|(_, node)| resembles(plan, node, answer)) {
+            let before = self.count;
+            self.choices.begin_trial();
+            self.decode(node, answer, at);
+            self.choices.end_trial();
+            let own = self.count - before;
+            self.count = before;
+            if own < best.1 {
+                best = (index, own);
+            }
+            if own == 0 {
+                break;
+            }
+        }
+        self.choices.keep(place, best);
+        best
+    }
 }
 
 /// What is said where no branch is meant: the tags there are, if they are told apart by one.

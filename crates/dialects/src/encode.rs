@@ -5,66 +5,146 @@ use planwright_source::{Pointer, type_name};
 use serde_json::{Map, Value, json};
 
 use crate::answer::Fault;
+use crate::choices::{Choices, place_of};
 use crate::fits::has_tags;
 use crate::node::{KEY, Member, Node, NodeKind, Plan, Presence, Rest, VALUE};
 use crate::values::{is_of, same};
 
 /// Writes the document, and wraps it.
 pub(crate) fn answer(plan: &Plan, document: &Value) -> Result<Value, Fault> {
-    let answer = encode(plan, &plan.root, document, &Pointer::root())?;
+    let mut writer = Writer { plan, choices: Choices::default() };
+    let answer = writer.encode(&plan.root, document, &Pointer::root())?;
     Ok(if plan.wrapped { json!({ VALUE: answer }) } else { answer })
 }
 
-/// The vendor's shape of one value; the first place where the vendor has none for it.
-fn encode(plan: &Plan, node: &Node, value: &Value, at: &Pointer) -> Result<Value, Fault> {
-    match &node.kind {
-        NodeKind::Free => Ok(value.clone()),
-        NodeKind::Text(values) if values.is_empty() => Ok(value.to_string().into()),
-        // As the schema writes the value: the members of an equal one may stand in another order.
-        NodeKind::Text(values) => match values.iter().find(|one| *one == value) {
-            Some(one) => Ok(one.to_string().into()),
-            None => unsayable(at, "is none of the fixed values"),
-        },
-        NodeKind::Scalar { scalar, values, .. } => {
-            if is_of(value, scalar) && (values.is_empty() || values.iter().any(|one| same(one, value))) {
-                Ok(value.clone())
-            } else {
-                unsayable(at, &format!("is no {scalar} that is valid here"))
-            }
-        }
-        NodeKind::Object { members, rest } => object(plan, members, rest, value, at),
-        NodeKind::Pairs(node) => {
-            let Some(given) = value.as_object() else { return unsayable(at, "is no object") };
-            pairs(plan, node, given.iter(), at)
-        }
-        NodeKind::List { slots, items, .. } => {
-            let Some(list) = value.as_array() else { return unsayable(at, "is no list") };
-            let each = list
-                .iter()
-                .enumerate()
-                .map(|(index, item)| encode(plan, slots.get(index).unwrap_or(items), item, &at.index(index)));
-            each.collect::<Result<Vec<_>, _>>().map(Value::Array)
-        }
-        NodeKind::Union(branches) => {
-            let mut told: Option<Fault> = None;
-            for node in branches {
-                match encode(plan, node, value, at) {
-                    Ok(answer) => return Ok(answer),
-                    Err(fault) if told.as_ref().is_none_or(|told| is_better(plan, node, value, told, &fault)) => {
-                        told = Some(fault);
-                    }
-                    Err(_) => {}
+/// Writes a document in the vendor's shape.
+struct Writer<'p> {
+    plan: &'p Plan,
+    /// The branch of each union for each value, or why there is none.
+    choices: Choices<Result<usize, Fault>>,
+}
+
+impl<'p> Writer<'p> {
+    /// The vendor's shape of one value; the first place where the vendor has none for it.
+    fn encode(&mut self, node: &'p Node, value: &Value, at: &Pointer) -> Result<Value, Fault> {
+        match &node.kind {
+            NodeKind::Free => Ok(value.clone()),
+            NodeKind::Text(values) if values.is_empty() => Ok(value.to_string().into()),
+            // As the schema writes the value: the members of an equal one may stand in another order.
+            NodeKind::Text(values) => match values.iter().find(|one| *one == value) {
+                Some(one) => Ok(one.to_string().into()),
+                None => unsayable(at, "is none of the fixed values"),
+            },
+            NodeKind::Scalar { scalar, values, .. } => {
+                if is_of(value, scalar) && (values.is_empty() || values.iter().any(|one| same(one, value))) {
+                    Ok(value.clone())
+                } else {
+                    unsayable(at, &format!("is no {scalar} that is valid here"))
                 }
             }
-            told.map_or_else(|| unsayable(at, "fits no branch"), Err)
+            NodeKind::Object { members, rest } => self.object(members, rest, value, at),
+            NodeKind::Pairs(node) => {
+                let Some(given) = value.as_object() else { return unsayable(at, "is no object") };
+                self.pairs(node, given.iter(), at)
+            }
+            NodeKind::List { slots, items, .. } => {
+                let Some(list) = value.as_array() else { return unsayable(at, "is no list") };
+                let each = list
+                    .iter()
+                    .enumerate()
+                    .map(|(index, item)| self.encode(slots.get(index).unwrap_or(items), item, &at.index(index)));
+                each.collect::<Result<Vec<_>, _>>().map(Value::Array)
+            }
+            NodeKind::Union(branches) => self.by_branch(branches, value, at),
+            NodeKind::Reference(_) => match self.plan.follow(node) {
+                Node { kind: NodeKind::Reference(_), .. } => Ok(value.clone()),
+                node => self.encode(node, value, at),
+            },
+            NodeKind::Boxed(name, inner) => Ok(json!({ name: self.encode(inner, value, at)? })),
+            NodeKind::Maybe(_) if value.is_null() => Ok(json!([])),
+            NodeKind::Maybe(inner) => Ok(json!([self.encode(inner, value, at)?])),
         }
-        NodeKind::Reference(_) => match plan.follow(node) {
-            Node { kind: NodeKind::Reference(_), .. } => Ok(value.clone()),
-            node => encode(plan, node, value, at),
-        },
-        NodeKind::Boxed(name, inner) => Ok(json!({ name: encode(plan, inner, value, at)? })),
-        NodeKind::Maybe(_) if value.is_null() => Ok(json!([])),
-        NodeKind::Maybe(inner) => Ok(json!([encode(plan, inner, value, at)?])),
+    }
+
+    fn by_branch(&mut self, branches: &'p [Node], value: &Value, at: &Pointer) -> Result<Value, Fault> {
+        let index = self.choice(branches, value, at)?;
+        if self.choices.is_trial() { Ok(Value::Null) } else { self.encode(&branches[index], value, at) }
+    }
+
+    /// The first branch that has a shape for the value, found once for each value; else what is said of the one that is meant.
+    fn choice(&mut self, branches: &'p [Node], value: &Value, at: &Pointer) -> Result<usize, Fault> {
+        let place = place_of(branches, value);
+        if let Some(known) = self.choices.known(place) {
+            return known.clone();
+        }
+        let mut told: Option<Fault> = None;
+        let mut found = None;
+        for (index, node) in branches.iter().enumerate() {
+            self.choices.begin_trial();
+            let tried = self.encode(node, value, at);
+            self.choices.end_trial();
+            match tried {
+                Ok(_) => {
+                    found = Some(index);
+                    break;
+                }
+                Err(fault) if told.as_ref().is_none_or(|told| is_better(self.plan, node, value, told, &fault)) => {
+                    told = Some(fault);
+                }
+                Err(_) => {}
+            }
+        }
+        let choice = found.ok_or_else(|| told.unwrap_or_else(|| fault(at, "fits no branch")));
+        self.choices.keep(place, choice.clone());
+        choice
+    }
+
+    fn object(&mut self, members: &'p [Member], rest: &'p Rest, value: &Value, at: &Pointer) -> Result<Value, Fault> {
+        let Some(given) = value.as_object() else {
+            return unsayable(at, &format!("is no object but of type {}", type_name(value)));
+        };
+        let mut answer = Map::new();
+        for member in members {
+            let place = at.member(&member.name);
+            let own = given.get(&member.name).map(|value| self.encode(&member.node, value, &place)).transpose()?;
+            let written = match (member.presence, own) {
+                (Presence::Required, None) => return unsayable(&place, "is missing"),
+                (Presence::Required | Presence::Optional, own) => own,
+                (Presence::Nullable | Presence::Boxed, None) => Some(Value::Null),
+                (Presence::Nullable, Some(own)) => Some(own),
+                (Presence::Boxed, Some(own)) => Some(json!({ VALUE: own })),
+                (Presence::Listed, own) => Some(Value::Array(own.into_iter().collect())),
+            };
+            answer.extend(written.map(|value| (member.name.clone(), value)));
+        }
+        let mut others = given.iter().filter(|(name, _)| !members.iter().any(|member| member.name == **name));
+        match rest {
+            Rest::Closed => {
+                if let Some((name, _)) = others.next() {
+                    return unsayable(&at.member(name), UNMENTIONED);
+                }
+            }
+            Rest::Open(node) => {
+                for (name, value) in others {
+                    answer.insert(name.clone(), self.encode(node, value, &at.member(name))?);
+                }
+            }
+            Rest::Pairs(name, node) => {
+                answer.insert(name.clone(), self.pairs(node, others, at)?);
+            }
+        }
+        Ok(Value::Object(answer))
+    }
+
+    fn pairs<'v>(
+        &mut self,
+        node: &'p Node,
+        members: impl Iterator<Item = (&'v String, &'v Value)>,
+        at: &Pointer,
+    ) -> Result<Value, Fault> {
+        let each =
+            members.map(|(name, value)| Ok(json!({ KEY: name, VALUE: self.encode(node, value, &at.member(name))? })));
+        each.collect::<Result<Vec<_>, _>>().map(Value::Array)
     }
 }
 
@@ -86,54 +166,10 @@ fn is_meant(plan: &Plan, node: &Node, value: &Value) -> bool {
     }
 }
 
-fn object(plan: &Plan, members: &[Member], rest: &Rest, value: &Value, at: &Pointer) -> Result<Value, Fault> {
-    let Some(given) = value.as_object() else {
-        return unsayable(at, &format!("is no object but of type {}", type_name(value)));
-    };
-    let mut answer = Map::new();
-    for member in members {
-        let place = at.member(&member.name);
-        let own = given.get(&member.name).map(|value| encode(plan, &member.node, value, &place)).transpose()?;
-        let written = match (member.presence, own) {
-            (Presence::Required, None) => return unsayable(&place, "is missing"),
-            (Presence::Required | Presence::Optional, own) => own,
-            (Presence::Nullable | Presence::Boxed, None) => Some(Value::Null),
-            (Presence::Nullable, Some(own)) => Some(own),
-            (Presence::Boxed, Some(own)) => Some(json!({ VALUE: own })),
-            (Presence::Listed, own) => Some(Value::Array(own.into_iter().collect())),
-        };
-        answer.extend(written.map(|value| (member.name.clone(), value)));
-    }
-    let mut others = given.iter().filter(|(name, _)| !members.iter().any(|member| member.name == **name));
-    match rest {
-        Rest::Closed => {
-            if let Some((name, _)) = others.next() {
-                return unsayable(&at.member(name), UNMENTIONED);
-            }
-        }
-        Rest::Open(node) => {
-            for (name, value) in others {
-                answer.insert(name.clone(), encode(plan, node, value, &at.member(name))?);
-            }
-        }
-        Rest::Pairs(name, node) => {
-            answer.insert(name.clone(), pairs(plan, node, others, at)?);
-        }
-    }
-    Ok(Value::Object(answer))
-}
-
-fn pairs<'v>(
-    plan: &Plan,
-    node: &Node,
-    members: impl Iterator<Item = (&'v String, &'v Value)>,
-    at: &Pointer,
-) -> Result<Value, Fault> {
-    let each =
-        members.map(|(name, value)| Ok(json!({ KEY: name, VALUE: encode(plan, node, value, &at.member(name))? })));
-    each.collect::<Result<Vec<_>, _>>().map(Value::Array)
-}
-
 fn unsayable(at: &Pointer, what: &str) -> Result<Value, Fault> {
-    Err(Fault { at: at.clone(), message: format!("the dialect has no shape for this value: it {what}") })
+    Err(fault(at, what))
+}
+
+fn fault(at: &Pointer, what: &str) -> Fault {
+    Fault { at: at.clone(), message: format!("the dialect has no shape for this value: it {what}") }
 }

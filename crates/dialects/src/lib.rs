@@ -24,6 +24,7 @@ mod answer;
 mod apart;
 mod budget;
 mod causes;
+mod choices;
 mod circles;
 mod compile;
 mod conversion;

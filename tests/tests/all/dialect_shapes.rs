@@ -230,6 +230,29 @@ fn bombs_end() {
     assert!(matches!(convert(&schema, Dialect::OpenAi), Err(Refusal::Dialect(_))));
 }
 
+/// Unions that no tag tells apart, one inside the other: each level would double the branches that are tried.
+#[test]
+fn nested_unions_end() {
+    let closed = |note: &Value| {
+        json!({"type": "object", "additionalProperties": false, "required": ["rank"], "properties": {
+            "inner": {"$ref": "#/$defs/Term"}, "rank": {"type": "integer"}, "note": note}})
+    };
+    let schema = json!({"$ref": "#/$defs/Term", "$defs": {"Term": {"anyOf": [
+        closed(&json!({"type": "string"})), closed(&json!({"type": "integer"}))]}}});
+    let term = |innermost: Value| (0..60).fold(innermost, |inner, _| json!({"inner": inner, "rank": 1, "note": 2}));
+    let good = term(json!({"rank": 1, "note": 2}));
+    let mut names = 0;
+    for dialect in Dialect::ALL {
+        let Ok(conversion) = convert(&schema, dialect) else { continue };
+        let answer = conversion.encode(&good).expect("it has a shape");
+        assert_eq!(conversion.normalize(&answer), Ok(good.clone()), "{dialect}");
+        let spoiled: Value =
+            serde_json::from_str(&answer.to_string().replacen("\"rank\":1", "\"rank\":true", 1)).unwrap();
+        names += usize::from(conversion.normalize(&spoiled).is_err());
+    }
+    assert!(names > 5, "{names} dialects refuse a rank that is no number");
+}
+
 #[test]
 fn hostile_names_stay_data() {
     let name = "a\"/~\u{202e}\n$ref";

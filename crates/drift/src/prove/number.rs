@@ -157,13 +157,14 @@ impl Prover<'_> {
         }
         let fits = |number: &Exact| !number.is_integer() && range.has(number);
         let steps = |number: &Exact| !range.not_steps.iter().any(|no| is_multiple(number, no));
-        let quarter = half(&half(&Exact::one()));
-        tries.extend((1..20).map(|count| &quarter * Exact::from(num_bigint::BigInt::from(count)) + half(&quarter)));
-        let values = tries.iter().filter(|number| fits(number) && steps(number)).filter_map(number::value);
-        let values: Vec<Value> = values.collect();
+        // From three eighths on, a quarter apart.
+        let eighths = (1..20).map(|count| Exact::new_raw((2 * count + 1).into(), 8.into()));
         let mut left = Vec::new();
-        for value in values {
-            if left.len() < super::FEW && self.allows(done, &value) {
+        for number in tries.into_iter().chain(eighths).filter(|number| fits(number) && steps(number)) {
+            if left.len() >= super::FEW {
+                break;
+            }
+            if let Some(value) = number::value(&number).filter(|value| self.allows(done, value)) {
                 left.push(value);
             }
         }
