@@ -79,6 +79,31 @@ fn every_block_of_every_document_holds() {
     assert!(problems.is_empty(), "{}", problems.join("\n\n"));
 }
 
+/// The two `rust` blocks of the README are one union: what typify makes of it, and what is generated here.
+#[test]
+fn a_union_stands_before_and_after() {
+    let text = fs::read_to_string(root().join("README.md")).unwrap();
+    let blocks: Vec<Block> = blocks(&text).into_iter().filter(|block| block.info == "rust").collect();
+    let [before, after] = blocks.as_slice() else { panic!("{} blocks of Rust", blocks.len()) };
+    let schema = fs::read(root().join("schemas/fix-plan/fix-plan.schema.json")).unwrap();
+    let mut types = typify::TypeSpace::new(&typify::TypeSpaceSettings::default());
+    types.add_root_schema(serde_json::from_slice(&schema).unwrap()).unwrap();
+    let printed = types.to_stream().to_string();
+    let generated = fs::read_to_string(root().join("generated/src/fix_plan.rs")).unwrap();
+    for (block, all) in [(before, printed), (after, generated)] {
+        // Layout and documentation aside.
+        let plain = |text: &str| text.replace(|c: char| c.is_whitespace() || c == ',', "");
+        let documented = |line: &&str| !line.trim_start().starts_with("///");
+        let mut all = plain(&all.lines().filter(documented).collect::<Vec<_>>().join("\n"));
+        while let Some((start, rest)) = all.split_once("#[doc=\"") {
+            all = format!("{start}{}", rest.split_once("\"]").map_or("", |(_, rest)| rest));
+        }
+        for part in block.lines.join("\n").split("\n\n") {
+            assert!(all.contains(&plain(part)), "{part}\nis not in\n{all}");
+        }
+    }
+}
+
 /// What a document shows and did not come.
 fn problems(document: &str, copies: &[&str]) -> Vec<String> {
     let path = root().join(document);
