@@ -28,8 +28,8 @@ use serde_json::Value;
 
 use self::forms::with_type;
 use self::forms::{
-    common_integer, common_scalar, constant, integer, is_maybe_struct, is_struct, listed, mixed, mixed_values, single,
-    single_in, text_enum, union_of,
+    common_integer, common_scalar, constant, integer, is_maybe_struct, is_object_or_null, is_struct, listed, mixed,
+    mixed_values, single, single_in, text_enum, union_of,
 };
 use self::join::{JoinedForm, joined};
 use self::place::{Place, describe, title, titles};
@@ -153,7 +153,8 @@ impl<'a> Projection<'a> {
                 continue;
             }
             let is_replaced = self.style.replacement(&definition.target).is_some();
-            if definition.elsewhere.is_none() && !is_replaced && (is_root || !referred.contains(name.as_str())) {
+            let is_wanted = is_root || !referred.contains(name.as_str());
+            if definition.elsewhere.is_none() && !is_replaced && is_wanted && !self.is_bare_type(name, definition) {
                 self.define(name, definition);
             }
         }
@@ -161,7 +162,7 @@ impl<'a> Projection<'a> {
         for (name, definition) in &self.module.definitions {
             let is_own = definition.elsewhere.is_none() && !self.types.contains_key(name);
             let is_replaced = self.style.replacement(&definition.target).is_some();
-            if is_own && !is_replaced && !self.is_plain_definition(definition) {
+            if is_own && !is_replaced && !self.is_bare_type(name, definition) && !self.is_plain_definition(definition) {
                 self.define(name, definition);
             }
         }
@@ -188,6 +189,22 @@ impl<'a> Projection<'a> {
     /// Makes the named type of a definition, whatever its shape, and those that it needs.
     fn define(&mut self, name: &str, definition: &'a Definition) {
         self.announce(name, definition);
+        self.make_pending();
+    }
+
+    /// Whether a definition of something or null has its name for what it is when it is not null, as it has where something refers to
+    /// it; the type is made then.
+    fn is_bare_type(&mut self, name: &str, definition: &'a Definition) -> bool {
+        if !self.is_plain_definition(definition) || self.leads_back_in_place(name, definition) {
+            return false;
+        }
+        let place = Place { definition, at: Pointer::root(), name: name.to_owned() };
+        let shape = self.nullable(&definition.schema, &place);
+        self.make_pending();
+        matches!(shape, Some(Shape::Nullable(inner)) if matches!(&*inner, Shape::Named(own) if own == name))
+    }
+
+    fn make_pending(&mut self) {
         loop {
             if let Some((name, schema, place)) = self.deferred.pop() {
                 self.depth = 0;
@@ -297,7 +314,7 @@ impl<'a> Projection<'a> {
     fn is_plain_definition(&self, definition: &'a Definition) -> bool {
         let place = Place { definition, at: Pointer::root(), name: String::new() };
         !definition.target.is_root()
-            && !self.deserves_name(single(&definition.schema), &place)
+            && (is_object_or_null(&definition.schema) || !self.deserves_name(single(&definition.schema), &place))
             && !self.is_collection_type(definition)
             && self.judge(definition).is_none()
     }
@@ -388,14 +405,24 @@ impl<'a> Projection<'a> {
         own && definition.elsewhere.is_none()
             && !definition.target.is_root()
             && self.is_plain_definition(definition)
-            && !self.references.is_recursive(name)
+            && !self.leads_back_in_place(name, definition)
             && !self.types.contains_key(name)
             && !self.nullable.contains(name)
     }
 
+    /// Whether a definition without a type leads back to itself, so that it cannot be written in place. Members end that: an object
+    /// or null has its name for the object.
+    fn leads_back_in_place(&self, name: &str, definition: &'a Definition) -> bool {
+        self.references.is_recursive(name) && !is_object_or_null(&definition.schema)
+    }
+
     fn make_in_place(&mut self, name: &str, schema: &Value, place: &Place<'a>) {
         if let Some(kind) = self.kind(schema, place) {
-            self.types.insert(name.to_owned(), TypeDef::new(name, place.docs(schema), kind));
+            let mut docs = place.docs(schema);
+            if self.nullable.contains(name) && docs.description.is_none() {
+                docs.description = describe(&place.definition.schema).description;
+            }
+            self.types.insert(name.to_owned(), TypeDef::new(name, docs, kind));
         } else if let Some(judge) = self.judge_in_place(schema, place) {
             let def = TypeDef::new(name, place.docs(schema), Kind::Alias(scalar(schema)));
             self.types.insert(name.to_owned(), TypeDef { judge: Some(judge), ..def });
@@ -416,7 +443,8 @@ impl<'a> Projection<'a> {
             return Shape::Named(name.to_owned());
         }
         let is_plain = self.is_plain_definition(definition);
-        if is_plain && (self.nullable.contains(name) || self.depth < MAX_DEPTH && !self.references.is_recursive(name)) {
+        let is_written_in_place = || self.depth < MAX_DEPTH && !self.leads_back_in_place(name, definition);
+        if is_plain && (self.nullable.contains(name) || is_written_in_place()) {
             let place = Place { definition, at: Pointer::root(), name: name.to_owned() };
             self.depth += 1;
             let shape = self.shape(&definition.schema, &place);

@@ -243,6 +243,23 @@ pub(super) fn is_struct(schema: &Value) -> bool {
     is_object && has_members(schema)
 }
 
+/// Whether a schema is an object, whose members it names, or null.
+pub(super) fn is_object_or_null(schema: &Value) -> bool {
+    if let Some((_, [one, two])) = union_of(schema).as_ref().map(|(keyword, branches)| (keyword, branches.as_slice())) {
+        return is_null(one) && is_struct(two) || is_struct(one) && is_null(two);
+    }
+    let types = schema.get("type").and_then(Value::as_array).map(Vec::as_slice);
+    let is_either = types.is_some_and(|types| {
+        types.len() == 2 && ["object", "null"].iter().all(|kind| types.iter().any(|one| one == kind))
+    });
+    is_either && has_members(schema)
+}
+
+/// Whether a schema allows null alone.
+pub(super) fn is_null(schema: &Value) -> bool {
+    schema.get("type").is_some_and(|kind| kind == "null")
+}
+
 /// Whether a schema names the members of an object and says not that it is one.
 pub(super) fn is_maybe_struct(schema: &Value) -> bool {
     const BESIDE: &[&str] = &["type", "enum", "const", "$ref", "allOf"];

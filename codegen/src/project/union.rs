@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::forms::{common_scalar, names_required, only_value, told_apart, union_of, with_type};
+use super::forms::{common_scalar, is_null, names_required, only_value, told_apart, union_of, with_type};
 use super::join::{self, JoinPart};
 use super::openness::Openness;
 use super::{Place, Projection, describe, reasons};
@@ -217,8 +217,4 @@ pub(super) fn tag_value(parts: &[JoinPart<'_, '_>], tag: &str) -> Option<String>
 pub(super) fn is_one_type(one: &Shape, other: &Shape) -> bool {
     let is_text = |shape: &Shape| matches!(shape, Shape::String | Shape::Date | Shape::DateTime);
     one == other || is_text(one) && is_text(other)
-}
-
-fn is_null(schema: &Value) -> bool {
-    schema.get("type").is_some_and(|kind| kind == "null")
 }

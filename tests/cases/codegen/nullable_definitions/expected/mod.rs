@@ -30,4 +30,5 @@ pub mod schemas;
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
     RootInfo::of::<schemas::Order>(),
+    RootInfo::of::<schemas::Pods>(),
 ];
