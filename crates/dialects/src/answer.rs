@@ -6,7 +6,7 @@ use std::fmt;
 use planwright_source::{Pointer, type_name};
 use serde_json::{Map, Value};
 
-use crate::choices::{Choices, place_of};
+use crate::choices::{BranchChoices, place_of};
 use crate::fits::resembles;
 use crate::node::{KEY, Member, Node, NodeKind, Plan, Presence, Rest, VALUE};
 use crate::values::{is_of, same};
@@ -29,7 +29,7 @@ impl fmt::Display for Fault {
 
 /// Takes the document out of its wrapping, then reads it.
 pub(crate) fn document(plan: &Plan, answer: &Value) -> Result<Value, Vec<Fault>> {
-    let mut reader = Reader { plan, faults: Vec::new(), count: 0, choices: Choices::default() };
+    let mut reader = AnswerReader { plan, faults: Vec::new(), count: 0, choices: BranchChoices::default() };
     let read = if plan.wrapped {
         reader.unboxed(VALUE, answer, &Pointer::root()).map(|(inner, at)| reader.decode(&plan.root, inner, &at))
     } else {
@@ -42,16 +42,16 @@ pub(crate) fn document(plan: &Plan, answer: &Value) -> Result<Value, Vec<Fault>>
 }
 
 /// Reads an answer, and notes where it has another shape than the vendor's schema asks for.
-struct Reader<'p> {
+struct AnswerReader<'p> {
     plan: &'p Plan,
     faults: Vec<Fault>,
     /// How many faults there are, those of a branch that is tried included.
     count: usize,
     /// The branch of each union for each value: the one with the fewest faults, and how many those are.
-    choices: Choices<(usize, usize)>,
+    choices: BranchChoices<(usize, usize)>,
 }
 
-impl<'p> Reader<'p> {
+impl<'p> AnswerReader<'p> {
     /// The canonical value; faults are added where the answer has another shape than the vendor's schema asks for.
     fn decode(&mut self, node: &'p Node, answer: &Value, at: &Pointer) -> Value {
         match &node.kind {

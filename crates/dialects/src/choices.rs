@@ -17,18 +17,18 @@ pub(crate) fn place_of(branches: &[Node], value: &Value) -> Place {
 
 /// The choices that were made, and whether a branch is only tried, so that nothing of it is kept.
 #[derive(Debug)]
-pub(crate) struct Choices<T> {
+pub(crate) struct BranchChoices<T> {
     made: HashMap<Place, T>,
     trials: usize,
 }
 
-impl<T> Default for Choices<T> {
+impl<T> Default for BranchChoices<T> {
     fn default() -> Self {
         Self { made: HashMap::new(), trials: 0 }
     }
 }
 
-impl<T> Choices<T> {
+impl<T> BranchChoices<T> {
     pub(crate) fn known(&self, place: Place) -> Option<&T> {
         self.made.get(&place)
     }

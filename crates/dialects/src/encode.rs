@@ -5,26 +5,26 @@ use planwright_source::{Pointer, type_name};
 use serde_json::{Map, Value, json};
 
 use crate::answer::Fault;
-use crate::choices::{Choices, place_of};
+use crate::choices::{BranchChoices, place_of};
 use crate::fits::has_tags;
 use crate::node::{KEY, Member, Node, NodeKind, Plan, Presence, Rest, VALUE};
 use crate::values::{is_of, same};
 
 /// Writes the document, and wraps it.
 pub(crate) fn answer(plan: &Plan, document: &Value) -> Result<Value, Fault> {
-    let mut writer = Writer { plan, choices: Choices::default() };
+    let mut writer = AnswerWriter { plan, choices: BranchChoices::default() };
     let answer = writer.encode(&plan.root, document, &Pointer::root())?;
     Ok(if plan.wrapped { json!({ VALUE: answer }) } else { answer })
 }
 
 /// Writes a document in the vendor's shape.
-struct Writer<'p> {
+struct AnswerWriter<'p> {
     plan: &'p Plan,
     /// The branch of each union for each value, or why there is none.
-    choices: Choices<Result<usize, Fault>>,
+    choices: BranchChoices<Result<usize, Fault>>,
 }
 
-impl<'p> Writer<'p> {
+impl<'p> AnswerWriter<'p> {
     /// The vendor's shape of one value; the first place where the vendor has none for it.
     fn encode(&mut self, node: &'p Node, value: &Value, at: &Pointer) -> Result<Value, Fault> {
         match &node.kind {

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use planwright_codegen::{Numbers, OpenMembers, Options, Style, Support};
-use planwright_schema::with_encoded_references;
+use planwright_codegen::{Numbers, OpenMembers, Options, SchemaSet, Style, Support};
+use planwright_schema::{Error, bundle, link};
 use planwright_sync::read_tree;
 use serde_json::Value;
 
@@ -28,11 +28,9 @@ pub(crate) fn run(root: &Path, schema: &str, documents: &[&str], unknown: OpenMe
 
 fn tally(root: &Path, schema: &Path, documents: &[&Path], unknown: OpenMembers) -> Result<usize, String> {
     let text = read(schema)?;
-    let parsed: Value = serde_json::from_str(&text).map_err(|error| format!("{}: {error}", schema.display()))?;
-    // The compiler takes `#/definitions/List<Item>`, the validator does not.
-    let parsed = with_encoded_references(&parsed).unwrap_or(parsed);
-    let validator =
-        jsonschema::options().should_validate_formats(true).build(&parsed).map_err(|error| error.to_string())?;
+    let beside = Catalogue::read(schema.parent().unwrap_or(root))?;
+    let beside = |uri: &str| beside.find(uri).map(|text| text.clone().into_bytes());
+    let validator = validator(&text, &beside)?;
     let mut tests = Vec::new();
     for path in all(documents)? {
         let data = read(&path)?;
@@ -42,9 +40,7 @@ fn tally(root: &Path, schema: &Path, documents: &[&Path], unknown: OpenMembers) 
     if !tests.iter().any(|test| test.valid) {
         return Err(format!("{}: it allows none of {} documents", schema.display(), tests.len()));
     }
-    let beside = Catalogue::read(schema.parent().unwrap_or(root))?;
-    let documents = |uri: &str| beside.find(uri).map(|text| text.clone().into_bytes());
-    let code = generate(&text, &documents, unknown)?;
+    let code = generate(&text, &beside, unknown)?;
     let case = Case { name: schema.display().to_string(), tests, code: Ok(code) };
     let outcomes = compile::run(&root.join("target/roundtrip"), vec![case])?;
     let faults = || outcomes.iter().filter_map(|one| Some((&one.name, one.fault.as_ref()?)));
@@ -60,6 +56,18 @@ fn tally(root: &Path, schema: &Path, documents: &[&Path], unknown: OpenMembers) 
         faults().count()
     );
     Ok(faults().count())
+}
+
+/// What judges documents, of the schema as the compiler reads it: with references and patterns that a validator alone refuses.
+fn validator(schema: &str, documents: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<jsonschema::Validator, String> {
+    let lines = |errors: Vec<Error>| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+    let texts = [("case.json".to_owned(), schema.as_bytes().to_vec())];
+    let set = SchemaSet::parse_with(texts, documents).map_err(lines)?;
+    let linked = link::link(&set).map_err(lines)?;
+    let bundled = bundle::bundled_schemas(&set, &linked).map_err(lines)?;
+    let (root, bundled) = set.get("case.json").zip(bundled.get("case.json")).ok_or("no root")?;
+    let options = jsonschema::options().with_draft(root.draft()).should_validate_formats(true);
+    options.build(&bundled.document).map_err(|error| error.to_string())
 }
 
 /// The code of the schema, with a judge that reads a document in each way that there is, and compares what is written.
