@@ -32,7 +32,7 @@ use self::forms::{
     mixed_values, single, single_in, text_enum, union_of,
 };
 use self::join::{JoinedForm, joined};
-use self::place::{Place, describe, title, titles};
+use self::place::{FixedText, Place, describe, fixed_text, repeated_texts, title, titles};
 use self::presence::AskedPresence;
 use self::scalars::scalar;
 use crate::shape::{Docs, Kind, Replaced, Shape, Shapes, TypeDef};
@@ -40,7 +40,7 @@ use crate::style::{Collections, Resolved};
 use planwright_schema::Target;
 use planwright_schema::error::Error;
 use planwright_schema::link::{Definition, Linked, Module};
-use planwright_schema::names::Names;
+use planwright_schema::names::{Names, type_name};
 use planwright_schema::{draft, keywords, unions};
 
 /// The shapes of every module, and what of the schemas none of them can carry.
@@ -108,6 +108,10 @@ struct Projection<'a> {
     nesting: usize,
     /// The titles that one schema alone has, of those that stand inside others, as names of types.
     titles: BTreeSet<String>,
+    /// The members of one text that several objects have.
+    repeated: BTreeSet<FixedText>,
+    /// The types that were made for these.
+    fixed: BTreeMap<FixedText, String>,
 }
 
 /// How many schemas may be inside one another before a type in place is made later, from the queue.
@@ -139,6 +143,8 @@ impl<'a> Projection<'a> {
             deferred: Vec::new(),
             nesting: 0,
             titles: titles(module),
+            repeated: repeated_texts(module),
+            fixed: BTreeMap::new(),
         }
     }
 
@@ -382,7 +388,16 @@ impl<'a> Projection<'a> {
         let chosen = self.style.name(&target).map(str::to_owned);
         let wanted = chosen.clone().unwrap_or_else(|| place.name.clone());
         let title = title(schema).filter(|title| chosen.is_none() && self.titles.contains(title));
-        let name = if self.is_free_name_of(&wanted, place.definition) {
+        let fixed = self.repeated_text(schema, place).filter(|_| chosen.is_none() && title.is_none());
+        if let Some(name) = fixed.as_ref().and_then(|fixed| self.fixed.get(fixed)) {
+            self.in_place.insert(target, name.clone());
+            return name.clone();
+        }
+        let name = if let Some((member, text)) = fixed {
+            let name = self.names.claim(&[type_name(&format!("{member} {text}")), wanted]);
+            self.fixed.insert((member, text), name.clone());
+            name
+        } else if self.is_free_name_of(&wanted, place.definition) {
             self.nullable.insert(wanted.clone());
             wanted
         } else {
@@ -396,6 +411,14 @@ impl<'a> Projection<'a> {
             self.make_in_place(&name, schema, &place);
         }
         name
+    }
+
+    /// The member that a schema is and its one text, if several objects have both.
+    fn repeated_text(&self, schema: &Value, place: &Place<'a>) -> Option<FixedText> {
+        let tokens: Vec<_> = place.at.tokens().collect();
+        let [.., keyword, member] = tokens.as_slice() else { return None };
+        let fixed = (keyword == "properties").then_some((member.to_string(), fixed_text(schema)?.to_owned()))?;
+        self.repeated.contains(&fixed).then_some(fixed)
     }
 
     /// Whether this is the name of the definition itself, which no type has: the definition is never a type but written in

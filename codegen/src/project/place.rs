@@ -61,6 +61,34 @@ pub(super) fn titles(module: &Module) -> BTreeSet<String> {
     counts.into_iter().filter(|(_, count)| *count == 1).map(|(title, _)| title).collect()
 }
 
+/// A member that may be absent and has one text, as it is written: its name, and the text.
+pub(super) type FixedText = (String, String);
+
+/// The fixed texts that several objects have. Each is one type, of its own name.
+pub(super) fn repeated_texts(module: &Module) -> BTreeSet<FixedText> {
+    let mut counts: BTreeMap<FixedText, usize> = BTreeMap::new();
+    for definition in module.definitions.values().filter(|definition| definition.elsewhere.is_none()) {
+        keywords::walk(&definition.schema, &Pointer::root(), &mut |schema, _| {
+            let required = schema.get("required").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+            let members = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
+            for (name, member) in members.filter(|(name, _)| !required.iter().any(|one| one == *name)) {
+                if let Some(text) = fixed_text(member) {
+                    *counts.entry((name.clone(), text.to_owned())).or_default() += 1;
+                }
+            }
+        });
+    }
+    counts.into_iter().filter(|(_, count)| *count > 1).map(|(fixed, _)| fixed).collect()
+}
+
+/// The one text that a schema lists, null aside.
+pub(super) fn fixed_text(schema: &Value) -> Option<&str> {
+    match schema.get("enum")?.as_array()?.as_slice() {
+        [Value::String(text)] => Some(text),
+        _ => None,
+    }
+}
+
 /// The description of a schema.
 pub(super) fn describe(schema: &Value) -> Docs {
     let text = |keyword| schema.get(keyword).and_then(Value::as_str).map(str::to_owned);

@@ -6,13 +6,17 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
+use std::iter::{once, repeat_n};
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::thread::sleep;
+use std::time::Duration;
 
 use tempfile::TempDir;
 
-/// How often it is tried to remove a folder that something still writes into.
-const TRIES: usize = 3;
+/// How often it is tried to remove a folder that something still writes into, and how long that is waited for in between.
+const TRIES: usize = 50;
+const PAUSE: Duration = Duration::from_millis(2);
 
 static LIST: RwLock<Unfinished> = RwLock::new(Unfinished { paths: BTreeSet::new(), trees: BTreeSet::new() });
 
@@ -45,7 +49,11 @@ pub fn abandon() {
 impl Unfinished {
     fn remove(&self) {
         for tree in &self.trees {
-            let _ = (0..TRIES).find(|_| fs::remove_dir_all(tree).is_ok());
+            let is_gone = |pause: &Duration| {
+                sleep(*pause);
+                fs::remove_dir_all(tree).is_ok() || !tree.exists()
+            };
+            let _ = once(Duration::ZERO).chain(repeat_n(PAUSE, TRIES)).find(is_gone);
         }
         // What lies in a folder comes after it in the order of paths.
         for path in self.paths.iter().rev() {
@@ -102,6 +110,28 @@ mod tests {
         left.sort();
         assert_eq!(left, ["mine", "used"]);
         assert!(at("used/a").exists());
+    }
+
+    /// A thread that the system does not run for a moment writes after the folder was first emptied.
+    #[test]
+    fn what_is_still_written_into_is_removed() {
+        let place = tempfile::tempdir().unwrap();
+        let tree = place.path().join("tree");
+        fs::create_dir(&tree).unwrap();
+        let writer = std::thread::spawn({
+            let tree = tree.clone();
+            move || {
+                for number in 0..2_000 {
+                    let _ = fs::write(tree.join(number.to_string()), "");
+                }
+            }
+        });
+        while fs::read_dir(&tree).unwrap().next().is_none() {
+            std::thread::yield_now();
+        }
+        Unfinished { paths: BTreeSet::new(), trees: BTreeSet::from([tree.clone()]) }.remove();
+        writer.join().unwrap();
+        assert!(!tree.exists());
     }
 
     #[test]

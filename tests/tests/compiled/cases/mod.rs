@@ -113,6 +113,9 @@ pub(crate) mod recursion;
 #[path = "../../../cases/codegen/recursive_unions/expected/mod.rs"]
 pub(crate) mod recursive_unions;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/repeated_texts/expected/mod.rs"]
+pub(crate) mod repeated_texts;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/rust_words/expected/mod.rs"]
 pub(crate) mod rust_words;
 #[rustfmt::skip]
@@ -235,6 +238,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "other_syntaxes" => roots!(other_syntaxes),
         "recursion" => roots!(recursion),
         "recursive_unions" => roots!(recursive_unions),
+        "repeated_texts" => roots!(repeated_texts),
         "rust_words" => roots!(rust_words),
         "same_names" => roots!(same_names),
         "shared_members" => roots!(shared_members),
