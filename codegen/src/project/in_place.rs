@@ -1,0 +1,99 @@
+//! Types of schemas that are written in place, and of definitions that are written in place wherever something refers to them.
+
+use planwright_schema::Target;
+use planwright_schema::link::Definition;
+use planwright_schema::names::type_name;
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use super::forms::is_object_or_null;
+use super::place::{FixedText, Place, describe, fixed_text, title};
+use super::scalars::scalar;
+use super::{MAX_NESTING, Projection};
+use crate::shape::{Kind, Shape, TypeDef};
+
+impl<'a> Projection<'a> {
+    /// Whether a definition of something or null has its name for what it is when it is not null, as it has where something refers to
+    /// it; the type is made then.
+    pub(super) fn is_bare_type(&mut self, name: &str, definition: &'a Definition) -> bool {
+        if !self.is_plain_definition(definition) || self.leads_back_in_place(name, definition) {
+            return false;
+        }
+        let place = Place { definition, at: Pointer::root(), name: name.to_owned() };
+        let shape = self.nullable(&definition.schema, &place);
+        self.make_pending();
+        matches!(shape, Some(Shape::Nullable(inner)) if matches!(&*inner, Shape::Named(own) if own == name))
+    }
+
+    /// The name of the type of a schema that is written in place, which is made if it is not yet there.
+    pub(super) fn in_place(&mut self, schema: &Value, place: &Place<'a>, target: Target) -> String {
+        if let Some(name) = self.in_place.get(&target) {
+            return name.clone();
+        }
+        let chosen = self.style.name(&target).map(str::to_owned);
+        let wanted = chosen.clone().unwrap_or_else(|| place.name.clone());
+        let title = title(schema).filter(|title| chosen.is_none() && self.titles.contains(title));
+        let fixed = self.repeated_text(schema, place).filter(|_| chosen.is_none() && title.is_none());
+        if let Some(name) = fixed.as_ref().and_then(|fixed| self.fixed.get(fixed)) {
+            self.in_place.insert(target, name.clone());
+            return name.clone();
+        }
+        let name = if let Some((member, text)) = fixed {
+            let name = self.names.claim(&[type_name(&format!("{member} {text}")), wanted]);
+            self.fixed.insert((member, text), name.clone());
+            name
+        } else if self.is_free_name_of(&wanted, place.definition) {
+            self.nullable.insert(wanted.clone());
+            wanted
+        } else {
+            self.names.claim(&title.into_iter().chain([wanted]).collect::<Vec<_>>())
+        };
+        self.in_place.insert(target, name.clone());
+        let place = Place { name: name.clone(), ..place.clone() };
+        if self.nesting > MAX_NESTING {
+            self.deferred.push((name.clone(), schema.clone(), place));
+        } else {
+            self.make_in_place(&name, schema, &place);
+        }
+        name
+    }
+
+    /// The member that a schema is and its one text, if several objects have both.
+    fn repeated_text(&self, schema: &Value, place: &Place<'a>) -> Option<FixedText> {
+        let tokens: Vec<_> = place.at.tokens().collect();
+        let [.., keyword, member] = tokens.as_slice() else { return None };
+        let fixed = (keyword == "properties").then_some((member.to_string(), fixed_text(schema)?.to_owned()))?;
+        self.repeated.contains(&fixed).then_some(fixed)
+    }
+
+    /// Whether this is the name of the definition itself, which no type has: the definition is never a type but written in
+    /// place wherever something refers to it, such as an object or null.
+    fn is_free_name_of(&self, name: &str, definition: &'a Definition) -> bool {
+        let own = self.module.definitions.get(name).is_some_and(|own| own.target == definition.target);
+        own && definition.elsewhere.is_none()
+            && !definition.target.is_root()
+            && self.is_plain_definition(definition)
+            && !self.leads_back_in_place(name, definition)
+            && !self.types.contains_key(name)
+            && !self.nullable.contains(name)
+    }
+
+    /// Whether a definition without a type leads back to itself, so that it cannot be written in place. Members end that: an object
+    /// or null has its name for the object.
+    pub(super) fn leads_back_in_place(&self, name: &str, definition: &'a Definition) -> bool {
+        self.references.is_recursive(name) && !is_object_or_null(&definition.schema)
+    }
+
+    pub(super) fn make_in_place(&mut self, name: &str, schema: &Value, place: &Place<'a>) {
+        if let Some(kind) = self.kind(schema, place) {
+            let mut docs = place.docs(schema);
+            if self.nullable.contains(name) && docs.description.is_none() {
+                docs.description = describe(&place.definition.schema).description;
+            }
+            self.types.insert(name.to_owned(), TypeDef::new(name, docs, kind));
+        } else if let Some(judge) = self.judge_in_place(schema, place) {
+            let def = TypeDef::new(name, place.docs(schema), Kind::Alias(scalar(schema)));
+            self.types.insert(name.to_owned(), TypeDef { judge: Some(judge), ..def });
+        }
+    }
+}
