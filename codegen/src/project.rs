@@ -382,7 +382,13 @@ impl<'a> Projection<'a> {
             return Shape::Named(name.to_owned());
         }
         let is_plain = self.is_plain_definition(definition);
-        let is_written_in_place = || self.depth < MAX_DEPTH && !self.leads_back_in_place(name, definition);
+        let has_name = is_plain && is_object_or_null(&definition.schema);
+        if let (Some(path), true) = (&definition.elsewhere, has_name) {
+            self.elsewhere.insert(name.to_owned(), path.clone());
+            return Shape::Nullable(Box::new(Shape::Named(name.to_owned())));
+        }
+        // A type of its own ends a chain of references, however long.
+        let is_written_in_place = || has_name || self.depth < MAX_DEPTH && !self.leads_back_in_place(name, definition);
         if is_plain && (self.nullable.contains(name) || is_written_in_place()) {
             let place = Place { definition, at: Pointer::root(), name: name.to_owned() };
             self.depth += 1;

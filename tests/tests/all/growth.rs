@@ -77,6 +77,15 @@ fn lines_grow_as_the_schema_does() {
 }
 
 #[test]
+fn a_definition_that_may_be_null_is_one_type_however_deep_it_stands() {
+    let files = generate_with(&set(&nullable(120)), &Options::default()).expect("it compiles");
+    let text: String = files.into_iter().map(|file| file.text).collect();
+    let of_levels = text.split("pub struct N").skip(1).filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    assert_eq!(of_levels.count(), 121);
+    assert!((0..=120).all(|level| text.contains(&format!("pub struct N{level} {{"))));
+}
+
+#[test]
 fn deep_schemas_need_no_deep_stack() {
     for schema in [unions(120), nullable(120)] {
         assert!(lines(&schema) > 120);

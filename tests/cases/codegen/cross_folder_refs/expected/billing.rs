@@ -3,7 +3,8 @@
 
 use ::planwright_runtime::read_object;
 use serde::Serialize;
-use super::shared::{Currency, Money};
+use super::Maybe;
+use super::shared::{Bank, Currency, Money, Rate};
 use super::shared_people::Owner;
 
 /// Invoice
@@ -16,12 +17,18 @@ pub struct Invoice {
     pub owner: Option<Owner>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<Currency>,
+    #[serde(skip_serializing_if = "Maybe::is_absent")]
+    pub rate: Maybe<Rate>,
+    #[serde(skip_serializing_if = "Maybe::is_absent")]
+    pub bank: Maybe<Bank>,
 }
 
 read_object! { Invoice by checks::INVOICE;
     lines "lines" value need;
     owner "owner" present need;
     kind "kind" value need;
+    rate "rate" value need;
+    bank "bank" value need;
 }
 
 /// What the schemas ask.
@@ -34,6 +41,8 @@ pub mod checks {
         MemberCheck { name: "lines", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { least: 1, rest: &super::super::shared::checks::MONEY, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "owner", check: &super::super::shared_people::checks::OWNER, required: false, named: true },
         MemberCheck { name: "kind", check: &super::super::shared::checks::CURRENCY, required: false, named: true },
+        MemberCheck { name: "rate", check: &super::super::shared::checks::RATE, required: false, named: true },
+        MemberCheck { name: "bank", check: &super::super::shared::checks::BANK, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
 }
 
@@ -46,6 +55,24 @@ pub mod checks {
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {
+    "SharedInBank": {
+      "oneOf": [
+        {
+          "type": "null"
+        },
+        {
+          "properties": {
+            "name": {
+              "type": "string"
+            }
+          },
+          "required": [
+            "name"
+          ],
+          "type": "object"
+        }
+      ]
+    },
     "SharedInCurrency": {
       "enum": [
         "EUR",
@@ -69,6 +96,23 @@ pub mod checks {
       ],
       "title": "Money",
       "type": "object"
+    },
+    "SharedInRate": {
+      "properties": {
+        "before": {
+          "$ref": "#/definitions/SharedInRate"
+        },
+        "percent": {
+          "type": "number"
+        }
+      },
+      "required": [
+        "percent"
+      ],
+      "type": [
+        "object",
+        "null"
+      ]
     },
     "SharedPeopleInOwner": {
       "oneOf": [
@@ -100,6 +144,9 @@ pub mod checks {
     }
   },
   "properties": {
+    "bank": {
+      "$ref": "#/definitions/SharedInBank"
+    },
     "kind": {
       "$ref": "#/definitions/SharedInCurrency"
     },
@@ -112,6 +159,9 @@ pub mod checks {
     },
     "owner": {
       "$ref": "#/definitions/SharedPeopleInOwner"
+    },
+    "rate": {
+      "$ref": "#/definitions/SharedInRate"
     }
   },
   "required": [

@@ -3,6 +3,7 @@
 
 use ::planwright_runtime::{read_object, read_words, text_enum};
 use serde::Serialize;
+use super::Maybe;
 
 /// Money
 ///
@@ -21,6 +22,20 @@ text_enum! {
     }
 }
 
+/// Schema: `shared/money.schema.json#/definitions/Rate`
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Rate {
+    pub percent: f64,
+    #[serde(skip_serializing_if = "Maybe::is_absent")]
+    pub before: Maybe<Box<Rate>>,
+}
+
+/// Schema: `shared/money.schema.json#/definitions/Bank/oneOf/1`
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Bank {
+    pub name: String,
+}
+
 read_object! { Money by checks::MONEY;
     amount "amount" value need;
     currency "currency" value need;
@@ -29,6 +44,15 @@ read_object! { Money by checks::MONEY;
 read_words! { Currency;
     "EUR" Eur;
     "USD" Usd;
+}
+
+read_object! { Rate by checks::RATE;
+    percent "percent" value need;
+    before "before" value need;
+}
+
+read_object! { Bank by checks::BANK2;
+    name "name" value need;
 }
 
 /// What the schemas ask.
@@ -41,7 +65,15 @@ pub mod checks {
         MemberCheck { name: "amount", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "currency", check: &CURRENCY, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static BANK: ValueCheck = ValueCheck { or_null: Some(&BANK2), ..ValueCheck::ANY };
+    pub static BANK2: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "name", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static CURRENCY: ValueCheck = ValueCheck { kinds: kinds::TEXT, values: Some(&[ListedConstant::Text("EUR"), ListedConstant::Text("USD")]), ..ValueCheck::ANY };
+    pub static RATE: ValueCheck = ValueCheck { kinds: kinds::OBJECT | kinds::NULL, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "percent", check: &ValueCheck { kinds: kinds::NUMBER, ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "before", check: &RATE, required: false, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
 }
 
 ::planwright_runtime::schema_root! {

@@ -62,6 +62,9 @@ pub mod checks {
   "definitions": {
     "BillingInInvoice": {
       "properties": {
+        "bank": {
+          "$ref": "#/definitions/SharedInBank"
+        },
         "kind": {
           "$ref": "#/definitions/SharedInCurrency"
         },
@@ -74,6 +77,9 @@ pub mod checks {
         },
         "owner": {
           "$ref": "#/definitions/Owner"
+        },
+        "rate": {
+          "$ref": "#/definitions/SharedInRate"
         }
       },
       "required": [
@@ -89,6 +95,24 @@ pub mod checks {
         },
         {
           "$ref": "#"
+        }
+      ]
+    },
+    "SharedInBank": {
+      "oneOf": [
+        {
+          "type": "null"
+        },
+        {
+          "properties": {
+            "name": {
+              "type": "string"
+            }
+          },
+          "required": [
+            "name"
+          ],
+          "type": "object"
         }
       ]
     },
@@ -115,6 +139,23 @@ pub mod checks {
       ],
       "title": "Money",
       "type": "object"
+    },
+    "SharedInRate": {
+      "properties": {
+        "before": {
+          "$ref": "#/definitions/SharedInRate"
+        },
+        "percent": {
+          "type": "number"
+        }
+      },
+      "required": [
+        "percent"
+      ],
+      "type": [
+        "object",
+        "null"
+      ]
     }
   },
   "properties": {
