@@ -156,13 +156,12 @@ fn write(dir: &Path, cases: &[Case], goal: Goal) -> std::io::Result<()> {
             for (number, test) in case.tests.iter().enumerate() {
                 let _ = writeln!(calls, "    say({index}, {number}, judge_{module}, {});", raw(&test.data));
             }
-            let judge = code.judge.replace(PLACE, &module);
-            let _ = writeln!(
-                main,
-                "#[allow(dead_code)]\nfn judge_{module}(text: &[u8]) -> Result<(), String> {{ {judge} }}"
-            );
+            // What is only looked at by the compiler runs nothing, and has no warning of what would.
+            if goal == Goal::Run {
+                let judge = code.judge.replace(PLACE, &module);
+                let _ = writeln!(main, "fn judge_{module}(text: &[u8]) -> Result<(), String> {{ {judge} }}");
+            }
         }
-        // What is only looked at by the compiler runs nothing, and has no warning of what would.
         let say = if goal == Goal::Run { format!("#[allow(dead_code)]\n{SAY}\n") } else { String::new() };
         let _ = write!(main, "{say}fn main() {{\n{calls}}}\n");
         fs::create_dir_all(&home)?;
