@@ -160,7 +160,7 @@ impl<'a> Projection<'a> {
             }
             let is_replaced = self.style.replacement(&definition.target).is_some();
             let is_wanted = is_root || !referred.contains(name.as_str());
-            if definition.elsewhere.is_none() && !is_replaced && is_wanted && !self.is_bare_type(name, definition) {
+            if definition.elsewhere.is_none() && !is_replaced && is_wanted && !self.make_bare(name, definition) {
                 self.define(name, definition);
             }
         }
@@ -168,7 +168,7 @@ impl<'a> Projection<'a> {
         for (name, definition) in &self.module.definitions {
             let is_own = definition.elsewhere.is_none() && !self.types.contains_key(name);
             let is_replaced = self.style.replacement(&definition.target).is_some();
-            if is_own && !is_replaced && !self.is_bare_type(name, definition) && !self.is_plain_definition(definition) {
+            if is_own && !is_replaced && !self.make_bare(name, definition) && !self.is_plain_definition(definition) {
                 self.define(name, definition);
             }
         }

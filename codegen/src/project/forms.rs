@@ -245,7 +245,9 @@ pub(super) fn is_struct(schema: &Value) -> bool {
 
 /// Whether a schema is an object, whose members it names, or null.
 pub(super) fn is_object_or_null(schema: &Value) -> bool {
-    if let Some((_, [one, two])) = union_of(schema).as_ref().map(|(keyword, branches)| (keyword, branches.as_slice())) {
+    if let Some((_, branches)) = union_of(schema)
+        && let [one, two] = branches.as_slice()
+    {
         return is_null(one) && is_struct(two) || is_struct(one) && is_null(two);
     }
     let types = schema.get("type").and_then(Value::as_array).map(Vec::as_slice);

@@ -10,19 +10,19 @@ use super::forms::is_object_or_null;
 use super::place::{FixedText, Place, describe, fixed_text, title};
 use super::scalars::scalar;
 use super::{MAX_NESTING, Projection};
-use crate::shape::{Kind, Shape, TypeDef};
+use crate::shape::{Kind, TypeDef};
 
 impl<'a> Projection<'a> {
-    /// Whether a definition of something or null has its name for what it is when it is not null, as it has where something refers to
-    /// it; the type is made then.
-    pub(super) fn is_bare_type(&mut self, name: &str, definition: &'a Definition) -> bool {
+    /// Makes the type that a definition of something or null names, as where something refers to it: what it is when it is not
+    /// null. False where it names none.
+    pub(super) fn make_bare(&mut self, name: &str, definition: &'a Definition) -> bool {
         if !self.is_plain_definition(definition) || self.leads_back_in_place(name, definition) {
             return false;
         }
         let place = Place { definition, at: Pointer::root(), name: name.to_owned() };
-        let shape = self.nullable(&definition.schema, &place);
+        self.nullable(&definition.schema, &place);
         self.make_pending();
-        matches!(shape, Some(Shape::Nullable(inner)) if matches!(&*inner, Shape::Named(own) if own == name))
+        self.types.contains_key(name)
     }
 
     /// The name of the type of a schema that is written in place, which is made if it is not yet there.

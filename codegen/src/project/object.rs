@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::forms::{bounds, constant as constant_shape, only_value, single};
 use super::join::{self, JoinPart};
 use super::looks::{self, LOOKS};
+use super::place::required;
 use super::scalars::scalar;
 use super::union::is_one_type;
 use super::{Place, Projection, defaults, describe, reasons};
@@ -362,10 +363,6 @@ fn rest_schemas<'s, 'a>(part: &JoinPart<'s, 'a>, is_all: bool) -> Vec<(&'s Value
         Some((schema, at(&[keyword])))
     });
     patterns.chain(extra).collect()
-}
-
-fn required(schema: &Value) -> impl Iterator<Item = &str> {
-    schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
 }
 
 /// The members that the schemas require without a word about their values.

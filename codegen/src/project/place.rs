@@ -69,9 +69,9 @@ pub(super) fn repeated_texts(module: &Module) -> BTreeSet<FixedText> {
     let mut counts: BTreeMap<FixedText, usize> = BTreeMap::new();
     for definition in module.definitions.values().filter(|definition| definition.elsewhere.is_none()) {
         keywords::walk(&definition.schema, &Pointer::root(), &mut |schema, _| {
-            let required = schema.get("required").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+            let required: BTreeSet<&str> = required(schema).collect();
             let members = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
-            for (name, member) in members.filter(|(name, _)| !required.iter().any(|one| one == *name)) {
+            for (name, member) in members.filter(|(name, _)| !required.contains(name.as_str())) {
                 if let Some(text) = fixed_text(member) {
                     *counts.entry((name.clone(), text.to_owned())).or_default() += 1;
                 }
@@ -79,6 +79,11 @@ pub(super) fn repeated_texts(module: &Module) -> BTreeSet<FixedText> {
         });
     }
     counts.into_iter().filter(|(_, count)| *count > 1).map(|(fixed, _)| fixed).collect()
+}
+
+/// The members that an object must have.
+pub(super) fn required(schema: &Value) -> impl Iterator<Item = &str> {
+    schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
 }
 
 /// The one text that a schema lists, null aside.

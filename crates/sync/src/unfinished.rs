@@ -6,7 +6,6 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
-use std::iter::{once, repeat_n};
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread::sleep;
@@ -49,11 +48,12 @@ pub fn abandon() {
 impl Unfinished {
     fn remove(&self) {
         for tree in &self.trees {
-            let is_gone = |pause: &Duration| {
-                sleep(*pause);
-                fs::remove_dir_all(tree).is_ok() || !tree.exists()
-            };
-            let _ = once(Duration::ZERO).chain(repeat_n(PAUSE, TRIES)).find(is_gone);
+            for _ in 0..TRIES {
+                if fs::remove_dir_all(tree).is_ok() || !tree.exists() {
+                    break;
+                }
+                sleep(PAUSE);
+            }
         }
         // What lies in a folder comes after it in the order of paths.
         for path in self.paths.iter().rev() {

@@ -4,8 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use planwright_codegen::{Numbers, OpenMembers, Options, SchemaSet, Style, Support};
-use planwright_schema::{Error, bundle, link};
+use planwright_codegen::{Error, Numbers, OpenMembers, Options, SchemaSet, Style, Support};
 use planwright_sync::read_tree;
 use serde_json::Value;
 
@@ -30,7 +29,9 @@ fn tally(root: &Path, schema: &Path, documents: &[&Path], unknown: OpenMembers) 
     let text = read(schema)?;
     let beside = Catalogue::read(schema.parent().unwrap_or(root))?;
     let beside = |uri: &str| beside.find(uri).map(|text| text.clone().into_bytes());
-    let validator = validator(&text, &beside)?;
+    let lines = |errors: Vec<Error>| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+    let set = SchemaSet::parse_with([("case.json".to_owned(), text.clone().into_bytes())], &beside).map_err(lines)?;
+    let validator = planwright_schema::validator(&set, "case.json").map_err(lines)?;
     let mut tests = Vec::new();
     for path in all(documents)? {
         let data = read(&path)?;
@@ -56,18 +57,6 @@ fn tally(root: &Path, schema: &Path, documents: &[&Path], unknown: OpenMembers) 
         faults().count()
     );
     Ok(faults().count())
-}
-
-/// What judges documents, of the schema as the compiler reads it: with references and patterns that a validator alone refuses.
-fn validator(schema: &str, documents: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<jsonschema::Validator, String> {
-    let lines = |errors: Vec<Error>| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
-    let texts = [("case.json".to_owned(), schema.as_bytes().to_vec())];
-    let set = SchemaSet::parse_with(texts, documents).map_err(lines)?;
-    let linked = link::link(&set).map_err(lines)?;
-    let bundled = bundle::bundled_schemas(&set, &linked).map_err(lines)?;
-    let (root, bundled) = set.get("case.json").zip(bundled.get("case.json")).ok_or("no root")?;
-    let options = jsonschema::options().with_draft(root.draft()).should_validate_formats(true);
-    options.build(&bundled.document).map_err(|error| error.to_string())
 }
 
 /// The code of the schema, with a judge that reads a document in each way that there is, and compares what is written.
