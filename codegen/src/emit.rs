@@ -6,14 +6,12 @@ mod support;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use serde_json::Value;
-
 use crate::GeneratedFile;
 use crate::backend::judged::JudgedTypes;
 use crate::formats::Formats;
 use crate::shape::Shapes;
 use crate::style::{Builders, Style};
-use crate::text::{is_invisible, literal, visible_json};
+use crate::text::{filled_json, is_invisible, literal, visible_json};
 use planwright_schema::bundle::BundledSchema;
 use planwright_schema::draft;
 use planwright_schema::link::{Linked, Module, Root};
@@ -266,7 +264,7 @@ fn validator_of(
     options: &Options,
 ) {
     let reader = fast.map_or_else(String::new, |check| format!("    reader: {check},\n"));
-    let document = visible_json(&serde_json::to_string_pretty(&sorted(&schema.document)).unwrap_or_default());
+    let document = visible_json(&filled_json(&schema.document));
     let draft = draft::variant(root.draft);
     let assert = options.formats == Formats::Assert;
     let hashes = hashes_for(&document);
@@ -298,18 +296,6 @@ fn validator_of(
         literal(&schema.id),
         document
     );
-}
-
-/// The same value with members sorted, whatever map the JSON library was built with.
-fn sorted(value: &Value) -> Value {
-    match value {
-        Value::Array(items) => items.iter().map(sorted).collect(),
-        Value::Object(members) => {
-            let members: BTreeMap<&String, &Value> = members.iter().collect();
-            Value::Object(members.into_iter().map(|(name, value)| (name.clone(), sorted(value))).collect())
-        }
-        plain => plain.clone(),
-    }
 }
 
 /// Enough `#` that the text cannot end its own raw literal.

@@ -1,9 +1,11 @@
 //! Characters that must not stand in source as they are (`planwright_source::hazard`). rustc refuses them in comments and in literals, and a reader would see something else than the compiler.
 
 use std::fmt::Write as _;
+use std::iter::repeat_n;
 
 use planwright_source::is_printable;
 use proc_macro2::{Group, Literal, TokenStream, TokenTree};
+use serde_json::Value;
 
 /// Whether a character is one of these.
 pub(crate) fn is_invisible(c: char) -> bool {
@@ -24,6 +26,111 @@ pub(crate) fn visible_json(text: &str) -> String {
         }
     }
     visible.replace("\"##", "\"#\\u0023")
+}
+
+/// JSON text that puts on a line what fits there: a whole value, else each member or item, and scalars of a list side by side.
+pub(crate) fn filled_json(value: &Value) -> String {
+    let mut filled = FilledJson::default();
+    filled.write(value, 0, 0);
+    filled.text
+}
+
+/// Text that is being written, and where its last line begins.
+#[derive(Default)]
+struct FilledJson {
+    text: String,
+    line: usize,
+}
+
+impl FilledJson {
+    /// Longest line in bytes, but for a scalar that alone is longer.
+    const WIDTH: usize = 140;
+
+    /// Writes a value which `after` more bytes follow on its last line.
+    fn write(&mut self, value: &Value, depth: usize, after: usize) {
+        if self.put("", value, after) {
+            return;
+        }
+        match value {
+            Value::Object(members) => {
+                self.text.push('{');
+                for (index, (name, member)) in members.iter().enumerate() {
+                    self.next_line(index > 0, depth + 1);
+                    let _ = write!(self.text, "{}: ", Value::from(name.as_str()));
+                    self.write(member, depth + 1, 1);
+                }
+                self.next_line(false, depth);
+                self.text.push('}');
+            }
+            Value::Array(items) => {
+                self.text.push('[');
+                for (index, item) in items.iter().enumerate() {
+                    let is_beside = index > 0 && !is_nested(&items[index - 1]) && !is_nested(item);
+                    if !is_beside || !self.put(", ", item, 1) {
+                        self.next_line(index > 0, depth + 1);
+                        self.write(item, depth + 1, 1);
+                    }
+                }
+                self.next_line(false, depth);
+                self.text.push(']');
+            }
+            scalar => {
+                let _ = write!(self.text, "{scalar}");
+            }
+        }
+    }
+
+    fn next_line(&mut self, after_item: bool, depth: usize) {
+        self.text.push_str(if after_item { ",\n" } else { "\n" });
+        self.line = self.text.len();
+        self.text.extend(repeat_n("  ", depth));
+    }
+
+    /// Writes a value on the line; nothing where it has no room.
+    fn put(&mut self, before: &str, value: &Value, after: usize) -> bool {
+        let start = self.text.len();
+        self.text.push_str(before);
+        let has_room = self.put_until(self.line + Self::WIDTH - after, value);
+        if !has_room {
+            self.text.truncate(start);
+        }
+        has_room
+    }
+
+    /// Writes a value, or a part of it, up to about `end`; false where it does not end there.
+    fn put_until(&mut self, end: usize, value: &Value) -> bool {
+        match value {
+            Value::Object(members) => {
+                self.text.push('{');
+                for (index, (name, member)) in members.iter().enumerate() {
+                    let _ = write!(self.text, "{}{}: ", if index > 0 { ", " } else { "" }, Value::from(name.as_str()));
+                    if !self.put_until(end, member) {
+                        return false;
+                    }
+                }
+                self.text.push('}');
+            }
+            Value::Array(items) => {
+                self.text.push('[');
+                for (index, item) in items.iter().enumerate() {
+                    self.text.push_str(if index > 0 { ", " } else { "" });
+                    if !self.put_until(end, item) {
+                        return false;
+                    }
+                }
+                self.text.push(']');
+            }
+            Value::String(text) if self.text.len() + text.len() > end => return false,
+            scalar => {
+                let _ = write!(self.text, "{scalar}");
+            }
+        }
+        self.text.len() <= end
+    }
+}
+
+fn is_nested(value: &Value) -> bool {
+    value.is_array() || value.is_object()
 }
 
 /// A literal of a text, these characters escaped.
@@ -62,7 +169,30 @@ pub(crate) fn visible_tokens(tokens: TokenStream) -> TokenStream {
 
 #[cfg(test)]
 mod tests {
-    use super::{literal, visible_json, visible_tokens};
+    use serde_json::{Value, json};
+
+    use super::{FilledJson, filled_json, literal, visible_json, visible_tokens};
+
+    #[test]
+    fn lines_are_filled_and_the_value_stays() {
+        let text = |length: usize| "x".repeat(length);
+        let all = json!({
+            "b": {"type": "object", "required": ["a"]},
+            "a": [{"enum": (0..100).collect::<Vec<_>>()}, {}, [], text(200), 1, 2, [text(60), [text(60)]]],
+            text(150): {"deep": {"deep": [text(120), text(2)]}},
+            "last": null
+        });
+        let filled = filled_json(&all);
+        assert_eq!(serde_json::from_str::<Value>(&filled).unwrap(), all);
+        assert!(
+            filled.starts_with("{\n  \"b\": {\"type\": \"object\", \"required\": [\"a\"]},\n  \"a\": [\n"),
+            "{filled}"
+        );
+        let long: Vec<&str> = filled.lines().filter(|line| line.len() > FilledJson::WIDTH).collect();
+        assert_eq!(long, [format!("    \"{}\",", text(200)), format!("  \"{}\": {{", text(150))]);
+        assert_eq!(filled.lines().count(), 25, "{filled}");
+        assert_eq!(filled_json(&json!([])), "[]");
+    }
 
     #[test]
     fn marks_are_escaped_and_the_text_stays() {

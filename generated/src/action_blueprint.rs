@@ -1183,801 +1183,37 @@ pub mod checks {
     ],
     reader: checks::ACTION_BLUEPRINT,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/action-blueprint/action-blueprint.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "ActionInput": {
-      "description": "Binding of one payload value to a field of the target object.",
-      "properties": {
-        "apiName": {
-          "$ref": "#/definitions/ApiName",
-          "description": "Key expected in the payload map that is handed to the generated action."
-        },
-        "dataType": {
-          "$ref": "#/definitions/NonBlankText",
-          "description": "Data type hint, for example String, Decimal, Id, Date or Boolean."
-        },
-        "description": {
-          "description": "Extended help text, shown in documentation and user interfaces.",
-          "type": "string"
-        },
-        "fieldApiName": {
-          "$ref": "#/definitions/ApiName",
-          "description": "Field to set on the target object. It can differ from `apiName`, which renames the input."
-        },
-        "label": {
-          "$ref": "#/definitions/NonBlankText",
-          "description": "Display label used in error messages."
-        },
-        "required": {
-          "description": "Whether the payload must provide a value. Absent, null and blank values do not count; false and 0 do.",
-          "type": "boolean"
-        },
-        "usage": {
-          "allOf": [
-            {
-              "$ref": "#/definitions/InputUsage"
-            }
-          ],
-          "default": "FIELD",
-          "description": "What the input is used for."
-        },
-        "userInput": {
-          "description": "Whether agents take the value from the user alone (`copilotAction:isUserInput`). Absent means that they do where it is required.",
-          "type": "boolean"
-        }
-      },
-      "required": [
-        "apiName",
-        "fieldApiName",
-        "label",
-        "dataType",
-        "required"
-      ],
-      "type": "object"
-    },
-    "ActionOutput": {
-      "description": "One value of the answer.",
-      "properties": {
-        "dataType": {
-          "$ref": "#/definitions/NonBlankText",
-          "description": "Data type hint, as that of an input."
-        },
-        "description": {
-          "description": "What Flow and agents are told of the value.",
-          "type": "string"
-        },
-        "fieldApiName": {
-          "$ref": "#/definitions/ApiName",
-          "description": "Field of the target object; of a CALL, the key in what its handler returns."
-        },
-        "label": {
-          "$ref": "#/definitions/NonBlankText",
-          "description": "Display label."
-        }
-      },
-      "required": [
-        "fieldApiName",
-        "label",
-        "dataType"
-      ],
-      "type": "object"
-    },
-    "ApiName": {
-      "description": "API name of an object, a field or an input: a letter, then letters, digits and underscores.",
-      "minLength": 1,
-      "pattern": "^[A-Za-z][A-Za-z0-9_]*$",
-      "type": "string"
-    },
-    "ConfirmationMode": {
-      "description": "What answers a checkpoint. CONFIRMED: the word of callers in code that asked a person themselves. TOKEN: the token that came with the question, which stands for one request of one user, for a quarter of an hour, once.",
-      "enum": [
-        "CONFIRMED",
-        "TOKEN"
-      ],
-      "type": "string"
-    },
-    "EnumAllowedGuardrail": {
-      "description": "The value of a field must be one of a list.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/EnumAllowedParams",
-          "description": "Field to check and its allowed values."
-        },
-        "type": {
-          "const": "ENUM_ALLOWED",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type",
-        "params"
-      ],
-      "type": "object"
-    },
-    "EnumAllowedParams": {
-      "description": "Parameters of ENUM_ALLOWED.",
-      "properties": {
-        "field": {
-          "$ref": "#/definitions/ApiName",
-          "description": "API name of the field whose value is checked. An input of the blueprint must set it."
-        },
-        "values": {
-          "description": "Allowed values.",
-          "items": {
-            "type": "string"
-          },
-          "minItems": 1,
-          "type": "array"
-        }
-      },
-      "required": [
-        "field",
-        "values"
-      ],
-      "type": "object"
-    },
-    "FlsAccessGuardrail": {
-      "description": "The user must have read access to the fields. Synonym of FLS_VIEW.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/FlsParams",
-          "description": "Fields to check. Absent means every field that the blueprint writes."
-        },
-        "type": {
-          "const": "FLS_ACCESS",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type"
-      ],
-      "type": "object"
-    },
-    "FlsEditGuardrail": {
-      "description": "The user must have edit access to the fields: create access on INSERT, update access on UPDATE, both on UPSERT. The record key is exempt and must only be readable.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/FlsParams",
-          "description": "Fields to check. Absent means every field that the blueprint writes."
-        },
-        "type": {
-          "const": "FLS_EDIT",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type"
-      ],
-      "type": "object"
-    },
-    "FlsParams": {
-      "description": "Parameters of the guardrails on field-level security.",
-      "properties": {
-        "fields": {
-          "description": "API names of the fields to check. Absent means every field that the blueprint writes.",
-          "items": {
-            "$ref": "#/definitions/ApiName"
-          },
-          "minItems": 1,
-          "type": "array"
-        }
-      },
-      "type": "object"
-    },
-    "FlsUpdateGuardrail": {
-      "description": "The user must have edit access to the fields. Synonym of FLS_EDIT.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/FlsParams",
-          "description": "Fields to check. Absent means every field that the blueprint writes."
-        },
-        "type": {
-          "const": "FLS_UPDATE",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type"
-      ],
-      "type": "object"
-    },
-    "FlsViewGuardrail": {
-      "description": "The user must have read access to the fields.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/FlsParams",
-          "description": "Fields to check. Absent means every field that the blueprint writes."
-        },
-        "type": {
-          "const": "FLS_VIEW",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type"
-      ],
-      "type": "object"
-    },
-    "FlsWriteGuardrail": {
-      "description": "The user must have edit access to the fields. Synonym of FLS_EDIT.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/FlsParams",
-          "description": "Fields to check. Absent means every field that the blueprint writes."
-        },
-        "type": {
-          "const": "FLS_WRITE",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type"
-      ],
-      "type": "object"
-    },
-    "Guardrail": {
-      "description": "Check evaluated by the generated class before DML. A guardrail that fails ends the action with its message.",
-      "oneOf": [
-        {
-          "$ref": "#/definitions/FlsViewGuardrail"
-        },
-        {
-          "$ref": "#/definitions/FlsAccessGuardrail"
-        },
-        {
-          "$ref": "#/definitions/FlsEditGuardrail"
-        },
-        {
-          "$ref": "#/definitions/FlsUpdateGuardrail"
-        },
-        {
-          "$ref": "#/definitions/FlsWriteGuardrail"
-        },
-        {
-          "$ref": "#/definitions/NumericPositiveGuardrail"
-        },
-        {
-          "$ref": "#/definitions/NumericRangeGuardrail"
-        },
-        {
-          "$ref": "#/definitions/EnumAllowedGuardrail"
-        },
-        {
-          "$ref": "#/definitions/MaxLengthGuardrail"
-        },
-        {
-          "$ref": "#/definitions/PiiRedactGuardrail"
-        },
-        {
-          "$ref": "#/definitions/SharingRequiredGuardrail"
-        },
-        {
-          "$ref": "#/definitions/RecordAccessGuardrail"
-        },
-        {
-          "$ref": "#/definitions/RateLimitGuardrail"
-        }
-      ]
-    },
-    "InputUsage": {
-      "description": "What an input is used for. Only FIELD inputs are written to the record.",
-      "enum": [
-        "FIELD",
-        "PARAMETER",
-        "CONTEXT"
-      ],
-      "type": "string"
-    },
-    "MaxLengthGuardrail": {
-      "description": "The text of a field must not be longer than a number of characters.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/MaxLengthParams",
-          "description": "Field to check and its longest text."
-        },
-        "type": {
-          "const": "MAX_LENGTH",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type",
-        "params"
-      ],
-      "type": "object"
-    },
-    "MaxLengthParams": {
-      "description": "Parameters of MAX_LENGTH.",
-      "properties": {
-        "field": {
-          "$ref": "#/definitions/ApiName",
-          "description": "API name of the field whose value is checked. An input of the blueprint must set it."
-        },
-        "max": {
-          "description": "How many characters the text may have.",
-          "maximum": 131072,
-          "minimum": 1,
-          "type": "integer"
-        }
-      },
-      "required": [
-        "field",
-        "max"
-      ],
-      "type": "object"
-    },
-    "NonBlankText": {
-      "description": "Text with at least one character that is not white space.",
-      "minLength": 1,
-      "pattern": "\\S",
-      "type": "string"
-    },
-    "NumericPositiveGuardrail": {
-      "description": "The value of a field must be greater than zero.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/NumericPositiveParams",
-          "description": "Field to check."
-        },
-        "type": {
-          "const": "NUMERIC_POSITIVE",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type",
-        "params"
-      ],
-      "type": "object"
-    },
-    "NumericPositiveParams": {
-      "description": "Parameters of NUMERIC_POSITIVE.",
-      "properties": {
-        "field": {
-          "$ref": "#/definitions/ApiName",
-          "description": "API name of the field whose value is checked. An input of the blueprint must set it."
-        }
-      },
-      "required": [
-        "field"
-      ],
-      "type": "object"
-    },
-    "NumericRangeGuardrail": {
-      "description": "The value of a field must lie within inclusive bounds.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/NumericRangeParams",
-          "description": "Field to check and its bounds."
-        },
-        "type": {
-          "const": "NUMERIC_RANGE",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type",
-        "params"
-      ],
-      "type": "object"
-    },
-    "NumericRangeParams": {
-      "description": "Parameters of NUMERIC_RANGE. A bound that is absent does not limit the value.",
-      "properties": {
-        "field": {
-          "$ref": "#/definitions/ApiName",
-          "description": "API name of the field whose value is checked. An input of the blueprint must set it."
-        },
-        "max": {
-          "description": "Inclusive upper bound.",
-          "type": "number"
-        },
-        "min": {
-          "description": "Inclusive lower bound.",
-          "type": "number"
-        }
-      },
-      "required": [
-        "field"
-      ],
-      "type": "object"
-    },
-    "Operation": {
-      "description": "Operation of an action, which decides the DML statement of the generated class. INSERT and CREATE are synonyms; CALL performs no DML.",
-      "enum": [
-        "INSERT",
-        "CREATE",
-        "UPDATE",
-        "UPSERT",
-        "CALL"
-      ],
-      "type": "string"
-    },
-    "PiiRedactGuardrail": {
-      "description": "The fields must hold no value: personal data does not pass through the action.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/PiiRedactParams",
-          "description": "Fields that must hold no value."
-        },
-        "type": {
-          "const": "PII_REDACT",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type",
-        "params"
-      ],
-      "type": "object"
-    },
-    "PiiRedactParams": {
-      "description": "Parameters of PII_REDACT.",
-      "properties": {
-        "fields": {
-          "description": "API names of the fields that must hold no value.",
-          "items": {
-            "$ref": "#/definitions/ApiName"
-          },
-          "minItems": 1,
-          "type": "array"
-        }
-      },
-      "required": [
-        "fields"
-      ],
-      "type": "object"
-    },
-    "RateLimitGuardrail": {
-      "description": "So many requests for the action pass in so many seconds, of the user or for one value of the request.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/RateLimitParams",
-          "description": "Requests and seconds."
-        },
-        "type": {
-          "const": "RATE_LIMIT",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type",
-        "params"
-      ],
-      "type": "object"
-    },
-    "RateLimitParams": {
-      "description": "Parameters of RATE_LIMIT. In any span of `seconds` at most `requests` requests of one user pass, or with `field` so many for one value of it.",
-      "properties": {
-        "field": {
-          "$ref": "#/definitions/ApiName",
-          "description": "What requests are counted by, whoever sends them: the field that an input sets, or the key of a CONTEXT or PARAMETER input, such as that of the contact or the session. Absent means the user."
-        },
-        "requests": {
-          "description": "How many requests may pass.",
-          "maximum": 5000,
-          "minimum": 1,
-          "type": "integer"
-        },
-        "seconds": {
-          "description": "Length of the span in seconds, at most a day.",
-          "maximum": 86400,
-          "minimum": 1,
-          "type": "integer"
-        }
-      },
-      "required": [
-        "requests",
-        "seconds"
-      ],
-      "type": "object"
-    },
-    "RecordAccessGuardrail": {
-      "description": "The user must have access to each record that the request names: to the record itself, or to the records that its reference fields name.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/RecordAccessParams",
-          "description": "Access to ask for, and the fields that name the records. Absent means edit access to the record itself."
-        },
-        "type": {
-          "const": "RECORD_ACCESS",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type"
-      ],
-      "type": "object"
-    },
-    "RecordAccessLevel": {
-      "description": "Access to a record, in the terms of UserRecordAccess.",
-      "enum": [
-        "READ",
-        "EDIT",
-        "DELETE",
-        "TRANSFER",
-        "ALL"
-      ],
-      "type": "string"
-    },
-    "RecordAccessParams": {
-      "description": "Parameters of RECORD_ACCESS.",
-      "properties": {
-        "access": {
-          "allOf": [
-            {
-              "$ref": "#/definitions/RecordAccessLevel"
-            }
-          ],
-          "default": "EDIT",
-          "description": "Access that the user must have."
-        },
-        "fields": {
-          "description": "API names of the fields whose values are the ids of the records: `Id`, or reference fields. An input of the blueprint must set each. Absent means `Id`.",
-          "items": {
-            "$ref": "#/definitions/ApiName"
-          },
-          "minItems": 1,
-          "type": "array"
-        }
-      },
-      "type": "object"
-    },
-    "SharingRequiredGuardrail": {
-      "description": "The action must run with the sharing rules of the current user.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/SharingRequiredParams",
-          "description": "This guardrail has no parameters."
-        },
-        "type": {
-          "const": "SHARING_REQUIRED",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type"
-      ],
-      "type": "object"
-    },
-    "SharingRequiredParams": {
-      "description": "Parameters of SHARING_REQUIRED: none.",
-      "properties": {},
-      "type": "object"
-    }
-  },
+  "$id": "https://planwright.dev/schemas/action-blueprint/action-blueprint.schema.json",
+  "title": "ActionBlueprint",
   "description": "Plan for one Salesforce action, from which an Apex class is generated.",
-  "examples": [
-    {
-      "category": "DOMAIN",
-      "checkpoint": "I will update the Opportunity stage. Proceed?",
-      "guardrails": [
-        {
-          "message": "User must have edit access to Opportunity fields.",
-          "params": {
-            "fields": [
-              "Id",
-              "StageName"
-            ]
-          },
-          "type": "FLS_EDIT"
-        }
-      ],
-      "inputs": [
-        {
-          "apiName": "Id",
-          "dataType": "Id",
-          "fieldApiName": "Id",
-          "label": "Opportunity Id",
-          "required": true,
-          "usage": "FIELD"
-        },
-        {
-          "apiName": "StageName",
-          "dataType": "String",
-          "fieldApiName": "StageName",
-          "label": "Stage",
-          "required": true,
-          "usage": "FIELD"
-        }
-      ],
-      "keyFields": [
-        "Id"
-      ],
-      "label": "Update Opportunity Stage",
-      "name": "UpdateOpportunityStage",
-      "operation": "UPDATE",
-      "summary": "Updated Opportunity stage based on agent directive.",
-      "targetSObject": "Opportunity"
-    },
-    {
-      "category": "CRUD",
-      "guardrails": [
-        {
-          "type": "SHARING_REQUIRED"
-        },
-        {
-          "params": {
-            "fields": [
-              "External_Id__c"
-            ]
-          },
-          "type": "FLS_VIEW"
-        },
-        {
-          "type": "FLS_WRITE"
-        },
-        {
-          "params": {
-            "field": "Quantity__c"
-          },
-          "type": "NUMERIC_POSITIVE"
-        },
-        {
-          "message": "Amount must be between 0 and 100,000.",
-          "params": {
-            "field": "Amount__c",
-            "max": 100000,
-            "min": 0
-          },
-          "type": "NUMERIC_RANGE"
-        },
-        {
-          "params": {
-            "field": "Status__c",
-            "values": [
-              "Draft",
-              "Sent"
-            ]
-          },
-          "type": "ENUM_ALLOWED"
-        },
-        {
-          "params": {
-            "fields": [
-              "Billing_Email__c"
-            ]
-          },
-          "type": "PII_REDACT"
-        }
-      ],
-      "inputs": [
-        {
-          "apiName": "externalId",
-          "dataType": "String",
-          "fieldApiName": "External_Id__c",
-          "label": "External Id",
-          "required": true,
-          "usage": "FIELD"
-        },
-        {
-          "apiName": "amount",
-          "dataType": "Decimal",
-          "fieldApiName": "Amount__c",
-          "label": "Amount",
-          "required": true,
-          "usage": "FIELD"
-        },
-        {
-          "apiName": "quantity",
-          "dataType": "Decimal",
-          "fieldApiName": "Quantity__c",
-          "label": "Quantity",
-          "required": false,
-          "usage": "FIELD"
-        },
-        {
-          "apiName": "status",
-          "dataType": "String",
-          "fieldApiName": "Status__c",
-          "label": "Status",
-          "required": true,
-          "usage": "FIELD"
-        },
-        {
-          "apiName": "email",
-          "dataType": "String",
-          "description": "Address that receives the invoice.",
-          "fieldApiName": "Billing_Email__c",
-          "label": "Billing Email",
-          "required": false,
-          "usage": "FIELD"
-        },
-        {
-          "apiName": "channel",
-          "dataType": "String",
-          "fieldApiName": "Channel",
-          "label": "Channel",
-          "required": false,
-          "usage": "CONTEXT"
-        }
-      ],
-      "keyFields": [
-        "External_Id__c"
-      ],
-      "label": "Sync Invoice",
-      "name": "SyncInvoice",
-      "operation": "UPSERT",
-      "targetSObject": "Invoice__c"
-    },
-    {
-      "category": "NOTIFICATION",
-      "inputs": [],
-      "label": "Send Notification",
-      "name": "SendNotification",
-      "operation": "CALL",
-      "targetSObject": "Opportunity"
-    }
-  ],
+  "type": "object",
+  "required": ["name", "label", "category", "targetSObject", "operation", "inputs"],
   "properties": {
+    "name": {
+      "description": "Identifier of the action. The generated class is named `DynamicAction_<Name>`.",
+      "$ref": "#/definitions/NonBlankText"
+    },
+    "label": {"description": "Human-readable description, shown in user interfaces and logs.", "$ref": "#/definitions/NonBlankText"},
+    "category": {"description": "Free-form grouping, for example DOMAIN, CRUD or NOTIFICATION.", "$ref": "#/definitions/NonBlankText"},
+    "targetSObject": {"description": "API name of the object that the action changes.", "$ref": "#/definitions/ApiName"},
+    "operation": {
+      "description": "Operation of the action, which decides the DML statement of the generated class.",
+      "$ref": "#/definitions/Operation"
+    },
+    "summary": {"description": "Text logged after the action has succeeded.", "type": "string"},
+    "checkpoint": {"description": "Question that the user must confirm before the action runs.", "type": "string"},
+    "confirmation": {
+      "description": "What answers the checkpoint. Whatever agents call takes the token, whatever stands here.",
+      "allOf": [{"$ref": "#/definitions/ConfirmationMode"}],
+      "default": "CONFIRMED"
+    },
     "allOrNone": {
       "description": "Whether the requests of a batch are written together or not at all: where one is refused, waits for an answer or fails, no record is written. Not for CALL, which writes nothing.",
+      "type": "boolean"
+    },
+    "useAssignmentRules": {
+      "description": "Whether the assignment rule that is active in the org is run (`assignmentRuleHeader.useDefaultRule`). Only for INSERT and UPDATE of Case and Lead.",
       "type": "boolean"
     },
     "allowDuplicates": {
@@ -1988,89 +1224,454 @@ pub mod checks {
       "description": "Whether the handler of a CALL calls another system, which the platform allows only before anything is written (`callout=true`). Only for CALL.",
       "type": "boolean"
     },
-    "category": {
-      "$ref": "#/definitions/NonBlankText",
-      "description": "Free-form grouping, for example DOMAIN, CRUD or NOTIFICATION."
-    },
-    "checkpoint": {
-      "description": "Question that the user must confirm before the action runs.",
-      "type": "string"
-    },
-    "confirmation": {
-      "allOf": [
-        {
-          "$ref": "#/definitions/ConfirmationMode"
-        }
-      ],
-      "default": "CONFIRMED",
-      "description": "What answers the checkpoint. Whatever agents call takes the token, whatever stands here."
-    },
-    "guardrails": {
-      "description": "Checks evaluated by the generated class before DML.",
-      "items": {
-        "$ref": "#/definitions/Guardrail"
-      },
-      "type": "array"
+    "keyFields": {
+      "description": "Fields that resolve the record key of an UPSERT. Apex takes exactly one key; other operations ignore the list.",
+      "type": "array",
+      "items": {"$ref": "#/definitions/ApiName"},
+      "default": ["Id"]
     },
     "inputs": {
       "description": "Field bindings of the action. The list can be empty.",
-      "items": {
-        "$ref": "#/definitions/ActionInput"
-      },
-      "type": "array"
+      "type": "array",
+      "items": {"$ref": "#/definitions/ActionInput"}
     },
-    "keyFields": {
-      "default": [
-        "Id"
-      ],
-      "description": "Fields that resolve the record key of an UPSERT. Apex takes exactly one key; other operations ignore the list.",
-      "items": {
-        "$ref": "#/definitions/ApiName"
-      },
-      "type": "array"
-    },
-    "label": {
-      "$ref": "#/definitions/NonBlankText",
-      "description": "Human-readable description, shown in user interfaces and logs."
-    },
-    "name": {
-      "$ref": "#/definitions/NonBlankText",
-      "description": "Identifier of the action. The generated class is named `DynamicAction_<Name>`."
-    },
-    "operation": {
-      "$ref": "#/definitions/Operation",
-      "description": "Operation of the action, which decides the DML statement of the generated class."
+    "guardrails": {
+      "description": "Checks evaluated by the generated class before DML.",
+      "type": "array",
+      "items": {"$ref": "#/definitions/Guardrail"}
     },
     "outputs": {
       "description": "Values that the answer carries besides the record's id: fields of the record, read in user mode once it is written, or what the handler of a CALL returns by these names.",
-      "items": {
-        "$ref": "#/definitions/ActionOutput"
-      },
-      "type": "array"
-    },
-    "summary": {
-      "description": "Text logged after the action has succeeded.",
-      "type": "string"
-    },
-    "targetSObject": {
-      "$ref": "#/definitions/ApiName",
-      "description": "API name of the object that the action changes."
-    },
-    "useAssignmentRules": {
-      "description": "Whether the assignment rule that is active in the org is run (`assignmentRuleHeader.useDefaultRule`). Only for INSERT and UPDATE of Case and Lead.",
-      "type": "boolean"
+      "type": "array",
+      "items": {"$ref": "#/definitions/ActionOutput"}
     }
   },
-  "required": [
-    "name",
-    "label",
-    "category",
-    "targetSObject",
-    "operation",
-    "inputs"
+  "examples": [
+    {
+      "name": "UpdateOpportunityStage",
+      "label": "Update Opportunity Stage",
+      "category": "DOMAIN",
+      "targetSObject": "Opportunity",
+      "operation": "UPDATE",
+      "summary": "Updated Opportunity stage based on agent directive.",
+      "checkpoint": "I will update the Opportunity stage. Proceed?",
+      "keyFields": ["Id"],
+      "inputs": [
+        {"apiName": "Id", "fieldApiName": "Id", "label": "Opportunity Id", "dataType": "Id", "required": true, "usage": "FIELD"},
+        {"apiName": "StageName", "fieldApiName": "StageName", "label": "Stage", "dataType": "String", "required": true, "usage": "FIELD"}
+      ],
+      "guardrails": [
+        {"type": "FLS_EDIT", "params": {"fields": ["Id", "StageName"]}, "message": "User must have edit access to Opportunity fields."}
+      ]
+    },
+    {
+      "name": "SyncInvoice",
+      "label": "Sync Invoice",
+      "category": "CRUD",
+      "targetSObject": "Invoice__c",
+      "operation": "UPSERT",
+      "keyFields": ["External_Id__c"],
+      "inputs": [
+        {
+          "apiName": "externalId",
+          "fieldApiName": "External_Id__c",
+          "label": "External Id",
+          "dataType": "String",
+          "required": true,
+          "usage": "FIELD"
+        },
+        {"apiName": "amount", "fieldApiName": "Amount__c", "label": "Amount", "dataType": "Decimal", "required": true, "usage": "FIELD"},
+        {
+          "apiName": "quantity",
+          "fieldApiName": "Quantity__c",
+          "label": "Quantity",
+          "dataType": "Decimal",
+          "required": false,
+          "usage": "FIELD"
+        },
+        {"apiName": "status", "fieldApiName": "Status__c", "label": "Status", "dataType": "String", "required": true, "usage": "FIELD"},
+        {
+          "apiName": "email",
+          "fieldApiName": "Billing_Email__c",
+          "label": "Billing Email",
+          "dataType": "String",
+          "required": false,
+          "usage": "FIELD",
+          "description": "Address that receives the invoice."
+        },
+        {"apiName": "channel", "fieldApiName": "Channel", "label": "Channel", "dataType": "String", "required": false, "usage": "CONTEXT"}
+      ],
+      "guardrails": [
+        {"type": "SHARING_REQUIRED"},
+        {"type": "FLS_VIEW", "params": {"fields": ["External_Id__c"]}},
+        {"type": "FLS_WRITE"},
+        {"type": "NUMERIC_POSITIVE", "params": {"field": "Quantity__c"}},
+        {
+          "type": "NUMERIC_RANGE",
+          "params": {"field": "Amount__c", "min": 0, "max": 100000},
+          "message": "Amount must be between 0 and 100,000."
+        },
+        {"type": "ENUM_ALLOWED", "params": {"field": "Status__c", "values": ["Draft", "Sent"]}},
+        {"type": "PII_REDACT", "params": {"fields": ["Billing_Email__c"]}}
+      ]
+    },
+    {
+      "name": "SendNotification",
+      "label": "Send Notification",
+      "category": "NOTIFICATION",
+      "targetSObject": "Opportunity",
+      "operation": "CALL",
+      "inputs": []
+    }
   ],
-  "title": "ActionBlueprint",
-  "type": "object"
+  "definitions": {
+    "NonBlankText": {
+      "description": "Text with at least one character that is not white space.",
+      "type": "string",
+      "minLength": 1,
+      "pattern": "\\S"
+    },
+    "ApiName": {
+      "description": "API name of an object, a field or an input: a letter, then letters, digits and underscores.",
+      "type": "string",
+      "minLength": 1,
+      "pattern": "^[A-Za-z][A-Za-z0-9_]*$"
+    },
+    "Operation": {
+      "description": "Operation of an action, which decides the DML statement of the generated class. INSERT and CREATE are synonyms; CALL performs no DML.",
+      "type": "string",
+      "enum": ["INSERT", "CREATE", "UPDATE", "UPSERT", "CALL"]
+    },
+    "ConfirmationMode": {
+      "description": "What answers a checkpoint. CONFIRMED: the word of callers in code that asked a person themselves. TOKEN: the token that came with the question, which stands for one request of one user, for a quarter of an hour, once.",
+      "type": "string",
+      "enum": ["CONFIRMED", "TOKEN"]
+    },
+    "ActionInput": {
+      "description": "Binding of one payload value to a field of the target object.",
+      "type": "object",
+      "required": ["apiName", "fieldApiName", "label", "dataType", "required"],
+      "properties": {
+        "apiName": {
+          "description": "Key expected in the payload map that is handed to the generated action.",
+          "$ref": "#/definitions/ApiName"
+        },
+        "fieldApiName": {
+          "description": "Field to set on the target object. It can differ from `apiName`, which renames the input.",
+          "$ref": "#/definitions/ApiName"
+        },
+        "label": {"description": "Display label used in error messages.", "$ref": "#/definitions/NonBlankText"},
+        "dataType": {
+          "description": "Data type hint, for example String, Decimal, Id, Date or Boolean.",
+          "$ref": "#/definitions/NonBlankText"
+        },
+        "required": {
+          "description": "Whether the payload must provide a value. Absent, null and blank values do not count; false and 0 do.",
+          "type": "boolean"
+        },
+        "usage": {"description": "What the input is used for.", "allOf": [{"$ref": "#/definitions/InputUsage"}], "default": "FIELD"},
+        "description": {"description": "Extended help text, shown in documentation and user interfaces.", "type": "string"},
+        "userInput": {
+          "description": "Whether agents take the value from the user alone (`copilotAction:isUserInput`). Absent means that they do where it is required.",
+          "type": "boolean"
+        }
+      }
+    },
+    "Guardrail": {
+      "description": "Check evaluated by the generated class before DML. A guardrail that fails ends the action with its message.",
+      "oneOf": [
+        {"$ref": "#/definitions/FlsViewGuardrail"},
+        {"$ref": "#/definitions/FlsAccessGuardrail"},
+        {"$ref": "#/definitions/FlsEditGuardrail"},
+        {"$ref": "#/definitions/FlsUpdateGuardrail"},
+        {"$ref": "#/definitions/FlsWriteGuardrail"},
+        {"$ref": "#/definitions/NumericPositiveGuardrail"},
+        {"$ref": "#/definitions/NumericRangeGuardrail"},
+        {"$ref": "#/definitions/EnumAllowedGuardrail"},
+        {"$ref": "#/definitions/MaxLengthGuardrail"},
+        {"$ref": "#/definitions/PiiRedactGuardrail"},
+        {"$ref": "#/definitions/SharingRequiredGuardrail"},
+        {"$ref": "#/definitions/RecordAccessGuardrail"},
+        {"$ref": "#/definitions/RateLimitGuardrail"}
+      ]
+    },
+    "ActionOutput": {
+      "description": "One value of the answer.",
+      "type": "object",
+      "required": ["fieldApiName", "label", "dataType"],
+      "properties": {
+        "fieldApiName": {
+          "description": "Field of the target object; of a CALL, the key in what its handler returns.",
+          "$ref": "#/definitions/ApiName"
+        },
+        "label": {"description": "Display label.", "$ref": "#/definitions/NonBlankText"},
+        "dataType": {"description": "Data type hint, as that of an input.", "$ref": "#/definitions/NonBlankText"},
+        "description": {"description": "What Flow and agents are told of the value.", "type": "string"}
+      }
+    },
+    "InputUsage": {
+      "description": "What an input is used for. Only FIELD inputs are written to the record.",
+      "type": "string",
+      "enum": ["FIELD", "PARAMETER", "CONTEXT"]
+    },
+    "FlsViewGuardrail": {
+      "description": "The user must have read access to the fields.",
+      "type": "object",
+      "required": ["type"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "FLS_VIEW"},
+        "params": {
+          "description": "Fields to check. Absent means every field that the blueprint writes.",
+          "$ref": "#/definitions/FlsParams"
+        },
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "FlsAccessGuardrail": {
+      "description": "The user must have read access to the fields. Synonym of FLS_VIEW.",
+      "type": "object",
+      "required": ["type"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "FLS_ACCESS"},
+        "params": {
+          "description": "Fields to check. Absent means every field that the blueprint writes.",
+          "$ref": "#/definitions/FlsParams"
+        },
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "FlsEditGuardrail": {
+      "description": "The user must have edit access to the fields: create access on INSERT, update access on UPDATE, both on UPSERT. The record key is exempt and must only be readable.",
+      "type": "object",
+      "required": ["type"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "FLS_EDIT"},
+        "params": {
+          "description": "Fields to check. Absent means every field that the blueprint writes.",
+          "$ref": "#/definitions/FlsParams"
+        },
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "FlsUpdateGuardrail": {
+      "description": "The user must have edit access to the fields. Synonym of FLS_EDIT.",
+      "type": "object",
+      "required": ["type"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "FLS_UPDATE"},
+        "params": {
+          "description": "Fields to check. Absent means every field that the blueprint writes.",
+          "$ref": "#/definitions/FlsParams"
+        },
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "FlsWriteGuardrail": {
+      "description": "The user must have edit access to the fields. Synonym of FLS_EDIT.",
+      "type": "object",
+      "required": ["type"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "FLS_WRITE"},
+        "params": {
+          "description": "Fields to check. Absent means every field that the blueprint writes.",
+          "$ref": "#/definitions/FlsParams"
+        },
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "NumericPositiveGuardrail": {
+      "description": "The value of a field must be greater than zero.",
+      "type": "object",
+      "required": ["type", "params"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "NUMERIC_POSITIVE"},
+        "params": {"description": "Field to check.", "$ref": "#/definitions/NumericPositiveParams"},
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "NumericRangeGuardrail": {
+      "description": "The value of a field must lie within inclusive bounds.",
+      "type": "object",
+      "required": ["type", "params"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "NUMERIC_RANGE"},
+        "params": {"description": "Field to check and its bounds.", "$ref": "#/definitions/NumericRangeParams"},
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "EnumAllowedGuardrail": {
+      "description": "The value of a field must be one of a list.",
+      "type": "object",
+      "required": ["type", "params"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "ENUM_ALLOWED"},
+        "params": {"description": "Field to check and its allowed values.", "$ref": "#/definitions/EnumAllowedParams"},
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "MaxLengthGuardrail": {
+      "description": "The text of a field must not be longer than a number of characters.",
+      "type": "object",
+      "required": ["type", "params"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "MAX_LENGTH"},
+        "params": {"description": "Field to check and its longest text.", "$ref": "#/definitions/MaxLengthParams"},
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "PiiRedactGuardrail": {
+      "description": "The fields must hold no value: personal data does not pass through the action.",
+      "type": "object",
+      "required": ["type", "params"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "PII_REDACT"},
+        "params": {"description": "Fields that must hold no value.", "$ref": "#/definitions/PiiRedactParams"},
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "SharingRequiredGuardrail": {
+      "description": "The action must run with the sharing rules of the current user.",
+      "type": "object",
+      "required": ["type"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "SHARING_REQUIRED"},
+        "params": {"description": "This guardrail has no parameters.", "$ref": "#/definitions/SharingRequiredParams"},
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "RecordAccessGuardrail": {
+      "description": "The user must have access to each record that the request names: to the record itself, or to the records that its reference fields name.",
+      "type": "object",
+      "required": ["type"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "RECORD_ACCESS"},
+        "params": {
+          "description": "Access to ask for, and the fields that name the records. Absent means edit access to the record itself.",
+          "$ref": "#/definitions/RecordAccessParams"
+        },
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "RateLimitGuardrail": {
+      "description": "So many requests for the action pass in so many seconds, of the user or for one value of the request.",
+      "type": "object",
+      "required": ["type", "params"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "RATE_LIMIT"},
+        "params": {"description": "Requests and seconds.", "$ref": "#/definitions/RateLimitParams"},
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "FlsParams": {
+      "description": "Parameters of the guardrails on field-level security.",
+      "type": "object",
+      "properties": {
+        "fields": {
+          "description": "API names of the fields to check. Absent means every field that the blueprint writes.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/ApiName"},
+          "minItems": 1
+        }
+      }
+    },
+    "NumericPositiveParams": {
+      "description": "Parameters of NUMERIC_POSITIVE.",
+      "type": "object",
+      "required": ["field"],
+      "properties": {
+        "field": {
+          "description": "API name of the field whose value is checked. An input of the blueprint must set it.",
+          "$ref": "#/definitions/ApiName"
+        }
+      }
+    },
+    "NumericRangeParams": {
+      "description": "Parameters of NUMERIC_RANGE. A bound that is absent does not limit the value.",
+      "type": "object",
+      "required": ["field"],
+      "properties": {
+        "field": {
+          "description": "API name of the field whose value is checked. An input of the blueprint must set it.",
+          "$ref": "#/definitions/ApiName"
+        },
+        "min": {"description": "Inclusive lower bound.", "type": "number"},
+        "max": {"description": "Inclusive upper bound.", "type": "number"}
+      }
+    },
+    "EnumAllowedParams": {
+      "description": "Parameters of ENUM_ALLOWED.",
+      "type": "object",
+      "required": ["field", "values"],
+      "properties": {
+        "field": {
+          "description": "API name of the field whose value is checked. An input of the blueprint must set it.",
+          "$ref": "#/definitions/ApiName"
+        },
+        "values": {"description": "Allowed values.", "type": "array", "items": {"type": "string"}, "minItems": 1}
+      }
+    },
+    "MaxLengthParams": {
+      "description": "Parameters of MAX_LENGTH.",
+      "type": "object",
+      "required": ["field", "max"],
+      "properties": {
+        "field": {
+          "description": "API name of the field whose value is checked. An input of the blueprint must set it.",
+          "$ref": "#/definitions/ApiName"
+        },
+        "max": {"description": "How many characters the text may have.", "type": "integer", "minimum": 1, "maximum": 131072}
+      }
+    },
+    "PiiRedactParams": {
+      "description": "Parameters of PII_REDACT.",
+      "type": "object",
+      "required": ["fields"],
+      "properties": {
+        "fields": {
+          "description": "API names of the fields that must hold no value.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/ApiName"},
+          "minItems": 1
+        }
+      }
+    },
+    "SharingRequiredParams": {"description": "Parameters of SHARING_REQUIRED: none.", "type": "object", "properties": {}},
+    "RecordAccessParams": {
+      "description": "Parameters of RECORD_ACCESS.",
+      "type": "object",
+      "properties": {
+        "access": {
+          "description": "Access that the user must have.",
+          "allOf": [{"$ref": "#/definitions/RecordAccessLevel"}],
+          "default": "EDIT"
+        },
+        "fields": {
+          "description": "API names of the fields whose values are the ids of the records: `Id`, or reference fields. An input of the blueprint must set each. Absent means `Id`.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/ApiName"},
+          "minItems": 1
+        }
+      }
+    },
+    "RateLimitParams": {
+      "description": "Parameters of RATE_LIMIT. In any span of `seconds` at most `requests` requests of one user pass, or with `field` so many for one value of it.",
+      "type": "object",
+      "required": ["requests", "seconds"],
+      "properties": {
+        "requests": {"description": "How many requests may pass.", "type": "integer", "minimum": 1, "maximum": 5000},
+        "seconds": {"description": "Length of the span in seconds, at most a day.", "type": "integer", "minimum": 1, "maximum": 86400},
+        "field": {
+          "description": "What requests are counted by, whoever sends them: the field that an input sets, or the key of a CONTEXT or PARAMETER input, such as that of the contact or the session. Absent means the user.",
+          "$ref": "#/definitions/ApiName"
+        }
+      }
+    },
+    "RecordAccessLevel": {
+      "description": "Access to a record, in the terms of UserRecordAccess.",
+      "type": "string",
+      "enum": ["READ", "EDIT", "DELETE", "TRANSFER", "ALL"]
+    }
+  }
 }"##
 }
 
@@ -2083,60 +1684,35 @@ pub mod checks {
     unions: [],
     reader: checks::ACTION_REQUEST,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/action-blueprint/action-request.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "$id": "https://planwright.dev/schemas/action-blueprint/action-request.schema.json",
+  "title": "ActionRequest",
   "description": "One unit of work handed to a generated action.",
-  "examples": [
-    {
-      "confirmed": true,
-      "payload": {
-        "Id": "006000000000001AAA",
-        "StageName": "Closed Won"
-      }
-    },
-    {
-      "payload": {
-        "Id": "006000000000001AAA",
-        "StageName": null
-      }
-    },
-    {
-      "clearFields": [
-        "StageName"
-      ],
-      "payload": {
-        "Id": "006000000000001AAA"
-      }
-    }
-  ],
+  "type": "object",
+  "required": ["payload"],
   "properties": {
-    "clearFields": {
-      "default": [],
-      "description": "Inputs, by `apiName` in any case of letters, whose fields are cleared: for callers that cannot send null.",
-      "items": {
-        "type": "string"
-      },
-      "type": "array"
-    },
-    "confirmationToken": {
-      "description": "The token that came with the question, once the user has accepted it.",
-      "type": "string"
-    },
-    "confirmed": {
-      "default": false,
-      "description": "Whether the user has accepted the checkpoint. Actions that take the token of the question do not look at it.",
-      "type": "boolean"
-    },
     "payload": {
       "description": "Values by input `apiName`. A key that is present with null clears the field; a blank text is no value and leaves the field as it is.",
       "type": "object"
-    }
+    },
+    "clearFields": {
+      "description": "Inputs, by `apiName` in any case of letters, whose fields are cleared: for callers that cannot send null.",
+      "type": "array",
+      "items": {"type": "string"},
+      "default": []
+    },
+    "confirmed": {
+      "description": "Whether the user has accepted the checkpoint. Actions that take the token of the question do not look at it.",
+      "type": "boolean",
+      "default": false
+    },
+    "confirmationToken": {"description": "The token that came with the question, once the user has accepted it.", "type": "string"}
   },
-  "required": [
-    "payload"
-  ],
-  "title": "ActionRequest",
-  "type": "object"
+  "examples": [
+    {"payload": {"Id": "006000000000001AAA", "StageName": "Closed Won"}, "confirmed": true},
+    {"payload": {"Id": "006000000000001AAA", "StageName": null}},
+    {"payload": {"Id": "006000000000001AAA"}, "clearFields": ["StageName"]}
+  ]
 }"#
 }
 
@@ -2149,11 +1725,73 @@ pub mod checks {
     unions: [],
     reader: checks::ACTION_RESULT,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/action-blueprint/action-result.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "$id": "https://planwright.dev/schemas/action-blueprint/action-result.schema.json",
+  "title": "ActionResult",
+  "description": "Outcome of one unit of work.",
+  "type": "object",
+  "required": ["success", "logs", "warnings", "errors"],
+  "properties": {
+    "success": {"description": "Whether the work was done.", "type": "boolean"},
+    "recordId": {"description": "Id of the record written. Absent when nothing was written.", "$ref": "#/definitions/RecordId"},
+    "confirmationRequired": {
+      "description": "Whether the user must confirm the checkpoint before the action can run.",
+      "type": "boolean",
+      "default": false
+    },
+    "confirmationToken": {
+      "description": "What answers the question: send it with the same request once the user has accepted. Absent without a question, and where the caller's word is enough.",
+      "type": "string"
+    },
+    "logs": {"description": "Messages about what was done, in order.", "type": "array", "items": {"type": "string"}},
+    "warnings": {"description": "Messages about what deserves attention, in order.", "type": "array", "items": {"type": "string"}},
+    "errors": {"description": "Messages about what failed, in order.", "type": "array", "items": {"type": "string"}},
+    "problems": {
+      "description": "What failed, for programs: one for each of the errors, in the same order.",
+      "type": "array",
+      "items": {"$ref": "#/definitions/ActionProblem"},
+      "default": []
+    },
+    "outputs": {
+      "description": "Values of the outputs of the blueprint, by `fieldApiName`. Empty where nothing was done.",
+      "type": "object",
+      "default": {}
+    }
+  },
+  "examples": [
+    {
+      "success": true,
+      "recordId": "006000000000001AAA",
+      "logs": ["Updated Opportunity stage based on agent directive."],
+      "warnings": [],
+      "errors": [],
+      "outputs": {"StageName": "Closed Won"}
+    },
+    {
+      "success": false,
+      "confirmationRequired": true,
+      "logs": [],
+      "warnings": ["I will update the Opportunity stage. Proceed?"],
+      "errors": []
+    },
+    {
+      "success": false,
+      "logs": [],
+      "warnings": [],
+      "errors": ["User must have edit access to Opportunity fields."],
+      "problems": [{"code": "FLS_EDIT", "message": "User must have edit access to Opportunity fields."}]
+    }
+  ],
   "definitions": {
+    "RecordId": {
+      "description": "Record id of Salesforce, with 15 or 18 characters.",
+      "type": "string",
+      "pattern": "^[A-Za-z0-9]{15}([A-Za-z0-9]{3})?$"
+    },
     "ActionProblem": {
       "description": "One error, in parts.",
+      "type": "object",
+      "required": ["code", "message"],
       "properties": {
         "code": {
           "description": "What kind of error: a code of the runtime, the type of the guardrail, or the status code of the platform.",
@@ -2163,122 +1801,10 @@ pub mod checks {
           "description": "API names of the fields that it is about, with commas between. Absent where it is about none.",
           "type": "string"
         },
-        "message": {
-          "description": "The error, as it stands among the errors.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "code",
-        "message"
-      ],
-      "type": "object"
-    },
-    "RecordId": {
-      "description": "Record id of Salesforce, with 15 or 18 characters.",
-      "pattern": "^[A-Za-z0-9]{15}([A-Za-z0-9]{3})?$",
-      "type": "string"
+        "message": {"description": "The error, as it stands among the errors.", "type": "string"}
+      }
     }
-  },
-  "description": "Outcome of one unit of work.",
-  "examples": [
-    {
-      "errors": [],
-      "logs": [
-        "Updated Opportunity stage based on agent directive."
-      ],
-      "outputs": {
-        "StageName": "Closed Won"
-      },
-      "recordId": "006000000000001AAA",
-      "success": true,
-      "warnings": []
-    },
-    {
-      "confirmationRequired": true,
-      "errors": [],
-      "logs": [],
-      "success": false,
-      "warnings": [
-        "I will update the Opportunity stage. Proceed?"
-      ]
-    },
-    {
-      "errors": [
-        "User must have edit access to Opportunity fields."
-      ],
-      "logs": [],
-      "problems": [
-        {
-          "code": "FLS_EDIT",
-          "message": "User must have edit access to Opportunity fields."
-        }
-      ],
-      "success": false,
-      "warnings": []
-    }
-  ],
-  "properties": {
-    "confirmationRequired": {
-      "default": false,
-      "description": "Whether the user must confirm the checkpoint before the action can run.",
-      "type": "boolean"
-    },
-    "confirmationToken": {
-      "description": "What answers the question: send it with the same request once the user has accepted. Absent without a question, and where the caller's word is enough.",
-      "type": "string"
-    },
-    "errors": {
-      "description": "Messages about what failed, in order.",
-      "items": {
-        "type": "string"
-      },
-      "type": "array"
-    },
-    "logs": {
-      "description": "Messages about what was done, in order.",
-      "items": {
-        "type": "string"
-      },
-      "type": "array"
-    },
-    "outputs": {
-      "default": {},
-      "description": "Values of the outputs of the blueprint, by `fieldApiName`. Empty where nothing was done.",
-      "type": "object"
-    },
-    "problems": {
-      "default": [],
-      "description": "What failed, for programs: one for each of the errors, in the same order.",
-      "items": {
-        "$ref": "#/definitions/ActionProblem"
-      },
-      "type": "array"
-    },
-    "recordId": {
-      "$ref": "#/definitions/RecordId",
-      "description": "Id of the record written. Absent when nothing was written."
-    },
-    "success": {
-      "description": "Whether the work was done.",
-      "type": "boolean"
-    },
-    "warnings": {
-      "description": "Messages about what deserves attention, in order.",
-      "items": {
-        "type": "string"
-      },
-      "type": "array"
-    }
-  },
-  "required": [
-    "success",
-    "logs",
-    "warnings",
-    "errors"
-  ],
-  "title": "ActionResult",
-  "type": "object"
+  }
 }"##
 }
 
@@ -2293,176 +1819,118 @@ pub mod checks {
     ],
     reader: checks::RESPONSE_ENVELOPE,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/action-blueprint/response-envelope.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "ActionBlueprint": {
-      "description": "Plan for one Salesforce action, from which an Apex class is generated.",
-      "examples": [
+  "$id": "https://planwright.dev/schemas/action-blueprint/response-envelope.schema.json",
+  "title": "ResponseEnvelope",
+  "description": "Answer of a language model: an array of blueprints, or an object that holds such an array.",
+  "oneOf": [{"$ref": "#/definitions/BlueprintList"}, {"$ref": "#/definitions/BlueprintActions"}],
+  "examples": [
+    {
+      "actions": [
         {
-          "category": "DOMAIN",
-          "checkpoint": "I will update the Opportunity stage. Proceed?",
-          "guardrails": [
-            {
-              "message": "User must have edit access to Opportunity fields.",
-              "params": {
-                "fields": [
-                  "Id",
-                  "StageName"
-                ]
-              },
-              "type": "FLS_EDIT"
-            }
-          ],
-          "inputs": [
-            {
-              "apiName": "Id",
-              "dataType": "Id",
-              "fieldApiName": "Id",
-              "label": "Opportunity Id",
-              "required": true,
-              "usage": "FIELD"
-            },
-            {
-              "apiName": "StageName",
-              "dataType": "String",
-              "fieldApiName": "StageName",
-              "label": "Stage",
-              "required": true,
-              "usage": "FIELD"
-            }
-          ],
-          "keyFields": [
-            "Id"
-          ],
-          "label": "Update Opportunity Stage",
           "name": "UpdateOpportunityStage",
+          "label": "Update Opportunity Stage",
+          "category": "DOMAIN",
+          "targetSObject": "Opportunity",
           "operation": "UPDATE",
           "summary": "Updated Opportunity stage based on agent directive.",
-          "targetSObject": "Opportunity"
-        },
-        {
-          "category": "CRUD",
-          "guardrails": [
-            {
-              "type": "SHARING_REQUIRED"
-            },
-            {
-              "params": {
-                "fields": [
-                  "External_Id__c"
-                ]
-              },
-              "type": "FLS_VIEW"
-            },
-            {
-              "type": "FLS_WRITE"
-            },
-            {
-              "params": {
-                "field": "Quantity__c"
-              },
-              "type": "NUMERIC_POSITIVE"
-            },
-            {
-              "message": "Amount must be between 0 and 100,000.",
-              "params": {
-                "field": "Amount__c",
-                "max": 100000,
-                "min": 0
-              },
-              "type": "NUMERIC_RANGE"
-            },
-            {
-              "params": {
-                "field": "Status__c",
-                "values": [
-                  "Draft",
-                  "Sent"
-                ]
-              },
-              "type": "ENUM_ALLOWED"
-            },
-            {
-              "params": {
-                "fields": [
-                  "Billing_Email__c"
-                ]
-              },
-              "type": "PII_REDACT"
-            }
-          ],
+          "checkpoint": "I will update the Opportunity stage. Proceed?",
+          "keyFields": ["Id"],
           "inputs": [
+            {"apiName": "Id", "fieldApiName": "Id", "label": "Opportunity Id", "dataType": "Id", "required": true, "usage": "FIELD"},
             {
-              "apiName": "externalId",
+              "apiName": "StageName",
+              "fieldApiName": "StageName",
+              "label": "Stage",
               "dataType": "String",
-              "fieldApiName": "External_Id__c",
-              "label": "External Id",
               "required": true,
               "usage": "FIELD"
-            },
-            {
-              "apiName": "amount",
-              "dataType": "Decimal",
-              "fieldApiName": "Amount__c",
-              "label": "Amount",
-              "required": true,
-              "usage": "FIELD"
-            },
-            {
-              "apiName": "quantity",
-              "dataType": "Decimal",
-              "fieldApiName": "Quantity__c",
-              "label": "Quantity",
-              "required": false,
-              "usage": "FIELD"
-            },
-            {
-              "apiName": "status",
-              "dataType": "String",
-              "fieldApiName": "Status__c",
-              "label": "Status",
-              "required": true,
-              "usage": "FIELD"
-            },
-            {
-              "apiName": "email",
-              "dataType": "String",
-              "description": "Address that receives the invoice.",
-              "fieldApiName": "Billing_Email__c",
-              "label": "Billing Email",
-              "required": false,
-              "usage": "FIELD"
-            },
-            {
-              "apiName": "channel",
-              "dataType": "String",
-              "fieldApiName": "Channel",
-              "label": "Channel",
-              "required": false,
-              "usage": "CONTEXT"
             }
           ],
-          "keyFields": [
-            "External_Id__c"
-          ],
-          "label": "Sync Invoice",
-          "name": "SyncInvoice",
-          "operation": "UPSERT",
-          "targetSObject": "Invoice__c"
+          "guardrails": [
+            {"type": "FLS_EDIT", "params": {"fields": ["Id", "StageName"]}, "message": "User must have edit access to Opportunity fields."}
+          ]
         },
         {
-          "category": "NOTIFICATION",
-          "inputs": [],
-          "label": "Send Notification",
           "name": "SendNotification",
+          "label": "Send Notification",
+          "category": "NOTIFICATION",
+          "targetSObject": "Opportunity",
           "operation": "CALL",
-          "targetSObject": "Opportunity"
+          "inputs": []
         }
-      ],
+      ]
+    },
+    [
+      {
+        "name": "UpdateOpportunityStage",
+        "label": "Update Opportunity Stage",
+        "category": "DOMAIN",
+        "targetSObject": "Opportunity",
+        "operation": "UPDATE",
+        "summary": "Updated Opportunity stage based on agent directive.",
+        "checkpoint": "I will update the Opportunity stage. Proceed?",
+        "keyFields": ["Id"],
+        "inputs": [
+          {"apiName": "Id", "fieldApiName": "Id", "label": "Opportunity Id", "dataType": "Id", "required": true, "usage": "FIELD"},
+          {"apiName": "StageName", "fieldApiName": "StageName", "label": "Stage", "dataType": "String", "required": true, "usage": "FIELD"}
+        ],
+        "guardrails": [
+          {"type": "FLS_EDIT", "params": {"fields": ["Id", "StageName"]}, "message": "User must have edit access to Opportunity fields."}
+        ]
+      }
+    ]
+  ],
+  "definitions": {
+    "BlueprintList": {
+      "description": "Envelope in the shape of an array of blueprints.",
+      "type": "array",
+      "items": {"$ref": "#/definitions/ActionBlueprint"},
+      "minItems": 1
+    },
+    "BlueprintActions": {
+      "description": "Envelope in the shape of an object with the member `actions`.",
+      "type": "object",
+      "required": ["actions"],
       "properties": {
+        "actions": {
+          "description": "Blueprints of the answer.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/ActionBlueprint"},
+          "minItems": 1
+        }
+      }
+    },
+    "ActionBlueprint": {
+      "title": "ActionBlueprint",
+      "description": "Plan for one Salesforce action, from which an Apex class is generated.",
+      "type": "object",
+      "required": ["name", "label", "category", "targetSObject", "operation", "inputs"],
+      "properties": {
+        "name": {
+          "description": "Identifier of the action. The generated class is named `DynamicAction_<Name>`.",
+          "$ref": "#/definitions/NonBlankText"
+        },
+        "label": {"description": "Human-readable description, shown in user interfaces and logs.", "$ref": "#/definitions/NonBlankText"},
+        "category": {"description": "Free-form grouping, for example DOMAIN, CRUD or NOTIFICATION.", "$ref": "#/definitions/NonBlankText"},
+        "targetSObject": {"description": "API name of the object that the action changes.", "$ref": "#/definitions/ApiName"},
+        "operation": {
+          "description": "Operation of the action, which decides the DML statement of the generated class.",
+          "$ref": "#/definitions/Operation"
+        },
+        "summary": {"description": "Text logged after the action has succeeded.", "type": "string"},
+        "checkpoint": {"description": "Question that the user must confirm before the action runs.", "type": "string"},
+        "confirmation": {
+          "description": "What answers the checkpoint. Whatever agents call takes the token, whatever stands here.",
+          "allOf": [{"$ref": "#/definitions/ConfirmationMode"}],
+          "default": "CONFIRMED"
+        },
         "allOrNone": {
           "description": "Whether the requests of a batch are written together or not at all: where one is refused, waits for an answer or fails, no record is written. Not for CALL, which writes nothing.",
+          "type": "boolean"
+        },
+        "useAssignmentRules": {
+          "description": "Whether the assignment rule that is active in the org is run (`assignmentRuleHeader.useDefaultRule`). Only for INSERT and UPDATE of Case and Lead.",
           "type": "boolean"
         },
         "allowDuplicates": {
@@ -2473,851 +1941,475 @@ pub mod checks {
           "description": "Whether the handler of a CALL calls another system, which the platform allows only before anything is written (`callout=true`). Only for CALL.",
           "type": "boolean"
         },
-        "category": {
-          "$ref": "#/definitions/NonBlankText",
-          "description": "Free-form grouping, for example DOMAIN, CRUD or NOTIFICATION."
-        },
-        "checkpoint": {
-          "description": "Question that the user must confirm before the action runs.",
-          "type": "string"
-        },
-        "confirmation": {
-          "allOf": [
-            {
-              "$ref": "#/definitions/ConfirmationMode"
-            }
-          ],
-          "default": "CONFIRMED",
-          "description": "What answers the checkpoint. Whatever agents call takes the token, whatever stands here."
-        },
-        "guardrails": {
-          "description": "Checks evaluated by the generated class before DML.",
-          "items": {
-            "$ref": "#/definitions/Guardrail"
-          },
-          "type": "array"
+        "keyFields": {
+          "description": "Fields that resolve the record key of an UPSERT. Apex takes exactly one key; other operations ignore the list.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/ApiName"},
+          "default": ["Id"]
         },
         "inputs": {
           "description": "Field bindings of the action. The list can be empty.",
-          "items": {
-            "$ref": "#/definitions/ActionInput"
-          },
-          "type": "array"
+          "type": "array",
+          "items": {"$ref": "#/definitions/ActionInput"}
         },
-        "keyFields": {
-          "default": [
-            "Id"
-          ],
-          "description": "Fields that resolve the record key of an UPSERT. Apex takes exactly one key; other operations ignore the list.",
-          "items": {
-            "$ref": "#/definitions/ApiName"
-          },
-          "type": "array"
-        },
-        "label": {
-          "$ref": "#/definitions/NonBlankText",
-          "description": "Human-readable description, shown in user interfaces and logs."
-        },
-        "name": {
-          "$ref": "#/definitions/NonBlankText",
-          "description": "Identifier of the action. The generated class is named `DynamicAction_<Name>`."
-        },
-        "operation": {
-          "$ref": "#/definitions/Operation",
-          "description": "Operation of the action, which decides the DML statement of the generated class."
+        "guardrails": {
+          "description": "Checks evaluated by the generated class before DML.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/Guardrail"}
         },
         "outputs": {
           "description": "Values that the answer carries besides the record's id: fields of the record, read in user mode once it is written, or what the handler of a CALL returns by these names.",
-          "items": {
-            "$ref": "#/definitions/ActionOutput"
-          },
-          "type": "array"
-        },
-        "summary": {
-          "description": "Text logged after the action has succeeded.",
-          "type": "string"
-        },
-        "targetSObject": {
-          "$ref": "#/definitions/ApiName",
-          "description": "API name of the object that the action changes."
-        },
-        "useAssignmentRules": {
-          "description": "Whether the assignment rule that is active in the org is run (`assignmentRuleHeader.useDefaultRule`). Only for INSERT and UPDATE of Case and Lead.",
-          "type": "boolean"
+          "type": "array",
+          "items": {"$ref": "#/definitions/ActionOutput"}
         }
       },
-      "required": [
-        "name",
-        "label",
-        "category",
-        "targetSObject",
-        "operation",
-        "inputs"
-      ],
-      "title": "ActionBlueprint",
-      "type": "object"
+      "examples": [
+        {
+          "name": "UpdateOpportunityStage",
+          "label": "Update Opportunity Stage",
+          "category": "DOMAIN",
+          "targetSObject": "Opportunity",
+          "operation": "UPDATE",
+          "summary": "Updated Opportunity stage based on agent directive.",
+          "checkpoint": "I will update the Opportunity stage. Proceed?",
+          "keyFields": ["Id"],
+          "inputs": [
+            {"apiName": "Id", "fieldApiName": "Id", "label": "Opportunity Id", "dataType": "Id", "required": true, "usage": "FIELD"},
+            {
+              "apiName": "StageName",
+              "fieldApiName": "StageName",
+              "label": "Stage",
+              "dataType": "String",
+              "required": true,
+              "usage": "FIELD"
+            }
+          ],
+          "guardrails": [
+            {"type": "FLS_EDIT", "params": {"fields": ["Id", "StageName"]}, "message": "User must have edit access to Opportunity fields."}
+          ]
+        },
+        {
+          "name": "SyncInvoice",
+          "label": "Sync Invoice",
+          "category": "CRUD",
+          "targetSObject": "Invoice__c",
+          "operation": "UPSERT",
+          "keyFields": ["External_Id__c"],
+          "inputs": [
+            {
+              "apiName": "externalId",
+              "fieldApiName": "External_Id__c",
+              "label": "External Id",
+              "dataType": "String",
+              "required": true,
+              "usage": "FIELD"
+            },
+            {
+              "apiName": "amount",
+              "fieldApiName": "Amount__c",
+              "label": "Amount",
+              "dataType": "Decimal",
+              "required": true,
+              "usage": "FIELD"
+            },
+            {
+              "apiName": "quantity",
+              "fieldApiName": "Quantity__c",
+              "label": "Quantity",
+              "dataType": "Decimal",
+              "required": false,
+              "usage": "FIELD"
+            },
+            {"apiName": "status", "fieldApiName": "Status__c", "label": "Status", "dataType": "String", "required": true, "usage": "FIELD"},
+            {
+              "apiName": "email",
+              "fieldApiName": "Billing_Email__c",
+              "label": "Billing Email",
+              "dataType": "String",
+              "required": false,
+              "usage": "FIELD",
+              "description": "Address that receives the invoice."
+            },
+            {
+              "apiName": "channel",
+              "fieldApiName": "Channel",
+              "label": "Channel",
+              "dataType": "String",
+              "required": false,
+              "usage": "CONTEXT"
+            }
+          ],
+          "guardrails": [
+            {"type": "SHARING_REQUIRED"},
+            {"type": "FLS_VIEW", "params": {"fields": ["External_Id__c"]}},
+            {"type": "FLS_WRITE"},
+            {"type": "NUMERIC_POSITIVE", "params": {"field": "Quantity__c"}},
+            {
+              "type": "NUMERIC_RANGE",
+              "params": {"field": "Amount__c", "min": 0, "max": 100000},
+              "message": "Amount must be between 0 and 100,000."
+            },
+            {"type": "ENUM_ALLOWED", "params": {"field": "Status__c", "values": ["Draft", "Sent"]}},
+            {"type": "PII_REDACT", "params": {"fields": ["Billing_Email__c"]}}
+          ]
+        },
+        {
+          "name": "SendNotification",
+          "label": "Send Notification",
+          "category": "NOTIFICATION",
+          "targetSObject": "Opportunity",
+          "operation": "CALL",
+          "inputs": []
+        }
+      ]
+    },
+    "NonBlankText": {
+      "description": "Text with at least one character that is not white space.",
+      "type": "string",
+      "minLength": 1,
+      "pattern": "\\S"
+    },
+    "ApiName": {
+      "description": "API name of an object, a field or an input: a letter, then letters, digits and underscores.",
+      "type": "string",
+      "minLength": 1,
+      "pattern": "^[A-Za-z][A-Za-z0-9_]*$"
+    },
+    "Operation": {
+      "description": "Operation of an action, which decides the DML statement of the generated class. INSERT and CREATE are synonyms; CALL performs no DML.",
+      "type": "string",
+      "enum": ["INSERT", "CREATE", "UPDATE", "UPSERT", "CALL"]
+    },
+    "ConfirmationMode": {
+      "description": "What answers a checkpoint. CONFIRMED: the word of callers in code that asked a person themselves. TOKEN: the token that came with the question, which stands for one request of one user, for a quarter of an hour, once.",
+      "type": "string",
+      "enum": ["CONFIRMED", "TOKEN"]
     },
     "ActionInput": {
       "description": "Binding of one payload value to a field of the target object.",
+      "type": "object",
+      "required": ["apiName", "fieldApiName", "label", "dataType", "required"],
       "properties": {
         "apiName": {
-          "$ref": "#/definitions/ApiName",
-          "description": "Key expected in the payload map that is handed to the generated action."
-        },
-        "dataType": {
-          "$ref": "#/definitions/NonBlankText",
-          "description": "Data type hint, for example String, Decimal, Id, Date or Boolean."
-        },
-        "description": {
-          "description": "Extended help text, shown in documentation and user interfaces.",
-          "type": "string"
+          "description": "Key expected in the payload map that is handed to the generated action.",
+          "$ref": "#/definitions/ApiName"
         },
         "fieldApiName": {
-          "$ref": "#/definitions/ApiName",
-          "description": "Field to set on the target object. It can differ from `apiName`, which renames the input."
+          "description": "Field to set on the target object. It can differ from `apiName`, which renames the input.",
+          "$ref": "#/definitions/ApiName"
         },
-        "label": {
-          "$ref": "#/definitions/NonBlankText",
-          "description": "Display label used in error messages."
+        "label": {"description": "Display label used in error messages.", "$ref": "#/definitions/NonBlankText"},
+        "dataType": {
+          "description": "Data type hint, for example String, Decimal, Id, Date or Boolean.",
+          "$ref": "#/definitions/NonBlankText"
         },
         "required": {
           "description": "Whether the payload must provide a value. Absent, null and blank values do not count; false and 0 do.",
           "type": "boolean"
         },
-        "usage": {
-          "allOf": [
-            {
-              "$ref": "#/definitions/InputUsage"
-            }
-          ],
-          "default": "FIELD",
-          "description": "What the input is used for."
-        },
+        "usage": {"description": "What the input is used for.", "allOf": [{"$ref": "#/definitions/InputUsage"}], "default": "FIELD"},
+        "description": {"description": "Extended help text, shown in documentation and user interfaces.", "type": "string"},
         "userInput": {
           "description": "Whether agents take the value from the user alone (`copilotAction:isUserInput`). Absent means that they do where it is required.",
           "type": "boolean"
         }
-      },
-      "required": [
-        "apiName",
-        "fieldApiName",
-        "label",
-        "dataType",
-        "required"
-      ],
-      "type": "object"
-    },
-    "ActionOutput": {
-      "description": "One value of the answer.",
-      "properties": {
-        "dataType": {
-          "$ref": "#/definitions/NonBlankText",
-          "description": "Data type hint, as that of an input."
-        },
-        "description": {
-          "description": "What Flow and agents are told of the value.",
-          "type": "string"
-        },
-        "fieldApiName": {
-          "$ref": "#/definitions/ApiName",
-          "description": "Field of the target object; of a CALL, the key in what its handler returns."
-        },
-        "label": {
-          "$ref": "#/definitions/NonBlankText",
-          "description": "Display label."
-        }
-      },
-      "required": [
-        "fieldApiName",
-        "label",
-        "dataType"
-      ],
-      "type": "object"
-    },
-    "ApiName": {
-      "description": "API name of an object, a field or an input: a letter, then letters, digits and underscores.",
-      "minLength": 1,
-      "pattern": "^[A-Za-z][A-Za-z0-9_]*$",
-      "type": "string"
-    },
-    "BlueprintActions": {
-      "description": "Envelope in the shape of an object with the member `actions`.",
-      "properties": {
-        "actions": {
-          "description": "Blueprints of the answer.",
-          "items": {
-            "$ref": "#/definitions/ActionBlueprint"
-          },
-          "minItems": 1,
-          "type": "array"
-        }
-      },
-      "required": [
-        "actions"
-      ],
-      "type": "object"
-    },
-    "BlueprintList": {
-      "description": "Envelope in the shape of an array of blueprints.",
-      "items": {
-        "$ref": "#/definitions/ActionBlueprint"
-      },
-      "minItems": 1,
-      "type": "array"
-    },
-    "ConfirmationMode": {
-      "description": "What answers a checkpoint. CONFIRMED: the word of callers in code that asked a person themselves. TOKEN: the token that came with the question, which stands for one request of one user, for a quarter of an hour, once.",
-      "enum": [
-        "CONFIRMED",
-        "TOKEN"
-      ],
-      "type": "string"
-    },
-    "EnumAllowedGuardrail": {
-      "description": "The value of a field must be one of a list.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/EnumAllowedParams",
-          "description": "Field to check and its allowed values."
-        },
-        "type": {
-          "const": "ENUM_ALLOWED",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type",
-        "params"
-      ],
-      "type": "object"
-    },
-    "EnumAllowedParams": {
-      "description": "Parameters of ENUM_ALLOWED.",
-      "properties": {
-        "field": {
-          "$ref": "#/definitions/ApiName",
-          "description": "API name of the field whose value is checked. An input of the blueprint must set it."
-        },
-        "values": {
-          "description": "Allowed values.",
-          "items": {
-            "type": "string"
-          },
-          "minItems": 1,
-          "type": "array"
-        }
-      },
-      "required": [
-        "field",
-        "values"
-      ],
-      "type": "object"
-    },
-    "FlsAccessGuardrail": {
-      "description": "The user must have read access to the fields. Synonym of FLS_VIEW.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/FlsParams",
-          "description": "Fields to check. Absent means every field that the blueprint writes."
-        },
-        "type": {
-          "const": "FLS_ACCESS",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type"
-      ],
-      "type": "object"
-    },
-    "FlsEditGuardrail": {
-      "description": "The user must have edit access to the fields: create access on INSERT, update access on UPDATE, both on UPSERT. The record key is exempt and must only be readable.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/FlsParams",
-          "description": "Fields to check. Absent means every field that the blueprint writes."
-        },
-        "type": {
-          "const": "FLS_EDIT",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type"
-      ],
-      "type": "object"
-    },
-    "FlsParams": {
-      "description": "Parameters of the guardrails on field-level security.",
-      "properties": {
-        "fields": {
-          "description": "API names of the fields to check. Absent means every field that the blueprint writes.",
-          "items": {
-            "$ref": "#/definitions/ApiName"
-          },
-          "minItems": 1,
-          "type": "array"
-        }
-      },
-      "type": "object"
-    },
-    "FlsUpdateGuardrail": {
-      "description": "The user must have edit access to the fields. Synonym of FLS_EDIT.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/FlsParams",
-          "description": "Fields to check. Absent means every field that the blueprint writes."
-        },
-        "type": {
-          "const": "FLS_UPDATE",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type"
-      ],
-      "type": "object"
-    },
-    "FlsViewGuardrail": {
-      "description": "The user must have read access to the fields.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/FlsParams",
-          "description": "Fields to check. Absent means every field that the blueprint writes."
-        },
-        "type": {
-          "const": "FLS_VIEW",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type"
-      ],
-      "type": "object"
-    },
-    "FlsWriteGuardrail": {
-      "description": "The user must have edit access to the fields. Synonym of FLS_EDIT.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/FlsParams",
-          "description": "Fields to check. Absent means every field that the blueprint writes."
-        },
-        "type": {
-          "const": "FLS_WRITE",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type"
-      ],
-      "type": "object"
+      }
     },
     "Guardrail": {
       "description": "Check evaluated by the generated class before DML. A guardrail that fails ends the action with its message.",
       "oneOf": [
-        {
-          "$ref": "#/definitions/FlsViewGuardrail"
-        },
-        {
-          "$ref": "#/definitions/FlsAccessGuardrail"
-        },
-        {
-          "$ref": "#/definitions/FlsEditGuardrail"
-        },
-        {
-          "$ref": "#/definitions/FlsUpdateGuardrail"
-        },
-        {
-          "$ref": "#/definitions/FlsWriteGuardrail"
-        },
-        {
-          "$ref": "#/definitions/NumericPositiveGuardrail"
-        },
-        {
-          "$ref": "#/definitions/NumericRangeGuardrail"
-        },
-        {
-          "$ref": "#/definitions/EnumAllowedGuardrail"
-        },
-        {
-          "$ref": "#/definitions/MaxLengthGuardrail"
-        },
-        {
-          "$ref": "#/definitions/PiiRedactGuardrail"
-        },
-        {
-          "$ref": "#/definitions/SharingRequiredGuardrail"
-        },
-        {
-          "$ref": "#/definitions/RecordAccessGuardrail"
-        },
-        {
-          "$ref": "#/definitions/RateLimitGuardrail"
-        }
+        {"$ref": "#/definitions/FlsViewGuardrail"},
+        {"$ref": "#/definitions/FlsAccessGuardrail"},
+        {"$ref": "#/definitions/FlsEditGuardrail"},
+        {"$ref": "#/definitions/FlsUpdateGuardrail"},
+        {"$ref": "#/definitions/FlsWriteGuardrail"},
+        {"$ref": "#/definitions/NumericPositiveGuardrail"},
+        {"$ref": "#/definitions/NumericRangeGuardrail"},
+        {"$ref": "#/definitions/EnumAllowedGuardrail"},
+        {"$ref": "#/definitions/MaxLengthGuardrail"},
+        {"$ref": "#/definitions/PiiRedactGuardrail"},
+        {"$ref": "#/definitions/SharingRequiredGuardrail"},
+        {"$ref": "#/definitions/RecordAccessGuardrail"},
+        {"$ref": "#/definitions/RateLimitGuardrail"}
       ]
+    },
+    "ActionOutput": {
+      "description": "One value of the answer.",
+      "type": "object",
+      "required": ["fieldApiName", "label", "dataType"],
+      "properties": {
+        "fieldApiName": {
+          "description": "Field of the target object; of a CALL, the key in what its handler returns.",
+          "$ref": "#/definitions/ApiName"
+        },
+        "label": {"description": "Display label.", "$ref": "#/definitions/NonBlankText"},
+        "dataType": {"description": "Data type hint, as that of an input.", "$ref": "#/definitions/NonBlankText"},
+        "description": {"description": "What Flow and agents are told of the value.", "type": "string"}
+      }
     },
     "InputUsage": {
       "description": "What an input is used for. Only FIELD inputs are written to the record.",
-      "enum": [
-        "FIELD",
-        "PARAMETER",
-        "CONTEXT"
-      ],
-      "type": "string"
+      "type": "string",
+      "enum": ["FIELD", "PARAMETER", "CONTEXT"]
     },
-    "MaxLengthGuardrail": {
-      "description": "The text of a field must not be longer than a number of characters.",
+    "FlsViewGuardrail": {
+      "description": "The user must have read access to the fields.",
+      "type": "object",
+      "required": ["type"],
       "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "FLS_VIEW"},
         "params": {
-          "$ref": "#/definitions/MaxLengthParams",
-          "description": "Field to check and its longest text."
+          "description": "Fields to check. Absent means every field that the blueprint writes.",
+          "$ref": "#/definitions/FlsParams"
         },
-        "type": {
-          "const": "MAX_LENGTH",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type",
-        "params"
-      ],
-      "type": "object"
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
     },
-    "MaxLengthParams": {
-      "description": "Parameters of MAX_LENGTH.",
+    "FlsAccessGuardrail": {
+      "description": "The user must have read access to the fields. Synonym of FLS_VIEW.",
+      "type": "object",
+      "required": ["type"],
       "properties": {
-        "field": {
-          "$ref": "#/definitions/ApiName",
-          "description": "API name of the field whose value is checked. An input of the blueprint must set it."
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "FLS_ACCESS"},
+        "params": {
+          "description": "Fields to check. Absent means every field that the blueprint writes.",
+          "$ref": "#/definitions/FlsParams"
         },
-        "max": {
-          "description": "How many characters the text may have.",
-          "maximum": 131072,
-          "minimum": 1,
-          "type": "integer"
-        }
-      },
-      "required": [
-        "field",
-        "max"
-      ],
-      "type": "object"
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
     },
-    "NonBlankText": {
-      "description": "Text with at least one character that is not white space.",
-      "minLength": 1,
-      "pattern": "\\S",
-      "type": "string"
+    "FlsEditGuardrail": {
+      "description": "The user must have edit access to the fields: create access on INSERT, update access on UPDATE, both on UPSERT. The record key is exempt and must only be readable.",
+      "type": "object",
+      "required": ["type"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "FLS_EDIT"},
+        "params": {
+          "description": "Fields to check. Absent means every field that the blueprint writes.",
+          "$ref": "#/definitions/FlsParams"
+        },
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "FlsUpdateGuardrail": {
+      "description": "The user must have edit access to the fields. Synonym of FLS_EDIT.",
+      "type": "object",
+      "required": ["type"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "FLS_UPDATE"},
+        "params": {
+          "description": "Fields to check. Absent means every field that the blueprint writes.",
+          "$ref": "#/definitions/FlsParams"
+        },
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "FlsWriteGuardrail": {
+      "description": "The user must have edit access to the fields. Synonym of FLS_EDIT.",
+      "type": "object",
+      "required": ["type"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "FLS_WRITE"},
+        "params": {
+          "description": "Fields to check. Absent means every field that the blueprint writes.",
+          "$ref": "#/definitions/FlsParams"
+        },
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
     },
     "NumericPositiveGuardrail": {
       "description": "The value of a field must be greater than zero.",
+      "type": "object",
+      "required": ["type", "params"],
       "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/NumericPositiveParams",
-          "description": "Field to check."
-        },
-        "type": {
-          "const": "NUMERIC_POSITIVE",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type",
-        "params"
-      ],
-      "type": "object"
-    },
-    "NumericPositiveParams": {
-      "description": "Parameters of NUMERIC_POSITIVE.",
-      "properties": {
-        "field": {
-          "$ref": "#/definitions/ApiName",
-          "description": "API name of the field whose value is checked. An input of the blueprint must set it."
-        }
-      },
-      "required": [
-        "field"
-      ],
-      "type": "object"
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "NUMERIC_POSITIVE"},
+        "params": {"description": "Field to check.", "$ref": "#/definitions/NumericPositiveParams"},
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
     },
     "NumericRangeGuardrail": {
       "description": "The value of a field must lie within inclusive bounds.",
+      "type": "object",
+      "required": ["type", "params"],
       "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/NumericRangeParams",
-          "description": "Field to check and its bounds."
-        },
-        "type": {
-          "const": "NUMERIC_RANGE",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type",
-        "params"
-      ],
-      "type": "object"
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "NUMERIC_RANGE"},
+        "params": {"description": "Field to check and its bounds.", "$ref": "#/definitions/NumericRangeParams"},
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
     },
-    "NumericRangeParams": {
-      "description": "Parameters of NUMERIC_RANGE. A bound that is absent does not limit the value.",
+    "EnumAllowedGuardrail": {
+      "description": "The value of a field must be one of a list.",
+      "type": "object",
+      "required": ["type", "params"],
       "properties": {
-        "field": {
-          "$ref": "#/definitions/ApiName",
-          "description": "API name of the field whose value is checked. An input of the blueprint must set it."
-        },
-        "max": {
-          "description": "Inclusive upper bound.",
-          "type": "number"
-        },
-        "min": {
-          "description": "Inclusive lower bound.",
-          "type": "number"
-        }
-      },
-      "required": [
-        "field"
-      ],
-      "type": "object"
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "ENUM_ALLOWED"},
+        "params": {"description": "Field to check and its allowed values.", "$ref": "#/definitions/EnumAllowedParams"},
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
     },
-    "Operation": {
-      "description": "Operation of an action, which decides the DML statement of the generated class. INSERT and CREATE are synonyms; CALL performs no DML.",
-      "enum": [
-        "INSERT",
-        "CREATE",
-        "UPDATE",
-        "UPSERT",
-        "CALL"
-      ],
-      "type": "string"
+    "MaxLengthGuardrail": {
+      "description": "The text of a field must not be longer than a number of characters.",
+      "type": "object",
+      "required": ["type", "params"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "MAX_LENGTH"},
+        "params": {"description": "Field to check and its longest text.", "$ref": "#/definitions/MaxLengthParams"},
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
     },
     "PiiRedactGuardrail": {
       "description": "The fields must hold no value: personal data does not pass through the action.",
+      "type": "object",
+      "required": ["type", "params"],
       "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/PiiRedactParams",
-          "description": "Fields that must hold no value."
-        },
-        "type": {
-          "const": "PII_REDACT",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type",
-        "params"
-      ],
-      "type": "object"
-    },
-    "PiiRedactParams": {
-      "description": "Parameters of PII_REDACT.",
-      "properties": {
-        "fields": {
-          "description": "API names of the fields that must hold no value.",
-          "items": {
-            "$ref": "#/definitions/ApiName"
-          },
-          "minItems": 1,
-          "type": "array"
-        }
-      },
-      "required": [
-        "fields"
-      ],
-      "type": "object"
-    },
-    "RateLimitGuardrail": {
-      "description": "So many requests for the action pass in so many seconds, of the user or for one value of the request.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/RateLimitParams",
-          "description": "Requests and seconds."
-        },
-        "type": {
-          "const": "RATE_LIMIT",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type",
-        "params"
-      ],
-      "type": "object"
-    },
-    "RateLimitParams": {
-      "description": "Parameters of RATE_LIMIT. In any span of `seconds` at most `requests` requests of one user pass, or with `field` so many for one value of it.",
-      "properties": {
-        "field": {
-          "$ref": "#/definitions/ApiName",
-          "description": "What requests are counted by, whoever sends them: the field that an input sets, or the key of a CONTEXT or PARAMETER input, such as that of the contact or the session. Absent means the user."
-        },
-        "requests": {
-          "description": "How many requests may pass.",
-          "maximum": 5000,
-          "minimum": 1,
-          "type": "integer"
-        },
-        "seconds": {
-          "description": "Length of the span in seconds, at most a day.",
-          "maximum": 86400,
-          "minimum": 1,
-          "type": "integer"
-        }
-      },
-      "required": [
-        "requests",
-        "seconds"
-      ],
-      "type": "object"
-    },
-    "RecordAccessGuardrail": {
-      "description": "The user must have access to each record that the request names: to the record itself, or to the records that its reference fields name.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/RecordAccessParams",
-          "description": "Access to ask for, and the fields that name the records. Absent means edit access to the record itself."
-        },
-        "type": {
-          "const": "RECORD_ACCESS",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type"
-      ],
-      "type": "object"
-    },
-    "RecordAccessLevel": {
-      "description": "Access to a record, in the terms of UserRecordAccess.",
-      "enum": [
-        "READ",
-        "EDIT",
-        "DELETE",
-        "TRANSFER",
-        "ALL"
-      ],
-      "type": "string"
-    },
-    "RecordAccessParams": {
-      "description": "Parameters of RECORD_ACCESS.",
-      "properties": {
-        "access": {
-          "allOf": [
-            {
-              "$ref": "#/definitions/RecordAccessLevel"
-            }
-          ],
-          "default": "EDIT",
-          "description": "Access that the user must have."
-        },
-        "fields": {
-          "description": "API names of the fields whose values are the ids of the records: `Id`, or reference fields. An input of the blueprint must set each. Absent means `Id`.",
-          "items": {
-            "$ref": "#/definitions/ApiName"
-          },
-          "minItems": 1,
-          "type": "array"
-        }
-      },
-      "type": "object"
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "PII_REDACT"},
+        "params": {"description": "Fields that must hold no value.", "$ref": "#/definitions/PiiRedactParams"},
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
     },
     "SharingRequiredGuardrail": {
       "description": "The action must run with the sharing rules of the current user.",
+      "type": "object",
+      "required": ["type"],
       "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/SharingRequiredParams",
-          "description": "This guardrail has no parameters."
-        },
-        "type": {
-          "const": "SHARING_REQUIRED",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type"
-      ],
-      "type": "object"
-    },
-    "SharingRequiredParams": {
-      "description": "Parameters of SHARING_REQUIRED: none.",
-      "properties": {},
-      "type": "object"
-    }
-  },
-  "description": "Answer of a language model: an array of blueprints, or an object that holds such an array.",
-  "examples": [
-    {
-      "actions": [
-        {
-          "category": "DOMAIN",
-          "checkpoint": "I will update the Opportunity stage. Proceed?",
-          "guardrails": [
-            {
-              "message": "User must have edit access to Opportunity fields.",
-              "params": {
-                "fields": [
-                  "Id",
-                  "StageName"
-                ]
-              },
-              "type": "FLS_EDIT"
-            }
-          ],
-          "inputs": [
-            {
-              "apiName": "Id",
-              "dataType": "Id",
-              "fieldApiName": "Id",
-              "label": "Opportunity Id",
-              "required": true,
-              "usage": "FIELD"
-            },
-            {
-              "apiName": "StageName",
-              "dataType": "String",
-              "fieldApiName": "StageName",
-              "label": "Stage",
-              "required": true,
-              "usage": "FIELD"
-            }
-          ],
-          "keyFields": [
-            "Id"
-          ],
-          "label": "Update Opportunity Stage",
-          "name": "UpdateOpportunityStage",
-          "operation": "UPDATE",
-          "summary": "Updated Opportunity stage based on agent directive.",
-          "targetSObject": "Opportunity"
-        },
-        {
-          "category": "NOTIFICATION",
-          "inputs": [],
-          "label": "Send Notification",
-          "name": "SendNotification",
-          "operation": "CALL",
-          "targetSObject": "Opportunity"
-        }
-      ]
-    },
-    [
-      {
-        "category": "DOMAIN",
-        "checkpoint": "I will update the Opportunity stage. Proceed?",
-        "guardrails": [
-          {
-            "message": "User must have edit access to Opportunity fields.",
-            "params": {
-              "fields": [
-                "Id",
-                "StageName"
-              ]
-            },
-            "type": "FLS_EDIT"
-          }
-        ],
-        "inputs": [
-          {
-            "apiName": "Id",
-            "dataType": "Id",
-            "fieldApiName": "Id",
-            "label": "Opportunity Id",
-            "required": true,
-            "usage": "FIELD"
-          },
-          {
-            "apiName": "StageName",
-            "dataType": "String",
-            "fieldApiName": "StageName",
-            "label": "Stage",
-            "required": true,
-            "usage": "FIELD"
-          }
-        ],
-        "keyFields": [
-          "Id"
-        ],
-        "label": "Update Opportunity Stage",
-        "name": "UpdateOpportunityStage",
-        "operation": "UPDATE",
-        "summary": "Updated Opportunity stage based on agent directive.",
-        "targetSObject": "Opportunity"
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "SHARING_REQUIRED"},
+        "params": {"description": "This guardrail has no parameters.", "$ref": "#/definitions/SharingRequiredParams"},
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
       }
-    ]
-  ],
-  "oneOf": [
-    {
-      "$ref": "#/definitions/BlueprintList"
     },
-    {
-      "$ref": "#/definitions/BlueprintActions"
+    "RecordAccessGuardrail": {
+      "description": "The user must have access to each record that the request names: to the record itself, or to the records that its reference fields name.",
+      "type": "object",
+      "required": ["type"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "RECORD_ACCESS"},
+        "params": {
+          "description": "Access to ask for, and the fields that name the records. Absent means edit access to the record itself.",
+          "$ref": "#/definitions/RecordAccessParams"
+        },
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "RateLimitGuardrail": {
+      "description": "So many requests for the action pass in so many seconds, of the user or for one value of the request.",
+      "type": "object",
+      "required": ["type", "params"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "RATE_LIMIT"},
+        "params": {"description": "Requests and seconds.", "$ref": "#/definitions/RateLimitParams"},
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "FlsParams": {
+      "description": "Parameters of the guardrails on field-level security.",
+      "type": "object",
+      "properties": {
+        "fields": {
+          "description": "API names of the fields to check. Absent means every field that the blueprint writes.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/ApiName"},
+          "minItems": 1
+        }
+      }
+    },
+    "NumericPositiveParams": {
+      "description": "Parameters of NUMERIC_POSITIVE.",
+      "type": "object",
+      "required": ["field"],
+      "properties": {
+        "field": {
+          "description": "API name of the field whose value is checked. An input of the blueprint must set it.",
+          "$ref": "#/definitions/ApiName"
+        }
+      }
+    },
+    "NumericRangeParams": {
+      "description": "Parameters of NUMERIC_RANGE. A bound that is absent does not limit the value.",
+      "type": "object",
+      "required": ["field"],
+      "properties": {
+        "field": {
+          "description": "API name of the field whose value is checked. An input of the blueprint must set it.",
+          "$ref": "#/definitions/ApiName"
+        },
+        "min": {"description": "Inclusive lower bound.", "type": "number"},
+        "max": {"description": "Inclusive upper bound.", "type": "number"}
+      }
+    },
+    "EnumAllowedParams": {
+      "description": "Parameters of ENUM_ALLOWED.",
+      "type": "object",
+      "required": ["field", "values"],
+      "properties": {
+        "field": {
+          "description": "API name of the field whose value is checked. An input of the blueprint must set it.",
+          "$ref": "#/definitions/ApiName"
+        },
+        "values": {"description": "Allowed values.", "type": "array", "items": {"type": "string"}, "minItems": 1}
+      }
+    },
+    "MaxLengthParams": {
+      "description": "Parameters of MAX_LENGTH.",
+      "type": "object",
+      "required": ["field", "max"],
+      "properties": {
+        "field": {
+          "description": "API name of the field whose value is checked. An input of the blueprint must set it.",
+          "$ref": "#/definitions/ApiName"
+        },
+        "max": {"description": "How many characters the text may have.", "type": "integer", "minimum": 1, "maximum": 131072}
+      }
+    },
+    "PiiRedactParams": {
+      "description": "Parameters of PII_REDACT.",
+      "type": "object",
+      "required": ["fields"],
+      "properties": {
+        "fields": {
+          "description": "API names of the fields that must hold no value.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/ApiName"},
+          "minItems": 1
+        }
+      }
+    },
+    "SharingRequiredParams": {"description": "Parameters of SHARING_REQUIRED: none.", "type": "object", "properties": {}},
+    "RecordAccessParams": {
+      "description": "Parameters of RECORD_ACCESS.",
+      "type": "object",
+      "properties": {
+        "access": {
+          "description": "Access that the user must have.",
+          "allOf": [{"$ref": "#/definitions/RecordAccessLevel"}],
+          "default": "EDIT"
+        },
+        "fields": {
+          "description": "API names of the fields whose values are the ids of the records: `Id`, or reference fields. An input of the blueprint must set each. Absent means `Id`.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/ApiName"},
+          "minItems": 1
+        }
+      }
+    },
+    "RateLimitParams": {
+      "description": "Parameters of RATE_LIMIT. In any span of `seconds` at most `requests` requests of one user pass, or with `field` so many for one value of it.",
+      "type": "object",
+      "required": ["requests", "seconds"],
+      "properties": {
+        "requests": {"description": "How many requests may pass.", "type": "integer", "minimum": 1, "maximum": 5000},
+        "seconds": {"description": "Length of the span in seconds, at most a day.", "type": "integer", "minimum": 1, "maximum": 86400},
+        "field": {
+          "description": "What requests are counted by, whoever sends them: the field that an input sets, or the key of a CONTEXT or PARAMETER input, such as that of the contact or the session. Absent means the user.",
+          "$ref": "#/definitions/ApiName"
+        }
+      }
+    },
+    "RecordAccessLevel": {
+      "description": "Access to a record, in the terms of UserRecordAccess.",
+      "type": "string",
+      "enum": ["READ", "EDIT", "DELETE", "TRANSFER", "ALL"]
     }
-  ],
-  "title": "ResponseEnvelope"
+  }
 }"##
 }
 
@@ -3330,192 +2422,35 @@ pub mod checks {
     unions: [],
     reader: checks::SCHEMA_SNAPSHOT,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/action-blueprint/schema-snapshot.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "ApiName": {
-      "description": "API name of an object, a field or an input: a letter, then letters, digits and underscores.",
-      "minLength": 1,
-      "pattern": "^[A-Za-z][A-Za-z0-9_]*$",
-      "type": "string"
-    },
-    "FieldSnapshot": {
-      "description": "Description of one field.",
-      "properties": {
-        "apiName": {
-          "$ref": "#/definitions/ApiName",
-          "description": "API name of the field, equal to its key in `fields`."
-        },
-        "autoNumber": {
-          "description": "Whether the value is an auto-number.",
-          "type": "boolean"
-        },
-        "calculated": {
-          "description": "Whether the value is computed by a formula or a roll-up summary.",
-          "type": "boolean"
-        },
-        "compoundFieldName": {
-          "description": "API name of the compound field that the field is part of, or null where there is none.",
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "createable": {
-          "description": "Whether the field can be set when a record is created.",
-          "type": "boolean"
-        },
-        "defaulted": {
-          "description": "Whether the org fills the field in when a record is created without it.",
-          "type": "boolean"
-        },
-        "externalId": {
-          "description": "Whether the field is marked as an external id.",
-          "type": "boolean"
-        },
-        "idLookup": {
-          "description": "Whether the field can be the key of an upsert.",
-          "type": "boolean"
-        },
-        "label": {
-          "description": "Label of the field.",
-          "type": "string"
-        },
-        "length": {
-          "description": "Maximum number of characters of a text field.",
-          "maximum": 18446744073709551615,
-          "minimum": 0,
-          "type": "integer"
-        },
-        "nillable": {
-          "description": "Whether the field can be empty.",
-          "type": "boolean"
-        },
-        "picklistValues": {
-          "default": [],
-          "description": "Active values of a picklist field.",
-          "items": {
-            "type": "string"
-          },
-          "type": "array"
-        },
-        "precision": {
-          "description": "Maximum number of digits of a numeric field.",
-          "maximum": 18446744073709551615,
-          "minimum": 0,
-          "type": "integer"
-        },
-        "referenceTo": {
-          "description": "API names of the objects that a reference field can point at.",
-          "items": {
-            "type": "string"
-          },
-          "type": "array"
-        },
-        "restrictedPicklist": {
-          "description": "Whether a picklist field accepts only its listed values.",
-          "type": "boolean"
-        },
-        "scale": {
-          "description": "Number of digits to the right of the decimal point of a numeric field.",
-          "maximum": 18446744073709551615,
-          "minimum": 0,
-          "type": "integer"
-        },
-        "type": {
-          "description": "Data type of the field, for example Id, String, Picklist or Boolean.",
-          "type": "string"
-        },
-        "updateable": {
-          "description": "Whether the field can be changed on an existing record.",
-          "type": "boolean"
-        }
-      },
-      "required": [
-        "apiName",
-        "type",
-        "nillable",
-        "createable",
-        "updateable"
-      ],
-      "type": "object"
-    },
-    "ObjectSnapshot": {
-      "description": "Description of one object.",
-      "properties": {
-        "apiName": {
-          "$ref": "#/definitions/ApiName",
-          "description": "API name of the object, equal to its key in `objects`."
-        },
-        "childRelationships": {
-          "default": [],
-          "description": "Relationships that point at the object, each as `<ChildObject>.<Field>`.",
-          "items": {
-            "type": "string"
-          },
-          "type": "array"
-        },
-        "createable": {
-          "description": "Whether the current user can create records of the object.",
-          "type": "boolean"
-        },
-        "fields": {
-          "additionalProperties": {
-            "$ref": "#/definitions/FieldSnapshot"
-          },
-          "description": "Fields of the object by API name.",
-          "type": "object"
-        },
-        "keyPrefix": {
-          "description": "First three characters of the record ids of the object, or null where it has none.",
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "label": {
-          "description": "Label of the object.",
-          "type": "string"
-        },
-        "partial": {
-          "description": "Whether the object has, or can have, other fields than those listed.",
-          "type": "boolean"
-        },
-        "updateable": {
-          "description": "Whether the current user can update records of the object.",
-          "type": "boolean"
-        }
-      },
-      "required": [
-        "apiName",
-        "fields"
-      ],
-      "type": "object"
+  "$id": "https://planwright.dev/schemas/action-blueprint/schema-snapshot.schema.json",
+  "title": "SchemaSnapshot",
+  "description": "Metadata of the objects and fields of an org, against which blueprints are checked.",
+  "type": "object",
+  "required": ["objects"],
+  "properties": {
+    "objects": {"description": "Objects by API name.", "type": "object", "additionalProperties": {"$ref": "#/definitions/ObjectSnapshot"}},
+    "partial": {
+      "description": "Whether the snapshot was made of the sources of a project: objects that it does not hold, and what installed packages bring, are unknown and not absent.",
+      "type": "boolean"
     }
   },
-  "description": "Metadata of the objects and fields of an org, against which blueprints are checked.",
   "examples": [
     {
       "objects": {
         "Opportunity": {
           "apiName": "Opportunity",
-          "childRelationships": [
-            "Task.WhatId",
-            "Event.WhatId"
-          ],
           "fields": {
             "StageName": {
               "apiName": "StageName",
-              "createable": true,
-              "nillable": false,
-              "picklistValues": [
-                "Prospecting",
-                "Closed Won"
-              ],
               "type": "Picklist",
-              "updateable": true
+              "nillable": false,
+              "createable": true,
+              "updateable": true,
+              "picklistValues": ["Prospecting", "Closed Won"]
             }
-          }
+          },
+          "childRelationships": ["Task.WhatId", "Event.WhatId"]
         }
       }
     },
@@ -3523,76 +2458,143 @@ pub mod checks {
       "objects": {
         "Invoice__c": {
           "apiName": "Invoice__c",
+          "label": "Invoice",
+          "keyPrefix": "a01",
           "createable": true,
+          "updateable": true,
           "fields": {
-            "Account__c": {
-              "apiName": "Account__c",
-              "createable": true,
-              "label": "Account",
-              "nillable": true,
-              "referenceTo": [
-                "Account"
-              ],
-              "type": "Reference",
-              "updateable": true
-            },
-            "Amount__c": {
-              "apiName": "Amount__c",
-              "createable": true,
-              "label": "Amount",
-              "nillable": true,
-              "precision": 18,
-              "scale": 2,
-              "type": "Currency",
-              "updateable": true
+            "Id": {
+              "apiName": "Id",
+              "label": "Record ID",
+              "type": "Id",
+              "nillable": false,
+              "createable": false,
+              "updateable": false,
+              "idLookup": true,
+              "length": 18
             },
             "External_Id__c": {
               "apiName": "External_Id__c",
+              "label": "External Id",
+              "type": "String",
+              "nillable": true,
               "createable": true,
+              "updateable": true,
               "externalId": true,
               "idLookup": true,
-              "label": "External Id",
-              "length": 40,
-              "nillable": true,
-              "type": "String",
-              "updateable": true
+              "length": 40
             },
-            "Id": {
-              "apiName": "Id",
-              "createable": false,
-              "idLookup": true,
-              "label": "Record ID",
-              "length": 18,
-              "nillable": false,
-              "type": "Id",
-              "updateable": false
+            "Amount__c": {
+              "apiName": "Amount__c",
+              "label": "Amount",
+              "type": "Currency",
+              "nillable": true,
+              "createable": true,
+              "updateable": true,
+              "precision": 18,
+              "scale": 2
+            },
+            "Account__c": {
+              "apiName": "Account__c",
+              "label": "Account",
+              "type": "Reference",
+              "nillable": true,
+              "createable": true,
+              "updateable": true,
+              "referenceTo": ["Account"]
             }
-          },
-          "keyPrefix": "a01",
-          "label": "Invoice",
-          "updateable": true
+          }
         }
       }
     }
   ],
-  "properties": {
-    "objects": {
-      "additionalProperties": {
-        "$ref": "#/definitions/ObjectSnapshot"
-      },
-      "description": "Objects by API name.",
-      "type": "object"
+  "definitions": {
+    "ObjectSnapshot": {
+      "description": "Description of one object.",
+      "type": "object",
+      "required": ["apiName", "fields"],
+      "properties": {
+        "apiName": {"description": "API name of the object, equal to its key in `objects`.", "$ref": "#/definitions/ApiName"},
+        "label": {"description": "Label of the object.", "type": "string"},
+        "keyPrefix": {
+          "description": "First three characters of the record ids of the object, or null where it has none.",
+          "type": ["string", "null"]
+        },
+        "createable": {"description": "Whether the current user can create records of the object.", "type": "boolean"},
+        "updateable": {"description": "Whether the current user can update records of the object.", "type": "boolean"},
+        "fields": {
+          "description": "Fields of the object by API name.",
+          "type": "object",
+          "additionalProperties": {"$ref": "#/definitions/FieldSnapshot"}
+        },
+        "partial": {"description": "Whether the object has, or can have, other fields than those listed.", "type": "boolean"},
+        "childRelationships": {
+          "description": "Relationships that point at the object, each as `<ChildObject>.<Field>`.",
+          "type": "array",
+          "items": {"type": "string"},
+          "default": []
+        }
+      }
     },
-    "partial": {
-      "description": "Whether the snapshot was made of the sources of a project: objects that it does not hold, and what installed packages bring, are unknown and not absent.",
-      "type": "boolean"
+    "ApiName": {
+      "description": "API name of an object, a field or an input: a letter, then letters, digits and underscores.",
+      "type": "string",
+      "minLength": 1,
+      "pattern": "^[A-Za-z][A-Za-z0-9_]*$"
+    },
+    "FieldSnapshot": {
+      "description": "Description of one field.",
+      "type": "object",
+      "required": ["apiName", "type", "nillable", "createable", "updateable"],
+      "properties": {
+        "apiName": {"description": "API name of the field, equal to its key in `fields`.", "$ref": "#/definitions/ApiName"},
+        "label": {"description": "Label of the field.", "type": "string"},
+        "type": {"description": "Data type of the field, for example Id, String, Picklist or Boolean.", "type": "string"},
+        "nillable": {"description": "Whether the field can be empty.", "type": "boolean"},
+        "defaulted": {"description": "Whether the org fills the field in when a record is created without it.", "type": "boolean"},
+        "createable": {"description": "Whether the field can be set when a record is created.", "type": "boolean"},
+        "updateable": {"description": "Whether the field can be changed on an existing record.", "type": "boolean"},
+        "picklistValues": {
+          "description": "Active values of a picklist field.",
+          "type": "array",
+          "items": {"type": "string"},
+          "default": []
+        },
+        "restrictedPicklist": {"description": "Whether a picklist field accepts only its listed values.", "type": "boolean"},
+        "externalId": {"description": "Whether the field is marked as an external id.", "type": "boolean"},
+        "idLookup": {"description": "Whether the field can be the key of an upsert.", "type": "boolean"},
+        "calculated": {"description": "Whether the value is computed by a formula or a roll-up summary.", "type": "boolean"},
+        "autoNumber": {"description": "Whether the value is an auto-number.", "type": "boolean"},
+        "compoundFieldName": {
+          "description": "API name of the compound field that the field is part of, or null where there is none.",
+          "type": ["string", "null"]
+        },
+        "referenceTo": {
+          "description": "API names of the objects that a reference field can point at.",
+          "type": "array",
+          "items": {"type": "string"}
+        },
+        "length": {
+          "description": "Maximum number of characters of a text field.",
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 18446744073709551615
+        },
+        "precision": {
+          "description": "Maximum number of digits of a numeric field.",
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 18446744073709551615
+        },
+        "scale": {
+          "description": "Number of digits to the right of the decimal point of a numeric field.",
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 18446744073709551615
+        }
+      }
     }
-  },
-  "required": [
-    "objects"
-  ],
-  "title": "SchemaSnapshot",
-  "type": "object"
+  }
 }"##
 }
 

@@ -856,481 +856,43 @@ pub mod checks {
     ],
     reader: checks::AGENT_PROPOSAL,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/agent-proposal/agent-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "AnalysisType": {
-      "description": "Kind of an analysis.",
-      "enum": [
-        "prioritize",
-        "categorize",
-        "score_update"
-      ],
-      "type": "string"
-    },
-    "AnalyzeLeadsProposal": {
-      "description": "Proposal to analyse the leads of the campaign.",
-      "examples": [
-        {
-          "action_type": "analyze_leads",
-          "analysis_type": "prioritize",
-          "parameters": {
-            "campaign_goal": "Find engineers at 50-500 person companies",
-            "weight_preferences": {
-              "company_size": 0.25,
-              "job_title_relevance": 0.4,
-              "profile_completeness": 0.15,
-              "recent_activity": 0.2
-            }
-          }
-        }
-      ],
-      "properties": {
-        "action_type": {
-          "const": "analyze_leads",
-          "description": "Type of the proposed action.",
-          "type": "string"
-        },
-        "analysis_type": {
-          "$ref": "#/definitions/AnalysisType",
-          "description": "Kind of the analysis."
-        },
-        "parameters": {
-          "description": "Arguments of the analysis.",
-          "type": "object"
-        }
-      },
-      "required": [
-        "action_type",
-        "analysis_type"
-      ],
-      "title": "AnalyzeLeadsProposal",
-      "type": "object"
-    },
-    "ArtifactType": {
-      "description": "Kind of an artifact.",
-      "enum": [
-        "job_posting",
-        "scoring_algorithm",
-        "python_script",
-        "analysis_result"
-      ],
-      "type": "string"
-    },
-    "CreateTaskProposal": {
-      "description": "Proposal to add a task to the campaign.",
-      "examples": [
-        {
-          "action_type": "create_task",
-          "justification": "LinkedIn best practices recommend 24-hour wait before follow-up",
-          "task": {
-            "description": "Wait 24 hours for connection request acceptance",
-            "preconditions": [
-              "660e8400-e29b-41d4-a716-446655440001"
-            ]
-          }
-        }
-      ],
-      "properties": {
-        "action_type": {
-          "const": "create_task",
-          "description": "Type of the proposed action.",
-          "type": "string"
-        },
-        "justification": {
-          "description": "Why the task is needed. Expected in complex campaigns.",
-          "type": "string"
-        },
-        "task": {
-          "$ref": "#/definitions/ProposedTask",
-          "description": "Task to add."
-        }
-      },
-      "required": [
-        "action_type",
-        "task"
-      ],
-      "title": "CreateTaskProposal",
-      "type": "object"
-    },
-    "ExecuteToolProposal": {
-      "description": "Proposal to execute a tool through the controller.",
-      "examples": [
-        {
-          "action_type": "execute_tool",
-          "expected_outcome": "Navigate to Jane Doe's LinkedIn profile",
-          "parameters": {
-            "url": "https://linkedin.com/in/janedoe"
-          },
-          "tool_name": "browser_navigate"
-        }
-      ],
-      "properties": {
-        "action_type": {
-          "const": "execute_tool",
-          "description": "Type of the proposed action.",
-          "type": "string"
-        },
-        "expected_outcome": {
-          "description": "What the execution is expected to achieve.",
-          "type": "string"
-        },
-        "parameters": {
-          "description": "Arguments of the tool.",
-          "type": "object"
-        },
-        "tool_name": {
-          "$ref": "#/definitions/ToolName",
-          "description": "Tool to execute."
-        }
-      },
-      "required": [
-        "action_type",
-        "tool_name",
-        "parameters"
-      ],
-      "title": "ExecuteToolProposal",
-      "type": "object"
-    },
-    "GenerateMessageProposal": {
-      "description": "Proposal to write a message to a lead.",
-      "examples": [
-        {
-          "action_type": "generate_message",
-          "message": {
-            "content": "Hi Jane, I noticed your work at TechCorp on cloud infrastructure. Would love to connect and share insights.",
-            "personalization_context": {
-              "company": "TechCorp",
-              "job_title": "Senior Engineer"
-            },
-            "type": "connection_request"
-          },
-          "requires_approval": true
-        }
-      ],
-      "properties": {
-        "action_type": {
-          "const": "generate_message",
-          "description": "Type of the proposed action.",
-          "type": "string"
-        },
-        "message": {
-          "$ref": "#/definitions/ProposedMessage",
-          "description": "Message to send."
-        },
-        "requires_approval": {
-          "default": true,
-          "description": "Whether a person must approve the message before it is sent.",
-          "type": "boolean"
-        }
-      },
-      "required": [
-        "action_type",
-        "message"
-      ],
-      "title": "GenerateMessageProposal",
-      "type": "object"
-    },
-    "MessageContent": {
-      "description": "Text of the message, in 20 to 300 characters.",
-      "maxLength": 300,
-      "minLength": 20,
-      "type": "string"
-    },
-    "MessageType": {
-      "description": "Kind of a message.",
-      "enum": [
-        "connection_request",
-        "follow_up",
-        "direct_message"
-      ],
-      "type": "string"
-    },
-    "NoOpProposal": {
-      "description": "Proposal to do nothing in this cycle.",
-      "examples": [
-        {
-          "action_type": "no_op",
-          "details": "LinkedIn rate limit: wait 60 minutes before next connection request",
-          "reason": "rate_limit_reached"
-        }
-      ],
-      "properties": {
-        "action_type": {
-          "const": "no_op",
-          "description": "Type of the proposed action.",
-          "type": "string"
-        },
-        "details": {
-          "description": "Further explanation of the reason.",
-          "type": "string"
-        },
-        "reason": {
-          "$ref": "#/definitions/NoOpReason",
-          "description": "Why nothing can be done."
-        }
-      },
-      "required": [
-        "action_type",
-        "reason"
-      ],
-      "title": "NoOpProposal",
-      "type": "object"
-    },
-    "NoOpReason": {
-      "description": "Reason to do nothing.",
-      "enum": [
-        "awaiting_user_input",
-        "preconditions_not_met",
-        "rate_limit_reached",
-        "campaign_complete"
-      ],
-      "type": "string"
-    },
-    "PersistArtifactProposal": {
-      "description": "Proposal to store an artifact.",
-      "examples": [
-        {
-          "action_type": "persist_artifact",
-          "artifact": {
-            "artifact_key": "algorithm_v2",
-            "artifact_type": "scoring_algorithm",
-            "content": {
-              "criteria": {
-                "job_title_relevance": {
-                  "target_keywords": [
-                    "Senior",
-                    "Principal"
-                  ],
-                  "weight": 0.5
-                }
-              }
-            }
-          },
-          "requires_approval": true
-        }
-      ],
-      "properties": {
-        "action_type": {
-          "const": "persist_artifact",
-          "description": "Type of the proposed action.",
-          "type": "string"
-        },
-        "artifact": {
-          "$ref": "#/definitions/ProposedArtifact",
-          "description": "Artifact to store."
-        },
-        "requires_approval": {
-          "default": true,
-          "description": "Whether a person must approve the artifact before it is stored.",
-          "type": "boolean"
-        }
-      },
-      "required": [
-        "action_type",
-        "artifact"
-      ],
-      "title": "PersistArtifactProposal",
-      "type": "object"
-    },
-    "ProposedArtifact": {
-      "description": "Artifact that the agent proposes.",
-      "properties": {
-        "artifact_key": {
-          "description": "Key that the artifact is stored under.",
-          "type": "string"
-        },
-        "artifact_type": {
-          "$ref": "#/definitions/ArtifactType",
-          "description": "Kind of the artifact."
-        },
-        "content": {
-          "description": "Content of the artifact.",
-          "type": "object"
-        }
-      },
-      "required": [
-        "artifact_type",
-        "artifact_key",
-        "content"
-      ],
-      "type": "object"
-    },
-    "ProposedMessage": {
-      "description": "Message that the agent proposes.",
-      "properties": {
-        "content": {
-          "$ref": "#/definitions/MessageContent",
-          "description": "Text of the message, in 20 to 300 characters."
-        },
-        "personalization_context": {
-          "description": "Facts about the lead that the text draws on.",
-          "type": "object"
-        },
-        "type": {
-          "$ref": "#/definitions/MessageType",
-          "description": "Kind of the message."
-        }
-      },
-      "required": [
-        "type",
-        "content"
-      ],
-      "type": "object"
-    },
-    "ProposedTask": {
-      "description": "Task that the agent proposes.",
-      "properties": {
-        "description": {
-          "$ref": "#/definitions/TaskDescription",
-          "description": "What the task is about, in 10 to 500 characters."
-        },
-        "preconditions": {
-          "description": "Ids of the tasks that must be done before this one.",
-          "items": {
-            "format": "uuid",
-            "type": "string"
-          },
-          "type": "array"
-        }
-      },
-      "required": [
-        "description"
-      ],
-      "type": "object"
-    },
-    "RequestUserInputProposal": {
-      "description": "Proposal to ask the user a question.",
-      "examples": [
-        {
-          "action_type": "request_user_input",
-          "context": "Lead has no job title or company information",
-          "options": [
-            "Proceed",
-            "Skip",
-            "Manual review"
-          ],
-          "question": "This lead's profile is incomplete. Should I proceed or skip?"
-        }
-      ],
-      "properties": {
-        "action_type": {
-          "const": "request_user_input",
-          "description": "Type of the proposed action.",
-          "type": "string"
-        },
-        "context": {
-          "description": "Background of the question.",
-          "type": "string"
-        },
-        "options": {
-          "description": "Answers offered to the user.",
-          "items": {
-            "type": "string"
-          },
-          "type": "array"
-        },
-        "question": {
-          "$ref": "#/definitions/UserQuestion",
-          "description": "Question to the user, in at least 10 characters."
-        }
-      },
-      "required": [
-        "action_type",
-        "question"
-      ],
-      "title": "RequestUserInputProposal",
-      "type": "object"
-    },
-    "SelectNextTaskProposal": {
-      "description": "Proposal to start a pending task.",
-      "examples": [
-        {
-          "action_type": "select_next_task",
-          "reasoning": "All preconditions met, next highest priority task",
-          "task_id": "770e8400-e29b-41d4-a716-446655440002"
-        }
-      ],
-      "properties": {
-        "action_type": {
-          "const": "select_next_task",
-          "description": "Type of the proposed action.",
-          "type": "string"
-        },
-        "reasoning": {
-          "description": "Why this task comes next.",
-          "type": "string"
-        },
-        "task_id": {
-          "description": "Id of the task to start.",
-          "format": "uuid",
-          "type": "string"
-        }
-      },
-      "required": [
-        "action_type",
-        "task_id"
-      ],
-      "title": "SelectNextTaskProposal",
-      "type": "object"
-    },
-    "TaskDescription": {
-      "description": "What the task is about, in 10 to 500 characters.",
-      "maxLength": 500,
-      "minLength": 10,
-      "type": "string"
-    },
-    "ToolName": {
-      "description": "Tool that the controller can execute.",
-      "enum": [
-        "browser_navigate",
-        "browser_click",
-        "browser_type",
-        "send_message",
-        "python_execute"
-      ],
-      "type": "string"
-    },
-    "UserQuestion": {
-      "description": "Question to the user, in at least 10 characters.",
-      "minLength": 10,
-      "type": "string"
-    }
-  },
+  "$id": "https://planwright.dev/schemas/agent-proposal/agent-proposal.schema.json",
+  "title": "AgentProposal",
   "description": "The one action that the agent proposes in an execution cycle.",
+  "oneOf": [
+    {"$ref": "#/definitions/CreateTaskProposal"},
+    {"$ref": "#/definitions/SelectNextTaskProposal"},
+    {"$ref": "#/definitions/ExecuteToolProposal"},
+    {"$ref": "#/definitions/GenerateMessageProposal"},
+    {"$ref": "#/definitions/AnalyzeLeadsProposal"},
+    {"$ref": "#/definitions/RequestUserInputProposal"},
+    {"$ref": "#/definitions/PersistArtifactProposal"},
+    {"$ref": "#/definitions/NoOpProposal"}
+  ],
   "examples": [
     {
       "action_type": "create_task",
-      "justification": "LinkedIn best practices recommend 24-hour wait before follow-up",
-      "task": {
-        "description": "Wait 24 hours for connection request acceptance",
-        "preconditions": [
-          "660e8400-e29b-41d4-a716-446655440001"
-        ]
-      }
+      "task": {"description": "Wait 24 hours for connection request acceptance", "preconditions": ["660e8400-e29b-41d4-a716-446655440001"]},
+      "justification": "LinkedIn best practices recommend 24-hour wait before follow-up"
     },
     {
       "action_type": "select_next_task",
-      "reasoning": "All preconditions met, next highest priority task",
-      "task_id": "770e8400-e29b-41d4-a716-446655440002"
+      "task_id": "770e8400-e29b-41d4-a716-446655440002",
+      "reasoning": "All preconditions met, next highest priority task"
     },
     {
       "action_type": "execute_tool",
-      "expected_outcome": "Navigate to Jane Doe's LinkedIn profile",
-      "parameters": {
-        "url": "https://linkedin.com/in/janedoe"
-      },
-      "tool_name": "browser_navigate"
+      "tool_name": "browser_navigate",
+      "parameters": {"url": "https://linkedin.com/in/janedoe"},
+      "expected_outcome": "Navigate to Jane Doe's LinkedIn profile"
     },
     {
       "action_type": "generate_message",
       "message": {
+        "type": "connection_request",
         "content": "Hi Jane, I noticed your work at TechCorp on cloud infrastructure. Would love to connect and share insights.",
-        "personalization_context": {
-          "company": "TechCorp",
-          "job_title": "Senior Engineer"
-        },
-        "type": "connection_request"
+        "personalization_context": {"job_title": "Senior Engineer", "company": "TechCorp"}
       },
       "requires_approval": true
     },
@@ -1339,76 +901,260 @@ pub mod checks {
       "analysis_type": "prioritize",
       "parameters": {
         "campaign_goal": "Find engineers at 50-500 person companies",
-        "weight_preferences": {
-          "company_size": 0.25,
-          "job_title_relevance": 0.4,
-          "profile_completeness": 0.15,
-          "recent_activity": 0.2
-        }
+        "weight_preferences": {"job_title_relevance": 0.4, "company_size": 0.25, "recent_activity": 0.2, "profile_completeness": 0.15}
       }
     },
     {
       "action_type": "request_user_input",
-      "context": "Lead has no job title or company information",
-      "options": [
-        "Proceed",
-        "Skip",
-        "Manual review"
-      ],
-      "question": "This lead's profile is incomplete. Should I proceed or skip?"
+      "question": "This lead's profile is incomplete. Should I proceed or skip?",
+      "options": ["Proceed", "Skip", "Manual review"],
+      "context": "Lead has no job title or company information"
     },
     {
       "action_type": "persist_artifact",
       "artifact": {
-        "artifact_key": "algorithm_v2",
         "artifact_type": "scoring_algorithm",
-        "content": {
-          "criteria": {
-            "job_title_relevance": {
-              "target_keywords": [
-                "Senior",
-                "Principal"
-              ],
-              "weight": 0.5
-            }
-          }
-        }
+        "artifact_key": "algorithm_v2",
+        "content": {"criteria": {"job_title_relevance": {"weight": 0.5, "target_keywords": ["Senior", "Principal"]}}}
       },
       "requires_approval": true
     },
     {
       "action_type": "no_op",
-      "details": "LinkedIn rate limit: wait 60 minutes before next connection request",
-      "reason": "rate_limit_reached"
+      "reason": "rate_limit_reached",
+      "details": "LinkedIn rate limit: wait 60 minutes before next connection request"
     }
   ],
-  "oneOf": [
-    {
-      "$ref": "#/definitions/CreateTaskProposal"
+  "definitions": {
+    "CreateTaskProposal": {
+      "title": "CreateTaskProposal",
+      "description": "Proposal to add a task to the campaign.",
+      "type": "object",
+      "required": ["action_type", "task"],
+      "properties": {
+        "action_type": {"description": "Type of the proposed action.", "type": "string", "const": "create_task"},
+        "task": {"description": "Task to add.", "$ref": "#/definitions/ProposedTask"},
+        "justification": {"description": "Why the task is needed. Expected in complex campaigns.", "type": "string"}
+      },
+      "examples": [
+        {
+          "action_type": "create_task",
+          "task": {
+            "description": "Wait 24 hours for connection request acceptance",
+            "preconditions": ["660e8400-e29b-41d4-a716-446655440001"]
+          },
+          "justification": "LinkedIn best practices recommend 24-hour wait before follow-up"
+        }
+      ]
     },
-    {
-      "$ref": "#/definitions/SelectNextTaskProposal"
+    "SelectNextTaskProposal": {
+      "title": "SelectNextTaskProposal",
+      "description": "Proposal to start a pending task.",
+      "type": "object",
+      "required": ["action_type", "task_id"],
+      "properties": {
+        "action_type": {"description": "Type of the proposed action.", "type": "string", "const": "select_next_task"},
+        "task_id": {"description": "Id of the task to start.", "type": "string", "format": "uuid"},
+        "reasoning": {"description": "Why this task comes next.", "type": "string"}
+      },
+      "examples": [
+        {
+          "action_type": "select_next_task",
+          "task_id": "770e8400-e29b-41d4-a716-446655440002",
+          "reasoning": "All preconditions met, next highest priority task"
+        }
+      ]
     },
-    {
-      "$ref": "#/definitions/ExecuteToolProposal"
+    "ExecuteToolProposal": {
+      "title": "ExecuteToolProposal",
+      "description": "Proposal to execute a tool through the controller.",
+      "type": "object",
+      "required": ["action_type", "tool_name", "parameters"],
+      "properties": {
+        "action_type": {"description": "Type of the proposed action.", "type": "string", "const": "execute_tool"},
+        "tool_name": {"description": "Tool to execute.", "$ref": "#/definitions/ToolName"},
+        "parameters": {"description": "Arguments of the tool.", "type": "object"},
+        "expected_outcome": {"description": "What the execution is expected to achieve.", "type": "string"}
+      },
+      "examples": [
+        {
+          "action_type": "execute_tool",
+          "tool_name": "browser_navigate",
+          "parameters": {"url": "https://linkedin.com/in/janedoe"},
+          "expected_outcome": "Navigate to Jane Doe's LinkedIn profile"
+        }
+      ]
     },
-    {
-      "$ref": "#/definitions/GenerateMessageProposal"
+    "GenerateMessageProposal": {
+      "title": "GenerateMessageProposal",
+      "description": "Proposal to write a message to a lead.",
+      "type": "object",
+      "required": ["action_type", "message"],
+      "properties": {
+        "action_type": {"description": "Type of the proposed action.", "type": "string", "const": "generate_message"},
+        "message": {"description": "Message to send.", "$ref": "#/definitions/ProposedMessage"},
+        "requires_approval": {
+          "description": "Whether a person must approve the message before it is sent.",
+          "type": "boolean",
+          "default": true
+        }
+      },
+      "examples": [
+        {
+          "action_type": "generate_message",
+          "message": {
+            "type": "connection_request",
+            "content": "Hi Jane, I noticed your work at TechCorp on cloud infrastructure. Would love to connect and share insights.",
+            "personalization_context": {"job_title": "Senior Engineer", "company": "TechCorp"}
+          },
+          "requires_approval": true
+        }
+      ]
     },
-    {
-      "$ref": "#/definitions/AnalyzeLeadsProposal"
+    "AnalyzeLeadsProposal": {
+      "title": "AnalyzeLeadsProposal",
+      "description": "Proposal to analyse the leads of the campaign.",
+      "type": "object",
+      "required": ["action_type", "analysis_type"],
+      "properties": {
+        "action_type": {"description": "Type of the proposed action.", "type": "string", "const": "analyze_leads"},
+        "analysis_type": {"description": "Kind of the analysis.", "$ref": "#/definitions/AnalysisType"},
+        "parameters": {"description": "Arguments of the analysis.", "type": "object"}
+      },
+      "examples": [
+        {
+          "action_type": "analyze_leads",
+          "analysis_type": "prioritize",
+          "parameters": {
+            "campaign_goal": "Find engineers at 50-500 person companies",
+            "weight_preferences": {"job_title_relevance": 0.4, "company_size": 0.25, "recent_activity": 0.2, "profile_completeness": 0.15}
+          }
+        }
+      ]
     },
-    {
-      "$ref": "#/definitions/RequestUserInputProposal"
+    "RequestUserInputProposal": {
+      "title": "RequestUserInputProposal",
+      "description": "Proposal to ask the user a question.",
+      "type": "object",
+      "required": ["action_type", "question"],
+      "properties": {
+        "action_type": {"description": "Type of the proposed action.", "type": "string", "const": "request_user_input"},
+        "question": {"description": "Question to the user, in at least 10 characters.", "$ref": "#/definitions/UserQuestion"},
+        "options": {"description": "Answers offered to the user.", "type": "array", "items": {"type": "string"}},
+        "context": {"description": "Background of the question.", "type": "string"}
+      },
+      "examples": [
+        {
+          "action_type": "request_user_input",
+          "question": "This lead's profile is incomplete. Should I proceed or skip?",
+          "options": ["Proceed", "Skip", "Manual review"],
+          "context": "Lead has no job title or company information"
+        }
+      ]
     },
-    {
-      "$ref": "#/definitions/PersistArtifactProposal"
+    "PersistArtifactProposal": {
+      "title": "PersistArtifactProposal",
+      "description": "Proposal to store an artifact.",
+      "type": "object",
+      "required": ["action_type", "artifact"],
+      "properties": {
+        "action_type": {"description": "Type of the proposed action.", "type": "string", "const": "persist_artifact"},
+        "artifact": {"description": "Artifact to store.", "$ref": "#/definitions/ProposedArtifact"},
+        "requires_approval": {
+          "description": "Whether a person must approve the artifact before it is stored.",
+          "type": "boolean",
+          "default": true
+        }
+      },
+      "examples": [
+        {
+          "action_type": "persist_artifact",
+          "artifact": {
+            "artifact_type": "scoring_algorithm",
+            "artifact_key": "algorithm_v2",
+            "content": {"criteria": {"job_title_relevance": {"weight": 0.5, "target_keywords": ["Senior", "Principal"]}}}
+          },
+          "requires_approval": true
+        }
+      ]
     },
-    {
-      "$ref": "#/definitions/NoOpProposal"
+    "NoOpProposal": {
+      "title": "NoOpProposal",
+      "description": "Proposal to do nothing in this cycle.",
+      "type": "object",
+      "required": ["action_type", "reason"],
+      "properties": {
+        "action_type": {"description": "Type of the proposed action.", "type": "string", "const": "no_op"},
+        "reason": {"description": "Why nothing can be done.", "$ref": "#/definitions/NoOpReason"},
+        "details": {"description": "Further explanation of the reason.", "type": "string"}
+      },
+      "examples": [
+        {
+          "action_type": "no_op",
+          "reason": "rate_limit_reached",
+          "details": "LinkedIn rate limit: wait 60 minutes before next connection request"
+        }
+      ]
+    },
+    "ProposedTask": {
+      "description": "Task that the agent proposes.",
+      "type": "object",
+      "required": ["description"],
+      "properties": {
+        "description": {"description": "What the task is about, in 10 to 500 characters.", "$ref": "#/definitions/TaskDescription"},
+        "preconditions": {
+          "description": "Ids of the tasks that must be done before this one.",
+          "type": "array",
+          "items": {"type": "string", "format": "uuid"}
+        }
+      }
+    },
+    "ToolName": {
+      "description": "Tool that the controller can execute.",
+      "type": "string",
+      "enum": ["browser_navigate", "browser_click", "browser_type", "send_message", "python_execute"]
+    },
+    "ProposedMessage": {
+      "description": "Message that the agent proposes.",
+      "type": "object",
+      "required": ["type", "content"],
+      "properties": {
+        "type": {"description": "Kind of the message.", "$ref": "#/definitions/MessageType"},
+        "content": {"description": "Text of the message, in 20 to 300 characters.", "$ref": "#/definitions/MessageContent"},
+        "personalization_context": {"description": "Facts about the lead that the text draws on.", "type": "object"}
+      }
+    },
+    "AnalysisType": {"description": "Kind of an analysis.", "type": "string", "enum": ["prioritize", "categorize", "score_update"]},
+    "UserQuestion": {"description": "Question to the user, in at least 10 characters.", "type": "string", "minLength": 10},
+    "ProposedArtifact": {
+      "description": "Artifact that the agent proposes.",
+      "type": "object",
+      "required": ["artifact_type", "artifact_key", "content"],
+      "properties": {
+        "artifact_type": {"description": "Kind of the artifact.", "$ref": "#/definitions/ArtifactType"},
+        "artifact_key": {"description": "Key that the artifact is stored under.", "type": "string"},
+        "content": {"description": "Content of the artifact.", "type": "object"}
+      }
+    },
+    "NoOpReason": {
+      "description": "Reason to do nothing.",
+      "type": "string",
+      "enum": ["awaiting_user_input", "preconditions_not_met", "rate_limit_reached", "campaign_complete"]
+    },
+    "TaskDescription": {
+      "description": "What the task is about, in 10 to 500 characters.",
+      "type": "string",
+      "minLength": 10,
+      "maxLength": 500
+    },
+    "MessageType": {"description": "Kind of a message.", "type": "string", "enum": ["connection_request", "follow_up", "direct_message"]},
+    "MessageContent": {"description": "Text of the message, in 20 to 300 characters.", "type": "string", "minLength": 20, "maxLength": 300},
+    "ArtifactType": {
+      "description": "Kind of an artifact.",
+      "type": "string",
+      "enum": ["job_posting", "scoring_algorithm", "python_script", "analysis_result"]
     }
-  ],
-  "title": "AgentProposal"
+  }
 }"##
 }
 
@@ -1421,56 +1167,30 @@ pub mod checks {
     unions: [],
     reader: checks::ANALYZE_LEADS_PROPOSAL,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/agent-proposal/analyze-leads-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "AnalysisType": {
-      "description": "Kind of an analysis.",
-      "enum": [
-        "prioritize",
-        "categorize",
-        "score_update"
-      ],
-      "type": "string"
-    }
-  },
+  "$id": "https://planwright.dev/schemas/agent-proposal/analyze-leads-proposal.schema.json",
+  "title": "AnalyzeLeadsProposal",
   "description": "Proposal to analyse the leads of the campaign.",
+  "type": "object",
+  "required": ["action_type", "analysis_type"],
+  "properties": {
+    "action_type": {"description": "Type of the proposed action.", "type": "string", "const": "analyze_leads"},
+    "analysis_type": {"description": "Kind of the analysis.", "$ref": "#/definitions/AnalysisType"},
+    "parameters": {"description": "Arguments of the analysis.", "type": "object"}
+  },
   "examples": [
     {
       "action_type": "analyze_leads",
       "analysis_type": "prioritize",
       "parameters": {
         "campaign_goal": "Find engineers at 50-500 person companies",
-        "weight_preferences": {
-          "company_size": 0.25,
-          "job_title_relevance": 0.4,
-          "profile_completeness": 0.15,
-          "recent_activity": 0.2
-        }
+        "weight_preferences": {"job_title_relevance": 0.4, "company_size": 0.25, "recent_activity": 0.2, "profile_completeness": 0.15}
       }
     }
   ],
-  "properties": {
-    "action_type": {
-      "const": "analyze_leads",
-      "description": "Type of the proposed action.",
-      "type": "string"
-    },
-    "analysis_type": {
-      "$ref": "#/definitions/AnalysisType",
-      "description": "Kind of the analysis."
-    },
-    "parameters": {
-      "description": "Arguments of the analysis.",
-      "type": "object"
-    }
-  },
-  "required": [
-    "action_type",
-    "analysis_type"
-  ],
-  "title": "AnalyzeLeadsProposal",
-  "type": "object"
+  "definitions": {
+    "AnalysisType": {"description": "Kind of an analysis.", "type": "string", "enum": ["prioritize", "categorize", "score_update"]}
+  }
 }"##
 }
 
@@ -1483,71 +1203,45 @@ pub mod checks {
     unions: [],
     reader: checks::CREATE_TASK_PROPOSAL,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/agent-proposal/create-task-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "ProposedTask": {
-      "description": "Task that the agent proposes.",
-      "properties": {
-        "description": {
-          "$ref": "#/definitions/TaskDescription",
-          "description": "What the task is about, in 10 to 500 characters."
-        },
-        "preconditions": {
-          "description": "Ids of the tasks that must be done before this one.",
-          "items": {
-            "format": "uuid",
-            "type": "string"
-          },
-          "type": "array"
-        }
-      },
-      "required": [
-        "description"
-      ],
-      "type": "object"
-    },
-    "TaskDescription": {
-      "description": "What the task is about, in 10 to 500 characters.",
-      "maxLength": 500,
-      "minLength": 10,
-      "type": "string"
-    }
-  },
+  "$id": "https://planwright.dev/schemas/agent-proposal/create-task-proposal.schema.json",
+  "title": "CreateTaskProposal",
   "description": "Proposal to add a task to the campaign.",
+  "type": "object",
+  "required": ["action_type", "task"],
+  "properties": {
+    "action_type": {"description": "Type of the proposed action.", "type": "string", "const": "create_task"},
+    "task": {"description": "Task to add.", "$ref": "#/definitions/ProposedTask"},
+    "justification": {"description": "Why the task is needed. Expected in complex campaigns.", "type": "string"}
+  },
   "examples": [
     {
       "action_type": "create_task",
-      "justification": "LinkedIn best practices recommend 24-hour wait before follow-up",
-      "task": {
-        "description": "Wait 24 hours for connection request acceptance",
-        "preconditions": [
-          "660e8400-e29b-41d4-a716-446655440001"
-        ]
+      "task": {"description": "Wait 24 hours for connection request acceptance", "preconditions": ["660e8400-e29b-41d4-a716-446655440001"]},
+      "justification": "LinkedIn best practices recommend 24-hour wait before follow-up"
+    }
+  ],
+  "definitions": {
+    "ProposedTask": {
+      "description": "Task that the agent proposes.",
+      "type": "object",
+      "required": ["description"],
+      "properties": {
+        "description": {"description": "What the task is about, in 10 to 500 characters.", "$ref": "#/definitions/TaskDescription"},
+        "preconditions": {
+          "description": "Ids of the tasks that must be done before this one.",
+          "type": "array",
+          "items": {"type": "string", "format": "uuid"}
+        }
       }
-    }
-  ],
-  "properties": {
-    "action_type": {
-      "const": "create_task",
-      "description": "Type of the proposed action.",
-      "type": "string"
     },
-    "justification": {
-      "description": "Why the task is needed. Expected in complex campaigns.",
-      "type": "string"
-    },
-    "task": {
-      "$ref": "#/definitions/ProposedTask",
-      "description": "Task to add."
+    "TaskDescription": {
+      "description": "What the task is about, in 10 to 500 characters.",
+      "type": "string",
+      "minLength": 10,
+      "maxLength": 500
     }
-  },
-  "required": [
-    "action_type",
-    "task"
-  ],
-  "title": "CreateTaskProposal",
-  "type": "object"
+  }
 }"##
 }
 
@@ -1560,58 +1254,33 @@ pub mod checks {
     unions: [],
     reader: checks::EXECUTE_TOOL_PROPOSAL,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/agent-proposal/execute-tool-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "ToolName": {
-      "description": "Tool that the controller can execute.",
-      "enum": [
-        "browser_navigate",
-        "browser_click",
-        "browser_type",
-        "send_message",
-        "python_execute"
-      ],
-      "type": "string"
-    }
-  },
+  "$id": "https://planwright.dev/schemas/agent-proposal/execute-tool-proposal.schema.json",
+  "title": "ExecuteToolProposal",
   "description": "Proposal to execute a tool through the controller.",
+  "type": "object",
+  "required": ["action_type", "tool_name", "parameters"],
+  "properties": {
+    "action_type": {"description": "Type of the proposed action.", "type": "string", "const": "execute_tool"},
+    "tool_name": {"description": "Tool to execute.", "$ref": "#/definitions/ToolName"},
+    "parameters": {"description": "Arguments of the tool.", "type": "object"},
+    "expected_outcome": {"description": "What the execution is expected to achieve.", "type": "string"}
+  },
   "examples": [
     {
       "action_type": "execute_tool",
-      "expected_outcome": "Navigate to Jane Doe's LinkedIn profile",
-      "parameters": {
-        "url": "https://linkedin.com/in/janedoe"
-      },
-      "tool_name": "browser_navigate"
+      "tool_name": "browser_navigate",
+      "parameters": {"url": "https://linkedin.com/in/janedoe"},
+      "expected_outcome": "Navigate to Jane Doe's LinkedIn profile"
     }
   ],
-  "properties": {
-    "action_type": {
-      "const": "execute_tool",
-      "description": "Type of the proposed action.",
-      "type": "string"
-    },
-    "expected_outcome": {
-      "description": "What the execution is expected to achieve.",
-      "type": "string"
-    },
-    "parameters": {
-      "description": "Arguments of the tool.",
-      "type": "object"
-    },
-    "tool_name": {
-      "$ref": "#/definitions/ToolName",
-      "description": "Tool to execute."
+  "definitions": {
+    "ToolName": {
+      "description": "Tool that the controller can execute.",
+      "type": "string",
+      "enum": ["browser_navigate", "browser_click", "browser_type", "send_message", "python_execute"]
     }
-  },
-  "required": [
-    "action_type",
-    "tool_name",
-    "parameters"
-  ],
-  "title": "ExecuteToolProposal",
-  "type": "object"
+  }
 }"##
 }
 
@@ -1624,84 +1293,46 @@ pub mod checks {
     unions: [],
     reader: checks::GENERATE_MESSAGE_PROPOSAL,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/agent-proposal/generate-message-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "MessageContent": {
-      "description": "Text of the message, in 20 to 300 characters.",
-      "maxLength": 300,
-      "minLength": 20,
-      "type": "string"
-    },
-    "MessageType": {
-      "description": "Kind of a message.",
-      "enum": [
-        "connection_request",
-        "follow_up",
-        "direct_message"
-      ],
-      "type": "string"
-    },
-    "ProposedMessage": {
-      "description": "Message that the agent proposes.",
-      "properties": {
-        "content": {
-          "$ref": "#/definitions/MessageContent",
-          "description": "Text of the message, in 20 to 300 characters."
-        },
-        "personalization_context": {
-          "description": "Facts about the lead that the text draws on.",
-          "type": "object"
-        },
-        "type": {
-          "$ref": "#/definitions/MessageType",
-          "description": "Kind of the message."
-        }
-      },
-      "required": [
-        "type",
-        "content"
-      ],
-      "type": "object"
+  "$id": "https://planwright.dev/schemas/agent-proposal/generate-message-proposal.schema.json",
+  "title": "GenerateMessageProposal",
+  "description": "Proposal to write a message to a lead.",
+  "type": "object",
+  "required": ["action_type", "message"],
+  "properties": {
+    "action_type": {"description": "Type of the proposed action.", "type": "string", "const": "generate_message"},
+    "message": {"description": "Message to send.", "$ref": "#/definitions/ProposedMessage"},
+    "requires_approval": {
+      "description": "Whether a person must approve the message before it is sent.",
+      "type": "boolean",
+      "default": true
     }
   },
-  "description": "Proposal to write a message to a lead.",
   "examples": [
     {
       "action_type": "generate_message",
       "message": {
+        "type": "connection_request",
         "content": "Hi Jane, I noticed your work at TechCorp on cloud infrastructure. Would love to connect and share insights.",
-        "personalization_context": {
-          "company": "TechCorp",
-          "job_title": "Senior Engineer"
-        },
-        "type": "connection_request"
+        "personalization_context": {"job_title": "Senior Engineer", "company": "TechCorp"}
       },
       "requires_approval": true
     }
   ],
-  "properties": {
-    "action_type": {
-      "const": "generate_message",
-      "description": "Type of the proposed action.",
-      "type": "string"
+  "definitions": {
+    "ProposedMessage": {
+      "description": "Message that the agent proposes.",
+      "type": "object",
+      "required": ["type", "content"],
+      "properties": {
+        "type": {"description": "Kind of the message.", "$ref": "#/definitions/MessageType"},
+        "content": {"description": "Text of the message, in 20 to 300 characters.", "$ref": "#/definitions/MessageContent"},
+        "personalization_context": {"description": "Facts about the lead that the text draws on.", "type": "object"}
+      }
     },
-    "message": {
-      "$ref": "#/definitions/ProposedMessage",
-      "description": "Message to send."
-    },
-    "requires_approval": {
-      "default": true,
-      "description": "Whether a person must approve the message before it is sent.",
-      "type": "boolean"
-    }
-  },
-  "required": [
-    "action_type",
-    "message"
-  ],
-  "title": "GenerateMessageProposal",
-  "type": "object"
+    "MessageType": {"description": "Kind of a message.", "type": "string", "enum": ["connection_request", "follow_up", "direct_message"]},
+    "MessageContent": {"description": "Text of the message, in 20 to 300 characters.", "type": "string", "minLength": 20, "maxLength": 300}
+  }
 }"##
 }
 
@@ -1714,49 +1345,31 @@ pub mod checks {
     unions: [],
     reader: checks::NO_OP_PROPOSAL,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/agent-proposal/no-op-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "NoOpReason": {
-      "description": "Reason to do nothing.",
-      "enum": [
-        "awaiting_user_input",
-        "preconditions_not_met",
-        "rate_limit_reached",
-        "campaign_complete"
-      ],
-      "type": "string"
-    }
-  },
+  "$id": "https://planwright.dev/schemas/agent-proposal/no-op-proposal.schema.json",
+  "title": "NoOpProposal",
   "description": "Proposal to do nothing in this cycle.",
+  "type": "object",
+  "required": ["action_type", "reason"],
+  "properties": {
+    "action_type": {"description": "Type of the proposed action.", "type": "string", "const": "no_op"},
+    "reason": {"description": "Why nothing can be done.", "$ref": "#/definitions/NoOpReason"},
+    "details": {"description": "Further explanation of the reason.", "type": "string"}
+  },
   "examples": [
     {
       "action_type": "no_op",
-      "details": "LinkedIn rate limit: wait 60 minutes before next connection request",
-      "reason": "rate_limit_reached"
+      "reason": "rate_limit_reached",
+      "details": "LinkedIn rate limit: wait 60 minutes before next connection request"
     }
   ],
-  "properties": {
-    "action_type": {
-      "const": "no_op",
-      "description": "Type of the proposed action.",
-      "type": "string"
-    },
-    "details": {
-      "description": "Further explanation of the reason.",
-      "type": "string"
-    },
-    "reason": {
-      "$ref": "#/definitions/NoOpReason",
-      "description": "Why nothing can be done."
+  "definitions": {
+    "NoOpReason": {
+      "description": "Reason to do nothing.",
+      "type": "string",
+      "enum": ["awaiting_user_input", "preconditions_not_met", "rate_limit_reached", "campaign_complete"]
     }
-  },
-  "required": [
-    "action_type",
-    "reason"
-  ],
-  "title": "NoOpProposal",
-  "type": "object"
+  }
 }"##
 }
 
@@ -1769,87 +1382,49 @@ pub mod checks {
     unions: [],
     reader: checks::PERSIST_ARTIFACT_PROPOSAL,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/agent-proposal/persist-artifact-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "ArtifactType": {
-      "description": "Kind of an artifact.",
-      "enum": [
-        "job_posting",
-        "scoring_algorithm",
-        "python_script",
-        "analysis_result"
-      ],
-      "type": "string"
-    },
-    "ProposedArtifact": {
-      "description": "Artifact that the agent proposes.",
-      "properties": {
-        "artifact_key": {
-          "description": "Key that the artifact is stored under.",
-          "type": "string"
-        },
-        "artifact_type": {
-          "$ref": "#/definitions/ArtifactType",
-          "description": "Kind of the artifact."
-        },
-        "content": {
-          "description": "Content of the artifact.",
-          "type": "object"
-        }
-      },
-      "required": [
-        "artifact_type",
-        "artifact_key",
-        "content"
-      ],
-      "type": "object"
+  "$id": "https://planwright.dev/schemas/agent-proposal/persist-artifact-proposal.schema.json",
+  "title": "PersistArtifactProposal",
+  "description": "Proposal to store an artifact.",
+  "type": "object",
+  "required": ["action_type", "artifact"],
+  "properties": {
+    "action_type": {"description": "Type of the proposed action.", "type": "string", "const": "persist_artifact"},
+    "artifact": {"description": "Artifact to store.", "$ref": "#/definitions/ProposedArtifact"},
+    "requires_approval": {
+      "description": "Whether a person must approve the artifact before it is stored.",
+      "type": "boolean",
+      "default": true
     }
   },
-  "description": "Proposal to store an artifact.",
   "examples": [
     {
       "action_type": "persist_artifact",
       "artifact": {
-        "artifact_key": "algorithm_v2",
         "artifact_type": "scoring_algorithm",
-        "content": {
-          "criteria": {
-            "job_title_relevance": {
-              "target_keywords": [
-                "Senior",
-                "Principal"
-              ],
-              "weight": 0.5
-            }
-          }
-        }
+        "artifact_key": "algorithm_v2",
+        "content": {"criteria": {"job_title_relevance": {"weight": 0.5, "target_keywords": ["Senior", "Principal"]}}}
       },
       "requires_approval": true
     }
   ],
-  "properties": {
-    "action_type": {
-      "const": "persist_artifact",
-      "description": "Type of the proposed action.",
-      "type": "string"
+  "definitions": {
+    "ProposedArtifact": {
+      "description": "Artifact that the agent proposes.",
+      "type": "object",
+      "required": ["artifact_type", "artifact_key", "content"],
+      "properties": {
+        "artifact_type": {"description": "Kind of the artifact.", "$ref": "#/definitions/ArtifactType"},
+        "artifact_key": {"description": "Key that the artifact is stored under.", "type": "string"},
+        "content": {"description": "Content of the artifact.", "type": "object"}
+      }
     },
-    "artifact": {
-      "$ref": "#/definitions/ProposedArtifact",
-      "description": "Artifact to store."
-    },
-    "requires_approval": {
-      "default": true,
-      "description": "Whether a person must approve the artifact before it is stored.",
-      "type": "boolean"
+    "ArtifactType": {
+      "description": "Kind of an artifact.",
+      "type": "string",
+      "enum": ["job_posting", "scoring_algorithm", "python_script", "analysis_result"]
     }
-  },
-  "required": [
-    "action_type",
-    "artifact"
-  ],
-  "title": "PersistArtifactProposal",
-  "type": "object"
+  }
 }"##
 }
 
@@ -1862,56 +1437,27 @@ pub mod checks {
     unions: [],
     reader: checks::REQUEST_USER_INPUT_PROPOSAL,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/agent-proposal/request-user-input-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "UserQuestion": {
-      "description": "Question to the user, in at least 10 characters.",
-      "minLength": 10,
-      "type": "string"
-    }
-  },
+  "$id": "https://planwright.dev/schemas/agent-proposal/request-user-input-proposal.schema.json",
+  "title": "RequestUserInputProposal",
   "description": "Proposal to ask the user a question.",
+  "type": "object",
+  "required": ["action_type", "question"],
+  "properties": {
+    "action_type": {"description": "Type of the proposed action.", "type": "string", "const": "request_user_input"},
+    "question": {"description": "Question to the user, in at least 10 characters.", "$ref": "#/definitions/UserQuestion"},
+    "options": {"description": "Answers offered to the user.", "type": "array", "items": {"type": "string"}},
+    "context": {"description": "Background of the question.", "type": "string"}
+  },
   "examples": [
     {
       "action_type": "request_user_input",
-      "context": "Lead has no job title or company information",
-      "options": [
-        "Proceed",
-        "Skip",
-        "Manual review"
-      ],
-      "question": "This lead's profile is incomplete. Should I proceed or skip?"
+      "question": "This lead's profile is incomplete. Should I proceed or skip?",
+      "options": ["Proceed", "Skip", "Manual review"],
+      "context": "Lead has no job title or company information"
     }
   ],
-  "properties": {
-    "action_type": {
-      "const": "request_user_input",
-      "description": "Type of the proposed action.",
-      "type": "string"
-    },
-    "context": {
-      "description": "Background of the question.",
-      "type": "string"
-    },
-    "options": {
-      "description": "Answers offered to the user.",
-      "items": {
-        "type": "string"
-      },
-      "type": "array"
-    },
-    "question": {
-      "$ref": "#/definitions/UserQuestion",
-      "description": "Question to the user, in at least 10 characters."
-    }
-  },
-  "required": [
-    "action_type",
-    "question"
-  ],
-  "title": "RequestUserInputProposal",
-  "type": "object"
+  "definitions": {"UserQuestion": {"description": "Question to the user, in at least 10 characters.", "type": "string", "minLength": 10}}
 }"##
 }
 
@@ -1924,38 +1470,24 @@ pub mod checks {
     unions: [],
     reader: checks::SELECT_NEXT_TASK_PROPOSAL,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/agent-proposal/select-next-task-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "$id": "https://planwright.dev/schemas/agent-proposal/select-next-task-proposal.schema.json",
+  "title": "SelectNextTaskProposal",
   "description": "Proposal to start a pending task.",
+  "type": "object",
+  "required": ["action_type", "task_id"],
+  "properties": {
+    "action_type": {"description": "Type of the proposed action.", "type": "string", "const": "select_next_task"},
+    "task_id": {"description": "Id of the task to start.", "type": "string", "format": "uuid"},
+    "reasoning": {"description": "Why this task comes next.", "type": "string"}
+  },
   "examples": [
     {
       "action_type": "select_next_task",
-      "reasoning": "All preconditions met, next highest priority task",
-      "task_id": "770e8400-e29b-41d4-a716-446655440002"
+      "task_id": "770e8400-e29b-41d4-a716-446655440002",
+      "reasoning": "All preconditions met, next highest priority task"
     }
-  ],
-  "properties": {
-    "action_type": {
-      "const": "select_next_task",
-      "description": "Type of the proposed action.",
-      "type": "string"
-    },
-    "reasoning": {
-      "description": "Why this task comes next.",
-      "type": "string"
-    },
-    "task_id": {
-      "description": "Id of the task to start.",
-      "format": "uuid",
-      "type": "string"
-    }
-  },
-  "required": [
-    "action_type",
-    "task_id"
-  ],
-  "title": "SelectNextTaskProposal",
-  "type": "object"
+  ]
 }"#
 }
 
@@ -1968,344 +1500,167 @@ pub mod checks {
     unions: [],
     reader: checks::STATE_SNAPSHOT,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/agent-proposal/state-snapshot.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "ArtifactReference": {
-      "description": "Reference to an artifact that the agent can use.",
-      "properties": {
-        "artifact_key": {
-          "description": "Key that the artifact is stored under.",
-          "type": "string"
-        },
-        "artifact_type": {
-          "description": "Kind of the artifact.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "artifact_type",
-        "artifact_key"
-      ],
-      "type": "object"
-    },
-    "AuditEntry": {
-      "description": "Entry of the audit log: one execution of a tool.",
-      "properties": {
-        "action_type": {
-          "description": "Name of the tool that was executed.",
-          "type": "string"
-        },
-        "payload": {
-          "description": "Arguments of the execution.",
-          "type": "object"
-        },
-        "success": {
-          "description": "Whether the execution succeeded.",
-          "type": "boolean"
-        },
-        "timestamp": {
-          "description": "Time of the execution.",
-          "format": "date-time",
-          "type": "string"
-        }
-      },
-      "required": [
-        "action_type",
-        "timestamp",
-        "success"
-      ],
-      "type": "object"
-    },
-    "Campaign": {
-      "description": "Campaign that the agent works for.",
-      "properties": {
-        "id": {
-          "description": "Id of the campaign.",
-          "format": "uuid",
-          "type": "string"
-        },
-        "name": {
-          "description": "Name of the campaign.",
-          "type": "string"
-        },
-        "status": {
-          "$ref": "#/definitions/CampaignStatus",
-          "description": "State of the campaign."
-        }
-      },
-      "required": [
-        "id",
-        "name",
-        "status"
-      ],
-      "type": "object"
-    },
-    "CampaignStatus": {
-      "description": "State of a campaign.",
-      "enum": [
-        "initializing",
-        "active",
-        "paused",
-        "completed",
-        "error"
-      ],
-      "type": "string"
-    },
-    "CurrentLead": {
-      "description": "Lead that is being worked on.",
-      "properties": {
-        "company": {
-          "description": "Company of the lead. Omitted when unknown.",
-          "type": "string"
-        },
-        "full_name": {
-          "description": "Full name of the lead.",
-          "type": "string"
-        },
-        "id": {
-          "description": "Id of the lead.",
-          "format": "uuid",
-          "type": "string"
-        },
-        "job_title": {
-          "description": "Job title of the lead. Omitted when unknown.",
-          "type": "string"
-        },
-        "profile_url": {
-          "description": "Address of the profile of the lead.",
-          "format": "uri",
-          "type": "string"
-        },
-        "weight_score": {
-          "description": "Priority score of the lead, from 0 to 100.",
-          "maximum": 100,
-          "minimum": 0,
-          "type": "number"
-        }
-      },
-      "required": [
-        "id",
-        "full_name",
-        "profile_url"
-      ],
-      "type": "object"
-    },
-    "CurrentTask": {
-      "description": "Task that is being worked on.",
-      "properties": {
-        "description": {
-          "description": "What the task is about.",
-          "type": "string"
-        },
-        "id": {
-          "description": "Id of the task.",
-          "format": "uuid",
-          "type": "string"
-        },
-        "preconditions": {
-          "description": "Ids of the tasks that must be done before this one.",
-          "items": {
-            "format": "uuid",
-            "type": "string"
-          },
-          "type": "array"
-        },
-        "status": {
-          "$ref": "#/definitions/TaskStatus",
-          "description": "State of the task."
-        }
-      },
-      "required": [
-        "id",
-        "description",
-        "status"
-      ],
-      "type": "object"
-    },
-    "LeadsSummary": {
-      "description": "Counts of the leads of the campaign, and the lead at hand.",
-      "properties": {
-        "contacted": {
-          "description": "Number of leads contacted.",
-          "maximum": 18446744073709551615,
-          "minimum": 0,
-          "type": "integer"
-        },
-        "current_lead": {
-          "description": "Lead that is being worked on, or null.",
-          "oneOf": [
-            {
-              "type": "null"
-            },
-            {
-              "$ref": "#/definitions/CurrentLead"
-            }
-          ]
-        },
-        "pending": {
-          "description": "Number of leads not contacted yet.",
-          "maximum": 18446744073709551615,
-          "minimum": 0,
-          "type": "integer"
-        },
-        "responded": {
-          "description": "Number of leads that have responded.",
-          "maximum": 18446744073709551615,
-          "minimum": 0,
-          "type": "integer"
-        },
-        "total": {
-          "description": "Number of all leads.",
-          "maximum": 18446744073709551615,
-          "minimum": 0,
-          "type": "integer"
-        }
-      },
-      "required": [
-        "total",
-        "pending",
-        "contacted",
-        "responded",
-        "current_lead"
-      ],
-      "type": "object"
-    },
-    "PendingTask": {
-      "description": "Task that waits to be selected.",
-      "properties": {
-        "description": {
-          "description": "What the task is about.",
-          "type": "string"
-        },
-        "id": {
-          "description": "Id of the task.",
-          "format": "uuid",
-          "type": "string"
-        }
-      },
-      "required": [
-        "id",
-        "description"
-      ],
-      "type": "object"
-    },
-    "TaskStatus": {
-      "description": "State of a task.",
-      "enum": [
-        "pending",
-        "in-progress",
-        "done",
-        "blocked"
-      ],
-      "type": "string"
-    }
-  },
+  "$id": "https://planwright.dev/schemas/agent-proposal/state-snapshot.schema.json",
+  "title": "StateSnapshot",
   "description": "Complete state that the controller hands to the agent at the start of an execution cycle. The agent has no memory of prior cycles.",
-  "examples": [
-    {
-      "available_artifacts": [
-        {
-          "artifact_key": "algorithm_v1",
-          "artifact_type": "scoring_algorithm"
-        }
-      ],
-      "campaign": {
-        "id": "550e8400-e29b-41d4-a716-446655440000",
-        "name": "Q1 2026 Outreach",
-        "status": "active"
-      },
-      "current_task": {
-        "description": "Send connection request to lead #3",
-        "id": "660e8400-e29b-41d4-a716-446655440001",
-        "preconditions": [],
-        "status": "in-progress"
-      },
-      "leads_summary": {
-        "contacted": 3,
-        "current_lead": {
-          "company": "TechCorp",
-          "full_name": "Jane Doe",
-          "id": "880e8400-e29b-41d4-a716-446655440003",
-          "job_title": "Senior Engineer",
-          "profile_url": "https://linkedin.com/in/janedoe",
-          "weight_score": 87.5
-        },
-        "pending": 97,
-        "responded": 0,
-        "total": 100
-      },
-      "pending_tasks": [
-        {
-          "description": "Follow up on connection request",
-          "id": "770e8400-e29b-41d4-a716-446655440002"
-        }
-      ],
-      "recent_audit_log": [
-        {
-          "action_type": "browser_navigate",
-          "payload": {
-            "url": "https://linkedin.com/in/johndoe"
-          },
-          "success": true,
-          "timestamp": "2026-01-06T10:00:00Z"
-        }
-      ]
-    }
-  ],
+  "type": "object",
+  "required": ["campaign", "current_task", "pending_tasks", "leads_summary", "recent_audit_log"],
   "properties": {
-    "available_artifacts": {
-      "description": "Artifacts that the agent can use.",
-      "items": {
-        "$ref": "#/definitions/ArtifactReference"
-      },
-      "type": "array"
-    },
-    "campaign": {
-      "$ref": "#/definitions/Campaign",
-      "description": "Campaign that the agent works for."
-    },
+    "campaign": {"description": "Campaign that the agent works for.", "$ref": "#/definitions/Campaign"},
     "current_task": {
       "description": "Task that is being worked on, or null.",
-      "oneOf": [
-        {
-          "type": "null"
-        },
-        {
-          "$ref": "#/definitions/CurrentTask"
-        }
-      ]
-    },
-    "leads_summary": {
-      "$ref": "#/definitions/LeadsSummary",
-      "description": "Counts of the leads of the campaign, and the lead at hand."
+      "oneOf": [{"type": "null"}, {"$ref": "#/definitions/CurrentTask"}]
     },
     "pending_tasks": {
       "description": "Tasks that wait to be selected, at most 10.",
-      "items": {
-        "$ref": "#/definitions/PendingTask"
-      },
-      "maxItems": 10,
-      "type": "array"
+      "type": "array",
+      "items": {"$ref": "#/definitions/PendingTask"},
+      "maxItems": 10
     },
+    "leads_summary": {"description": "Counts of the leads of the campaign, and the lead at hand.", "$ref": "#/definitions/LeadsSummary"},
     "recent_audit_log": {
       "description": "Latest entries of the audit log, at most 5.",
-      "items": {
-        "$ref": "#/definitions/AuditEntry"
-      },
-      "maxItems": 5,
-      "type": "array"
+      "type": "array",
+      "items": {"$ref": "#/definitions/AuditEntry"},
+      "maxItems": 5
+    },
+    "available_artifacts": {
+      "description": "Artifacts that the agent can use.",
+      "type": "array",
+      "items": {"$ref": "#/definitions/ArtifactReference"}
     }
   },
-  "required": [
-    "campaign",
-    "current_task",
-    "pending_tasks",
-    "leads_summary",
-    "recent_audit_log"
+  "examples": [
+    {
+      "campaign": {"id": "550e8400-e29b-41d4-a716-446655440000", "name": "Q1 2026 Outreach", "status": "active"},
+      "current_task": {
+        "id": "660e8400-e29b-41d4-a716-446655440001",
+        "description": "Send connection request to lead #3",
+        "status": "in-progress",
+        "preconditions": []
+      },
+      "pending_tasks": [{"id": "770e8400-e29b-41d4-a716-446655440002", "description": "Follow up on connection request"}],
+      "leads_summary": {
+        "total": 100,
+        "pending": 97,
+        "contacted": 3,
+        "responded": 0,
+        "current_lead": {
+          "id": "880e8400-e29b-41d4-a716-446655440003",
+          "full_name": "Jane Doe",
+          "profile_url": "https://linkedin.com/in/janedoe",
+          "job_title": "Senior Engineer",
+          "company": "TechCorp",
+          "weight_score": 87.5
+        }
+      },
+      "recent_audit_log": [
+        {
+          "action_type": "browser_navigate",
+          "timestamp": "2026-01-06T10:00:00Z",
+          "success": true,
+          "payload": {"url": "https://linkedin.com/in/johndoe"}
+        }
+      ],
+      "available_artifacts": [{"artifact_type": "scoring_algorithm", "artifact_key": "algorithm_v1"}]
+    }
   ],
-  "title": "StateSnapshot",
-  "type": "object"
+  "definitions": {
+    "Campaign": {
+      "description": "Campaign that the agent works for.",
+      "type": "object",
+      "required": ["id", "name", "status"],
+      "properties": {
+        "id": {"description": "Id of the campaign.", "type": "string", "format": "uuid"},
+        "name": {"description": "Name of the campaign.", "type": "string"},
+        "status": {"description": "State of the campaign.", "$ref": "#/definitions/CampaignStatus"}
+      }
+    },
+    "CurrentTask": {
+      "description": "Task that is being worked on.",
+      "type": "object",
+      "required": ["id", "description", "status"],
+      "properties": {
+        "id": {"description": "Id of the task.", "type": "string", "format": "uuid"},
+        "description": {"description": "What the task is about.", "type": "string"},
+        "status": {"description": "State of the task.", "$ref": "#/definitions/TaskStatus"},
+        "preconditions": {
+          "description": "Ids of the tasks that must be done before this one.",
+          "type": "array",
+          "items": {"type": "string", "format": "uuid"}
+        }
+      }
+    },
+    "PendingTask": {
+      "description": "Task that waits to be selected.",
+      "type": "object",
+      "required": ["id", "description"],
+      "properties": {
+        "id": {"description": "Id of the task.", "type": "string", "format": "uuid"},
+        "description": {"description": "What the task is about.", "type": "string"}
+      }
+    },
+    "LeadsSummary": {
+      "description": "Counts of the leads of the campaign, and the lead at hand.",
+      "type": "object",
+      "required": ["total", "pending", "contacted", "responded", "current_lead"],
+      "properties": {
+        "total": {"description": "Number of all leads.", "type": "integer", "minimum": 0, "maximum": 18446744073709551615},
+        "pending": {"description": "Number of leads not contacted yet.", "type": "integer", "minimum": 0, "maximum": 18446744073709551615},
+        "contacted": {"description": "Number of leads contacted.", "type": "integer", "minimum": 0, "maximum": 18446744073709551615},
+        "responded": {
+          "description": "Number of leads that have responded.",
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 18446744073709551615
+        },
+        "current_lead": {
+          "description": "Lead that is being worked on, or null.",
+          "oneOf": [{"type": "null"}, {"$ref": "#/definitions/CurrentLead"}]
+        }
+      }
+    },
+    "AuditEntry": {
+      "description": "Entry of the audit log: one execution of a tool.",
+      "type": "object",
+      "required": ["action_type", "timestamp", "success"],
+      "properties": {
+        "action_type": {"description": "Name of the tool that was executed.", "type": "string"},
+        "timestamp": {"description": "Time of the execution.", "type": "string", "format": "date-time"},
+        "success": {"description": "Whether the execution succeeded.", "type": "boolean"},
+        "payload": {"description": "Arguments of the execution.", "type": "object"}
+      }
+    },
+    "ArtifactReference": {
+      "description": "Reference to an artifact that the agent can use.",
+      "type": "object",
+      "required": ["artifact_type", "artifact_key"],
+      "properties": {
+        "artifact_type": {"description": "Kind of the artifact.", "type": "string"},
+        "artifact_key": {"description": "Key that the artifact is stored under.", "type": "string"}
+      }
+    },
+    "CampaignStatus": {
+      "description": "State of a campaign.",
+      "type": "string",
+      "enum": ["initializing", "active", "paused", "completed", "error"]
+    },
+    "TaskStatus": {"description": "State of a task.", "type": "string", "enum": ["pending", "in-progress", "done", "blocked"]},
+    "CurrentLead": {
+      "description": "Lead that is being worked on.",
+      "type": "object",
+      "required": ["id", "full_name", "profile_url"],
+      "properties": {
+        "id": {"description": "Id of the lead.", "type": "string", "format": "uuid"},
+        "full_name": {"description": "Full name of the lead.", "type": "string"},
+        "profile_url": {"description": "Address of the profile of the lead.", "type": "string", "format": "uri"},
+        "job_title": {"description": "Job title of the lead. Omitted when unknown.", "type": "string"},
+        "company": {"description": "Company of the lead. Omitted when unknown.", "type": "string"},
+        "weight_score": {"description": "Priority score of the lead, from 0 to 100.", "type": "number", "minimum": 0, "maximum": 100}
+      }
+    }
+  }
 }"##
 }
 
@@ -2318,187 +1673,90 @@ pub mod checks {
     unions: [],
     reader: checks::VALIDATION_ERROR_RESPONSE,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/agent-proposal/validation-error-response.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "IssueCode": {
-      "description": "Code of an issue, in upper case with underscores.",
-      "pattern": "^[A-Z][A-Z0-9_]*$",
-      "type": "string"
-    },
-    "RetryAction": {
-      "description": "Whether the agent is asked again or the cycle ends.",
-      "enum": [
-        "retry",
-        "abort"
-      ],
-      "type": "string"
-    },
-    "RetryDecision": {
-      "description": "State of the retries of an execution cycle.",
-      "properties": {
-        "attempt": {
-          "description": "Number of the attempt that failed, from 1.",
-          "maximum": 18446744073709551615,
-          "minimum": 1,
-          "type": "integer"
-        },
-        "decision": {
-          "$ref": "#/definitions/RetryAction",
-          "description": "Whether the agent is asked again or the cycle ends."
-        },
-        "max_attempts": {
-          "description": "Number of attempts allowed.",
-          "maximum": 18446744073709551615,
-          "minimum": 1,
-          "type": "integer"
-        }
-      },
-      "required": [
-        "attempt",
-        "max_attempts",
-        "decision"
-      ],
-      "type": "object"
-    },
-    "ValidationIssue": {
-      "description": "One error or warning found in a proposal.",
-      "properties": {
-        "code": {
-          "$ref": "#/definitions/IssueCode",
-          "description": "Code of the issue, for example TOO_SHORT."
-        },
-        "layer": {
-          "$ref": "#/definitions/ValidationLayer",
-          "description": "Validation layer that found the issue."
-        },
-        "message": {
-          "description": "Explanation of the issue.",
-          "type": "string"
-        },
-        "pointer": {
-          "description": "JSON Pointer to the place of the issue.",
-          "format": "json-pointer",
-          "type": "string"
-        }
-      },
-      "required": [
-        "layer",
-        "code",
-        "pointer",
-        "message"
-      ],
-      "type": "object"
-    },
-    "ValidationLayer": {
-      "description": "Layer of the validation.",
-      "enum": [
-        "schema",
-        "business",
-        "invariant"
-      ],
-      "type": "string"
-    }
-  },
+  "$id": "https://planwright.dev/schemas/agent-proposal/validation-error-response.schema.json",
+  "title": "ValidationErrorResponse",
   "description": "Answer of the controller to a proposal that is not valid.",
-  "examples": [
-    {
-      "action_type": "create_task",
-      "errors": [
-        {
-          "code": "TOO_SHORT",
-          "layer": "schema",
-          "message": "description has 4 characters, at least 10 are needed",
-          "pointer": "/task/description"
-        }
-      ],
-      "retry": {
-        "attempt": 1,
-        "decision": "retry",
-        "max_attempts": 3
-      },
-      "valid": false,
-      "warnings": []
-    },
-    {
-      "action_type": "invalid_action",
-      "errors": [
-        {
-          "code": "UNKNOWN_ACTION_TYPE",
-          "layer": "schema",
-          "message": "unknown action type \"invalid_action\"",
-          "pointer": "/action_type"
-        }
-      ],
-      "retry": {
-        "attempt": 3,
-        "decision": "abort",
-        "max_attempts": 3
-      },
-      "valid": false,
-      "warnings": []
-    },
-    {
-      "action_type": null,
-      "errors": [
-        {
-          "code": "MISSING_FIELD",
-          "layer": "schema",
-          "message": "action_type is required",
-          "pointer": "/action_type"
-        }
-      ],
-      "retry": {
-        "attempt": 2,
-        "decision": "retry",
-        "max_attempts": 3
-      },
-      "valid": false,
-      "warnings": []
-    }
-  ],
+  "type": "object",
+  "required": ["valid", "action_type", "errors", "warnings", "retry"],
   "properties": {
+    "valid": {"description": "Always false.", "type": "boolean", "const": false},
     "action_type": {
       "description": "Action type of the refused proposal as received, or null where it has none that is a string.",
-      "type": [
-        "string",
-        "null"
-      ]
+      "type": ["string", "null"]
     },
     "errors": {
       "description": "Errors found, at least one.",
-      "items": {
-        "$ref": "#/definitions/ValidationIssue"
-      },
-      "minItems": 1,
-      "type": "array"
+      "type": "array",
+      "items": {"$ref": "#/definitions/ValidationIssue"},
+      "minItems": 1
     },
-    "retry": {
-      "$ref": "#/definitions/RetryDecision",
-      "description": "What the controller does next."
-    },
-    "valid": {
-      "const": false,
-      "description": "Always false.",
-      "type": "boolean"
-    },
-    "warnings": {
-      "description": "Warnings found.",
-      "items": {
-        "$ref": "#/definitions/ValidationIssue"
-      },
-      "type": "array"
-    }
+    "warnings": {"description": "Warnings found.", "type": "array", "items": {"$ref": "#/definitions/ValidationIssue"}},
+    "retry": {"description": "What the controller does next.", "$ref": "#/definitions/RetryDecision"}
   },
-  "required": [
-    "valid",
-    "action_type",
-    "errors",
-    "warnings",
-    "retry"
+  "examples": [
+    {
+      "valid": false,
+      "action_type": "create_task",
+      "errors": [
+        {
+          "layer": "schema",
+          "code": "TOO_SHORT",
+          "pointer": "/task/description",
+          "message": "description has 4 characters, at least 10 are needed"
+        }
+      ],
+      "warnings": [],
+      "retry": {"attempt": 1, "max_attempts": 3, "decision": "retry"}
+    },
+    {
+      "valid": false,
+      "action_type": "invalid_action",
+      "errors": [
+        {"layer": "schema", "code": "UNKNOWN_ACTION_TYPE", "pointer": "/action_type", "message": "unknown action type \"invalid_action\""}
+      ],
+      "warnings": [],
+      "retry": {"attempt": 3, "max_attempts": 3, "decision": "abort"}
+    },
+    {
+      "valid": false,
+      "action_type": null,
+      "errors": [{"layer": "schema", "code": "MISSING_FIELD", "pointer": "/action_type", "message": "action_type is required"}],
+      "warnings": [],
+      "retry": {"attempt": 2, "max_attempts": 3, "decision": "retry"}
+    }
   ],
-  "title": "ValidationErrorResponse",
-  "type": "object"
+  "definitions": {
+    "ValidationIssue": {
+      "description": "One error or warning found in a proposal.",
+      "type": "object",
+      "required": ["layer", "code", "pointer", "message"],
+      "properties": {
+        "layer": {"description": "Validation layer that found the issue.", "$ref": "#/definitions/ValidationLayer"},
+        "code": {"description": "Code of the issue, for example TOO_SHORT.", "$ref": "#/definitions/IssueCode"},
+        "pointer": {"description": "JSON Pointer to the place of the issue.", "type": "string", "format": "json-pointer"},
+        "message": {"description": "Explanation of the issue.", "type": "string"}
+      }
+    },
+    "RetryDecision": {
+      "description": "State of the retries of an execution cycle.",
+      "type": "object",
+      "required": ["attempt", "max_attempts", "decision"],
+      "properties": {
+        "attempt": {
+          "description": "Number of the attempt that failed, from 1.",
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 18446744073709551615
+        },
+        "max_attempts": {"description": "Number of attempts allowed.", "type": "integer", "minimum": 1, "maximum": 18446744073709551615},
+        "decision": {"description": "Whether the agent is asked again or the cycle ends.", "$ref": "#/definitions/RetryAction"}
+      }
+    },
+    "ValidationLayer": {"description": "Layer of the validation.", "type": "string", "enum": ["schema", "business", "invariant"]},
+    "IssueCode": {"description": "Code of an issue, in upper case with underscores.", "type": "string", "pattern": "^[A-Z][A-Z0-9_]*$"},
+    "RetryAction": {"description": "Whether the agent is asked again or the cycle ends.", "type": "string", "enum": ["retry", "abort"]}
+  }
 }"##
 }
 

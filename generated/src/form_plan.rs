@@ -494,457 +494,224 @@ pub mod checks {
     ],
     reader: checks::FORM_PLAN,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/form-plan/form-plan.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "$id": "https://planwright.dev/schemas/form-plan/form-plan.schema.json",
+  "title": "FormPlan",
+  "description": "Plan of steps on forms, translated from a request in Persian. Unknown members are dropped.",
+  "type": "object",
+  "required": ["version", "steps"],
+  "properties": {
+    "version": {"description": "Version of the plan format.", "type": "integer", "const": 1},
+    "steps": {
+      "description": "Steps in the order of execution. The maximum is configured, 12 by default.",
+      "type": "array",
+      "items": {"$ref": "#/definitions/FormStep"},
+      "minItems": 1
+    }
+  },
+  "examples": [
+    {
+      "version": 1,
+      "steps": [
+        {"action": "create_form", "params": {"title": "چکاپ سه"}},
+        {"action": "add_field", "params": {"type": "short_text"}},
+        {"action": "add_field", "params": {"type": "short_text"}}
+      ]
+    },
+    {"version": 1, "steps": [{"action": "update_form_title", "params": {"id": 3, "title": "فرم مشتریان"}}]},
+    {
+      "version": 1,
+      "steps": [
+        {"action": "create_form"},
+        {
+          "action": "add_field",
+          "params": {"type": "rating", "question": "از خدمات ما راضی بودید؟", "required": true, "index": 0}
+        },
+        {"action": "publish_form", "params": {"id": 4}},
+        {"action": "draft_form", "params": {"id": 5}},
+        {"action": "open_builder", "params": {"id": 4}},
+        {"action": "open_editor", "params": {"id": 4, "index": 2}},
+        {"action": "open_results", "params": {"id": 5}}
+      ]
+    }
+  ],
   "definitions": {
-    "AddFieldParams": {
-      "description": "Parameters of add_field.",
-      "properties": {
-        "id": {
-          "$ref": "#/definitions/FormId",
-          "description": "Id of the form. Omitted after a create_form step, it means the last form created in the plan."
-        },
-        "index": {
-          "description": "Position of the field, from 0. A position beyond the end appends the field.",
-          "maximum": 18446744073709551615,
-          "minimum": 0,
-          "type": "integer"
-        },
-        "question": {
-          "description": "Text of the question.",
-          "type": "string"
-        },
-        "required": {
-          "description": "Whether an answer is mandatory.",
-          "type": "boolean"
-        },
-        "type": {
-          "$ref": "#/definitions/FieldType",
-          "description": "Type of the field."
-        }
-      },
-      "required": [
-        "type"
-      ],
-      "type": "object"
-    },
-    "AddFieldStep": {
-      "description": "Step: add a field to a form.",
-      "properties": {
-        "action": {
-          "const": "add_field",
-          "description": "Action of the step.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/AddFieldParams",
-          "description": "Parameters of the step."
-        }
-      },
-      "required": [
-        "action",
-        "params"
-      ],
-      "type": "object"
-    },
-    "CreateFormParams": {
-      "description": "Parameters of create_form.",
-      "properties": {
-        "title": {
-          "default": "فرم جدید",
-          "description": "Title of the new form. Absent or blank means the default title.",
-          "type": "string"
-        }
-      },
-      "type": "object"
-    },
-    "CreateFormStep": {
-      "description": "Step: create a form.",
-      "properties": {
-        "action": {
-          "const": "create_form",
-          "description": "Action of the step.",
-          "type": "string"
-        },
-        "params": {
-          "allOf": [
-            {
-              "$ref": "#/definitions/CreateFormParams"
-            }
-          ],
-          "default": {},
-          "description": "Parameters of the step."
-        }
-      },
-      "required": [
-        "action"
-      ],
-      "type": "object"
-    },
-    "DraftFormParams": {
-      "description": "Parameters of draft_form.",
-      "properties": {
-        "id": {
-          "$ref": "#/definitions/FormId",
-          "description": "Id of the form, as given explicitly by the user."
-        }
-      },
-      "required": [
-        "id"
-      ],
-      "type": "object"
-    },
-    "DraftFormStep": {
-      "description": "Step: set a form back to draft.",
-      "properties": {
-        "action": {
-          "const": "draft_form",
-          "description": "Action of the step.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/DraftFormParams",
-          "description": "Parameters of the step."
-        }
-      },
-      "required": [
-        "action",
-        "params"
-      ],
-      "type": "object"
-    },
-    "FieldType": {
-      "description": "Type of a field.",
-      "enum": [
-        "short_text",
-        "long_text",
-        "multiple_choice",
-        "dropdown",
-        "rating"
-      ],
-      "type": "string"
-    },
-    "FormId": {
-      "description": "Id of a form, a positive integer.",
-      "maximum": 18446744073709551615,
-      "minimum": 1,
-      "type": "integer"
-    },
     "FormStep": {
       "description": "One step of a plan.",
       "oneOf": [
-        {
-          "$ref": "#/definitions/CreateFormStep"
-        },
-        {
-          "$ref": "#/definitions/AddFieldStep"
-        },
-        {
-          "$ref": "#/definitions/UpdateFormTitleStep"
-        },
-        {
-          "$ref": "#/definitions/OpenBuilderStep"
-        },
-        {
-          "$ref": "#/definitions/OpenEditorStep"
-        },
-        {
-          "$ref": "#/definitions/OpenResultsStep"
-        },
-        {
-          "$ref": "#/definitions/PublishFormStep"
-        },
-        {
-          "$ref": "#/definitions/DraftFormStep"
-        }
+        {"$ref": "#/definitions/CreateFormStep"},
+        {"$ref": "#/definitions/AddFieldStep"},
+        {"$ref": "#/definitions/UpdateFormTitleStep"},
+        {"$ref": "#/definitions/OpenBuilderStep"},
+        {"$ref": "#/definitions/OpenEditorStep"},
+        {"$ref": "#/definitions/OpenResultsStep"},
+        {"$ref": "#/definitions/PublishFormStep"},
+        {"$ref": "#/definitions/DraftFormStep"}
       ]
     },
-    "FormTitle": {
-      "description": "Title of a form, with at least one character that is not white space.",
-      "minLength": 1,
-      "pattern": "\\S",
-      "type": "string"
-    },
-    "OpenBuilderParams": {
-      "description": "Parameters of open_builder.",
+    "CreateFormStep": {
+      "description": "Step: create a form.",
+      "type": "object",
+      "required": ["action"],
       "properties": {
-        "id": {
-          "$ref": "#/definitions/FormId",
-          "description": "Id of the form, as given explicitly by the user."
-        }
-      },
-      "required": [
-        "id"
-      ],
-      "type": "object"
+        "action": {"description": "Action of the step.", "type": "string", "const": "create_form"},
+        "params": {"description": "Parameters of the step.", "allOf": [{"$ref": "#/definitions/CreateFormParams"}], "default": {}}
+      }
     },
-    "OpenBuilderStep": {
-      "description": "Step: open the builder of a form.",
+    "AddFieldStep": {
+      "description": "Step: add a field to a form.",
+      "type": "object",
+      "required": ["action", "params"],
       "properties": {
-        "action": {
-          "const": "open_builder",
-          "description": "Action of the step.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/OpenBuilderParams",
-          "description": "Parameters of the step."
-        }
-      },
-      "required": [
-        "action",
-        "params"
-      ],
-      "type": "object"
-    },
-    "OpenEditorParams": {
-      "description": "Parameters of open_editor.",
-      "properties": {
-        "id": {
-          "$ref": "#/definitions/FormId",
-          "description": "Id of the form, as given explicitly by the user."
-        },
-        "index": {
-          "description": "Position of the field to edit, from 0.",
-          "maximum": 18446744073709551615,
-          "minimum": 0,
-          "type": "integer"
-        }
-      },
-      "required": [
-        "id",
-        "index"
-      ],
-      "type": "object"
-    },
-    "OpenEditorStep": {
-      "description": "Step: open the editor of one field of a form.",
-      "properties": {
-        "action": {
-          "const": "open_editor",
-          "description": "Action of the step.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/OpenEditorParams",
-          "description": "Parameters of the step."
-        }
-      },
-      "required": [
-        "action",
-        "params"
-      ],
-      "type": "object"
-    },
-    "OpenResultsParams": {
-      "description": "Parameters of open_results.",
-      "properties": {
-        "id": {
-          "$ref": "#/definitions/FormId",
-          "description": "Id of the form, as given explicitly by the user."
-        }
-      },
-      "required": [
-        "id"
-      ],
-      "type": "object"
-    },
-    "OpenResultsStep": {
-      "description": "Step: open the results of a form.",
-      "properties": {
-        "action": {
-          "const": "open_results",
-          "description": "Action of the step.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/OpenResultsParams",
-          "description": "Parameters of the step."
-        }
-      },
-      "required": [
-        "action",
-        "params"
-      ],
-      "type": "object"
-    },
-    "PublishFormParams": {
-      "description": "Parameters of publish_form.",
-      "properties": {
-        "id": {
-          "$ref": "#/definitions/FormId",
-          "description": "Id of the form, as given explicitly by the user."
-        }
-      },
-      "required": [
-        "id"
-      ],
-      "type": "object"
-    },
-    "PublishFormStep": {
-      "description": "Step: publish a form.",
-      "properties": {
-        "action": {
-          "const": "publish_form",
-          "description": "Action of the step.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/PublishFormParams",
-          "description": "Parameters of the step."
-        }
-      },
-      "required": [
-        "action",
-        "params"
-      ],
-      "type": "object"
-    },
-    "UpdateFormTitleParams": {
-      "description": "Parameters of update_form_title.",
-      "properties": {
-        "id": {
-          "$ref": "#/definitions/FormId",
-          "description": "Id of the form, as given explicitly by the user."
-        },
-        "title": {
-          "$ref": "#/definitions/FormTitle",
-          "description": "New title of the form."
-        }
-      },
-      "required": [
-        "id",
-        "title"
-      ],
-      "type": "object"
+        "action": {"description": "Action of the step.", "type": "string", "const": "add_field"},
+        "params": {"description": "Parameters of the step.", "$ref": "#/definitions/AddFieldParams"}
+      }
     },
     "UpdateFormTitleStep": {
       "description": "Step: change the title of a form.",
+      "type": "object",
+      "required": ["action", "params"],
       "properties": {
-        "action": {
-          "const": "update_form_title",
-          "description": "Action of the step.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/UpdateFormTitleParams",
-          "description": "Parameters of the step."
-        }
-      },
-      "required": [
-        "action",
-        "params"
-      ],
-      "type": "object"
-    }
-  },
-  "description": "Plan of steps on forms, translated from a request in Persian. Unknown members are dropped.",
-  "examples": [
-    {
-      "steps": [
-        {
-          "action": "create_form",
-          "params": {
-            "title": "چکاپ سه"
-          }
-        },
-        {
-          "action": "add_field",
-          "params": {
-            "type": "short_text"
-          }
-        },
-        {
-          "action": "add_field",
-          "params": {
-            "type": "short_text"
-          }
-        }
-      ],
-      "version": 1
+        "action": {"description": "Action of the step.", "type": "string", "const": "update_form_title"},
+        "params": {"description": "Parameters of the step.", "$ref": "#/definitions/UpdateFormTitleParams"}
+      }
     },
-    {
-      "steps": [
-        {
-          "action": "update_form_title",
-          "params": {
-            "id": 3,
-            "title": "فرم مشتریان"
-          }
-        }
-      ],
-      "version": 1
+    "OpenBuilderStep": {
+      "description": "Step: open the builder of a form.",
+      "type": "object",
+      "required": ["action", "params"],
+      "properties": {
+        "action": {"description": "Action of the step.", "type": "string", "const": "open_builder"},
+        "params": {"description": "Parameters of the step.", "$ref": "#/definitions/OpenBuilderParams"}
+      }
     },
-    {
-      "steps": [
-        {
-          "action": "create_form"
-        },
-        {
-          "action": "add_field",
-          "params": {
-            "index": 0,
-            "question": "از خدمات ما راضی بودید؟",
-            "required": true,
-            "type": "rating"
-          }
-        },
-        {
-          "action": "publish_form",
-          "params": {
-            "id": 4
-          }
-        },
-        {
-          "action": "draft_form",
-          "params": {
-            "id": 5
-          }
-        },
-        {
-          "action": "open_builder",
-          "params": {
-            "id": 4
-          }
-        },
-        {
-          "action": "open_editor",
-          "params": {
-            "id": 4,
-            "index": 2
-          }
-        },
-        {
-          "action": "open_results",
-          "params": {
-            "id": 5
-          }
-        }
-      ],
-      "version": 1
-    }
-  ],
-  "properties": {
-    "steps": {
-      "description": "Steps in the order of execution. The maximum is configured, 12 by default.",
-      "items": {
-        "$ref": "#/definitions/FormStep"
-      },
-      "minItems": 1,
-      "type": "array"
+    "OpenEditorStep": {
+      "description": "Step: open the editor of one field of a form.",
+      "type": "object",
+      "required": ["action", "params"],
+      "properties": {
+        "action": {"description": "Action of the step.", "type": "string", "const": "open_editor"},
+        "params": {"description": "Parameters of the step.", "$ref": "#/definitions/OpenEditorParams"}
+      }
     },
-    "version": {
-      "const": 1,
-      "description": "Version of the plan format.",
-      "type": "integer"
+    "OpenResultsStep": {
+      "description": "Step: open the results of a form.",
+      "type": "object",
+      "required": ["action", "params"],
+      "properties": {
+        "action": {"description": "Action of the step.", "type": "string", "const": "open_results"},
+        "params": {"description": "Parameters of the step.", "$ref": "#/definitions/OpenResultsParams"}
+      }
+    },
+    "PublishFormStep": {
+      "description": "Step: publish a form.",
+      "type": "object",
+      "required": ["action", "params"],
+      "properties": {
+        "action": {"description": "Action of the step.", "type": "string", "const": "publish_form"},
+        "params": {"description": "Parameters of the step.", "$ref": "#/definitions/PublishFormParams"}
+      }
+    },
+    "DraftFormStep": {
+      "description": "Step: set a form back to draft.",
+      "type": "object",
+      "required": ["action", "params"],
+      "properties": {
+        "action": {"description": "Action of the step.", "type": "string", "const": "draft_form"},
+        "params": {"description": "Parameters of the step.", "$ref": "#/definitions/DraftFormParams"}
+      }
+    },
+    "CreateFormParams": {
+      "description": "Parameters of create_form.",
+      "type": "object",
+      "properties": {
+        "title": {
+          "description": "Title of the new form. Absent or blank means the default title.",
+          "type": "string",
+          "default": "فرم جدید"
+        }
+      }
+    },
+    "AddFieldParams": {
+      "description": "Parameters of add_field.",
+      "type": "object",
+      "required": ["type"],
+      "properties": {
+        "id": {
+          "description": "Id of the form. Omitted after a create_form step, it means the last form created in the plan.",
+          "$ref": "#/definitions/FormId"
+        },
+        "type": {"description": "Type of the field.", "$ref": "#/definitions/FieldType"},
+        "question": {"description": "Text of the question.", "type": "string"},
+        "required": {"description": "Whether an answer is mandatory.", "type": "boolean"},
+        "index": {
+          "description": "Position of the field, from 0. A position beyond the end appends the field.",
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 18446744073709551615
+        }
+      }
+    },
+    "UpdateFormTitleParams": {
+      "description": "Parameters of update_form_title.",
+      "type": "object",
+      "required": ["id", "title"],
+      "properties": {
+        "id": {"description": "Id of the form, as given explicitly by the user.", "$ref": "#/definitions/FormId"},
+        "title": {"description": "New title of the form.", "$ref": "#/definitions/FormTitle"}
+      }
+    },
+    "OpenBuilderParams": {
+      "description": "Parameters of open_builder.",
+      "type": "object",
+      "required": ["id"],
+      "properties": {"id": {"description": "Id of the form, as given explicitly by the user.", "$ref": "#/definitions/FormId"}}
+    },
+    "OpenEditorParams": {
+      "description": "Parameters of open_editor.",
+      "type": "object",
+      "required": ["id", "index"],
+      "properties": {
+        "id": {"description": "Id of the form, as given explicitly by the user.", "$ref": "#/definitions/FormId"},
+        "index": {
+          "description": "Position of the field to edit, from 0.",
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 18446744073709551615
+        }
+      }
+    },
+    "OpenResultsParams": {
+      "description": "Parameters of open_results.",
+      "type": "object",
+      "required": ["id"],
+      "properties": {"id": {"description": "Id of the form, as given explicitly by the user.", "$ref": "#/definitions/FormId"}}
+    },
+    "PublishFormParams": {
+      "description": "Parameters of publish_form.",
+      "type": "object",
+      "required": ["id"],
+      "properties": {"id": {"description": "Id of the form, as given explicitly by the user.", "$ref": "#/definitions/FormId"}}
+    },
+    "DraftFormParams": {
+      "description": "Parameters of draft_form.",
+      "type": "object",
+      "required": ["id"],
+      "properties": {"id": {"description": "Id of the form, as given explicitly by the user.", "$ref": "#/definitions/FormId"}}
+    },
+    "FormId": {"description": "Id of a form, a positive integer.", "type": "integer", "minimum": 1, "maximum": 18446744073709551615},
+    "FieldType": {
+      "description": "Type of a field.",
+      "type": "string",
+      "enum": ["short_text", "long_text", "multiple_choice", "dropdown", "rating"]
+    },
+    "FormTitle": {
+      "description": "Title of a form, with at least one character that is not white space.",
+      "type": "string",
+      "minLength": 1,
+      "pattern": "\\S"
     }
-  },
-  "required": [
-    "version",
-    "steps"
-  ],
-  "title": "FormPlan",
-  "type": "object"
+  }
 }"##
 }
 
@@ -959,511 +726,246 @@ pub mod checks {
     ],
     reader: checks::PLANNER_OUTPUT,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/form-plan/planner-output.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "$id": "https://planwright.dev/schemas/form-plan/planner-output.schema.json",
+  "title": "PlannerOutput",
+  "description": "Answer of the planner: a plan, or the statement that there is none.",
+  "oneOf": [{"$ref": "#/definitions/FormPlan"}, {"$ref": "#/definitions/NoPlan"}],
+  "examples": [
+    {
+      "version": 1,
+      "steps": [
+        {"action": "create_form", "params": {"title": "چکاپ سه"}},
+        {"action": "add_field", "params": {"type": "short_text"}},
+        {"action": "add_field", "params": {"type": "short_text"}}
+      ]
+    },
+    {"none": true}
+  ],
   "definitions": {
-    "AddFieldParams": {
-      "description": "Parameters of add_field.",
-      "properties": {
-        "id": {
-          "$ref": "#/definitions/FormId",
-          "description": "Id of the form. Omitted after a create_form step, it means the last form created in the plan."
-        },
-        "index": {
-          "description": "Position of the field, from 0. A position beyond the end appends the field.",
-          "maximum": 18446744073709551615,
-          "minimum": 0,
-          "type": "integer"
-        },
-        "question": {
-          "description": "Text of the question.",
-          "type": "string"
-        },
-        "required": {
-          "description": "Whether an answer is mandatory.",
-          "type": "boolean"
-        },
-        "type": {
-          "$ref": "#/definitions/FieldType",
-          "description": "Type of the field."
-        }
-      },
-      "required": [
-        "type"
-      ],
-      "type": "object"
-    },
-    "AddFieldStep": {
-      "description": "Step: add a field to a form.",
-      "properties": {
-        "action": {
-          "const": "add_field",
-          "description": "Action of the step.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/AddFieldParams",
-          "description": "Parameters of the step."
-        }
-      },
-      "required": [
-        "action",
-        "params"
-      ],
-      "type": "object"
-    },
-    "CreateFormParams": {
-      "description": "Parameters of create_form.",
-      "properties": {
-        "title": {
-          "default": "فرم جدید",
-          "description": "Title of the new form. Absent or blank means the default title.",
-          "type": "string"
-        }
-      },
-      "type": "object"
-    },
-    "CreateFormStep": {
-      "description": "Step: create a form.",
-      "properties": {
-        "action": {
-          "const": "create_form",
-          "description": "Action of the step.",
-          "type": "string"
-        },
-        "params": {
-          "allOf": [
-            {
-              "$ref": "#/definitions/CreateFormParams"
-            }
-          ],
-          "default": {},
-          "description": "Parameters of the step."
-        }
-      },
-      "required": [
-        "action"
-      ],
-      "type": "object"
-    },
-    "DraftFormParams": {
-      "description": "Parameters of draft_form.",
-      "properties": {
-        "id": {
-          "$ref": "#/definitions/FormId",
-          "description": "Id of the form, as given explicitly by the user."
-        }
-      },
-      "required": [
-        "id"
-      ],
-      "type": "object"
-    },
-    "DraftFormStep": {
-      "description": "Step: set a form back to draft.",
-      "properties": {
-        "action": {
-          "const": "draft_form",
-          "description": "Action of the step.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/DraftFormParams",
-          "description": "Parameters of the step."
-        }
-      },
-      "required": [
-        "action",
-        "params"
-      ],
-      "type": "object"
-    },
-    "FieldType": {
-      "description": "Type of a field.",
-      "enum": [
-        "short_text",
-        "long_text",
-        "multiple_choice",
-        "dropdown",
-        "rating"
-      ],
-      "type": "string"
-    },
-    "FormId": {
-      "description": "Id of a form, a positive integer.",
-      "maximum": 18446744073709551615,
-      "minimum": 1,
-      "type": "integer"
-    },
     "FormPlan": {
+      "title": "FormPlan",
       "description": "Plan of steps on forms, translated from a request in Persian. Unknown members are dropped.",
-      "examples": [
-        {
-          "steps": [
-            {
-              "action": "create_form",
-              "params": {
-                "title": "چکاپ سه"
-              }
-            },
-            {
-              "action": "add_field",
-              "params": {
-                "type": "short_text"
-              }
-            },
-            {
-              "action": "add_field",
-              "params": {
-                "type": "short_text"
-              }
-            }
-          ],
-          "version": 1
-        },
-        {
-          "steps": [
-            {
-              "action": "update_form_title",
-              "params": {
-                "id": 3,
-                "title": "فرم مشتریان"
-              }
-            }
-          ],
-          "version": 1
-        },
-        {
-          "steps": [
-            {
-              "action": "create_form"
-            },
-            {
-              "action": "add_field",
-              "params": {
-                "index": 0,
-                "question": "از خدمات ما راضی بودید؟",
-                "required": true,
-                "type": "rating"
-              }
-            },
-            {
-              "action": "publish_form",
-              "params": {
-                "id": 4
-              }
-            },
-            {
-              "action": "draft_form",
-              "params": {
-                "id": 5
-              }
-            },
-            {
-              "action": "open_builder",
-              "params": {
-                "id": 4
-              }
-            },
-            {
-              "action": "open_editor",
-              "params": {
-                "id": 4,
-                "index": 2
-              }
-            },
-            {
-              "action": "open_results",
-              "params": {
-                "id": 5
-              }
-            }
-          ],
-          "version": 1
-        }
-      ],
+      "type": "object",
+      "required": ["version", "steps"],
       "properties": {
+        "version": {"description": "Version of the plan format.", "type": "integer", "const": 1},
         "steps": {
           "description": "Steps in the order of execution. The maximum is configured, 12 by default.",
-          "items": {
-            "$ref": "#/definitions/FormStep"
-          },
-          "minItems": 1,
-          "type": "array"
-        },
-        "version": {
-          "const": 1,
-          "description": "Version of the plan format.",
-          "type": "integer"
+          "type": "array",
+          "items": {"$ref": "#/definitions/FormStep"},
+          "minItems": 1
         }
       },
-      "required": [
-        "version",
-        "steps"
-      ],
-      "title": "FormPlan",
-      "type": "object"
+      "examples": [
+        {
+          "version": 1,
+          "steps": [
+            {"action": "create_form", "params": {"title": "چکاپ سه"}},
+            {"action": "add_field", "params": {"type": "short_text"}},
+            {"action": "add_field", "params": {"type": "short_text"}}
+          ]
+        },
+        {"version": 1, "steps": [{"action": "update_form_title", "params": {"id": 3, "title": "فرم مشتریان"}}]},
+        {
+          "version": 1,
+          "steps": [
+            {"action": "create_form"},
+            {
+              "action": "add_field",
+              "params": {"type": "rating", "question": "از خدمات ما راضی بودید؟", "required": true, "index": 0}
+            },
+            {"action": "publish_form", "params": {"id": 4}},
+            {"action": "draft_form", "params": {"id": 5}},
+            {"action": "open_builder", "params": {"id": 4}},
+            {"action": "open_editor", "params": {"id": 4, "index": 2}},
+            {"action": "open_results", "params": {"id": 5}}
+          ]
+        }
+      ]
+    },
+    "NoPlan": {
+      "description": "Statement that no valid plan of several steps can be produced.",
+      "type": "object",
+      "required": ["none"],
+      "properties": {"none": {"description": "Always true.", "type": "boolean", "const": true}}
     },
     "FormStep": {
       "description": "One step of a plan.",
       "oneOf": [
-        {
-          "$ref": "#/definitions/CreateFormStep"
-        },
-        {
-          "$ref": "#/definitions/AddFieldStep"
-        },
-        {
-          "$ref": "#/definitions/UpdateFormTitleStep"
-        },
-        {
-          "$ref": "#/definitions/OpenBuilderStep"
-        },
-        {
-          "$ref": "#/definitions/OpenEditorStep"
-        },
-        {
-          "$ref": "#/definitions/OpenResultsStep"
-        },
-        {
-          "$ref": "#/definitions/PublishFormStep"
-        },
-        {
-          "$ref": "#/definitions/DraftFormStep"
-        }
+        {"$ref": "#/definitions/CreateFormStep"},
+        {"$ref": "#/definitions/AddFieldStep"},
+        {"$ref": "#/definitions/UpdateFormTitleStep"},
+        {"$ref": "#/definitions/OpenBuilderStep"},
+        {"$ref": "#/definitions/OpenEditorStep"},
+        {"$ref": "#/definitions/OpenResultsStep"},
+        {"$ref": "#/definitions/PublishFormStep"},
+        {"$ref": "#/definitions/DraftFormStep"}
       ]
     },
-    "FormTitle": {
-      "description": "Title of a form, with at least one character that is not white space.",
-      "minLength": 1,
-      "pattern": "\\S",
-      "type": "string"
-    },
-    "NoPlan": {
-      "description": "Statement that no valid plan of several steps can be produced.",
+    "CreateFormStep": {
+      "description": "Step: create a form.",
+      "type": "object",
+      "required": ["action"],
       "properties": {
-        "none": {
-          "const": true,
-          "description": "Always true.",
-          "type": "boolean"
-        }
-      },
-      "required": [
-        "none"
-      ],
-      "type": "object"
+        "action": {"description": "Action of the step.", "type": "string", "const": "create_form"},
+        "params": {"description": "Parameters of the step.", "allOf": [{"$ref": "#/definitions/CreateFormParams"}], "default": {}}
+      }
     },
-    "OpenBuilderParams": {
-      "description": "Parameters of open_builder.",
+    "AddFieldStep": {
+      "description": "Step: add a field to a form.",
+      "type": "object",
+      "required": ["action", "params"],
       "properties": {
-        "id": {
-          "$ref": "#/definitions/FormId",
-          "description": "Id of the form, as given explicitly by the user."
-        }
-      },
-      "required": [
-        "id"
-      ],
-      "type": "object"
-    },
-    "OpenBuilderStep": {
-      "description": "Step: open the builder of a form.",
-      "properties": {
-        "action": {
-          "const": "open_builder",
-          "description": "Action of the step.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/OpenBuilderParams",
-          "description": "Parameters of the step."
-        }
-      },
-      "required": [
-        "action",
-        "params"
-      ],
-      "type": "object"
-    },
-    "OpenEditorParams": {
-      "description": "Parameters of open_editor.",
-      "properties": {
-        "id": {
-          "$ref": "#/definitions/FormId",
-          "description": "Id of the form, as given explicitly by the user."
-        },
-        "index": {
-          "description": "Position of the field to edit, from 0.",
-          "maximum": 18446744073709551615,
-          "minimum": 0,
-          "type": "integer"
-        }
-      },
-      "required": [
-        "id",
-        "index"
-      ],
-      "type": "object"
-    },
-    "OpenEditorStep": {
-      "description": "Step: open the editor of one field of a form.",
-      "properties": {
-        "action": {
-          "const": "open_editor",
-          "description": "Action of the step.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/OpenEditorParams",
-          "description": "Parameters of the step."
-        }
-      },
-      "required": [
-        "action",
-        "params"
-      ],
-      "type": "object"
-    },
-    "OpenResultsParams": {
-      "description": "Parameters of open_results.",
-      "properties": {
-        "id": {
-          "$ref": "#/definitions/FormId",
-          "description": "Id of the form, as given explicitly by the user."
-        }
-      },
-      "required": [
-        "id"
-      ],
-      "type": "object"
-    },
-    "OpenResultsStep": {
-      "description": "Step: open the results of a form.",
-      "properties": {
-        "action": {
-          "const": "open_results",
-          "description": "Action of the step.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/OpenResultsParams",
-          "description": "Parameters of the step."
-        }
-      },
-      "required": [
-        "action",
-        "params"
-      ],
-      "type": "object"
-    },
-    "PublishFormParams": {
-      "description": "Parameters of publish_form.",
-      "properties": {
-        "id": {
-          "$ref": "#/definitions/FormId",
-          "description": "Id of the form, as given explicitly by the user."
-        }
-      },
-      "required": [
-        "id"
-      ],
-      "type": "object"
-    },
-    "PublishFormStep": {
-      "description": "Step: publish a form.",
-      "properties": {
-        "action": {
-          "const": "publish_form",
-          "description": "Action of the step.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/PublishFormParams",
-          "description": "Parameters of the step."
-        }
-      },
-      "required": [
-        "action",
-        "params"
-      ],
-      "type": "object"
-    },
-    "UpdateFormTitleParams": {
-      "description": "Parameters of update_form_title.",
-      "properties": {
-        "id": {
-          "$ref": "#/definitions/FormId",
-          "description": "Id of the form, as given explicitly by the user."
-        },
-        "title": {
-          "$ref": "#/definitions/FormTitle",
-          "description": "New title of the form."
-        }
-      },
-      "required": [
-        "id",
-        "title"
-      ],
-      "type": "object"
+        "action": {"description": "Action of the step.", "type": "string", "const": "add_field"},
+        "params": {"description": "Parameters of the step.", "$ref": "#/definitions/AddFieldParams"}
+      }
     },
     "UpdateFormTitleStep": {
       "description": "Step: change the title of a form.",
+      "type": "object",
+      "required": ["action", "params"],
       "properties": {
-        "action": {
-          "const": "update_form_title",
-          "description": "Action of the step.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/UpdateFormTitleParams",
-          "description": "Parameters of the step."
-        }
-      },
-      "required": [
-        "action",
-        "params"
-      ],
-      "type": "object"
-    }
-  },
-  "description": "Answer of the planner: a plan, or the statement that there is none.",
-  "examples": [
-    {
-      "steps": [
-        {
-          "action": "create_form",
-          "params": {
-            "title": "چکاپ سه"
-          }
-        },
-        {
-          "action": "add_field",
-          "params": {
-            "type": "short_text"
-          }
-        },
-        {
-          "action": "add_field",
-          "params": {
-            "type": "short_text"
-          }
-        }
-      ],
-      "version": 1
+        "action": {"description": "Action of the step.", "type": "string", "const": "update_form_title"},
+        "params": {"description": "Parameters of the step.", "$ref": "#/definitions/UpdateFormTitleParams"}
+      }
     },
-    {
-      "none": true
-    }
-  ],
-  "oneOf": [
-    {
-      "$ref": "#/definitions/FormPlan"
+    "OpenBuilderStep": {
+      "description": "Step: open the builder of a form.",
+      "type": "object",
+      "required": ["action", "params"],
+      "properties": {
+        "action": {"description": "Action of the step.", "type": "string", "const": "open_builder"},
+        "params": {"description": "Parameters of the step.", "$ref": "#/definitions/OpenBuilderParams"}
+      }
     },
-    {
-      "$ref": "#/definitions/NoPlan"
+    "OpenEditorStep": {
+      "description": "Step: open the editor of one field of a form.",
+      "type": "object",
+      "required": ["action", "params"],
+      "properties": {
+        "action": {"description": "Action of the step.", "type": "string", "const": "open_editor"},
+        "params": {"description": "Parameters of the step.", "$ref": "#/definitions/OpenEditorParams"}
+      }
+    },
+    "OpenResultsStep": {
+      "description": "Step: open the results of a form.",
+      "type": "object",
+      "required": ["action", "params"],
+      "properties": {
+        "action": {"description": "Action of the step.", "type": "string", "const": "open_results"},
+        "params": {"description": "Parameters of the step.", "$ref": "#/definitions/OpenResultsParams"}
+      }
+    },
+    "PublishFormStep": {
+      "description": "Step: publish a form.",
+      "type": "object",
+      "required": ["action", "params"],
+      "properties": {
+        "action": {"description": "Action of the step.", "type": "string", "const": "publish_form"},
+        "params": {"description": "Parameters of the step.", "$ref": "#/definitions/PublishFormParams"}
+      }
+    },
+    "DraftFormStep": {
+      "description": "Step: set a form back to draft.",
+      "type": "object",
+      "required": ["action", "params"],
+      "properties": {
+        "action": {"description": "Action of the step.", "type": "string", "const": "draft_form"},
+        "params": {"description": "Parameters of the step.", "$ref": "#/definitions/DraftFormParams"}
+      }
+    },
+    "CreateFormParams": {
+      "description": "Parameters of create_form.",
+      "type": "object",
+      "properties": {
+        "title": {
+          "description": "Title of the new form. Absent or blank means the default title.",
+          "type": "string",
+          "default": "فرم جدید"
+        }
+      }
+    },
+    "AddFieldParams": {
+      "description": "Parameters of add_field.",
+      "type": "object",
+      "required": ["type"],
+      "properties": {
+        "id": {
+          "description": "Id of the form. Omitted after a create_form step, it means the last form created in the plan.",
+          "$ref": "#/definitions/FormId"
+        },
+        "type": {"description": "Type of the field.", "$ref": "#/definitions/FieldType"},
+        "question": {"description": "Text of the question.", "type": "string"},
+        "required": {"description": "Whether an answer is mandatory.", "type": "boolean"},
+        "index": {
+          "description": "Position of the field, from 0. A position beyond the end appends the field.",
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 18446744073709551615
+        }
+      }
+    },
+    "UpdateFormTitleParams": {
+      "description": "Parameters of update_form_title.",
+      "type": "object",
+      "required": ["id", "title"],
+      "properties": {
+        "id": {"description": "Id of the form, as given explicitly by the user.", "$ref": "#/definitions/FormId"},
+        "title": {"description": "New title of the form.", "$ref": "#/definitions/FormTitle"}
+      }
+    },
+    "OpenBuilderParams": {
+      "description": "Parameters of open_builder.",
+      "type": "object",
+      "required": ["id"],
+      "properties": {"id": {"description": "Id of the form, as given explicitly by the user.", "$ref": "#/definitions/FormId"}}
+    },
+    "OpenEditorParams": {
+      "description": "Parameters of open_editor.",
+      "type": "object",
+      "required": ["id", "index"],
+      "properties": {
+        "id": {"description": "Id of the form, as given explicitly by the user.", "$ref": "#/definitions/FormId"},
+        "index": {
+          "description": "Position of the field to edit, from 0.",
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 18446744073709551615
+        }
+      }
+    },
+    "OpenResultsParams": {
+      "description": "Parameters of open_results.",
+      "type": "object",
+      "required": ["id"],
+      "properties": {"id": {"description": "Id of the form, as given explicitly by the user.", "$ref": "#/definitions/FormId"}}
+    },
+    "PublishFormParams": {
+      "description": "Parameters of publish_form.",
+      "type": "object",
+      "required": ["id"],
+      "properties": {"id": {"description": "Id of the form, as given explicitly by the user.", "$ref": "#/definitions/FormId"}}
+    },
+    "DraftFormParams": {
+      "description": "Parameters of draft_form.",
+      "type": "object",
+      "required": ["id"],
+      "properties": {"id": {"description": "Id of the form, as given explicitly by the user.", "$ref": "#/definitions/FormId"}}
+    },
+    "FormId": {"description": "Id of a form, a positive integer.", "type": "integer", "minimum": 1, "maximum": 18446744073709551615},
+    "FieldType": {
+      "description": "Type of a field.",
+      "type": "string",
+      "enum": ["short_text", "long_text", "multiple_choice", "dropdown", "rating"]
+    },
+    "FormTitle": {
+      "description": "Title of a form, with at least one character that is not white space.",
+      "type": "string",
+      "minLength": 1,
+      "pattern": "\\S"
     }
-  ],
-  "title": "PlannerOutput"
+  }
 }"##
 }
 

@@ -749,57 +749,27 @@ pub mod checks {
     unions: [],
     reader: checks::CHECK_PARAMS,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/mcp-tools/check-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "additionalProperties": false,
+  "$id": "https://planwright.dev/schemas/mcp-tools/check-params.schema.json",
+  "title": "CheckParams",
   "description": "Checks a document: against a contract, its schema and rules, or against a JSON Schema of your own. Changes nothing.",
-  "examples": [
-    {
-      "contract": "fix-plan",
-      "text": "{}"
-    },
-    {
-      "schema": {
-        "required": [
-          "title"
-        ],
-        "type": "object"
-      },
-      "text": "{}"
-    }
-  ],
+  "type": "object",
+  "required": ["text"],
+  "additionalProperties": false,
   "properties": {
-    "context": {
-      "description": "What the rules may look at besides the document, as the contract defines it, such as snapshot, task_store or filters.",
-      "type": "object"
-    },
     "contract": {
-      "description": "The contract. Give this or schema.",
-      "enum": [
-        "action-blueprint",
-        "schema-snapshot",
-        "agent-proposal",
-        "state-snapshot",
-        "form-plan",
-        "fix-plan",
-        "workflow-tools"
-      ],
-      "type": "string"
+      "type": "string",
+      "enum": ["action-blueprint", "schema-snapshot", "agent-proposal", "state-snapshot", "form-plan", "fix-plan", "workflow-tools"],
+      "description": "The contract. Give this or schema."
     },
-    "schema": {
-      "description": "A JSON Schema that refers to no other file, instead of a contract.",
-      "type": "object"
-    },
-    "text": {
-      "description": "The document as JSON text.",
-      "type": "string"
+    "schema": {"type": "object", "description": "A JSON Schema that refers to no other file, instead of a contract."},
+    "text": {"type": "string", "description": "The document as JSON text."},
+    "context": {
+      "type": "object",
+      "description": "What the rules may look at besides the document, as the contract defines it, such as snapshot, task_store or filters."
     }
   },
-  "required": [
-    "text"
-  ],
-  "title": "CheckParams",
-  "type": "object"
+  "examples": [{"contract": "fix-plan", "text": "{}"}, {"schema": {"type": "object", "required": ["title"]}, "text": "{}"}]
 }"#
 }
 
@@ -812,90 +782,49 @@ pub mod checks {
     unions: [],
     reader: checks::CHECK_RETURNS,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/mcp-tools/check-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "additionalProperties": false,
+  "$id": "https://planwright.dev/schemas/mcp-tools/check-returns.schema.json",
+  "title": "CheckReturns",
   "description": "Answer of check: whether the document is usable, and what was found.",
+  "type": "object",
+  "required": ["valid", "diagnostics"],
+  "additionalProperties": false,
+  "properties": {
+    "valid": {"type": "boolean", "description": "Whether the document can be used."},
+    "diagnostics": {
+      "type": "array",
+      "description": "What was found, in the order of the document.",
+      "items": {
+        "type": "object",
+        "required": ["code", "severity", "pointer", "message"],
+        "additionalProperties": false,
+        "properties": {
+          "code": {"type": "string", "description": "Stable name of the finding, such as MISSING_FIELD."},
+          "severity": {"type": "string", "enum": ["error", "warning", "note"], "description": "Errors make the document unusable."},
+          "pointer": {"type": "string", "description": "JSON Pointer of the place; empty for the whole document."},
+          "message": {"type": "string", "description": "What is wrong."},
+          "help": {"type": "string", "description": "How to mend it."},
+          "line": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "Line of the place, from 1."},
+          "column": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "Column of the place, from 1."}
+        }
+      }
+    }
+  },
   "examples": [
     {
+      "valid": false,
       "diagnostics": [
         {
           "code": "MISSING_FIELD",
-          "column": 1,
-          "line": 1,
-          "message": "the member \"steps\" is missing",
+          "severity": "error",
           "pointer": "/steps",
-          "severity": "error"
+          "message": "the member \"steps\" is missing",
+          "line": 1,
+          "column": 1
         }
-      ],
-      "valid": false
+      ]
     }
-  ],
-  "properties": {
-    "diagnostics": {
-      "description": "What was found, in the order of the document.",
-      "items": {
-        "additionalProperties": false,
-        "properties": {
-          "code": {
-            "description": "Stable name of the finding, such as MISSING_FIELD.",
-            "type": "string"
-          },
-          "column": {
-            "description": "Column of the place, from 1.",
-            "maximum": 9007199254740991,
-            "minimum": 1,
-            "type": "integer"
-          },
-          "help": {
-            "description": "How to mend it.",
-            "type": "string"
-          },
-          "line": {
-            "description": "Line of the place, from 1.",
-            "maximum": 9007199254740991,
-            "minimum": 1,
-            "type": "integer"
-          },
-          "message": {
-            "description": "What is wrong.",
-            "type": "string"
-          },
-          "pointer": {
-            "description": "JSON Pointer of the place; empty for the whole document.",
-            "type": "string"
-          },
-          "severity": {
-            "description": "Errors make the document unusable.",
-            "enum": [
-              "error",
-              "warning",
-              "note"
-            ],
-            "type": "string"
-          }
-        },
-        "required": [
-          "code",
-          "severity",
-          "pointer",
-          "message"
-        ],
-        "type": "object"
-      },
-      "type": "array"
-    },
-    "valid": {
-      "description": "Whether the document can be used.",
-      "type": "boolean"
-    }
-  },
-  "required": [
-    "valid",
-    "diagnostics"
-  ],
-  "title": "CheckReturns",
-  "type": "object"
+  ]
 }"#
 }
 
@@ -908,34 +837,22 @@ pub mod checks {
     unions: [],
     reader: checks::EXPORT_BLUEPRINT_PARAMS,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/mcp-tools/export-blueprint-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "additionalProperties": false,
+  "$id": "https://planwright.dev/schemas/mcp-tools/export-blueprint-params.schema.json",
+  "title": "ExportBlueprintParams",
   "description": "Writes the blueprint as a workflow document, the form in which it is kept in files and exchanged. Changes nothing.",
-  "examples": [
-    {
-      "format": "yaml"
-    }
-  ],
+  "type": "object",
+  "required": [],
+  "additionalProperties": false,
   "properties": {
+    "format": {"type": "string", "enum": ["json", "yaml"], "default": "json", "description": "The syntax of the document."},
     "createdAt": {
-      "description": "When the workflow was first made; the time of the call, if it is not given.",
+      "type": "string",
       "format": "date-time",
-      "type": "string"
-    },
-    "format": {
-      "default": "json",
-      "description": "The syntax of the document.",
-      "enum": [
-        "json",
-        "yaml"
-      ],
-      "type": "string"
+      "description": "When the workflow was first made; the time of the call, if it is not given."
     }
   },
-  "required": [],
-  "title": "ExportBlueprintParams",
-  "type": "object"
+  "examples": [{"format": "yaml"}]
 }"#
 }
 
@@ -948,32 +865,18 @@ pub mod checks {
     unions: [],
     reader: checks::EXPORT_BLUEPRINT_RETURNS,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/mcp-tools/export-blueprint-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "additionalProperties": false,
-  "description": "Answer of export_blueprint: the document as text.",
-  "examples": [
-    {
-      "isValid": true,
-      "text": "{}"
-    }
-  ],
-  "properties": {
-    "isValid": {
-      "description": "Whether validate_blueprint would find no error; a document is written all the same.",
-      "type": "boolean"
-    },
-    "text": {
-      "description": "The document, as the contract workflow-tools has it.",
-      "type": "string"
-    }
-  },
-  "required": [
-    "text",
-    "isValid"
-  ],
+  "$id": "https://planwright.dev/schemas/mcp-tools/export-blueprint-returns.schema.json",
   "title": "ExportBlueprintReturns",
-  "type": "object"
+  "description": "Answer of export_blueprint: the document as text.",
+  "type": "object",
+  "required": ["text", "isValid"],
+  "additionalProperties": false,
+  "properties": {
+    "text": {"type": "string", "description": "The document, as the contract workflow-tools has it."},
+    "isValid": {"type": "boolean", "description": "Whether validate_blueprint would find no error; a document is written all the same."}
+  },
+  "examples": [{"text": "{}", "isValid": true}]
 }"#
 }
 
@@ -986,25 +889,15 @@ pub mod checks {
     unions: [],
     reader: checks::EXPORT_SCHEMA_PARAMS,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/mcp-tools/export-schema-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "additionalProperties": false,
-  "description": "Gives a JSON Schema of a contract, self-contained. Without a name it lists all names.",
-  "examples": [
-    {
-      "name": "form-plan/form-plan"
-    },
-    {}
-  ],
-  "properties": {
-    "name": {
-      "description": "Contract and schema, such as form-plan/form-plan.",
-      "type": "string"
-    }
-  },
-  "required": [],
+  "$id": "https://planwright.dev/schemas/mcp-tools/export-schema-params.schema.json",
   "title": "ExportSchemaParams",
-  "type": "object"
+  "description": "Gives a JSON Schema of a contract, self-contained. Without a name it lists all names.",
+  "type": "object",
+  "required": [],
+  "additionalProperties": false,
+  "properties": {"name": {"type": "string", "description": "Contract and schema, such as form-plan/form-plan."}},
+  "examples": [{"name": "form-plan/form-plan"}, {}]
 }"#
 }
 
@@ -1017,33 +910,18 @@ pub mod checks {
     unions: [],
     reader: checks::EXPORT_SCHEMA_RETURNS,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/mcp-tools/export-schema-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "additionalProperties": false,
-  "description": "Answer of export_schema: a schema, or the names that there are.",
-  "examples": [
-    {
-      "names": [
-        "form-plan/form-plan"
-      ]
-    }
-  ],
-  "properties": {
-    "names": {
-      "description": "The names of all schemas.",
-      "items": {
-        "type": "string"
-      },
-      "type": "array"
-    },
-    "schema": {
-      "description": "The schema, references resolved.",
-      "type": "object"
-    }
-  },
-  "required": [],
+  "$id": "https://planwright.dev/schemas/mcp-tools/export-schema-returns.schema.json",
   "title": "ExportSchemaReturns",
-  "type": "object"
+  "description": "Answer of export_schema: a schema, or the names that there are.",
+  "type": "object",
+  "required": [],
+  "additionalProperties": false,
+  "properties": {
+    "names": {"type": "array", "items": {"type": "string"}, "description": "The names of all schemas."},
+    "schema": {"type": "object", "description": "The schema, references resolved."}
+  },
+  "examples": [{"names": ["form-plan/form-plan"]}]
 }"#
 }
 
@@ -1056,17 +934,15 @@ pub mod checks {
     unions: [],
     reader: checks::GET_BLUEPRINT_PARAMS,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/mcp-tools/get-blueprint-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "additionalProperties": false,
-  "description": "Returns the blueprint that the workflow tools have built so far. Changes nothing.",
-  "examples": [
-    {}
-  ],
-  "properties": {},
-  "required": [],
+  "$id": "https://planwright.dev/schemas/mcp-tools/get-blueprint-params.schema.json",
   "title": "GetBlueprintParams",
-  "type": "object"
+  "description": "Returns the blueprint that the workflow tools have built so far. Changes nothing.",
+  "type": "object",
+  "required": [],
+  "additionalProperties": false,
+  "properties": {},
+  "examples": [{}]
 }"#
 }
 
@@ -1079,39 +955,33 @@ pub mod checks {
     unions: [],
     reader: checks::GET_BLUEPRINT_RETURNS,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/mcp-tools/get-blueprint-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "additionalProperties": false,
+  "$id": "https://planwright.dev/schemas/mcp-tools/get-blueprint-returns.schema.json",
+  "title": "GetBlueprintReturns",
   "description": "Answer of get_blueprint: the draft as it is now.",
+  "type": "object",
+  "required": ["blueprint", "isValid"],
+  "additionalProperties": false,
+  "properties": {
+    "blueprint": {
+      "type": "object",
+      "description": "The draft: id, title, description, version, participants and actions, in the order in which they were added."
+    },
+    "isValid": {"type": "boolean", "description": "Whether validate_blueprint would find no error."}
+  },
   "examples": [
     {
       "blueprint": {
-        "actions": [],
-        "description": "A loan is asked for.",
         "id": "blueprint-1",
-        "participants": [],
         "title": "Loan",
-        "version": 1
+        "description": "A loan is asked for.",
+        "version": 1,
+        "participants": [],
+        "actions": []
       },
       "isValid": false
     }
-  ],
-  "properties": {
-    "blueprint": {
-      "description": "The draft: id, title, description, version, participants and actions, in the order in which they were added.",
-      "type": "object"
-    },
-    "isValid": {
-      "description": "Whether validate_blueprint would find no error.",
-      "type": "boolean"
-    }
-  },
-  "required": [
-    "blueprint",
-    "isValid"
-  ],
-  "title": "GetBlueprintReturns",
-  "type": "object"
+  ]
 }"#
 }
 
@@ -1124,17 +994,15 @@ pub mod checks {
     unions: [],
     reader: checks::LIST_BLUEPRINTS_PARAMS,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/mcp-tools/list-blueprints-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "additionalProperties": false,
-  "description": "Lists the drafts that this server keeps. Changes nothing.",
-  "examples": [
-    {}
-  ],
-  "properties": {},
-  "required": [],
+  "$id": "https://planwright.dev/schemas/mcp-tools/list-blueprints-params.schema.json",
   "title": "ListBlueprintsParams",
-  "type": "object"
+  "description": "Lists the drafts that this server keeps. Changes nothing.",
+  "type": "object",
+  "required": [],
+  "additionalProperties": false,
+  "properties": {},
+  "examples": [{}]
 }"#
 }
 
@@ -1147,85 +1015,45 @@ pub mod checks {
     unions: [],
     reader: checks::LIST_BLUEPRINTS_RETURNS,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/mcp-tools/list-blueprints-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "additionalProperties": false,
+  "$id": "https://planwright.dev/schemas/mcp-tools/list-blueprints-returns.schema.json",
+  "title": "ListBlueprintsReturns",
   "description": "Answer of list_blueprints: one line a draft; none before create_blueprint.",
+  "type": "object",
+  "required": ["blueprints"],
+  "additionalProperties": false,
+  "properties": {
+    "blueprints": {
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": ["id", "title", "version", "participantCount", "actionCount", "isValid", "isStored"],
+        "additionalProperties": false,
+        "properties": {
+          "id": {"type": "string", "description": "The id of the blueprint."},
+          "title": {"type": "string", "description": "Its title."},
+          "version": {"type": "integer", "minimum": 0, "maximum": 9007199254740991, "description": "Its version."},
+          "participantCount": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 9007199254740991,
+            "description": "How many participants it has."
+          },
+          "actionCount": {"type": "integer", "minimum": 0, "maximum": 9007199254740991, "description": "How many actions it has."},
+          "isValid": {"type": "boolean", "description": "Whether validate_blueprint would find no error."},
+          "isStored": {"type": "boolean", "description": "Whether it survives the end of the server."}
+        }
+      },
+      "description": "The drafts."
+    }
+  },
   "examples": [
     {
       "blueprints": [
-        {
-          "actionCount": 3,
-          "id": "blueprint-1",
-          "isStored": true,
-          "isValid": true,
-          "participantCount": 2,
-          "title": "Loan",
-          "version": 1
-        }
+        {"id": "blueprint-1", "title": "Loan", "version": 1, "participantCount": 2, "actionCount": 3, "isValid": true, "isStored": true}
       ]
     }
-  ],
-  "properties": {
-    "blueprints": {
-      "description": "The drafts.",
-      "items": {
-        "additionalProperties": false,
-        "properties": {
-          "actionCount": {
-            "description": "How many actions it has.",
-            "maximum": 9007199254740991,
-            "minimum": 0,
-            "type": "integer"
-          },
-          "id": {
-            "description": "The id of the blueprint.",
-            "type": "string"
-          },
-          "isStored": {
-            "description": "Whether it survives the end of the server.",
-            "type": "boolean"
-          },
-          "isValid": {
-            "description": "Whether validate_blueprint would find no error.",
-            "type": "boolean"
-          },
-          "participantCount": {
-            "description": "How many participants it has.",
-            "maximum": 9007199254740991,
-            "minimum": 0,
-            "type": "integer"
-          },
-          "title": {
-            "description": "Its title.",
-            "type": "string"
-          },
-          "version": {
-            "description": "Its version.",
-            "maximum": 9007199254740991,
-            "minimum": 0,
-            "type": "integer"
-          }
-        },
-        "required": [
-          "id",
-          "title",
-          "version",
-          "participantCount",
-          "actionCount",
-          "isValid",
-          "isStored"
-        ],
-        "type": "object"
-      },
-      "type": "array"
-    }
-  },
-  "required": [
-    "blueprints"
-  ],
-  "title": "ListBlueprintsReturns",
-  "type": "object"
+  ]
 }"#
 }
 
@@ -1238,26 +1066,15 @@ pub mod checks {
     unions: [],
     reader: checks::ORDER_FIX_PLAN_PARAMS,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/mcp-tools/order-fix-plan-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "additionalProperties": false,
-  "description": "Checks a fix plan and returns its tasks in the order in which they run. Runs nothing.",
-  "examples": [
-    {
-      "text": "{}"
-    }
-  ],
-  "properties": {
-    "text": {
-      "description": "The fix plan as JSON text.",
-      "type": "string"
-    }
-  },
-  "required": [
-    "text"
-  ],
+  "$id": "https://planwright.dev/schemas/mcp-tools/order-fix-plan-params.schema.json",
   "title": "OrderFixPlanParams",
-  "type": "object"
+  "description": "Checks a fix plan and returns its tasks in the order in which they run. Runs nothing.",
+  "type": "object",
+  "required": ["text"],
+  "additionalProperties": false,
+  "properties": {"text": {"type": "string", "description": "The fix plan as JSON text."}},
+  "examples": [{"text": "{}"}]
 }"#
 }
 
@@ -1270,124 +1087,49 @@ pub mod checks {
     unions: [],
     reader: checks::ORDER_FIX_PLAN_RETURNS,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/mcp-tools/order-fix-plan-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "additionalProperties": false,
+  "$id": "https://planwright.dev/schemas/mcp-tools/order-fix-plan-returns.schema.json",
+  "title": "OrderFixPlanReturns",
   "description": "Answer of order_fix_plan: the tasks in order.",
-  "examples": [
-    {
-      "diagnostics": [],
-      "tasks": [
-        {
-          "files": [
-            "src/parse.rs"
-          ],
-          "id": "T1",
-          "title": "Mend the parser",
-          "waitsFor": []
-        }
-      ]
-    }
-  ],
+  "type": "object",
+  "required": ["tasks", "diagnostics"],
+  "additionalProperties": false,
   "properties": {
+    "tasks": {
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": ["id", "title", "waitsFor", "files"],
+        "additionalProperties": false,
+        "properties": {
+          "id": {"type": "string", "description": "The id of the task."},
+          "title": {"type": "string", "description": "Its title."},
+          "waitsFor": {"type": "array", "items": {"type": "string"}, "description": "The ids of the tasks that must be done before."},
+          "files": {"type": "array", "items": {"type": "string"}, "description": "The paths that its edits name."}
+        }
+      },
+      "description": "The tasks."
+    },
     "diagnostics": {
+      "type": "array",
       "description": "What was found, in the order of the document.",
       "items": {
+        "type": "object",
+        "required": ["code", "severity", "pointer", "message"],
         "additionalProperties": false,
         "properties": {
-          "code": {
-            "description": "Stable name of the finding, such as MISSING_FIELD.",
-            "type": "string"
-          },
-          "column": {
-            "description": "Column of the place, from 1.",
-            "maximum": 9007199254740991,
-            "minimum": 1,
-            "type": "integer"
-          },
-          "help": {
-            "description": "How to mend it.",
-            "type": "string"
-          },
-          "line": {
-            "description": "Line of the place, from 1.",
-            "maximum": 9007199254740991,
-            "minimum": 1,
-            "type": "integer"
-          },
-          "message": {
-            "description": "What is wrong.",
-            "type": "string"
-          },
-          "pointer": {
-            "description": "JSON Pointer of the place; empty for the whole document.",
-            "type": "string"
-          },
-          "severity": {
-            "description": "Errors make the document unusable.",
-            "enum": [
-              "error",
-              "warning",
-              "note"
-            ],
-            "type": "string"
-          }
-        },
-        "required": [
-          "code",
-          "severity",
-          "pointer",
-          "message"
-        ],
-        "type": "object"
-      },
-      "type": "array"
-    },
-    "tasks": {
-      "description": "The tasks.",
-      "items": {
-        "additionalProperties": false,
-        "properties": {
-          "files": {
-            "description": "The paths that its edits name.",
-            "items": {
-              "type": "string"
-            },
-            "type": "array"
-          },
-          "id": {
-            "description": "The id of the task.",
-            "type": "string"
-          },
-          "title": {
-            "description": "Its title.",
-            "type": "string"
-          },
-          "waitsFor": {
-            "description": "The ids of the tasks that must be done before.",
-            "items": {
-              "type": "string"
-            },
-            "type": "array"
-          }
-        },
-        "required": [
-          "id",
-          "title",
-          "waitsFor",
-          "files"
-        ],
-        "type": "object"
-      },
-      "type": "array"
+          "code": {"type": "string", "description": "Stable name of the finding, such as MISSING_FIELD."},
+          "severity": {"type": "string", "enum": ["error", "warning", "note"], "description": "Errors make the document unusable."},
+          "pointer": {"type": "string", "description": "JSON Pointer of the place; empty for the whole document."},
+          "message": {"type": "string", "description": "What is wrong."},
+          "help": {"type": "string", "description": "How to mend it."},
+          "line": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "Line of the place, from 1."},
+          "column": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "Column of the place, from 1."}
+        }
+      }
     }
   },
-  "required": [
-    "tasks",
-    "diagnostics"
-  ],
-  "title": "OrderFixPlanReturns",
-  "type": "object"
+  "examples": [{"tasks": [{"id": "T1", "title": "Mend the parser", "waitsFor": [], "files": ["src/parse.rs"]}], "diagnostics": []}]
 }"#
 }
 
@@ -1400,28 +1142,15 @@ pub mod checks {
     unions: [],
     reader: checks::PLAN_FORM_PARAMS,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/mcp-tools/plan-form-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "additionalProperties": false,
-  "description": "Turns a request in Persian into a form plan, by grammar and without a model. Applies nothing.",
-  "examples": [
-    {
-      "utterance": "عنوان فرم ۳ را به «تماس با ما» تغییر بده"
-    }
-  ],
-  "properties": {
-    "utterance": {
-      "description": "The request, in Persian.",
-      "maxLength": 8000,
-      "minLength": 1,
-      "type": "string"
-    }
-  },
-  "required": [
-    "utterance"
-  ],
+  "$id": "https://planwright.dev/schemas/mcp-tools/plan-form-params.schema.json",
   "title": "PlanFormParams",
-  "type": "object"
+  "description": "Turns a request in Persian into a form plan, by grammar and without a model. Applies nothing.",
+  "type": "object",
+  "required": ["utterance"],
+  "additionalProperties": false,
+  "properties": {"utterance": {"type": "string", "minLength": 1, "maxLength": 8000, "description": "The request, in Persian."}},
+  "examples": [{"utterance": "عنوان فرم ۳ را به «تماس با ما» تغییر بده"}]
 }"#
 }
 
@@ -1434,57 +1163,31 @@ pub mod checks {
     unions: [],
     reader: checks::PLAN_FORM_RETURNS,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/mcp-tools/plan-form-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "additionalProperties": false,
+  "$id": "https://planwright.dev/schemas/mcp-tools/plan-form-returns.schema.json",
+  "title": "PlanFormReturns",
   "description": "Answer of plan_form: the plan, or none where the request is not understood as a whole.",
+  "type": "object",
+  "required": ["none"],
+  "additionalProperties": false,
+  "properties": {
+    "none": {"type": "boolean", "description": "Whether there is no plan."},
+    "plan": {"type": "object", "description": "The plan, if there is one."},
+    "code": {"type": "string", "description": "Why there is no plan, as a name for programs, such as NEGATION."},
+    "reason": {"type": "string", "description": "Why there is no plan, in English."},
+    "reason_fa": {"type": "string", "description": "Why there is no plan, in Persian."},
+    "word": {"type": "string", "description": "The words of the request that were not understood, as written."},
+    "notes": {"type": "array", "description": "What a limit leaves out of the plan, in English.", "items": {"type": "string"}}
+  },
   "examples": [
     {
-      "code": "NO_SUCH_STEP",
       "none": true,
+      "code": "NO_SUCH_STEP",
       "reason": "no step of a plan does this",
       "reason_fa": "هیچ گامی از برنامه این کار را انجام نمی‌دهد",
       "word": "حذف کن"
     }
-  ],
-  "properties": {
-    "code": {
-      "description": "Why there is no plan, as a name for programs, such as NEGATION.",
-      "type": "string"
-    },
-    "none": {
-      "description": "Whether there is no plan.",
-      "type": "boolean"
-    },
-    "notes": {
-      "description": "What a limit leaves out of the plan, in English.",
-      "items": {
-        "type": "string"
-      },
-      "type": "array"
-    },
-    "plan": {
-      "description": "The plan, if there is one.",
-      "type": "object"
-    },
-    "reason": {
-      "description": "Why there is no plan, in English.",
-      "type": "string"
-    },
-    "reason_fa": {
-      "description": "Why there is no plan, in Persian.",
-      "type": "string"
-    },
-    "word": {
-      "description": "The words of the request that were not understood, as written.",
-      "type": "string"
-    }
-  },
-  "required": [
-    "none"
-  ],
-  "title": "PlanFormReturns",
-  "type": "object"
+  ]
 }"#
 }
 
@@ -1497,32 +1200,18 @@ pub mod checks {
     unions: [],
     reader: checks::READ_AUDIT_PARAMS,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/mcp-tools/read-audit-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "additionalProperties": false,
-  "description": "Reads the audit log of the agent store that the server was started with, and verifies it. Changes nothing.",
-  "examples": [
-    {
-      "last": 10
-    }
-  ],
-  "properties": {
-    "campaign": {
-      "description": "Only the entries of this campaign.",
-      "format": "uuid",
-      "type": "string"
-    },
-    "last": {
-      "default": 50,
-      "description": "At most so many entries, the last ones.",
-      "maximum": 1000,
-      "minimum": 1,
-      "type": "integer"
-    }
-  },
-  "required": [],
+  "$id": "https://planwright.dev/schemas/mcp-tools/read-audit-params.schema.json",
   "title": "ReadAuditParams",
-  "type": "object"
+  "description": "Reads the audit log of the agent store that the server was started with, and verifies it. Changes nothing.",
+  "type": "object",
+  "required": [],
+  "additionalProperties": false,
+  "properties": {
+    "last": {"type": "integer", "minimum": 1, "maximum": 1000, "default": 50, "description": "At most so many entries, the last ones."},
+    "campaign": {"type": "string", "format": "uuid", "description": "Only the entries of this campaign."}
+  },
+  "examples": [{"last": 10}]
 }"#
 }
 
@@ -1535,51 +1224,32 @@ pub mod checks {
     unions: [],
     reader: checks::READ_AUDIT_RETURNS,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/mcp-tools/read-audit-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "additionalProperties": false,
+  "$id": "https://planwright.dev/schemas/mcp-tools/read-audit-returns.schema.json",
+  "title": "ReadAuditReturns",
   "description": "Answer of read_audit: entries, oldest first, and the heads of the chains.",
-  "examples": [
-    {
-      "changes": 1,
-      "entries": [],
-      "head": "0:0",
-      "records": 0
-    }
-  ],
+  "type": "object",
+  "required": ["entries", "records", "changes", "head"],
+  "additionalProperties": false,
   "properties": {
-    "changes": {
-      "description": "How many changes of campaign, tasks and artifacts are recorded.",
-      "maximum": 9007199254740991,
-      "minimum": 0,
-      "type": "integer"
-    },
     "entries": {
-      "description": "The entries: id, intent, and end, which is null while an operation is open.",
-      "items": {
-        "type": "object"
-      },
-      "type": "array"
+      "type": "array",
+      "items": {"type": "object"},
+      "description": "The entries: id, intent, and end, which is null while an operation is open."
+    },
+    "records": {"type": "integer", "minimum": 0, "maximum": 9007199254740991, "description": "How many records the log has."},
+    "changes": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 9007199254740991,
+      "description": "How many changes of campaign, tasks and artifacts are recorded."
     },
     "head": {
-      "description": "The hashes of the last records. Only against a head that was kept elsewhere does a log show that its end was not cut off.",
-      "type": "string"
-    },
-    "records": {
-      "description": "How many records the log has.",
-      "maximum": 9007199254740991,
-      "minimum": 0,
-      "type": "integer"
+      "type": "string",
+      "description": "The hashes of the last records. Only against a head that was kept elsewhere does a log show that its end was not cut off."
     }
   },
-  "required": [
-    "entries",
-    "records",
-    "changes",
-    "head"
-  ],
-  "title": "ReadAuditReturns",
-  "type": "object"
+  "examples": [{"entries": [], "records": 0, "changes": 1, "head": "0:0"}]
 }"#
 }
 
@@ -1592,36 +1262,24 @@ pub mod checks {
     unions: [],
     reader: checks::RENDER_APEX_PARAMS,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/mcp-tools/render-apex-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "additionalProperties": false,
+  "$id": "https://planwright.dev/schemas/mcp-tools/render-apex-params.schema.json",
+  "title": "RenderApexParams",
   "description": "Renders checked blueprints as Salesforce Apex: class, test class and metadata. Nothing is written to disk.",
-  "examples": [
-    {
-      "text": "{\"name\": \"CloseCase\"}"
-    }
-  ],
+  "type": "object",
+  "required": ["text"],
+  "additionalProperties": false,
   "properties": {
+    "text": {"type": "string", "description": "One blueprint, an array, or an object with `actions`, as JSON text."},
+    "snapshot": {"type": "object", "description": "Schema snapshot of the org to check against."},
     "apiVersion": {
-      "default": "65.0",
-      "description": "Salesforce API version of the metadata.",
+      "type": "string",
       "pattern": "^[0-9]{2,3}\\.0$",
-      "type": "string"
-    },
-    "snapshot": {
-      "description": "Schema snapshot of the org to check against.",
-      "type": "object"
-    },
-    "text": {
-      "description": "One blueprint, an array, or an object with `actions`, as JSON text.",
-      "type": "string"
+      "description": "Salesforce API version of the metadata.",
+      "default": "65.0"
     }
   },
-  "required": [
-    "text"
-  ],
-  "title": "RenderApexParams",
-  "type": "object"
+  "examples": [{"text": "{\"name\": \"CloseCase\"}"}]
 }"#
 }
 
@@ -1634,104 +1292,52 @@ pub mod checks {
     unions: [],
     reader: checks::RENDER_APEX_RETURNS,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/mcp-tools/render-apex-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "additionalProperties": false,
+  "$id": "https://planwright.dev/schemas/mcp-tools/render-apex-returns.schema.json",
+  "title": "RenderApexReturns",
   "description": "Answer of render_apex: the files, and the warnings about the blueprints.",
-  "examples": [
-    {
-      "diagnostics": [],
-      "files": [
-        {
-          "path": "main/default/classes/DynamicAction_CloseCase.cls",
-          "text": "public class DynamicAction_CloseCase {}"
-        }
-      ]
-    }
-  ],
+  "type": "object",
+  "required": ["files", "diagnostics"],
+  "additionalProperties": false,
   "properties": {
-    "diagnostics": {
-      "description": "What was found, in the order of the document.",
-      "items": {
-        "additionalProperties": false,
-        "properties": {
-          "code": {
-            "description": "Stable name of the finding, such as MISSING_FIELD.",
-            "type": "string"
-          },
-          "column": {
-            "description": "Column of the place, from 1.",
-            "maximum": 9007199254740991,
-            "minimum": 1,
-            "type": "integer"
-          },
-          "help": {
-            "description": "How to mend it.",
-            "type": "string"
-          },
-          "line": {
-            "description": "Line of the place, from 1.",
-            "maximum": 9007199254740991,
-            "minimum": 1,
-            "type": "integer"
-          },
-          "message": {
-            "description": "What is wrong.",
-            "type": "string"
-          },
-          "pointer": {
-            "description": "JSON Pointer of the place; empty for the whole document.",
-            "type": "string"
-          },
-          "severity": {
-            "description": "Errors make the document unusable.",
-            "enum": [
-              "error",
-              "warning",
-              "note"
-            ],
-            "type": "string"
-          }
-        },
-        "required": [
-          "code",
-          "severity",
-          "pointer",
-          "message"
-        ],
-        "type": "object"
-      },
-      "type": "array"
-    },
     "files": {
+      "type": "array",
       "description": "The files, with paths below the package directory.",
       "items": {
+        "type": "object",
+        "required": ["path", "text"],
         "additionalProperties": false,
         "properties": {
-          "path": {
-            "description": "Path of the file.",
-            "type": "string"
-          },
-          "text": {
-            "description": "The whole file.",
-            "type": "string"
-          }
-        },
-        "required": [
-          "path",
-          "text"
-        ],
-        "type": "object"
-      },
-      "type": "array"
+          "path": {"type": "string", "description": "Path of the file."},
+          "text": {"type": "string", "description": "The whole file."}
+        }
+      }
+    },
+    "diagnostics": {
+      "type": "array",
+      "description": "What was found, in the order of the document.",
+      "items": {
+        "type": "object",
+        "required": ["code", "severity", "pointer", "message"],
+        "additionalProperties": false,
+        "properties": {
+          "code": {"type": "string", "description": "Stable name of the finding, such as MISSING_FIELD."},
+          "severity": {"type": "string", "enum": ["error", "warning", "note"], "description": "Errors make the document unusable."},
+          "pointer": {"type": "string", "description": "JSON Pointer of the place; empty for the whole document."},
+          "message": {"type": "string", "description": "What is wrong."},
+          "help": {"type": "string", "description": "How to mend it."},
+          "line": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "Line of the place, from 1."},
+          "column": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "Column of the place, from 1."}
+        }
+      }
     }
   },
-  "required": [
-    "files",
-    "diagnostics"
-  ],
-  "title": "RenderApexReturns",
-  "type": "object"
+  "examples": [
+    {
+      "files": [{"path": "main/default/classes/DynamicAction_CloseCase.cls", "text": "public class DynamicAction_CloseCase {}"}],
+      "diagnostics": []
+    }
+  ]
 }"#
 }
 

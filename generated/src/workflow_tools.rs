@@ -949,135 +949,60 @@ pub mod checks {
     unions: [],
     reader: checks::ADD_ACTION_PARAMS,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/workflow-tools/add-action-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "$id": "https://planwright.dev/schemas/workflow-tools/add-action-params.schema.json",
+  "title": "AddActionParams",
+  "description": "Adds a workflow action (step) to the blueprint. One with the same id is replaced, with its disclosures and routing.",
+  "type": "object",
+  "required": ["id", "title", "sender"],
+  "properties": {
+    "id": {"description": "Action sequence number (0-based)", "type": "integer", "minimum": 0, "maximum": 18446744073709551615},
+    "title": {"description": "Action title (e.g., 'Submit Application', 'Review', 'Approve')", "type": "string"},
+    "description": {"description": "Optional action description", "type": "string"},
+    "sender": {"description": "Participant ID who performs this action", "type": "string"},
+    "isStartingAction": {"description": "Whether this action can initiate the workflow", "type": "boolean", "default": false},
+    "dataFields": {"description": "Data fields to collect", "type": "array", "items": {"$ref": "#/definitions/DataField"}},
+    "routeToNext": {"description": "Participant ID for simple linear routing", "type": "string"}
+  },
+  "examples": [
+    {
+      "id": 0,
+      "title": "Submit Application",
+      "description": "The applicant hands in the form.",
+      "sender": "applicant",
+      "isStartingAction": true,
+      "dataFields": [{"name": "loanAmount", "type": "number", "required": true}],
+      "routeToNext": "reviewer"
+    },
+    {"id": 1, "title": "Review", "sender": "reviewer"}
+  ],
   "definitions": {
     "DataField": {
+      "title": "DataField",
       "description": "Data field that an action collects.",
-      "examples": [
-        {
-          "constraints": {
-            "minimum": 0
-          },
-          "name": "loanAmount",
-          "required": true,
-          "title": "Loan amount",
-          "type": "number"
-        },
-        {
-          "name": "applicantName",
-          "type": "string"
-        }
-      ],
+      "type": "object",
+      "required": ["name", "type"],
       "properties": {
+        "name": {"description": "Name of the field, unique in its action.", "type": "string"},
+        "type": {"description": "Data type of the field.", "$ref": "#/definitions/DataFieldType"},
+        "title": {"description": "Display title of the field.", "type": "string"},
+        "required": {"description": "Whether a value is mandatory.", "type": "boolean", "default": false},
         "constraints": {
           "description": "Constraints on the value: minLength, maxLength, pattern, format, enum, minimum, maximum, multipleOf, maxSize and allowedExtensions are known. Others are ignored with a warning.",
           "type": "object"
-        },
-        "name": {
-          "description": "Name of the field, unique in its action.",
-          "type": "string"
-        },
-        "required": {
-          "default": false,
-          "description": "Whether a value is mandatory.",
-          "type": "boolean"
-        },
-        "title": {
-          "description": "Display title of the field.",
-          "type": "string"
-        },
-        "type": {
-          "$ref": "#/definitions/DataFieldType",
-          "description": "Data type of the field."
         }
       },
-      "required": [
-        "name",
-        "type"
-      ],
-      "title": "DataField",
-      "type": "object"
+      "examples": [
+        {"name": "loanAmount", "type": "number", "title": "Loan amount", "required": true, "constraints": {"minimum": 0}},
+        {"name": "applicantName", "type": "string"}
+      ]
     },
     "DataFieldType": {
       "description": "Data type of a field.",
-      "enum": [
-        "string",
-        "number",
-        "integer",
-        "boolean",
-        "date",
-        "file"
-      ],
-      "type": "string"
+      "type": "string",
+      "enum": ["string", "number", "integer", "boolean", "date", "file"]
     }
-  },
-  "description": "Adds a workflow action (step) to the blueprint. One with the same id is replaced, with its disclosures and routing.",
-  "examples": [
-    {
-      "dataFields": [
-        {
-          "name": "loanAmount",
-          "required": true,
-          "type": "number"
-        }
-      ],
-      "description": "The applicant hands in the form.",
-      "id": 0,
-      "isStartingAction": true,
-      "routeToNext": "reviewer",
-      "sender": "applicant",
-      "title": "Submit Application"
-    },
-    {
-      "id": 1,
-      "sender": "reviewer",
-      "title": "Review"
-    }
-  ],
-  "properties": {
-    "dataFields": {
-      "description": "Data fields to collect",
-      "items": {
-        "$ref": "#/definitions/DataField"
-      },
-      "type": "array"
-    },
-    "description": {
-      "description": "Optional action description",
-      "type": "string"
-    },
-    "id": {
-      "description": "Action sequence number (0-based)",
-      "maximum": 18446744073709551615,
-      "minimum": 0,
-      "type": "integer"
-    },
-    "isStartingAction": {
-      "default": false,
-      "description": "Whether this action can initiate the workflow",
-      "type": "boolean"
-    },
-    "routeToNext": {
-      "description": "Participant ID for simple linear routing",
-      "type": "string"
-    },
-    "sender": {
-      "description": "Participant ID who performs this action",
-      "type": "string"
-    },
-    "title": {
-      "description": "Action title (e.g., 'Submit Application', 'Review', 'Approve')",
-      "type": "string"
-    }
-  },
-  "required": [
-    "id",
-    "title",
-    "sender"
-  ],
-  "title": "AddActionParams",
-  "type": "object"
+  }
 }"##
 }
 
@@ -1090,41 +1015,18 @@ pub mod checks {
     unions: [],
     reader: checks::ADD_ACTION_RETURNS,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/workflow-tools/add-action-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "description": "Answer of add_action.",
-  "examples": [
-    {
-      "actionCount": 2,
-      "actionId": 0,
-      "message": "Action 'Submit Application' added"
-    }
-  ],
-  "properties": {
-    "actionCount": {
-      "description": "Number of actions in the blueprint.",
-      "maximum": 18446744073709551615,
-      "minimum": 1,
-      "type": "integer"
-    },
-    "actionId": {
-      "description": "Id of the action.",
-      "maximum": 18446744073709551615,
-      "minimum": 0,
-      "type": "integer"
-    },
-    "message": {
-      "description": "Confirmation for the user.",
-      "type": "string"
-    }
-  },
-  "required": [
-    "actionId",
-    "message",
-    "actionCount"
-  ],
+  "$id": "https://planwright.dev/schemas/workflow-tools/add-action-returns.schema.json",
   "title": "AddActionReturns",
-  "type": "object"
+  "description": "Answer of add_action.",
+  "type": "object",
+  "required": ["actionId", "message", "actionCount"],
+  "properties": {
+    "actionId": {"description": "Id of the action.", "type": "integer", "minimum": 0, "maximum": 18446744073709551615},
+    "message": {"description": "Confirmation for the user.", "type": "string"},
+    "actionCount": {"description": "Number of actions in the blueprint.", "type": "integer", "minimum": 1, "maximum": 18446744073709551615}
+  },
+  "examples": [{"actionId": 0, "message": "Action 'Submit Application' added", "actionCount": 2}]
 }"#
 }
 
@@ -1137,56 +1039,29 @@ pub mod checks {
     unions: [],
     reader: checks::ADD_PARTICIPANT_PARAMS,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/workflow-tools/add-participant-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "$id": "https://planwright.dev/schemas/workflow-tools/add-participant-params.schema.json",
+  "title": "AddParticipantParams",
+  "description": "Adds a participant (actor) to the blueprint. One with the same id is replaced.",
+  "type": "object",
+  "required": ["id", "name"],
+  "properties": {
+    "id": {"description": "Unique participant identifier (e.g., 'applicant', 'reviewer')", "type": "string"},
+    "name": {"description": "Display name for the participant", "type": "string"},
+    "organisation": {"description": "Organization the participant belongs to", "type": "string"},
+    "role": {"description": "Whether this is an individual or an organization", "$ref": "#/definitions/ParticipantRole"}
+  },
+  "examples": [
+    {"id": "applicant", "name": "Applicant", "role": "person"},
+    {"id": "reviewer", "name": "Loan Reviewer", "organisation": "Acme Bank", "role": "organization"}
+  ],
   "definitions": {
     "ParticipantRole": {
       "description": "Whether a participant is an individual or an organization.",
-      "enum": [
-        "person",
-        "organization"
-      ],
-      "type": "string"
+      "type": "string",
+      "enum": ["person", "organization"]
     }
-  },
-  "description": "Adds a participant (actor) to the blueprint. One with the same id is replaced.",
-  "examples": [
-    {
-      "id": "applicant",
-      "name": "Applicant",
-      "role": "person"
-    },
-    {
-      "id": "reviewer",
-      "name": "Loan Reviewer",
-      "organisation": "Acme Bank",
-      "role": "organization"
-    }
-  ],
-  "properties": {
-    "id": {
-      "description": "Unique participant identifier (e.g., 'applicant', 'reviewer')",
-      "type": "string"
-    },
-    "name": {
-      "description": "Display name for the participant",
-      "type": "string"
-    },
-    "organisation": {
-      "description": "Organization the participant belongs to",
-      "type": "string"
-    },
-    "role": {
-      "$ref": "#/definitions/ParticipantRole",
-      "description": "Whether this is an individual or an organization"
-    }
-  },
-  "required": [
-    "id",
-    "name"
-  ],
-  "title": "AddParticipantParams",
-  "type": "object"
+  }
 }"##
 }
 
@@ -1199,39 +1074,23 @@ pub mod checks {
     unions: [],
     reader: checks::ADD_PARTICIPANT_RETURNS,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/workflow-tools/add-participant-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "$id": "https://planwright.dev/schemas/workflow-tools/add-participant-returns.schema.json",
+  "title": "AddParticipantReturns",
   "description": "Answer of add_participant.",
-  "examples": [
-    {
-      "message": "Participant 'name' added",
-      "participantCount": 2,
-      "participantId": "string"
-    }
-  ],
+  "type": "object",
+  "required": ["participantId", "participantCount", "message"],
   "properties": {
-    "message": {
-      "description": "Confirmation for the user.",
-      "type": "string"
-    },
+    "participantId": {"description": "Id of the participant.", "type": "string"},
     "participantCount": {
       "description": "Number of participants in the blueprint.",
-      "maximum": 18446744073709551615,
+      "type": "integer",
       "minimum": 1,
-      "type": "integer"
+      "maximum": 18446744073709551615
     },
-    "participantId": {
-      "description": "Id of the participant.",
-      "type": "string"
-    }
+    "message": {"description": "Confirmation for the user.", "type": "string"}
   },
-  "required": [
-    "participantId",
-    "participantCount",
-    "message"
-  ],
-  "title": "AddParticipantReturns",
-  "type": "object"
+  "examples": [{"participantId": "string", "participantCount": 2, "message": "Participant 'name' added"}]
 }"#
 }
 
@@ -1244,99 +1103,43 @@ pub mod checks {
     unions: [],
     reader: checks::ADD_ROUTING_PARAMS,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/workflow-tools/add-routing-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "RoutingCondition": {
-      "description": "Condition of a route.",
-      "properties": {
-        "field": {
-          "description": "Field to evaluate",
-          "type": "string"
-        },
-        "operator": {
-          "$ref": "#/definitions/RoutingOperator",
-          "description": "Comparison of the field with the value."
-        },
-        "routeTo": {
-          "description": "Participant ID if condition matches",
-          "type": "string"
-        },
-        "value": {
-          "description": "Value to compare against"
-        }
-      },
-      "required": [
-        "field",
-        "operator",
-        "value",
-        "routeTo"
-      ],
-      "type": "object"
-    },
-    "RoutingOperator": {
-      "description": "Comparison of a field with a value.",
-      "enum": [
-        "equals",
-        "notEquals",
-        "greaterThan",
-        "lessThan",
-        "contains"
-      ],
-      "type": "string"
-    }
-  },
+  "$id": "https://planwright.dev/schemas/workflow-tools/add-routing-params.schema.json",
+  "title": "AddRoutingParams",
   "description": "Adds conditional routing to an action. It replaces the routing that the action has.",
+  "type": "object",
+  "required": ["actionId", "conditions"],
+  "properties": {
+    "actionId": {"description": "Action ID to add routing to", "type": "integer", "minimum": 0, "maximum": 18446744073709551615},
+    "conditions": {"description": "Routing conditions", "type": "array", "items": {"$ref": "#/definitions/RoutingCondition"}},
+    "defaultRoute": {"description": "Participant ID for default/else case", "type": "string"}
+  },
   "examples": [
     {
       "actionId": 0,
-      "conditions": [
-        {
-          "field": "loanAmount",
-          "operator": "greaterThan",
-          "routeTo": "manager",
-          "value": 50000
-        }
-      ],
+      "conditions": [{"field": "loanAmount", "operator": "greaterThan", "value": 50000, "routeTo": "manager"}],
       "defaultRoute": "reviewer"
     },
-    {
-      "actionId": 1,
-      "conditions": [
-        {
-          "field": "decision",
-          "operator": "equals",
-          "routeTo": "applicant",
-          "value": null
-        }
-      ]
-    }
+    {"actionId": 1, "conditions": [{"field": "decision", "operator": "equals", "value": null, "routeTo": "applicant"}]}
   ],
-  "properties": {
-    "actionId": {
-      "description": "Action ID to add routing to",
-      "maximum": 18446744073709551615,
-      "minimum": 0,
-      "type": "integer"
+  "definitions": {
+    "RoutingCondition": {
+      "description": "Condition of a route.",
+      "type": "object",
+      "required": ["field", "operator", "value", "routeTo"],
+      "properties": {
+        "field": {"description": "Field to evaluate", "type": "string"},
+        "operator": {"description": "Comparison of the field with the value.", "$ref": "#/definitions/RoutingOperator"},
+        "value": {"description": "Value to compare against"},
+        "routeTo": {"description": "Participant ID if condition matches", "type": "string"}
+      }
     },
-    "conditions": {
-      "description": "Routing conditions",
-      "items": {
-        "$ref": "#/definitions/RoutingCondition"
-      },
-      "type": "array"
-    },
-    "defaultRoute": {
-      "description": "Participant ID for default/else case",
-      "type": "string"
+    "RoutingOperator": {
+      "description": "Comparison of a field with a value.",
+      "type": "string",
+      "enum": ["equals", "notEquals", "greaterThan", "lessThan", "contains"]
     }
-  },
-  "required": [
-    "actionId",
-    "conditions"
-  ],
-  "title": "AddRoutingParams",
-  "type": "object"
+  }
 }"##
 }
 
@@ -1349,33 +1152,22 @@ pub mod checks {
     unions: [],
     reader: checks::ADD_ROUTING_RETURNS,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/workflow-tools/add-routing-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "$id": "https://planwright.dev/schemas/workflow-tools/add-routing-returns.schema.json",
+  "title": "AddRoutingReturns",
   "description": "Answer of add_routing.",
-  "examples": [
-    {
-      "message": "Conditional routing added",
-      "routeCount": 2
-    }
-  ],
+  "type": "object",
+  "required": ["message", "routeCount"],
   "properties": {
-    "message": {
-      "description": "Confirmation for the user.",
-      "type": "string"
-    },
+    "message": {"description": "Confirmation for the user.", "type": "string"},
     "routeCount": {
       "description": "Number of routes: the conditions, and the default where there is one.",
-      "maximum": 18446744073709551615,
+      "type": "integer",
       "minimum": 1,
-      "type": "integer"
+      "maximum": 18446744073709551615
     }
   },
-  "required": [
-    "message",
-    "routeCount"
-  ],
-  "title": "AddRoutingReturns",
-  "type": "object"
+  "examples": [{"message": "Conditional routing added", "routeCount": 2}]
 }"#
 }
 
@@ -1388,45 +1180,26 @@ pub mod checks {
     unions: [],
     reader: checks::CREATE_BLUEPRINT_PARAMS,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/workflow-tools/create-blueprint-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "$id": "https://planwright.dev/schemas/workflow-tools/create-blueprint-params.schema.json",
+  "title": "CreateBlueprintParams",
+  "description": "Creates a new blueprint with basic metadata. Must be called first; called again it changes title and description.",
+  "type": "object",
+  "required": ["title", "description"],
+  "properties": {
+    "title": {"description": "Blueprint title (3-200 characters)", "$ref": "#/definitions/BlueprintTitle"},
+    "description": {"description": "Blueprint description (5-2000 characters)", "$ref": "#/definitions/BlueprintDescription"}
+  },
+  "examples": [{"title": "Loan Approval", "description": "Simple loan workflow"}],
   "definitions": {
+    "BlueprintTitle": {"description": "Title of a blueprint, in 3 to 200 characters.", "type": "string", "minLength": 3, "maxLength": 200},
     "BlueprintDescription": {
       "description": "Description of a blueprint, in 5 to 2000 characters.",
-      "maxLength": 2000,
+      "type": "string",
       "minLength": 5,
-      "type": "string"
-    },
-    "BlueprintTitle": {
-      "description": "Title of a blueprint, in 3 to 200 characters.",
-      "maxLength": 200,
-      "minLength": 3,
-      "type": "string"
+      "maxLength": 2000
     }
-  },
-  "description": "Creates a new blueprint with basic metadata. Must be called first; called again it changes title and description.",
-  "examples": [
-    {
-      "description": "Simple loan workflow",
-      "title": "Loan Approval"
-    }
-  ],
-  "properties": {
-    "description": {
-      "$ref": "#/definitions/BlueprintDescription",
-      "description": "Blueprint description (5-2000 characters)"
-    },
-    "title": {
-      "$ref": "#/definitions/BlueprintTitle",
-      "description": "Blueprint title (3-200 characters)"
-    }
-  },
-  "required": [
-    "title",
-    "description"
-  ],
-  "title": "CreateBlueprintParams",
-  "type": "object"
+  }
 }"##
 }
 
@@ -1439,31 +1212,17 @@ pub mod checks {
     unions: [],
     reader: checks::CREATE_BLUEPRINT_RETURNS,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/workflow-tools/create-blueprint-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "description": "Answer of create_blueprint.",
-  "examples": [
-    {
-      "blueprintId": "string",
-      "message": "Blueprint created successfully"
-    }
-  ],
-  "properties": {
-    "blueprintId": {
-      "description": "Id of the new blueprint.",
-      "type": "string"
-    },
-    "message": {
-      "description": "Confirmation for the user.",
-      "type": "string"
-    }
-  },
-  "required": [
-    "blueprintId",
-    "message"
-  ],
+  "$id": "https://planwright.dev/schemas/workflow-tools/create-blueprint-returns.schema.json",
   "title": "CreateBlueprintReturns",
-  "type": "object"
+  "description": "Answer of create_blueprint.",
+  "type": "object",
+  "required": ["blueprintId", "message"],
+  "properties": {
+    "blueprintId": {"description": "Id of the new blueprint.", "type": "string"},
+    "message": {"description": "Confirmation for the user.", "type": "string"}
+  },
+  "examples": [{"blueprintId": "string", "message": "Blueprint created successfully"}]
 }"#
 }
 
@@ -1476,67 +1235,33 @@ pub mod checks {
     unions: [],
     reader: checks::DATA_FIELD,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/workflow-tools/data-field.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "DataFieldType": {
-      "description": "Data type of a field.",
-      "enum": [
-        "string",
-        "number",
-        "integer",
-        "boolean",
-        "date",
-        "file"
-      ],
-      "type": "string"
-    }
-  },
+  "$id": "https://planwright.dev/schemas/workflow-tools/data-field.schema.json",
+  "title": "DataField",
   "description": "Data field that an action collects.",
-  "examples": [
-    {
-      "constraints": {
-        "minimum": 0
-      },
-      "name": "loanAmount",
-      "required": true,
-      "title": "Loan amount",
-      "type": "number"
-    },
-    {
-      "name": "applicantName",
-      "type": "string"
-    }
-  ],
+  "type": "object",
+  "required": ["name", "type"],
   "properties": {
+    "name": {"description": "Name of the field, unique in its action.", "type": "string"},
+    "type": {"description": "Data type of the field.", "$ref": "#/definitions/DataFieldType"},
+    "title": {"description": "Display title of the field.", "type": "string"},
+    "required": {"description": "Whether a value is mandatory.", "type": "boolean", "default": false},
     "constraints": {
       "description": "Constraints on the value: minLength, maxLength, pattern, format, enum, minimum, maximum, multipleOf, maxSize and allowedExtensions are known. Others are ignored with a warning.",
       "type": "object"
-    },
-    "name": {
-      "description": "Name of the field, unique in its action.",
-      "type": "string"
-    },
-    "required": {
-      "default": false,
-      "description": "Whether a value is mandatory.",
-      "type": "boolean"
-    },
-    "title": {
-      "description": "Display title of the field.",
-      "type": "string"
-    },
-    "type": {
-      "$ref": "#/definitions/DataFieldType",
-      "description": "Data type of the field."
     }
   },
-  "required": [
-    "name",
-    "type"
+  "examples": [
+    {"name": "loanAmount", "type": "number", "title": "Loan amount", "required": true, "constraints": {"minimum": 0}},
+    {"name": "applicantName", "type": "string"}
   ],
-  "title": "DataField",
-  "type": "object"
+  "definitions": {
+    "DataFieldType": {
+      "description": "Data type of a field.",
+      "type": "string",
+      "enum": ["string", "number", "integer", "boolean", "date", "file"]
+    }
+  }
 }"##
 }
 
@@ -1549,25 +1274,14 @@ pub mod checks {
     unions: [],
     reader: checks::REMOVE_PARTICIPANT_PARAMS,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/workflow-tools/remove-participant-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "description": "Removes a participant from the blueprint, with the actions that reference it. At least 2 participants must stay.",
-  "examples": [
-    {
-      "id": "reviewer"
-    }
-  ],
-  "properties": {
-    "id": {
-      "description": "Participant ID to remove",
-      "type": "string"
-    }
-  },
-  "required": [
-    "id"
-  ],
+  "$id": "https://planwright.dev/schemas/workflow-tools/remove-participant-params.schema.json",
   "title": "RemoveParticipantParams",
-  "type": "object"
+  "description": "Removes a participant from the blueprint, with the actions that reference it. At least 2 participants must stay.",
+  "type": "object",
+  "required": ["id"],
+  "properties": {"id": {"description": "Participant ID to remove", "type": "string"}},
+  "examples": [{"id": "reviewer"}]
 }"#
 }
 
@@ -1580,50 +1294,26 @@ pub mod checks {
     unions: [],
     reader: checks::REMOVE_PARTICIPANT_RETURNS,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/workflow-tools/remove-participant-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "$id": "https://planwright.dev/schemas/workflow-tools/remove-participant-returns.schema.json",
+  "title": "RemoveParticipantReturns",
   "description": "Answer of remove_participant.",
-  "examples": [
-    {
-      "message": "Participant removed",
-      "success": true,
-      "warning": "Actions referencing this participant were also removed"
-    },
-    {
-      "message": "Participant removed",
-      "removedActionIds": [],
-      "success": true
-    }
-  ],
+  "type": "object",
+  "required": ["success", "message"],
   "properties": {
-    "message": {
-      "description": "Confirmation for the user.",
-      "type": "string"
-    },
+    "success": {"description": "Whether the participant was removed.", "type": "boolean"},
+    "message": {"description": "Confirmation for the user.", "type": "string"},
+    "warning": {"description": "What else was removed. Absent when nothing was.", "type": "string"},
     "removedActionIds": {
       "description": "Ids of the actions that referenced the participant and were removed too.",
-      "items": {
-        "maximum": 18446744073709551615,
-        "minimum": 0,
-        "type": "integer"
-      },
-      "type": "array"
-    },
-    "success": {
-      "description": "Whether the participant was removed.",
-      "type": "boolean"
-    },
-    "warning": {
-      "description": "What else was removed. Absent when nothing was.",
-      "type": "string"
+      "type": "array",
+      "items": {"type": "integer", "minimum": 0, "maximum": 18446744073709551615}
     }
   },
-  "required": [
-    "success",
-    "message"
-  ],
-  "title": "RemoveParticipantReturns",
-  "type": "object"
+  "examples": [
+    {"success": true, "message": "Participant removed", "warning": "Actions referencing this participant were also removed"},
+    {"success": true, "message": "Participant removed", "removedActionIds": []}
+  ]
 }"#
 }
 
@@ -1636,69 +1326,34 @@ pub mod checks {
     unions: [],
     reader: checks::SET_DISCLOSURE_PARAMS,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/workflow-tools/set-disclosure-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "$id": "https://planwright.dev/schemas/workflow-tools/set-disclosure-params.schema.json",
+  "title": "SetDisclosureParams",
+  "description": "Configures which data fields of an action a participant can see.",
+  "type": "object",
+  "required": ["actionId", "participantId", "fields"],
+  "properties": {
+    "actionId": {"description": "Action ID where disclosure applies", "type": "integer", "minimum": 0, "maximum": 18446744073709551615},
+    "participantId": {"description": "Participant who receives the disclosure", "type": "string"},
+    "fields": {
+      "description": "JSON Pointer paths to disclosed fields",
+      "type": "array",
+      "items": {"$ref": "#/definitions/FieldPointer"},
+      "minItems": 1,
+      "examples": [["/applicantName", "/loanAmount"], ["/*"]]
+    }
+  },
+  "examples": [
+    {"actionId": 0, "participantId": "reviewer", "fields": ["/applicantName", "/loanAmount"]},
+    {"actionId": 0, "participantId": "auditor", "fields": ["/*"]}
+  ],
   "definitions": {
     "FieldPointer": {
       "description": "JSON Pointer to a data field, `/*` for all fields, or the bare name of a field.",
-      "pattern": "^([^~]|~[01])*$",
-      "type": "string"
+      "type": "string",
+      "pattern": "^([^~]|~[01])*$"
     }
-  },
-  "description": "Configures which data fields of an action a participant can see.",
-  "examples": [
-    {
-      "actionId": 0,
-      "fields": [
-        "/applicantName",
-        "/loanAmount"
-      ],
-      "participantId": "reviewer"
-    },
-    {
-      "actionId": 0,
-      "fields": [
-        "/*"
-      ],
-      "participantId": "auditor"
-    }
-  ],
-  "properties": {
-    "actionId": {
-      "description": "Action ID where disclosure applies",
-      "maximum": 18446744073709551615,
-      "minimum": 0,
-      "type": "integer"
-    },
-    "fields": {
-      "description": "JSON Pointer paths to disclosed fields",
-      "examples": [
-        [
-          "/applicantName",
-          "/loanAmount"
-        ],
-        [
-          "/*"
-        ]
-      ],
-      "items": {
-        "$ref": "#/definitions/FieldPointer"
-      },
-      "minItems": 1,
-      "type": "array"
-    },
-    "participantId": {
-      "description": "Participant who receives the disclosure",
-      "type": "string"
-    }
-  },
-  "required": [
-    "actionId",
-    "participantId",
-    "fields"
-  ],
-  "title": "SetDisclosureParams",
-  "type": "object"
+  }
 }"##
 }
 
@@ -1711,33 +1366,17 @@ pub mod checks {
     unions: [],
     reader: checks::SET_DISCLOSURE_RETURNS,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/workflow-tools/set-disclosure-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "description": "Answer of set_disclosure.",
-  "examples": [
-    {
-      "fieldsDisclosed": 3,
-      "message": "Disclosure configured for reviewer"
-    }
-  ],
-  "properties": {
-    "fieldsDisclosed": {
-      "description": "Number of pointers disclosed.",
-      "maximum": 18446744073709551615,
-      "minimum": 1,
-      "type": "integer"
-    },
-    "message": {
-      "description": "Confirmation for the user.",
-      "type": "string"
-    }
-  },
-  "required": [
-    "message",
-    "fieldsDisclosed"
-  ],
+  "$id": "https://planwright.dev/schemas/workflow-tools/set-disclosure-returns.schema.json",
   "title": "SetDisclosureReturns",
-  "type": "object"
+  "description": "Answer of set_disclosure.",
+  "type": "object",
+  "required": ["message", "fieldsDisclosed"],
+  "properties": {
+    "message": {"description": "Confirmation for the user.", "type": "string"},
+    "fieldsDisclosed": {"description": "Number of pointers disclosed.", "type": "integer", "minimum": 1, "maximum": 18446744073709551615}
+  },
+  "examples": [{"message": "Disclosure configured for reviewer", "fieldsDisclosed": 3}]
 }"#
 }
 
@@ -1750,56 +1389,28 @@ pub mod checks {
     unions: [],
     reader: checks::TOOL_RESULT,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/workflow-tools/tool-result.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "$id": "https://planwright.dev/schemas/workflow-tools/tool-result.schema.json",
+  "title": "ToolResult",
   "description": "Outcome of one tool call.",
+  "type": "object",
+  "required": ["toolCallId", "success", "blueprintChanged"],
+  "properties": {
+    "toolCallId": {"description": "Id of the tool call that is answered.", "type": "string"},
+    "success": {"description": "Whether the call succeeded.", "type": "boolean"},
+    "result": {"description": "Answer of the tool. Present when the call succeeded.", "type": "object"},
+    "error": {"description": "Explanation of the failure. Present when the call failed.", "type": "string"},
+    "blueprintChanged": {"description": "Whether the call changed the blueprint. A call that fails changes nothing.", "type": "boolean"}
+  },
   "examples": [
     {
-      "blueprintChanged": true,
-      "result": {
-        "message": "Participant 'Reviewer' added",
-        "participantCount": 2,
-        "participantId": "reviewer"
-      },
+      "toolCallId": "call_1",
       "success": true,
-      "toolCallId": "call_1"
+      "result": {"participantId": "reviewer", "participantCount": 2, "message": "Participant 'Reviewer' added"},
+      "blueprintChanged": true
     },
-    {
-      "blueprintChanged": false,
-      "error": "Unknown tool: delete_everything",
-      "success": false,
-      "toolCallId": "call_2"
-    }
-  ],
-  "properties": {
-    "blueprintChanged": {
-      "description": "Whether the call changed the blueprint. A call that fails changes nothing.",
-      "type": "boolean"
-    },
-    "error": {
-      "description": "Explanation of the failure. Present when the call failed.",
-      "type": "string"
-    },
-    "result": {
-      "description": "Answer of the tool. Present when the call succeeded.",
-      "type": "object"
-    },
-    "success": {
-      "description": "Whether the call succeeded.",
-      "type": "boolean"
-    },
-    "toolCallId": {
-      "description": "Id of the tool call that is answered.",
-      "type": "string"
-    }
-  },
-  "required": [
-    "toolCallId",
-    "success",
-    "blueprintChanged"
-  ],
-  "title": "ToolResult",
-  "type": "object"
+    {"toolCallId": "call_2", "success": false, "error": "Unknown tool: delete_everything", "blueprintChanged": false}
+  ]
 }"#
 }
 
@@ -1812,126 +1423,53 @@ pub mod checks {
     unions: [],
     reader: checks::UPDATE_ACTION_PARAMS,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/workflow-tools/update-action-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "$id": "https://planwright.dev/schemas/workflow-tools/update-action-params.schema.json",
+  "title": "UpdateActionParams",
+  "description": "Modifies an existing action. Only provided fields are updated; dataFields are replaced as a whole.",
+  "type": "object",
+  "required": ["id"],
+  "properties": {
+    "id": {"description": "Action ID to update", "type": "integer", "minimum": 0, "maximum": 18446744073709551615},
+    "title": {"description": "New title of the action.", "type": "string"},
+    "description": {"description": "New description of the action.", "type": "string"},
+    "sender": {"description": "Participant ID who performs this action", "type": "string"},
+    "isStartingAction": {"description": "Whether this action can initiate the workflow", "type": "boolean"},
+    "dataFields": {
+      "description": "Data fields that replace all present ones.",
+      "type": "array",
+      "items": {"$ref": "#/definitions/DataField"}
+    },
+    "routeToNext": {"description": "Participant ID for simple linear routing", "type": "string"}
+  },
+  "examples": [{"id": 0, "title": "Review", "sender": "reviewer"}, {"id": 0, "dataFields": [{"name": "decision", "type": "boolean"}]}],
   "definitions": {
     "DataField": {
+      "title": "DataField",
       "description": "Data field that an action collects.",
-      "examples": [
-        {
-          "constraints": {
-            "minimum": 0
-          },
-          "name": "loanAmount",
-          "required": true,
-          "title": "Loan amount",
-          "type": "number"
-        },
-        {
-          "name": "applicantName",
-          "type": "string"
-        }
-      ],
+      "type": "object",
+      "required": ["name", "type"],
       "properties": {
+        "name": {"description": "Name of the field, unique in its action.", "type": "string"},
+        "type": {"description": "Data type of the field.", "$ref": "#/definitions/DataFieldType"},
+        "title": {"description": "Display title of the field.", "type": "string"},
+        "required": {"description": "Whether a value is mandatory.", "type": "boolean", "default": false},
         "constraints": {
           "description": "Constraints on the value: minLength, maxLength, pattern, format, enum, minimum, maximum, multipleOf, maxSize and allowedExtensions are known. Others are ignored with a warning.",
           "type": "object"
-        },
-        "name": {
-          "description": "Name of the field, unique in its action.",
-          "type": "string"
-        },
-        "required": {
-          "default": false,
-          "description": "Whether a value is mandatory.",
-          "type": "boolean"
-        },
-        "title": {
-          "description": "Display title of the field.",
-          "type": "string"
-        },
-        "type": {
-          "$ref": "#/definitions/DataFieldType",
-          "description": "Data type of the field."
         }
       },
-      "required": [
-        "name",
-        "type"
-      ],
-      "title": "DataField",
-      "type": "object"
+      "examples": [
+        {"name": "loanAmount", "type": "number", "title": "Loan amount", "required": true, "constraints": {"minimum": 0}},
+        {"name": "applicantName", "type": "string"}
+      ]
     },
     "DataFieldType": {
       "description": "Data type of a field.",
-      "enum": [
-        "string",
-        "number",
-        "integer",
-        "boolean",
-        "date",
-        "file"
-      ],
-      "type": "string"
+      "type": "string",
+      "enum": ["string", "number", "integer", "boolean", "date", "file"]
     }
-  },
-  "description": "Modifies an existing action. Only provided fields are updated; dataFields are replaced as a whole.",
-  "examples": [
-    {
-      "id": 0,
-      "sender": "reviewer",
-      "title": "Review"
-    },
-    {
-      "dataFields": [
-        {
-          "name": "decision",
-          "type": "boolean"
-        }
-      ],
-      "id": 0
-    }
-  ],
-  "properties": {
-    "dataFields": {
-      "description": "Data fields that replace all present ones.",
-      "items": {
-        "$ref": "#/definitions/DataField"
-      },
-      "type": "array"
-    },
-    "description": {
-      "description": "New description of the action.",
-      "type": "string"
-    },
-    "id": {
-      "description": "Action ID to update",
-      "maximum": 18446744073709551615,
-      "minimum": 0,
-      "type": "integer"
-    },
-    "isStartingAction": {
-      "description": "Whether this action can initiate the workflow",
-      "type": "boolean"
-    },
-    "routeToNext": {
-      "description": "Participant ID for simple linear routing",
-      "type": "string"
-    },
-    "sender": {
-      "description": "Participant ID who performs this action",
-      "type": "string"
-    },
-    "title": {
-      "description": "New title of the action.",
-      "type": "string"
-    }
-  },
-  "required": [
-    "id"
-  ],
-  "title": "UpdateActionParams",
-  "type": "object"
+  }
 }"##
 }
 
@@ -1944,59 +1482,29 @@ pub mod checks {
     unions: [],
     reader: checks::UPDATE_ACTION_RETURNS,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/workflow-tools/update-action-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "$id": "https://planwright.dev/schemas/workflow-tools/update-action-returns.schema.json",
+  "title": "UpdateActionReturns",
+  "description": "Answer of update_action.",
+  "type": "object",
+  "required": ["actionId", "message", "fieldsChanged"],
+  "properties": {
+    "actionId": {"description": "Id of the action.", "type": "integer", "minimum": 0, "maximum": 18446744073709551615},
+    "message": {"description": "Confirmation for the user.", "type": "string"},
+    "fieldsChanged": {
+      "description": "Members that were provided and differed, in the order of the parameters.",
+      "type": "array",
+      "items": {"$ref": "#/definitions/ActionMember"}
+    }
+  },
+  "examples": [{"actionId": 0, "message": "Action updated", "fieldsChanged": ["title", "sender"]}],
   "definitions": {
     "ActionMember": {
       "description": "Member of an action that can be updated.",
-      "enum": [
-        "title",
-        "description",
-        "sender",
-        "isStartingAction",
-        "dataFields",
-        "routeToNext"
-      ],
-      "type": "string"
+      "type": "string",
+      "enum": ["title", "description", "sender", "isStartingAction", "dataFields", "routeToNext"]
     }
-  },
-  "description": "Answer of update_action.",
-  "examples": [
-    {
-      "actionId": 0,
-      "fieldsChanged": [
-        "title",
-        "sender"
-      ],
-      "message": "Action updated"
-    }
-  ],
-  "properties": {
-    "actionId": {
-      "description": "Id of the action.",
-      "maximum": 18446744073709551615,
-      "minimum": 0,
-      "type": "integer"
-    },
-    "fieldsChanged": {
-      "description": "Members that were provided and differed, in the order of the parameters.",
-      "items": {
-        "$ref": "#/definitions/ActionMember"
-      },
-      "type": "array"
-    },
-    "message": {
-      "description": "Confirmation for the user.",
-      "type": "string"
-    }
-  },
-  "required": [
-    "actionId",
-    "message",
-    "fieldsChanged"
-  ],
-  "title": "UpdateActionReturns",
-  "type": "object"
+  }
 }"##
 }
 
@@ -2009,15 +1517,13 @@ pub mod checks {
     unions: [],
     reader: checks::VALIDATE_BLUEPRINT_PARAMS,
     schema: r#"{
-  "$id": "https://planwright.dev/schemas/workflow-tools/validate-blueprint-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "description": "Validates the current blueprint and returns any errors.",
-  "examples": [
-    {}
-  ],
-  "properties": {},
+  "$id": "https://planwright.dev/schemas/workflow-tools/validate-blueprint-params.schema.json",
   "title": "ValidateBlueprintParams",
-  "type": "object"
+  "description": "Validates the current blueprint and returns any errors.",
+  "type": "object",
+  "properties": {},
+  "examples": [{}]
 }"#
 }
 
@@ -2030,118 +1536,58 @@ pub mod checks {
     unions: [],
     reader: checks::VALIDATE_BLUEPRINT_RETURNS,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/workflow-tools/validate-blueprint-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "allOf": [
+  "$id": "https://planwright.dev/schemas/workflow-tools/validate-blueprint-returns.schema.json",
+  "title": "ValidateBlueprintReturns",
+  "description": "Answer of validate_blueprint: the report on the current blueprint.",
+  "allOf": [{"$ref": "#/definitions/ValidationReport"}],
+  "examples": [
     {
-      "$ref": "#/definitions/ValidationReport"
+      "isValid": false,
+      "errors": [{"code": "MIN_PARTICIPANTS", "message": "Blueprint requires at least 2 participants", "location": "participants"}],
+      "warnings": [{"code": "NO_STARTING_ACTION", "message": "No action is marked as a starting action", "location": "actions"}]
     }
   ],
   "definitions": {
-    "FindingCode": {
-      "description": "Code of a finding, in upper case with underscores.",
-      "pattern": "^[A-Z][A-Z0-9_]*$",
-      "type": "string"
-    },
-    "ValidationFinding": {
-      "description": "One error or warning.",
-      "properties": {
-        "code": {
-          "$ref": "#/definitions/FindingCode",
-          "description": "Code of the finding, for example MIN_PARTICIPANTS."
-        },
-        "location": {
-          "description": "Place of the finding: `participants`, `actions` or `actions[<id>]`.",
-          "type": "string"
-        },
-        "message": {
-          "description": "Explanation of the finding.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "code",
-        "message",
-        "location"
-      ],
-      "type": "object"
-    },
     "ValidationReport": {
+      "title": "ValidationReport",
       "description": "Findings about a workflow blueprint.",
-      "examples": [
-        {
-          "errors": [
-            {
-              "code": "MIN_PARTICIPANTS",
-              "location": "participants",
-              "message": "Blueprint requires at least 2 participants"
-            }
-          ],
-          "isValid": false,
-          "warnings": [
-            {
-              "code": "NO_STARTING_ACTION",
-              "location": "actions",
-              "message": "No action is marked as a starting action"
-            }
-          ]
-        },
-        {
-          "errors": [],
-          "isValid": true,
-          "warnings": []
-        }
-      ],
+      "type": "object",
+      "required": ["isValid", "errors", "warnings"],
       "properties": {
+        "isValid": {"description": "Whether there is no error. Warnings do not count.", "type": "boolean"},
         "errors": {
           "description": "Findings that make the blueprint invalid.",
-          "items": {
-            "$ref": "#/definitions/ValidationFinding"
-          },
-          "type": "array"
-        },
-        "isValid": {
-          "description": "Whether there is no error. Warnings do not count.",
-          "type": "boolean"
+          "type": "array",
+          "items": {"$ref": "#/definitions/ValidationFinding"}
         },
         "warnings": {
           "description": "Findings that deserve attention.",
-          "items": {
-            "$ref": "#/definitions/ValidationFinding"
-          },
-          "type": "array"
+          "type": "array",
+          "items": {"$ref": "#/definitions/ValidationFinding"}
         }
       },
-      "required": [
-        "isValid",
-        "errors",
-        "warnings"
-      ],
-      "title": "ValidationReport",
-      "type": "object"
-    }
-  },
-  "description": "Answer of validate_blueprint: the report on the current blueprint.",
-  "examples": [
-    {
-      "errors": [
+      "examples": [
         {
-          "code": "MIN_PARTICIPANTS",
-          "location": "participants",
-          "message": "Blueprint requires at least 2 participants"
-        }
-      ],
-      "isValid": false,
-      "warnings": [
-        {
-          "code": "NO_STARTING_ACTION",
-          "location": "actions",
-          "message": "No action is marked as a starting action"
-        }
+          "isValid": false,
+          "errors": [{"code": "MIN_PARTICIPANTS", "message": "Blueprint requires at least 2 participants", "location": "participants"}],
+          "warnings": [{"code": "NO_STARTING_ACTION", "message": "No action is marked as a starting action", "location": "actions"}]
+        },
+        {"isValid": true, "errors": [], "warnings": []}
       ]
-    }
-  ],
-  "title": "ValidateBlueprintReturns"
+    },
+    "ValidationFinding": {
+      "description": "One error or warning.",
+      "type": "object",
+      "required": ["code", "message", "location"],
+      "properties": {
+        "code": {"description": "Code of the finding, for example MIN_PARTICIPANTS.", "$ref": "#/definitions/FindingCode"},
+        "message": {"description": "Explanation of the finding.", "type": "string"},
+        "location": {"description": "Place of the finding: `participants`, `actions` or `actions[<id>]`.", "type": "string"}
+      }
+    },
+    "FindingCode": {"description": "Code of a finding, in upper case with underscores.", "type": "string", "pattern": "^[A-Z][A-Z0-9_]*$"}
+  }
 }"##
 }
 
@@ -2154,90 +1600,42 @@ pub mod checks {
     unions: [],
     reader: checks::VALIDATION_REPORT,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/workflow-tools/validation-report.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "FindingCode": {
-      "description": "Code of a finding, in upper case with underscores.",
-      "pattern": "^[A-Z][A-Z0-9_]*$",
-      "type": "string"
-    },
-    "ValidationFinding": {
-      "description": "One error or warning.",
-      "properties": {
-        "code": {
-          "$ref": "#/definitions/FindingCode",
-          "description": "Code of the finding, for example MIN_PARTICIPANTS."
-        },
-        "location": {
-          "description": "Place of the finding: `participants`, `actions` or `actions[<id>]`.",
-          "type": "string"
-        },
-        "message": {
-          "description": "Explanation of the finding.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "code",
-        "message",
-        "location"
-      ],
-      "type": "object"
-    }
-  },
+  "$id": "https://planwright.dev/schemas/workflow-tools/validation-report.schema.json",
+  "title": "ValidationReport",
   "description": "Findings about a workflow blueprint.",
-  "examples": [
-    {
-      "errors": [
-        {
-          "code": "MIN_PARTICIPANTS",
-          "location": "participants",
-          "message": "Blueprint requires at least 2 participants"
-        }
-      ],
-      "isValid": false,
-      "warnings": [
-        {
-          "code": "NO_STARTING_ACTION",
-          "location": "actions",
-          "message": "No action is marked as a starting action"
-        }
-      ]
-    },
-    {
-      "errors": [],
-      "isValid": true,
-      "warnings": []
-    }
-  ],
+  "type": "object",
+  "required": ["isValid", "errors", "warnings"],
   "properties": {
+    "isValid": {"description": "Whether there is no error. Warnings do not count.", "type": "boolean"},
     "errors": {
       "description": "Findings that make the blueprint invalid.",
-      "items": {
-        "$ref": "#/definitions/ValidationFinding"
-      },
-      "type": "array"
+      "type": "array",
+      "items": {"$ref": "#/definitions/ValidationFinding"}
     },
-    "isValid": {
-      "description": "Whether there is no error. Warnings do not count.",
-      "type": "boolean"
-    },
-    "warnings": {
-      "description": "Findings that deserve attention.",
-      "items": {
-        "$ref": "#/definitions/ValidationFinding"
-      },
-      "type": "array"
-    }
+    "warnings": {"description": "Findings that deserve attention.", "type": "array", "items": {"$ref": "#/definitions/ValidationFinding"}}
   },
-  "required": [
-    "isValid",
-    "errors",
-    "warnings"
+  "examples": [
+    {
+      "isValid": false,
+      "errors": [{"code": "MIN_PARTICIPANTS", "message": "Blueprint requires at least 2 participants", "location": "participants"}],
+      "warnings": [{"code": "NO_STARTING_ACTION", "message": "No action is marked as a starting action", "location": "actions"}]
+    },
+    {"isValid": true, "errors": [], "warnings": []}
   ],
-  "title": "ValidationReport",
-  "type": "object"
+  "definitions": {
+    "ValidationFinding": {
+      "description": "One error or warning.",
+      "type": "object",
+      "required": ["code", "message", "location"],
+      "properties": {
+        "code": {"description": "Code of the finding, for example MIN_PARTICIPANTS.", "$ref": "#/definitions/FindingCode"},
+        "message": {"description": "Explanation of the finding.", "type": "string"},
+        "location": {"description": "Place of the finding: `participants`, `actions` or `actions[<id>]`.", "type": "string"}
+      }
+    },
+    "FindingCode": {"description": "Code of a finding, in upper case with underscores.", "type": "string", "pattern": "^[A-Z][A-Z0-9_]*$"}
+  }
 }"##
 }
 
@@ -2250,520 +1648,251 @@ pub mod checks {
     unions: [],
     reader: checks::WORKFLOW_DOCUMENT,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/workflow-tools/workflow-document.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "ActionDescription": {
-      "description": "Description of an action, in at most 2048 characters.",
-      "maxLength": 2048,
-      "type": "string"
-    },
-    "BlueprintDescription": {
-      "description": "Description of a blueprint, in 5 to 2000 characters.",
-      "maxLength": 2000,
-      "minLength": 5,
-      "type": "string"
-    },
-    "BlueprintTitle": {
-      "description": "Title of a blueprint, in 3 to 200 characters.",
-      "maxLength": 200,
-      "minLength": 3,
-      "type": "string"
-    },
-    "DataPointer": {
-      "description": "JSON Pointer to a data field, or `/*` for all fields.",
-      "format": "json-pointer",
-      "type": "string"
-    },
-    "DataSchema": {
-      "description": "JSON Schema of an object.",
-      "properties": {
-        "properties": {
-          "additionalProperties": {
-            "type": "object"
-          },
-          "description": "JSON Schemas of the fields by name.",
-          "type": "object"
-        },
-        "required": {
-          "description": "Names of the mandatory fields.",
-          "items": {
-            "type": "string"
-          },
-          "type": "array"
-        },
-        "type": {
-          "const": "object",
-          "description": "Always object.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type",
-        "properties"
-      ],
-      "type": "object"
-    },
-    "Disclosure": {
-      "description": "Data that a participant can see.",
-      "properties": {
-        "dataPointers": {
-          "description": "JSON Pointers to the disclosed fields; `/*` means all.",
-          "items": {
-            "$ref": "#/definitions/DataPointer"
-          },
-          "minItems": 1,
-          "type": "array"
-        },
-        "participantAddress": {
-          "$ref": "#/definitions/DocumentId",
-          "description": "Id of the participant."
-        }
-      },
-      "required": [
-        "participantAddress",
-        "dataPointers"
-      ],
-      "type": "object"
-    },
-    "DisplayName": {
-      "description": "Name or title, in 1 to 100 characters.",
-      "maxLength": 100,
-      "minLength": 1,
-      "type": "string"
-    },
-    "DocumentId": {
-      "description": "Id in a workflow document, in 1 to 64 characters.",
-      "maxLength": 64,
-      "minLength": 1,
-      "type": "string"
-    },
-    "JsonLogic": {
-      "description": "JSON Logic expression: an object with one operator.",
-      "maxProperties": 1,
-      "minProperties": 1,
-      "type": "object"
-    },
-    "ParticipantType": {
-      "description": "Type of a participant in the vocabulary of schema.org.",
-      "enum": [
-        "schema:Person",
-        "schema:Organization"
-      ],
-      "type": "string"
-    },
-    "RouteParticipant": {
-      "description": "Participant that an action can route to.",
-      "properties": {
-        "criteria": {
-          "description": "JSON Logic expressions, each as JSON text.",
-          "items": {
-            "type": "string"
-          },
-          "type": "array"
-        },
-        "principal": {
-          "$ref": "#/definitions/DocumentId",
-          "description": "Id of the participant."
-        }
-      },
-      "required": [
-        "principal",
-        "criteria"
-      ],
-      "type": "object"
-    },
-    "SenderId": {
-      "description": "Id of the participant who performs an action, in at most 64 characters. It can be empty in a document that is not valid yet.",
-      "maxLength": 64,
-      "type": "string"
-    },
-    "WorkflowAction": {
-      "description": "One step of the workflow.",
-      "properties": {
-        "condition": {
-          "allOf": [
-            {
-              "$ref": "#/definitions/JsonLogic"
-            }
-          ],
-          "default": {
-            "==": [
-              0,
-              0
-            ]
-          },
-          "description": "JSON Logic expression whose value is the id of the next participant."
-        },
-        "dataSchemas": {
-          "description": "JSON Schemas of the data that the action collects.",
-          "items": {
-            "$ref": "#/definitions/DataSchema"
-          },
-          "type": "array"
-        },
-        "description": {
-          "$ref": "#/definitions/ActionDescription",
-          "description": "Description of the action."
-        },
-        "disclosures": {
-          "description": "What each participant can see of the data.",
-          "items": {
-            "$ref": "#/definitions/Disclosure"
-          },
-          "type": "array"
-        },
-        "id": {
-          "description": "Sequence number of the action, unique in the document.",
-          "maximum": 18446744073709551615,
-          "minimum": 0,
-          "type": "integer"
-        },
-        "isStartingAction": {
-          "default": false,
-          "description": "Whether the action can start the workflow.",
-          "type": "boolean"
-        },
-        "participants": {
-          "description": "Participants that the action can route to, with their criteria.",
-          "items": {
-            "$ref": "#/definitions/RouteParticipant"
-          },
-          "type": "array"
-        },
-        "routes": {
-          "description": "Routes to the next actions. Where present, they decide rather than `condition`.",
-          "items": {
-            "$ref": "#/definitions/WorkflowRoute"
-          },
-          "type": "array"
-        },
-        "sender": {
-          "$ref": "#/definitions/SenderId",
-          "description": "Id of the participant who performs the action. A rule refuses an empty one."
-        },
-        "title": {
-          "$ref": "#/definitions/DisplayName",
-          "description": "Title of the action."
-        }
-      },
-      "required": [
-        "id",
-        "title",
-        "sender"
-      ],
-      "type": "object"
-    },
-    "WorkflowParticipant": {
-      "description": "Person or organization that takes part in the workflow.",
-      "properties": {
-        "@type": {
-          "$ref": "#/definitions/ParticipantType",
-          "description": "Type of the participant."
-        },
-        "didUri": {
-          "description": "Decentralized identifier of the participant.",
-          "type": "string"
-        },
-        "id": {
-          "$ref": "#/definitions/DocumentId",
-          "description": "Id of the participant, unique in the document."
-        },
-        "name": {
-          "$ref": "#/definitions/DisplayName",
-          "description": "Display name of the participant."
-        },
-        "organisation": {
-          "default": "",
-          "description": "Organization that the participant belongs to.",
-          "type": "string"
-        },
-        "useStealthAddress": {
-          "default": false,
-          "description": "Whether the participant receives through stealth addresses.",
-          "type": "boolean"
-        },
-        "walletAddress": {
-          "default": "",
-          "description": "Wallet address of the participant.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "id",
-        "name"
-      ],
-      "type": "object"
-    },
-    "WorkflowRoute": {
-      "description": "Route from an action to the next ones.",
-      "properties": {
-        "condition": {
-          "$ref": "#/definitions/JsonLogic",
-          "description": "Condition under which the route is taken."
-        },
-        "description": {
-          "description": "Description of the route.",
-          "type": "string"
-        },
-        "id": {
-          "$ref": "#/definitions/DocumentId",
-          "description": "Id of the route, unique in its action."
-        },
-        "isDefault": {
-          "default": false,
-          "description": "Whether the route is taken when no condition holds.",
-          "type": "boolean"
-        },
-        "nextActionIds": {
-          "description": "Ids of the actions that the route leads to.",
-          "items": {
-            "maximum": 18446744073709551615,
-            "minimum": 0,
-            "type": "integer"
-          },
-          "type": "array"
-        }
-      },
-      "required": [
-        "id",
-        "nextActionIds"
-      ],
-      "type": "object"
-    }
-  },
+  "$id": "https://planwright.dev/schemas/workflow-tools/workflow-document.schema.json",
+  "title": "WorkflowDocument",
   "description": "Exported workflow blueprint.",
-  "examples": [
-    {
-      "actions": [
-        {
-          "condition": {
-            "if": [
-              {
-                ">": [
-                  {
-                    "var": "loanAmount"
-                  },
-                  50000
-                ]
-              },
-              "manager",
-              "reviewer"
-            ]
-          },
-          "dataSchemas": [
-            {
-              "properties": {
-                "applicantName": {
-                  "type": "string"
-                },
-                "loanAmount": {
-                  "minimum": 0,
-                  "type": "number"
-                }
-              },
-              "required": [
-                "loanAmount"
-              ],
-              "type": "object"
-            }
-          ],
-          "description": "The applicant hands in the form.",
-          "disclosures": [
-            {
-              "dataPointers": [
-                "/loanAmount"
-              ],
-              "participantAddress": "reviewer"
-            },
-            {
-              "dataPointers": [
-                "/*"
-              ],
-              "participantAddress": "manager"
-            }
-          ],
-          "id": 0,
-          "isStartingAction": true,
-          "routes": [
-            {
-              "condition": {
-                ">": [
-                  {
-                    "var": "loanAmount"
-                  },
-                  50000
-                ]
-              },
-              "id": "route_0",
-              "isDefault": false,
-              "nextActionIds": [
-                2
-              ]
-            },
-            {
-              "description": "Every other loan",
-              "id": "route_default",
-              "isDefault": true,
-              "nextActionIds": [
-                1
-              ]
-            }
-          ],
-          "sender": "applicant",
-          "title": "Submit Application"
-        },
-        {
-          "condition": {
-            "==": [
-              0,
-              0
-            ]
-          },
-          "disclosures": [],
-          "id": 1,
-          "isStartingAction": false,
-          "participants": [
-            {
-              "criteria": [
-                "{\"!\": [false]}"
-              ],
-              "principal": "manager"
-            }
-          ],
-          "routes": [
-            {
-              "id": "route_0",
-              "isDefault": true,
-              "nextActionIds": [
-                2
-              ]
-            }
-          ],
-          "sender": "reviewer",
-          "title": "Review"
-        },
-        {
-          "condition": {
-            "==": [
-              0,
-              0
-            ]
-          },
-          "disclosures": [],
-          "id": 2,
-          "isStartingAction": false,
-          "routes": [],
-          "sender": "manager",
-          "title": "Approve"
-        }
-      ],
-      "createdAt": "2026-02-01T09:00:00Z",
-      "description": "Simple loan workflow",
-      "id": "loan-approval",
-      "metadata": {
-        "source": "planwright"
-      },
-      "participants": [
-        {
-          "@type": "schema:Person",
-          "id": "applicant",
-          "name": "Applicant",
-          "organisation": "",
-          "useStealthAddress": false,
-          "walletAddress": ""
-        },
-        {
-          "@type": "schema:Organization",
-          "id": "reviewer",
-          "name": "Reviewer",
-          "organisation": "Acme Bank",
-          "useStealthAddress": false,
-          "walletAddress": ""
-        },
-        {
-          "id": "manager",
-          "name": "Manager",
-          "organisation": "Acme Bank",
-          "useStealthAddress": false,
-          "walletAddress": ""
-        }
-      ],
-      "title": "Loan Approval",
-      "updatedAt": "2026-02-01T09:05:00Z",
-      "version": 1
-    }
-  ],
+  "type": "object",
+  "required": ["id", "title", "description", "version", "participants", "actions", "createdAt", "updatedAt"],
   "properties": {
-    "actions": {
-      "description": "Actions of the workflow. A rule requires at least 1.",
-      "items": {
-        "$ref": "#/definitions/WorkflowAction"
-      },
-      "type": "array"
-    },
-    "createdAt": {
-      "description": "Time of the creation.",
-      "format": "date-time",
-      "type": "string"
-    },
+    "id": {"description": "Id of the blueprint.", "$ref": "#/definitions/DocumentId"},
+    "title": {"description": "Title of the blueprint.", "$ref": "#/definitions/BlueprintTitle"},
+    "description": {"description": "Description of the blueprint.", "$ref": "#/definitions/BlueprintDescription"},
+    "version": {"description": "Version of the blueprint, from 1.", "type": "integer", "minimum": 1, "maximum": 18446744073709551615},
     "dataSchemas": {
       "description": "JSON Schemas of data shared by the actions.",
-      "items": {
-        "$ref": "#/definitions/DataSchema"
-      },
-      "type": "array"
-    },
-    "description": {
-      "$ref": "#/definitions/BlueprintDescription",
-      "description": "Description of the blueprint."
-    },
-    "id": {
-      "$ref": "#/definitions/DocumentId",
-      "description": "Id of the blueprint."
-    },
-    "metadata": {
-      "additionalProperties": {
-        "type": "string"
-      },
-      "description": "Further facts about the blueprint by name.",
-      "type": "object"
+      "type": "array",
+      "items": {"$ref": "#/definitions/DataSchema"}
     },
     "participants": {
       "description": "Participants of the workflow. A rule requires at least 2.",
-      "items": {
-        "$ref": "#/definitions/WorkflowParticipant"
-      },
-      "type": "array"
+      "type": "array",
+      "items": {"$ref": "#/definitions/WorkflowParticipant"}
     },
-    "title": {
-      "$ref": "#/definitions/BlueprintTitle",
-      "description": "Title of the blueprint."
+    "actions": {
+      "description": "Actions of the workflow. A rule requires at least 1.",
+      "type": "array",
+      "items": {"$ref": "#/definitions/WorkflowAction"}
     },
-    "updatedAt": {
-      "description": "Time of the last change.",
-      "format": "date-time",
-      "type": "string"
-    },
-    "version": {
-      "description": "Version of the blueprint, from 1.",
-      "maximum": 18446744073709551615,
-      "minimum": 1,
-      "type": "integer"
-    }
+    "metadata": {"description": "Further facts about the blueprint by name.", "type": "object", "additionalProperties": {"type": "string"}},
+    "createdAt": {"description": "Time of the creation.", "type": "string", "format": "date-time"},
+    "updatedAt": {"description": "Time of the last change.", "type": "string", "format": "date-time"}
   },
-  "required": [
-    "id",
-    "title",
-    "description",
-    "version",
-    "participants",
-    "actions",
-    "createdAt",
-    "updatedAt"
+  "examples": [
+    {
+      "id": "loan-approval",
+      "title": "Loan Approval",
+      "description": "Simple loan workflow",
+      "version": 1,
+      "participants": [
+        {
+          "id": "applicant",
+          "name": "Applicant",
+          "organisation": "",
+          "walletAddress": "",
+          "useStealthAddress": false,
+          "@type": "schema:Person"
+        },
+        {
+          "id": "reviewer",
+          "name": "Reviewer",
+          "organisation": "Acme Bank",
+          "walletAddress": "",
+          "useStealthAddress": false,
+          "@type": "schema:Organization"
+        },
+        {"id": "manager", "name": "Manager", "organisation": "Acme Bank", "walletAddress": "", "useStealthAddress": false}
+      ],
+      "actions": [
+        {
+          "id": 0,
+          "title": "Submit Application",
+          "description": "The applicant hands in the form.",
+          "sender": "applicant",
+          "isStartingAction": true,
+          "condition": {"if": [{">": [{"var": "loanAmount"}, 50000]}, "manager", "reviewer"]},
+          "routes": [
+            {"id": "route_0", "nextActionIds": [2], "condition": {">": [{"var": "loanAmount"}, 50000]}, "isDefault": false},
+            {"id": "route_default", "nextActionIds": [1], "isDefault": true, "description": "Every other loan"}
+          ],
+          "disclosures": [
+            {"participantAddress": "reviewer", "dataPointers": ["/loanAmount"]},
+            {"participantAddress": "manager", "dataPointers": ["/*"]}
+          ],
+          "dataSchemas": [
+            {
+              "type": "object",
+              "properties": {"applicantName": {"type": "string"}, "loanAmount": {"type": "number", "minimum": 0}},
+              "required": ["loanAmount"]
+            }
+          ]
+        },
+        {
+          "id": 1,
+          "title": "Review",
+          "sender": "reviewer",
+          "isStartingAction": false,
+          "participants": [{"principal": "manager", "criteria": ["{\"!\": [false]}"]}],
+          "condition": {"==": [0, 0]},
+          "routes": [{"id": "route_0", "nextActionIds": [2], "isDefault": true}],
+          "disclosures": []
+        },
+        {
+          "id": 2,
+          "title": "Approve",
+          "sender": "manager",
+          "isStartingAction": false,
+          "condition": {"==": [0, 0]},
+          "routes": [],
+          "disclosures": []
+        }
+      ],
+      "metadata": {"source": "planwright"},
+      "createdAt": "2026-02-01T09:00:00Z",
+      "updatedAt": "2026-02-01T09:05:00Z"
+    }
   ],
-  "title": "WorkflowDocument",
-  "type": "object"
+  "definitions": {
+    "DocumentId": {"description": "Id in a workflow document, in 1 to 64 characters.", "type": "string", "minLength": 1, "maxLength": 64},
+    "BlueprintTitle": {"description": "Title of a blueprint, in 3 to 200 characters.", "type": "string", "minLength": 3, "maxLength": 200},
+    "BlueprintDescription": {
+      "description": "Description of a blueprint, in 5 to 2000 characters.",
+      "type": "string",
+      "minLength": 5,
+      "maxLength": 2000
+    },
+    "DataSchema": {
+      "description": "JSON Schema of an object.",
+      "type": "object",
+      "required": ["type", "properties"],
+      "properties": {
+        "type": {"description": "Always object.", "type": "string", "const": "object"},
+        "properties": {"description": "JSON Schemas of the fields by name.", "type": "object", "additionalProperties": {"type": "object"}},
+        "required": {"description": "Names of the mandatory fields.", "type": "array", "items": {"type": "string"}}
+      }
+    },
+    "WorkflowParticipant": {
+      "description": "Person or organization that takes part in the workflow.",
+      "type": "object",
+      "required": ["id", "name"],
+      "properties": {
+        "id": {"description": "Id of the participant, unique in the document.", "$ref": "#/definitions/DocumentId"},
+        "name": {"description": "Display name of the participant.", "$ref": "#/definitions/DisplayName"},
+        "organisation": {"description": "Organization that the participant belongs to.", "type": "string", "default": ""},
+        "walletAddress": {"description": "Wallet address of the participant.", "type": "string", "default": ""},
+        "didUri": {"description": "Decentralized identifier of the participant.", "type": "string"},
+        "useStealthAddress": {
+          "description": "Whether the participant receives through stealth addresses.",
+          "type": "boolean",
+          "default": false
+        },
+        "@type": {"description": "Type of the participant.", "$ref": "#/definitions/ParticipantType"}
+      }
+    },
+    "WorkflowAction": {
+      "description": "One step of the workflow.",
+      "type": "object",
+      "required": ["id", "title", "sender"],
+      "properties": {
+        "id": {
+          "description": "Sequence number of the action, unique in the document.",
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 18446744073709551615
+        },
+        "title": {"description": "Title of the action.", "$ref": "#/definitions/DisplayName"},
+        "description": {"description": "Description of the action.", "$ref": "#/definitions/ActionDescription"},
+        "sender": {
+          "description": "Id of the participant who performs the action. A rule refuses an empty one.",
+          "$ref": "#/definitions/SenderId"
+        },
+        "isStartingAction": {"description": "Whether the action can start the workflow.", "type": "boolean", "default": false},
+        "participants": {
+          "description": "Participants that the action can route to, with their criteria.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/RouteParticipant"}
+        },
+        "condition": {
+          "description": "JSON Logic expression whose value is the id of the next participant.",
+          "allOf": [{"$ref": "#/definitions/JsonLogic"}],
+          "default": {"==": [0, 0]}
+        },
+        "routes": {
+          "description": "Routes to the next actions. Where present, they decide rather than `condition`.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/WorkflowRoute"}
+        },
+        "disclosures": {
+          "description": "What each participant can see of the data.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/Disclosure"}
+        },
+        "dataSchemas": {
+          "description": "JSON Schemas of the data that the action collects.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/DataSchema"}
+        }
+      }
+    },
+    "DisplayName": {"description": "Name or title, in 1 to 100 characters.", "type": "string", "minLength": 1, "maxLength": 100},
+    "ParticipantType": {
+      "description": "Type of a participant in the vocabulary of schema.org.",
+      "type": "string",
+      "enum": ["schema:Person", "schema:Organization"]
+    },
+    "ActionDescription": {"description": "Description of an action, in at most 2048 characters.", "type": "string", "maxLength": 2048},
+    "SenderId": {
+      "description": "Id of the participant who performs an action, in at most 64 characters. It can be empty in a document that is not valid yet.",
+      "type": "string",
+      "maxLength": 64
+    },
+    "RouteParticipant": {
+      "description": "Participant that an action can route to.",
+      "type": "object",
+      "required": ["principal", "criteria"],
+      "properties": {
+        "principal": {"description": "Id of the participant.", "$ref": "#/definitions/DocumentId"},
+        "criteria": {"description": "JSON Logic expressions, each as JSON text.", "type": "array", "items": {"type": "string"}}
+      }
+    },
+    "JsonLogic": {
+      "description": "JSON Logic expression: an object with one operator.",
+      "type": "object",
+      "minProperties": 1,
+      "maxProperties": 1
+    },
+    "WorkflowRoute": {
+      "description": "Route from an action to the next ones.",
+      "type": "object",
+      "required": ["id", "nextActionIds"],
+      "properties": {
+        "id": {"description": "Id of the route, unique in its action.", "$ref": "#/definitions/DocumentId"},
+        "nextActionIds": {
+          "description": "Ids of the actions that the route leads to.",
+          "type": "array",
+          "items": {"type": "integer", "minimum": 0, "maximum": 18446744073709551615}
+        },
+        "condition": {"description": "Condition under which the route is taken.", "$ref": "#/definitions/JsonLogic"},
+        "isDefault": {"description": "Whether the route is taken when no condition holds.", "type": "boolean", "default": false},
+        "description": {"description": "Description of the route.", "type": "string"}
+      }
+    },
+    "Disclosure": {
+      "description": "Data that a participant can see.",
+      "type": "object",
+      "required": ["participantAddress", "dataPointers"],
+      "properties": {
+        "participantAddress": {"description": "Id of the participant.", "$ref": "#/definitions/DocumentId"},
+        "dataPointers": {
+          "description": "JSON Pointers to the disclosed fields; `/*` means all.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/DataPointer"},
+          "minItems": 1
+        }
+      }
+    },
+    "DataPointer": {"description": "JSON Pointer to a data field, or `/*` for all fields.", "type": "string", "format": "json-pointer"}
+  }
 }"##
 }
 

@@ -2,7 +2,7 @@
 
 mod embedded;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
@@ -98,9 +98,9 @@ fn blamed<'a>(
 fn bundle(set: &SchemaSet, file: &SchemaFile, root: &Root, module: &Module) -> Option<Value> {
     let mut definitions = Map::new();
     let mut seen = BTreeSet::from([root.name.clone()]);
-    let mut pending = vec![root.name.clone()];
+    let mut pending = VecDeque::from([root.name.clone()]);
     let mut top = Value::Bool(true);
-    while let Some(name) = pending.pop() {
+    while let Some(name) = pending.pop_front() {
         let Some(definition) = module.definitions.get(&name) else { continue };
         let draft = set.get(&definition.target.file)?.draft;
         let mut stays = draft == root.draft;
@@ -111,7 +111,7 @@ fn bundle(set: &SchemaSet, file: &SchemaFile, root: &Root, module: &Module) -> O
             if target == root.name {
                 schema["$ref"] = "#".into();
             } else if seen.insert(target.clone()) {
-                pending.push(target);
+                pending.push_back(target);
             }
         });
         if !stays {
@@ -123,7 +123,8 @@ fn bundle(set: &SchemaSet, file: &SchemaFile, root: &Root, module: &Module) -> O
             definitions.insert(name, schema);
         }
     }
-    let Value::Object(members) = &mut top else { return Some(top) };
+    let Value::Object(keywords) = top else { return Some(top) };
+    let mut members = Map::new();
     if let Some(uri) = file.value.get("$schema").and_then(Value::as_str) {
         let known = if draft::named(uri).is_some() { uri } else { draft::uri(file.draft) };
         members.insert("$schema".to_owned(), known.into());
@@ -132,10 +133,11 @@ fn bundle(set: &SchemaSet, file: &SchemaFile, root: &Root, module: &Module) -> O
     if let Some(value) = file.value.get(id) {
         members.insert(id.to_owned(), value.clone());
     }
+    members.extend(keywords);
     if !definitions.is_empty() {
         members.insert("definitions".to_owned(), definitions.into());
     }
-    Some(top)
+    Some(Value::Object(members))
 }
 
 fn uses_format(document: &Value, formats: &[&str]) -> bool {

@@ -90,25 +90,12 @@ pub mod checks {
     reader: checks::BUSH,
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "properties": {
-    "again": {
-      "$ref": "#"
-    },
-    "branch": {
-      "properties": {
-        "length": {
-          "exclusiveMinimum": 0,
-          "type": "number"
-        }
-      },
-      "required": [
-        "length"
-      ],
-      "type": "object"
-    }
-  },
   "title": "Bush",
-  "type": "object"
+  "type": "object",
+  "properties": {
+    "again": {"$ref": "#"},
+    "branch": {"type": "object", "properties": {"length": {"type": "number", "exclusiveMinimum": 0}}, "required": ["length"]}
+  }
 }"##
 }
 
@@ -122,37 +109,14 @@ pub mod checks {
     reader: checks::TREE,
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "definitions": {
-    "BushBranch": {
-      "properties": {
-        "length": {
-          "exclusiveMinimum": 0,
-          "type": "number"
-        }
-      },
-      "required": [
-        "length"
-      ],
-      "type": "object"
-    },
-    "Leaf": {
-      "pattern": "^[a-z]+$",
-      "type": "string"
-    }
-  },
-  "properties": {
-    "first": {
-      "$ref": "#/definitions/Leaf"
-    },
-    "other": {
-      "$ref": "#/definitions/BushBranch"
-    }
-  },
-  "required": [
-    "first"
-  ],
   "title": "Tree",
-  "type": "object"
+  "type": "object",
+  "properties": {"first": {"$ref": "#/definitions/Leaf"}, "other": {"$ref": "#/definitions/BushBranch"}},
+  "required": ["first"],
+  "definitions": {
+    "Leaf": {"type": "string", "pattern": "^[a-z]+$"},
+    "BushBranch": {"type": "object", "properties": {"length": {"type": "number", "exclusiveMinimum": 0}}, "required": ["length"]}
+  }
 }"##
 }
 

@@ -61,35 +61,15 @@ pub mod checks {
     reader: checks::A,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "Colour": {
-      "enum": [
-        "red",
-        "green"
-      ]
-    }
-  },
+  "type": "object",
+  "required": ["description"],
   "properties": {
-    "deprecated": {
-      "const": {
-        "examples": "data, no keyword"
-      }
-    },
-    "description": {
-      "maxLength": 9,
-      "type": "string"
-    },
-    "examples": {
-      "$ref": "#/definitions/Colour"
-    },
-    "title": {
-      "type": "boolean"
-    }
+    "description": {"type": "string", "maxLength": 9},
+    "examples": {"$ref": "#/definitions/Colour"},
+    "title": {"type": "boolean"},
+    "deprecated": {"const": {"examples": "data, no keyword"}}
   },
-  "required": [
-    "description"
-  ],
-  "type": "object"
+  "definitions": {"Colour": {"enum": ["red", "green"]}}
 }"##
 }
 

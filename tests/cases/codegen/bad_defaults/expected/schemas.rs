@@ -100,68 +100,17 @@ pub mod checks {
     reader: checks::A,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "Level": {
-      "enum": [
-        "low",
-        "high"
-      ]
-    }
-  },
+  "type": "object",
   "properties": {
-    "list": {
-      "default": [
-        "a",
-        2
-      ],
-      "items": {
-        "type": "string"
-      },
-      "type": "array"
-    },
-    "positive": {
-      "default": -1,
-      "minimum": 0,
-      "type": "integer"
-    },
-    "ref": {
-      "allOf": [
-        {
-          "$ref": "#/definitions/Level"
-        }
-      ],
-      "default": "mid"
-    },
-    "single": {
-      "oneOf": [
-        {
-          "properties": {
-            "x": {
-              "default": "yes",
-              "type": "boolean"
-            }
-          },
-          "type": "object"
-        }
-      ]
-    },
-    "text": {
-      "default": 1,
-      "type": "string"
-    },
-    "whole": {
-      "default": 1.5,
-      "type": "integer"
-    },
-    "word": {
-      "default": "c",
-      "enum": [
-        "a",
-        "b"
-      ]
-    }
+    "text": {"type": "string", "default": 1},
+    "word": {"enum": ["a", "b"], "default": "c"},
+    "whole": {"type": "integer", "default": 1.5},
+    "positive": {"type": "integer", "minimum": 0, "default": -1},
+    "list": {"type": "array", "items": {"type": "string"}, "default": ["a", 2]},
+    "ref": {"allOf": [{"$ref": "#/definitions/Level"}], "default": "mid"},
+    "single": {"oneOf": [{"type": "object", "properties": {"x": {"type": "boolean", "default": "yes"}}}]}
   },
-  "type": "object"
+  "definitions": {"Level": {"enum": ["low", "high"]}}
 }"##
 }
 

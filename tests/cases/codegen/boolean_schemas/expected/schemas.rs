@@ -109,28 +109,17 @@ pub mod checks {
     reader: checks::MEMBERS,
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "Members",
+  "type": "object",
   "properties": {
     "any": true,
-    "list": {
-      "items": true,
-      "type": "array"
-    },
-    "map": {
-      "additionalProperties": false,
-      "type": "object"
-    },
     "never": false,
-    "none": {
-      "items": false,
-      "type": "array"
-    },
+    "list": {"type": "array", "items": true},
+    "none": {"type": "array", "items": false},
+    "map": {"type": "object", "additionalProperties": false},
     "ref": true
   },
-  "required": [
-    "any"
-  ],
-  "title": "Members",
-  "type": "object"
+  "required": ["any"]
 }"#
 }
 

@@ -92,29 +92,11 @@ pub mod checks {
     reader: checks::ADDRESS,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "Country": {
-      "enum": [
-        "AT",
-        "DE"
-      ],
-      "type": "string"
-    }
-  },
-  "properties": {
-    "country": {
-      "$ref": "#/definitions/Country"
-    },
-    "street": {
-      "minLength": 1,
-      "type": "string"
-    }
-  },
-  "required": [
-    "street"
-  ],
   "title": "Address",
-  "type": "object"
+  "type": "object",
+  "properties": {"street": {"type": "string", "minLength": 1}, "country": {"$ref": "#/definitions/Country"}},
+  "required": ["street"],
+  "definitions": {"Country": {"type": "string", "enum": ["AT", "DE"]}}
 }"##
 }
 
@@ -128,55 +110,26 @@ pub mod checks {
     reader: checks::ORDER,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "Order",
+  "description": "An order that shares its address with the customer.",
+  "type": "object",
+  "properties": {
+    "ship_to": {"$ref": "#/definitions/Address"},
+    "bill_to": {"$ref": "#/definitions/Address"},
+    "country": {"$ref": "#/definitions/Country"},
+    "street": {"$ref": "#/definitions/AddressStreet"}
+  },
+  "required": ["ship_to"],
   "definitions": {
     "Address": {
-      "properties": {
-        "country": {
-          "$ref": "#/definitions/Country"
-        },
-        "street": {
-          "minLength": 1,
-          "type": "string"
-        }
-      },
-      "required": [
-        "street"
-      ],
       "title": "Address",
-      "type": "object"
+      "type": "object",
+      "properties": {"street": {"type": "string", "minLength": 1}, "country": {"$ref": "#/definitions/Country"}},
+      "required": ["street"]
     },
-    "AddressStreet": {
-      "minLength": 1,
-      "type": "string"
-    },
-    "Country": {
-      "enum": [
-        "AT",
-        "DE"
-      ],
-      "type": "string"
-    }
-  },
-  "description": "An order that shares its address with the customer.",
-  "properties": {
-    "bill_to": {
-      "$ref": "#/definitions/Address"
-    },
-    "country": {
-      "$ref": "#/definitions/Country"
-    },
-    "ship_to": {
-      "$ref": "#/definitions/Address"
-    },
-    "street": {
-      "$ref": "#/definitions/AddressStreet"
-    }
-  },
-  "required": [
-    "ship_to"
-  ],
-  "title": "Order",
-  "type": "object"
+    "Country": {"type": "string", "enum": ["AT", "DE"]},
+    "AddressStreet": {"type": "string", "minLength": 1}
+  }
 }"##
 }
 

@@ -54,121 +54,38 @@ pub mod checks {
     reader: checks::INVOICE,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "SharedInBank": {
-      "oneOf": [
-        {
-          "type": "null"
-        },
-        {
-          "properties": {
-            "name": {
-              "type": "string"
-            }
-          },
-          "required": [
-            "name"
-          ],
-          "type": "object"
-        }
-      ]
-    },
-    "SharedInCurrency": {
-      "enum": [
-        "EUR",
-        "USD"
-      ],
-      "type": "string"
-    },
-    "SharedInMoney": {
-      "properties": {
-        "amount": {
-          "minimum": 0,
-          "type": "integer"
-        },
-        "currency": {
-          "$ref": "#/definitions/SharedInCurrency"
-        }
-      },
-      "required": [
-        "amount",
-        "currency"
-      ],
-      "title": "Money",
-      "type": "object"
-    },
-    "SharedInRate": {
-      "properties": {
-        "before": {
-          "$ref": "#/definitions/SharedInRate"
-        },
-        "percent": {
-          "type": "number"
-        }
-      },
-      "required": [
-        "percent"
-      ],
-      "type": [
-        "object",
-        "null"
-      ]
-    },
-    "SharedPeopleInOwner": {
-      "oneOf": [
-        {
-          "type": "null"
-        },
-        {
-          "$ref": "#/definitions/SharedPeopleInPerson"
-        }
-      ]
-    },
-    "SharedPeopleInPerson": {
-      "properties": {
-        "invoices": {
-          "items": {
-            "$ref": "#"
-          },
-          "type": "array"
-        },
-        "name": {
-          "type": "string"
-        }
-      },
-      "required": [
-        "name"
-      ],
-      "title": "Person",
-      "type": "object"
-    }
-  },
-  "properties": {
-    "bank": {
-      "$ref": "#/definitions/SharedInBank"
-    },
-    "kind": {
-      "$ref": "#/definitions/SharedInCurrency"
-    },
-    "lines": {
-      "items": {
-        "$ref": "#/definitions/SharedInMoney"
-      },
-      "minItems": 1,
-      "type": "array"
-    },
-    "owner": {
-      "$ref": "#/definitions/SharedPeopleInOwner"
-    },
-    "rate": {
-      "$ref": "#/definitions/SharedInRate"
-    }
-  },
-  "required": [
-    "lines"
-  ],
   "title": "Invoice",
-  "type": "object"
+  "type": "object",
+  "properties": {
+    "lines": {"type": "array", "minItems": 1, "items": {"$ref": "#/definitions/SharedInMoney"}},
+    "owner": {"$ref": "#/definitions/SharedPeopleInOwner"},
+    "kind": {"$ref": "#/definitions/SharedInCurrency"},
+    "rate": {"$ref": "#/definitions/SharedInRate"},
+    "bank": {"$ref": "#/definitions/SharedInBank"}
+  },
+  "required": ["lines"],
+  "definitions": {
+    "SharedInMoney": {
+      "title": "Money",
+      "type": "object",
+      "properties": {"amount": {"type": "integer", "minimum": 0}, "currency": {"$ref": "#/definitions/SharedInCurrency"}},
+      "required": ["amount", "currency"]
+    },
+    "SharedPeopleInOwner": {"oneOf": [{"type": "null"}, {"$ref": "#/definitions/SharedPeopleInPerson"}]},
+    "SharedInCurrency": {"type": "string", "enum": ["EUR", "USD"]},
+    "SharedInRate": {
+      "type": ["object", "null"],
+      "properties": {"percent": {"type": "number"}, "before": {"$ref": "#/definitions/SharedInRate"}},
+      "required": ["percent"]
+    },
+    "SharedInBank": {"oneOf": [{"type": "null"}, {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}]},
+    "SharedPeopleInPerson": {
+      "title": "Person",
+      "type": "object",
+      "properties": {"name": {"type": "string"}, "invoices": {"type": "array", "items": {"$ref": "#"}}},
+      "required": ["name"]
+    }
+  }
 }"##
 }
 

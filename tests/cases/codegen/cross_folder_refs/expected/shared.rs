@@ -84,30 +84,11 @@ pub mod checks {
     reader: checks::MONEY,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "Currency": {
-      "enum": [
-        "EUR",
-        "USD"
-      ],
-      "type": "string"
-    }
-  },
-  "properties": {
-    "amount": {
-      "minimum": 0,
-      "type": "integer"
-    },
-    "currency": {
-      "$ref": "#/definitions/Currency"
-    }
-  },
-  "required": [
-    "amount",
-    "currency"
-  ],
   "title": "Money",
-  "type": "object"
+  "type": "object",
+  "properties": {"amount": {"type": "integer", "minimum": 0}, "currency": {"$ref": "#/definitions/Currency"}},
+  "required": ["amount", "currency"],
+  "definitions": {"Currency": {"type": "string", "enum": ["EUR", "USD"]}}
 }"##
 }
 

@@ -59,121 +59,38 @@ pub mod checks {
     reader: checks::PERSON,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "Person",
+  "type": "object",
+  "properties": {"name": {"type": "string"}, "invoices": {"type": "array", "items": {"$ref": "#/definitions/BillingInInvoice"}}},
+  "required": ["name"],
   "definitions": {
     "BillingInInvoice": {
-      "properties": {
-        "bank": {
-          "$ref": "#/definitions/SharedInBank"
-        },
-        "kind": {
-          "$ref": "#/definitions/SharedInCurrency"
-        },
-        "lines": {
-          "items": {
-            "$ref": "#/definitions/SharedInMoney"
-          },
-          "minItems": 1,
-          "type": "array"
-        },
-        "owner": {
-          "$ref": "#/definitions/Owner"
-        },
-        "rate": {
-          "$ref": "#/definitions/SharedInRate"
-        }
-      },
-      "required": [
-        "lines"
-      ],
       "title": "Invoice",
-      "type": "object"
-    },
-    "Owner": {
-      "oneOf": [
-        {
-          "type": "null"
-        },
-        {
-          "$ref": "#"
-        }
-      ]
-    },
-    "SharedInBank": {
-      "oneOf": [
-        {
-          "type": "null"
-        },
-        {
-          "properties": {
-            "name": {
-              "type": "string"
-            }
-          },
-          "required": [
-            "name"
-          ],
-          "type": "object"
-        }
-      ]
-    },
-    "SharedInCurrency": {
-      "enum": [
-        "EUR",
-        "USD"
-      ],
-      "type": "string"
+      "type": "object",
+      "properties": {
+        "lines": {"type": "array", "minItems": 1, "items": {"$ref": "#/definitions/SharedInMoney"}},
+        "owner": {"$ref": "#/definitions/Owner"},
+        "kind": {"$ref": "#/definitions/SharedInCurrency"},
+        "rate": {"$ref": "#/definitions/SharedInRate"},
+        "bank": {"$ref": "#/definitions/SharedInBank"}
+      },
+      "required": ["lines"]
     },
     "SharedInMoney": {
-      "properties": {
-        "amount": {
-          "minimum": 0,
-          "type": "integer"
-        },
-        "currency": {
-          "$ref": "#/definitions/SharedInCurrency"
-        }
-      },
-      "required": [
-        "amount",
-        "currency"
-      ],
       "title": "Money",
-      "type": "object"
+      "type": "object",
+      "properties": {"amount": {"type": "integer", "minimum": 0}, "currency": {"$ref": "#/definitions/SharedInCurrency"}},
+      "required": ["amount", "currency"]
     },
+    "Owner": {"oneOf": [{"type": "null"}, {"$ref": "#"}]},
+    "SharedInCurrency": {"type": "string", "enum": ["EUR", "USD"]},
     "SharedInRate": {
-      "properties": {
-        "before": {
-          "$ref": "#/definitions/SharedInRate"
-        },
-        "percent": {
-          "type": "number"
-        }
-      },
-      "required": [
-        "percent"
-      ],
-      "type": [
-        "object",
-        "null"
-      ]
-    }
-  },
-  "properties": {
-    "invoices": {
-      "items": {
-        "$ref": "#/definitions/BillingInInvoice"
-      },
-      "type": "array"
+      "type": ["object", "null"],
+      "properties": {"percent": {"type": "number"}, "before": {"$ref": "#/definitions/SharedInRate"}},
+      "required": ["percent"]
     },
-    "name": {
-      "type": "string"
-    }
-  },
-  "required": [
-    "name"
-  ],
-  "title": "Person",
-  "type": "object"
+    "SharedInBank": {"oneOf": [{"type": "null"}, {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}]}
+  }
 }"##
 }
 

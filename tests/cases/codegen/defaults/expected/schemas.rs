@@ -336,173 +336,36 @@ pub mod checks {
     reader: checks::SETTINGS,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "Level": {
-      "enum": [
-        "top",
-        "bottom"
-      ],
-      "type": "string"
-    }
-  },
-  "properties": {
-    "any": {
-      "default": {
-        "deep": [
-          1
-        ]
-      }
-    },
-    "beside": {
-      "$ref": "#/definitions/Level",
-      "default": "top"
-    },
-    "count": {
-      "default": 3,
-      "minimum": 0,
-      "type": "integer"
-    },
-    "empty": {
-      "default": "",
-      "type": "string"
-    },
-    "filled": {
-      "default": {
-        "x": 2
-      },
-      "properties": {
-        "x": {
-          "default": 1,
-          "type": "integer"
-        }
-      },
-      "type": "object"
-    },
-    "first": {
-      "default": [
-        "a",
-        "b"
-      ],
-      "items": {
-        "type": "string"
-      },
-      "type": "array"
-    },
-    "inner": {
-      "default": {},
-      "properties": {
-        "x": {
-          "default": 1,
-          "type": "integer"
-        }
-      },
-      "type": "object"
-    },
-    "level": {
-      "default": "low",
-      "enum": [
-        "low",
-        "high"
-      ],
-      "type": "string"
-    },
-    "levels": {
-      "default": [
-        "top"
-      ],
-      "items": {
-        "$ref": "#/definitions/Level"
-      },
-      "type": "array"
-    },
-    "map": {
-      "additionalProperties": {
-        "type": "string"
-      },
-      "default": {},
-      "type": "object"
-    },
-    "maybe": {
-      "default": null,
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "maybe_text": {
-      "default": "x",
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "minus": {
-      "default": -1,
-      "type": "integer"
-    },
-    "name": {
-      "default": "main",
-      "type": "string"
-    },
-    "numbers": {
-      "default": [
-        1,
-        2.5
-      ],
-      "items": {
-        "type": "number"
-      },
-      "type": "array"
-    },
-    "off": {
-      "default": false,
-      "type": "boolean"
-    },
-    "on": {
-      "default": true,
-      "type": "boolean"
-    },
-    "quote": {
-      "default": "\"\\\n}\"",
-      "type": "string"
-    },
-    "ratio": {
-      "default": 0.5,
-      "type": "number"
-    },
-    "required_default": {
-      "default": "r",
-      "type": "string"
-    },
-    "shared": {
-      "allOf": [
-        {
-          "$ref": "#/definitions/Level"
-        }
-      ],
-      "default": "top"
-    },
-    "tags": {
-      "default": [],
-      "items": {
-        "type": "string"
-      },
-      "type": "array"
-    },
-    "whole": {
-      "default": 2,
-      "type": "number"
-    },
-    "zero": {
-      "default": 0,
-      "type": "integer"
-    }
-  },
-  "required": [
-    "required_default"
-  ],
   "title": "Settings",
-  "type": "object"
+  "type": "object",
+  "properties": {
+    "name": {"type": "string", "default": "main"},
+    "empty": {"type": "string", "default": ""},
+    "on": {"type": "boolean", "default": true},
+    "off": {"type": "boolean", "default": false},
+    "count": {"type": "integer", "minimum": 0, "default": 3},
+    "zero": {"type": "integer", "default": 0},
+    "minus": {"type": "integer", "default": -1},
+    "ratio": {"type": "number", "default": 0.5},
+    "whole": {"type": "number", "default": 2},
+    "level": {"type": "string", "enum": ["low", "high"], "default": "low"},
+    "shared": {"allOf": [{"$ref": "#/definitions/Level"}], "default": "top"},
+    "beside": {"$ref": "#/definitions/Level", "default": "top"},
+    "tags": {"type": "array", "items": {"type": "string"}, "default": []},
+    "first": {"type": "array", "items": {"type": "string"}, "default": ["a", "b"]},
+    "map": {"type": "object", "additionalProperties": {"type": "string"}, "default": {}},
+    "inner": {"type": "object", "properties": {"x": {"type": "integer", "default": 1}}, "default": {}},
+    "filled": {"type": "object", "properties": {"x": {"type": "integer", "default": 1}}, "default": {"x": 2}},
+    "maybe": {"type": ["string", "null"], "default": null},
+    "maybe_text": {"type": ["string", "null"], "default": "x"},
+    "any": {"default": {"deep": [1]}},
+    "required_default": {"type": "string", "default": "r"},
+    "quote": {"type": "string", "default": "\"\\\n}\""},
+    "numbers": {"type": "array", "items": {"type": "number"}, "default": [1, 2.5]},
+    "levels": {"type": "array", "items": {"$ref": "#/definitions/Level"}, "default": ["top"]}
+  },
+  "required": ["required_default"],
+  "definitions": {"Level": {"type": "string", "enum": ["top", "bottom"]}}
 }"##
 }
 

@@ -144,11 +144,7 @@ pub mod checks {
     id: "library.schema.json",
     unions: [],
     reader: checks::LIBRARY,
-    schema: r#"{
-  "$schema": "http://json-schema.org/draft-07/schema#",
-  "description": "Only definitions.",
-  "title": "Library"
-}"#
+    schema: r#"{"$schema": "http://json-schema.org/draft-07/schema#", "title": "Library", "description": "Only definitions."}"#
 }
 
 ::planwright_runtime::root_methods! { Library }
@@ -161,49 +157,15 @@ pub mod checks {
     reader: checks::USER,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "Item": {
-      "properties": {
-        "name": {
-          "$ref": "#/definitions/Name"
-        }
-      },
-      "required": [
-        "name"
-      ],
-      "type": "object"
-    },
-    "LibraryDeep": {
-      "properties": {
-        "deeper": {
-          "properties": {
-            "x": {
-              "type": "integer"
-            }
-          },
-          "type": "object"
-        }
-      },
-      "type": "object"
-    },
-    "Name": {
-      "minLength": 1,
-      "type": "string"
-    }
-  },
-  "properties": {
-    "deep": {
-      "$ref": "#/definitions/LibraryDeep"
-    },
-    "item": {
-      "$ref": "#/definitions/Item"
-    }
-  },
-  "required": [
-    "item"
-  ],
   "title": "User",
-  "type": "object"
+  "type": "object",
+  "properties": {"item": {"$ref": "#/definitions/Item"}, "deep": {"$ref": "#/definitions/LibraryDeep"}},
+  "required": ["item"],
+  "definitions": {
+    "Item": {"type": "object", "properties": {"name": {"$ref": "#/definitions/Name"}}, "required": ["name"]},
+    "LibraryDeep": {"type": "object", "properties": {"deeper": {"type": "object", "properties": {"x": {"type": "integer"}}}}},
+    "Name": {"type": "string", "minLength": 1}
+  }
 }"##
 }
 

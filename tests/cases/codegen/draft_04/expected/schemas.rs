@@ -94,21 +94,10 @@ pub mod checks {
     reader: checks::NINETEEN,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2019-09/schema",
-  "dependentRequired": {
-    "a": [
-      "b"
-    ]
-  },
-  "properties": {
-    "a": {
-      "type": "string"
-    },
-    "b": {
-      "type": "string"
-    }
-  },
   "title": "Nineteen",
-  "type": "object"
+  "type": "object",
+  "properties": {"a": {"type": "string"}, "b": {"type": "string"}},
+  "dependentRequired": {"a": ["b"]}
 }"#
 }
 
@@ -121,54 +110,18 @@ pub mod checks {
     unions: [],
     schema: r##"{
   "$schema": "http://json-schema.org/draft-04/schema#",
-  "definitions": {
-    "Part": {
-      "properties": {
-        "$id": {
-          "type": "string"
-        },
-        "n": {
-          "type": "integer"
-        }
-      },
-      "required": [
-        "n"
-      ],
-      "type": "object"
-    }
-  },
   "id": "https://example.org/old",
-  "properties": {
-    "const": {
-      "type": "string"
-    },
-    "id": {
-      "format": "uuid",
-      "type": "string"
-    },
-    "list": {
-      "additionalItems": false,
-      "items": [
-        {
-          "type": "string"
-        }
-      ],
-      "type": "array"
-    },
-    "low": {
-      "exclusiveMinimum": true,
-      "minimum": 0,
-      "type": "number"
-    },
-    "part": {
-      "$ref": "#/definitions/Part"
-    }
-  },
-  "required": [
-    "low"
-  ],
   "title": "Old",
-  "type": "object"
+  "type": "object",
+  "properties": {
+    "low": {"type": "number", "minimum": 0, "exclusiveMinimum": true},
+    "id": {"type": "string", "format": "uuid"},
+    "part": {"$ref": "#/definitions/Part"},
+    "const": {"type": "string"},
+    "list": {"type": "array", "items": [{"type": "string"}], "additionalItems": false}
+  },
+  "required": ["low"],
+  "definitions": {"Part": {"type": "object", "properties": {"$id": {"type": "string"}, "n": {"type": "integer"}}, "required": ["n"]}}
 }"##
 }
 
@@ -179,11 +132,7 @@ pub mod checks {
     file: "part.schema.json",
     id: "https://example.org/part",
     unions: [],
-    schema: r#"{
-  "$schema": "http://json-schema.org/draft-04/schema#",
-  "id": "https://example.org/part",
-  "title": "Parts"
-}"#
+    schema: r#"{"$schema": "http://json-schema.org/draft-04/schema#", "id": "https://example.org/part", "title": "Parts"}"#
 }
 
 ::planwright_runtime::root_methods! { Parts }
@@ -196,20 +145,10 @@ pub mod checks {
     reader: checks::SIX,
     schema: r#"{
   "$schema": "http://json-schema.org/draft-06/schema#",
-  "properties": {
-    "low": {
-      "exclusiveMinimum": 0,
-      "type": "number"
-    },
-    "one": {
-      "const": 1
-    }
-  },
-  "required": [
-    "low"
-  ],
   "title": "Six",
-  "type": "object"
+  "type": "object",
+  "properties": {"low": {"type": "number", "exclusiveMinimum": 0}, "one": {"const": 1}},
+  "required": ["low"]
 }"#
 }
 

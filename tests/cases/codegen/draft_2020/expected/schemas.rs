@@ -100,35 +100,16 @@ pub mod checks {
     reader: checks::DEPS,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "dependentRequired": {
-    "card": [
-      "cvc"
-    ]
-  },
-  "dependentSchemas": {
-    "kind": {
-      "required": [
-        "id"
-      ]
-    }
-  },
-  "properties": {
-    "card": {
-      "type": "string"
-    },
-    "cvc": {
-      "type": "string"
-    },
-    "id": {
-      "format": "uuid",
-      "type": "string"
-    },
-    "kind": {
-      "type": "string"
-    }
-  },
   "title": "Deps",
-  "type": "object"
+  "type": "object",
+  "properties": {
+    "card": {"type": "string"},
+    "cvc": {"type": "string"},
+    "kind": {"type": "string"},
+    "id": {"type": "string", "format": "uuid"}
+  },
+  "dependentRequired": {"card": ["cvc"]},
+  "dependentSchemas": {"kind": {"required": ["id"]}}
 }"#
 }
 
@@ -140,65 +121,23 @@ pub mod checks {
     id: "https://example.org/tuple",
     unions: [],
     schema: r##"{
-  "$id": "https://example.org/tuple",
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "definitions": {
-    "Point": {
-      "items": false,
-      "minItems": 2,
-      "prefixItems": [
-        {
-          "type": "number"
-        },
-        {
-          "type": "number"
-        }
-      ],
-      "type": "array"
-    },
-    "Rest": {
-      "items": {
-        "type": "integer"
-      },
-      "prefixItems": [
-        {
-          "type": "string"
-        }
-      ],
-      "type": "array"
-    },
-    "TupleStrict": {
-      "properties": {
-        "a": {
-          "type": "integer"
-        }
-      },
-      "type": "object",
-      "unevaluatedProperties": false
-    }
-  },
-  "properties": {
-    "beside": {
-      "$ref": "#/definitions/Point",
-      "description": "Keywords beside a reference count here.",
-      "maxItems": 2
-    },
-    "point": {
-      "$ref": "#/definitions/Point"
-    },
-    "rest": {
-      "$ref": "#/definitions/Rest"
-    },
-    "strict": {
-      "$ref": "#/definitions/TupleStrict"
-    }
-  },
-  "required": [
-    "point"
-  ],
+  "$id": "https://example.org/tuple",
   "title": "Tuple",
   "type": "object",
-  "unevaluatedProperties": false
+  "properties": {
+    "point": {"$ref": "#/definitions/Point"},
+    "rest": {"$ref": "#/definitions/Rest"},
+    "beside": {"$ref": "#/definitions/Point", "maxItems": 2, "description": "Keywords beside a reference count here."},
+    "strict": {"$ref": "#/definitions/TupleStrict"}
+  },
+  "required": ["point"],
+  "unevaluatedProperties": false,
+  "definitions": {
+    "Point": {"type": "array", "prefixItems": [{"type": "number"}, {"type": "number"}], "items": false, "minItems": 2},
+    "Rest": {"type": "array", "prefixItems": [{"type": "string"}], "items": {"type": "integer"}},
+    "TupleStrict": {"type": "object", "properties": {"a": {"type": "integer"}}, "unevaluatedProperties": false}
+  }
 }"##
 }
 

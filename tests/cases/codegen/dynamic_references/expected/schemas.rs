@@ -56,15 +56,11 @@ judged_by_validator! { Tree }
     id: "planwright:///a.schema.json",
     unions: [],
     schema: r##"{
-  "$dynamicAnchor": "node",
-  "$id": "planwright:///a.schema.json",
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "properties": {
-    "next": {
-      "$dynamicRef": "#node"
-    }
-  },
-  "type": "object"
+  "$dynamicAnchor": "node",
+  "type": "object",
+  "properties": {"next": {"$dynamicRef": "#node"}},
+  "$id": "planwright:///a.schema.json"
 }"##
 }
 
@@ -76,15 +72,11 @@ judged_by_validator! { Tree }
     id: "planwright:///b.schema.json",
     unions: [],
     schema: r##"{
-  "$id": "planwright:///b.schema.json",
-  "$recursiveAnchor": true,
   "$schema": "https://json-schema.org/draft/2019-09/schema",
-  "properties": {
-    "next": {
-      "$recursiveRef": "#"
-    }
-  },
-  "type": "object"
+  "$recursiveAnchor": true,
+  "type": "object",
+  "properties": {"next": {"$recursiveRef": "#"}},
+  "$id": "planwright:///b.schema.json"
 }"##
 }
 
@@ -96,30 +88,22 @@ judged_by_validator! { Tree }
     id: "https://example.org/strict-tree",
     unions: [],
     schema: r##"{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "https://example.org/strict-tree",
+  "$dynamicAnchor": "node",
+  "title": "StrictTree",
+  "$ref": "https://example.org/tree",
+  "unevaluatedProperties": false,
   "$defs": {
     "tree.schema.json": {
-      "$dynamicAnchor": "node",
-      "$id": "https://example.org/tree",
       "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "properties": {
-        "children": {
-          "items": {
-            "$dynamicRef": "#node"
-          },
-          "type": "array"
-        },
-        "data": true
-      },
+      "$id": "https://example.org/tree",
+      "$dynamicAnchor": "node",
       "title": "Tree",
-      "type": "object"
+      "type": "object",
+      "properties": {"data": true, "children": {"type": "array", "items": {"$dynamicRef": "#node"}}}
     }
-  },
-  "$dynamicAnchor": "node",
-  "$id": "https://example.org/strict-tree",
-  "$ref": "https://example.org/tree",
-  "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "title": "StrictTree",
-  "unevaluatedProperties": false
+  }
 }"##
 }
 
@@ -131,20 +115,12 @@ judged_by_validator! { Tree }
     id: "https://example.org/tree",
     unions: [],
     schema: r##"{
-  "$dynamicAnchor": "node",
-  "$id": "https://example.org/tree",
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "properties": {
-    "children": {
-      "items": {
-        "$dynamicRef": "#node"
-      },
-      "type": "array"
-    },
-    "data": true
-  },
+  "$id": "https://example.org/tree",
+  "$dynamicAnchor": "node",
   "title": "Tree",
-  "type": "object"
+  "type": "object",
+  "properties": {"data": true, "children": {"type": "array", "items": {"$dynamicRef": "#node"}}}
 }"##
 }
 

@@ -201,71 +201,19 @@ pub mod checks {
     reader: checks::JOB,
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "Job",
+  "type": "object",
   "additionalProperties": false,
   "properties": {
-    "flag": {
-      "default": true,
-      "enum": [
-        true
-      ]
-    },
-    "layout": {
-      "default": "a-b",
-      "enum": [
-        "a b",
-        "a-b"
-      ]
-    },
-    "maybe": {
-      "default": "off",
-      "enum": [
-        "on",
-        "off",
-        null
-      ]
-    },
-    "mixed": {
-      "default": "a",
-      "enum": [
-        1,
-        "a",
-        true
-      ]
-    },
-    "none": {
-      "default": null,
-      "enum": [
-        "on",
-        null
-      ]
-    },
-    "retries": {
-      "default": 2,
-      "enum": [
-        1,
-        2,
-        5
-      ]
-    },
-    "seller": {
-      "default": "self",
-      "enum": [
-        "external",
-        "self"
-      ]
-    },
-    "shape": {
-      "default": "none",
-      "enum": [
-        {
-          "a": 1
-        },
-        "none"
-      ]
-    }
-  },
-  "title": "Job",
-  "type": "object"
+    "seller": {"enum": ["external", "self"], "default": "self"},
+    "layout": {"enum": ["a b", "a-b"], "default": "a-b"},
+    "retries": {"enum": [1, 2, 5], "default": 2},
+    "mixed": {"enum": [1, "a", true], "default": "a"},
+    "maybe": {"enum": ["on", "off", null], "default": "off"},
+    "none": {"enum": ["on", null], "default": null},
+    "flag": {"enum": [true], "default": true},
+    "shape": {"enum": [{"a": 1}, "none"], "default": "none"}
+  }
 }"#
 }
 

@@ -459,205 +459,41 @@ pub mod checks {
     reader: checks::ENUMS,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "Shared": {
-      "description": "One type for both.",
-      "enum": [
-        "p",
-        "q"
-      ]
-    }
-  },
-  "properties": {
-    "again": {
-      "$ref": "#/definitions/Shared"
-    },
-    "casing": {
-      "enum": [
-        "ok",
-        "OK"
-      ]
-    },
-    "colliding": {
-      "enum": [
-        "a-b",
-        "a_b",
-        "A B"
-      ]
-    },
-    "digits": {
-      "enum": [
-        "1",
-        "2"
-      ]
-    },
-    "dotted": {
-      "enum": [
-        "1.0",
-        "10"
-      ]
-    },
-    "flags": {
-      "enum": [
-        true
-      ]
-    },
-    "floats": {
-      "enum": [
-        0.5,
-        1
-      ]
-    },
-    "list": {
-      "items": {
-        "enum": [
-          "x",
-          "y"
-        ]
-      },
-      "type": "array",
-      "uniqueItems": true
-    },
-    "long": {
-      "enum": [
-        "value 0",
-        "value 1",
-        "value 2",
-        "value 3",
-        "value 4",
-        "value 5",
-        "value 6",
-        "value 7",
-        "value 8",
-        "value 9",
-        "value 10",
-        "value 11",
-        "value 12",
-        "value 13",
-        "value 14",
-        "value 15",
-        "value 16",
-        "value 17",
-        "value 18",
-        "value 19",
-        "value 20",
-        "value 21",
-        "value 22",
-        "value 23",
-        "value 24",
-        "value 25",
-        "value 26",
-        "value 27",
-        "value 28",
-        "value 29",
-        "value 30",
-        "value 31",
-        "value 32",
-        "value 33",
-        "value 34",
-        "value 35",
-        "value 36",
-        "value 37",
-        "value 38",
-        "value 39",
-        "value 40",
-        "value 41",
-        "value 42",
-        "value 43",
-        "value 44",
-        "value 45",
-        "value 46",
-        "value 47",
-        "value 48",
-        "value 49",
-        "value 50",
-        "value 51",
-        "value 52",
-        "value 53",
-        "value 54",
-        "value 55",
-        "value 56",
-        "value 57",
-        "value 58",
-        "value 59"
-      ],
-      "type": "string"
-    },
-    "map": {
-      "additionalProperties": {
-        "enum": [
-          "x",
-          "y"
-        ]
-      },
-      "type": "object"
-    },
-    "mixed": {
-      "enum": [
-        "a",
-        1,
-        null
-      ]
-    },
-    "none": {
-      "enum": [
-        "None",
-        "Some",
-        "Ok",
-        "Err",
-        "String"
-      ]
-    },
-    "nullable": {
-      "enum": [
-        "a",
-        null
-      ]
-    },
-    "numbers": {
-      "enum": [
-        1,
-        2,
-        3
-      ]
-    },
-    "one": {
-      "enum": [
-        "only"
-      ]
-    },
-    "shared": {
-      "$ref": "#/definitions/Shared"
-    },
-    "symbols": {
-      "enum": [
-        "<",
-        ">=",
-        "=="
-      ]
-    },
-    "typed": {
-      "enum": [
-        1
-      ],
-      "type": "integer"
-    },
-    "versions": {
-      "enum": [
-        "v1.0",
-        "v1.1",
-        "v10"
-      ]
-    },
-    "words": {
-      "enum": [
-        "Self",
-        "self"
-      ]
-    }
-  },
   "title": "Enums",
-  "type": "object"
+  "type": "object",
+  "properties": {
+    "colliding": {"enum": ["a-b", "a_b", "A B"]},
+    "casing": {"enum": ["ok", "OK"]},
+    "one": {"enum": ["only"]},
+    "symbols": {"enum": ["<", ">=", "=="]},
+    "numbers": {"enum": [1, 2, 3]},
+    "floats": {"enum": [0.5, 1]},
+    "flags": {"enum": [true]},
+    "mixed": {"enum": ["a", 1, null]},
+    "nullable": {"enum": ["a", null]},
+    "digits": {"enum": ["1", "2"]},
+    "long": {
+      "type": "string",
+      "enum": [
+        "value 0", "value 1", "value 2", "value 3", "value 4", "value 5", "value 6", "value 7", "value 8", "value 9", "value 10",
+        "value 11", "value 12", "value 13", "value 14", "value 15", "value 16", "value 17", "value 18", "value 19", "value 20", "value 21",
+        "value 22", "value 23", "value 24", "value 25", "value 26", "value 27", "value 28", "value 29", "value 30", "value 31", "value 32",
+        "value 33", "value 34", "value 35", "value 36", "value 37", "value 38", "value 39", "value 40", "value 41", "value 42", "value 43",
+        "value 44", "value 45", "value 46", "value 47", "value 48", "value 49", "value 50", "value 51", "value 52", "value 53", "value 54",
+        "value 55", "value 56", "value 57", "value 58", "value 59"
+      ]
+    },
+    "versions": {"enum": ["v1.0", "v1.1", "v10"]},
+    "dotted": {"enum": ["1.0", "10"]},
+    "typed": {"type": "integer", "enum": [1]},
+    "words": {"enum": ["Self", "self"]},
+    "list": {"type": "array", "items": {"enum": ["x", "y"]}, "uniqueItems": true},
+    "map": {"type": "object", "additionalProperties": {"enum": ["x", "y"]}},
+    "shared": {"$ref": "#/definitions/Shared"},
+    "again": {"$ref": "#/definitions/Shared"},
+    "none": {"enum": ["None", "Some", "Ok", "Err", "String"]}
+  },
+  "definitions": {"Shared": {"description": "One type for both.", "enum": ["p", "q"]}}
 }"##
 }
 

@@ -36,22 +36,11 @@ pub mod checks {
     reader: checks::NESTED,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "SchemasInId": {
-      "format": "uuid",
-      "type": "string"
-    }
-  },
-  "properties": {
-    "id": {
-      "$ref": "#/definitions/SchemasInId"
-    }
-  },
-  "required": [
-    "id"
-  ],
   "title": "Nested",
-  "type": "object"
+  "type": "object",
+  "properties": {"id": {"$ref": "#/definitions/SchemasInId"}},
+  "required": ["id"],
+  "definitions": {"SchemasInId": {"type": "string", "format": "uuid"}}
 }"##
 }
 

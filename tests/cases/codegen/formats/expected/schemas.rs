@@ -86,54 +86,20 @@ pub mod checks {
     reader: checks::FORMATS,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "Id": {
-      "format": "uuid",
-      "type": "string"
-    }
-  },
-  "properties": {
-    "date": {
-      "format": "date",
-      "type": "string"
-    },
-    "email": {
-      "format": "email",
-      "type": "string"
-    },
-    "host": {
-      "format": "hostname",
-      "type": "string"
-    },
-    "regex": {
-      "format": "regex",
-      "type": "string"
-    },
-    "time": {
-      "format": "time",
-      "type": "string"
-    },
-    "uri": {
-      "format": "uri",
-      "type": "string"
-    },
-    "uuid": {
-      "format": "uuid",
-      "type": "string"
-    },
-    "uuids": {
-      "items": {
-        "$ref": "#/definitions/Id"
-      },
-      "type": "array"
-    },
-    "v4": {
-      "format": "ipv4",
-      "type": "string"
-    }
-  },
   "title": "Formats",
-  "type": "object"
+  "type": "object",
+  "properties": {
+    "uuid": {"type": "string", "format": "uuid"},
+    "uuids": {"type": "array", "items": {"$ref": "#/definitions/Id"}},
+    "date": {"type": "string", "format": "date"},
+    "email": {"type": "string", "format": "email"},
+    "uri": {"type": "string", "format": "uri"},
+    "host": {"type": "string", "format": "hostname"},
+    "v4": {"type": "string", "format": "ipv4"},
+    "time": {"type": "string", "format": "time"},
+    "regex": {"type": "string", "format": "regex"}
+  },
+  "definitions": {"Id": {"type": "string", "format": "uuid"}}
 }"##
 }
 

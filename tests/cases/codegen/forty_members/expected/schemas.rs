@@ -178,171 +178,55 @@ pub mod checks {
     reader: checks::WIDE,
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "additionalProperties": false,
+  "title": "Wide",
+  "type": "object",
   "properties": {
-    "field_00": {
-      "type": "string"
-    },
-    "field_01": {
-      "type": "integer"
-    },
-    "field_02": {
-      "type": "boolean"
-    },
-    "field_03": {
-      "items": {
-        "type": "string"
-      },
-      "type": "array"
-    },
-    "field_04": {
-      "type": "number"
-    },
-    "field_05": {
-      "type": "string"
-    },
-    "field_06": {
-      "type": "integer"
-    },
-    "field_07": {
-      "type": "boolean"
-    },
-    "field_08": {
-      "items": {
-        "type": "string"
-      },
-      "type": "array"
-    },
-    "field_09": {
-      "type": "number"
-    },
-    "field_10": {
-      "type": "string"
-    },
-    "field_11": {
-      "type": "integer"
-    },
-    "field_12": {
-      "type": "boolean"
-    },
-    "field_13": {
-      "items": {
-        "type": "string"
-      },
-      "type": "array"
-    },
-    "field_14": {
-      "type": "number"
-    },
-    "field_15": {
-      "type": "string"
-    },
-    "field_16": {
-      "type": "integer"
-    },
-    "field_17": {
-      "type": "boolean"
-    },
-    "field_18": {
-      "items": {
-        "type": "string"
-      },
-      "type": "array"
-    },
-    "field_19": {
-      "type": "number"
-    },
-    "field_20": {
-      "type": "string"
-    },
-    "field_21": {
-      "type": "integer"
-    },
-    "field_22": {
-      "type": "boolean"
-    },
-    "field_23": {
-      "items": {
-        "type": "string"
-      },
-      "type": "array"
-    },
-    "field_24": {
-      "type": "number"
-    },
-    "field_25": {
-      "type": "string"
-    },
-    "field_26": {
-      "type": "integer"
-    },
-    "field_27": {
-      "type": "boolean"
-    },
-    "field_28": {
-      "items": {
-        "type": "string"
-      },
-      "type": "array"
-    },
-    "field_29": {
-      "type": "number"
-    },
-    "field_30": {
-      "type": "string"
-    },
-    "field_31": {
-      "type": "integer"
-    },
-    "field_32": {
-      "type": "boolean"
-    },
-    "field_33": {
-      "items": {
-        "type": "string"
-      },
-      "type": "array"
-    },
-    "field_34": {
-      "type": "number"
-    },
-    "field_35": {
-      "type": "string"
-    },
-    "field_36": {
-      "type": "integer"
-    },
-    "field_37": {
-      "type": "boolean"
-    },
-    "field_38": {
-      "items": {
-        "type": "string"
-      },
-      "type": "array"
-    },
-    "field_39": {
-      "type": "number"
-    }
+    "field_00": {"type": "string"},
+    "field_01": {"type": "integer"},
+    "field_02": {"type": "boolean"},
+    "field_03": {"type": "array", "items": {"type": "string"}},
+    "field_04": {"type": "number"},
+    "field_05": {"type": "string"},
+    "field_06": {"type": "integer"},
+    "field_07": {"type": "boolean"},
+    "field_08": {"type": "array", "items": {"type": "string"}},
+    "field_09": {"type": "number"},
+    "field_10": {"type": "string"},
+    "field_11": {"type": "integer"},
+    "field_12": {"type": "boolean"},
+    "field_13": {"type": "array", "items": {"type": "string"}},
+    "field_14": {"type": "number"},
+    "field_15": {"type": "string"},
+    "field_16": {"type": "integer"},
+    "field_17": {"type": "boolean"},
+    "field_18": {"type": "array", "items": {"type": "string"}},
+    "field_19": {"type": "number"},
+    "field_20": {"type": "string"},
+    "field_21": {"type": "integer"},
+    "field_22": {"type": "boolean"},
+    "field_23": {"type": "array", "items": {"type": "string"}},
+    "field_24": {"type": "number"},
+    "field_25": {"type": "string"},
+    "field_26": {"type": "integer"},
+    "field_27": {"type": "boolean"},
+    "field_28": {"type": "array", "items": {"type": "string"}},
+    "field_29": {"type": "number"},
+    "field_30": {"type": "string"},
+    "field_31": {"type": "integer"},
+    "field_32": {"type": "boolean"},
+    "field_33": {"type": "array", "items": {"type": "string"}},
+    "field_34": {"type": "number"},
+    "field_35": {"type": "string"},
+    "field_36": {"type": "integer"},
+    "field_37": {"type": "boolean"},
+    "field_38": {"type": "array", "items": {"type": "string"}},
+    "field_39": {"type": "number"}
   },
   "required": [
-    "field_00",
-    "field_03",
-    "field_06",
-    "field_09",
-    "field_12",
-    "field_15",
-    "field_18",
-    "field_21",
-    "field_24",
-    "field_27",
-    "field_30",
-    "field_33",
-    "field_36",
-    "field_39"
+    "field_00", "field_03", "field_06", "field_09", "field_12", "field_15", "field_18", "field_21", "field_24", "field_27", "field_30",
+    "field_33", "field_36", "field_39"
   ],
-  "title": "Wide",
-  "type": "object"
+  "additionalProperties": false
 }"#
 }
 

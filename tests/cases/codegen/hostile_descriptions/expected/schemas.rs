@@ -718,151 +718,51 @@ pub mod checks {
     reader: checks::NOTES,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "Notes",
   "description": "ends */ here /* and */\n`back` ``two`` ``` three\n[link](javascript:x) and [`Item`] and [broken\na\r\nb\rc\n\u202eright to left\u202c \u2066iso\u2069 \u200fmark\nraw \"#\u0023 and \"# and r#\"x\"#\n```\nlet x: u32 = \"no\";\n```\n    four spaces of code\n\n\ttab of code\n<b>html</b> &amp; <script>\n# heading\n- list\n> quote\n1. one\n#[doc = \"x\"] //! inner /** outer\n\u0000\u0007nul \u2028line sep \u0085nel\nmany \"#\u0023##########################################################################################################################################################################################################################################################################################################\ntrailing backslash \\\n{{ askama }} {% x %} {x} {} {{\n~~~\nfence\n~~~\nindented\n        deep\n  1. x\n| a | b |\n|---|---|\n| 1 | 2 |\nhttps://example.org/x and <https://example.org>\n\n   \n\n\n\n[a]: https://example.org\n===\n---\n!inner [x][y] ![img](a)",
+  "type": "object",
   "properties": {
-    "kind": {
-      "description": "*/ \"#\u0023",
-      "enum": [
-        "a",
-        "b"
-      ]
-    },
-    "m00": {
-      "description": "ends */ here /* and */",
-      "type": "string"
-    },
-    "m01": {
-      "description": "`back` ``two`` ``` three",
-      "type": "string"
-    },
-    "m02": {
-      "description": "[link](javascript:x) and [`Item`] and [broken",
-      "type": "string"
-    },
-    "m03": {
-      "description": "a\r\nb\rc",
-      "type": "string"
-    },
-    "m04": {
-      "description": "\u202eright to left\u202c \u2066iso\u2069 \u200fmark",
-      "type": "string"
-    },
-    "m05": {
-      "description": "raw \"#\u0023 and \"# and r#\"x\"#",
-      "type": "string"
-    },
-    "m06": {
-      "description": "```\nlet x: u32 = \"no\";\n```",
-      "type": "string"
-    },
-    "m07": {
-      "description": "    four spaces of code\n\n\ttab of code",
-      "type": "string"
-    },
-    "m08": {
-      "description": "<b>html</b> &amp; <script>",
-      "type": "string"
-    },
-    "m09": {
-      "description": "# heading\n- list\n> quote\n1. one",
-      "type": "string"
-    },
-    "m10": {
-      "description": "#[doc = \"x\"] //! inner /** outer",
-      "type": "string"
-    },
-    "m11": {
-      "description": "\u0000\u0007nul \u2028line sep \u0085nel",
-      "type": "string"
-    },
+    "m00": {"type": "string", "description": "ends */ here /* and */"},
+    "m01": {"type": "string", "description": "`back` ``two`` ``` three"},
+    "m02": {"type": "string", "description": "[link](javascript:x) and [`Item`] and [broken"},
+    "m03": {"type": "string", "description": "a\r\nb\rc"},
+    "m04": {"type": "string", "description": "\u202eright to left\u202c \u2066iso\u2069 \u200fmark"},
+    "m05": {"type": "string", "description": "raw \"#\u0023 and \"# and r#\"x\"#"},
+    "m06": {"type": "string", "description": "```\nlet x: u32 = \"no\";\n```"},
+    "m07": {"type": "string", "description": "    four spaces of code\n\n\ttab of code"},
+    "m08": {"type": "string", "description": "<b>html</b> &amp; <script>"},
+    "m09": {"type": "string", "description": "# heading\n- list\n> quote\n1. one"},
+    "m10": {"type": "string", "description": "#[doc = \"x\"] //! inner /** outer"},
+    "m11": {"type": "string", "description": "\u0000\u0007nul \u2028line sep \u0085nel"},
     "m12": {
-      "description": "many \"#\u0023##########################################################################################################################################################################################################################################################################################################",
-      "type": "string"
+      "type": "string",
+      "description": "many \"#\u0023##########################################################################################################################################################################################################################################################################################################"
     },
-    "m13": {
-      "description": "trailing backslash \\",
-      "type": "string"
-    },
-    "m14": {
-      "description": "{{ askama }} {% x %} {x} {} {{",
-      "type": "string"
-    },
-    "m15": {
-      "description": "~~~\nfence\n~~~",
-      "type": "string"
-    },
-    "m16": {
-      "description": "indented\n        deep\n  1. x",
-      "type": "string"
-    },
-    "m17": {
-      "description": "| a | b |\n|---|---|\n| 1 | 2 |",
-      "type": "string"
-    },
-    "m18": {
-      "description": "https://example.org/x and <https://example.org>",
-      "type": "string"
-    },
-    "m19": {
-      "description": "",
-      "type": "string"
-    },
-    "m20": {
-      "description": "   ",
-      "type": "string"
-    },
-    "m21": {
-      "description": "\n\n",
-      "type": "string"
-    },
-    "m22": {
-      "description": "[a]: https://example.org",
-      "type": "string"
-    },
-    "m23": {
-      "description": "===\n---",
-      "type": "string"
-    },
-    "m24": {
-      "description": "!inner [x][y] ![img](a)",
-      "type": "string"
-    },
+    "m13": {"type": "string", "description": "trailing backslash \\"},
+    "m14": {"type": "string", "description": "{{ askama }} {% x %} {x} {} {{"},
+    "m15": {"type": "string", "description": "~~~\nfence\n~~~"},
+    "m16": {"type": "string", "description": "indented\n        deep\n  1. x"},
+    "m17": {"type": "string", "description": "| a | b |\n|---|---|\n| 1 | 2 |"},
+    "m18": {"type": "string", "description": "https://example.org/x and <https://example.org>"},
+    "m19": {"type": "string", "description": ""},
+    "m20": {"type": "string", "description": "   "},
+    "m21": {"type": "string", "description": "\n\n"},
+    "m22": {"type": "string", "description": "[a]: https://example.org"},
+    "m23": {"type": "string", "description": "===\n---"},
+    "m24": {"type": "string", "description": "!inner [x][y] ![img](a)"},
+    "kind": {"description": "*/ \"#\u0023", "enum": ["a", "b"]},
     "union": {
       "oneOf": [
         {
-          "description": "``` x */",
-          "properties": {
-            "t": {
-              "const": "x",
-              "description": "`"
-            },
-            "v": {
-              "description": "```\nfn main() {}\n```",
-              "type": "string"
-            }
-          },
-          "required": [
-            "t"
-          ],
-          "type": "object"
+          "type": "object",
+          "properties": {"t": {"const": "x", "description": "`"}, "v": {"type": "string", "description": "```\nfn main() {}\n```"}},
+          "required": ["t"],
+          "description": "``` x */"
         },
-        {
-          "description": "[Self] \r\n\r\n    code",
-          "properties": {
-            "t": {
-              "const": "y"
-            }
-          },
-          "required": [
-            "t"
-          ],
-          "type": "object"
-        }
+        {"type": "object", "properties": {"t": {"const": "y"}}, "required": ["t"], "description": "[Self] \r\n\r\n    code"}
       ]
     }
-  },
-  "title": "Notes",
-  "type": "object"
+  }
 }"##
 }
 

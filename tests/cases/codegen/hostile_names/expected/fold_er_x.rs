@@ -32,15 +32,7 @@ pub mod checks {
     id: "fold er/\u{202e}/..x/\\.schema.json",
     unions: [],
     reader: checks::SCHEMA,
-    schema: r#"{
-  "$schema": "http://json-schema.org/draft-07/schema#",
-  "properties": {
-    "x": {
-      "type": "integer"
-    }
-  },
-  "type": "object"
-}"#
+    schema: r#"{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "properties": {"x": {"type": "integer"}}}"#
 }
 
 ::planwright_runtime::root_methods! { Schema converts }

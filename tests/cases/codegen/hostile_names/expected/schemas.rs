@@ -443,103 +443,41 @@ pub mod checks {
     reader: checks::FN_MAIN_X,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "properties": {
-    "": {
-      "type": "string"
-    },
-    "#": {
-      "type": "string"
-    },
-    "$ref": {
-      "type": "string"
-    },
-    "$schema": {
-      "type": "string"
-    },
-    "*/": {
-      "type": "string"
-    },
-    "--": {
-      "type": "string"
-    },
-    "-x": {
-      "type": "string"
-    },
-    "1": {
-      "type": "string"
-    },
-    "1st": {
-      "type": "string"
-    },
-    "A": {
-      "type": "string"
-    },
-    "__proto__": {
-      "type": "string"
-    },
-    "a b": {
-      "type": "string"
-    },
-    "a\"b": {
-      "type": "string"
-    },
-    "a'b": {
-      "type": "string"
-    },
-    "a/b": {
-      "type": "string"
-    },
-    "aA1": {
-      "type": "string"
-    },
-    "a\\b": {
-      "type": "string"
-    },
-    "a~b": {
-      "type": "string"
-    },
-    "line\nbreak": {
-      "type": "string"
-    },
-    "r#fn": {
-      "type": "string"
-    },
-    "x\u0000y": {
-      "type": "string"
-    },
-    "{}": {
-      "type": "string"
-    },
-    "ß": {
-      "type": "string"
-    },
-    "é": {
-      "type": "string"
-    },
-    "ü": {
-      "type": "string"
-    },
-    "İ": {
-      "type": "string"
-    },
-    "ǅ": {
-      "type": "string"
-    },
-    "\u202eabc": {
-      "type": "string"
-    },
-    "日本": {
-      "type": "string"
-    },
-    "ＡＢ": {
-      "type": "string"
-    },
-    "😀": {
-      "type": "string"
-    }
-  },
   "title": "*/ fn main() { `x` \"#",
-  "type": "object"
+  "type": "object",
+  "properties": {
+    "": {"type": "string"},
+    "$ref": {"type": "string"},
+    "$schema": {"type": "string"},
+    "a b": {"type": "string"},
+    "a/b": {"type": "string"},
+    "a~b": {"type": "string"},
+    "a\"b": {"type": "string"},
+    "a\\b": {"type": "string"},
+    "a'b": {"type": "string"},
+    "1": {"type": "string"},
+    "1st": {"type": "string"},
+    "-x": {"type": "string"},
+    "--": {"type": "string"},
+    "é": {"type": "string"},
+    "ü": {"type": "string"},
+    "日本": {"type": "string"},
+    "😀": {"type": "string"},
+    "\u202eabc": {"type": "string"},
+    "line\nbreak": {"type": "string"},
+    "x\u0000y": {"type": "string"},
+    "*/": {"type": "string"},
+    "{}": {"type": "string"},
+    "#": {"type": "string"},
+    "r#fn": {"type": "string"},
+    "A": {"type": "string"},
+    "aA1": {"type": "string"},
+    "__proto__": {"type": "string"},
+    "ＡＢ": {"type": "string"},
+    "ǅ": {"type": "string"},
+    "ß": {"type": "string"},
+    "İ": {"type": "string"}
+  }
 }"##
 }
 
@@ -556,95 +494,26 @@ pub mod checks {
     reader: checks::IT_S100,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "type": "object",
   "properties": {
-    "clean": {
-      "oneOf": [
-        {
-          "properties": {
-            "a\"b": {
-              "const": "x"
-            }
-          },
-          "required": [
-            "a\"b"
-          ],
-          "type": "object"
-        },
-        {
-          "properties": {
-            "a\"b": {
-              "const": "y"
-            }
-          },
-          "required": [
-            "a\"b"
-          ],
-          "type": "object"
-        }
-      ]
-    },
-    "const": {
-      "const": "\"#"
-    },
-    "mixed": {
-      "enum": [
-        "a",
-        1,
-        null,
-        {
-          "b": []
-        }
-      ]
-    },
-    "odd": {
-      "enum": [
-        "*/",
-        "",
-        "é"
-      ]
-    },
-    "quote": {
-      "enum": [
-        "\"",
-        "\\",
-        "'"
-      ]
-    },
+    "quote": {"enum": ["\"", "\\", "'"]},
+    "words": {"enum": ["a", "b c", "d-e"]},
+    "odd": {"enum": ["*/", "", "é"]},
+    "mixed": {"enum": ["a", 1, null, {"b": []}]},
+    "const": {"const": "\"#"},
     "tag": {
       "oneOf": [
-        {
-          "properties": {
-            "\"#": {
-              "const": "*/"
-            }
-          },
-          "required": [
-            "\"#"
-          ],
-          "type": "object"
-        },
-        {
-          "properties": {
-            "\"#": {
-              "const": "\\"
-            }
-          },
-          "required": [
-            "\"#"
-          ],
-          "type": "object"
-        }
+        {"type": "object", "properties": {"\"#": {"const": "*/"}}, "required": ["\"#"]},
+        {"type": "object", "properties": {"\"#": {"const": "\\"}}, "required": ["\"#"]}
       ]
     },
-    "words": {
-      "enum": [
-        "a",
-        "b c",
-        "d-e"
+    "clean": {
+      "oneOf": [
+        {"type": "object", "properties": {"a\"b": {"const": "x"}}, "required": ["a\"b"]},
+        {"type": "object", "properties": {"a\"b": {"const": "y"}}, "required": ["a\"b"]}
       ]
     }
-  },
-  "type": "object"
+  }
 }"##
 }
 

@@ -35,27 +35,13 @@ pub mod checks {
     unions: [],
     reader: checks::PORT,
     schema: r##"{
-  "$id": "https://example.org/schemas/port.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "Speed": {
-      "enum": [
-        10,
-        100
-      ],
-      "type": "integer"
-    }
-  },
-  "properties": {
-    "speed": {
-      "$ref": "#/definitions/Speed"
-    }
-  },
-  "required": [
-    "speed"
-  ],
+  "$id": "https://example.org/schemas/port.schema.json",
   "title": "Port",
-  "type": "object"
+  "type": "object",
+  "properties": {"speed": {"$ref": "#/definitions/Speed"}},
+  "required": ["speed"],
+  "definitions": {"Speed": {"type": "integer", "enum": [10, 100]}}
 }"##
 }
 

@@ -67,48 +67,26 @@ pub mod checks {
     unions: [],
     reader: checks::DEVICE,
     schema: r##"{
-  "$id": "https://example.org/schemas/device.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "$id": "https://example.org/schemas/device.schema.json",
+  "title": "Device",
+  "type": "object",
+  "properties": {
+    "port": {"$ref": "#/definitions/ElsewhereInPort"},
+    "same": {"$ref": "#/definitions/ElsewhereInPort"},
+    "rooted": {"$ref": "#/definitions/ElsewhereInSpeed"},
+    "self": {"$ref": "#"}
+  },
+  "required": ["port"],
   "definitions": {
     "ElsewhereInPort": {
-      "properties": {
-        "speed": {
-          "$ref": "#/definitions/ElsewhereInSpeed"
-        }
-      },
-      "required": [
-        "speed"
-      ],
       "title": "Port",
-      "type": "object"
+      "type": "object",
+      "properties": {"speed": {"$ref": "#/definitions/ElsewhereInSpeed"}},
+      "required": ["speed"]
     },
-    "ElsewhereInSpeed": {
-      "enum": [
-        10,
-        100
-      ],
-      "type": "integer"
-    }
-  },
-  "properties": {
-    "port": {
-      "$ref": "#/definitions/ElsewhereInPort"
-    },
-    "rooted": {
-      "$ref": "#/definitions/ElsewhereInSpeed"
-    },
-    "same": {
-      "$ref": "#/definitions/ElsewhereInPort"
-    },
-    "self": {
-      "$ref": "#"
-    }
-  },
-  "required": [
-    "port"
-  ],
-  "title": "Device",
-  "type": "object"
+    "ElsewhereInSpeed": {"type": "integer", "enum": [10, 100]}
+  }
 }"##
 }
 
@@ -121,36 +99,20 @@ pub mod checks {
     unions: [],
     reader: checks::URN,
     schema: r##"{
-  "$id": "urn:example:urn",
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "$id": "urn:example:urn",
+  "title": "Urn",
+  "type": "object",
+  "properties": {"port": {"$ref": "#/definitions/ElsewhereInPort"}},
   "definitions": {
     "ElsewhereInPort": {
-      "properties": {
-        "speed": {
-          "$ref": "#/definitions/ElsewhereInSpeed"
-        }
-      },
-      "required": [
-        "speed"
-      ],
       "title": "Port",
-      "type": "object"
+      "type": "object",
+      "properties": {"speed": {"$ref": "#/definitions/ElsewhereInSpeed"}},
+      "required": ["speed"]
     },
-    "ElsewhereInSpeed": {
-      "enum": [
-        10,
-        100
-      ],
-      "type": "integer"
-    }
-  },
-  "properties": {
-    "port": {
-      "$ref": "#/definitions/ElsewhereInPort"
-    }
-  },
-  "title": "Urn",
-  "type": "object"
+    "ElsewhereInSpeed": {"type": "integer", "enum": [10, 100]}
+  }
 }"##
 }
 

@@ -439,257 +439,49 @@ pub mod checks {
     reader: checks::DOC,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "Doc",
+  "type": "object",
+  "properties": {
+    "u": {"anyOf": [{"$ref": "#/definitions/A"}, {"$ref": "#/definitions/B"}]},
+    "t": {"type": "array", "items": [{"type": "string"}, {"type": "integer"}], "minItems": 2, "maxItems": 2},
+    "t2": {"type": "array", "items": [{"type": "string"}, {"type": "integer"}], "additionalItems": false},
+    "m": {"enum": ["auto", true, false]},
+    "d": {"$ref": "#/definitions/D"},
+    "e": {"$ref": "#/definitions/E"},
+    "p": {
+      "type": "object",
+      "properties": {"a": {"type": "string"}},
+      "patternProperties": {"^x-": {"type": "integer"}, "^y-": {"type": "string"}},
+      "additionalProperties": false
+    },
+    "c": {
+      "type": "object",
+      "properties": {"a": {"type": "string"}, "b": {"type": "string"}},
+      "oneOf": [{"required": ["a"]}, {"required": ["b"]}]
+    },
+    "so": {"type": ["string", "object"], "properties": {"a": {"type": "string"}}},
+    "tg": {"oneOf": [{"$ref": "#/definitions/K1"}, {"$ref": "#/definitions/K2"}]},
+    "rec": {"$ref": "#/definitions/R"},
+    "titled": {"$ref": "#/definitions/Titled"}
+  },
   "definitions": {
-    "A": {
+    "A": {"type": "object", "properties": {"x": {"type": "integer"}}},
+    "B": {"type": "object", "properties": {"y": {"type": "integer"}}},
+    "D": {"allOf": [{"$ref": "#/definitions/A"}, {"properties": {"z": {"type": "string"}}, "required": ["z"]}]},
+    "E": {"properties": {"q": {"type": "string"}}},
+    "K1": {"allOf": [{"$ref": "#/definitions/Base"}, {"properties": {"kind": {"const": "one"}, "v": {"type": "integer"}}}]},
+    "K2": {"allOf": [{"$ref": "#/definitions/Base"}, {"properties": {"kind": {"enum": ["two"]}, "w": {"type": "integer"}}}]},
+    "R": {"anyOf": [{"$ref": "#/definitions/S"}, {"type": "string"}]},
+    "Titled": {
+      "type": "object",
       "properties": {
-        "x": {
-          "type": "integer"
-        }
-      },
-      "type": "object"
-    },
-    "B": {
-      "properties": {
-        "y": {
-          "type": "integer"
-        }
-      },
-      "type": "object"
-    },
-    "Base": {
-      "properties": {
-        "kind": {
-          "type": "string"
-        },
-        "name": {
-          "type": "string"
-        }
-      },
-      "required": [
-        "kind"
-      ],
-      "type": "object"
-    },
-    "D": {
-      "allOf": [
-        {
-          "$ref": "#/definitions/A"
-        },
-        {
-          "properties": {
-            "z": {
-              "type": "string"
-            }
-          },
-          "required": [
-            "z"
-          ]
-        }
-      ]
-    },
-    "E": {
-      "properties": {
-        "q": {
-          "type": "string"
-        }
+        "inner": {"title": "Release Note", "type": "object", "properties": {"text": {"type": "string"}}},
+        "version": {"enum": ["21.0", "2.10"]}
       }
     },
-    "K1": {
-      "allOf": [
-        {
-          "$ref": "#/definitions/Base"
-        },
-        {
-          "properties": {
-            "kind": {
-              "const": "one"
-            },
-            "v": {
-              "type": "integer"
-            }
-          }
-        }
-      ]
-    },
-    "K2": {
-      "allOf": [
-        {
-          "$ref": "#/definitions/Base"
-        },
-        {
-          "properties": {
-            "kind": {
-              "enum": [
-                "two"
-              ]
-            },
-            "w": {
-              "type": "integer"
-            }
-          }
-        }
-      ]
-    },
-    "R": {
-      "anyOf": [
-        {
-          "$ref": "#/definitions/S"
-        },
-        {
-          "type": "string"
-        }
-      ]
-    },
-    "S": {
-      "anyOf": [
-        {
-          "$ref": "#/definitions/R"
-        },
-        {
-          "type": "number"
-        }
-      ]
-    },
-    "Titled": {
-      "properties": {
-        "inner": {
-          "properties": {
-            "text": {
-              "type": "string"
-            }
-          },
-          "title": "Release Note",
-          "type": "object"
-        },
-        "version": {
-          "enum": [
-            "21.0",
-            "2.10"
-          ]
-        }
-      },
-      "type": "object"
-    }
-  },
-  "properties": {
-    "c": {
-      "oneOf": [
-        {
-          "required": [
-            "a"
-          ]
-        },
-        {
-          "required": [
-            "b"
-          ]
-        }
-      ],
-      "properties": {
-        "a": {
-          "type": "string"
-        },
-        "b": {
-          "type": "string"
-        }
-      },
-      "type": "object"
-    },
-    "d": {
-      "$ref": "#/definitions/D"
-    },
-    "e": {
-      "$ref": "#/definitions/E"
-    },
-    "m": {
-      "enum": [
-        "auto",
-        true,
-        false
-      ]
-    },
-    "p": {
-      "additionalProperties": false,
-      "patternProperties": {
-        "^x-": {
-          "type": "integer"
-        },
-        "^y-": {
-          "type": "string"
-        }
-      },
-      "properties": {
-        "a": {
-          "type": "string"
-        }
-      },
-      "type": "object"
-    },
-    "rec": {
-      "$ref": "#/definitions/R"
-    },
-    "so": {
-      "properties": {
-        "a": {
-          "type": "string"
-        }
-      },
-      "type": [
-        "string",
-        "object"
-      ]
-    },
-    "t": {
-      "items": [
-        {
-          "type": "string"
-        },
-        {
-          "type": "integer"
-        }
-      ],
-      "maxItems": 2,
-      "minItems": 2,
-      "type": "array"
-    },
-    "t2": {
-      "additionalItems": false,
-      "items": [
-        {
-          "type": "string"
-        },
-        {
-          "type": "integer"
-        }
-      ],
-      "type": "array"
-    },
-    "tg": {
-      "oneOf": [
-        {
-          "$ref": "#/definitions/K1"
-        },
-        {
-          "$ref": "#/definitions/K2"
-        }
-      ]
-    },
-    "titled": {
-      "$ref": "#/definitions/Titled"
-    },
-    "u": {
-      "anyOf": [
-        {
-          "$ref": "#/definitions/A"
-        },
-        {
-          "$ref": "#/definitions/B"
-        }
-      ]
-    }
-  },
-  "title": "Doc",
-  "type": "object"
+    "Base": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}, "name": {"type": "string"}}},
+    "S": {"anyOf": [{"$ref": "#/definitions/R"}, {"type": "number"}]}
+  }
 }"##
 }
 

@@ -434,243 +434,56 @@ pub mod checks {
     reader: checks::KEPT,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "Kept",
+  "type": "object",
   "additionalProperties": false,
-  "definitions": {
-    "Beside": {
-      "properties": {
-        "on": {
-          "default": false,
-          "type": "boolean"
-        }
-      },
-      "type": "object"
-    },
-    "Ended": {
-      "properties": {
-        "count": {
-          "default": 0,
-          "type": "integer"
-        },
-        "kind": {
-          "const": "ended",
-          "default": "ended"
-        }
-      },
-      "type": "object"
-    },
-    "Joined": {
-      "properties": {
-        "off": {
-          "default": false,
-          "type": "boolean"
-        },
-        "on": {
-          "default": false,
-          "type": "boolean"
-        }
-      },
-      "type": "object"
-    },
-    "Large": {
-      "additionalProperties": false,
-      "properties": {
-        "a": {
-          "type": "integer"
-        },
-        "c": {
-          "type": "integer"
-        },
-        "d": {
-          "default": 4,
-          "type": "integer"
-        }
-      },
-      "required": [
-        "c"
-      ],
-      "type": "object"
-    },
-    "Open": {
-      "properties": {
-        "flag": {
-          "default": false,
-          "type": "boolean"
-        },
-        "name": {
-          "default": "x",
-          "type": "string"
-        }
-      },
-      "type": "object"
-    },
-    "Small": {
-      "additionalProperties": false,
-      "properties": {
-        "a": {
-          "type": "integer"
-        },
-        "b": {
-          "default": 2,
-          "type": "integer"
-        }
-      },
-      "type": "object"
-    },
-    "Started": {
-      "properties": {
-        "count": {
-          "default": 0,
-          "type": "integer"
-        },
-        "kind": {
-          "const": "started",
-          "default": "started"
-        }
-      },
-      "type": "object"
-    }
-  },
-  "dependencies": {
-    "needs": [
-      "needed"
-    ]
-  },
-  "if": {
-    "properties": {
-      "mode": {
-        "const": "b"
-      }
-    }
-  },
   "properties": {
-    "closed": {
-      "oneOf": [
-        {
-          "$ref": "#/definitions/Small"
-        },
-        {
-          "$ref": "#/definitions/Large"
-        }
-      ]
-    },
-    "detail": {
-      "type": "string"
-    },
+    "plain": {"type": "integer", "default": 1},
+    "detail": {"type": "string"},
+    "needs": {"type": "boolean", "default": true},
+    "needed": {"type": "string", "default": "n"},
+    "mode": {"enum": ["a", "b"], "default": "a"},
+    "few": {"type": "object", "minProperties": 1, "properties": {"x": {"type": "integer", "default": 1}}},
     "either": {
       "oneOf": [
         {
-          "properties": {
-            "free": {
-              "default": 7,
-              "type": "integer"
-            },
-            "s": {
-              "type": "string"
-            },
-            "w": {
-              "default": 1,
-              "type": "integer"
-            }
-          },
-          "required": [
-            "s"
-          ],
-          "type": "object"
+          "type": "object",
+          "required": ["s"],
+          "properties": {"s": {"type": "string"}, "w": {"type": "integer", "default": 1}, "free": {"type": "integer", "default": 7}}
         },
-        {
-          "properties": {
-            "s": {
-              "type": "string"
-            },
-            "w": {
-              "maximum": 0,
-              "type": "integer"
-            }
-          },
-          "required": [
-            "s"
-          ],
-          "type": "object"
-        }
+        {"type": "object", "required": ["s"], "properties": {"s": {"type": "string"}, "w": {"type": "integer", "maximum": 0}}}
       ]
     },
-    "event": {
-      "oneOf": [
-        {
-          "$ref": "#/definitions/Started"
-        },
-        {
-          "$ref": "#/definitions/Ended"
-        }
-      ]
-    },
-    "few": {
-      "minProperties": 1,
-      "properties": {
-        "x": {
-          "default": 1,
-          "type": "integer"
-        }
-      },
-      "type": "object"
-    },
-    "joined": {
-      "allOf": [
-        {
-          "$ref": "#/definitions/Joined"
-        },
-        {
-          "required": [
-            "on"
-          ]
-        }
-      ]
-    },
-    "mode": {
-      "default": "a",
-      "enum": [
-        "a",
-        "b"
-      ]
-    },
-    "needed": {
-      "default": "n",
-      "type": "string"
-    },
-    "needs": {
-      "default": true,
-      "type": "boolean"
-    },
-    "not_other": {
-      "allOf": [
-        {
-          "$ref": "#/definitions/Open"
-        }
-      ],
-      "not": {
-        "required": [
-          "flag"
-        ]
-      }
-    },
-    "plain": {
-      "default": 1,
-      "type": "integer"
-    },
-    "required_beside": {
-      "$ref": "#/definitions/Beside",
-      "required": [
-        "on"
-      ]
-    }
+    "event": {"oneOf": [{"$ref": "#/definitions/Started"}, {"$ref": "#/definitions/Ended"}]},
+    "not_other": {"allOf": [{"$ref": "#/definitions/Open"}], "not": {"required": ["flag"]}},
+    "closed": {"oneOf": [{"$ref": "#/definitions/Small"}, {"$ref": "#/definitions/Large"}]},
+    "required_beside": {"$ref": "#/definitions/Beside", "required": ["on"]},
+    "joined": {"allOf": [{"$ref": "#/definitions/Joined"}, {"required": ["on"]}]}
   },
-  "then": {
-    "required": [
-      "detail"
-    ]
-  },
-  "title": "Kept",
-  "type": "object"
+  "dependencies": {"needs": ["needed"]},
+  "if": {"properties": {"mode": {"const": "b"}}},
+  "then": {"required": ["detail"]},
+  "definitions": {
+    "Started": {
+      "type": "object",
+      "properties": {"kind": {"const": "started", "default": "started"}, "count": {"type": "integer", "default": 0}}
+    },
+    "Ended": {"type": "object", "properties": {"kind": {"const": "ended", "default": "ended"}, "count": {"type": "integer", "default": 0}}},
+    "Open": {"type": "object", "properties": {"flag": {"type": "boolean", "default": false}, "name": {"type": "string", "default": "x"}}},
+    "Small": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {"a": {"type": "integer"}, "b": {"type": "integer", "default": 2}}
+    },
+    "Large": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": ["c"],
+      "properties": {"a": {"type": "integer"}, "c": {"type": "integer"}, "d": {"type": "integer", "default": 4}}
+    },
+    "Beside": {"type": "object", "properties": {"on": {"type": "boolean", "default": false}}},
+    "Joined": {"type": "object", "properties": {"on": {"type": "boolean", "default": false}, "off": {"type": "boolean", "default": false}}}
+  }
 }"##
 }
 

@@ -372,236 +372,109 @@ pub mod checks {
     unions: [],
     reader: checks::VIEW,
     schema: r##"{
-  "$id": "https://example.com/view.schema.json",
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "https://example.com/view.schema.json",
+  "title": "View",
+  "description": "Flat, `Config` would have 4096 texts: about 100 kB wherever one is on its way.",
+  "type": "object",
+  "required": ["name"],
   "additionalProperties": false,
+  "properties": {
+    "name": {"type": "string"},
+    "config": {"$ref": "#/definitions/Config"},
+    "parts": {
+      "type": "array",
+      "items": {"anyOf": [{"$ref": "#/definitions/ViewView"}, {"$ref": "#/definitions/Marked"}, {"$ref": "#/definitions/Layered"}]}
+    }
+  },
   "definitions": {
-    "Axes": {
-      "additionalProperties": false,
-      "description": "An axis a member.",
-      "properties": {
-        "a": {
-          "$ref": "#/definitions/Axis"
-        },
-        "b": {
-          "$ref": "#/definitions/Axis"
-        },
-        "c": {
-          "$ref": "#/definitions/Axis"
-        },
-        "d": {
-          "$ref": "#/definitions/Axis"
-        },
-        "e": {
-          "$ref": "#/definitions/Axis"
-        },
-        "f": {
-          "$ref": "#/definitions/Axis"
-        },
-        "g": {
-          "$ref": "#/definitions/Axis"
-        },
-        "h": {
-          "$ref": "#/definitions/Axis"
-        }
-      },
-      "type": "object"
-    },
-    "Axis": {
-      "additionalProperties": false,
-      "description": "A label a member.",
-      "properties": {
-        "a": {
-          "$ref": "#/definitions/Label"
-        },
-        "b": {
-          "$ref": "#/definitions/Label"
-        },
-        "c": {
-          "$ref": "#/definitions/Label"
-        },
-        "d": {
-          "$ref": "#/definitions/Label"
-        },
-        "e": {
-          "$ref": "#/definitions/Label"
-        },
-        "f": {
-          "$ref": "#/definitions/Label"
-        },
-        "g": {
-          "$ref": "#/definitions/Label"
-        },
-        "h": {
-          "$ref": "#/definitions/Label"
-        }
-      },
-      "type": "object"
-    },
     "Config": {
-      "additionalProperties": false,
       "description": "The widest.",
-      "properties": {
-        "a": {
-          "$ref": "#/definitions/Axes"
-        },
-        "b": {
-          "$ref": "#/definitions/Axes"
-        },
-        "c": {
-          "$ref": "#/definitions/Axes"
-        },
-        "d": {
-          "$ref": "#/definitions/Axes"
-        },
-        "e": {
-          "$ref": "#/definitions/Axes"
-        },
-        "f": {
-          "$ref": "#/definitions/Axes"
-        },
-        "g": {
-          "$ref": "#/definitions/Axes"
-        },
-        "h": {
-          "$ref": "#/definitions/Axes"
-        }
-      },
-      "type": "object"
-    },
-    "Label": {
+      "type": "object",
       "additionalProperties": false,
-      "description": "Texts.",
       "properties": {
-        "a": {
-          "type": "string"
-        },
-        "b": {
-          "type": "string"
-        },
-        "c": {
-          "type": "string"
-        },
-        "d": {
-          "type": "string"
-        },
-        "e": {
-          "type": "string"
-        },
-        "f": {
-          "type": "string"
-        },
-        "g": {
-          "type": "string"
-        },
-        "h": {
-          "type": "string"
-        }
-      },
-      "type": "object"
-    },
-    "Layered": {
-      "properties": {
-        "config": {
-          "$ref": "#/definitions/Config"
-        },
-        "layer": {
-          "anyOf": [
-            {
-              "$ref": "#/definitions/ViewView"
-            },
-            {
-              "$ref": "#/definitions/Marked"
-            },
-            {
-              "$ref": "#/definitions/Layered"
-            }
-          ]
-        },
-        "required": {
-          "$ref": "#/definitions/Axes"
-        }
-      },
-      "required": [
-        "layer"
-      ],
-      "type": "object"
-    },
-    "Marked": {
-      "properties": {
-        "config": {
-          "$ref": "#/definitions/Config"
-        },
-        "mark": {
-          "type": "string"
-        }
-      },
-      "required": [
-        "mark"
-      ],
-      "type": "object"
+        "a": {"$ref": "#/definitions/Axes"},
+        "b": {"$ref": "#/definitions/Axes"},
+        "c": {"$ref": "#/definitions/Axes"},
+        "d": {"$ref": "#/definitions/Axes"},
+        "e": {"$ref": "#/definitions/Axes"},
+        "f": {"$ref": "#/definitions/Axes"},
+        "g": {"$ref": "#/definitions/Axes"},
+        "h": {"$ref": "#/definitions/Axes"}
+      }
     },
     "ViewView": {
+      "type": "object",
+      "required": ["view"],
       "properties": {
-        "config": {
-          "$ref": "#/definitions/Config"
-        },
+        "view": {"type": "string"},
+        "config": {"$ref": "#/definitions/Config"},
         "parts": {
-          "items": {
-            "anyOf": [
-              {
-                "$ref": "#/definitions/ViewView"
-              },
-              {
-                "$ref": "#/definitions/Marked"
-              },
-              {
-                "$ref": "#/definitions/Layered"
-              }
-            ]
-          },
-          "type": "array"
-        },
-        "view": {
-          "type": "string"
+          "type": "array",
+          "items": {"anyOf": [{"$ref": "#/definitions/ViewView"}, {"$ref": "#/definitions/Marked"}, {"$ref": "#/definitions/Layered"}]}
         }
-      },
-      "required": [
-        "view"
-      ],
-      "type": "object"
-    }
-  },
-  "description": "Flat, `Config` would have 4096 texts: about 100 kB wherever one is on its way.",
-  "properties": {
-    "config": {
-      "$ref": "#/definitions/Config"
+      }
     },
-    "name": {
-      "type": "string"
+    "Marked": {
+      "type": "object",
+      "required": ["mark"],
+      "properties": {"mark": {"type": "string"}, "config": {"$ref": "#/definitions/Config"}}
     },
-    "parts": {
-      "items": {
-        "anyOf": [
-          {
-            "$ref": "#/definitions/ViewView"
-          },
-          {
-            "$ref": "#/definitions/Marked"
-          },
-          {
-            "$ref": "#/definitions/Layered"
-          }
-        ]
-      },
-      "type": "array"
+    "Layered": {
+      "type": "object",
+      "required": ["layer"],
+      "properties": {
+        "layer": {"anyOf": [{"$ref": "#/definitions/ViewView"}, {"$ref": "#/definitions/Marked"}, {"$ref": "#/definitions/Layered"}]},
+        "config": {"$ref": "#/definitions/Config"},
+        "required": {"$ref": "#/definitions/Axes"}
+      }
+    },
+    "Axes": {
+      "description": "An axis a member.",
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "a": {"$ref": "#/definitions/Axis"},
+        "b": {"$ref": "#/definitions/Axis"},
+        "c": {"$ref": "#/definitions/Axis"},
+        "d": {"$ref": "#/definitions/Axis"},
+        "e": {"$ref": "#/definitions/Axis"},
+        "f": {"$ref": "#/definitions/Axis"},
+        "g": {"$ref": "#/definitions/Axis"},
+        "h": {"$ref": "#/definitions/Axis"}
+      }
+    },
+    "Axis": {
+      "description": "A label a member.",
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "a": {"$ref": "#/definitions/Label"},
+        "b": {"$ref": "#/definitions/Label"},
+        "c": {"$ref": "#/definitions/Label"},
+        "d": {"$ref": "#/definitions/Label"},
+        "e": {"$ref": "#/definitions/Label"},
+        "f": {"$ref": "#/definitions/Label"},
+        "g": {"$ref": "#/definitions/Label"},
+        "h": {"$ref": "#/definitions/Label"}
+      }
+    },
+    "Label": {
+      "description": "Texts.",
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "a": {"type": "string"},
+        "b": {"type": "string"},
+        "c": {"type": "string"},
+        "d": {"type": "string"},
+        "e": {"type": "string"},
+        "f": {"type": "string"},
+        "g": {"type": "string"},
+        "h": {"type": "string"}
+      }
     }
-  },
-  "required": [
-    "name"
-  ],
-  "title": "View",
-  "type": "object"
+  }
 }"##
 }
 

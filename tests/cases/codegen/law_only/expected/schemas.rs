@@ -210,219 +210,42 @@ pub mod checks {
     unions: [],
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "Loose",
+  "type": "object",
   "properties": {
+    "pattern": {"type": "object", "patternProperties": {"^x-": {"type": "integer"}}, "additionalProperties": false},
+    "pattern_beside": {"type": "object", "properties": {"a": {"type": "string"}}, "patternProperties": {"^x-": {"type": "integer"}}},
     "all": {
       "allOf": [
-        {
-          "properties": {
-            "a": {
-              "type": "string"
-            }
-          },
-          "required": [
-            "a"
-          ],
-          "type": "object"
-        },
-        {
-          "properties": {
-            "b": {
-              "type": "integer"
-            }
-          },
-          "required": [
-            "b"
-          ],
-          "type": "object"
-        }
+        {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]},
+        {"type": "object", "properties": {"b": {"type": "integer"}}, "required": ["b"]}
       ]
     },
     "conditional": {
-      "else": {
-        "not": {
-          "required": [
-            "size"
-          ]
-        }
-      },
-      "if": {
-        "properties": {
-          "kind": {
-            "const": "big"
-          }
-        },
-        "required": [
-          "kind"
-        ]
-      },
-      "properties": {
-        "kind": {
-          "type": "string"
-        },
-        "size": {
-          "type": "integer"
-        }
-      },
-      "then": {
-        "required": [
-          "size"
-        ]
-      },
-      "type": "object"
+      "type": "object",
+      "properties": {"kind": {"type": "string"}, "size": {"type": "integer"}},
+      "if": {"properties": {"kind": {"const": "big"}}, "required": ["kind"]},
+      "then": {"required": ["size"]},
+      "else": {"not": {"required": ["size"]}}
     },
-    "const_object": {
-      "const": {
-        "a": 1
-      }
-    },
-    "contains": {
-      "contains": {
-        "const": "must"
-      },
-      "items": {
-        "type": "string"
-      },
-      "type": "array"
-    },
-    "dependent": {
-      "dependencies": {
-        "a": [
-          "b"
-        ]
-      },
-      "properties": {
-        "a": {
-          "type": "string"
-        },
-        "b": {
-          "type": "string"
-        }
-      },
-      "type": "object"
-    },
-    "exclusive": {
-      "oneOf": [
-        {
-          "multipleOf": 2,
-          "type": "integer"
-        },
-        {
-          "multipleOf": 3,
-          "type": "integer"
-        }
-      ]
-    },
-    "extra": {
-      "additionalProperties": {
-        "type": "integer"
-      },
-      "properties": {
-        "a": {
-          "type": "string"
-        }
-      },
-      "type": "object"
-    },
-    "formats": {
-      "format": "date-time",
-      "type": "string"
-    },
-    "multiple": {
-      "multipleOf": 5,
-      "type": "integer"
-    },
-    "names": {
-      "minProperties": 1,
-      "propertyNames": {
-        "pattern": "^[a-z]+$"
-      },
-      "type": "object"
-    },
-    "no_items": {
-      "items": {
-        "type": "integer"
-      }
-    },
-    "no_type": {
-      "properties": {
-        "a": {
-          "type": "string"
-        }
-      },
-      "required": [
-        "a"
-      ]
-    },
-    "not": {
-      "not": {
-        "type": "string"
-      }
-    },
-    "not_word": {
-      "not": {
-        "enum": [
-          "none"
-        ]
-      },
-      "type": "string"
-    },
-    "pattern": {
-      "additionalProperties": false,
-      "patternProperties": {
-        "^x-": {
-          "type": "integer"
-        }
-      },
-      "type": "object"
-    },
-    "pattern_beside": {
-      "patternProperties": {
-        "^x-": {
-          "type": "integer"
-        }
-      },
-      "properties": {
-        "a": {
-          "type": "string"
-        }
-      },
-      "type": "object"
-    },
-    "regex": {
-      "pattern": "^\\p{Lu}+$",
-      "type": "string"
-    },
-    "sized": {
-      "maxLength": 3,
-      "minLength": 2,
-      "type": "string"
-    },
-    "tuple": {
-      "additionalItems": false,
-      "items": [
-        {
-          "type": "string"
-        },
-        {
-          "type": "integer"
-        }
-      ],
-      "type": "array"
-    },
-    "unique": {
-      "items": {
-        "type": "integer"
-      },
-      "type": "array",
-      "uniqueItems": true
-    },
-    "unknown_format": {
-      "format": "x-color",
-      "type": "string"
-    }
-  },
-  "title": "Loose",
-  "type": "object"
+    "not": {"not": {"type": "string"}},
+    "not_word": {"type": "string", "not": {"enum": ["none"]}},
+    "contains": {"type": "array", "items": {"type": "string"}, "contains": {"const": "must"}},
+    "tuple": {"type": "array", "items": [{"type": "string"}, {"type": "integer"}], "additionalItems": false},
+    "extra": {"type": "object", "properties": {"a": {"type": "string"}}, "additionalProperties": {"type": "integer"}},
+    "names": {"type": "object", "propertyNames": {"pattern": "^[a-z]+$"}, "minProperties": 1},
+    "unique": {"type": "array", "items": {"type": "integer"}, "uniqueItems": true},
+    "multiple": {"type": "integer", "multipleOf": 5},
+    "dependent": {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}, "dependencies": {"a": ["b"]}},
+    "exclusive": {"oneOf": [{"type": "integer", "multipleOf": 2}, {"type": "integer", "multipleOf": 3}]},
+    "no_type": {"properties": {"a": {"type": "string"}}, "required": ["a"]},
+    "no_items": {"items": {"type": "integer"}},
+    "formats": {"type": "string", "format": "date-time"},
+    "regex": {"type": "string", "pattern": "^\\p{Lu}+$"},
+    "unknown_format": {"type": "string", "format": "x-color"},
+    "const_object": {"const": {"a": 1}},
+    "sized": {"type": "string", "minLength": 2, "maxLength": 3}
+  }
 }"#
 }
 

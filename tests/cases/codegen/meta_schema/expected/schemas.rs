@@ -27,15 +27,11 @@ judged_by_validator! { Holder }
     unions: [],
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "type": "object",
   "properties": {
-    "least": {
-      "$ref": "http://json-schema.org/draft-07/schema#/definitions/nonNegativeInteger"
-    },
-    "schema": {
-      "$ref": "http://json-schema.org/draft-07/schema"
-    }
-  },
-  "type": "object"
+    "schema": {"$ref": "http://json-schema.org/draft-07/schema"},
+    "least": {"$ref": "http://json-schema.org/draft-07/schema#/definitions/nonNegativeInteger"}
+  }
 }"#
 }
 

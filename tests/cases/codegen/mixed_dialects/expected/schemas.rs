@@ -69,40 +69,22 @@ pub mod checks {
     unions: [],
     reader: checks::A,
     schema: r#"{
-  "$id": "planwright:///a.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "type": "object",
+  "properties": {
+    "new": {"$ref": "planwright:///b.schema.json"},
+    "old": {"type": "array", "items": [{"type": "string"}], "additionalItems": {"type": "integer"}}
+  },
+  "$id": "planwright:///a.schema.json",
   "definitions": {
     "b.schema.json": {
-      "$id": "planwright:///b.schema.json",
       "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "items": {
-        "type": "integer"
-      },
-      "prefixItems": [
-        {
-          "type": "string"
-        }
-      ],
-      "type": "array"
+      "type": "array",
+      "prefixItems": [{"type": "string"}],
+      "items": {"type": "integer"},
+      "$id": "planwright:///b.schema.json"
     }
-  },
-  "properties": {
-    "new": {
-      "$ref": "planwright:///b.schema.json"
-    },
-    "old": {
-      "additionalItems": {
-        "type": "integer"
-      },
-      "items": [
-        {
-          "type": "string"
-        }
-      ],
-      "type": "array"
-    }
-  },
-  "type": "object"
+  }
 }"#
 }
 
@@ -115,15 +97,9 @@ pub mod checks {
     unions: [],
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "items": {
-    "type": "integer"
-  },
-  "prefixItems": [
-    {
-      "type": "string"
-    }
-  ],
-  "type": "array"
+  "type": "array",
+  "prefixItems": [{"type": "string"}],
+  "items": {"type": "integer"}
 }"#
 }
 

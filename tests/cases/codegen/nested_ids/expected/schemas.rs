@@ -92,40 +92,15 @@ pub mod checks {
     unions: [],
     reader: checks::A,
     schema: r##"{
-  "$id": "https://example.org/a",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "AWord": {
-      "maxLength": 3,
-      "type": "string"
-    },
-    "Ay": {
-      "type": "integer"
-    },
-    "Word": {
-      "type": "boolean"
-    }
-  },
+  "$id": "https://example.org/a",
+  "type": "object",
   "properties": {
-    "outer": {
-      "$ref": "#/definitions/Word"
-    },
-    "x": {
-      "properties": {
-        "beside": {
-          "$ref": "#/definitions/Ay"
-        },
-        "own": {
-          "$ref": "#/definitions/AWord"
-        }
-      },
-      "type": "object"
-    },
-    "y": {
-      "type": "integer"
-    }
+    "x": {"type": "object", "properties": {"own": {"$ref": "#/definitions/AWord"}, "beside": {"$ref": "#/definitions/Ay"}}},
+    "y": {"type": "integer"},
+    "outer": {"$ref": "#/definitions/Word"}
   },
-  "type": "object"
+  "definitions": {"AWord": {"type": "string", "maxLength": 3}, "Ay": {"type": "integer"}, "Word": {"type": "boolean"}}
 }"##
 }
 
@@ -138,16 +113,8 @@ pub mod checks {
     unions: [],
     schema: r##"{
   "$schema": "http://json-schema.org/draft-04/schema#",
-  "definitions": {
-    "X": {
-      "type": "integer"
-    }
-  },
-  "properties": {
-    "x": {
-      "$ref": "#/definitions/X"
-    }
-  }
+  "properties": {"x": {"$ref": "#/definitions/X"}},
+  "definitions": {"X": {"type": "integer"}}
 }"##
 }
 

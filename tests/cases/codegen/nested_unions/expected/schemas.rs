@@ -297,63 +297,28 @@ pub mod checks {
     reader: checks::LOOSE_TERM,
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "title": "Loose term",
+  "type": "object",
+  "properties": {"term": {"$ref": "#/definitions/LooseTermTerm"}},
+  "required": ["term"],
   "definitions": {
+    "LooseTermTerm": {"anyOf": [{"$ref": "#/definitions/Loose"}, {"$ref": "#/definitions/Strict"}]},
     "Loose": {
-      "properties": {
-        "inner": {
-          "$ref": "#/definitions/LooseTermTerm"
-        },
-        "rank": {
-          "minimum": 0,
-          "type": "integer"
-        }
-      },
-      "required": [
-        "rank"
-      ],
-      "type": "object"
-    },
-    "LooseTermTerm": {
-      "anyOf": [
-        {
-          "$ref": "#/definitions/Loose"
-        },
-        {
-          "$ref": "#/definitions/Strict"
-        }
-      ]
+      "type": "object",
+      "properties": {"inner": {"$ref": "#/definitions/LooseTermTerm"}, "rank": {"type": "integer", "minimum": 0}},
+      "required": ["rank"]
     },
     "Strict": {
-      "additionalProperties": false,
+      "type": "object",
       "properties": {
-        "inner": {
-          "$ref": "#/definitions/LooseTermTerm"
-        },
-        "note": {
-          "type": "string"
-        },
-        "rank": {
-          "maximum": -1,
-          "type": "integer"
-        }
+        "inner": {"$ref": "#/definitions/LooseTermTerm"},
+        "rank": {"type": "integer", "maximum": -1},
+        "note": {"type": "string"}
       },
-      "required": [
-        "rank",
-        "note"
-      ],
-      "type": "object"
+      "required": ["rank", "note"],
+      "additionalProperties": false
     }
-  },
-  "properties": {
-    "term": {
-      "$ref": "#/definitions/LooseTermTerm"
-    }
-  },
-  "required": [
-    "term"
-  ],
-  "title": "Loose term",
-  "type": "object"
+  }
 }"##
 }
 
@@ -369,129 +334,51 @@ pub mod checks {
     reader: checks::PAGE,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "Page",
+  "type": "object",
+  "properties": {"content": {"$ref": "#/definitions/Node"}},
+  "required": ["content"],
   "definitions": {
-    "BoxType": {
-      "additionalProperties": false,
-      "properties": {
-        "children": {
-          "items": {
-            "$ref": "#/definitions/Node"
-          },
-          "type": "array"
-        },
-        "kind": {
-          "const": "box"
-        }
-      },
-      "required": [
-        "kind",
-        "children"
-      ],
-      "type": "object"
-    },
-    "Card": {
-      "additionalProperties": false,
-      "properties": {
-        "children": {
-          "items": {
-            "$ref": "#/definitions/Node"
-          },
-          "type": "array"
-        },
-        "kind": {
-          "const": "card"
-        }
-      },
-      "required": [
-        "kind",
-        "children"
-      ],
-      "type": "object"
-    },
-    "Column": {
-      "additionalProperties": false,
-      "properties": {
-        "children": {
-          "items": {
-            "$ref": "#/definitions/Node"
-          },
-          "type": "array"
-        },
-        "kind": {
-          "const": "column"
-        }
-      },
-      "required": [
-        "kind",
-        "children"
-      ],
-      "type": "object"
-    },
     "Node": {
       "oneOf": [
-        {
-          "$ref": "#/definitions/BoxType"
-        },
-        {
-          "$ref": "#/definitions/Row"
-        },
-        {
-          "$ref": "#/definitions/Column"
-        },
-        {
-          "$ref": "#/definitions/Card"
-        },
-        {
-          "$ref": "#/definitions/Text"
-        }
+        {"$ref": "#/definitions/BoxType"},
+        {"$ref": "#/definitions/Row"},
+        {"$ref": "#/definitions/Column"},
+        {"$ref": "#/definitions/Card"},
+        {"$ref": "#/definitions/Text"}
       ]
     },
+    "BoxType": {
+      "type": "object",
+      "properties": {"kind": {"const": "box"}, "children": {"type": "array", "items": {"$ref": "#/definitions/Node"}}},
+      "required": ["kind", "children"],
+      "additionalProperties": false
+    },
     "Row": {
-      "additionalProperties": false,
-      "properties": {
-        "children": {
-          "items": {
-            "$ref": "#/definitions/Node"
-          },
-          "type": "array"
-        },
-        "kind": {
-          "const": "row"
-        }
-      },
-      "required": [
-        "kind",
-        "children"
-      ],
-      "type": "object"
+      "type": "object",
+      "properties": {"kind": {"const": "row"}, "children": {"type": "array", "items": {"$ref": "#/definitions/Node"}}},
+      "required": ["kind", "children"],
+      "additionalProperties": false
+    },
+    "Column": {
+      "type": "object",
+      "properties": {"kind": {"const": "column"}, "children": {"type": "array", "items": {"$ref": "#/definitions/Node"}}},
+      "required": ["kind", "children"],
+      "additionalProperties": false
+    },
+    "Card": {
+      "type": "object",
+      "properties": {"kind": {"const": "card"}, "children": {"type": "array", "items": {"$ref": "#/definitions/Node"}}},
+      "required": ["kind", "children"],
+      "additionalProperties": false
     },
     "Text": {
-      "additionalProperties": false,
-      "properties": {
-        "kind": {
-          "const": "text"
-        },
-        "value": {
-          "type": "string"
-        }
-      },
-      "required": [
-        "kind",
-        "value"
-      ],
-      "type": "object"
+      "type": "object",
+      "properties": {"kind": {"const": "text"}, "value": {"type": "string"}},
+      "required": ["kind", "value"],
+      "additionalProperties": false
     }
-  },
-  "properties": {
-    "content": {
-      "$ref": "#/definitions/Node"
-    }
-  },
-  "required": [
-    "content"
-  ],
-  "title": "Page",
-  "type": "object"
+  }
 }"##
 }
 
@@ -505,63 +392,24 @@ pub mod checks {
     reader: checks::TERM,
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "title": "Term",
+  "type": "object",
+  "properties": {"term": {"$ref": "#/definitions/TermTerm"}},
+  "required": ["term"],
   "definitions": {
+    "TermTerm": {"oneOf": [{"$ref": "#/definitions/TermLoose"}, {"$ref": "#/definitions/TermStrict"}]},
     "TermLoose": {
-      "properties": {
-        "inner": {
-          "$ref": "#/definitions/TermTerm"
-        },
-        "rank": {
-          "minimum": 0,
-          "type": "integer"
-        }
-      },
-      "required": [
-        "rank"
-      ],
-      "type": "object"
+      "type": "object",
+      "properties": {"inner": {"$ref": "#/definitions/TermTerm"}, "rank": {"type": "integer", "minimum": 0}},
+      "required": ["rank"]
     },
     "TermStrict": {
-      "additionalProperties": false,
-      "properties": {
-        "inner": {
-          "$ref": "#/definitions/TermTerm"
-        },
-        "note": {
-          "type": "string"
-        },
-        "rank": {
-          "maximum": -1,
-          "type": "integer"
-        }
-      },
-      "required": [
-        "rank",
-        "note"
-      ],
-      "type": "object"
-    },
-    "TermTerm": {
-      "oneOf": [
-        {
-          "$ref": "#/definitions/TermLoose"
-        },
-        {
-          "$ref": "#/definitions/TermStrict"
-        }
-      ]
+      "type": "object",
+      "properties": {"inner": {"$ref": "#/definitions/TermTerm"}, "rank": {"type": "integer", "maximum": -1}, "note": {"type": "string"}},
+      "required": ["rank", "note"],
+      "additionalProperties": false
     }
-  },
-  "properties": {
-    "term": {
-      "$ref": "#/definitions/TermTerm"
-    }
-  },
-  "required": [
-    "term"
-  ],
-  "title": "Term",
-  "type": "object"
+  }
 }"##
 }
 

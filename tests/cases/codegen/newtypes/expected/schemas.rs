@@ -136,88 +136,29 @@ pub mod checks {
     reader: checks::TASK,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "additionalProperties": false,
-  "definitions": {
-    "Level": {
-      "maximum": 5,
-      "minimum": 1,
-      "type": "integer"
-    },
-    "Mail": {
-      "format": "email",
-      "type": "string"
-    },
-    "Note": {
-      "description": "Any text: no type of its own.",
-      "type": "string"
-    },
-    "Queue": {
-      "minLength": 1,
-      "type": "string"
-    },
-    "Share": {
-      "exclusiveMinimum": 0,
-      "maximum": 1,
-      "type": "number"
-    },
-    "TaskId": {
-      "description": "The id of a task.",
-      "pattern": "^t-[0-9]+$",
-      "type": "string"
-    }
-  },
-  "properties": {
-    "after": {
-      "items": {
-        "$ref": "#/definitions/TaskId"
-      },
-      "type": "array"
-    },
-    "id": {
-      "$ref": "#/definitions/TaskId"
-    },
-    "labels": {
-      "additionalProperties": {
-        "$ref": "#/definitions/TaskId"
-      },
-      "type": "object"
-    },
-    "level": {
-      "$ref": "#/definitions/Level"
-    },
-    "mail": {
-      "$ref": "#/definitions/Mail"
-    },
-    "note": {
-      "$ref": "#/definitions/Note"
-    },
-    "parent": {
-      "anyOf": [
-        {
-          "$ref": "#/definitions/TaskId"
-        },
-        {
-          "type": "null"
-        }
-      ]
-    },
-    "queue": {
-      "allOf": [
-        {
-          "$ref": "#/definitions/Queue"
-        }
-      ],
-      "default": "main"
-    },
-    "share": {
-      "$ref": "#/definitions/Share"
-    }
-  },
-  "required": [
-    "id"
-  ],
   "title": "Task",
-  "type": "object"
+  "type": "object",
+  "additionalProperties": false,
+  "required": ["id"],
+  "properties": {
+    "id": {"$ref": "#/definitions/TaskId"},
+    "after": {"type": "array", "items": {"$ref": "#/definitions/TaskId"}},
+    "parent": {"anyOf": [{"$ref": "#/definitions/TaskId"}, {"type": "null"}]},
+    "level": {"$ref": "#/definitions/Level"},
+    "share": {"$ref": "#/definitions/Share"},
+    "mail": {"$ref": "#/definitions/Mail"},
+    "note": {"$ref": "#/definitions/Note"},
+    "queue": {"allOf": [{"$ref": "#/definitions/Queue"}], "default": "main"},
+    "labels": {"type": "object", "additionalProperties": {"$ref": "#/definitions/TaskId"}}
+  },
+  "definitions": {
+    "TaskId": {"description": "The id of a task.", "type": "string", "pattern": "^t-[0-9]+$"},
+    "Level": {"type": "integer", "minimum": 1, "maximum": 5},
+    "Share": {"type": "number", "exclusiveMinimum": 0, "maximum": 1},
+    "Mail": {"type": "string", "format": "email"},
+    "Note": {"type": "string", "description": "Any text: no type of its own."},
+    "Queue": {"type": "string", "minLength": 1}
+  }
 }"##
 }
 

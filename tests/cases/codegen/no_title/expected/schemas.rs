@@ -94,15 +94,7 @@ pub mod checks {
     id: "2nd_try.v1.json",
     unions: [],
     reader: checks::X2ND_TRY,
-    schema: r#"{
-  "$schema": "http://json-schema.org/draft-07/schema#",
-  "properties": {
-    "n": {
-      "type": "integer"
-    }
-  },
-  "type": "object"
-}"#
+    schema: r#"{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "properties": {"n": {"type": "integer"}}}"#
 }
 
 ::planwright_runtime::root_methods! { X2ndTry converts }
@@ -115,16 +107,9 @@ pub mod checks {
     reader: checks::MAIL_MESSAGE,
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "properties": {
-    "to": {
-      "format": "email",
-      "type": "string"
-    }
-  },
-  "required": [
-    "to"
-  ],
-  "type": "object"
+  "type": "object",
+  "properties": {"to": {"type": "string", "format": "email"}},
+  "required": ["to"]
 }"#
 }
 
@@ -136,16 +121,7 @@ pub mod checks {
     id: "with-empty-title.schema.json",
     unions: [],
     reader: checks::WITH_EMPTY_TITLE,
-    schema: r#"{
-  "$schema": "http://json-schema.org/draft-07/schema#",
-  "properties": {
-    "n": {
-      "type": "integer"
-    }
-  },
-  "title": "",
-  "type": "object"
-}"#
+    schema: r#"{"$schema": "http://json-schema.org/draft-07/schema#", "title": "", "type": "object", "properties": {"n": {"type": "integer"}}}"#
 }
 
 ::planwright_runtime::root_methods! { WithEmptyTitle converts }
@@ -156,16 +132,7 @@ pub mod checks {
     id: "with-foreign-title.schema.json",
     unions: [],
     reader: checks::WITH_FOREIGN_TITLE,
-    schema: r#"{
-  "$schema": "http://json-schema.org/draft-07/schema#",
-  "properties": {
-    "n": {
-      "type": "integer"
-    }
-  },
-  "title": "日本語",
-  "type": "object"
-}"#
+    schema: r#"{"$schema": "http://json-schema.org/draft-07/schema#", "title": "日本語", "type": "object", "properties": {"n": {"type": "integer"}}}"#
 }
 
 ::planwright_runtime::root_methods! { WithForeignTitle converts }
@@ -178,13 +145,9 @@ pub mod checks {
     reader: checks::WITH_SENTENCE,
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "properties": {
-    "n": {
-      "type": "integer"
-    }
-  },
   "title": "What a person has said about the thing at hand",
-  "type": "object"
+  "type": "object",
+  "properties": {"n": {"type": "integer"}}
 }"#
 }
 

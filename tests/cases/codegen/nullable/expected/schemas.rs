@@ -129,34 +129,14 @@ pub mod checks {
     reader: checks::NULL_ALONE,
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "properties": {
-    "listed": {
-      "enum": [
-        null
-      ],
-      "type": [
-        "null"
-      ]
-    },
-    "nothing": {
-      "type": [
-        "null"
-      ]
-    },
-    "nothings": {
-      "items": {
-        "type": [
-          "null"
-        ]
-      },
-      "type": "array"
-    }
-  },
-  "required": [
-    "nothing"
-  ],
   "title": "Null alone",
-  "type": "object"
+  "type": "object",
+  "properties": {
+    "nothing": {"type": ["null"]},
+    "listed": {"type": ["null"], "enum": [null]},
+    "nothings": {"type": "array", "items": {"type": ["null"]}}
+  },
+  "required": ["nothing"]
 }"#
 }
 
@@ -170,98 +150,20 @@ pub mod checks {
     reader: checks::PERSON,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "properties": {
-    "age": {
-      "oneOf": [
-        {
-          "type": "null"
-        },
-        {
-          "minimum": 0,
-          "type": "integer"
-        }
-      ]
-    },
-    "color": {
-      "oneOf": [
-        {
-          "enum": [
-            "red"
-          ],
-          "type": "string"
-        },
-        {
-          "type": "null"
-        }
-      ]
-    },
-    "inner": {
-      "properties": {
-        "x": {
-          "type": "integer"
-        }
-      },
-      "required": [
-        "x"
-      ],
-      "type": [
-        "object",
-        "null"
-      ]
-    },
-    "level": {
-      "enum": [
-        "low",
-        "high",
-        null
-      ],
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "mate": {
-      "anyOf": [
-        {
-          "$ref": "#"
-        },
-        {
-          "type": "null"
-        }
-      ]
-    },
-    "name": {
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "nick": {
-      "default": null,
-      "type": [
-        "null",
-        "string"
-      ]
-    },
-    "nothing": {
-      "type": "null"
-    },
-    "tags": {
-      "items": {
-        "type": "string"
-      },
-      "type": [
-        "array",
-        "null"
-      ]
-    }
-  },
-  "required": [
-    "name",
-    "mate"
-  ],
   "title": "Person",
-  "type": "object"
+  "type": "object",
+  "properties": {
+    "name": {"type": ["string", "null"]},
+    "age": {"oneOf": [{"type": "null"}, {"type": "integer", "minimum": 0}]},
+    "mate": {"anyOf": [{"$ref": "#"}, {"type": "null"}]},
+    "nick": {"type": ["null", "string"], "default": null},
+    "tags": {"type": ["array", "null"], "items": {"type": "string"}},
+    "level": {"type": ["string", "null"], "enum": ["low", "high", null]},
+    "nothing": {"type": "null"},
+    "inner": {"type": ["object", "null"], "properties": {"x": {"type": "integer"}}, "required": ["x"]},
+    "color": {"oneOf": [{"type": "string", "enum": ["red"]}, {"type": "null"}]}
+  },
+  "required": ["name", "mate"]
 }"##
 }
 

@@ -199,80 +199,25 @@ pub mod checks {
     reader: checks::ORDER,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "Order",
+  "type": "object",
+  "properties": {
+    "billing": {"$ref": "#/definitions/Address"},
+    "shipping": {"$ref": "#/definitions/Address"},
+    "others": {"type": "array", "items": {"$ref": "#/definitions/Address"}},
+    "contact": {"$ref": "#/definitions/Contact"},
+    "owner": {"$ref": "#/definitions/Contact"}
+  },
   "definitions": {
     "Address": {
       "description": "Where something goes.",
-      "properties": {
-        "country": {
-          "$ref": "#/definitions/Country"
-        },
-        "street": {
-          "type": "string"
-        }
-      },
-      "required": [
-        "street"
-      ],
-      "type": [
-        "object",
-        "null"
-      ]
+      "type": ["object", "null"],
+      "properties": {"street": {"type": "string"}, "country": {"$ref": "#/definitions/Country"}},
+      "required": ["street"]
     },
-    "Contact": {
-      "oneOf": [
-        {
-          "type": "null"
-        },
-        {
-          "properties": {
-            "name": {
-              "type": "string"
-            }
-          },
-          "required": [
-            "name"
-          ],
-          "type": "object"
-        }
-      ]
-    },
-    "Country": {
-      "properties": {
-        "code": {
-          "type": "string"
-        }
-      },
-      "required": [
-        "code"
-      ],
-      "type": [
-        "object",
-        "null"
-      ]
-    }
-  },
-  "properties": {
-    "billing": {
-      "$ref": "#/definitions/Address"
-    },
-    "contact": {
-      "$ref": "#/definitions/Contact"
-    },
-    "others": {
-      "items": {
-        "$ref": "#/definitions/Address"
-      },
-      "type": "array"
-    },
-    "owner": {
-      "$ref": "#/definitions/Contact"
-    },
-    "shipping": {
-      "$ref": "#/definitions/Address"
-    }
-  },
-  "title": "Order",
-  "type": "object"
+    "Contact": {"oneOf": [{"type": "null"}, {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}}]},
+    "Country": {"type": ["object", "null"], "properties": {"code": {"type": "string"}}, "required": ["code"]}
+  }
 }"##
 }
 
@@ -286,63 +231,27 @@ pub mod checks {
     reader: checks::PODS,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "Pods",
+  "type": "object",
+  "properties": {"first": {"$ref": "#/definitions/Pod"}, "owner": {"$ref": "#/definitions/Owner"}},
   "definitions": {
-    "Owner": {
-      "anyOf": [
-        {
-          "properties": {
-            "of": {
-              "$ref": "#/definitions/Owner"
-            },
-            "since": {
-              "type": "integer"
-            }
-          },
-          "required": [
-            "since"
-          ],
-          "type": "object"
-        },
-        {
-          "type": "null"
-        }
-      ],
-      "description": "Null or an object, by branches that lead back."
-    },
     "Pod": {
+      "type": ["object", "null"],
       "properties": {
-        "name": {
-          "type": "string"
-        },
-        "owned": {
-          "items": {
-            "$ref": "#/definitions/Pod"
-          },
-          "type": "array"
-        },
-        "owner": {
-          "$ref": "#/definitions/Pod"
-        }
+        "name": {"type": "string"},
+        "owner": {"$ref": "#/definitions/Pod"},
+        "owned": {"type": "array", "items": {"$ref": "#/definitions/Pod"}}
       },
-      "required": [
-        "name"
-      ],
-      "type": [
-        "object",
-        "null"
+      "required": ["name"]
+    },
+    "Owner": {
+      "description": "Null or an object, by branches that lead back.",
+      "anyOf": [
+        {"type": "object", "properties": {"of": {"$ref": "#/definitions/Owner"}, "since": {"type": "integer"}}, "required": ["since"]},
+        {"type": "null"}
       ]
     }
-  },
-  "properties": {
-    "first": {
-      "$ref": "#/definitions/Pod"
-    },
-    "owner": {
-      "$ref": "#/definitions/Owner"
-    }
-  },
-  "title": "Pods",
-  "type": "object"
+  }
 }"##
 }
 

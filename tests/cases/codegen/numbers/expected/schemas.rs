@@ -105,79 +105,26 @@ judged_by_validator! { Numbers }
     unions: [],
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "properties": {
-    "above": {
-      "exclusiveMinimum": -1,
-      "type": "integer"
-    },
-    "big": {
-      "maximum": 18446744073709551615,
-      "minimum": 0,
-      "type": "integer"
-    },
-    "byte": {
-      "maximum": 255,
-      "minimum": 0,
-      "type": "integer"
-    },
-    "defaulted": {
-      "default": 9223372036854775807,
-      "type": "integer"
-    },
-    "defaulted_u": {
-      "default": 18446744073709551615,
-      "minimum": 0,
-      "type": "integer"
-    },
-    "double": {
-      "format": "double",
-      "type": "number"
-    },
-    "either": {
-      "type": [
-        "integer",
-        "number"
-      ]
-    },
-    "exp": {
-      "const": 100,
-      "type": "number"
-    },
-    "fraction": {
-      "default": 1e-7,
-      "type": "number"
-    },
-    "half": {
-      "minimum": 0.5,
-      "type": "integer"
-    },
-    "huge": {
-      "maximum": 1e+300,
-      "type": "number"
-    },
-    "int_format": {
-      "format": "int32",
-      "type": "integer"
-    },
-    "minus_zero": {
-      "const": 0,
-      "type": "number"
-    },
-    "money": {
-      "multipleOf": 0.01,
-      "type": "number"
-    },
-    "small": {
-      "minimum": -9223372036854775808,
-      "type": "integer"
-    },
-    "tiny": {
-      "minimum": 5e-324,
-      "type": "number"
-    }
-  },
   "title": "Numbers",
-  "type": "object"
+  "type": "object",
+  "properties": {
+    "big": {"type": "integer", "minimum": 0, "maximum": 18446744073709551615},
+    "small": {"type": "integer", "minimum": -9223372036854775808},
+    "byte": {"type": "integer", "minimum": 0, "maximum": 255},
+    "above": {"type": "integer", "exclusiveMinimum": -1},
+    "half": {"type": "integer", "minimum": 0.5},
+    "huge": {"type": "number", "maximum": 1e+300},
+    "tiny": {"type": "number", "minimum": 5e-324},
+    "money": {"type": "number", "multipleOf": 0.01},
+    "either": {"type": ["integer", "number"]},
+    "exp": {"type": "number", "const": 100},
+    "minus_zero": {"type": "number", "const": 0},
+    "int_format": {"type": "integer", "format": "int32"},
+    "double": {"type": "number", "format": "double"},
+    "defaulted": {"type": "integer", "default": 9223372036854775807},
+    "defaulted_u": {"type": "integer", "minimum": 0, "default": 18446744073709551615},
+    "fraction": {"type": "number", "default": 1e-7}
+  }
 }"#
 }
 

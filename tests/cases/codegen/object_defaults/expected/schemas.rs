@@ -316,118 +316,41 @@ pub mod checks {
     reader: checks::A,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "Part": {
-      "properties": {
-        "theSize": {
-          "default": 1,
-          "type": "integer"
-        }
-      },
-      "type": "object"
-    },
-    "Tree": {
-      "properties": {
-        "childNode": {
-          "allOf": [
-            {
-              "$ref": "#/definitions/Tree"
-            }
-          ],
-          "default": {}
-        },
-        "leafCount": {
-          "default": 0,
-          "type": "integer"
-        }
-      },
-      "type": "object"
-    }
-  },
+  "type": "object",
   "properties": {
+    "plain": {
+      "type": "object",
+      "default": {},
+      "additionalProperties": false,
+      "properties": {
+        "useNames": {"type": "boolean", "default": true},
+        "max-depth": {"type": "integer", "minimum": 0, "default": 3},
+        "type": {"enum": ["a", "b"], "default": "b"},
+        "no default": {"type": "string"},
+        "loose": {"type": ["string", "integer"], "default": "kept by the schema alone"},
+        "innerPart": {"type": "object", "default": {}, "properties": {"camelCase": {"type": "string", "default": "x"}}}
+      }
+    },
+    "referred": {"allOf": [{"$ref": "#/definitions/Part"}], "default": {}},
+    "tree": {"$ref": "#/definitions/Tree"},
     "choice": {
       "default": {},
       "oneOf": [
-        {
-          "properties": {
-            "one": {
-              "type": "string"
-            }
-          },
-          "required": [
-            "one"
-          ],
-          "type": "object"
-        },
-        {
-          "properties": {
-            "two": {
-              "type": "string"
-            }
-          },
-          "required": [
-            "two"
-          ],
-          "type": "object"
-        }
+        {"type": "object", "required": ["one"], "properties": {"one": {"type": "string"}}},
+        {"type": "object", "required": ["two"], "properties": {"two": {"type": "string"}}}
       ]
-    },
-    "plain": {
-      "additionalProperties": false,
-      "default": {},
-      "properties": {
-        "innerPart": {
-          "default": {},
-          "properties": {
-            "camelCase": {
-              "default": "x",
-              "type": "string"
-            }
-          },
-          "type": "object"
-        },
-        "loose": {
-          "default": "kept by the schema alone",
-          "type": [
-            "string",
-            "integer"
-          ]
-        },
-        "max-depth": {
-          "default": 3,
-          "minimum": 0,
-          "type": "integer"
-        },
-        "no default": {
-          "type": "string"
-        },
-        "type": {
-          "default": "b",
-          "enum": [
-            "a",
-            "b"
-          ]
-        },
-        "useNames": {
-          "default": true,
-          "type": "boolean"
-        }
-      },
-      "type": "object"
-    },
-    "referred": {
-      "allOf": [
-        {
-          "$ref": "#/definitions/Part"
-        }
-      ],
-      "default": {}
-    },
-    "tree": {
-      "$ref": "#/definitions/Tree"
     }
   },
-  "type": "object"
+  "definitions": {
+    "Part": {"type": "object", "properties": {"theSize": {"type": "integer", "default": 1}}},
+    "Tree": {
+      "type": "object",
+      "properties": {
+        "childNode": {"allOf": [{"$ref": "#/definitions/Tree"}], "default": {}},
+        "leafCount": {"type": "integer", "default": 0}
+      }
+    }
+  }
 }"##
 }
 

@@ -266,165 +266,30 @@ pub mod checks {
     reader: checks::ODD,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "properties": {
-    "a": {
-      "default": null,
-      "type": "null"
-    },
-    "b": {
-      "default": null,
-      "enum": [
-        null
-      ]
-    },
-    "c": {
-      "const": null,
-      "default": null
-    },
-    "d": {
-      "default": [
-        null
-      ],
-      "items": {
-        "type": "null"
-      },
-      "type": "array"
-    },
-    "e": {
-      "default": null,
-      "enum": [
-        "a",
-        null
-      ]
-    },
-    "f": {
-      "default": "a",
-      "enum": [
-        "a",
-        null
-      ]
-    },
-    "g": {
-      "default": null,
-      "type": [
-        "integer",
-        "null"
-      ]
-    },
-    "h": {
-      "default": 3,
-      "type": [
-        "integer",
-        "null"
-      ]
-    },
-    "i": {
-      "default": 2,
-      "enum": [
-        1,
-        2
-      ]
-    },
-    "j": {
-      "default": [
-        "y z"
-      ],
-      "items": {
-        "enum": [
-          "x",
-          "y z"
-        ]
-      },
-      "type": "array"
-    },
-    "k": {
-      "default": true,
-      "enum": [
-        true
-      ]
-    },
-    "l": {
-      "default": false,
-      "enum": [
-        true,
-        false
-      ],
-      "type": "boolean"
-    },
-    "m": {
-      "default": -1,
-      "type": "number"
-    },
-    "q": {
-      "additionalProperties": {
-        "type": "string"
-      },
-      "default": {},
-      "type": "object"
-    },
-    "r": {
-      "additionalProperties": {
-        "type": "string"
-      },
-      "default": {
-        "a": "b"
-      },
-      "type": "object"
-    },
-    "s": {
-      "default": 5,
-      "maximum": 1e+30,
-      "type": "integer"
-    },
-    "t": {
-      "default": [
-        [
-          1
-        ]
-      ],
-      "items": {
-        "items": {
-          "type": "integer"
-        },
-        "type": "array"
-      },
-      "type": "array"
-    },
-    "u": {
-      "default": 1,
-      "oneOf": [
-        {
-          "type": "string"
-        },
-        {
-          "type": "integer"
-        }
-      ]
-    },
-    "v": {
-      "default": [
-        1
-      ],
-      "prefixItems": [
-        {
-          "type": "integer"
-        }
-      ],
-      "type": "array"
-    },
-    "w": {
-      "default": [
-        "a"
-      ],
-      "items": {
-        "type": "string"
-      },
-      "type": "array",
-      "uniqueItems": true
-    }
-  },
   "title": "Odd",
-  "type": "object"
+  "type": "object",
+  "properties": {
+    "a": {"type": "null", "default": null},
+    "b": {"enum": [null], "default": null},
+    "c": {"const": null, "default": null},
+    "d": {"type": "array", "items": {"type": "null"}, "default": [null]},
+    "e": {"enum": ["a", null], "default": null},
+    "f": {"enum": ["a", null], "default": "a"},
+    "g": {"type": ["integer", "null"], "default": null},
+    "h": {"type": ["integer", "null"], "default": 3},
+    "i": {"enum": [1, 2], "default": 2},
+    "j": {"type": "array", "items": {"enum": ["x", "y z"]}, "default": ["y z"]},
+    "k": {"enum": [true], "default": true},
+    "l": {"type": "boolean", "enum": [true, false], "default": false},
+    "m": {"type": "number", "default": -1},
+    "q": {"type": "object", "additionalProperties": {"type": "string"}, "default": {}},
+    "r": {"type": "object", "additionalProperties": {"type": "string"}, "default": {"a": "b"}},
+    "s": {"type": "integer", "maximum": 1e+30, "default": 5},
+    "t": {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}, "default": [[1]]},
+    "u": {"oneOf": [{"type": "string"}, {"type": "integer"}], "default": 1},
+    "v": {"type": "array", "prefixItems": [{"type": "integer"}], "default": [1]},
+    "w": {"type": "array", "uniqueItems": true, "items": {"type": "string"}, "default": ["a"]}
+  }
 }"#
 }
 

@@ -139,67 +139,24 @@ pub mod checks {
     reader: checks::ORDER,
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "additionalProperties": false,
-  "definitions": {
-    "Id": {
-      "pattern": "^[A-Z]\\d+$",
-      "type": "string"
-    },
-    "Plain": {
-      "properties": {
-        "order": {
-          "$ref": "#/definitions/Id"
-        }
-      },
-      "required": [
-        "order"
-      ],
-      "type": "object"
-    },
-    "Street": {
-      "minLength": 1,
-      "type": "string"
-    }
-  },
-  "properties": {
-    "amount": {
-      "maximum": 1000,
-      "minimum": 1,
-      "type": "integer"
-    },
-    "answer": {
-      "enum": [
-        "no",
-        "yes",
-        "on",
-        "off"
-      ]
-    },
-    "id": {
-      "$ref": "#/definitions/Id"
-    },
-    "limit": {
-      "maximum": 1000,
-      "minimum": 1,
-      "type": "integer"
-    },
-    "note": {
-      "description": "Two\nlines.\n",
-      "type": "string"
-    },
-    "plain": {
-      "$ref": "#/definitions/Plain"
-    },
-    "street": {
-      "$ref": "#/definitions/Street"
-    }
-  },
-  "required": [
-    "id",
-    "answer"
-  ],
   "title": "Order",
-  "type": "object"
+  "type": "object",
+  "required": ["id", "answer"],
+  "additionalProperties": false,
+  "properties": {
+    "id": {"$ref": "#/definitions/Id"},
+    "answer": {"enum": ["no", "yes", "on", "off"]},
+    "amount": {"type": "integer", "minimum": 1, "maximum": 1000},
+    "limit": {"type": "integer", "minimum": 1, "maximum": 1000},
+    "street": {"$ref": "#/definitions/Street"},
+    "plain": {"$ref": "#/definitions/Plain"},
+    "note": {"description": "Two\nlines.\n", "type": "string"}
+  },
+  "definitions": {
+    "Id": {"type": "string", "pattern": "^[A-Z]\\d+$"},
+    "Street": {"type": "string", "minLength": 1},
+    "Plain": {"type": "object", "required": ["order"], "properties": {"order": {"$ref": "#/definitions/Id"}}}
+  }
 }"##
 }
 
@@ -213,21 +170,9 @@ pub mod checks {
     reader: checks::PARTS,
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "definitions": {
-    "Street": {
-      "minLength": 1,
-      "type": "string"
-    }
-  },
-  "properties": {
-    "street": {
-      "$ref": "#/definitions/Street"
-    },
-    "url": {
-      "const": "http://x.org/*"
-    }
-  },
-  "type": "object"
+  "type": "object",
+  "properties": {"street": {"$ref": "#/definitions/Street"}, "url": {"const": "http://x.org/*"}},
+  "definitions": {"Street": {"type": "string", "minLength": 1}}
 }"##
 }
 
@@ -240,21 +185,10 @@ pub mod checks {
     unions: [],
     reader: checks::PLAIN,
     schema: r##"{
-  "definitions": {
-    "Id": {
-      "pattern": "^[A-Z]\\d+$",
-      "type": "string"
-    }
-  },
-  "properties": {
-    "order": {
-      "$ref": "#/definitions/Id"
-    }
-  },
-  "required": [
-    "order"
-  ],
-  "type": "object"
+  "type": "object",
+  "required": ["order"],
+  "properties": {"order": {"$ref": "#/definitions/Id"}},
+  "definitions": {"Id": {"type": "string", "pattern": "^[A-Z]\\d+$"}}
 }"##
 }
 
@@ -267,27 +201,12 @@ pub mod checks {
     unions: [],
     reader: checks::PLAIN2,
     schema: r##"{
+  "type": "array",
+  "items": {"$ref": "#/definitions/Plain"},
   "definitions": {
-    "Id": {
-      "pattern": "^[A-Z]\\d+$",
-      "type": "string"
-    },
-    "Plain": {
-      "properties": {
-        "order": {
-          "$ref": "#/definitions/Id"
-        }
-      },
-      "required": [
-        "order"
-      ],
-      "type": "object"
-    }
-  },
-  "items": {
-    "$ref": "#/definitions/Plain"
-  },
-  "type": "array"
+    "Plain": {"type": "object", "required": ["order"], "properties": {"order": {"$ref": "#/definitions/Id"}}},
+    "Id": {"type": "string", "pattern": "^[A-Z]\\d+$"}
+  }
 }"##
 }
 

@@ -235,24 +235,10 @@ pub mod checks {
     unions: [],
     reader: checks::ALIAS,
     schema: r##"{
-  "$ref": "#/definitions/Inner",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "Inner": {
-      "items": {
-        "anyOf": [
-          {
-            "$ref": "#/definitions/Inner"
-          },
-          {
-            "type": "string"
-          }
-        ]
-      },
-      "type": "array"
-    }
-  },
-  "title": "Alias"
+  "title": "Alias",
+  "$ref": "#/definitions/Inner",
+  "definitions": {"Inner": {"type": "array", "items": {"anyOf": [{"$ref": "#/definitions/Inner"}, {"type": "string"}]}}}
 }"##
 }
 
@@ -268,57 +254,12 @@ pub mod checks {
     reader: checks::EXPRESSION,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "Expression",
   "oneOf": [
-    {
-      "properties": {
-        "of": {
-          "items": {
-            "$ref": "#"
-          },
-          "type": "array"
-        },
-        "op": {
-          "const": "and"
-        }
-      },
-      "required": [
-        "op",
-        "of"
-      ],
-      "type": "object"
-    },
-    {
-      "properties": {
-        "of": {
-          "$ref": "#"
-        },
-        "op": {
-          "const": "not"
-        }
-      },
-      "required": [
-        "op",
-        "of"
-      ],
-      "type": "object"
-    },
-    {
-      "properties": {
-        "field": {
-          "type": "string"
-        },
-        "op": {
-          "const": "is"
-        }
-      },
-      "required": [
-        "op",
-        "field"
-      ],
-      "type": "object"
-    }
-  ],
-  "title": "Expression"
+    {"type": "object", "properties": {"op": {"const": "and"}, "of": {"type": "array", "items": {"$ref": "#"}}}, "required": ["op", "of"]},
+    {"type": "object", "properties": {"op": {"const": "not"}, "of": {"$ref": "#"}}, "required": ["op", "of"]},
+    {"type": "object", "properties": {"op": {"const": "is"}, "field": {"type": "string"}}, "required": ["op", "field"]}
+  ]
 }"##
 }
 
@@ -332,21 +273,10 @@ pub mod checks {
     reader: checks::JSON,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "additionalProperties": {
-    "$ref": "#"
-  },
-  "items": {
-    "$ref": "#"
-  },
   "title": "Json",
-  "type": [
-    "object",
-    "array",
-    "string",
-    "number",
-    "boolean",
-    "null"
-  ]
+  "type": ["object", "array", "string", "number", "boolean", "null"],
+  "additionalProperties": {"$ref": "#"},
+  "items": {"$ref": "#"}
 }"##
 }
 
@@ -358,15 +288,7 @@ pub mod checks {
     id: "nest.schema.json",
     unions: [],
     reader: checks::NEST,
-    schema: r##"{
-  "$schema": "http://json-schema.org/draft-07/schema#",
-  "items": {
-    "$ref": "#"
-  },
-  "maxItems": 2,
-  "title": "Nest",
-  "type": "array"
-}"##
+    schema: r##"{"$schema": "http://json-schema.org/draft-07/schema#", "title": "Nest", "type": "array", "items": {"$ref": "#"}, "maxItems": 2}"##
 }
 
 ::planwright_runtime::root_methods! { Nest }
@@ -379,49 +301,18 @@ pub mod checks {
     reader: checks::NODE,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "Ping": {
-      "properties": {
-        "pong": {
-          "$ref": "#/definitions/Pong"
-        }
-      },
-      "type": "object"
-    },
-    "Pong": {
-      "properties": {
-        "ping": {
-          "$ref": "#/definitions/Ping"
-        }
-      },
-      "required": [
-        "ping"
-      ],
-      "type": "object"
-    }
-  },
-  "properties": {
-    "by_name": {
-      "additionalProperties": {
-        "$ref": "#"
-      },
-      "type": "object"
-    },
-    "children": {
-      "items": {
-        "$ref": "#"
-      },
-      "type": "array"
-    },
-    "parent": {
-      "$ref": "#"
-    },
-    "ping": {
-      "$ref": "#/definitions/Ping"
-    }
-  },
   "title": "Node",
-  "type": "object"
+  "type": "object",
+  "properties": {
+    "children": {"type": "array", "items": {"$ref": "#"}},
+    "by_name": {"type": "object", "additionalProperties": {"$ref": "#"}},
+    "parent": {"$ref": "#"},
+    "ping": {"$ref": "#/definitions/Ping"}
+  },
+  "definitions": {
+    "Ping": {"type": "object", "properties": {"pong": {"$ref": "#/definitions/Pong"}}},
+    "Pong": {"type": "object", "properties": {"ping": {"$ref": "#/definitions/Ping"}}, "required": ["ping"]}
+  }
 }"##
 }
 

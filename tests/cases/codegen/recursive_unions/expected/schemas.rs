@@ -108,60 +108,21 @@ pub mod checks {
     reader: checks::EXPR,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "Add": {
-      "properties": {
-        "args": {
-          "items": {
-            "oneOf": [
-              {
-                "$ref": "#/definitions/Lit"
-              },
-              {
-                "$ref": "#/definitions/Add"
-              }
-            ]
-          },
-          "type": "array"
-        },
-        "op": {
-          "const": "add"
-        }
-      },
-      "required": [
-        "op"
-      ],
-      "type": "object"
-    },
-    "ExprExpr": {
-      "oneOf": [
-        {
-          "$ref": "#/definitions/Lit"
-        },
-        {
-          "$ref": "#/definitions/Add"
-        }
-      ]
-    },
-    "Lit": {
-      "properties": {
-        "op": {
-          "const": "lit"
-        }
-      },
-      "required": [
-        "op"
-      ],
-      "type": "object"
-    }
-  },
-  "properties": {
-    "e": {
-      "$ref": "#/definitions/ExprExpr"
-    }
-  },
   "title": "Expr",
-  "type": "object"
+  "type": "object",
+  "properties": {"e": {"$ref": "#/definitions/ExprExpr"}},
+  "definitions": {
+    "ExprExpr": {"oneOf": [{"$ref": "#/definitions/Lit"}, {"$ref": "#/definitions/Add"}]},
+    "Lit": {"type": "object", "required": ["op"], "properties": {"op": {"const": "lit"}}},
+    "Add": {
+      "type": "object",
+      "required": ["op"],
+      "properties": {
+        "op": {"const": "add"},
+        "args": {"type": "array", "items": {"oneOf": [{"$ref": "#/definitions/Lit"}, {"$ref": "#/definitions/Add"}]}}
+      }
+    }
+  }
 }"##
 }
 

@@ -189,93 +189,38 @@ pub mod checks {
     reader: checks::OBJECTS,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "Objects",
+  "type": "object",
+  "properties": {
+    "pod": {"$ref": "#/definitions/Pod"},
+    "list": {"$ref": "#/definitions/PodList"},
+    "other": {"$ref": "#/definitions/KindPod"}
+  },
   "definitions": {
-    "KindPod": {
-      "description": "Has the name that the type of two members wants.",
-      "properties": {
-        "kind": {
-          "enum": [
-            "Pod"
-          ],
-          "type": "string"
-        }
-      },
-      "type": "object"
-    },
     "Pod": {
+      "type": "object",
       "properties": {
-        "apiVersion": {
-          "description": "The version of the schema.",
-          "enum": [
-            "v1"
-          ],
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "kind": {
-          "enum": [
-            "Pod"
-          ],
-          "type": "string"
-        },
-        "role": {
-          "enum": [
-            "once"
-          ]
-        }
-      },
-      "type": "object"
+        "apiVersion": {"description": "The version of the schema.", "type": ["string", "null"], "enum": ["v1"]},
+        "kind": {"type": "string", "enum": ["Pod"]},
+        "role": {"enum": ["once"]}
+      }
     },
     "PodList": {
+      "type": "object",
+      "required": ["items"],
       "properties": {
-        "apiVersion": {
-          "enum": [
-            "v1"
-          ],
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "items": {
-          "items": {
-            "$ref": "#/definitions/Pod"
-          },
-          "type": "array"
-        },
-        "kind": {
-          "enum": [
-            "PodList"
-          ]
-        },
-        "of": {
-          "description": "The same text, but another member.",
-          "enum": [
-            "Pod"
-          ]
-        }
-      },
-      "required": [
-        "items"
-      ],
-      "type": "object"
-    }
-  },
-  "properties": {
-    "list": {
-      "$ref": "#/definitions/PodList"
+        "apiVersion": {"type": ["string", "null"], "enum": ["v1"]},
+        "kind": {"enum": ["PodList"]},
+        "of": {"description": "The same text, but another member.", "enum": ["Pod"]},
+        "items": {"type": "array", "items": {"$ref": "#/definitions/Pod"}}
+      }
     },
-    "other": {
-      "$ref": "#/definitions/KindPod"
-    },
-    "pod": {
-      "$ref": "#/definitions/Pod"
+    "KindPod": {
+      "description": "Has the name that the type of two members wants.",
+      "type": "object",
+      "properties": {"kind": {"type": "string", "enum": ["Pod"]}}
     }
-  },
-  "title": "Objects",
-  "type": "object"
+  }
 }"##
 }
 

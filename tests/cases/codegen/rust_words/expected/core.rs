@@ -38,24 +38,10 @@ pub mod checks {
     reader: checks::SERDE,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "SchemasInOptionLaw": {
-      "properties": {
-        "x": {
-          "type": "integer"
-        }
-      },
-      "title": "Option Law",
-      "type": "object"
-    }
-  },
-  "properties": {
-    "x": {
-      "$ref": "#/definitions/SchemasInOptionLaw"
-    }
-  },
   "title": "serde",
-  "type": "object"
+  "type": "object",
+  "properties": {"x": {"$ref": "#/definitions/SchemasInOptionLaw"}},
+  "definitions": {"SchemasInOptionLaw": {"title": "Option Law", "type": "object", "properties": {"x": {"type": "integer"}}}}
 }"##
 }
 

@@ -417,149 +417,44 @@ pub mod checks {
     reader: checks::OPTION_TYPE,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "BoxType": {
-      "properties": {
-        "self": {
-          "$ref": "#/definitions/BoxType"
-        }
-      },
-      "type": "object"
-    },
-    "OptionTypeError": {
-      "properties": {
-        "x": {
-          "type": "integer"
-        }
-      },
-      "type": "object"
-    },
-    "ResultType": {
-      "enum": [
-        "ok",
-        "err",
-        "none",
-        "some",
-        "self-test",
-        "type"
-      ]
-    },
-    "SelfType": {
-      "properties": {
-        "y": {
-          "type": "integer"
-        }
-      },
-      "type": "object"
-    },
-    "SomeType": {
-      "properties": {
-        "none": {
-          "type": "null"
-        }
-      },
-      "type": "object"
-    },
-    "StringType": {
-      "properties": {
-        "a": {
-          "type": "string"
-        }
-      },
-      "type": "object"
-    },
-    "Value": {
-      "properties": {
-        "map": {
-          "type": "object"
-        }
-      },
-      "type": "object"
-    },
-    "VecType": {
-      "items": {
-        "$ref": "#/definitions/StringType"
-      },
-      "type": "array"
-    }
-  },
-  "properties": {
-    "_": {
-      "type": "string"
-    },
-    "async": {
-      "type": "string"
-    },
-    "box": {
-      "$ref": "#/definitions/BoxType"
-    },
-    "crate": {
-      "type": "string"
-    },
-    "defaults": {
-      "default": true,
-      "type": "boolean"
-    },
-    "dyn": {
-      "type": "string"
-    },
-    "error": {
-      "$ref": "#/definitions/OptionTypeError"
-    },
-    "fn": {
-      "type": "string"
-    },
-    "gen": {
-      "type": "string"
-    },
-    "macro_rules": {
-      "type": "string"
-    },
-    "match": {
-      "type": "string"
-    },
-    "result": {
-      "$ref": "#/definitions/ResultType"
-    },
-    "self": {
-      "type": "string"
-    },
-    "self_ref": {
-      "$ref": "#/definitions/SelfType"
-    },
-    "some": {
-      "$ref": "#/definitions/SomeType"
-    },
-    "static": {
-      "type": "string"
-    },
-    "string": {
-      "$ref": "#/definitions/StringType"
-    },
-    "super": {
-      "type": "string"
-    },
-    "true": {
-      "type": "string"
-    },
-    "try": {
-      "type": "string"
-    },
-    "type": {
-      "type": "string"
-    },
-    "union": {
-      "type": "string"
-    },
-    "value": {
-      "$ref": "#/definitions/Value"
-    },
-    "vec": {
-      "$ref": "#/definitions/VecType"
-    }
-  },
   "title": "Option",
-  "type": "object"
+  "type": "object",
+  "properties": {
+    "type": {"type": "string"},
+    "self": {"type": "string"},
+    "super": {"type": "string"},
+    "crate": {"type": "string"},
+    "fn": {"type": "string"},
+    "async": {"type": "string"},
+    "gen": {"type": "string"},
+    "match": {"type": "string"},
+    "true": {"type": "string"},
+    "_": {"type": "string"},
+    "union": {"type": "string"},
+    "static": {"type": "string"},
+    "dyn": {"type": "string"},
+    "try": {"type": "string"},
+    "macro_rules": {"type": "string"},
+    "string": {"$ref": "#/definitions/StringType"},
+    "vec": {"$ref": "#/definitions/VecType"},
+    "box": {"$ref": "#/definitions/BoxType"},
+    "result": {"$ref": "#/definitions/ResultType"},
+    "some": {"$ref": "#/definitions/SomeType"},
+    "value": {"$ref": "#/definitions/Value"},
+    "error": {"$ref": "#/definitions/OptionTypeError"},
+    "defaults": {"type": "boolean", "default": true},
+    "self_ref": {"$ref": "#/definitions/SelfType"}
+  },
+  "definitions": {
+    "StringType": {"type": "object", "properties": {"a": {"type": "string"}}},
+    "VecType": {"type": "array", "items": {"$ref": "#/definitions/StringType"}},
+    "BoxType": {"type": "object", "properties": {"self": {"$ref": "#/definitions/BoxType"}}},
+    "ResultType": {"enum": ["ok", "err", "none", "some", "self-test", "type"]},
+    "SomeType": {"type": "object", "properties": {"none": {"type": "null"}}},
+    "Value": {"type": "object", "properties": {"map": {"type": "object"}}},
+    "OptionTypeError": {"type": "object", "properties": {"x": {"type": "integer"}}},
+    "SelfType": {"type": "object", "properties": {"y": {"type": "integer"}}}
+  }
 }"##
 }
 
@@ -571,16 +466,7 @@ pub mod checks {
     id: "std.schema.json",
     unions: [],
     reader: checks::OPTION_LAW,
-    schema: r#"{
-  "$schema": "http://json-schema.org/draft-07/schema#",
-  "properties": {
-    "x": {
-      "type": "integer"
-    }
-  },
-  "title": "Option Law",
-  "type": "object"
-}"#
+    schema: r#"{"$schema": "http://json-schema.org/draft-07/schema#", "title": "Option Law", "type": "object", "properties": {"x": {"type": "integer"}}}"#
 }
 
 ::planwright_runtime::root_methods! { OptionLaw converts }

@@ -34,16 +34,7 @@ pub mod checks {
     id: "serde_json/std.schema2.json",
     unions: [],
     reader: checks::STD,
-    schema: r#"{
-  "$schema": "http://json-schema.org/draft-07/schema#",
-  "properties": {
-    "x": {
-      "type": "integer"
-    }
-  },
-  "title": "Std",
-  "type": "object"
-}"#
+    schema: r#"{"$schema": "http://json-schema.org/draft-07/schema#", "title": "Std", "type": "object", "properties": {"x": {"type": "integer"}}}"#
 }
 
 ::planwright_runtime::root_methods! { Std converts }

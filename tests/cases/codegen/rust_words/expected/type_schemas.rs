@@ -50,21 +50,9 @@ pub mod checks {
     reader: checks::FN,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "Where": {
-      "enum": [
-        "in",
-        "for",
-        "if"
-      ]
-    }
-  },
-  "properties": {
-    "where": {
-      "$ref": "#/definitions/Where"
-    }
-  },
-  "type": "object"
+  "type": "object",
+  "properties": {"where": {"$ref": "#/definitions/Where"}},
+  "definitions": {"Where": {"enum": ["in", "for", "if"]}}
 }"##
 }
 

@@ -207,16 +207,7 @@ pub mod checks {
     id: "job-law.schema.json",
     unions: [],
     reader: checks::JOB_LAW,
-    schema: r#"{
-  "$schema": "http://json-schema.org/draft-07/schema#",
-  "properties": {
-    "n": {
-      "type": "integer"
-    }
-  },
-  "title": "JobLaw",
-  "type": "object"
-}"#
+    schema: r#"{"$schema": "http://json-schema.org/draft-07/schema#", "title": "JobLaw", "type": "object", "properties": {"n": {"type": "integer"}}}"#
 }
 
 ::planwright_runtime::root_methods! { JobLaw converts }
@@ -229,54 +220,18 @@ pub mod checks {
     reader: checks::JOB,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "StateTask": {
-      "properties": {
-        "done": {
-          "type": "boolean"
-        }
-      },
-      "required": [
-        "done"
-      ],
-      "type": "object"
-    },
-    "Task": {
-      "properties": {
-        "id": {
-          "type": "string"
-        }
-      },
-      "required": [
-        "id"
-      ],
-      "type": "object"
-    }
-  },
-  "properties": {
-    "state": {
-      "$ref": "#/definitions/StateTask"
-    },
-    "status": {
-      "enum": [
-        "on",
-        "off"
-      ]
-    },
-    "task": {
-      "$ref": "#/definitions/Task"
-    },
-    "task_state": {
-      "properties": {
-        "x": {
-          "type": "integer"
-        }
-      },
-      "type": "object"
-    }
-  },
   "title": "Job",
-  "type": "object"
+  "type": "object",
+  "properties": {
+    "task": {"$ref": "#/definitions/Task"},
+    "state": {"$ref": "#/definitions/StateTask"},
+    "task_state": {"type": "object", "properties": {"x": {"type": "integer"}}},
+    "status": {"enum": ["on", "off"]}
+  },
+  "definitions": {
+    "Task": {"type": "object", "properties": {"id": {"type": "string"}}, "required": ["id"]},
+    "StateTask": {"type": "object", "properties": {"done": {"type": "boolean"}}, "required": ["done"]}
+  }
 }"##
 }
 
@@ -288,16 +243,7 @@ pub mod checks {
     id: "law.schema.json",
     unions: [],
     reader: checks::LAW_TYPE,
-    schema: r#"{
-  "$schema": "http://json-schema.org/draft-07/schema#",
-  "properties": {
-    "n": {
-      "type": "integer"
-    }
-  },
-  "title": "Law",
-  "type": "object"
-}"#
+    schema: r#"{"$schema": "http://json-schema.org/draft-07/schema#", "title": "Law", "type": "object", "properties": {"n": {"type": "integer"}}}"#
 }
 
 ::planwright_runtime::root_methods! { LawType converts }
@@ -310,16 +256,10 @@ pub mod checks {
     reader: checks::OTHER_JOB,
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "properties": {
-    "n": {
-      "type": "integer"
-    }
-  },
-  "required": [
-    "n"
-  ],
   "title": "Job",
-  "type": "object"
+  "type": "object",
+  "properties": {"n": {"type": "integer"}},
+  "required": ["n"]
 }"#
 }
 
@@ -333,32 +273,10 @@ pub mod checks {
     reader: checks::STATE,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "StateTask": {
-      "properties": {
-        "done": {
-          "type": "boolean"
-        }
-      },
-      "required": [
-        "done"
-      ],
-      "type": "object"
-    }
-  },
-  "properties": {
-    "status": {
-      "enum": [
-        "up",
-        "down"
-      ]
-    },
-    "task": {
-      "$ref": "#/definitions/StateTask"
-    }
-  },
   "title": "State",
-  "type": "object"
+  "type": "object",
+  "properties": {"task": {"$ref": "#/definitions/StateTask"}, "status": {"enum": ["up", "down"]}},
+  "definitions": {"StateTask": {"type": "object", "properties": {"done": {"type": "boolean"}}, "required": ["done"]}}
 }"##
 }
 

@@ -312,213 +312,59 @@ pub mod checks {
     reader: checks::FLEET,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "Fleet",
+  "type": "object",
+  "properties": {
+    "cars": {"type": "array", "items": {"$ref": "#/definitions/Car"}},
+    "jobs": {"type": "array", "items": {"$ref": "#/definitions/Job"}},
+    "labels": {"type": "object", "patternProperties": {".*": {"type": "string"}}},
+    "to": {"$ref": "#/definitions/Target"},
+    "path": {"type": "string", "anyOf": [{"pattern": "^/"}, {"pattern": "^[a-z]:"}]},
+    "first": {"type": "object", "anyOf": [{"$ref": "#/definitions/Owner"}]}
+  },
   "definitions": {
     "Car": {
       "description": "A car of any kind.",
+      "type": "object",
+      "required": ["kind", "plate"],
+      "properties": {
+        "kind": {"enum": ["petrol", "electric"]},
+        "plate": {"type": "string"},
+        "owner": {"$ref": "#/definitions/Owner"},
+        "home": {"type": "object", "properties": {"city": {"type": "string"}}}
+      },
       "oneOf": [
-        {
-          "description": "Burns petrol.",
-          "properties": {
-            "kind": {
-              "const": "petrol"
-            },
-            "litres": {
-              "type": "number"
-            }
-          },
-          "required": [
-            "litres"
-          ]
-        },
-        {
-          "$ref": "#/definitions/Electric"
-        }
-      ],
-      "properties": {
-        "home": {
-          "properties": {
-            "city": {
-              "type": "string"
-            }
-          },
-          "type": "object"
-        },
-        "kind": {
-          "enum": [
-            "petrol",
-            "electric"
-          ]
-        },
-        "owner": {
-          "$ref": "#/definitions/Owner"
-        },
-        "plate": {
-          "type": "string"
-        }
-      },
-      "required": [
-        "kind",
-        "plate"
-      ],
-      "type": "object"
-    },
-    "Electric": {
-      "description": "Runs on a battery.",
-      "properties": {
-        "battery": {
-          "type": "integer"
-        },
-        "kind": {
-          "const": "electric"
-        }
-      },
-      "required": [
-        "kind"
-      ],
-      "type": "object"
+        {"description": "Burns petrol.", "properties": {"kind": {"const": "petrol"}, "litres": {"type": "number"}}, "required": ["litres"]},
+        {"$ref": "#/definitions/Electric"}
+      ]
     },
     "Job": {
+      "type": "object",
+      "required": ["state"],
+      "properties": {"state": {"enum": ["open", "done", "failed"]}, "id": {"type": "integer"}},
       "allOf": [
         {
-          "if": {
-            "properties": {
-              "state": {
-                "const": "done"
-              }
-            }
-          },
-          "then": {
-            "properties": {
-              "result": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "result"
-            ]
-          }
+          "if": {"properties": {"state": {"const": "done"}}},
+          "then": {"required": ["result"], "properties": {"result": {"type": "string"}}}
         },
         {
-          "if": {
-            "properties": {
-              "state": {
-                "enum": [
-                  "failed"
-                ]
-              }
-            }
-          },
-          "then": {
-            "properties": {
-              "reason": {
-                "type": "string"
-              },
-              "retries": {
-                "type": "integer"
-              }
-            },
-            "required": [
-              "reason"
-            ]
-          }
+          "if": {"properties": {"state": {"enum": ["failed"]}}},
+          "then": {"properties": {"reason": {"type": "string"}, "retries": {"type": "integer"}}, "required": ["reason"]}
         }
-      ],
-      "properties": {
-        "id": {
-          "type": "integer"
-        },
-        "state": {
-          "enum": [
-            "open",
-            "done",
-            "failed"
-          ]
-        }
-      },
-      "required": [
-        "state"
-      ],
-      "type": "object"
-    },
-    "Owner": {
-      "properties": {
-        "name": {
-          "type": "string"
-        }
-      },
-      "required": [
-        "name"
-      ],
-      "type": "object"
+      ]
     },
     "Target": {
-      "oneOf": [
-        {
-          "type": "string"
-        },
-        {
-          "properties": {
-            "port": {
-              "type": "integer"
-            },
-            "uri": {
-              "type": "string"
-            }
-          },
-          "type": "object"
-        }
-      ],
-      "required": [
-        "uri"
-      ]
+      "oneOf": [{"type": "string"}, {"type": "object", "properties": {"uri": {"type": "string"}, "port": {"type": "integer"}}}],
+      "required": ["uri"]
+    },
+    "Owner": {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}},
+    "Electric": {
+      "type": "object",
+      "description": "Runs on a battery.",
+      "required": ["kind"],
+      "properties": {"kind": {"const": "electric"}, "battery": {"type": "integer"}}
     }
-  },
-  "properties": {
-    "cars": {
-      "items": {
-        "$ref": "#/definitions/Car"
-      },
-      "type": "array"
-    },
-    "first": {
-      "anyOf": [
-        {
-          "$ref": "#/definitions/Owner"
-        }
-      ],
-      "type": "object"
-    },
-    "jobs": {
-      "items": {
-        "$ref": "#/definitions/Job"
-      },
-      "type": "array"
-    },
-    "labels": {
-      "patternProperties": {
-        ".*": {
-          "type": "string"
-        }
-      },
-      "type": "object"
-    },
-    "path": {
-      "anyOf": [
-        {
-          "pattern": "^/"
-        },
-        {
-          "pattern": "^[a-z]:"
-        }
-      ],
-      "type": "string"
-    },
-    "to": {
-      "$ref": "#/definitions/Target"
-    }
-  },
-  "title": "Fleet",
-  "type": "object"
+  }
 }"##
 }
 

@@ -303,17 +303,7 @@ pub mod checks {
     id: "levels.schema.json",
     unions: [],
     reader: checks::LEVELS,
-    schema: r#"{
-  "$schema": "http://json-schema.org/draft-07/schema#",
-  "items": {
-    "enum": [
-      "low",
-      "high"
-    ]
-  },
-  "title": "Levels",
-  "type": "array"
-}"#
+    schema: r#"{"$schema": "http://json-schema.org/draft-07/schema#", "title": "Levels", "type": "array", "items": {"enum": ["low", "high"]}}"#
 }
 
 ::planwright_runtime::root_methods! { Levels }
@@ -328,212 +318,51 @@ pub mod checks {
     reader: checks::NOTE,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "Note",
+  "type": "object",
+  "required": ["text", "level", "must"],
+  "properties": {
+    "text": {"type": "string"},
+    "level": {"enum": ["low", "high"]},
+    "maybe": {"type": "string"},
+    "or_null": {"type": ["string", "null"]},
+    "tags": {"type": "array", "items": {"type": "string"}},
+    "labels": {"type": "object", "additionalProperties": {"type": "string"}},
+    "grid": {"type": "array", "items": {"type": "array", "items": {"type": "string"}}},
+    "count": {"type": "integer", "minimum": 0},
+    "named": {"type": "string", "default": "none \"yet\""},
+    "words": {"type": "array", "items": {"type": "string"}, "default": ["a", "b"]},
+    "inner": {"$ref": "#/definitions/Inner"},
+    "filled": {"allOf": [{"$ref": "#/definitions/Filled"}], "default": {}},
+    "parent": {"$ref": "#"},
+    "part": {"$ref": "#/definitions/Part"},
+    "either": {"$ref": "#/definitions/Either"},
+    "title": {"$ref": "#/definitions/SharedInTitle"},
+    "people": {"type": "object", "additionalProperties": {"$ref": "#/definitions/SharedInPerson"}},
+    "point": {"$ref": "#/definitions/Spot"},
+    "any": {},
+    "must": {"type": ["string", "null"]}
+  },
   "definitions": {
-    "Either": {
-      "anyOf": [
-        {
-          "type": "string"
-        },
-        {
-          "type": "integer"
-        },
-        {
-          "items": {
-            "type": "string"
-          },
-          "type": "array"
-        },
-        {
-          "$ref": "#/definitions/Inner"
-        }
-      ]
-    },
-    "Filled": {
-      "properties": {
-        "by": {
-          "default": "us",
-          "type": "string"
-        }
-      },
-      "type": "object"
-    },
-    "Inner": {
-      "properties": {
-        "why": {
-          "type": "string"
-        }
-      },
-      "required": [
-        "why"
-      ],
-      "type": "object"
-    },
+    "Inner": {"type": "object", "required": ["why"], "properties": {"why": {"type": "string"}}},
+    "Filled": {"type": "object", "properties": {"by": {"type": "string", "default": "us"}}},
     "Part": {
       "oneOf": [
         {
-          "properties": {
-            "alt": {
-              "type": "string"
-            },
-            "at": {
-              "type": "string"
-            },
-            "kind": {
-              "const": "image"
-            }
-          },
-          "required": [
-            "kind",
-            "at"
-          ],
-          "type": "object"
+          "type": "object",
+          "required": ["kind", "at"],
+          "properties": {"kind": {"const": "image"}, "at": {"type": "string"}, "alt": {"type": "string"}}
         },
-        {
-          "properties": {
-            "kind": {
-              "const": "rule"
-            }
-          },
-          "required": [
-            "kind"
-          ],
-          "type": "object"
-        }
+        {"type": "object", "required": ["kind"], "properties": {"kind": {"const": "rule"}}}
       ]
     },
-    "SharedInPerson": {
-      "properties": {
-        "name": {
-          "type": "string"
-        }
-      },
-      "required": [
-        "name"
-      ],
-      "type": "object"
+    "Either": {
+      "anyOf": [{"type": "string"}, {"type": "integer"}, {"type": "array", "items": {"type": "string"}}, {"$ref": "#/definitions/Inner"}]
     },
-    "SharedInTitle": {
-      "minLength": 1,
-      "title": "Title",
-      "type": "string"
-    },
-    "Spot": {
-      "properties": {
-        "x": {
-          "type": "number"
-        }
-      },
-      "required": [
-        "x"
-      ],
-      "type": "object"
-    }
-  },
-  "properties": {
-    "any": {},
-    "count": {
-      "minimum": 0,
-      "type": "integer"
-    },
-    "either": {
-      "$ref": "#/definitions/Either"
-    },
-    "filled": {
-      "allOf": [
-        {
-          "$ref": "#/definitions/Filled"
-        }
-      ],
-      "default": {}
-    },
-    "grid": {
-      "items": {
-        "items": {
-          "type": "string"
-        },
-        "type": "array"
-      },
-      "type": "array"
-    },
-    "inner": {
-      "$ref": "#/definitions/Inner"
-    },
-    "labels": {
-      "additionalProperties": {
-        "type": "string"
-      },
-      "type": "object"
-    },
-    "level": {
-      "enum": [
-        "low",
-        "high"
-      ]
-    },
-    "maybe": {
-      "type": "string"
-    },
-    "must": {
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "named": {
-      "default": "none \"yet\"",
-      "type": "string"
-    },
-    "or_null": {
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "parent": {
-      "$ref": "#"
-    },
-    "part": {
-      "$ref": "#/definitions/Part"
-    },
-    "people": {
-      "additionalProperties": {
-        "$ref": "#/definitions/SharedInPerson"
-      },
-      "type": "object"
-    },
-    "point": {
-      "$ref": "#/definitions/Spot"
-    },
-    "tags": {
-      "items": {
-        "type": "string"
-      },
-      "type": "array"
-    },
-    "text": {
-      "type": "string"
-    },
-    "title": {
-      "$ref": "#/definitions/SharedInTitle"
-    },
-    "words": {
-      "default": [
-        "a",
-        "b"
-      ],
-      "items": {
-        "type": "string"
-      },
-      "type": "array"
-    }
-  },
-  "required": [
-    "text",
-    "level",
-    "must"
-  ],
-  "title": "Note",
-  "type": "object"
+    "SharedInTitle": {"title": "Title", "type": "string", "minLength": 1},
+    "SharedInPerson": {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}},
+    "Spot": {"type": "object", "required": ["x"], "properties": {"x": {"type": "number"}}}
+  }
 }"##
 }
 

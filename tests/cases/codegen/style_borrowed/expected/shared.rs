@@ -43,12 +43,7 @@ pub mod checks {
     id: "shared/title.schema.json",
     unions: [],
     reader: checks::TITLE,
-    schema: r#"{
-  "$schema": "http://json-schema.org/draft-07/schema#",
-  "minLength": 1,
-  "title": "Title",
-  "type": "string"
-}"#
+    schema: r#"{"$schema": "http://json-schema.org/draft-07/schema#", "title": "Title", "type": "string", "minLength": 1}"#
 }
 
 ::planwright_runtime::root_methods! { Title<'a> }

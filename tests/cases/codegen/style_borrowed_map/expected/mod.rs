@@ -2642,19 +2642,10 @@ schema_root! {
     unions: [],
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "properties": {
-    "labels": {
-      "additionalProperties": {
-        "type": "string"
-      },
-      "type": "object"
-    }
-  },
-  "required": [
-    "labels"
-  ],
   "title": "Note",
-  "type": "object"
+  "type": "object",
+  "required": ["labels"],
+  "properties": {"labels": {"type": "object", "additionalProperties": {"type": "string"}}}
 }"#
 }
 

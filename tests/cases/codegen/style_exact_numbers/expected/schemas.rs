@@ -130,72 +130,23 @@ pub mod checks {
     reader: checks::CHART,
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "additionalProperties": false,
-  "definitions": {
-    "Opacity": {
-      "maximum": 1,
-      "minimum": 0,
-      "type": "number"
-    }
-  },
-  "properties": {
-    "angle": {
-      "default": -0.5,
-      "type": "number"
-    },
-    "count": {
-      "maximum": 1e+20,
-      "type": "integer"
-    },
-    "depth": {
-      "default": -3,
-      "type": "number"
-    },
-    "height": {
-      "type": [
-        "number",
-        "null"
-      ]
-    },
-    "named": {
-      "additionalProperties": {
-        "type": "number"
-      },
-      "type": "object"
-    },
-    "opacity": {
-      "$ref": "#/definitions/Opacity"
-    },
-    "points": {
-      "items": {
-        "type": "number"
-      },
-      "type": "array"
-    },
-    "scale": {
-      "default": 2,
-      "type": "number"
-    },
-    "size": {
-      "anyOf": [
-        {
-          "type": "number"
-        },
-        {
-          "type": "string"
-        }
-      ]
-    },
-    "width": {
-      "type": "number"
-    }
-  },
-  "required": [
-    "width",
-    "points"
-  ],
   "title": "Chart",
-  "type": "object"
+  "type": "object",
+  "required": ["width", "points"],
+  "additionalProperties": false,
+  "properties": {
+    "width": {"type": "number"},
+    "height": {"type": ["number", "null"]},
+    "points": {"type": "array", "items": {"type": "number"}},
+    "named": {"type": "object", "additionalProperties": {"type": "number"}},
+    "opacity": {"$ref": "#/definitions/Opacity"},
+    "scale": {"type": "number", "default": 2},
+    "angle": {"type": "number", "default": -0.5},
+    "depth": {"type": "number", "default": -3},
+    "size": {"anyOf": [{"type": "number"}, {"type": "string"}]},
+    "count": {"type": "integer", "maximum": 1e+20}
+  },
+  "definitions": {"Opacity": {"type": "number", "minimum": 0, "maximum": 1}}
 }"##
 }
 

@@ -85,77 +85,24 @@ schema_root! {
     unions: [],
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "definitions": {
-    "Address6": {
-      "description": "An address.",
-      "format": "ipv6",
-      "type": "string"
-    },
-    "Private": {
-      "format": "ipv4",
-      "pattern": "^10\\.",
-      "type": "string"
-    }
-  },
-  "properties": {
-    "address": {
-      "format": "ipv4",
-      "type": "string"
-    },
-    "aliases": {
-      "items": {
-        "$ref": "#/definitions/Address6"
-      },
-      "type": "array"
-    },
-    "by_name": {
-      "additionalProperties": {
-        "format": "ipv6",
-        "type": "string"
-      },
-      "type": "object"
-    },
-    "gateway": {
-      "format": "ipv4",
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "internal": {
-      "$ref": "#/definitions/Private"
-    },
-    "loopback": {
-      "default": "127.0.0.1",
-      "format": "ipv4",
-      "type": "string"
-    },
-    "mail": {
-      "format": "email",
-      "type": "string"
-    },
-    "sku": {
-      "format": "x-sku",
-      "pattern": "^[A-Z]-[0-9]{1,12}$",
-      "type": "string"
-    },
-    "upstream": {
-      "anyOf": [
-        {
-          "format": "ipv4",
-          "type": "string"
-        },
-        {
-          "type": "integer"
-        }
-      ]
-    }
-  },
-  "required": [
-    "address"
-  ],
   "title": "Host",
-  "type": "object"
+  "type": "object",
+  "required": ["address"],
+  "properties": {
+    "address": {"type": "string", "format": "ipv4"},
+    "gateway": {"type": ["string", "null"], "format": "ipv4"},
+    "loopback": {"type": "string", "format": "ipv4", "default": "127.0.0.1"},
+    "aliases": {"type": "array", "items": {"$ref": "#/definitions/Address6"}},
+    "by_name": {"type": "object", "additionalProperties": {"type": "string", "format": "ipv6"}},
+    "sku": {"type": "string", "format": "x-sku", "pattern": "^[A-Z]-[0-9]{1,12}$"},
+    "upstream": {"anyOf": [{"type": "string", "format": "ipv4"}, {"type": "integer"}]},
+    "internal": {"$ref": "#/definitions/Private"},
+    "mail": {"type": "string", "format": "email"}
+  },
+  "definitions": {
+    "Address6": {"description": "An address.", "type": "string", "format": "ipv6"},
+    "Private": {"type": "string", "format": "ipv4", "pattern": "^10\\."}
+  }
 }"##
 }
 

@@ -187,75 +187,21 @@ pub mod checks {
     reader: checks::ADVISORY,
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "Advisory",
+  "type": "object",
+  "required": ["title", "cve"],
   "additionalProperties": false,
   "properties": {
-    "aliases": {
-      "items": {
-        "minLength": 1,
-        "title": "Alternate name",
-        "type": "string"
-      },
-      "minItems": 1,
-      "type": "array"
-    },
-    "cve": {
-      "pattern": "^CVE-[0-9]{4}-[0-9]{4,}$",
-      "title": "CVE",
-      "type": "string"
-    },
-    "note": {
-      "minLength": 1,
-      "title": "Note",
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "owner": {
-      "oneOf": [
-        {
-          "pattern": "^@",
-          "title": "Login",
-          "type": "string"
-        },
-        {
-          "minimum": 1,
-          "type": "integer"
-        }
-      ]
-    },
-    "plain": {
-      "type": "string"
-    },
-    "score": {
-      "maximum": 10,
-      "minimum": 0,
-      "type": "number"
-    },
-    "source": {
-      "format": "ipv4",
-      "pattern": "^10[.]",
-      "title": "Source",
-      "type": "string"
-    },
-    "status": {
-      "default": "draft",
-      "minLength": 1,
-      "title": "Status",
-      "type": "string"
-    },
-    "title": {
-      "minLength": 1,
-      "title": "Title of this document",
-      "type": "string"
-    }
-  },
-  "required": [
-    "title",
-    "cve"
-  ],
-  "title": "Advisory",
-  "type": "object"
+    "title": {"title": "Title of this document", "type": "string", "minLength": 1},
+    "cve": {"title": "CVE", "type": "string", "pattern": "^CVE-[0-9]{4}-[0-9]{4,}$"},
+    "score": {"type": "number", "minimum": 0, "maximum": 10},
+    "aliases": {"type": "array", "minItems": 1, "items": {"title": "Alternate name", "type": "string", "minLength": 1}},
+    "note": {"title": "Note", "type": ["string", "null"], "minLength": 1},
+    "status": {"title": "Status", "type": "string", "minLength": 1, "default": "draft"},
+    "owner": {"oneOf": [{"title": "Login", "type": "string", "pattern": "^@"}, {"type": "integer", "minimum": 1}]},
+    "source": {"title": "Source", "type": "string", "format": "ipv4", "pattern": "^10[.]"},
+    "plain": {"type": "string"}
+  }
 }"#
 }
 

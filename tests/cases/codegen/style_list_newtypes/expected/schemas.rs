@@ -145,72 +145,25 @@ pub mod checks {
     reader: checks::ORDER,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "additionalProperties": false,
-  "definitions": {
-    "Counts": {
-      "additionalProperties": {
-        "type": "integer"
-      },
-      "minProperties": 0,
-      "type": "object"
-    },
-    "Labels": {
-      "additionalProperties": {
-        "type": "string"
-      },
-      "type": "object"
-    },
-    "Notes": {
-      "description": "What a person wrote.",
-      "items": {
-        "type": "string"
-      },
-      "type": "array"
-    },
-    "ProductId": {
-      "minLength": 1,
-      "type": "string"
-    },
-    "ProductIds": {
-      "items": {
-        "$ref": "#/definitions/ProductId"
-      },
-      "minItems": 1,
-      "type": "array",
-      "uniqueItems": true
-    }
-  },
-  "properties": {
-    "counts": {
-      "$ref": "#/definitions/Counts",
-      "default": {}
-    },
-    "gifts": {
-      "$ref": "#/definitions/ProductIds"
-    },
-    "labels": {
-      "$ref": "#/definitions/Labels"
-    },
-    "notes": {
-      "$ref": "#/definitions/Notes",
-      "default": []
-    },
-    "products": {
-      "$ref": "#/definitions/ProductIds"
-    },
-    "seller": {
-      "default": "self",
-      "enum": [
-        "external",
-        "self"
-      ]
-    }
-  },
-  "required": [
-    "products"
-  ],
   "title": "Order",
-  "type": "object"
+  "type": "object",
+  "required": ["products"],
+  "additionalProperties": false,
+  "properties": {
+    "products": {"$ref": "#/definitions/ProductIds"},
+    "gifts": {"$ref": "#/definitions/ProductIds"},
+    "notes": {"$ref": "#/definitions/Notes", "default": []},
+    "labels": {"$ref": "#/definitions/Labels"},
+    "counts": {"$ref": "#/definitions/Counts", "default": {}},
+    "seller": {"enum": ["external", "self"], "default": "self"}
+  },
+  "definitions": {
+    "ProductIds": {"type": "array", "minItems": 1, "uniqueItems": true, "items": {"$ref": "#/definitions/ProductId"}},
+    "Notes": {"description": "What a person wrote.", "type": "array", "items": {"type": "string"}},
+    "Labels": {"type": "object", "additionalProperties": {"type": "string"}},
+    "Counts": {"type": "object", "minProperties": 0, "additionalProperties": {"type": "integer"}},
+    "ProductId": {"type": "string", "minLength": 1}
+  }
 }"##
 }
 

@@ -123,77 +123,29 @@ pub mod checks {
     reader: checks::ORDER,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "Order",
+  "description": "What is bought.",
+  "type": "object",
+  "required": ["id", "lines"],
+  "properties": {
+    "id": {"type": "string", "maxLength": 8},
+    "lines": {"type": "array", "items": {"$ref": "#/definitions/Line"}},
+    "state": {"enum": ["open", "in-progress"]},
+    "notes": {"type": "object", "additionalProperties": {"type": "string"}},
+    "extra": {"type": "object"}
+  },
   "definitions": {
     "Line": {
-      "properties": {
-        "count": {
-          "default": 1,
-          "minimum": 1,
-          "type": "integer"
-        },
-        "price": {
-          "$ref": "#/definitions/Price"
-        }
-      },
-      "required": [
-        "price"
-      ],
-      "type": "object"
+      "type": "object",
+      "required": ["price"],
+      "properties": {"price": {"$ref": "#/definitions/Price"}, "count": {"type": "integer", "minimum": 1, "default": 1}}
     },
     "Price": {
-      "properties": {
-        "amount": {
-          "minimum": 0,
-          "type": "integer"
-        },
-        "currency": {
-          "enum": [
-            "EUR",
-            "USD"
-          ]
-        }
-      },
-      "required": [
-        "amount",
-        "currency"
-      ],
-      "type": "object"
+      "type": "object",
+      "required": ["amount", "currency"],
+      "properties": {"amount": {"type": "integer", "minimum": 0}, "currency": {"enum": ["EUR", "USD"]}}
     }
-  },
-  "description": "What is bought.",
-  "properties": {
-    "extra": {
-      "type": "object"
-    },
-    "id": {
-      "maxLength": 8,
-      "type": "string"
-    },
-    "lines": {
-      "items": {
-        "$ref": "#/definitions/Line"
-      },
-      "type": "array"
-    },
-    "notes": {
-      "additionalProperties": {
-        "type": "string"
-      },
-      "type": "object"
-    },
-    "state": {
-      "enum": [
-        "open",
-        "in-progress"
-      ]
-    }
-  },
-  "required": [
-    "id",
-    "lines"
-  ],
-  "title": "Order",
-  "type": "object"
+  }
 }"##
 }
 

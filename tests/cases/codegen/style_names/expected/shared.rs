@@ -75,24 +75,10 @@ pub mod checks {
     reader: checks::AMOUNT,
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "properties": {
-    "amount": {
-      "minimum": 0,
-      "type": "integer"
-    },
-    "currency": {
-      "enum": [
-        "EUR",
-        "USD"
-      ]
-    }
-  },
-  "required": [
-    "amount",
-    "currency"
-  ],
-  "title": "Money",
-  "type": "object"
+  "type": "object",
+  "required": ["amount", "currency"],
+  "properties": {"amount": {"type": "integer", "minimum": 0}, "currency": {"enum": ["EUR", "USD"]}},
+  "title": "Money"
 }"#
 }
 

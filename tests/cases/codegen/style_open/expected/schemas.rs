@@ -81,30 +81,13 @@ pub mod checks {
     reader: checks::OPEN,
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "properties": {
-    "a": {
-      "type": "string"
-    },
-    "closed": {
-      "additionalProperties": false,
-      "properties": {
-        "c": {
-          "type": "integer"
-        }
-      },
-      "type": "object"
-    },
-    "inner": {
-      "properties": {
-        "b": {
-          "type": "integer"
-        }
-      },
-      "type": "object"
-    }
-  },
   "title": "Open",
-  "type": "object"
+  "type": "object",
+  "properties": {
+    "a": {"type": "string"},
+    "inner": {"type": "object", "properties": {"b": {"type": "integer"}}},
+    "closed": {"type": "object", "properties": {"c": {"type": "integer"}}, "additionalProperties": false}
+  }
 }"#
 }
 

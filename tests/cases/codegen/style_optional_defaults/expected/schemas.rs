@@ -62,32 +62,14 @@ pub mod checks {
     reader: checks::OPTIONS,
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "properties": {
-    "level": {
-      "default": "low",
-      "enum": [
-        "low",
-        "high"
-      ]
-    },
-    "name": {
-      "default": "main",
-      "type": "string"
-    },
-    "on": {
-      "default": false,
-      "type": "boolean"
-    },
-    "tags": {
-      "default": [],
-      "items": {
-        "type": "string"
-      },
-      "type": "array"
-    }
-  },
   "title": "Options",
-  "type": "object"
+  "type": "object",
+  "properties": {
+    "name": {"type": "string", "default": "main"},
+    "on": {"type": "boolean", "default": false},
+    "level": {"enum": ["low", "high"], "default": "low"},
+    "tags": {"type": "array", "items": {"type": "string"}, "default": []}
+  }
 }"#
 }
 

@@ -131,110 +131,38 @@ pub mod checks {
     reader: checks::ORDER,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "Order",
+  "description": "What is bought.",
+  "type": "object",
+  "required": ["id", "lines"],
+  "properties": {
+    "id": {"type": "string", "maxLength": 8},
+    "lines": {"type": "array", "items": {"$ref": "#/definitions/Line"}},
+    "state": {"enum": ["open", "in-progress"]},
+    "notes": {"type": "object", "additionalProperties": {"type": "string"}},
+    "total": {"$ref": "#/definitions/SharedInMoney"},
+    "paid": {"$ref": "#/definitions/SharedInCents"},
+    "code": {"type": "string", "pattern": "^[A-Z]{2}$", "default": "XX"}
+  },
   "definitions": {
     "Line": {
-      "properties": {
-        "count": {
-          "default": 1,
-          "minimum": 1,
-          "type": "integer"
-        },
-        "price": {
-          "$ref": "#/definitions/Price"
-        }
-      },
-      "required": [
-        "price"
-      ],
-      "type": "object"
-    },
-    "Price": {
-      "properties": {
-        "amount": {
-          "minimum": 0,
-          "type": "integer"
-        },
-        "currency": {
-          "enum": [
-            "EUR",
-            "USD"
-          ]
-        }
-      },
-      "required": [
-        "amount",
-        "currency"
-      ],
-      "type": "object"
-    },
-    "SharedInCents": {
-      "maximum": 99,
-      "minimum": 0,
-      "type": "integer"
+      "type": "object",
+      "required": ["price"],
+      "properties": {"price": {"$ref": "#/definitions/Price"}, "count": {"type": "integer", "minimum": 1, "default": 1}}
     },
     "SharedInMoney": {
-      "properties": {
-        "amount": {
-          "minimum": 0,
-          "type": "integer"
-        },
-        "currency": {
-          "enum": [
-            "EUR",
-            "USD"
-          ]
-        }
-      },
-      "required": [
-        "amount",
-        "currency"
-      ],
-      "title": "Money",
-      "type": "object"
+      "type": "object",
+      "required": ["amount", "currency"],
+      "properties": {"amount": {"type": "integer", "minimum": 0}, "currency": {"enum": ["EUR", "USD"]}},
+      "title": "Money"
+    },
+    "SharedInCents": {"type": "integer", "minimum": 0, "maximum": 99},
+    "Price": {
+      "type": "object",
+      "required": ["amount", "currency"],
+      "properties": {"amount": {"type": "integer", "minimum": 0}, "currency": {"enum": ["EUR", "USD"]}}
     }
-  },
-  "description": "What is bought.",
-  "properties": {
-    "code": {
-      "default": "XX",
-      "pattern": "^[A-Z]{2}$",
-      "type": "string"
-    },
-    "id": {
-      "maxLength": 8,
-      "type": "string"
-    },
-    "lines": {
-      "items": {
-        "$ref": "#/definitions/Line"
-      },
-      "type": "array"
-    },
-    "notes": {
-      "additionalProperties": {
-        "type": "string"
-      },
-      "type": "object"
-    },
-    "paid": {
-      "$ref": "#/definitions/SharedInCents"
-    },
-    "state": {
-      "enum": [
-        "open",
-        "in-progress"
-      ]
-    },
-    "total": {
-      "$ref": "#/definitions/SharedInMoney"
-    }
-  },
-  "required": [
-    "id",
-    "lines"
-  ],
-  "title": "Order",
-  "type": "object"
+  }
 }"##
 }
 

@@ -97,50 +97,19 @@ pub mod checks {
     reader: checks::REGION,
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "additionalProperties": {
-    "type": "string"
-  },
-  "properties": {
-    "file": {
-      "type": "string"
-    },
-    "kind": {
-      "const": "region"
-    },
-    "line": {
-      "minimum": 1,
-      "type": "integer"
-    },
-    "note": {
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "offset": {
-      "default": -1,
-      "type": "integer"
-    },
-    "state": {
-      "enum": [
-        "open",
-        "closed"
-      ]
-    },
-    "tags": {
-      "default": [],
-      "items": {
-        "type": "string"
-      },
-      "type": "array"
-    }
-  },
-  "required": [
-    "kind",
-    "file"
-  ],
   "title": "Region",
-  "type": "object"
+  "type": "object",
+  "required": ["kind", "file"],
+  "properties": {
+    "kind": {"const": "region"},
+    "file": {"type": "string"},
+    "line": {"type": "integer", "minimum": 1},
+    "offset": {"type": "integer", "default": -1},
+    "tags": {"type": "array", "items": {"type": "string"}, "default": []},
+    "note": {"type": ["string", "null"]},
+    "state": {"enum": ["open", "closed"]}
+  },
+  "additionalProperties": {"type": "string"}
 }"#
 }
 

@@ -58,19 +58,9 @@ pub mod builder {
     reader: checks::PARCEL,
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "properties": {
-    "id": {
-      "maxLength": 8,
-      "type": "string"
-    },
-    "note": {
-      "type": "string"
-    }
-  },
-  "required": [
-    "id"
-  ],
   "title": "Parcel",
-  "type": "object"
+  "type": "object",
+  "required": ["id"],
+  "properties": {"id": {"type": "string", "maxLength": 8}, "note": {"type": "string"}}
 }"#
 }

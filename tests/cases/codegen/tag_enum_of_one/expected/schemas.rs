@@ -126,52 +126,21 @@ pub mod checks {
     reader: checks::CONSTANTS,
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "properties": {
-    "$x": {
-      "const": "x"
-    },
-    "a-b": {
-      "const": true
-    },
-    "a_b": {
-      "const": false
-    },
-    "below": {
-      "const": -7
-    },
-    "is": {
-      "type": "string"
-    },
-    "none": {
-      "const": null
-    },
-    "part": {
-      "const": 0.5
-    },
-    "schema": {
-      "const": "s"
-    },
-    "schema_value": {
-      "const": "t"
-    },
-    "whole": {
-      "const": 7
-    }
-  },
-  "required": [
-    "schema",
-    "schema_value",
-    "$x",
-    "a-b",
-    "a_b",
-    "whole",
-    "below",
-    "part",
-    "none",
-    "is"
-  ],
   "title": "Constants",
-  "type": "object"
+  "type": "object",
+  "required": ["schema", "schema_value", "$x", "a-b", "a_b", "whole", "below", "part", "none", "is"],
+  "properties": {
+    "schema": {"const": "s"},
+    "schema_value": {"const": "t"},
+    "$x": {"const": "x"},
+    "a-b": {"const": true},
+    "a_b": {"const": false},
+    "whole": {"const": 7},
+    "below": {"const": -7},
+    "part": {"const": 0.5},
+    "none": {"const": null},
+    "is": {"type": "string"}
+  }
 }"#
 }
 
@@ -187,46 +156,19 @@ pub mod checks {
     reader: checks::GUARD,
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "Guard",
   "anyOf": [
     {
-      "properties": {
-        "field": {
-          "type": "string"
-        },
-        "type": {
-          "enum": [
-            "not null"
-          ],
-          "type": "string"
-        }
-      },
-      "required": [
-        "type",
-        "field"
-      ],
-      "type": "object"
+      "type": "object",
+      "properties": {"type": {"type": "string", "enum": ["not null"]}, "field": {"type": "string"}},
+      "required": ["type", "field"]
     },
     {
-      "properties": {
-        "high": {
-          "type": "number"
-        },
-        "low": {
-          "type": "number"
-        },
-        "type": {
-          "enum": [
-            "range"
-          ]
-        }
-      },
-      "required": [
-        "type"
-      ],
-      "type": "object"
+      "type": "object",
+      "properties": {"type": {"enum": ["range"]}, "low": {"type": "number"}, "high": {"type": "number"}},
+      "required": ["type"]
     }
-  ],
-  "title": "Guard"
+  ]
 }"#
 }
 
@@ -242,24 +184,8 @@ pub mod checks {
     reader: checks::SINGLE,
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "oneOf": [
-    {
-      "properties": {
-        "field": {
-          "type": "string"
-        },
-        "type": {
-          "const": "only"
-        }
-      },
-      "required": [
-        "type",
-        "field"
-      ],
-      "type": "object"
-    }
-  ],
-  "title": "Single"
+  "title": "Single",
+  "oneOf": [{"type": "object", "properties": {"type": {"const": "only"}, "field": {"type": "string"}}, "required": ["type", "field"]}]
 }"#
 }
 

@@ -124,26 +124,11 @@ pub mod checks {
     reader: checks::FILL,
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "additionalProperties": false,
-  "properties": {
-    "action": {
-      "const": "fill"
-    },
-    "target": {
-      "type": "string"
-    },
-    "text": {
-      "maxLength": 3,
-      "type": "string"
-    }
-  },
-  "required": [
-    "action",
-    "target",
-    "text"
-  ],
   "title": "Fill",
-  "type": "object"
+  "type": "object",
+  "properties": {"action": {"const": "fill"}, "target": {"type": "string"}, "text": {"type": "string", "maxLength": 3}},
+  "required": ["action", "target", "text"],
+  "additionalProperties": false
 }"#
 }
 
@@ -159,77 +144,35 @@ pub mod checks {
     reader: checks::STEP,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "Click": {
-      "additionalProperties": false,
-      "description": "Clicks.",
-      "properties": {
-        "action": {
-          "const": "click"
-        },
-        "next": {
-          "$ref": "#"
-        },
-        "target": {
-          "type": "string"
-        }
-      },
-      "required": [
-        "action",
-        "target"
-      ],
-      "type": "object"
-    },
-    "Fill": {
-      "additionalProperties": false,
-      "properties": {
-        "action": {
-          "const": "fill"
-        },
-        "target": {
-          "type": "string"
-        },
-        "text": {
-          "maxLength": 3,
-          "type": "string"
-        }
-      },
-      "required": [
-        "action",
-        "target",
-        "text"
-      ],
-      "title": "Fill",
-      "type": "object"
-    }
-  },
+  "title": "Step",
   "description": "What to do next.",
   "oneOf": [
+    {"$ref": "#/definitions/Click"},
+    {"$ref": "#/definitions/Fill"},
     {
-      "$ref": "#/definitions/Click"
-    },
-    {
-      "$ref": "#/definitions/Fill"
-    },
-    {
-      "additionalProperties": false,
       "description": "Waits, told here.",
-      "properties": {
-        "action": {
-          "const": "wait-for"
-        },
-        "ms": {
-          "minimum": 1,
-          "type": "integer"
-        }
-      },
-      "required": [
-        "action"
-      ],
-      "type": "object"
+      "type": "object",
+      "properties": {"action": {"const": "wait-for"}, "ms": {"type": "integer", "minimum": 1}},
+      "required": ["action"],
+      "additionalProperties": false
     }
   ],
-  "title": "Step"
+  "definitions": {
+    "Click": {
+      "description": "Clicks.",
+      "type": "object",
+      "properties": {"action": {"const": "click"}, "target": {"type": "string"}, "next": {"$ref": "#"}},
+      "required": ["action", "target"],
+      "additionalProperties": false
+    },
+    "Fill": {
+      "title": "Fill",
+      "type": "object",
+      "properties": {"action": {"const": "fill"}, "target": {"type": "string"}, "text": {"type": "string", "maxLength": 3}},
+      "required": ["action", "target", "text"],
+      "additionalProperties": false
+    }
+  }
 }"##
 }
 
@@ -245,85 +188,41 @@ pub mod checks {
     reader: checks::STEPS,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "Steps",
+  "type": "array",
+  "minItems": 1,
+  "items": {"$ref": "#/definitions/Step"},
   "definitions": {
-    "Click": {
-      "additionalProperties": false,
-      "description": "Clicks.",
-      "properties": {
-        "action": {
-          "const": "click"
-        },
-        "next": {
-          "$ref": "#/definitions/Step"
-        },
-        "target": {
-          "type": "string"
-        }
-      },
-      "required": [
-        "action",
-        "target"
-      ],
-      "type": "object"
-    },
-    "Fill": {
-      "additionalProperties": false,
-      "properties": {
-        "action": {
-          "const": "fill"
-        },
-        "target": {
-          "type": "string"
-        },
-        "text": {
-          "maxLength": 3,
-          "type": "string"
-        }
-      },
-      "required": [
-        "action",
-        "target",
-        "text"
-      ],
-      "title": "Fill",
-      "type": "object"
-    },
     "Step": {
+      "title": "Step",
       "description": "What to do next.",
       "oneOf": [
+        {"$ref": "#/definitions/Click"},
+        {"$ref": "#/definitions/Fill"},
         {
-          "$ref": "#/definitions/Click"
-        },
-        {
-          "$ref": "#/definitions/Fill"
-        },
-        {
-          "additionalProperties": false,
           "description": "Waits, told here.",
-          "properties": {
-            "action": {
-              "const": "wait-for"
-            },
-            "ms": {
-              "minimum": 1,
-              "type": "integer"
-            }
-          },
-          "required": [
-            "action"
-          ],
-          "type": "object"
+          "type": "object",
+          "properties": {"action": {"const": "wait-for"}, "ms": {"type": "integer", "minimum": 1}},
+          "required": ["action"],
+          "additionalProperties": false
         }
-      ],
-      "title": "Step"
+      ]
+    },
+    "Click": {
+      "description": "Clicks.",
+      "type": "object",
+      "properties": {"action": {"const": "click"}, "target": {"type": "string"}, "next": {"$ref": "#/definitions/Step"}},
+      "required": ["action", "target"],
+      "additionalProperties": false
+    },
+    "Fill": {
+      "title": "Fill",
+      "type": "object",
+      "properties": {"action": {"const": "fill"}, "target": {"type": "string"}, "text": {"type": "string", "maxLength": 3}},
+      "required": ["action", "target", "text"],
+      "additionalProperties": false
     }
-  },
-  "items": {
-    "$ref": "#/definitions/Step"
-  },
-  "minItems": 1,
-  "title": "Steps",
-  "type": "array"
+  }
 }"##
 }
 

@@ -35,17 +35,11 @@ pub mod checks {
     reader: checks::BASKET,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "description": "A folder without tools gets no trait.",
-  "properties": {
-    "items": {
-      "type": "integer"
-    }
-  },
-  "required": [
-    "items"
-  ],
   "title": "Basket",
-  "type": "object"
+  "description": "A folder without tools gets no trait.",
+  "type": "object",
+  "required": ["items"],
+  "properties": {"items": {"type": "integer"}}
 }"#
 }
 

@@ -118,25 +118,12 @@ pub mod checks {
     reader: checks::ADD_ITEM_PARAMS,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "additionalProperties": false,
-  "description": "Puts an item into the basket. <b>No [link]</b>, no \"*/\" and no `code.",
-  "properties": {
-    "count": {
-      "maximum": 9,
-      "minimum": 1,
-      "type": "integer"
-    },
-    "name": {
-      "minLength": 1,
-      "type": "string"
-    }
-  },
-  "required": [
-    "name",
-    "count"
-  ],
   "title": "AddItemParams",
-  "type": "object"
+  "description": "Puts an item into the basket. <b>No [link]</b>, no \"*/\" and no `code.",
+  "type": "object",
+  "required": ["name", "count"],
+  "properties": {"name": {"type": "string", "minLength": 1}, "count": {"type": "integer", "minimum": 1, "maximum": 9}},
+  "additionalProperties": false
 }"#
 }
 
@@ -150,17 +137,10 @@ pub mod checks {
     reader: checks::ADD_ITEM_RETURNS,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "properties": {
-    "items": {
-      "minimum": 0,
-      "type": "integer"
-    }
-  },
-  "required": [
-    "items"
-  ],
   "title": "AddItemReturns",
-  "type": "object"
+  "type": "object",
+  "required": ["items"],
+  "properties": {"items": {"type": "integer", "minimum": 0}}
 }"#
 }
 
@@ -174,15 +154,9 @@ pub mod checks {
     reader: checks::CALL_PARAMS,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "properties": {
-    "number": {
-      "type": "integer"
-    }
-  },
-  "required": [
-    "number"
-  ],
-  "type": "object"
+  "type": "object",
+  "required": ["number"],
+  "properties": {"number": {"type": "integer"}}
 }"#
 }
 
@@ -194,10 +168,7 @@ pub mod checks {
     id: "shop/call-returns.schema.json",
     unions: [],
     reader: checks::CALL_RETURNS,
-    schema: r#"{
-  "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "type": "object"
-}"#
+    schema: r#"{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object"}"#
 }
 
 ::planwright_runtime::root_methods! { CallReturns }
@@ -208,11 +179,7 @@ pub mod checks {
     id: "shop/lonely-params.schema.json",
     unions: [],
     reader: checks::LONELY_PARAMS,
-    schema: r#"{
-  "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "description": "Without an answer it is no tool.",
-  "type": "object"
-}"#
+    schema: r#"{"$schema": "https://json-schema.org/draft/2020-12/schema", "description": "Without an answer it is no tool.", "type": "object"}"#
 }
 
 ::planwright_runtime::root_methods! { LonelyParams }
@@ -225,8 +192,8 @@ pub mod checks {
     reader: checks::SHOP_TOOLS,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "description": "A type with the name that the trait would like.",
   "title": "ShopTools",
+  "description": "A type with the name that the trait would like.",
   "type": "object"
 }"#
 }
@@ -239,11 +206,7 @@ pub mod checks {
     id: "shop/type-params.schema.json",
     unions: [],
     reader: checks::TYPE_PARAMS,
-    schema: r#"{
-  "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "description": "A tool that is called like a word of Rust.",
-  "type": "object"
-}"#
+    schema: r#"{"$schema": "https://json-schema.org/draft/2020-12/schema", "description": "A tool that is called like a word of Rust.", "type": "object"}"#
 }
 
 ::planwright_runtime::root_methods! { TypeParams }
@@ -254,10 +217,7 @@ pub mod checks {
     id: "shop/type-returns.schema.json",
     unions: [],
     reader: checks::TYPE_RETURNS,
-    schema: r#"{
-  "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "type": "string"
-}"#
+    schema: r#"{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "string"}"#
 }
 
 ::planwright_runtime::root_methods! { TypeReturns }

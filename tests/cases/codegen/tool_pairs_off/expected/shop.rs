@@ -53,25 +53,12 @@ pub mod checks {
     reader: checks::ADD_ITEM_PARAMS,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "additionalProperties": false,
-  "description": "Puts an item into the basket. <b>No [link]</b>, no \"*/\" and no `code.",
-  "properties": {
-    "count": {
-      "maximum": 9,
-      "minimum": 1,
-      "type": "integer"
-    },
-    "name": {
-      "minLength": 1,
-      "type": "string"
-    }
-  },
-  "required": [
-    "name",
-    "count"
-  ],
   "title": "AddItemParams",
-  "type": "object"
+  "description": "Puts an item into the basket. <b>No [link]</b>, no \"*/\" and no `code.",
+  "type": "object",
+  "required": ["name", "count"],
+  "properties": {"name": {"type": "string", "minLength": 1}, "count": {"type": "integer", "minimum": 1, "maximum": 9}},
+  "additionalProperties": false
 }"#
 }
 
@@ -85,17 +72,10 @@ pub mod checks {
     reader: checks::ADD_ITEM_RETURNS,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "properties": {
-    "items": {
-      "minimum": 0,
-      "type": "integer"
-    }
-  },
-  "required": [
-    "items"
-  ],
   "title": "AddItemReturns",
-  "type": "object"
+  "type": "object",
+  "required": ["items"],
+  "properties": {"items": {"type": "integer", "minimum": 0}}
 }"#
 }
 

@@ -117,83 +117,34 @@ pub mod checks {
     unions: [],
     reader: checks::SHELF,
     schema: r##"{
-  "$ref": "#/definitions/ShelfFull",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "BName": {
-      "pattern": "^[A-Z]",
-      "type": "string"
-    },
-    "BPerson": {
-      "properties": {
-        "name": {
-          "$ref": "#/definitions/BName"
-        }
-      },
-      "required": [
-        "name"
-      ],
-      "type": "object"
-    },
-    "ShelfBook": {
-      "additionalProperties": false,
-      "properties": {
-        "sequel": {
-          "$ref": "#/definitions/ShelfBook"
-        },
-        "title": {
-          "$ref": "#/definitions/ShelfText"
-        }
-      },
-      "required": [
-        "title"
-      ],
-      "type": "object"
-    },
-    "ShelfFull": {
-      "additionalProperties": false,
-      "properties": {
-        "books": {
-          "items": {
-            "$ref": "#/definitions/ShelfBook"
-          },
-          "type": "array"
-        },
-        "owner": {
-          "$ref": "#/definitions/BPerson"
-        }
-      },
-      "required": [
-        "books"
-      ],
-      "type": "object"
-    },
-    "ShelfText": {
-      "minLength": 1,
-      "type": "string"
-    }
-  },
   "title": "Shelf",
+  "$ref": "#/definitions/ShelfFull",
   "x-types": {
     "book": {
-      "additionalProperties": false,
-      "properties": {
-        "sequel": {
-          "$ref": "#/x-types/book"
-        },
-        "title": {
-          "$ref": "#/x-types/text"
-        }
-      },
-      "required": [
-        "title"
-      ],
-      "type": "object"
+      "type": "object",
+      "required": ["title"],
+      "properties": {"title": {"$ref": "#/x-types/text"}, "sequel": {"$ref": "#/x-types/book"}},
+      "additionalProperties": false
     },
-    "text": {
-      "minLength": 1,
-      "type": "string"
-    }
+    "text": {"type": "string", "minLength": 1}
+  },
+  "definitions": {
+    "ShelfFull": {
+      "type": "object",
+      "required": ["books"],
+      "properties": {"books": {"type": "array", "items": {"$ref": "#/definitions/ShelfBook"}}, "owner": {"$ref": "#/definitions/BPerson"}},
+      "additionalProperties": false
+    },
+    "ShelfBook": {
+      "type": "object",
+      "required": ["title"],
+      "properties": {"title": {"$ref": "#/definitions/ShelfText"}, "sequel": {"$ref": "#/definitions/ShelfBook"}},
+      "additionalProperties": false
+    },
+    "BPerson": {"type": "object", "required": ["name"], "properties": {"name": {"$ref": "#/definitions/BName"}}},
+    "ShelfText": {"type": "string", "minLength": 1},
+    "BName": {"type": "string", "pattern": "^[A-Z]"}
   }
 }"##
 }
@@ -210,21 +161,8 @@ pub mod checks {
   "$schema": "http://json-schema.org/draft-07/schema#",
   "type": "object",
   "x-people": {
-    "name": {
-      "pattern": "^[A-Z]",
-      "type": "string"
-    },
-    "person": {
-      "properties": {
-        "name": {
-          "$ref": "#/x-people/name"
-        }
-      },
-      "required": [
-        "name"
-      ],
-      "type": "object"
-    }
+    "person": {"type": "object", "required": ["name"], "properties": {"name": {"$ref": "#/x-people/name"}}},
+    "name": {"type": "string", "pattern": "^[A-Z]"}
   }
 }"##
 }

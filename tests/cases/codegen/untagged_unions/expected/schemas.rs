@@ -301,43 +301,12 @@ pub mod checks {
     reader: checks::ANSWER,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "anyOf": [
-    {
-      "$ref": "#/definitions/Plan"
-    },
-    {
-      "$ref": "#/definitions/NoneType"
-    }
-  ],
+  "title": "Answer",
+  "anyOf": [{"$ref": "#/definitions/Plan"}, {"$ref": "#/definitions/NoneType"}],
   "definitions": {
-    "NoneType": {
-      "additionalProperties": false,
-      "properties": {
-        "none": {
-          "const": true
-        }
-      },
-      "required": [
-        "none"
-      ],
-      "type": "object"
-    },
-    "Plan": {
-      "properties": {
-        "steps": {
-          "items": {
-            "type": "string"
-          },
-          "type": "array"
-        }
-      },
-      "required": [
-        "steps"
-      ],
-      "type": "object"
-    }
-  },
-  "title": "Answer"
+    "Plan": {"type": "object", "properties": {"steps": {"type": "array", "items": {"type": "string"}}}, "required": ["steps"]},
+    "NoneType": {"type": "object", "properties": {"none": {"const": true}}, "required": ["none"], "additionalProperties": false}
+  }
 }"##
 }
 
@@ -351,49 +320,15 @@ pub mod checks {
     reader: checks::UNCLEAR,
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "properties": {
-    "alone": {
-      "anyOf": [
-        {
-          "type": "integer"
-        }
-      ]
-    },
-    "either": {
-      "oneOf": [
-        {
-          "format": "date",
-          "type": "string"
-        },
-        {
-          "format": "email",
-          "type": "string"
-        }
-      ]
-    },
-    "objects": {
-      "oneOf": [
-        {
-          "properties": {
-            "a": {
-              "type": "string"
-            }
-          },
-          "type": "object"
-        },
-        {
-          "properties": {
-            "b": {
-              "type": "string"
-            }
-          },
-          "type": "object"
-        }
-      ]
-    }
-  },
   "title": "Unclear",
-  "type": "object"
+  "type": "object",
+  "properties": {
+    "either": {"oneOf": [{"type": "string", "format": "date"}, {"type": "string", "format": "email"}]},
+    "alone": {"anyOf": [{"type": "integer"}]},
+    "objects": {
+      "oneOf": [{"type": "object", "properties": {"a": {"type": "string"}}}, {"type": "object", "properties": {"b": {"type": "string"}}}]
+    }
+  }
 }"#
 }
 
@@ -407,45 +342,16 @@ pub mod checks {
     reader: checks::VALUE,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "Pair": {
-      "properties": {
-        "left": {
-          "$ref": "#"
-        },
-        "right": {
-          "$ref": "#"
-        }
-      },
-      "required": [
-        "left",
-        "right"
-      ],
-      "type": "object"
-    }
-  },
+  "title": "Value",
   "description": "Told apart by its form.",
   "oneOf": [
-    {
-      "type": "string"
-    },
-    {
-      "type": "integer"
-    },
-    {
-      "type": "boolean"
-    },
-    {
-      "items": {
-        "$ref": "#"
-      },
-      "type": "array"
-    },
-    {
-      "$ref": "#/definitions/Pair"
-    }
+    {"type": "string"},
+    {"type": "integer"},
+    {"type": "boolean"},
+    {"type": "array", "items": {"$ref": "#"}},
+    {"$ref": "#/definitions/Pair"}
   ],
-  "title": "Value"
+  "definitions": {"Pair": {"type": "object", "properties": {"left": {"$ref": "#"}, "right": {"$ref": "#"}}, "required": ["left", "right"]}}
 }"##
 }
 
@@ -458,79 +364,21 @@ pub mod checks {
     unions: [],
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "anyOf": [
-    {
-      "$ref": "#/definitions/Level"
-    },
-    {
-      "$ref": "#/definitions/Rule"
-    },
-    {
-      "$ref": "#/definitions/Formula"
-    }
-  ],
-  "definitions": {
-    "Fixed": {
-      "additionalProperties": false,
-      "properties": {
-        "grams": {
-          "type": "integer"
-        }
-      },
-      "type": "object"
-    },
-    "Formula": {
-      "additionalProperties": false,
-      "properties": {
-        "else": {
-          "$ref": "#"
-        },
-        "text": {
-          "type": "string"
-        }
-      },
-      "required": [
-        "text"
-      ],
-      "type": "object"
-    },
-    "Level": {
-      "enum": [
-        "light",
-        "heavy",
-        1,
-        2
-      ],
-      "type": [
-        "string",
-        "number"
-      ]
-    },
-    "Rule": {
-      "anyOf": [
-        {
-          "$ref": "#/definitions/Fixed"
-        },
-        {
-          "$ref": "#/definitions/Scaled"
-        }
-      ]
-    },
-    "Scaled": {
-      "additionalProperties": false,
-      "properties": {
-        "by": {
-          "type": "integer"
-        },
-        "grams": {
-          "type": "integer"
-        }
-      },
-      "type": "object"
-    }
-  },
+  "title": "Weight",
   "description": "Whatever is an object here has no members but its own.",
-  "title": "Weight"
+  "anyOf": [{"$ref": "#/definitions/Level"}, {"$ref": "#/definitions/Rule"}, {"$ref": "#/definitions/Formula"}],
+  "definitions": {
+    "Level": {"type": ["string", "number"], "enum": ["light", "heavy", 1, 2]},
+    "Rule": {"anyOf": [{"$ref": "#/definitions/Fixed"}, {"$ref": "#/definitions/Scaled"}]},
+    "Formula": {
+      "type": "object",
+      "required": ["text"],
+      "properties": {"text": {"type": "string"}, "else": {"$ref": "#"}},
+      "additionalProperties": false
+    },
+    "Fixed": {"type": "object", "properties": {"grams": {"type": "integer"}}, "additionalProperties": false},
+    "Scaled": {"type": "object", "properties": {"grams": {"type": "integer"}, "by": {"type": "integer"}}, "additionalProperties": false}
+  }
 }"##
 }
 

@@ -847,801 +847,37 @@ pub mod checks {
     ],
     reader: checks::ACTION_BLUEPRINT,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/action-blueprint/action-blueprint.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "ActionInput": {
-      "description": "Binding of one payload value to a field of the target object.",
-      "properties": {
-        "apiName": {
-          "$ref": "#/definitions/ApiName",
-          "description": "Key expected in the payload map that is handed to the generated action."
-        },
-        "dataType": {
-          "$ref": "#/definitions/NonBlankText",
-          "description": "Data type hint, for example String, Decimal, Id, Date or Boolean."
-        },
-        "description": {
-          "description": "Extended help text, shown in documentation and user interfaces.",
-          "type": "string"
-        },
-        "fieldApiName": {
-          "$ref": "#/definitions/ApiName",
-          "description": "Field to set on the target object. It can differ from `apiName`, which renames the input."
-        },
-        "label": {
-          "$ref": "#/definitions/NonBlankText",
-          "description": "Display label used in error messages."
-        },
-        "required": {
-          "description": "Whether the payload must provide a value. Absent, null and blank values do not count; false and 0 do.",
-          "type": "boolean"
-        },
-        "usage": {
-          "allOf": [
-            {
-              "$ref": "#/definitions/InputUsage"
-            }
-          ],
-          "default": "FIELD",
-          "description": "What the input is used for."
-        },
-        "userInput": {
-          "description": "Whether agents take the value from the user alone (`copilotAction:isUserInput`). Absent means that they do where it is required.",
-          "type": "boolean"
-        }
-      },
-      "required": [
-        "apiName",
-        "fieldApiName",
-        "label",
-        "dataType",
-        "required"
-      ],
-      "type": "object"
-    },
-    "ActionOutput": {
-      "description": "One value of the answer.",
-      "properties": {
-        "dataType": {
-          "$ref": "#/definitions/NonBlankText",
-          "description": "Data type hint, as that of an input."
-        },
-        "description": {
-          "description": "What Flow and agents are told of the value.",
-          "type": "string"
-        },
-        "fieldApiName": {
-          "$ref": "#/definitions/ApiName",
-          "description": "Field of the target object; of a CALL, the key in what its handler returns."
-        },
-        "label": {
-          "$ref": "#/definitions/NonBlankText",
-          "description": "Display label."
-        }
-      },
-      "required": [
-        "fieldApiName",
-        "label",
-        "dataType"
-      ],
-      "type": "object"
-    },
-    "ApiName": {
-      "description": "API name of an object, a field or an input: a letter, then letters, digits and underscores.",
-      "minLength": 1,
-      "pattern": "^[A-Za-z][A-Za-z0-9_]*$",
-      "type": "string"
-    },
-    "ConfirmationMode": {
-      "description": "What answers a checkpoint. CONFIRMED: the word of callers in code that asked a person themselves. TOKEN: the token that came with the question, which stands for one request of one user, for a quarter of an hour, once.",
-      "enum": [
-        "CONFIRMED",
-        "TOKEN"
-      ],
-      "type": "string"
-    },
-    "EnumAllowedGuardrail": {
-      "description": "The value of a field must be one of a list.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/EnumAllowedParams",
-          "description": "Field to check and its allowed values."
-        },
-        "type": {
-          "const": "ENUM_ALLOWED",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type",
-        "params"
-      ],
-      "type": "object"
-    },
-    "EnumAllowedParams": {
-      "description": "Parameters of ENUM_ALLOWED.",
-      "properties": {
-        "field": {
-          "$ref": "#/definitions/ApiName",
-          "description": "API name of the field whose value is checked. An input of the blueprint must set it."
-        },
-        "values": {
-          "description": "Allowed values.",
-          "items": {
-            "type": "string"
-          },
-          "minItems": 1,
-          "type": "array"
-        }
-      },
-      "required": [
-        "field",
-        "values"
-      ],
-      "type": "object"
-    },
-    "FlsAccessGuardrail": {
-      "description": "The user must have read access to the fields. Synonym of FLS_VIEW.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/FlsParams",
-          "description": "Fields to check. Absent means every field that the blueprint writes."
-        },
-        "type": {
-          "const": "FLS_ACCESS",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type"
-      ],
-      "type": "object"
-    },
-    "FlsEditGuardrail": {
-      "description": "The user must have edit access to the fields: create access on INSERT, update access on UPDATE, both on UPSERT. The record key is exempt and must only be readable.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/FlsParams",
-          "description": "Fields to check. Absent means every field that the blueprint writes."
-        },
-        "type": {
-          "const": "FLS_EDIT",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type"
-      ],
-      "type": "object"
-    },
-    "FlsParams": {
-      "description": "Parameters of the guardrails on field-level security.",
-      "properties": {
-        "fields": {
-          "description": "API names of the fields to check. Absent means every field that the blueprint writes.",
-          "items": {
-            "$ref": "#/definitions/ApiName"
-          },
-          "minItems": 1,
-          "type": "array"
-        }
-      },
-      "type": "object"
-    },
-    "FlsUpdateGuardrail": {
-      "description": "The user must have edit access to the fields. Synonym of FLS_EDIT.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/FlsParams",
-          "description": "Fields to check. Absent means every field that the blueprint writes."
-        },
-        "type": {
-          "const": "FLS_UPDATE",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type"
-      ],
-      "type": "object"
-    },
-    "FlsViewGuardrail": {
-      "description": "The user must have read access to the fields.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/FlsParams",
-          "description": "Fields to check. Absent means every field that the blueprint writes."
-        },
-        "type": {
-          "const": "FLS_VIEW",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type"
-      ],
-      "type": "object"
-    },
-    "FlsWriteGuardrail": {
-      "description": "The user must have edit access to the fields. Synonym of FLS_EDIT.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/FlsParams",
-          "description": "Fields to check. Absent means every field that the blueprint writes."
-        },
-        "type": {
-          "const": "FLS_WRITE",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type"
-      ],
-      "type": "object"
-    },
-    "Guardrail": {
-      "description": "Check evaluated by the generated class before DML. A guardrail that fails ends the action with its message.",
-      "oneOf": [
-        {
-          "$ref": "#/definitions/FlsViewGuardrail"
-        },
-        {
-          "$ref": "#/definitions/FlsAccessGuardrail"
-        },
-        {
-          "$ref": "#/definitions/FlsEditGuardrail"
-        },
-        {
-          "$ref": "#/definitions/FlsUpdateGuardrail"
-        },
-        {
-          "$ref": "#/definitions/FlsWriteGuardrail"
-        },
-        {
-          "$ref": "#/definitions/NumericPositiveGuardrail"
-        },
-        {
-          "$ref": "#/definitions/NumericRangeGuardrail"
-        },
-        {
-          "$ref": "#/definitions/EnumAllowedGuardrail"
-        },
-        {
-          "$ref": "#/definitions/MaxLengthGuardrail"
-        },
-        {
-          "$ref": "#/definitions/PiiRedactGuardrail"
-        },
-        {
-          "$ref": "#/definitions/SharingRequiredGuardrail"
-        },
-        {
-          "$ref": "#/definitions/RecordAccessGuardrail"
-        },
-        {
-          "$ref": "#/definitions/RateLimitGuardrail"
-        }
-      ]
-    },
-    "InputUsage": {
-      "description": "What an input is used for. Only FIELD inputs are written to the record.",
-      "enum": [
-        "FIELD",
-        "PARAMETER",
-        "CONTEXT"
-      ],
-      "type": "string"
-    },
-    "MaxLengthGuardrail": {
-      "description": "The text of a field must not be longer than a number of characters.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/MaxLengthParams",
-          "description": "Field to check and its longest text."
-        },
-        "type": {
-          "const": "MAX_LENGTH",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type",
-        "params"
-      ],
-      "type": "object"
-    },
-    "MaxLengthParams": {
-      "description": "Parameters of MAX_LENGTH.",
-      "properties": {
-        "field": {
-          "$ref": "#/definitions/ApiName",
-          "description": "API name of the field whose value is checked. An input of the blueprint must set it."
-        },
-        "max": {
-          "description": "How many characters the text may have.",
-          "maximum": 131072,
-          "minimum": 1,
-          "type": "integer"
-        }
-      },
-      "required": [
-        "field",
-        "max"
-      ],
-      "type": "object"
-    },
-    "NonBlankText": {
-      "description": "Text with at least one character that is not white space.",
-      "minLength": 1,
-      "pattern": "\\S",
-      "type": "string"
-    },
-    "NumericPositiveGuardrail": {
-      "description": "The value of a field must be greater than zero.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/NumericPositiveParams",
-          "description": "Field to check."
-        },
-        "type": {
-          "const": "NUMERIC_POSITIVE",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type",
-        "params"
-      ],
-      "type": "object"
-    },
-    "NumericPositiveParams": {
-      "description": "Parameters of NUMERIC_POSITIVE.",
-      "properties": {
-        "field": {
-          "$ref": "#/definitions/ApiName",
-          "description": "API name of the field whose value is checked. An input of the blueprint must set it."
-        }
-      },
-      "required": [
-        "field"
-      ],
-      "type": "object"
-    },
-    "NumericRangeGuardrail": {
-      "description": "The value of a field must lie within inclusive bounds.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/NumericRangeParams",
-          "description": "Field to check and its bounds."
-        },
-        "type": {
-          "const": "NUMERIC_RANGE",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type",
-        "params"
-      ],
-      "type": "object"
-    },
-    "NumericRangeParams": {
-      "description": "Parameters of NUMERIC_RANGE. A bound that is absent does not limit the value.",
-      "properties": {
-        "field": {
-          "$ref": "#/definitions/ApiName",
-          "description": "API name of the field whose value is checked. An input of the blueprint must set it."
-        },
-        "max": {
-          "description": "Inclusive upper bound.",
-          "type": "number"
-        },
-        "min": {
-          "description": "Inclusive lower bound.",
-          "type": "number"
-        }
-      },
-      "required": [
-        "field"
-      ],
-      "type": "object"
-    },
-    "Operation": {
-      "description": "Operation of an action, which decides the DML statement of the generated class. INSERT and CREATE are synonyms; CALL performs no DML.",
-      "enum": [
-        "INSERT",
-        "CREATE",
-        "UPDATE",
-        "UPSERT",
-        "CALL"
-      ],
-      "type": "string"
-    },
-    "PiiRedactGuardrail": {
-      "description": "The fields must hold no value: personal data does not pass through the action.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/PiiRedactParams",
-          "description": "Fields that must hold no value."
-        },
-        "type": {
-          "const": "PII_REDACT",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type",
-        "params"
-      ],
-      "type": "object"
-    },
-    "PiiRedactParams": {
-      "description": "Parameters of PII_REDACT.",
-      "properties": {
-        "fields": {
-          "description": "API names of the fields that must hold no value.",
-          "items": {
-            "$ref": "#/definitions/ApiName"
-          },
-          "minItems": 1,
-          "type": "array"
-        }
-      },
-      "required": [
-        "fields"
-      ],
-      "type": "object"
-    },
-    "RateLimitGuardrail": {
-      "description": "So many requests for the action pass in so many seconds, of the user or for one value of the request.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/RateLimitParams",
-          "description": "Requests and seconds."
-        },
-        "type": {
-          "const": "RATE_LIMIT",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type",
-        "params"
-      ],
-      "type": "object"
-    },
-    "RateLimitParams": {
-      "description": "Parameters of RATE_LIMIT. In any span of `seconds` at most `requests` requests of one user pass, or with `field` so many for one value of it.",
-      "properties": {
-        "field": {
-          "$ref": "#/definitions/ApiName",
-          "description": "What requests are counted by, whoever sends them: the field that an input sets, or the key of a CONTEXT or PARAMETER input, such as that of the contact or the session. Absent means the user."
-        },
-        "requests": {
-          "description": "How many requests may pass.",
-          "maximum": 5000,
-          "minimum": 1,
-          "type": "integer"
-        },
-        "seconds": {
-          "description": "Length of the span in seconds, at most a day.",
-          "maximum": 86400,
-          "minimum": 1,
-          "type": "integer"
-        }
-      },
-      "required": [
-        "requests",
-        "seconds"
-      ],
-      "type": "object"
-    },
-    "RecordAccessGuardrail": {
-      "description": "The user must have access to each record that the request names: to the record itself, or to the records that its reference fields name.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/RecordAccessParams",
-          "description": "Access to ask for, and the fields that name the records. Absent means edit access to the record itself."
-        },
-        "type": {
-          "const": "RECORD_ACCESS",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type"
-      ],
-      "type": "object"
-    },
-    "RecordAccessLevel": {
-      "description": "Access to a record, in the terms of UserRecordAccess.",
-      "enum": [
-        "READ",
-        "EDIT",
-        "DELETE",
-        "TRANSFER",
-        "ALL"
-      ],
-      "type": "string"
-    },
-    "RecordAccessParams": {
-      "description": "Parameters of RECORD_ACCESS.",
-      "properties": {
-        "access": {
-          "allOf": [
-            {
-              "$ref": "#/definitions/RecordAccessLevel"
-            }
-          ],
-          "default": "EDIT",
-          "description": "Access that the user must have."
-        },
-        "fields": {
-          "description": "API names of the fields whose values are the ids of the records: `Id`, or reference fields. An input of the blueprint must set each. Absent means `Id`.",
-          "items": {
-            "$ref": "#/definitions/ApiName"
-          },
-          "minItems": 1,
-          "type": "array"
-        }
-      },
-      "type": "object"
-    },
-    "SharingRequiredGuardrail": {
-      "description": "The action must run with the sharing rules of the current user.",
-      "properties": {
-        "message": {
-          "description": "Message shown instead of the default one when the guardrail fails.",
-          "type": "string"
-        },
-        "params": {
-          "$ref": "#/definitions/SharingRequiredParams",
-          "description": "This guardrail has no parameters."
-        },
-        "type": {
-          "const": "SHARING_REQUIRED",
-          "description": "Type of the guardrail.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "type"
-      ],
-      "type": "object"
-    },
-    "SharingRequiredParams": {
-      "description": "Parameters of SHARING_REQUIRED: none.",
-      "properties": {},
-      "type": "object"
-    }
-  },
+  "$id": "https://planwright.dev/schemas/action-blueprint/action-blueprint.schema.json",
+  "title": "ActionBlueprint",
   "description": "Plan for one Salesforce action, from which an Apex class is generated.",
-  "examples": [
-    {
-      "category": "DOMAIN",
-      "checkpoint": "I will update the Opportunity stage. Proceed?",
-      "guardrails": [
-        {
-          "message": "User must have edit access to Opportunity fields.",
-          "params": {
-            "fields": [
-              "Id",
-              "StageName"
-            ]
-          },
-          "type": "FLS_EDIT"
-        }
-      ],
-      "inputs": [
-        {
-          "apiName": "Id",
-          "dataType": "Id",
-          "fieldApiName": "Id",
-          "label": "Opportunity Id",
-          "required": true,
-          "usage": "FIELD"
-        },
-        {
-          "apiName": "StageName",
-          "dataType": "String",
-          "fieldApiName": "StageName",
-          "label": "Stage",
-          "required": true,
-          "usage": "FIELD"
-        }
-      ],
-      "keyFields": [
-        "Id"
-      ],
-      "label": "Update Opportunity Stage",
-      "name": "UpdateOpportunityStage",
-      "operation": "UPDATE",
-      "summary": "Updated Opportunity stage based on agent directive.",
-      "targetSObject": "Opportunity"
-    },
-    {
-      "category": "CRUD",
-      "guardrails": [
-        {
-          "type": "SHARING_REQUIRED"
-        },
-        {
-          "params": {
-            "fields": [
-              "External_Id__c"
-            ]
-          },
-          "type": "FLS_VIEW"
-        },
-        {
-          "type": "FLS_WRITE"
-        },
-        {
-          "params": {
-            "field": "Quantity__c"
-          },
-          "type": "NUMERIC_POSITIVE"
-        },
-        {
-          "message": "Amount must be between 0 and 100,000.",
-          "params": {
-            "field": "Amount__c",
-            "max": 100000,
-            "min": 0
-          },
-          "type": "NUMERIC_RANGE"
-        },
-        {
-          "params": {
-            "field": "Status__c",
-            "values": [
-              "Draft",
-              "Sent"
-            ]
-          },
-          "type": "ENUM_ALLOWED"
-        },
-        {
-          "params": {
-            "fields": [
-              "Billing_Email__c"
-            ]
-          },
-          "type": "PII_REDACT"
-        }
-      ],
-      "inputs": [
-        {
-          "apiName": "externalId",
-          "dataType": "String",
-          "fieldApiName": "External_Id__c",
-          "label": "External Id",
-          "required": true,
-          "usage": "FIELD"
-        },
-        {
-          "apiName": "amount",
-          "dataType": "Decimal",
-          "fieldApiName": "Amount__c",
-          "label": "Amount",
-          "required": true,
-          "usage": "FIELD"
-        },
-        {
-          "apiName": "quantity",
-          "dataType": "Decimal",
-          "fieldApiName": "Quantity__c",
-          "label": "Quantity",
-          "required": false,
-          "usage": "FIELD"
-        },
-        {
-          "apiName": "status",
-          "dataType": "String",
-          "fieldApiName": "Status__c",
-          "label": "Status",
-          "required": true,
-          "usage": "FIELD"
-        },
-        {
-          "apiName": "email",
-          "dataType": "String",
-          "description": "Address that receives the invoice.",
-          "fieldApiName": "Billing_Email__c",
-          "label": "Billing Email",
-          "required": false,
-          "usage": "FIELD"
-        },
-        {
-          "apiName": "channel",
-          "dataType": "String",
-          "fieldApiName": "Channel",
-          "label": "Channel",
-          "required": false,
-          "usage": "CONTEXT"
-        }
-      ],
-      "keyFields": [
-        "External_Id__c"
-      ],
-      "label": "Sync Invoice",
-      "name": "SyncInvoice",
-      "operation": "UPSERT",
-      "targetSObject": "Invoice__c"
-    },
-    {
-      "category": "NOTIFICATION",
-      "inputs": [],
-      "label": "Send Notification",
-      "name": "SendNotification",
-      "operation": "CALL",
-      "targetSObject": "Opportunity"
-    }
-  ],
+  "type": "object",
+  "required": ["name", "label", "category", "targetSObject", "operation", "inputs"],
   "properties": {
+    "name": {
+      "description": "Identifier of the action. The generated class is named `DynamicAction_<Name>`.",
+      "$ref": "#/definitions/NonBlankText"
+    },
+    "label": {"description": "Human-readable description, shown in user interfaces and logs.", "$ref": "#/definitions/NonBlankText"},
+    "category": {"description": "Free-form grouping, for example DOMAIN, CRUD or NOTIFICATION.", "$ref": "#/definitions/NonBlankText"},
+    "targetSObject": {"description": "API name of the object that the action changes.", "$ref": "#/definitions/ApiName"},
+    "operation": {
+      "description": "Operation of the action, which decides the DML statement of the generated class.",
+      "$ref": "#/definitions/Operation"
+    },
+    "summary": {"description": "Text logged after the action has succeeded.", "type": "string"},
+    "checkpoint": {"description": "Question that the user must confirm before the action runs.", "type": "string"},
+    "confirmation": {
+      "description": "What answers the checkpoint. Whatever agents call takes the token, whatever stands here.",
+      "allOf": [{"$ref": "#/definitions/ConfirmationMode"}],
+      "default": "CONFIRMED"
+    },
     "allOrNone": {
       "description": "Whether the requests of a batch are written together or not at all: where one is refused, waits for an answer or fails, no record is written. Not for CALL, which writes nothing.",
+      "type": "boolean"
+    },
+    "useAssignmentRules": {
+      "description": "Whether the assignment rule that is active in the org is run (`assignmentRuleHeader.useDefaultRule`). Only for INSERT and UPDATE of Case and Lead.",
       "type": "boolean"
     },
     "allowDuplicates": {
@@ -1652,89 +888,454 @@ pub mod checks {
       "description": "Whether the handler of a CALL calls another system, which the platform allows only before anything is written (`callout=true`). Only for CALL.",
       "type": "boolean"
     },
-    "category": {
-      "$ref": "#/definitions/NonBlankText",
-      "description": "Free-form grouping, for example DOMAIN, CRUD or NOTIFICATION."
-    },
-    "checkpoint": {
-      "description": "Question that the user must confirm before the action runs.",
-      "type": "string"
-    },
-    "confirmation": {
-      "allOf": [
-        {
-          "$ref": "#/definitions/ConfirmationMode"
-        }
-      ],
-      "default": "CONFIRMED",
-      "description": "What answers the checkpoint. Whatever agents call takes the token, whatever stands here."
-    },
-    "guardrails": {
-      "description": "Checks evaluated by the generated class before DML.",
-      "items": {
-        "$ref": "#/definitions/Guardrail"
-      },
-      "type": "array"
+    "keyFields": {
+      "description": "Fields that resolve the record key of an UPSERT. Apex takes exactly one key; other operations ignore the list.",
+      "type": "array",
+      "items": {"$ref": "#/definitions/ApiName"},
+      "default": ["Id"]
     },
     "inputs": {
       "description": "Field bindings of the action. The list can be empty.",
-      "items": {
-        "$ref": "#/definitions/ActionInput"
-      },
-      "type": "array"
+      "type": "array",
+      "items": {"$ref": "#/definitions/ActionInput"}
     },
-    "keyFields": {
-      "default": [
-        "Id"
-      ],
-      "description": "Fields that resolve the record key of an UPSERT. Apex takes exactly one key; other operations ignore the list.",
-      "items": {
-        "$ref": "#/definitions/ApiName"
-      },
-      "type": "array"
-    },
-    "label": {
-      "$ref": "#/definitions/NonBlankText",
-      "description": "Human-readable description, shown in user interfaces and logs."
-    },
-    "name": {
-      "$ref": "#/definitions/NonBlankText",
-      "description": "Identifier of the action. The generated class is named `DynamicAction_<Name>`."
-    },
-    "operation": {
-      "$ref": "#/definitions/Operation",
-      "description": "Operation of the action, which decides the DML statement of the generated class."
+    "guardrails": {
+      "description": "Checks evaluated by the generated class before DML.",
+      "type": "array",
+      "items": {"$ref": "#/definitions/Guardrail"}
     },
     "outputs": {
       "description": "Values that the answer carries besides the record's id: fields of the record, read in user mode once it is written, or what the handler of a CALL returns by these names.",
-      "items": {
-        "$ref": "#/definitions/ActionOutput"
-      },
-      "type": "array"
-    },
-    "summary": {
-      "description": "Text logged after the action has succeeded.",
-      "type": "string"
-    },
-    "targetSObject": {
-      "$ref": "#/definitions/ApiName",
-      "description": "API name of the object that the action changes."
-    },
-    "useAssignmentRules": {
-      "description": "Whether the assignment rule that is active in the org is run (`assignmentRuleHeader.useDefaultRule`). Only for INSERT and UPDATE of Case and Lead.",
-      "type": "boolean"
+      "type": "array",
+      "items": {"$ref": "#/definitions/ActionOutput"}
     }
   },
-  "required": [
-    "name",
-    "label",
-    "category",
-    "targetSObject",
-    "operation",
-    "inputs"
+  "examples": [
+    {
+      "name": "UpdateOpportunityStage",
+      "label": "Update Opportunity Stage",
+      "category": "DOMAIN",
+      "targetSObject": "Opportunity",
+      "operation": "UPDATE",
+      "summary": "Updated Opportunity stage based on agent directive.",
+      "checkpoint": "I will update the Opportunity stage. Proceed?",
+      "keyFields": ["Id"],
+      "inputs": [
+        {"apiName": "Id", "fieldApiName": "Id", "label": "Opportunity Id", "dataType": "Id", "required": true, "usage": "FIELD"},
+        {"apiName": "StageName", "fieldApiName": "StageName", "label": "Stage", "dataType": "String", "required": true, "usage": "FIELD"}
+      ],
+      "guardrails": [
+        {"type": "FLS_EDIT", "params": {"fields": ["Id", "StageName"]}, "message": "User must have edit access to Opportunity fields."}
+      ]
+    },
+    {
+      "name": "SyncInvoice",
+      "label": "Sync Invoice",
+      "category": "CRUD",
+      "targetSObject": "Invoice__c",
+      "operation": "UPSERT",
+      "keyFields": ["External_Id__c"],
+      "inputs": [
+        {
+          "apiName": "externalId",
+          "fieldApiName": "External_Id__c",
+          "label": "External Id",
+          "dataType": "String",
+          "required": true,
+          "usage": "FIELD"
+        },
+        {"apiName": "amount", "fieldApiName": "Amount__c", "label": "Amount", "dataType": "Decimal", "required": true, "usage": "FIELD"},
+        {
+          "apiName": "quantity",
+          "fieldApiName": "Quantity__c",
+          "label": "Quantity",
+          "dataType": "Decimal",
+          "required": false,
+          "usage": "FIELD"
+        },
+        {"apiName": "status", "fieldApiName": "Status__c", "label": "Status", "dataType": "String", "required": true, "usage": "FIELD"},
+        {
+          "apiName": "email",
+          "fieldApiName": "Billing_Email__c",
+          "label": "Billing Email",
+          "dataType": "String",
+          "required": false,
+          "usage": "FIELD",
+          "description": "Address that receives the invoice."
+        },
+        {"apiName": "channel", "fieldApiName": "Channel", "label": "Channel", "dataType": "String", "required": false, "usage": "CONTEXT"}
+      ],
+      "guardrails": [
+        {"type": "SHARING_REQUIRED"},
+        {"type": "FLS_VIEW", "params": {"fields": ["External_Id__c"]}},
+        {"type": "FLS_WRITE"},
+        {"type": "NUMERIC_POSITIVE", "params": {"field": "Quantity__c"}},
+        {
+          "type": "NUMERIC_RANGE",
+          "params": {"field": "Amount__c", "min": 0, "max": 100000},
+          "message": "Amount must be between 0 and 100,000."
+        },
+        {"type": "ENUM_ALLOWED", "params": {"field": "Status__c", "values": ["Draft", "Sent"]}},
+        {"type": "PII_REDACT", "params": {"fields": ["Billing_Email__c"]}}
+      ]
+    },
+    {
+      "name": "SendNotification",
+      "label": "Send Notification",
+      "category": "NOTIFICATION",
+      "targetSObject": "Opportunity",
+      "operation": "CALL",
+      "inputs": []
+    }
   ],
-  "title": "ActionBlueprint",
-  "type": "object"
+  "definitions": {
+    "NonBlankText": {
+      "description": "Text with at least one character that is not white space.",
+      "type": "string",
+      "minLength": 1,
+      "pattern": "\\S"
+    },
+    "ApiName": {
+      "description": "API name of an object, a field or an input: a letter, then letters, digits and underscores.",
+      "type": "string",
+      "minLength": 1,
+      "pattern": "^[A-Za-z][A-Za-z0-9_]*$"
+    },
+    "Operation": {
+      "description": "Operation of an action, which decides the DML statement of the generated class. INSERT and CREATE are synonyms; CALL performs no DML.",
+      "type": "string",
+      "enum": ["INSERT", "CREATE", "UPDATE", "UPSERT", "CALL"]
+    },
+    "ConfirmationMode": {
+      "description": "What answers a checkpoint. CONFIRMED: the word of callers in code that asked a person themselves. TOKEN: the token that came with the question, which stands for one request of one user, for a quarter of an hour, once.",
+      "type": "string",
+      "enum": ["CONFIRMED", "TOKEN"]
+    },
+    "ActionInput": {
+      "description": "Binding of one payload value to a field of the target object.",
+      "type": "object",
+      "required": ["apiName", "fieldApiName", "label", "dataType", "required"],
+      "properties": {
+        "apiName": {
+          "description": "Key expected in the payload map that is handed to the generated action.",
+          "$ref": "#/definitions/ApiName"
+        },
+        "fieldApiName": {
+          "description": "Field to set on the target object. It can differ from `apiName`, which renames the input.",
+          "$ref": "#/definitions/ApiName"
+        },
+        "label": {"description": "Display label used in error messages.", "$ref": "#/definitions/NonBlankText"},
+        "dataType": {
+          "description": "Data type hint, for example String, Decimal, Id, Date or Boolean.",
+          "$ref": "#/definitions/NonBlankText"
+        },
+        "required": {
+          "description": "Whether the payload must provide a value. Absent, null and blank values do not count; false and 0 do.",
+          "type": "boolean"
+        },
+        "usage": {"description": "What the input is used for.", "allOf": [{"$ref": "#/definitions/InputUsage"}], "default": "FIELD"},
+        "description": {"description": "Extended help text, shown in documentation and user interfaces.", "type": "string"},
+        "userInput": {
+          "description": "Whether agents take the value from the user alone (`copilotAction:isUserInput`). Absent means that they do where it is required.",
+          "type": "boolean"
+        }
+      }
+    },
+    "Guardrail": {
+      "description": "Check evaluated by the generated class before DML. A guardrail that fails ends the action with its message.",
+      "oneOf": [
+        {"$ref": "#/definitions/FlsViewGuardrail"},
+        {"$ref": "#/definitions/FlsAccessGuardrail"},
+        {"$ref": "#/definitions/FlsEditGuardrail"},
+        {"$ref": "#/definitions/FlsUpdateGuardrail"},
+        {"$ref": "#/definitions/FlsWriteGuardrail"},
+        {"$ref": "#/definitions/NumericPositiveGuardrail"},
+        {"$ref": "#/definitions/NumericRangeGuardrail"},
+        {"$ref": "#/definitions/EnumAllowedGuardrail"},
+        {"$ref": "#/definitions/MaxLengthGuardrail"},
+        {"$ref": "#/definitions/PiiRedactGuardrail"},
+        {"$ref": "#/definitions/SharingRequiredGuardrail"},
+        {"$ref": "#/definitions/RecordAccessGuardrail"},
+        {"$ref": "#/definitions/RateLimitGuardrail"}
+      ]
+    },
+    "ActionOutput": {
+      "description": "One value of the answer.",
+      "type": "object",
+      "required": ["fieldApiName", "label", "dataType"],
+      "properties": {
+        "fieldApiName": {
+          "description": "Field of the target object; of a CALL, the key in what its handler returns.",
+          "$ref": "#/definitions/ApiName"
+        },
+        "label": {"description": "Display label.", "$ref": "#/definitions/NonBlankText"},
+        "dataType": {"description": "Data type hint, as that of an input.", "$ref": "#/definitions/NonBlankText"},
+        "description": {"description": "What Flow and agents are told of the value.", "type": "string"}
+      }
+    },
+    "InputUsage": {
+      "description": "What an input is used for. Only FIELD inputs are written to the record.",
+      "type": "string",
+      "enum": ["FIELD", "PARAMETER", "CONTEXT"]
+    },
+    "FlsViewGuardrail": {
+      "description": "The user must have read access to the fields.",
+      "type": "object",
+      "required": ["type"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "FLS_VIEW"},
+        "params": {
+          "description": "Fields to check. Absent means every field that the blueprint writes.",
+          "$ref": "#/definitions/FlsParams"
+        },
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "FlsAccessGuardrail": {
+      "description": "The user must have read access to the fields. Synonym of FLS_VIEW.",
+      "type": "object",
+      "required": ["type"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "FLS_ACCESS"},
+        "params": {
+          "description": "Fields to check. Absent means every field that the blueprint writes.",
+          "$ref": "#/definitions/FlsParams"
+        },
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "FlsEditGuardrail": {
+      "description": "The user must have edit access to the fields: create access on INSERT, update access on UPDATE, both on UPSERT. The record key is exempt and must only be readable.",
+      "type": "object",
+      "required": ["type"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "FLS_EDIT"},
+        "params": {
+          "description": "Fields to check. Absent means every field that the blueprint writes.",
+          "$ref": "#/definitions/FlsParams"
+        },
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "FlsUpdateGuardrail": {
+      "description": "The user must have edit access to the fields. Synonym of FLS_EDIT.",
+      "type": "object",
+      "required": ["type"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "FLS_UPDATE"},
+        "params": {
+          "description": "Fields to check. Absent means every field that the blueprint writes.",
+          "$ref": "#/definitions/FlsParams"
+        },
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "FlsWriteGuardrail": {
+      "description": "The user must have edit access to the fields. Synonym of FLS_EDIT.",
+      "type": "object",
+      "required": ["type"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "FLS_WRITE"},
+        "params": {
+          "description": "Fields to check. Absent means every field that the blueprint writes.",
+          "$ref": "#/definitions/FlsParams"
+        },
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "NumericPositiveGuardrail": {
+      "description": "The value of a field must be greater than zero.",
+      "type": "object",
+      "required": ["type", "params"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "NUMERIC_POSITIVE"},
+        "params": {"description": "Field to check.", "$ref": "#/definitions/NumericPositiveParams"},
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "NumericRangeGuardrail": {
+      "description": "The value of a field must lie within inclusive bounds.",
+      "type": "object",
+      "required": ["type", "params"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "NUMERIC_RANGE"},
+        "params": {"description": "Field to check and its bounds.", "$ref": "#/definitions/NumericRangeParams"},
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "EnumAllowedGuardrail": {
+      "description": "The value of a field must be one of a list.",
+      "type": "object",
+      "required": ["type", "params"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "ENUM_ALLOWED"},
+        "params": {"description": "Field to check and its allowed values.", "$ref": "#/definitions/EnumAllowedParams"},
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "MaxLengthGuardrail": {
+      "description": "The text of a field must not be longer than a number of characters.",
+      "type": "object",
+      "required": ["type", "params"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "MAX_LENGTH"},
+        "params": {"description": "Field to check and its longest text.", "$ref": "#/definitions/MaxLengthParams"},
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "PiiRedactGuardrail": {
+      "description": "The fields must hold no value: personal data does not pass through the action.",
+      "type": "object",
+      "required": ["type", "params"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "PII_REDACT"},
+        "params": {"description": "Fields that must hold no value.", "$ref": "#/definitions/PiiRedactParams"},
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "SharingRequiredGuardrail": {
+      "description": "The action must run with the sharing rules of the current user.",
+      "type": "object",
+      "required": ["type"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "SHARING_REQUIRED"},
+        "params": {"description": "This guardrail has no parameters.", "$ref": "#/definitions/SharingRequiredParams"},
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "RecordAccessGuardrail": {
+      "description": "The user must have access to each record that the request names: to the record itself, or to the records that its reference fields name.",
+      "type": "object",
+      "required": ["type"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "RECORD_ACCESS"},
+        "params": {
+          "description": "Access to ask for, and the fields that name the records. Absent means edit access to the record itself.",
+          "$ref": "#/definitions/RecordAccessParams"
+        },
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "RateLimitGuardrail": {
+      "description": "So many requests for the action pass in so many seconds, of the user or for one value of the request.",
+      "type": "object",
+      "required": ["type", "params"],
+      "properties": {
+        "type": {"description": "Type of the guardrail.", "type": "string", "const": "RATE_LIMIT"},
+        "params": {"description": "Requests and seconds.", "$ref": "#/definitions/RateLimitParams"},
+        "message": {"description": "Message shown instead of the default one when the guardrail fails.", "type": "string"}
+      }
+    },
+    "FlsParams": {
+      "description": "Parameters of the guardrails on field-level security.",
+      "type": "object",
+      "properties": {
+        "fields": {
+          "description": "API names of the fields to check. Absent means every field that the blueprint writes.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/ApiName"},
+          "minItems": 1
+        }
+      }
+    },
+    "NumericPositiveParams": {
+      "description": "Parameters of NUMERIC_POSITIVE.",
+      "type": "object",
+      "required": ["field"],
+      "properties": {
+        "field": {
+          "description": "API name of the field whose value is checked. An input of the blueprint must set it.",
+          "$ref": "#/definitions/ApiName"
+        }
+      }
+    },
+    "NumericRangeParams": {
+      "description": "Parameters of NUMERIC_RANGE. A bound that is absent does not limit the value.",
+      "type": "object",
+      "required": ["field"],
+      "properties": {
+        "field": {
+          "description": "API name of the field whose value is checked. An input of the blueprint must set it.",
+          "$ref": "#/definitions/ApiName"
+        },
+        "min": {"description": "Inclusive lower bound.", "type": "number"},
+        "max": {"description": "Inclusive upper bound.", "type": "number"}
+      }
+    },
+    "EnumAllowedParams": {
+      "description": "Parameters of ENUM_ALLOWED.",
+      "type": "object",
+      "required": ["field", "values"],
+      "properties": {
+        "field": {
+          "description": "API name of the field whose value is checked. An input of the blueprint must set it.",
+          "$ref": "#/definitions/ApiName"
+        },
+        "values": {"description": "Allowed values.", "type": "array", "items": {"type": "string"}, "minItems": 1}
+      }
+    },
+    "MaxLengthParams": {
+      "description": "Parameters of MAX_LENGTH.",
+      "type": "object",
+      "required": ["field", "max"],
+      "properties": {
+        "field": {
+          "description": "API name of the field whose value is checked. An input of the blueprint must set it.",
+          "$ref": "#/definitions/ApiName"
+        },
+        "max": {"description": "How many characters the text may have.", "type": "integer", "minimum": 1, "maximum": 131072}
+      }
+    },
+    "PiiRedactParams": {
+      "description": "Parameters of PII_REDACT.",
+      "type": "object",
+      "required": ["fields"],
+      "properties": {
+        "fields": {
+          "description": "API names of the fields that must hold no value.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/ApiName"},
+          "minItems": 1
+        }
+      }
+    },
+    "SharingRequiredParams": {"description": "Parameters of SHARING_REQUIRED: none.", "type": "object", "properties": {}},
+    "RecordAccessParams": {
+      "description": "Parameters of RECORD_ACCESS.",
+      "type": "object",
+      "properties": {
+        "access": {
+          "description": "Access that the user must have.",
+          "allOf": [{"$ref": "#/definitions/RecordAccessLevel"}],
+          "default": "EDIT"
+        },
+        "fields": {
+          "description": "API names of the fields whose values are the ids of the records: `Id`, or reference fields. An input of the blueprint must set each. Absent means `Id`.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/ApiName"},
+          "minItems": 1
+        }
+      }
+    },
+    "RateLimitParams": {
+      "description": "Parameters of RATE_LIMIT. In any span of `seconds` at most `requests` requests of one user pass, or with `field` so many for one value of it.",
+      "type": "object",
+      "required": ["requests", "seconds"],
+      "properties": {
+        "requests": {"description": "How many requests may pass.", "type": "integer", "minimum": 1, "maximum": 5000},
+        "seconds": {"description": "Length of the span in seconds, at most a day.", "type": "integer", "minimum": 1, "maximum": 86400},
+        "field": {
+          "description": "What requests are counted by, whoever sends them: the field that an input sets, or the key of a CONTEXT or PARAMETER input, such as that of the contact or the session. Absent means the user.",
+          "$ref": "#/definitions/ApiName"
+        }
+      }
+    },
+    "RecordAccessLevel": {
+      "description": "Access to a record, in the terms of UserRecordAccess.",
+      "type": "string",
+      "enum": ["READ", "EDIT", "DELETE", "TRANSFER", "ALL"]
+    }
+  }
 }"##
 }
 

@@ -472,580 +472,308 @@ pub mod checks {
     ],
     reader: checks::FIX_PLAN,
     schema: r##"{
-  "$id": "https://planwright.dev/schemas/fix-plan/fix-plan.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "additionalProperties": false,
-  "definitions": {
-    "CreateFileEdit": {
-      "additionalProperties": false,
-      "description": "Edit that creates a file.",
-      "properties": {
-        "action": {
-          "const": "create_file",
-          "description": "Action of the edit.",
-          "type": "string"
-        },
-        "context_files": {
-          "default": [],
-          "description": "Further files to show to the implementer.",
-          "items": {
-            "$ref": "#/definitions/RepoPath"
-          },
-          "type": "array"
-        },
-        "instructions": {
-          "$ref": "#/definitions/NonEmptyText",
-          "description": "What the implementer must do."
-        },
-        "notes": {
-          "$ref": "#/definitions/NonEmptyText",
-          "description": "Further remarks, for example the rationale of a rename."
-        },
-        "path": {
-          "$ref": "#/definitions/RepoPath",
-          "description": "Path of the file to create."
-        },
-        "strategy": {
-          "allOf": [
-            {
-              "$ref": "#/definitions/EditStrategy"
-            }
-          ],
-          "default": "unified_patch",
-          "description": "How the change is produced."
-        },
-        "target": {
-          "$ref": "#/definitions/EditTarget",
-          "description": "Language of the file, as a hint for prompts and highlighting."
-        },
-        "target_path": {
-          "$ref": "#/definitions/RepoPath",
-          "description": "Path after a rename. It has no meaning for this action and is ignored with a warning."
-        }
-      },
-      "required": [
-        "action",
-        "path",
-        "instructions"
-      ],
-      "type": "object"
-    },
-    "DeleteFileEdit": {
-      "additionalProperties": false,
-      "description": "Edit that removes a file. A person must confirm it.",
-      "properties": {
-        "action": {
-          "const": "delete_file",
-          "description": "Action of the edit.",
-          "type": "string"
-        },
-        "context_files": {
-          "default": [],
-          "description": "Further files to show to the implementer.",
-          "items": {
-            "$ref": "#/definitions/RepoPath"
-          },
-          "type": "array"
-        },
-        "instructions": {
-          "$ref": "#/definitions/NonEmptyText",
-          "description": "What the implementer must do."
-        },
-        "notes": {
-          "$ref": "#/definitions/NonEmptyText",
-          "description": "Further remarks, for example the rationale of a rename."
-        },
-        "path": {
-          "$ref": "#/definitions/RepoPath",
-          "description": "Path of the file to remove."
-        },
-        "strategy": {
-          "allOf": [
-            {
-              "$ref": "#/definitions/EditStrategy"
-            }
-          ],
-          "default": "unified_patch",
-          "description": "How the change is produced."
-        },
-        "target": {
-          "$ref": "#/definitions/EditTarget",
-          "description": "Language of the file, as a hint for prompts and highlighting."
-        },
-        "target_path": {
-          "$ref": "#/definitions/RepoPath",
-          "description": "Path after a rename. It has no meaning for this action and is ignored with a warning."
-        }
-      },
-      "required": [
-        "action",
-        "path",
-        "instructions"
-      ],
-      "type": "object"
-    },
-    "EditStrategy": {
-      "description": "How a change is produced: as a patch, or by writing the whole file.",
-      "enum": [
-        "unified_patch",
-        "file_rewrite"
-      ],
-      "type": "string"
-    },
-    "EditTarget": {
-      "description": "Language of a file.",
-      "enum": [
-        "swift",
-        "plist",
-        "markdown",
-        "other"
-      ],
-      "type": "string"
-    },
-    "FixEdit": {
-      "description": "One edit of a file.",
-      "oneOf": [
-        {
-          "$ref": "#/definitions/ModifyFileEdit"
-        },
-        {
-          "$ref": "#/definitions/CreateFileEdit"
-        },
-        {
-          "$ref": "#/definitions/DeleteFileEdit"
-        },
-        {
-          "$ref": "#/definitions/RenameFileEdit"
-        }
-      ]
-    },
-    "FixMetadata": {
-      "additionalProperties": false,
-      "description": "Record of the planning request.",
-      "properties": {
-        "created_at": {
-          "description": "Time at which the plan was made, in UTC.",
-          "format": "date-time",
-          "type": "string"
-        },
-        "fix_attempt": {
-          "description": "Number of the attempt that requested the plan, from 1.",
-          "maximum": 18446744073709551615,
-          "minimum": 1,
-          "type": "integer"
-        },
-        "model": {
-          "$ref": "#/definitions/NonEmptyText",
-          "description": "Name of the model that made the plan."
-        }
-      },
-      "required": [
-        "created_at",
-        "model",
-        "fix_attempt"
-      ],
-      "type": "object"
-    },
-    "FixOverview": {
-      "additionalProperties": false,
-      "description": "Summary of the failure that the plan addresses.",
-      "properties": {
-        "assumptions": {
-          "description": "What the plan takes for granted.",
-          "items": {
-            "$ref": "#/definitions/NonEmptyText"
-          },
-          "type": "array"
-        },
-        "primary_issue": {
-          "$ref": "#/definitions/NonEmptyText",
-          "description": "The failure that is addressed."
-        },
-        "risk_level": {
-          "$ref": "#/definitions/RiskLevel",
-          "description": "Risk of the plan."
-        },
-        "summary": {
-          "$ref": "#/definitions/NonEmptyText",
-          "description": "What the plan does about it."
-        }
-      },
-      "required": [
-        "primary_issue",
-        "risk_level",
-        "summary"
-      ],
-      "type": "object"
-    },
-    "FixTask": {
-      "additionalProperties": false,
-      "description": "One task of a plan.",
-      "properties": {
-        "acceptance": {
-          "description": "Criteria of success, at least one.",
-          "items": {
-            "$ref": "#/definitions/NonEmptyText"
-          },
-          "minItems": 1,
-          "type": "array"
-        },
-        "dependencies": {
-          "description": "Ids of the tasks that must be complete before this one.",
-          "items": {
-            "$ref": "#/definitions/TaskId"
-          },
-          "type": "array"
-        },
-        "edits": {
-          "description": "Edits of the task, at least one.",
-          "items": {
-            "$ref": "#/definitions/FixEdit"
-          },
-          "minItems": 1,
-          "type": "array"
-        },
-        "id": {
-          "$ref": "#/definitions/TaskId",
-          "description": "Id of the task, unique in the plan."
-        },
-        "post_checks": {
-          "description": "Checks for a person to go through after the task.",
-          "items": {
-            "$ref": "#/definitions/NonEmptyText"
-          },
-          "type": "array"
-        },
-        "rationale": {
-          "$ref": "#/definitions/NonEmptyText",
-          "description": "Why the change is necessary."
-        },
-        "title": {
-          "$ref": "#/definitions/NonEmptyText",
-          "description": "Concise summary in the imperative."
-        }
-      },
-      "required": [
-        "id",
-        "title",
-        "rationale",
-        "acceptance",
-        "edits"
-      ],
-      "type": "object"
-    },
-    "FixTests": {
-      "additionalProperties": false,
-      "description": "Commands that validate the completed plan.",
-      "properties": {
-        "commands": {
-          "description": "Commands to run in order, at least one.",
-          "items": {
-            "$ref": "#/definitions/NonEmptyText"
-          },
-          "minItems": 1,
-          "type": "array"
-        },
-        "max_attempts": {
-          "description": "Maximum number of attempts of the repair loop.",
-          "minimum": 1,
-          "type": "integer"
-        },
-        "stop_on_failure": {
-          "description": "Whether to stop at the first command that fails.",
-          "type": "boolean"
-        }
-      },
-      "required": [
-        "commands",
-        "stop_on_failure"
-      ],
-      "type": "object"
-    },
-    "ModifyFileEdit": {
-      "additionalProperties": false,
-      "description": "Edit that applies a patch to an existing file.",
-      "properties": {
-        "action": {
-          "const": "modify_file",
-          "description": "Action of the edit.",
-          "type": "string"
-        },
-        "context_files": {
-          "default": [],
-          "description": "Further files to show to the implementer.",
-          "items": {
-            "$ref": "#/definitions/RepoPath"
-          },
-          "type": "array"
-        },
-        "instructions": {
-          "$ref": "#/definitions/NonEmptyText",
-          "description": "What the implementer must do."
-        },
-        "notes": {
-          "$ref": "#/definitions/NonEmptyText",
-          "description": "Further remarks, for example the rationale of a rename."
-        },
-        "path": {
-          "$ref": "#/definitions/RepoPath",
-          "description": "Path of the file to change."
-        },
-        "strategy": {
-          "allOf": [
-            {
-              "$ref": "#/definitions/EditStrategy"
-            }
-          ],
-          "default": "unified_patch",
-          "description": "How the change is produced."
-        },
-        "target": {
-          "$ref": "#/definitions/EditTarget",
-          "description": "Language of the file, as a hint for prompts and highlighting."
-        },
-        "target_path": {
-          "$ref": "#/definitions/RepoPath",
-          "description": "Path after a rename. It has no meaning for this action and is ignored with a warning."
-        }
-      },
-      "required": [
-        "action",
-        "path",
-        "instructions"
-      ],
-      "type": "object"
-    },
-    "NonEmptyText": {
-      "description": "Text with at least one character.",
-      "minLength": 1,
-      "type": "string"
-    },
-    "RenameFileEdit": {
-      "additionalProperties": false,
-      "description": "Edit that renames or moves a file.",
-      "properties": {
-        "action": {
-          "const": "rename_file",
-          "description": "Action of the edit.",
-          "type": "string"
-        },
-        "context_files": {
-          "default": [],
-          "description": "Further files to show to the implementer.",
-          "items": {
-            "$ref": "#/definitions/RepoPath"
-          },
-          "type": "array"
-        },
-        "instructions": {
-          "$ref": "#/definitions/NonEmptyText",
-          "description": "What the implementer must do."
-        },
-        "notes": {
-          "$ref": "#/definitions/NonEmptyText",
-          "description": "Further remarks, for example the rationale of a rename."
-        },
-        "path": {
-          "$ref": "#/definitions/RepoPath",
-          "description": "Path of the file to rename."
-        },
-        "strategy": {
-          "allOf": [
-            {
-              "$ref": "#/definitions/EditStrategy"
-            }
-          ],
-          "default": "unified_patch",
-          "description": "How the change is produced."
-        },
-        "target": {
-          "$ref": "#/definitions/EditTarget",
-          "description": "Language of the file, as a hint for prompts and highlighting."
-        },
-        "target_path": {
-          "$ref": "#/definitions/RepoPath",
-          "description": "New path of the file."
-        }
-      },
-      "required": [
-        "action",
-        "path",
-        "instructions",
-        "target_path"
-      ],
-      "type": "object"
-    },
-    "RepoPath": {
-      "description": "Relative POSIX path from the root of the repository, in canonical form.",
-      "type": "string"
-    },
-    "RiskLevel": {
-      "description": "Risk of a plan.",
-      "enum": [
-        "low",
-        "medium",
-        "high"
-      ],
-      "type": "string"
-    },
-    "TaskId": {
-      "description": "Id of a task: the letter T followed by digits.",
-      "pattern": "^T[0-9]+$",
-      "type": "string"
-    }
-  },
+  "$id": "https://planwright.dev/schemas/fix-plan/fix-plan.schema.json",
+  "title": "FixPlan",
   "description": "Plan of a language model to repair a failing build. Extra members are refused at every level.",
+  "type": "object",
+  "required": ["plan_version", "overview", "tasks", "tests", "metadata"],
+  "properties": {
+    "plan_version": {"description": "Version of the plan format.", "type": "string", "const": "1.0"},
+    "overview": {"description": "Summary of the failure that the plan addresses.", "$ref": "#/definitions/FixOverview"},
+    "tasks": {"description": "Tasks in order, at least one.", "type": "array", "items": {"$ref": "#/definitions/FixTask"}, "minItems": 1},
+    "tests": {"description": "Commands that validate the completed plan.", "$ref": "#/definitions/FixTests"},
+    "metadata": {"description": "Record of the planning request.", "$ref": "#/definitions/FixMetadata"}
+  },
+  "additionalProperties": false,
   "examples": [
     {
-      "metadata": {
-        "created_at": "2024-03-09T14:22:33Z",
-        "fix_attempt": 1,
-        "model": "claude-3.5-sonnet"
-      },
+      "plan_version": "1.0",
       "overview": {
-        "assumptions": [
-          "PhysicsWorldDelegate is only used in GameScene.swift"
-        ],
         "primary_issue": "GameScene.swift fails to compile because PhysicsWorldDelegate is missing methods.",
         "risk_level": "medium",
-        "summary": "Implement delegate stubs and adjust node configuration to satisfy new API requirements."
+        "summary": "Implement delegate stubs and adjust node configuration to satisfy new API requirements.",
+        "assumptions": ["PhysicsWorldDelegate is only used in GameScene.swift"]
       },
-      "plan_version": "1.0",
       "tasks": [
         {
-          "acceptance": [
-            "GameScene conforms to PhysicsWorldDelegate without compiler errors."
-          ],
+          "id": "T1",
+          "title": "Implement delegate stubs in GameScene",
+          "rationale": "Compiler error indicates protocol requirements were not met.",
+          "acceptance": ["GameScene conforms to PhysicsWorldDelegate without compiler errors."],
           "edits": [
             {
               "action": "modify_file",
-              "context_files": [
-                "Sources/GameScene.swift",
-                "Sources/PhysicsWorldDelegate.swift"
-              ],
-              "instructions": "Add missing delegate method stubs with TODO bodies.",
               "path": "Sources/GameScene.swift",
+              "target": "swift",
+              "instructions": "Add missing delegate method stubs with TODO bodies.",
               "strategy": "unified_patch",
-              "target": "swift"
+              "context_files": ["Sources/GameScene.swift", "Sources/PhysicsWorldDelegate.swift"]
             }
-          ],
-          "id": "T1",
-          "rationale": "Compiler error indicates protocol requirements were not met.",
-          "title": "Implement delegate stubs in GameScene"
+          ]
         }
       ],
-      "tests": {
-        "commands": [
-          "xcodebuild -scheme SpaceAdventure -configuration Debug build"
-        ],
-        "max_attempts": 2,
-        "stop_on_failure": true
-      }
+      "tests": {"commands": ["xcodebuild -scheme SpaceAdventure -configuration Debug build"], "stop_on_failure": true, "max_attempts": 2},
+      "metadata": {"created_at": "2024-03-09T14:22:33Z", "model": "claude-3.5-sonnet", "fix_attempt": 1}
     },
     {
-      "metadata": {
-        "created_at": "2024-03-09T14:22:33+00:00",
-        "fix_attempt": 2,
-        "model": "claude-3.5-sonnet"
-      },
+      "plan_version": "1.0",
       "overview": {
         "primary_issue": "The app target cannot find Physics.swift.",
         "risk_level": "low",
         "summary": "Move the file into the target's folder and drop its stale copy."
       },
-      "plan_version": "1.0",
       "tasks": [
         {
-          "acceptance": [
-            "Physics.swift is compiled with the app target."
-          ],
+          "id": "T1",
+          "title": "Move Physics.swift into the app target",
+          "rationale": "The target compiles only the files below Sources/App.",
+          "acceptance": ["Physics.swift is compiled with the app target."],
           "edits": [
             {
               "action": "rename_file",
-              "instructions": "Move the file without changing its content.",
-              "notes": "The folder decides which target compiles a file.",
               "path": "Sources/Physics.swift",
+              "target_path": "Sources/App/Physics.swift",
               "target": "swift",
-              "target_path": "Sources/App/Physics.swift"
+              "instructions": "Move the file without changing its content.",
+              "notes": "The folder decides which target compiles a file."
             }
-          ],
-          "id": "T1",
-          "rationale": "The target compiles only the files below Sources/App.",
-          "title": "Move Physics.swift into the app target"
+          ]
         },
         {
-          "acceptance": [
-            "Only one Physics.swift is left."
-          ],
-          "dependencies": [
-            "T1"
-          ],
+          "id": "T2",
+          "title": "Remove the stale copy",
+          "rationale": "Two copies would define the same types.",
+          "acceptance": ["Only one Physics.swift is left."],
+          "dependencies": ["T1"],
           "edits": [
-            {
-              "action": "delete_file",
-              "instructions": "Delete the file.",
-              "path": "Legacy/Physics.swift"
-            },
+            {"action": "delete_file", "path": "Legacy/Physics.swift", "instructions": "Delete the file."},
             {
               "action": "create_file",
-              "instructions": "List the moved file.",
               "path": "Docs/moves.md",
+              "target": "markdown",
               "strategy": "file_rewrite",
-              "target": "markdown"
+              "instructions": "List the moved file."
             }
           ],
-          "id": "T2",
-          "post_checks": [
-            "Open the project and look at the target's file list."
-          ],
-          "rationale": "Two copies would define the same types.",
-          "title": "Remove the stale copy"
+          "post_checks": ["Open the project and look at the target's file list."]
         }
       ],
-      "tests": {
-        "commands": [
-          "swift test"
-        ],
-        "stop_on_failure": false
-      }
+      "tests": {"commands": ["swift test"], "stop_on_failure": false},
+      "metadata": {"created_at": "2024-03-09T14:22:33+00:00", "model": "claude-3.5-sonnet", "fix_attempt": 2}
     }
   ],
-  "properties": {
-    "metadata": {
-      "$ref": "#/definitions/FixMetadata",
-      "description": "Record of the planning request."
-    },
-    "overview": {
-      "$ref": "#/definitions/FixOverview",
-      "description": "Summary of the failure that the plan addresses."
-    },
-    "plan_version": {
-      "const": "1.0",
-      "description": "Version of the plan format.",
-      "type": "string"
-    },
-    "tasks": {
-      "description": "Tasks in order, at least one.",
-      "items": {
-        "$ref": "#/definitions/FixTask"
+  "definitions": {
+    "FixOverview": {
+      "description": "Summary of the failure that the plan addresses.",
+      "type": "object",
+      "required": ["primary_issue", "risk_level", "summary"],
+      "properties": {
+        "primary_issue": {"description": "The failure that is addressed.", "$ref": "#/definitions/NonEmptyText"},
+        "risk_level": {"description": "Risk of the plan.", "$ref": "#/definitions/RiskLevel"},
+        "summary": {"description": "What the plan does about it.", "$ref": "#/definitions/NonEmptyText"},
+        "assumptions": {
+          "description": "What the plan takes for granted.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/NonEmptyText"}
+        }
       },
-      "minItems": 1,
-      "type": "array"
+      "additionalProperties": false
     },
-    "tests": {
-      "$ref": "#/definitions/FixTests",
-      "description": "Commands that validate the completed plan."
-    }
-  },
-  "required": [
-    "plan_version",
-    "overview",
-    "tasks",
-    "tests",
-    "metadata"
-  ],
-  "title": "FixPlan",
-  "type": "object"
+    "FixTask": {
+      "description": "One task of a plan.",
+      "type": "object",
+      "required": ["id", "title", "rationale", "acceptance", "edits"],
+      "properties": {
+        "id": {"description": "Id of the task, unique in the plan.", "$ref": "#/definitions/TaskId"},
+        "title": {"description": "Concise summary in the imperative.", "$ref": "#/definitions/NonEmptyText"},
+        "rationale": {"description": "Why the change is necessary.", "$ref": "#/definitions/NonEmptyText"},
+        "acceptance": {
+          "description": "Criteria of success, at least one.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/NonEmptyText"},
+          "minItems": 1
+        },
+        "dependencies": {
+          "description": "Ids of the tasks that must be complete before this one.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/TaskId"}
+        },
+        "edits": {
+          "description": "Edits of the task, at least one.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/FixEdit"},
+          "minItems": 1
+        },
+        "post_checks": {
+          "description": "Checks for a person to go through after the task.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/NonEmptyText"}
+        }
+      },
+      "additionalProperties": false
+    },
+    "FixTests": {
+      "description": "Commands that validate the completed plan.",
+      "type": "object",
+      "required": ["commands", "stop_on_failure"],
+      "properties": {
+        "commands": {
+          "description": "Commands to run in order, at least one.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/NonEmptyText"},
+          "minItems": 1
+        },
+        "stop_on_failure": {"description": "Whether to stop at the first command that fails.", "type": "boolean"},
+        "max_attempts": {"description": "Maximum number of attempts of the repair loop.", "type": "integer", "minimum": 1}
+      },
+      "additionalProperties": false
+    },
+    "FixMetadata": {
+      "description": "Record of the planning request.",
+      "type": "object",
+      "required": ["created_at", "model", "fix_attempt"],
+      "properties": {
+        "created_at": {"description": "Time at which the plan was made, in UTC.", "type": "string", "format": "date-time"},
+        "model": {"description": "Name of the model that made the plan.", "$ref": "#/definitions/NonEmptyText"},
+        "fix_attempt": {
+          "description": "Number of the attempt that requested the plan, from 1.",
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 18446744073709551615
+        }
+      },
+      "additionalProperties": false
+    },
+    "NonEmptyText": {"description": "Text with at least one character.", "type": "string", "minLength": 1},
+    "RiskLevel": {"description": "Risk of a plan.", "type": "string", "enum": ["low", "medium", "high"]},
+    "TaskId": {"description": "Id of a task: the letter T followed by digits.", "type": "string", "pattern": "^T[0-9]+$"},
+    "FixEdit": {
+      "description": "One edit of a file.",
+      "oneOf": [
+        {"$ref": "#/definitions/ModifyFileEdit"},
+        {"$ref": "#/definitions/CreateFileEdit"},
+        {"$ref": "#/definitions/DeleteFileEdit"},
+        {"$ref": "#/definitions/RenameFileEdit"}
+      ]
+    },
+    "ModifyFileEdit": {
+      "description": "Edit that applies a patch to an existing file.",
+      "type": "object",
+      "required": ["action", "path", "instructions"],
+      "properties": {
+        "action": {"description": "Action of the edit.", "type": "string", "const": "modify_file"},
+        "path": {"description": "Path of the file to change.", "$ref": "#/definitions/RepoPath"},
+        "instructions": {"description": "What the implementer must do.", "$ref": "#/definitions/NonEmptyText"},
+        "strategy": {
+          "description": "How the change is produced.",
+          "allOf": [{"$ref": "#/definitions/EditStrategy"}],
+          "default": "unified_patch"
+        },
+        "context_files": {
+          "description": "Further files to show to the implementer.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/RepoPath"},
+          "default": []
+        },
+        "target": {"description": "Language of the file, as a hint for prompts and highlighting.", "$ref": "#/definitions/EditTarget"},
+        "target_path": {
+          "description": "Path after a rename. It has no meaning for this action and is ignored with a warning.",
+          "$ref": "#/definitions/RepoPath"
+        },
+        "notes": {"description": "Further remarks, for example the rationale of a rename.", "$ref": "#/definitions/NonEmptyText"}
+      },
+      "additionalProperties": false
+    },
+    "CreateFileEdit": {
+      "description": "Edit that creates a file.",
+      "type": "object",
+      "required": ["action", "path", "instructions"],
+      "properties": {
+        "action": {"description": "Action of the edit.", "type": "string", "const": "create_file"},
+        "path": {"description": "Path of the file to create.", "$ref": "#/definitions/RepoPath"},
+        "instructions": {"description": "What the implementer must do.", "$ref": "#/definitions/NonEmptyText"},
+        "strategy": {
+          "description": "How the change is produced.",
+          "allOf": [{"$ref": "#/definitions/EditStrategy"}],
+          "default": "unified_patch"
+        },
+        "context_files": {
+          "description": "Further files to show to the implementer.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/RepoPath"},
+          "default": []
+        },
+        "target": {"description": "Language of the file, as a hint for prompts and highlighting.", "$ref": "#/definitions/EditTarget"},
+        "target_path": {
+          "description": "Path after a rename. It has no meaning for this action and is ignored with a warning.",
+          "$ref": "#/definitions/RepoPath"
+        },
+        "notes": {"description": "Further remarks, for example the rationale of a rename.", "$ref": "#/definitions/NonEmptyText"}
+      },
+      "additionalProperties": false
+    },
+    "DeleteFileEdit": {
+      "description": "Edit that removes a file. A person must confirm it.",
+      "type": "object",
+      "required": ["action", "path", "instructions"],
+      "properties": {
+        "action": {"description": "Action of the edit.", "type": "string", "const": "delete_file"},
+        "path": {"description": "Path of the file to remove.", "$ref": "#/definitions/RepoPath"},
+        "instructions": {"description": "What the implementer must do.", "$ref": "#/definitions/NonEmptyText"},
+        "strategy": {
+          "description": "How the change is produced.",
+          "allOf": [{"$ref": "#/definitions/EditStrategy"}],
+          "default": "unified_patch"
+        },
+        "context_files": {
+          "description": "Further files to show to the implementer.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/RepoPath"},
+          "default": []
+        },
+        "target": {"description": "Language of the file, as a hint for prompts and highlighting.", "$ref": "#/definitions/EditTarget"},
+        "target_path": {
+          "description": "Path after a rename. It has no meaning for this action and is ignored with a warning.",
+          "$ref": "#/definitions/RepoPath"
+        },
+        "notes": {"description": "Further remarks, for example the rationale of a rename.", "$ref": "#/definitions/NonEmptyText"}
+      },
+      "additionalProperties": false
+    },
+    "RenameFileEdit": {
+      "description": "Edit that renames or moves a file.",
+      "type": "object",
+      "required": ["action", "path", "instructions", "target_path"],
+      "properties": {
+        "action": {"description": "Action of the edit.", "type": "string", "const": "rename_file"},
+        "path": {"description": "Path of the file to rename.", "$ref": "#/definitions/RepoPath"},
+        "instructions": {"description": "What the implementer must do.", "$ref": "#/definitions/NonEmptyText"},
+        "strategy": {
+          "description": "How the change is produced.",
+          "allOf": [{"$ref": "#/definitions/EditStrategy"}],
+          "default": "unified_patch"
+        },
+        "context_files": {
+          "description": "Further files to show to the implementer.",
+          "type": "array",
+          "items": {"$ref": "#/definitions/RepoPath"},
+          "default": []
+        },
+        "target": {"description": "Language of the file, as a hint for prompts and highlighting.", "$ref": "#/definitions/EditTarget"},
+        "target_path": {"description": "New path of the file.", "$ref": "#/definitions/RepoPath"},
+        "notes": {"description": "Further remarks, for example the rationale of a rename.", "$ref": "#/definitions/NonEmptyText"}
+      },
+      "additionalProperties": false
+    },
+    "RepoPath": {"description": "Relative POSIX path from the root of the repository, in canonical form.", "type": "string"},
+    "EditStrategy": {
+      "description": "How a change is produced: as a patch, or by writing the whole file.",
+      "type": "string",
+      "enum": ["unified_patch", "file_rewrite"]
+    },
+    "EditTarget": {"description": "Language of a file.", "type": "string", "enum": ["swift", "plist", "markdown", "other"]}
+  }
 }"##
 }
 

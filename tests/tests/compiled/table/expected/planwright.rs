@@ -53,15 +53,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {}},
   "additionalProperties": false,
-  "properties": {
-    "m": {}
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -106,15 +102,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": true},
   "additionalProperties": false,
-  "properties": {
-    "m": true
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -158,20 +150,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": ["string", "null"]}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "type": [
-        "string",
-        "null"
-      ]
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -217,17 +200,10 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": ["string", "null"]}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "type": [
-        "string",
-        "null"
-      ]
-    }
-  },
-  "title": "Row",
-  "type": "object"
+  "title": "Row"
 }"#
 }
 
@@ -272,14 +248,10 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "null"}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "type": "null"
-    }
-  },
-  "title": "Row",
-  "type": "object"
+  "title": "Row"
 }"#
 }
 
@@ -342,20 +314,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": ["string", "integer"]}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "type": [
-        "string",
-        "integer"
-      ]
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -413,20 +376,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"enum": ["open", "in-progress"]}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "enum": [
-        "open",
-        "in-progress"
-      ]
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -490,23 +444,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"enum": [">=", "<", "1.0", "", "Self"]}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "enum": [
-        ">=",
-        "<",
-        "1.0",
-        "",
-        "Self"
-      ]
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -566,21 +508,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"enum": ["a-b", "a_b", "AB"]}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "enum": [
-        "a-b",
-        "a_b",
-        "AB"
-      ]
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -638,21 +570,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"enum": ["low", "high", null]}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "enum": [
-        "low",
-        "high",
-        null
-      ]
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -696,21 +618,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"enum": [1, 2, 3]}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "enum": [
-        1,
-        2,
-        3
-      ]
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -777,21 +689,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"enum": ["auto", 1, true]}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "enum": [
-        "auto",
-        1,
-        true
-      ]
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -837,15 +739,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": false},
   "additionalProperties": false,
-  "properties": {
-    "m": false
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -889,17 +787,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"const": "v1"}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "const": "v1"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -945,19 +837,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"const": {"a": 1}}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "const": {
-        "a": 1
-      }
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -1001,18 +885,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "integer", "minimum": 0}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "minimum": 0,
-      "type": "integer"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -1056,19 +933,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "integer", "minimum": 1, "maximum": 10}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "maximum": 10,
-      "minimum": 1,
-      "type": "integer"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -1113,19 +982,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "integer", "minimum": 0, "maximum": 1e+30}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "maximum": 1e+30,
-      "minimum": 0,
-      "type": "integer"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -1169,18 +1030,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "number", "exclusiveMinimum": 0}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "exclusiveMinimum": 0,
-      "type": "number"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -1212,19 +1066,11 @@ judged_by_validator! { Row }
     unions: [],
     schema: r#"{
   "$schema": "http://json-schema.org/draft-04/schema#",
+  "type": "object",
+  "properties": {"m": {"type": "number", "maximum": 1, "exclusiveMaximum": true}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "exclusiveMaximum": true,
-      "maximum": 1,
-      "type": "number"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -1268,18 +1114,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "number", "exclusiveMaximum": 1}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "exclusiveMaximum": 1,
-      "type": "number"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -1311,18 +1150,11 @@ judged_by_validator! { Row }
     unions: [],
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "number", "multipleOf": 0.5}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "multipleOf": 0.5,
-      "type": "number"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -1366,19 +1198,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "string", "minLength": 1, "maxLength": 2}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "maxLength": 2,
-      "minLength": 1,
-      "type": "string"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -1422,17 +1246,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "null"}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "type": "null"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -1477,18 +1295,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "string", "pattern": "^[a-z]+$"}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "pattern": "^[a-z]+$",
-      "type": "string"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -1533,18 +1344,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "string", "format": "date-time"}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "format": "date-time",
-      "type": "string"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -1588,19 +1392,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "string", "contentEncoding": "base64", "contentMediaType": "application/json"}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "contentEncoding": "base64",
-      "contentMediaType": "application/json",
-      "type": "string"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -1661,28 +1457,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "integer"}}, "required": ["a"]}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "properties": {
-        "a": {
-          "type": "string"
-        },
-        "b": {
-          "type": "integer"
-        }
-      },
-      "required": [
-        "a"
-      ],
-      "type": "object"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -1750,21 +1529,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"properties": {"a": {"type": "string"}}}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "properties": {
-        "a": {
-          "type": "string"
-        }
-      }
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -1827,25 +1596,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["b"]}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "properties": {
-        "a": {
-          "type": "string"
-        }
-      },
-      "required": [
-        "b"
-      ],
-      "type": "object"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -1903,23 +1658,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "object", "properties": {"a": {"type": "string"}}, "additionalProperties": false}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "additionalProperties": false,
-      "properties": {
-        "a": {
-          "type": "string"
-        }
-      },
-      "type": "object"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -1964,20 +1707,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "object", "additionalProperties": {"type": "integer"}}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "additionalProperties": {
-        "type": "integer"
-      },
-      "type": "object"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -2040,25 +1774,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "object", "properties": {"a": {"type": "string"}}, "additionalProperties": {"type": "integer"}}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "additionalProperties": {
-        "type": "integer"
-      },
-      "properties": {
-        "a": {
-          "type": "string"
-        }
-      },
-      "type": "object"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -2104,23 +1824,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "object", "patternProperties": {"^x-": {"type": "integer"}}, "additionalProperties": false}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "additionalProperties": false,
-      "patternProperties": {
-        "^x-": {
-          "type": "integer"
-        }
-      },
-      "type": "object"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -2164,17 +1872,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "boolean"}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "type": "boolean"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -2240,27 +1942,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "object", "properties": {"a": {"type": "string"}}, "patternProperties": {"^x-": {"type": "integer"}}}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "patternProperties": {
-        "^x-": {
-          "type": "integer"
-        }
-      },
-      "properties": {
-        "a": {
-          "type": "string"
-        }
-      },
-      "type": "object"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -2305,23 +1991,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "object", "propertyNames": {"maxLength": 2}, "additionalProperties": {"type": "string"}}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "additionalProperties": {
-        "type": "string"
-      },
-      "propertyNames": {
-        "maxLength": 2
-      },
-      "type": "object"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -2384,24 +2058,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "object", "properties": {"a": {"type": "string"}}, "minProperties": 1, "maxProperties": 2}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "maxProperties": 2,
-      "minProperties": 1,
-      "properties": {
-        "a": {
-          "type": "string"
-        }
-      },
-      "type": "object"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -2464,27 +2125,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "object", "properties": {"card": {"type": "string"}}, "dependentRequired": {"card": ["address"]}}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "dependentRequired": {
-        "card": [
-          "address"
-        ]
-      },
-      "properties": {
-        "card": {
-          "type": "string"
-        }
-      },
-      "type": "object"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -2549,29 +2194,13 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "additionalProperties": false,
+  "type": "object",
   "properties": {
-    "m": {
-      "dependentSchemas": {
-        "card": {
-          "required": [
-            "address"
-          ]
-        }
-      },
-      "properties": {
-        "card": {
-          "type": "string"
-        }
-      },
-      "type": "object"
-    }
+    "m": {"type": "object", "properties": {"card": {"type": "string"}}, "dependentSchemas": {"card": {"required": ["address"]}}}
   },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "additionalProperties": false,
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -2634,27 +2263,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "type": "object",
+  "properties": {"m": {"type": "object", "properties": {"card": {"type": "string"}}, "dependencies": {"card": ["address"]}}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "dependencies": {
-        "card": [
-          "address"
-        ]
-      },
-      "properties": {
-        "card": {
-          "type": "string"
-        }
-      },
-      "type": "object"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -2695,32 +2308,18 @@ pub struct RowM {
     unions: [],
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "additionalProperties": false,
+  "type": "object",
   "properties": {
     "m": {
-      "allOf": [
-        {
-          "properties": {
-            "b": {
-              "type": "integer"
-            }
-          }
-        }
-      ],
-      "properties": {
-        "a": {
-          "type": "string"
-        }
-      },
       "type": "object",
+      "properties": {"a": {"type": "string"}},
+      "allOf": [{"properties": {"b": {"type": "integer"}}}],
       "unevaluatedProperties": false
     }
   },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "additionalProperties": false,
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -2764,20 +2363,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "array", "items": {"type": "integer"}}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "items": {
-        "type": "integer"
-      },
-      "type": "array"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -2823,25 +2413,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "type": "object",
+  "properties": {"m": {"type": "array", "items": [{"type": "string"}, {"type": "integer"}]}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "items": [
-        {
-          "type": "string"
-        },
-        {
-          "type": "integer"
-        }
-      ],
-      "type": "array"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -2898,25 +2474,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "type": "object",
+  "properties": {"m": {"type": "array", "items": [{"type": "string"}], "additionalItems": {"type": "integer"}}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "additionalItems": {
-        "type": "integer"
-      },
-      "items": [
-        {
-          "type": "string"
-        }
-      ],
-      "type": "array"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -2960,17 +2522,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "string"}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "type": "string"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -3027,26 +2583,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "array", "prefixItems": [{"type": "string"}, {"type": "integer"}], "items": false}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "items": false,
-      "prefixItems": [
-        {
-          "type": "string"
-        },
-        {
-          "type": "integer"
-        }
-      ],
-      "type": "array"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -3090,24 +2631,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "array", "items": {"type": "integer"}, "contains": {"minimum": 5}, "maxContains": 1}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "contains": {
-        "minimum": 5
-      },
-      "items": {
-        "type": "integer"
-      },
-      "maxContains": 1,
-      "type": "array"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -3151,22 +2679,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": 2}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "items": {
-        "type": "string"
-      },
-      "maxItems": 2,
-      "minItems": 1,
-      "type": "array"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -3210,21 +2727,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "array", "items": {"type": "integer"}, "uniqueItems": true}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "items": {
-        "type": "integer"
-      },
-      "type": "array",
-      "uniqueItems": true
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -3258,23 +2765,11 @@ judged_by_validator! { Row }
     unions: [],
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "array", "prefixItems": [{"type": "string"}], "unevaluatedItems": false}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "prefixItems": [
-        {
-          "type": "string"
-        }
-      ],
-      "type": "array",
-      "unevaluatedItems": false
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -3318,22 +2813,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"allOf": [{"type": "string", "minLength": 1}]}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "allOf": [
-        {
-          "minLength": 1,
-          "type": "string"
-        }
-      ]
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -3392,31 +2876,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"allOf": [{"type": "object", "properties": {"a": {"type": "string"}}}, {"required": ["a"]}]}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "allOf": [
-        {
-          "properties": {
-            "a": {
-              "type": "string"
-            }
-          },
-          "type": "object"
-        },
-        {
-          "required": [
-            "a"
-          ]
-        }
-      ]
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -3460,30 +2924,17 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "additionalProperties": false,
+  "type": "object",
   "properties": {
     "m": {
-      "allOf": [
-        {
-          "items": {
-            "type": "string"
-          },
-          "type": "array"
-        },
-        {
-          "type": "array",
-          "uniqueItems": true
-        }
-      ],
+      "type": "array",
       "minItems": 1,
-      "type": "array"
+      "allOf": [{"type": "array", "items": {"type": "string"}}, {"type": "array", "uniqueItems": true}]
     }
   },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "additionalProperties": false,
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -3545,34 +2996,17 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "additionalProperties": false,
+  "type": "object",
   "properties": {
     "m": {
-      "allOf": [
-        {
-          "properties": {
-            "b": {
-              "type": "integer"
-            }
-          },
-          "required": [
-            "b"
-          ]
-        }
-      ],
-      "properties": {
-        "a": {
-          "type": "string"
-        }
-      },
-      "type": "object"
+      "type": "object",
+      "properties": {"a": {"type": "string"}},
+      "allOf": [{"properties": {"b": {"type": "integer"}}, "required": ["b"]}]
     }
   },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "additionalProperties": false,
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -3667,44 +3101,18 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "additionalProperties": false,
+  "type": "object",
   "properties": {
     "m": {
       "oneOf": [
-        {
-          "properties": {
-            "kind": {
-              "const": "circle"
-            },
-            "r": {
-              "type": "number"
-            }
-          },
-          "required": [
-            "kind",
-            "r"
-          ],
-          "type": "object"
-        },
-        {
-          "properties": {
-            "kind": {
-              "const": "dot"
-            }
-          },
-          "required": [
-            "kind"
-          ],
-          "type": "object"
-        }
+        {"type": "object", "properties": {"kind": {"const": "circle"}, "r": {"type": "number"}}, "required": ["kind", "r"]},
+        {"type": "object", "properties": {"kind": {"const": "dot"}}, "required": ["kind"]}
       ]
     }
   },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "additionalProperties": false,
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -3748,17 +3156,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "number"}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "type": "number"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -3821,27 +3223,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "oneOf": [
-        {
-          "type": "string"
-        },
-        {
-          "items": {
-            "type": "string"
-          },
-          "type": "array"
-        }
-      ]
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -3885,24 +3271,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"anyOf": [{"type": "integer"}, {"type": "null"}]}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "anyOf": [
-        {
-          "type": "integer"
-        },
-        {
-          "type": "null"
-        }
-      ]
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -3991,40 +3364,18 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "additionalProperties": false,
+  "type": "object",
   "properties": {
     "m": {
       "anyOf": [
-        {
-          "properties": {
-            "a": {
-              "type": "string"
-            }
-          },
-          "required": [
-            "a"
-          ],
-          "type": "object"
-        },
-        {
-          "properties": {
-            "b": {
-              "type": "integer"
-            }
-          },
-          "required": [
-            "b"
-          ],
-          "type": "object"
-        }
+        {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]},
+        {"type": "object", "properties": {"b": {"type": "integer"}}, "required": ["b"]}
       ]
     }
   },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "additionalProperties": false,
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -4068,26 +3419,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"oneOf": [{"type": "integer", "multipleOf": 2}, {"type": "integer", "multipleOf": 3}]}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "oneOf": [
-        {
-          "multipleOf": 2,
-          "type": "integer"
-        },
-        {
-          "multipleOf": 3,
-          "type": "integer"
-        }
-      ]
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -4153,37 +3489,17 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "additionalProperties": false,
+  "type": "object",
   "properties": {
     "m": {
-      "anyOf": [
-        {
-          "required": [
-            "a"
-          ]
-        },
-        {
-          "required": [
-            "b"
-          ]
-        }
-      ],
-      "properties": {
-        "a": {
-          "type": "string"
-        },
-        "b": {
-          "type": "string"
-        }
-      },
-      "type": "object"
+      "type": "object",
+      "properties": {"a": {"type": "string"}, "b": {"type": "string"}},
+      "anyOf": [{"required": ["a"]}, {"required": ["b"]}]
     }
   },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "additionalProperties": false,
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -4227,22 +3543,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "string", "not": {"enum": ["no"]}}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "not": {
-        "enum": [
-          "no"
-        ]
-      },
-      "type": "string"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -4309,32 +3614,13 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "additionalProperties": false,
+  "type": "object",
   "properties": {
-    "m": {
-      "if": {
-        "required": [
-          "kind"
-        ]
-      },
-      "properties": {
-        "kind": {
-          "type": "string"
-        }
-      },
-      "then": {
-        "required": [
-          "size"
-        ]
-      },
-      "type": "object"
-    }
+    "m": {"type": "object", "properties": {"kind": {"type": "string"}}, "if": {"required": ["kind"]}, "then": {"required": ["size"]}}
   },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "additionalProperties": false,
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -4391,31 +3677,14 @@ pub mod checks {
     reader: checks::ROW,
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"$ref": "#/definitions/Address"}},
   "additionalProperties": false,
-  "definitions": {
-    "Address": {
-      "additionalProperties": false,
-      "properties": {
-        "street": {
-          "type": "string"
-        }
-      },
-      "required": [
-        "street"
-      ],
-      "type": "object"
-    }
-  },
-  "properties": {
-    "m": {
-      "$ref": "#/definitions/Address"
-    }
-  },
-  "required": [
-    "m"
-  ],
+  "required": ["m"],
   "title": "Row",
-  "type": "object"
+  "definitions": {
+    "Address": {"type": "object", "properties": {"street": {"type": "string"}}, "required": ["street"], "additionalProperties": false}
+  }
 }"##
 }
 
@@ -4469,23 +3738,12 @@ pub mod checks {
     reader: checks::ROW,
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"$ref": "#/definitions/Text"}},
   "additionalProperties": false,
-  "definitions": {
-    "Text": {
-      "minLength": 1,
-      "type": "string"
-    }
-  },
-  "properties": {
-    "m": {
-      "$ref": "#/definitions/Text"
-    }
-  },
-  "required": [
-    "m"
-  ],
+  "required": ["m"],
   "title": "Row",
-  "type": "object"
+  "definitions": {"Text": {"type": "string", "minLength": 1}}
 }"##
 }
 
@@ -4560,32 +3818,12 @@ pub mod checks {
     reader: checks::ROW,
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"$ref": "#/definitions/Base", "properties": {"b": {"type": "integer"}}}},
   "additionalProperties": false,
-  "definitions": {
-    "Base": {
-      "properties": {
-        "a": {
-          "type": "string"
-        }
-      },
-      "type": "object"
-    }
-  },
-  "properties": {
-    "m": {
-      "$ref": "#/definitions/Base",
-      "properties": {
-        "b": {
-          "type": "integer"
-        }
-      }
-    }
-  },
-  "required": [
-    "m"
-  ],
+  "required": ["m"],
   "title": "Row",
-  "type": "object"
+  "definitions": {"Base": {"type": "object", "properties": {"a": {"type": "string"}}}}
 }"##
 }
 
@@ -4629,17 +3867,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "integer"}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "type": "integer"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -4697,28 +3929,12 @@ pub mod checks {
     reader: checks::ROW,
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"$ref": "#/definitions/Tree"}},
   "additionalProperties": false,
-  "definitions": {
-    "Tree": {
-      "additionalProperties": false,
-      "properties": {
-        "next": {
-          "$ref": "#/definitions/Tree"
-        }
-      },
-      "type": "object"
-    }
-  },
-  "properties": {
-    "m": {
-      "$ref": "#/definitions/Tree"
-    }
-  },
-  "required": [
-    "m"
-  ],
+  "required": ["m"],
   "title": "Row",
-  "type": "object"
+  "definitions": {"Tree": {"type": "object", "properties": {"next": {"$ref": "#/definitions/Tree"}}, "additionalProperties": false}}
 }"##
 }
 
@@ -4776,27 +3992,12 @@ pub mod checks {
     reader: checks::ROW,
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"$ref": "#/definitions/Place"}},
   "additionalProperties": false,
-  "definitions": {
-    "Place": {
-      "properties": {
-        "zip": {
-          "type": "string"
-        }
-      },
-      "type": "object"
-    }
-  },
-  "properties": {
-    "m": {
-      "$ref": "#/definitions/Place"
-    }
-  },
-  "required": [
-    "m"
-  ],
+  "required": ["m"],
   "title": "Row",
-  "type": "object"
+  "definitions": {"Place": {"type": "object", "properties": {"zip": {"type": "string"}}}}
 }"##
 }
 
@@ -4845,25 +4046,14 @@ pub mod checks {
     id: "planwright:///row72/row.json",
     unions: [],
     schema: r##"{
-  "$defs": {
-    "n": {
-      "$dynamicAnchor": "node",
-      "type": "string"
-    }
-  },
-  "$id": "planwright:///row72/row.json",
-  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"$dynamicRef": "#node"}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "$dynamicRef": "#node"
-    }
-  },
-  "required": [
-    "m"
-  ],
+  "required": ["m"],
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
   "title": "Row",
-  "type": "object"
+  "$id": "planwright:///row72/row.json",
+  "$defs": {"n": {"$dynamicAnchor": "node", "type": "string"}}
 }"##
 }
 
@@ -4897,17 +4087,13 @@ judged_by_validator! { Row }
     id: "planwright:///row73/row.json",
     unions: [],
     schema: r##"{
-  "$id": "planwright:///row73/row.json",
   "$recursiveAnchor": true,
-  "$schema": "https://json-schema.org/draft/2019-09/schema",
+  "type": "object",
   "additionalProperties": false,
-  "properties": {
-    "next": {
-      "$recursiveRef": "#"
-    }
-  },
+  "properties": {"next": {"$recursiveRef": "#"}},
+  "$schema": "https://json-schema.org/draft/2019-09/schema",
   "title": "Row",
-  "type": "object"
+  "$id": "planwright:///row73/row.json"
 }"##
 }
 
@@ -4962,23 +4148,12 @@ pub mod checks {
     reader: checks::ROW,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
+  "type": "object",
+  "properties": {"m": {"$ref": "#/definitions/Code"}},
   "additionalProperties": false,
-  "definitions": {
-    "Code": {
-      "pattern": "^[A-Z]+$",
-      "type": "string"
-    }
-  },
-  "properties": {
-    "m": {
-      "$ref": "#/definitions/Code"
-    }
-  },
-  "required": [
-    "m"
-  ],
+  "required": ["m"],
   "title": "Row",
-  "type": "object"
+  "definitions": {"Code": {"type": "string", "pattern": "^[A-Z]+$"}}
 }"##
 }
 
@@ -5022,17 +4197,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "string"}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "type": "string"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -5077,19 +4246,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"title": "Short name", "description": "As people say it.", "type": "string"}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "description": "As people say it.",
-      "title": "Short name",
-      "type": "string"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -5152,15 +4313,10 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "integer", "default": 3}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "default": 3,
-      "type": "integer"
-    }
-  },
-  "title": "Row",
-  "type": "object"
+  "title": "Row"
 }"#
 }
 
@@ -5237,18 +4393,10 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"enum": ["low", "high"], "default": "low"}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "default": "low",
-      "enum": [
-        "low",
-        "high"
-      ]
-    }
-  },
-  "title": "Row",
-  "type": "object"
+  "title": "Row"
 }"#
 }
 
@@ -5293,15 +4441,10 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "integer", "default": "three"}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "default": "three",
-      "type": "integer"
-    }
-  },
-  "title": "Row",
-  "type": "object"
+  "title": "Row"
 }"#
 }
 
@@ -5346,17 +4489,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "object"}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "type": "object"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -5400,22 +4537,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "string", "examples": ["a"], "readOnly": true, "deprecated": true}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "deprecated": true,
-      "examples": [
-        "a"
-      ],
-      "readOnly": true,
-      "type": "string"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -5497,41 +4623,25 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "additionalProperties": false,
+  "type": "object",
   "properties": {
     "m": {
+      "type": "object",
       "additionalProperties": false,
       "properties": {
-        "": {
-          "type": "string"
-        },
-        "1st": {
-          "type": "string"
-        },
-        "Self": {
-          "type": "string"
-        },
-        "foo-bar": {
-          "type": "string"
-        },
-        "foo_bar": {
-          "type": "integer"
-        },
-        "type": {
-          "type": "string"
-        },
-        "é": {
-          "type": "string"
-        }
-      },
-      "type": "object"
+        "foo-bar": {"type": "string"},
+        "foo_bar": {"type": "integer"},
+        "type": {"type": "string"},
+        "1st": {"type": "string"},
+        "": {"type": "string"},
+        "é": {"type": "string"},
+        "Self": {"type": "string"}
+      }
     }
   },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "additionalProperties": false,
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -5601,32 +4711,22 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "additionalProperties": false,
+  "type": "object",
   "properties": {
     "m": {
+      "type": "object",
       "additionalProperties": false,
       "properties": {
-        "additional_properties": {
-          "type": "string"
-        },
-        "async": {
-          "type": "string"
-        },
-        "crate": {
-          "type": "string"
-        },
-        "self": {
-          "type": "string"
-        }
-      },
-      "type": "object"
+        "self": {"type": "string"},
+        "crate": {"type": "string"},
+        "async": {"type": "string"},
+        "additional_properties": {"type": "string"}
+      }
     }
   },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "additionalProperties": false,
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
@@ -5734,58 +4834,26 @@ pub mod checks {
     reader: checks::ROW,
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "additionalProperties": false,
-  "definitions": {
-    "OptionType": {
-      "additionalProperties": false,
-      "properties": {
-        "x": {
-          "type": "integer"
-        }
-      },
-      "type": "object"
-    },
-    "RowOptionType": {
-      "additionalProperties": false,
-      "properties": {
-        "y": {
-          "type": "integer"
-        }
-      },
-      "type": "object"
-    },
-    "X3d": {
-      "additionalProperties": false,
-      "properties": {
-        "z": {
-          "type": "integer"
-        }
-      },
-      "type": "object"
-    }
-  },
+  "type": "object",
   "properties": {
     "m": {
+      "type": "object",
       "additionalProperties": false,
       "properties": {
-        "a": {
-          "$ref": "#/definitions/OptionType"
-        },
-        "b": {
-          "$ref": "#/definitions/RowOptionType"
-        },
-        "c": {
-          "$ref": "#/definitions/X3d"
-        }
-      },
-      "type": "object"
+        "a": {"$ref": "#/definitions/OptionType"},
+        "b": {"$ref": "#/definitions/RowOptionType"},
+        "c": {"$ref": "#/definitions/X3d"}
+      }
     }
   },
-  "required": [
-    "m"
-  ],
+  "additionalProperties": false,
+  "required": ["m"],
   "title": "Row",
-  "type": "object"
+  "definitions": {
+    "OptionType": {"type": "object", "properties": {"x": {"type": "integer"}}, "additionalProperties": false},
+    "RowOptionType": {"type": "object", "properties": {"y": {"type": "integer"}}, "additionalProperties": false},
+    "X3d": {"type": "object", "properties": {"z": {"type": "integer"}}, "additionalProperties": false}
+  }
 }"##
 }
 
@@ -5830,17 +4898,11 @@ pub mod checks {
     reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {"m": {"type": "array"}},
   "additionalProperties": false,
-  "properties": {
-    "m": {
-      "type": "array"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
+  "required": ["m"],
+  "title": "Row"
 }"#
 }
 
