@@ -1,6 +1,7 @@
 //! Lays out generated Rust: one file a module, and an index that names them all.
 
 pub(crate) mod layout;
+mod needed;
 mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -174,6 +175,9 @@ pub(crate) fn emit(
     if !borrowed.is_empty() {
         support.push_str(&options.support.borrowed(map));
     }
+    let roots = root_index(&modules, borrowed);
+    let code: Vec<&str> = modules.iter().map(|(_, text)| text.as_str()).chain([roots.as_str()]).collect();
+    let support = options.support.needed(&support, &code);
     let support = if options.layout == Layout::SingleFile { support } else { layout::unformatted(&support) };
     let mut index = format!("{banner}{}{support}\n", inner_docs(options.layout));
     let allow = "#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = \"the types are as the schemas have them\")]";
@@ -188,7 +192,6 @@ pub(crate) fn emit(
             files.push(GeneratedFile { path, text: format!("{banner}//! {about}\n\n{text}") });
         }
     }
-    let roots = root_index(&modules, borrowed);
     if options.layout == Layout::Flat {
         let _ = write!(index, "{}", layout::exports(shapes));
     }

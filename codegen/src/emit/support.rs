@@ -8,7 +8,7 @@ use planwright_runtime::source::{
     SCHEMA_ROOT, SUPPORT, TOOLS, TYPES, VALUES,
 };
 
-use super::Validators;
+use super::{Validators, needed};
 
 /// The report and the validator of code that brings its support along: those of the runtime, without words of its own, places
 /// in the text and help.
@@ -119,6 +119,17 @@ impl Support {
             }
         }
         text
+    }
+
+    /// Of what a set brings along, what its code needs, and what is for whoever uses it.
+    pub(super) fn needed(&self, text: &str, code: &[&str]) -> String {
+        match self {
+            Self::Inline => {
+                let api = [SUPPORT, BASIS, INLINE, BORROWED, TOOLS].into_iter().flat_map(shared);
+                needed::needed(text, code, &api.collect())
+            }
+            Self::Crate(_) => text.to_owned(),
+        }
     }
 
     /// The path of the crate, if it comes from one.

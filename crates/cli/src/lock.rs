@@ -103,7 +103,7 @@ fn one(report: &mut CommandReport, settings: &LockSettings) -> Result<LockDone, 
     if !listed.problems.is_empty() {
         let found = places::placed(&listed.problems, &listed.texts);
         report.add(found.clone());
-        report.print("no list of operations: nothing was judged or written\n".to_owned());
+        report.print("no list of operations: nothing was judged or written\n");
         return Ok(LockDone {
             outcome: Outcome::Findings,
             json: json::of_lock(settings, false, &found, &[], (&listed, None)),
@@ -141,7 +141,7 @@ fn one(report: &mut CommandReport, settings: &LockSettings) -> Result<LockDone, 
     } else {
         report.print(counts.summary());
         if !settings.is_check {
-            report.print("nothing was written\n".to_owned());
+            report.print("nothing was written\n");
         }
     }
     let outcome = match () {

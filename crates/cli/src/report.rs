@@ -81,18 +81,27 @@ impl CommandReport {
     }
 
     /// Adds text for people to standard output.
-    pub(crate) fn print(&mut self, text: impl Into<String>) {
-        self.items.push(ReportItem::Text(Stream::Output, text.into()));
+    pub(crate) fn print(&mut self, text: impl AsRef<str>) {
+        self.text(Stream::Output, text.as_ref());
     }
 
     /// Adds a line for people to standard error.
     pub(crate) fn note(&mut self, line: impl AsRef<str>) {
-        self.items.push(ReportItem::Text(Stream::Error, format!("{}\n", line.as_ref())));
+        self.text(Stream::Error, line.as_ref());
+        self.text(Stream::Error, "\n");
     }
 
     /// Adds text for people to standard error.
-    pub(crate) fn note_text(&mut self, text: impl Into<String>) {
-        self.items.push(ReportItem::Text(Stream::Error, text.into()));
+    pub(crate) fn note_text(&mut self, text: impl AsRef<str>) {
+        self.text(Stream::Error, text.as_ref());
+    }
+
+    /// Adds text to the item before, if that is text of the same stream: a run can write many lines.
+    fn text(&mut self, stream: Stream, text: &str) {
+        match self.items.last_mut() {
+            Some(ReportItem::Text(before, all)) if *before == stream => all.push_str(text),
+            _ => self.items.push(ReportItem::Text(stream, text.to_owned())),
+        }
     }
 
     /// Adds to the number of something.

@@ -162,7 +162,7 @@ fn dead_end(
         report
             .print(format!("stopped at byte {} of the answer, after {} bytes of the stream\n", dead.at, followed.read));
         if followed.begins_as_events {
-            report.print("these are server-sent events: read them with --events sse\n".to_owned());
+            report.print("these are server-sent events: read them with --events sse\n");
         }
     }
     if let Some(repair) = Repair::of(&found, &text).filter(|_| !matches!(args.format, CheckFormat::Report(_))) {
