@@ -33,7 +33,7 @@ pub(super) fn module(printer: &mut TypePrinter<'_>, shapes: &Shapes) -> String {
     }
     printer.depth = "";
     format!(
-        "\n/// Builders of structs: a method a member, then `build`.\npub mod builder {{\n    use super::*;\n\n{items}}}\n"
+        "\n/// Builders of structs: a method a member, then `build`.\npub mod builder {{\n    #[allow(unused_imports, reason = \"members may have no type of the schemas\")]\n    use super::*;\n\n{items}}}\n"
     )
 }
 

@@ -134,6 +134,9 @@ pub(crate) mod style_borrowed_map;
 #[path = "../../../cases/codegen/style_builders/expected/mod.rs"]
 pub(crate) mod style_builders;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/style_builders_inline/expected/mod.rs"]
+pub(crate) mod style_builders_inline;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/style_derives/expected/mod.rs"]
 pub(crate) mod style_derives;
 #[rustfmt::skip]
@@ -245,6 +248,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "style_borrowed" => roots!(style_borrowed),
         "style_borrowed_map" => roots!(style_borrowed_map),
         "style_builders" => roots!(style_builders),
+        "style_builders_inline" => roots!(style_builders_inline),
         "style_derives" => roots!(style_derives),
         "style_exact_numbers" => roots!(style_exact_numbers),
         "style_flat" => roots!(style_flat),

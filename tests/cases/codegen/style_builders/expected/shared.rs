@@ -74,6 +74,7 @@ pub mod checks {
 
 /// Builders of structs: a method a member, then `build`.
 pub mod builder {
+    #[allow(unused_imports, reason = "members may have no type of the schemas")]
     use super::*;
 
     builder! {
