@@ -2,6 +2,7 @@
 //! and back.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use jsonschema::Draft;
 use planwright_codegen::SchemaSet;
@@ -57,6 +58,26 @@ fn members_keep_their_order_in_every_dialect() {
         let back = back.expect("it can be said").expect("it comes back");
         assert_eq!(back.to_string(), document.to_string(), "{dialect}");
     }
+}
+
+/// What a contract exports is made of the schema in the generated code.
+#[test]
+fn schemas_in_generated_code_keep_the_order_of_their_files() {
+    let names = |schema: &Value| schema["properties"].as_object().map(|all| all.keys().cloned().collect::<Vec<_>>());
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../schemas"));
+    let mut compared = 0;
+    for root in ROOTS {
+        let file = std::fs::read(folder.join(root.file)).expect("a root has a file");
+        let file: Value = serde_json::from_slice(&file).expect("it is JSON");
+        let held: Value = serde_json::from_str(root.schema).expect("it is JSON");
+        assert_eq!(names(&held), names(&file), "{}", root.file);
+        for (name, definition) in file["definitions"].as_object().into_iter().flatten() {
+            let Some(held) = held["definitions"].get(name) else { continue };
+            assert_eq!(names(held), names(definition), "{} {name}", root.file);
+            compared += usize::from(names(definition).is_some());
+        }
+    }
+    assert!(compared > 30, "{compared} objects were compared");
 }
 
 #[test]
