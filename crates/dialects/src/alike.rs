@@ -2,15 +2,17 @@
 //! `null` for a missing member and the other for `null`, or one a list for a list and the other for pairs. The later of two such
 //! branches is put in an object of its own.
 
-use std::collections::BTreeSet;
+use std::collections::HashMap;
 
 use crate::node::{Member, Node, NodeKind, Plan, Presence, Rest, VALUE};
 use crate::values::same;
 
 /// The member that holds a branch that would else be taken for another.
 const WRITTEN: &str = "written_as";
-/// How many nodes may be compared; what is left then is taken to be read in one way, which a certificate does not.
+/// How many nodes may be compared, and how far below one another; what is left then is taken to be read in one way, which a
+/// certificate does not.
 const MOST_COMPARED: usize = 1_000_000;
+const DEEPEST: usize = 250;
 
 /// Whether an answer may be of two nodes, and what comes back then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +30,7 @@ use Likeness::{Apart, Differ, Same};
 /// Goes through the whole plan.
 pub(crate) fn keep_branches_apart(plan: &mut Plan) {
     let before = plan.clone();
-    let mut comparison = BranchComparison { plan: &before, seen: BTreeSet::new(), steps: 0 };
+    let mut comparison = BranchComparison { plan: &before, known: HashMap::new(), steps: 0, depth: 0 };
     visit(&mut comparison, &mut plan.root);
     for node in plan.definitions.values_mut() {
         visit(&mut comparison, node);
@@ -50,7 +52,7 @@ fn union(comparison: &mut BranchComparison<'_>, branches: &mut [Node]) {
     let mut boxed: Vec<usize> = Vec::new();
     for later in 0..branches.len() {
         let alike = alone.iter().any(|earlier| {
-            comparison.seen.clear();
+            comparison.known.clear();
             comparison.likeness(&branches[*earlier], &branches[later]) == Differ
         });
         if alike { &mut boxed } else { &mut alone }.push(later);
@@ -76,24 +78,42 @@ fn names<'p>(plan: &'p Plan, node: &'p Node) -> Vec<&'p str> {
 
 struct BranchComparison<'p> {
     plan: &'p Plan,
-    /// The pairs of definitions that are being compared.
-    seen: BTreeSet<(&'p str, &'p str)>,
+    /// The pairs that were compared, and those that are under way, by where they are: one of the two is a definition.
+    known: HashMap<(*const Node, *const Node), Likeness>,
     steps: usize,
+    depth: usize,
 }
 
-impl<'p> BranchComparison<'p> {
+impl BranchComparison<'_> {
     fn likeness(&mut self, one: &Node, other: &Node) -> Likeness {
         self.steps += 1;
-        if self.steps > MOST_COMPARED {
+        if self.steps > MOST_COMPARED || self.depth > DEEPEST {
             return Same;
         }
-        if let (Some(mine), Some(theirs)) = (self.name(one), self.name(other))
-            && (mine == theirs || !self.seen.insert((mine, theirs)))
-        {
-            return Same;
-        }
+        let is_reference = |node: &Node| matches!(node.kind, NodeKind::Reference(_));
+        let leads_on = is_reference(one) || is_reference(other);
         let plan = self.plan;
         let (one, other) = (plan.follow(one), plan.follow(other));
+        if std::ptr::eq(one, other) {
+            return Same;
+        }
+        self.depth += 1;
+        let pair = (std::ptr::from_ref(one), std::ptr::from_ref(other));
+        let found = match self.known.get(&pair).filter(|_| leads_on) {
+            Some(known) => *known,
+            None if leads_on => {
+                self.known.insert(pair, Same);
+                let found = self.kinds(one, other);
+                self.known.insert(pair, found);
+                found
+            }
+            None => self.kinds(one, other),
+        };
+        self.depth -= 1;
+        found
+    }
+
+    fn kinds(&mut self, one: &Node, other: &Node) -> Likeness {
         match (&one.kind, &other.kind) {
             (NodeKind::Union(branches), _) => self.any(branches.iter().map(|branch| (branch, other))),
             (_, NodeKind::Union(branches)) => self.any(branches.iter().map(|branch| (one, branch))),
@@ -104,10 +124,7 @@ impl<'p> BranchComparison<'p> {
                 self.likeness(inner, node)
             }
             (NodeKind::Boxed(name, _), NodeKind::Object { members, .. })
-            | (NodeKind::Object { members, .. }, NodeKind::Boxed(name, _)) => {
-                let fits = members.iter().all(|member| member.name == *name || member.presence == Presence::Optional);
-                if fits && members.iter().any(|member| member.name == *name) { Differ } else { Apart }
-            }
+            | (NodeKind::Object { members, .. }, NodeKind::Boxed(name, _)) => boxed_object(name, members),
             (NodeKind::Pairs(mine), NodeKind::Pairs(theirs)) | (NodeKind::Maybe(mine), NodeKind::Maybe(theirs)) => {
                 at_least_same(self.likeness(mine, theirs))
             }
@@ -142,25 +159,32 @@ impl<'p> BranchComparison<'p> {
         }
     }
 
-    /// The name that a node refers to, as the plan has it.
-    fn name(&self, node: &Node) -> Option<&'p str> {
-        match &node.kind {
-            NodeKind::Reference(name) => self.plan.definitions.get_key_value(name).map(|(name, _)| name.as_str()),
-            _ => None,
+    /// The same where the first stands in a box of a value, or `listed`, in a list of none or one.
+    fn inside(&mut self, listed: bool, node: &Node, other: &Node) -> Likeness {
+        let plan = self.plan;
+        match &plan.follow(other).kind {
+            NodeKind::Union(branches) => {
+                self.depth += 1;
+                let found = if self.depth > DEEPEST {
+                    Same
+                } else {
+                    best(branches.iter().map(|branch| self.inside(listed, node, branch)))
+                };
+                self.depth -= 1;
+                found
+            }
+            NodeKind::Boxed(name, inner) if !listed && name == VALUE => self.likeness(node, inner),
+            NodeKind::Object { members, .. } if !listed => boxed_object(VALUE, members),
+            NodeKind::Maybe(inner) if listed => at_least_same(self.likeness(node, inner)),
+            NodeKind::List { .. } | NodeKind::Pairs(_) if listed => Differ,
+            NodeKind::Free | NodeKind::Reference(_) => Same,
+            _ => Apart,
         }
     }
 
     /// Of nodes of which any may be meant.
     fn any<'n>(&mut self, pairs: impl Iterator<Item = (&'n Node, &'n Node)>) -> Likeness {
-        let mut found = Apart;
-        for (one, other) in pairs {
-            match self.likeness(one, other) {
-                Differ => return Differ,
-                Same => found = Same,
-                Apart => {}
-            }
-        }
-        found
+        best(pairs.map(|(one, other)| self.likeness(one, other)))
     }
 
     fn objects(&mut self, (mine, my_rest): (&[Member], &Rest), (theirs, rest): (&[Member], &Rest)) -> Likeness {
@@ -195,7 +219,6 @@ impl<'p> BranchComparison<'p> {
 
     fn members(&mut self, one: &Member, other: &Member) -> Likeness {
         let plan = self.plan;
-        let inside = |member: &Member| Node::of(NodeKind::Boxed(VALUE.to_owned(), Box::new(member.node.clone())));
         match (one.presence, other.presence) {
             (Presence::Required | Presence::Optional, Presence::Required | Presence::Optional) => {
                 self.likeness(&one.node, &other.node)
@@ -209,15 +232,31 @@ impl<'p> BranchComparison<'p> {
                 Differ
             }
             (Presence::Nullable, Presence::Required | Presence::Optional) => self.likeness(&one.node, &other.node),
-            (Presence::Boxed, Presence::Required | Presence::Optional) => self.likeness(&inside(one), &other.node),
-            (Presence::Nullable, Presence::Boxed) => at_least_same(self.likeness(&one.node, &inside(other))),
-            (Presence::Listed, _) => {
-                let listed = Node::of(NodeKind::Maybe(Box::new(one.node.clone())));
-                self.likeness(&listed, &other.node)
-            }
+            (Presence::Boxed, Presence::Required | Presence::Optional) => self.inside(false, &one.node, &other.node),
+            (Presence::Nullable, Presence::Boxed) => at_least_same(self.inside(false, &other.node, &one.node)),
+            (Presence::Listed, _) => self.inside(true, &one.node, &other.node),
             _ => self.members(other, one),
         }
     }
+}
+
+/// Of several of which any may be meant.
+fn best(all: impl Iterator<Item = Likeness>) -> Likeness {
+    let mut found = Apart;
+    for likeness in all {
+        match likeness {
+            Differ => return Differ,
+            Same => found = Same,
+            Apart => {}
+        }
+    }
+    found
+}
+
+/// Of a value in a box of this name and an object.
+fn boxed_object(name: &str, members: &[Member]) -> Likeness {
+    let fits = members.iter().all(|member| member.name == name || member.presence == Presence::Optional);
+    if fits && members.iter().any(|member| member.name == name) { Differ } else { Apart }
 }
 
 /// Of two that have an answer in common that comes back as one document.

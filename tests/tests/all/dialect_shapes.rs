@@ -253,6 +253,29 @@ fn nested_unions_end() {
     assert!(names > 5, "{names} dialects refuse a rank that is no number");
 }
 
+/// Two branches that go round in their definitions, but never both at once: `A` does at every second level, `B` at the others.
+#[test]
+fn recursions_out_of_step_end() {
+    let closed = |next: Value, note: &str| {
+        json!({"type": "object", "additionalProperties": false, "required": ["x"], "properties": {
+            "x": {"anyOf": [next, {"type": "null"}]}, "note": {"type": note}}})
+    };
+    let schema = json!({"anyOf": [{"$ref": "#/$defs/A"}, closed(json!({"$ref": "#/$defs/B"}), "integer")], "$defs": {
+        "A": closed(closed(json!({"$ref": "#/$defs/A"}), "string"), "string"),
+        "B": closed(closed(json!({"$ref": "#/$defs/B"}), "integer"), "integer")}});
+    let document = |note: Value| json!({"x": {"x": null, "note": note}, "note": note});
+    let mut round = 0;
+    for dialect in Dialect::ALL {
+        let Ok(conversion) = convert(&schema, dialect) else { continue };
+        for document in [document(json!("a")), document(json!(1)), json!({"x": null})] {
+            let answer = conversion.encode(&document).expect("it has a shape");
+            assert_eq!(conversion.normalize(&answer), Ok(document), "{dialect}");
+        }
+        round += 1;
+    }
+    assert!(round > 5, "{round} dialects have recursion");
+}
+
 #[test]
 fn hostile_names_stay_data() {
     let name = "a\"/~\u{202e}\n$ref";
