@@ -177,7 +177,7 @@ pub(crate) fn emit(
     }
     let roots = root_index(&modules, borrowed);
     let code: Vec<&str> = modules.iter().map(|(_, text)| text.as_str()).chain([roots.as_str()]).collect();
-    let support = options.support.needed(&support, &code);
+    let support = options.support.needed(support, &code);
     let support = if options.layout == Layout::SingleFile { support } else { layout::unformatted(&support) };
     let mut index = format!("{banner}{}{support}\n", inner_docs(options.layout));
     let allow = "#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = \"the types are as the schemas have them\")]";

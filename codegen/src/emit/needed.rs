@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use quote::ToTokens as _;
+
 /// The items of `support` that the code names, those that these name in turn, and those of the `api`. An item starts and ends at
 /// the start of a line, as rustfmt writes it.
 pub(super) fn needed(support: &str, code: &[&str], api: &BTreeSet<&str>) -> String {
@@ -12,14 +14,12 @@ pub(super) fn needed(support: &str, code: &[&str], api: &BTreeSet<&str>) -> Stri
             by_name.entry(name).or_default().push(index);
         }
     }
-    let is_ours = |name: &&str| by_name.contains_key(name);
     // An implementation is needed once what it is for is, or its trait where it is for what another crate has.
     let mut waiting: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     let mut found = Vec::new();
     for (index, item) in items.iter().enumerate().filter(|(_, item)| item.names.is_empty()) {
-        let (of, target) = item.implementation();
-        match words(target).find(is_ours).or_else(|| words(of).find(is_ours)) {
-            Some(name) => waiting.entry(name).or_default().push(index),
+        match item.implements().into_iter().find_map(|name| by_name.get_key_value(name.as_str())) {
+            Some((name, _)) => waiting.entry(name).or_default().push(index),
             None => found.push(index),
         }
     }
@@ -46,8 +46,6 @@ struct SupportItem<'t> {
     text: &'t str,
     /// What it defines, a trait with its methods; nothing if it is an implementation.
     names: Vec<&'t str>,
-    /// Its text as far as its first brace.
-    head: &'t str,
 }
 
 fn items(text: &str) -> Vec<SupportItem<'_>> {
@@ -85,26 +83,15 @@ impl<'t> SupportItem<'t> {
         } else {
             words(head).find(|word| !BEFORE_NAMES.contains(word)).filter(|name| *name != "_").into_iter().collect()
         };
-        Self { text, names, head }
+        Self { text, names }
     }
 
-    /// The trait of an implementation, if it has one, and what it is for.
-    fn implementation(&self) -> (&'t str, &'t str) {
-        let mut depth = 0_usize;
-        let mut rest = self.head.trim_start_matches("impl");
-        if rest.starts_with('<') {
-            let end = rest.char_indices().find(|&(at, c)| {
-                depth = match c {
-                    '<' => depth + 1,
-                    '>' if !rest[..at].ends_with('-') => depth.saturating_sub(1),
-                    _ => depth,
-                };
-                depth == 0
-            });
-            rest = end.map_or("", |(at, _)| &rest[at + 1..]);
-        }
-        let rest = rest.split("\nwhere").next().unwrap_or_default();
-        rest.split_once(" for ").unwrap_or(("", rest))
+    /// The words of what an implementation is for, then of its trait.
+    fn implements(&self) -> Vec<String> {
+        let Ok(item) = syn::parse_str::<syn::ItemImpl>(self.text) else { return Vec::new() };
+        let of = item.trait_.map(|(_, path, _)| path);
+        let text = format!("{} {}", item.self_ty.to_token_stream(), of.to_token_stream());
+        words(&text).map(str::to_owned).collect()
     }
 }
 

@@ -122,13 +122,13 @@ impl Support {
     }
 
     /// Of what a set brings along, what its code needs, and what is for whoever uses it.
-    pub(super) fn needed(&self, text: &str, code: &[&str]) -> String {
+    pub(super) fn needed(&self, text: String, code: &[&str]) -> String {
         match self {
             Self::Inline => {
                 let api = [SUPPORT, BASIS, INLINE, BORROWED, TOOLS].into_iter().flat_map(shared);
-                needed::needed(text, code, &api.collect())
+                needed::needed(&text, code, &api.collect())
             }
-            Self::Crate(_) => text.to_owned(),
+            Self::Crate(_) => text,
         }
     }
 

@@ -86,10 +86,22 @@ struct BranchComparison<'p> {
 
 impl BranchComparison<'_> {
     fn likeness(&mut self, one: &Node, other: &Node) -> Likeness {
+        self.deeper(|all| all.compare(one, other))
+    }
+
+    /// What a comparison one level down finds, within the bounds.
+    fn deeper(&mut self, compare: impl FnOnce(&mut Self) -> Likeness) -> Likeness {
         self.steps += 1;
         if self.steps > MOST_COMPARED || self.depth > DEEPEST {
             return Same;
         }
+        self.depth += 1;
+        let found = compare(self);
+        self.depth -= 1;
+        found
+    }
+
+    fn compare(&mut self, one: &Node, other: &Node) -> Likeness {
         let is_reference = |node: &Node| matches!(node.kind, NodeKind::Reference(_));
         let leads_on = is_reference(one) || is_reference(other);
         let plan = self.plan;
@@ -97,19 +109,16 @@ impl BranchComparison<'_> {
         if std::ptr::eq(one, other) {
             return Same;
         }
-        self.depth += 1;
+        if !leads_on {
+            return self.kinds(one, other);
+        }
         let pair = (std::ptr::from_ref(one), std::ptr::from_ref(other));
-        let found = match self.known.get(&pair).filter(|_| leads_on) {
-            Some(known) => *known,
-            None if leads_on => {
-                self.known.insert(pair, Same);
-                let found = self.kinds(one, other);
-                self.known.insert(pair, found);
-                found
-            }
-            None => self.kinds(one, other),
-        };
-        self.depth -= 1;
+        if let Some(known) = self.known.get(&pair) {
+            return *known;
+        }
+        self.known.insert(pair, Same);
+        let found = self.kinds(one, other);
+        self.known.insert(pair, found);
         found
     }
 
@@ -164,14 +173,7 @@ impl BranchComparison<'_> {
         let plan = self.plan;
         match &plan.follow(other).kind {
             NodeKind::Union(branches) => {
-                self.depth += 1;
-                let found = if self.depth > DEEPEST {
-                    Same
-                } else {
-                    best(branches.iter().map(|branch| self.inside(listed, node, branch)))
-                };
-                self.depth -= 1;
-                found
+                self.deeper(|all| best(branches.iter().map(|branch| all.inside(listed, node, branch))))
             }
             NodeKind::Boxed(name, inner) if !listed && name == VALUE => self.likeness(node, inner),
             NodeKind::Object { members, .. } if !listed => boxed_object(VALUE, members),

@@ -288,7 +288,6 @@ fn type_problem(problem: &ValidationError<'_>, keyword: Option<&str>) -> Option<
 
 /// The document with JSON Pointers in `$ref`s percent-encoded, where one is not: a meta-schema with a union around such a
 /// reference refuses the union, in which the reference is not to be found. Validators take no other form. `None` where each is.
-#[must_use]
 fn with_encoded_references(document: &Value) -> Option<Value> {
     let plain = |schema: &Value| {
         let (document, fragment) = schema.get("$ref")?.as_str()?.split_once('#')?;
