@@ -32,6 +32,7 @@ use planwright_templates::deploy::{Access, Known, permissions};
 use crate::config::RuntimeExtent;
 use crate::exit::{Failure, Outcome};
 use crate::generate::{Check, carry_out, fresh_summary};
+use crate::render::Format;
 use crate::report::CommandReport;
 use crate::snapshot;
 
@@ -96,9 +97,9 @@ fn make(
     let staging = staging(settings)?;
     let records = Records::read(settings, staging.as_ref(), unchanged, report)?;
     let old = records.old();
-    let mut sources = sources::read(settings, !old.blueprints.is_empty())?;
+    let mut sources = sources::find(settings, !old.blueprints.is_empty())?;
     let holds_all = args.footprint || settings.runtime == Some(RuntimeExtent::Used);
-    let text_places = TextPlaces { staging: staging.as_ref(), holds_all };
+    let text_places = TextPlaces { staging: staging.as_ref(), holds_all, holds_sources: args.format != Format::Human };
     let others = OtherSources::of(&settings.places);
     unchanged.reads(sources::recorded_beside(&sources, old).map(|key| settings.places.source(key)));
     let Some(given) = blueprints::check(&mut sources, &context, settings, (old, &others), &text_places, report)? else {
@@ -137,6 +138,7 @@ fn make(
         notes::orphans(&settings.places, &deployment, report);
     }
     unchanged.tell(report);
+    drop(deployment);
     write(args, settings, &recorded, disk, (staging.as_ref(), report))
 }
 

@@ -24,7 +24,7 @@ use crate::exit::{Failure, Outcome};
 use crate::input::{self, Input};
 use crate::progress;
 use crate::render::{self, Format, human};
-use crate::report::CommandReport;
+use crate::report::{CommandReport, MOST_SHOWN};
 use crate::snapshot;
 use crate::subject::{OwnSchema, own_schema};
 use records::Recorder;
@@ -72,9 +72,10 @@ pub(crate) struct CheckArgs {
     /// Each line of the files is a document; blank lines are none.
     #[arg(long)]
     pub ndjson: bool,
-    /// With --ndjson or --report, how many findings are shown; all are counted.
-    #[arg(long, value_name = "NUMBER", default_value_t = 1000)]
-    pub keep: usize,
+    /// How many findings people are shown, errors before warnings, 1000 if nothing else is said; with --ndjson or --report in every
+    /// format. All are counted.
+    #[arg(long, value_name = "NUMBER")]
+    pub keep: Option<usize>,
     /// Documents to check; folders, for every *.json below; patterns such as plans/*.json; - is standard input.
     #[arg(value_name = "FILE|DIR")]
     pub files: Vec<String>,
@@ -143,6 +144,7 @@ pub(crate) fn report(args: &CheckArgs) -> CommandReport {
             return stream(args, report);
         }
         report.json = Some(Value::Null);
+        report.most_shown = args.keep.unwrap_or(MOST_SHOWN);
         let view = |set: &CheckSet, file: CheckedFile| set.policy.applied(file.document());
         let Some(checked) = check_all(args, report, view)? else { return Ok(Outcome::Findings) };
         if let Some(path) = &args.accepted.write_baseline {
@@ -158,7 +160,7 @@ fn stream(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failu
     if args.records.report.is_some() && args.contract.is_none() && args.own.schema.is_none() {
         return Err(Failure::one("--report is of one check: name the contract and the files on the command line"));
     }
-    let mut run = ndjson::NdjsonRun::keeping(args.keep);
+    let mut run = ndjson::NdjsonRun::keeping(args.keep.unwrap_or(MOST_SHOWN));
     let mut checked = Ok(());
     for set in sets(args)? {
         let Some((target, surroundings)) = target(&set, report)? else { return Ok(Outcome::Findings) };
@@ -170,8 +172,7 @@ fn stream(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failu
             run = run.recording(recorder);
         }
         let judged = |input| set.policy.applied(check(&target, &surroundings, input).document());
-        checked =
-            if args.ndjson { run.check_lines(&files, report, judged) } else { run.check_files(&files, report, judged) };
+        checked = if args.ndjson { run.check_lines(&files, judged) } else { run.check_files(&files, judged) };
         if checked.is_err() {
             break;
         }

@@ -7,7 +7,7 @@ use std::path::Path;
 use planwright_contracts::Report;
 use planwright_runtime::Diagnostic;
 use planwright_source::decode;
-use planwright_sync::{read_bytes, read_line, read_tree};
+use planwright_sync::{list_tree, read_bytes, read_line};
 
 use crate::exit::Failure;
 use crate::finding;
@@ -30,8 +30,8 @@ pub(crate) fn read_all(paths: &[String]) -> Result<Vec<Input>, Failure> {
     let mut inputs = Vec::new();
     let mut failures = Vec::new();
     for path in paths {
-        match read_bytes(path) {
-            Ok(bytes) => inputs.push(input(path, &bytes)),
+        match read(path) {
+            Ok(input) => inputs.push(input),
             Err(error) => failures.push(error),
         }
     }
@@ -44,13 +44,9 @@ pub(crate) fn files_of(paths: &[String]) -> Result<Vec<String>, Failure> {
     let mut reasons = Vec::new();
     for path in paths {
         if Path::new(path).is_dir() {
-            match planwright_sync::list_tree(Path::new(path), ".json") {
-                Ok(found) if found.is_empty() => reasons.push(format!("{path}: no *.json file below this folder")),
-                Ok(found) => {
-                    let folder = path.trim_end_matches('/');
-                    files.extend(found.into_iter().map(|file| format!("{folder}/{file}")));
-                }
-                Err(errors) => reasons.extend(errors.iter().map(ToString::to_string)),
+            match below(path, false) {
+                Ok(found) => files.extend(found),
+                Err(found) => reasons.extend(found),
             }
         } else if path.contains(['*', '?']) && !Path::new(path).exists() {
             match matches_of(path) {
@@ -111,14 +107,19 @@ fn matches_of(pattern: &str) -> Result<Vec<String>, String> {
 }
 
 /// Every `*.json` below a folder.
-pub(crate) fn folder(path: &str, may_be_empty: bool) -> Result<Vec<Input>, Vec<String>> {
+pub(crate) fn below(path: &str, may_be_empty: bool) -> Result<Vec<String>, Vec<String>> {
     let lines = |errors: Vec<planwright_sync::ReadError>| errors.iter().map(ToString::to_string).collect::<Vec<_>>();
-    let files = read_tree(Path::new(path), ".json").map_err(lines)?;
+    let files = list_tree(Path::new(path), ".json").map_err(lines)?;
     if files.is_empty() && !may_be_empty {
         return Err(vec![format!("{path}: no *.json file below this folder")]);
     }
     let folder = path.trim_end_matches('/');
-    Ok(files.into_iter().map(|(file, bytes)| input(&format!("{folder}/{file}"), &bytes)).collect())
+    Ok(files.into_iter().map(|file| format!("{folder}/{file}")).collect())
+}
+
+/// Reads a file, or standard input for `-`.
+pub(crate) fn read(path: &str) -> Result<Input, String> {
+    read_bytes(path).map(|bytes| input(path, &bytes)).map_err(|error| error.to_string())
 }
 
 /// What was read at `path`.

@@ -22,8 +22,36 @@ pub(crate) struct CommandReport {
     pub json: Option<Value>,
     /// The properties of the run in a SARIF log.
     pub properties: Value,
+    /// How many findings people are shown.
+    pub most_shown: usize,
     items: Vec<ReportItem>,
     findings_go_to: Stream,
+}
+
+/// How many findings of a run people are shown unless they ask for more: nobody reads on, and errors would scroll away.
+pub(crate) const MOST_SHOWN: usize = 1000;
+
+/// Which findings are shown where not all can be: errors before anything else, each in their order.
+#[derive(Debug)]
+pub(crate) struct FindingRoom {
+    errors: usize,
+    others: usize,
+}
+
+impl FindingRoom {
+    /// The room for `most` of these findings.
+    pub(crate) fn of<'f>(most: usize, findings: impl IntoIterator<Item = &'f Diagnostic>) -> Self {
+        let errors = findings.into_iter().filter(|finding| finding.is_error()).count();
+        Self { errors: most, others: most.saturating_sub(errors) }
+    }
+
+    /// Whether there is room for this one, which is taken.
+    pub(crate) fn takes(&mut self, finding: &Diagnostic) -> bool {
+        let room = if finding.is_error() { &mut self.errors } else { &mut self.others };
+        let left = room.checked_sub(1);
+        *room = left.unwrap_or_default();
+        left.is_some()
+    }
 }
 
 /// One piece of a report for people, in the order in which it was made.
@@ -46,6 +74,7 @@ impl CommandReport {
             subjects: Vec::new(),
             json: None,
             properties: Value::Null,
+            most_shown: MOST_SHOWN,
             items: Vec::new(),
             findings_go_to: Stream::Output,
         }

@@ -107,6 +107,8 @@ impl Plan {
     #[must_use]
     pub fn with_staged(mut self, files: impl IntoIterator<Item = (String, StagedFile)>) -> Self {
         let mut parents = Parents::default();
+        let files = files.into_iter();
+        self.changes.reserve(files.size_hint().0);
         for (path, file) in files {
             let target = self.root.join(&path);
             if parents.is_there(&target) && fs::symlink_metadata(target).is_ok() {
@@ -115,7 +117,7 @@ impl Plan {
                 self.changes.push(Change::Staged { path, file });
             }
         }
-        self.changes.sort_by(|one, other| one.path().cmp(other.path()));
+        self.changes.sort_unstable_by(|one, other| one.path().cmp(other.path()));
         self.foreign.sort();
         self
     }

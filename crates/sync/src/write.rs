@@ -62,14 +62,14 @@ impl Plan {
             ));
         }
         let mut folders = Vec::new();
-        let staged = self.stage(staging, &mut folders).inspect_err(|_| {
+        let mut staged = self.stage(staging, &mut folders).inspect_err(|_| {
             remove_empty(&folders);
             forget(&folders);
         })?;
         // From here on the plan is carried out to its end, even if the process is asked to stop.
         let mut unfinished = hold();
-        let (mut last, staged): (Vec<_>, Vec<_>) =
-            staged.into_iter().partition(|one| Some(one.path) == self.last.as_deref());
+        let last = staged.iter().position(|one| Some(one.path) == self.last.as_deref());
+        let mut last: Vec<_> = last.map(|index| staged.remove(index)).into_iter().collect();
         if let (Some(staging), [one]) = (staging, last.as_mut_slice()) {
             let place = staging.last();
             fs::rename(one.file.path(), &place).map_err(|error| at(&self.root.join(one.path), &error))?;

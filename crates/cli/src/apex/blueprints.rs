@@ -38,8 +38,8 @@ pub(super) struct Given {
     pub source: Option<String>,
     /// What it reads and writes.
     pub access: Access,
-    /// Its files, relative to the package directory.
-    pub files: BTreeMap<String, MadeFile>,
+    /// Its files, relative to the package directory, in the order of their paths.
+    pub files: Vec<(String, MadeFile)>,
     /// What a person should know of it.
     note: Option<String>,
 }
@@ -74,6 +74,8 @@ pub(super) struct TextPlaces<'r> {
     pub staging: Option<&'r Staging>,
     /// Whether all texts are held, because they are looked at once more.
     pub holds_all: bool,
+    /// Whether findings keep the whole texts that they are about, because not only people are shown them.
+    pub holds_sources: bool,
 }
 
 /// What was found in a source, and what its blueprints become.
@@ -86,8 +88,8 @@ struct CheckedSource {
     given: io::Result<Vec<Given>>,
 }
 
-/// The blueprints of all files, or `None` where there are errors. Every finding is added to the report. Of
-/// sources the text is taken.
+/// The blueprints of all files, or `None` where there are errors. Every finding is added to the report. Of sources the text is
+/// taken; those that cannot be read are all named.
 ///
 /// A blueprint is rendered as soon as it has passed, so that no run holds all of them; what was staged for nothing goes with
 /// the staging folder.
@@ -101,7 +103,8 @@ pub(super) fn check(
 ) -> Result<Option<Vec<Given>>, Failure> {
     let is_refused = AtomicBool::new(false);
     let checked = progress::map(sources.iter_mut().collect(), "files checked and rendered", |source: &mut Source| {
-        let checked = match &source.input.text {
+        let input = source.take().inspect_err(|_| is_refused.store(true, Ordering::Relaxed))?;
+        let checked = match &input.text {
             Ok(text) => org::check_file(text, context),
             Err(refused) => Err(refused.clone()),
         };
@@ -112,25 +115,33 @@ pub(super) fn check(
                 (refused, Vec::new())
             }
         };
-        let findings = source.input.findings(&found);
-        source.input.text = Ok(String::new());
+        let findings = input.findings(&found);
+        let findings = if places.holds_sources { findings } else { findings.into_iter().map(human::shown).collect() };
         let classes = actions.iter().filter_map(class).collect();
         let actions = if is_refused.load(Ordering::Relaxed) { Vec::new() } else { actions };
         let given = actions.iter().map(|blueprint| given(source, blueprint, settings, places)).collect();
-        CheckedSource { counts: found.counts(), findings, classes, given }
+        Ok::<_, String>(CheckedSource { counts: found.counts(), findings, classes, given })
     });
+    let unreadable: Vec<&String> = checked.iter().filter_map(|checked| checked.as_ref().err()).collect();
+    if !unreadable.is_empty() {
+        return Err(Failure::all(unreadable));
+    }
     let (mut errors, mut warnings) = (0, 0);
     let mut named: Vec<(&Source, Vec<String>)> = Vec::new();
-    let mut all = Vec::new();
-    for (source, checked) in sources.iter().zip(checked) {
+    let mut all = Ok(Vec::new());
+    for (source, checked) in sources.iter().zip(checked.into_iter().flatten()) {
         report.add(checked.findings);
-        if report.subjects.last() != Some(&source.input.name) {
-            report.subjects.push(source.input.name.clone());
+        if report.subjects.last() != Some(&source.name) {
+            report.subjects.push(source.name.clone());
         }
         errors += checked.counts.errors;
         warnings += checked.counts.warnings;
         named.push((source, checked.classes));
-        all.push(checked.given);
+        match (&mut all, checked.given) {
+            (Ok(all), Ok(given)) => all.extend(given),
+            (Ok(_), Err(error)) => all = Err(error),
+            (Err(_), _) => {}
+        }
     }
     let duplicates: Vec<Diagnostic> = collisions(&named).into_iter().chain(usurpations(&named, old, others)).collect();
     errors += duplicates.len();
@@ -144,7 +155,7 @@ pub(super) fn check(
     if errors > 0 {
         return Ok(None);
     }
-    let all: Vec<Given> = all.into_iter().collect::<io::Result<Vec<_>>>()?.into_iter().flatten().collect();
+    let all: Vec<Given> = all?;
     for note in all.iter().filter_map(|one| one.note.as_ref()) {
         report.note(note);
     }
@@ -209,8 +220,8 @@ fn collisions(named: &[(&Source, Vec<String>)]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (source, classes) in named {
         for class in classes {
-            if let Some(other) = taken.insert(class.to_ascii_lowercase(), &source.input.name) {
-                found.push(duplicate(other, &source.input.name, class));
+            if let Some(other) = taken.insert(class.to_ascii_lowercase(), &source.name) {
+                found.push(duplicate(other, &source.name, class));
             }
         }
     }
@@ -228,7 +239,7 @@ fn usurpations(named: &[(&Source, Vec<String>)], old: &Record, others: &OtherSou
             let Some(entry) = recorded.entry(class) else { continue };
             let other = entry.source.as_deref().filter(|key| !is_given(key) && source.key.is_some());
             if let Some(other) = other.filter(|key| others.holds(key, class) == Some(true)) {
-                found.push(duplicate(other, &source.input.name, class));
+                found.push(duplicate(other, &source.name, class));
             }
         }
     }

@@ -78,7 +78,15 @@ impl DeployPlan {
 
     /// A blueprint that was given. What its class had before and has no longer leaves.
     fn take(&mut self, settings: &Settings, before: Option<&Entry>, given: Given) {
-        let mut files: Hashes = given.files.iter().map(|(path, made)| (path.clone(), made.hash.clone())).collect();
+        let mut files = Hashes::new();
+        for (path, made) in given.files {
+            match made.text {
+                MadeText::Held(text) => _ = self.texts.insert(path.clone(), text),
+                MadeText::Staged(file) => _ = self.staged.insert(path.clone(), file),
+                MadeText::Fresh => _ = self.fresh.insert(path.clone()),
+            }
+            files.insert(path, made.hash);
+        }
         for (path, hash) in before.iter().flat_map(|entry| &entry.files) {
             // On some disks two spellings are one file.
             if files.keys().any(|there| there.eq_ignore_ascii_case(path)) {
@@ -99,13 +107,6 @@ impl DeployPlan {
             edits: given.access.edits,
             files,
         };
-        for (path, made) in given.files {
-            match made.text {
-                MadeText::Held(text) => _ = self.texts.insert(path, text),
-                MadeText::Staged(file) => _ = self.staged.insert(path, file),
-                MadeText::Fresh => _ = self.fresh.insert(path),
-            }
-        }
         self.record.blueprints.insert(given.class, entry);
     }
 

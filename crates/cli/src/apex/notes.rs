@@ -43,7 +43,7 @@ pub(super) fn footprint(given: &[Given], settings: &Settings, report: &mut Comma
         let texts = one.files.iter().filter_map(|(path, made)| Some((path.as_str(), made.text.held()?)));
         report.note(format!("footprint: {}", measured(&one.class, texts)));
     }
-    let texts = given.iter().flat_map(|one| one.files.values().filter_map(|made| made.text.held()));
+    let texts = given.iter().flat_map(|one| one.files.iter().filter_map(|(_, made)| made.text.held()));
     let (name, files) = match settings.runtime {
         Some(RuntimeExtent::Used) => ("the runtime that these need", runtime_for(texts, &settings.options)),
         Some(RuntimeExtent::All) | None => ("the runtime, once for all", runtime(&settings.options)),

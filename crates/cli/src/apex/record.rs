@@ -87,9 +87,11 @@ impl Record {
 
     /// The text of the file.
     pub(super) fn text(&self) -> String {
-        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
-        text.push('\n');
-        text
+        // Some megabytes for ten thousand blueprints: a text that grows would be copied, and held twice meanwhile.
+        let mut text = Vec::with_capacity(self.files().map(|(path, hash)| path.len() + hash.len() + 128).sum());
+        let written = serde_json::to_writer_pretty(&mut text, self);
+        text.push(b'\n');
+        written.ok().and_then(|()| String::from_utf8(text).ok()).unwrap_or_default()
     }
 }
 

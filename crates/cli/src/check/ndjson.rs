@@ -11,7 +11,8 @@ use crate::cores;
 use crate::exit::{Failure, Outcome};
 use crate::finding;
 use crate::input::{self, Input};
-use crate::report::CommandReport;
+use crate::report::{CommandReport, FindingRoom};
+use planwright_runtime::Diagnostic;
 
 /// How many bytes are in the air at once, besides those that are read meanwhile.
 const ROUND: usize = 8 * 1024 * 1024;
@@ -41,16 +42,20 @@ struct JudgedPiece {
 #[derive(Debug, Default)]
 pub(super) struct NdjsonRun {
     counts: CheckedCounts,
-    /// How many more findings go into the report.
-    room: usize,
-    left_out: usize,
+    /// How many findings go into the report.
+    most: usize,
+    /// The first errors and the first other findings, so many of each, in the order of the documents.
+    kept: Vec<Diagnostic>,
+    kept_errors: usize,
+    /// How many findings there were.
+    found: usize,
     recorder: Option<Recorder>,
 }
 
 impl NdjsonRun {
     /// None yet; of their findings so many go into the report.
-    pub(super) fn keeping(room: usize) -> Self {
-        Self { room, ..Self::default() }
+    pub(super) fn keeping(most: usize) -> Self {
+        Self { most, ..Self::default() }
     }
 
     /// The same with records.
@@ -62,7 +67,6 @@ impl NdjsonRun {
     pub(super) fn check_lines(
         &mut self,
         files: &[String],
-        report: &mut CommandReport,
         work: impl Fn(Input) -> CheckedDocument + Sync,
     ) -> Result<(), Failure> {
         for file in files {
@@ -72,7 +76,7 @@ impl NdjsonRun {
                 let lines = next_round(&mut *reader, file, &mut number);
                 lines.map_err(|(line, reason)| Failure::one(format!("{file}:{line}: {reason}")))
             };
-            self.check(next, report, &work)?;
+            self.check(next, &work)?;
         }
         Ok(())
     }
@@ -81,7 +85,6 @@ impl NdjsonRun {
     pub(super) fn check_files(
         &mut self,
         files: &[String],
-        report: &mut CommandReport,
         work: impl Fn(Input) -> CheckedDocument + Sync,
     ) -> Result<(), Failure> {
         let (mut pending, mut reasons) = (files.iter(), Vec::new());
@@ -99,7 +102,7 @@ impl NdjsonRun {
             }
             Ok(pieces)
         };
-        self.check(next, report, &work)?;
+        self.check(next, &work)?;
         if reasons.is_empty() { Ok(()) } else { Err(Failure::all(reasons)) }
     }
 
@@ -107,7 +110,6 @@ impl NdjsonRun {
     fn check(
         &mut self,
         mut next: impl FnMut() -> Result<Vec<ReadPiece>, Failure>,
-        report: &mut CommandReport,
         work: &(impl Fn(Input) -> CheckedDocument + Sync),
     ) -> Result<(), Failure> {
         let mut round = next()?;
@@ -115,7 +117,7 @@ impl NdjsonRun {
             let recorder = self.recorder.as_ref();
             let (judged, following) = cores::map_beside(round, |piece| judged(piece, recorder, work), &mut next);
             for piece in judged {
-                self.add(piece, report)?;
+                self.add(piece)?;
             }
             if let Some(recorder) = &mut self.recorder {
                 recorder.save_if_due()?;
@@ -125,7 +127,7 @@ impl NdjsonRun {
         Ok(())
     }
 
-    fn add(&mut self, piece: JudgedPiece, report: &mut CommandReport) -> Result<(), Failure> {
+    fn add(&mut self, piece: JudgedPiece) -> Result<(), Failure> {
         match (&piece.document, &piece.record) {
             (Some(document), _) => self.counts.add(document),
             (None, Some(known)) => self.counts.add_numbers(known.valid, known.errors as usize, known.warnings as usize),
@@ -135,10 +137,14 @@ impl NdjsonRun {
             recorder.add(&piece.file, piece.line, record, piece.document.is_none())?;
         }
         let Some(document) = piece.document else { return Ok(()) };
-        let kept = document.findings.len().min(self.room);
-        self.left_out += document.findings.len() - kept;
-        self.room -= kept;
-        report.add(document.findings.into_iter().take(kept));
+        for finding in document.findings {
+            self.found += 1;
+            let kept = if finding.is_error() { self.kept_errors } else { self.kept.len() - self.kept_errors };
+            if kept < self.most {
+                self.kept_errors += usize::from(finding.is_error());
+                self.kept.push(finding);
+            }
+        }
         Ok(())
     }
 
@@ -148,14 +154,19 @@ impl NdjsonRun {
         checked: Result<(), Failure>,
         report: &mut CommandReport,
     ) -> Result<Outcome, Failure> {
+        let mut room = FindingRoom::of(self.most, &self.kept);
+        self.kept.retain(|finding| room.takes(finding));
+        let left_out = self.found - self.kept.len();
+        report.most_shown = self.most;
+        report.add(self.kept);
         let recorded = self.recorder.take().map(|recorder| recorder.finish(checked.is_ok(), report));
         let reasons = [checked.err(), recorded.and_then(Result::err)].into_iter().flatten().flat_map(Failure::reasons);
         let reasons: Vec<String> = reasons.collect();
         if !reasons.is_empty() {
             return Err(Failure::all(reasons));
         }
-        if self.left_out > 0 {
-            report.print(format!("… and {} more findings; --keep says how many are shown\n", self.left_out));
+        if left_out > 0 {
+            report.print(format!("… and {left_out} more findings; --keep says how many are shown\n"));
         }
         Ok(self.counts.finish(report, "documents", "document"))
     }

@@ -9,7 +9,7 @@ use planwright_runtime::Severity;
 use planwright_source::{printable, printable_lines};
 
 use crate::finding;
-use crate::report::{CommandReport, ReportItem};
+use crate::report::{CommandReport, FindingRoom, ReportItem};
 use crate::terminal;
 use crate::terminal::Stream;
 use planwright_runtime::{Diagnostic, Position, RelatedPlace, codes};
@@ -22,12 +22,10 @@ const AFTER: usize = 120;
 
 /// Prints a report.
 pub(crate) fn print(report: &CommandReport) {
-    for (stream, text) in pieces(report, renderer) {
-        match stream {
-            Stream::Output => out!("{text}"),
-            Stream::Error => err!("{text}"),
-        }
-    }
+    each_piece(report, renderer, &mut |stream, text| match stream {
+        Stream::Output => out!("{text}"),
+        Stream::Error => err!("{text}"),
+    });
 }
 
 /// Prints the findings of a report, and none of the text beside them.
@@ -41,9 +39,10 @@ pub(crate) fn print_findings(report: &CommandReport) {
         })
         .collect();
     let stream = report.findings_go_to();
-    let renderer = renderer(stream);
+    let mut shown = Shown::of(report.most_shown, &findings, renderer(stream));
     let files = findings.chunk_by(|one, next| one.file == next.file);
-    let text: String = files.map(|findings| file(findings, &renderer)).collect();
+    let mut text: String = files.map(|findings| shown.file(findings)).collect();
+    text.push_str(&shown.rest());
     match stream {
         Stream::Output => out!("{text}"),
         Stream::Error => err!("{text}"),
@@ -52,18 +51,30 @@ pub(crate) fn print_findings(report: &CommandReport) {
 
 /// A report as one text, whatever stream its parts go to.
 pub(crate) fn text(report: &CommandReport) -> String {
-    pieces(report, |_| Renderer::plain()).into_iter().map(|(_, text)| text).collect()
+    joined(report, |_| Renderer::plain())
 }
 
 /// A report as it is shown on a stream; `None` where a part of it goes to another one.
 pub(crate) fn text_on(report: &CommandReport, stream: Stream) -> Option<String> {
-    let pieces = pieces(report, renderer);
-    pieces.iter().all(|(to, _)| *to == stream).then(|| pieces.into_iter().map(|(_, text)| text).collect())
+    let (mut all, mut goes_there) = (String::new(), true);
+    each_piece(report, renderer, &mut |to, text| {
+        goes_there &= to == stream;
+        if goes_there {
+            all.push_str(text);
+        }
+    });
+    goes_there.then_some(all)
 }
 
 /// The same as it is shown on standard output.
 pub(crate) fn styled_text(report: &CommandReport) -> String {
-    pieces(report, |_| renderer(Stream::Output)).into_iter().map(|(_, text)| text).collect()
+    joined(report, |_| renderer(Stream::Output))
+}
+
+fn joined(report: &CommandReport, renderer: impl Fn(Stream) -> Renderer) -> String {
+    let mut all = String::new();
+    each_piece(report, renderer, &mut |_, text| all.push_str(text));
+    all
 }
 
 /// How findings look on a stream.
@@ -75,48 +86,120 @@ fn renderer(stream: Stream) -> Renderer {
     }
 }
 
-fn pieces(report: &CommandReport, renderer: impl Fn(Stream) -> Renderer) -> Vec<(Stream, String)> {
+/// Hands out the texts of a report in their order, none of them empty.
+fn each_piece(report: &CommandReport, renderer: impl Fn(Stream) -> Renderer, take: &mut dyn FnMut(Stream, &str)) {
     let stream = report.findings_go_to();
-    let renderer = renderer(stream);
-    let mut pieces = Vec::new();
+    let mut take = |to: Stream, text: &str| {
+        if !text.is_empty() {
+            take(to, text);
+        }
+    };
+    let findings = report.items().iter().filter_map(|item| match item {
+        ReportItem::Finding(finding) => Some(finding),
+        ReportItem::Stated(_) | ReportItem::Text(..) => None,
+    });
+    let findings: Vec<&Diagnostic> = findings.collect();
+    let mut shown = Shown::of(report.most_shown, &findings, renderer(stream));
     let mut run: Vec<&Diagnostic> = Vec::new();
+    let mut left = findings.len();
     for item in report.items() {
         match item {
             ReportItem::Finding(finding) => {
                 if run.last().is_some_and(|last| last.file != finding.file) {
-                    pieces.push((stream, file(&std::mem::take(&mut run), &renderer)));
+                    take(stream, &shown.file(&std::mem::take(&mut run)));
                 }
                 run.push(finding);
+                left -= 1;
             }
             ReportItem::Stated(_) => {}
             ReportItem::Text(to, text) => {
-                pieces.push((stream, file(&std::mem::take(&mut run), &renderer)));
-                pieces.push((*to, text.clone()));
+                take(stream, &shown.file(&std::mem::take(&mut run)));
+                if left == 0 {
+                    take(stream, &shown.rest());
+                }
+                take(*to, text);
             }
         }
     }
-    pieces.push((stream, file(&run, &renderer)));
-    pieces.retain(|(_, text)| !text.is_empty());
-    pieces
+    take(stream, &shown.file(&run));
+    take(stream, &shown.rest());
 }
 
-/// The findings of one file. The note that counts what the report does not list is always among them.
-fn file(findings: &[&Diagnostic], renderer: &Renderer) -> String {
-    let (first, rest) = findings.split_at(findings.len().min(LIMIT));
-    let mut text: String = first.iter().map(|finding| rendered(finding, renderer)).collect();
-    let (counts, left): (Vec<&Diagnostic>, Vec<_>) =
-        rest.iter().partition(|finding| finding.code == codes::MORE_FINDINGS);
-    if let Some(finding) = left.first() {
-        let name = finding.file.as_deref().unwrap_or("all");
-        let _ = writeln!(text, "… and {} more in {}", left.len(), printable(name));
+/// A finding with what people are shown of it alone: of the text the line that it stands in, or a part of that. A run can find
+/// something in each of many texts, and would hold them all.
+pub(crate) fn shown(finding: Diagnostic) -> Diagnostic {
+    let (source, span) = match (&finding.source, &finding.span) {
+        (Some(text), Some(span)) => {
+            let (start, end) = line(text, span.start);
+            let from = floor(text, span.start.saturating_sub(2 * BEFORE).max(start));
+            let to = floor(text, (span.start + 2 * AFTER).min(end)).max(span.start);
+            let part = text.get(from..to).unwrap_or_default();
+            (Some(part.into()), Some(span.start - from..span.end.clamp(span.start, to) - from))
+        }
+        _ => (None, finding.span.clone()),
+    };
+    Diagnostic { source, span, facts: Vec::new(), patches: Vec::new(), ..finding }
+}
+
+/// The findings of a run as they are shown, file by file.
+struct Shown {
+    renderer: Renderer,
+    room: FindingRoom,
+    /// How many findings were not shown, of files of which none was.
+    left: usize,
+    /// How many such files there were.
+    left_files: usize,
+}
+
+impl Shown {
+    /// At most so many of these findings, on a stream that looks so.
+    fn of(most: usize, findings: &[&Diagnostic], renderer: Renderer) -> Self {
+        Self { renderer, room: FindingRoom::of(most, findings.iter().copied()), left: 0, left_files: 0 }
     }
-    text.extend(counts.into_iter().map(|finding| rendered(finding, renderer)));
-    text
+
+    /// The findings of one file. The note that counts what the report does not list is always among them.
+    fn file(&mut self, findings: &[&Diagnostic]) -> String {
+        let (mut text, mut shown, mut left) = (String::new(), 0, 0);
+        let mut counts = Vec::new();
+        let mut room = FindingRoom::of(LIMIT, findings.iter().copied());
+        for finding in findings {
+            if room.takes(finding) && self.room.takes(finding) {
+                text.push_str(&rendered(finding, &self.renderer));
+                shown += 1;
+            } else if finding.code == codes::MORE_FINDINGS {
+                counts.push(finding);
+            } else {
+                left += 1;
+            }
+        }
+        if shown == 0 {
+            self.left += left + counts.len();
+            self.left_files += usize::from(left + counts.len() > 0);
+            return text;
+        }
+        if left > 0 {
+            let name = findings.last().and_then(|last| last.file.as_deref()).unwrap_or("all");
+            let _ = writeln!(text, "… and {left} more in {}", printable(name));
+        }
+        text.extend(counts.into_iter().map(|finding| rendered(finding, &self.renderer)));
+        text
+    }
+
+    /// What is said of the files that were not shown, once.
+    fn rest(&mut self) -> String {
+        let (left, files) = (std::mem::take(&mut self.left), std::mem::take(&mut self.left_files));
+        if left == 0 {
+            return String::new();
+        }
+        format!("… and {} more in {}; --format json lists all\n", some(left, "finding"), some(files, "other file"))
+    }
 }
 
 /// The findings of one document for standard error, each a block; the text must be the one that was checked.
 pub(crate) fn document(name: &str, text: &str, report: &Report) -> String {
-    file(&finding::of_report(name, text, report).iter().collect::<Vec<_>>(), &renderer(Stream::Error))
+    let findings = finding::of_report(name, text, report);
+    let findings: Vec<&Diagnostic> = findings.iter().collect();
+    Shown::of(findings.len(), &findings, renderer(Stream::Error)).file(&findings)
 }
 
 /// `2 errors, 1 warning`.
@@ -185,9 +268,7 @@ fn see(related: &RelatedPlace) -> String {
 
 /// The line of the place; only a part of it where it is long.
 fn excerpt<'a>(group: Group<'a>, name: &'a str, text: &str, span: &Range<usize>, at: Position) -> Group<'a> {
-    let line_start = text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
-    let line_end = text[span.start..].find('\n').map_or(text.len(), |newline| span.start + newline);
-    let line_end = line_end - usize::from(line_end > span.start && text[..line_end].ends_with('\r'));
+    let (line_start, line_end) = line(text, span.start);
     let from = floor(text, span.start.saturating_sub(BEFORE).max(line_start));
     let to = floor(text, (span.start + AFTER).min(line_end));
     let is_whole = span.start - line_start <= BEFORE;
@@ -206,6 +287,13 @@ fn excerpt<'a>(group: Group<'a>, name: &'a str, text: &str, span: &Range<usize>,
         // The column of the snippet is not that of the text; the place is named before it.
         group.element(origin(name, Some(at))).element(snippet)
     }
+}
+
+/// Start and end of the line that a place is in.
+fn line(text: &str, at: usize) -> (usize, usize) {
+    let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let end = text[at..].find('\n').map_or(text.len(), |newline| at + newline);
+    (start, end - usize::from(end > at && text[..end].ends_with('\r')))
 }
 
 /// The nearest character boundary at or before `index`.
@@ -227,6 +315,28 @@ mod tests {
         let diagnostic = Diagnostic::error("UNKNOWN_FIELD", Pointer::default(), "a\u{1b}[2Jb");
         let report = Report::of_value(vec![Diagnostic { span: Some(span), ..diagnostic }]);
         document(name, text, &report)
+    }
+
+    /// A run holds less of a finding than the renderer is given elsewhere, and shows the same.
+    #[test]
+    fn what_is_shown_of_a_finding_is_enough_to_show_it() {
+        let long = "é".repeat(400);
+        for text in [
+            format!("{{\n  \"{long}\": 1\n}}"),
+            format!("{{\r\n\t\"a\": \"{long}\",\r\n \"b\": 1 }}"),
+            "{ \"a\": 1 }".to_owned(),
+        ] {
+            let starts = text.char_indices().map(|(at, _)| at).chain([text.len()]);
+            for (start, length) in starts.flat_map(|start| [0, 1, 40, 1000].map(|length| (start, length))) {
+                let end = floor(&text, (start + length).min(text.len())).max(start);
+                let diagnostic = Diagnostic::error("UNKNOWN_FIELD", Pointer::default(), "message");
+                let report = Report::of_value(vec![Diagnostic { span: Some(start..end), ..diagnostic }]);
+                let finding = finding::of_report("a.json", &text, &report).remove(0);
+                let lean = shown(finding.clone());
+                assert_eq!(block(&lean), block(&finding), "{start}..{end}");
+                assert!(lean.source.is_some_and(|part| part.len() <= 2 * (BEFORE + AFTER)));
+            }
+        }
     }
 
     #[test]

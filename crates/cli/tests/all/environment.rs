@@ -138,3 +138,46 @@ fn the_version_is_that_of_the_package() {
         |rest: &str| rest.strip_suffix(')').is_some_and(|hash| hash.bytes().all(|byte| byte.is_ascii_hexdigit()));
     assert!(commit.is_none_or(is_commit), "{out}");
 }
+
+/// Where not all findings are shown, those that refuse a document are: in a file, in many files, and in many lines.
+#[test]
+fn warnings_hide_no_error() {
+    let root = tempfile::tempdir().expect("a folder");
+    let folder = root.path();
+    write(folder, "a.schema.json", r#"{"type": "object", "properties": {"a": {"type": "integer"}}}"#);
+    fs::create_dir(folder.join("many")).expect("a folder");
+    let (warned, refused) = ("{\"x\": 1}\n", "{\"a\": \"1\"}\n");
+    for number in 0..1100 {
+        write(folder, &format!("many/{number:04}.json"), warned);
+    }
+    write(folder, "many/last.json", refused);
+    let all = ["check", "--schema", "a.schema.json", "many"];
+    for arguments in [&all[..], &["--quiet", "check", "--schema", "a.schema.json", "many"]] {
+        let (code, out, _) = run(folder, arguments);
+        assert_eq!(
+            (code, out.matches("warning[").count(), out.matches("error[").count()),
+            (1, 999, 1),
+            "{arguments:?}"
+        );
+        assert!(out.contains(" --> many/last.json:1:7"), "{arguments:?}: {}", tail(&out));
+        let rest = "\u{2026} and 101 findings more in 101 other files; --format json lists all\n";
+        assert_eq!(out.matches(rest).count(), 1, "{arguments:?}: {}", tail(&out));
+    }
+    let (_, out, _) = run(folder, &all);
+    assert!(out.ends_with("1100 of 1101 files passed: 1 error, 1100 warnings\n"), "{}", tail(&out));
+    let (_, out, _) = run(folder, &[&all[..], &["--keep", "2000"]].concat());
+    assert!(out.matches("warning[").count() == 1100 && !out.contains('\u{2026}'), "{}", tail(&out));
+    let (_, out, _) = run(folder, &[&all[..], &["--format", "json"]].concat());
+    assert_eq!(out.matches("\"warning\"").count(), 1100, "nothing is left out for programs");
+
+    write(folder, "many.ndjson", &(warned.repeat(1100) + refused));
+    let lines = ["check", "--schema", "a.schema.json", "--ndjson", "many.ndjson"];
+    let (code, out, _) = run(folder, &lines);
+    assert_eq!((code, out.matches("warning[").count()), (1, 99), "{}", tail(&out));
+    assert!(out.contains(" --> many.ndjson:1101:7"), "{}", tail(&out));
+    let (_, out, _) = run(folder, &[&lines[..], &["--keep", "3", "--format", "json"]].concat());
+    let report: Value = serde_json::from_str(&out).expect("a report");
+    let severities: Vec<&str> =
+        report["findings"].as_array().expect("a list").iter().filter_map(|one| one["severity"].as_str()).collect();
+    assert_eq!(severities, ["warning", "warning", "error"], "{out}");
+}
