@@ -44,14 +44,19 @@ impl Capped {
     /// The findings, and a note that counts those which are not listed.
     pub fn finish(mut self) -> Vec<Diagnostic> {
         if self.more > 0 {
-            let message = format!("{} more of this kind are not listed", self.more);
-            let note = Diagnostic::error(codes::MORE_FINDINGS, Pointer::root(), message);
             let are_errors = self.found.first().is_none_or(Diagnostic::is_error);
-            let fact = if are_errors { UNLISTED_ERRORS } else { UNLISTED_WARNINGS };
-            self.found.push(Diagnostic { severity: Severity::Note, facts: vec![(fact, self.more.into())], ..note });
+            self.found.push(unlisted(self.more, are_errors));
         }
         self.found
     }
+}
+
+/// The note that counts findings which are not listed.
+pub(crate) fn unlisted(count: usize, are_errors: bool) -> Diagnostic {
+    let message = format!("{count} more of this kind are not listed");
+    let note = Diagnostic::error(codes::MORE_FINDINGS, Pointer::root(), message);
+    let fact = if are_errors { UNLISTED_ERRORS } else { UNLISTED_WARNINGS };
+    Diagnostic { severity: Severity::Note, facts: vec![(fact, count.into())], ..note }
 }
 
 /// How many findings there are, those that are counted alone included.

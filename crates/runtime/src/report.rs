@@ -4,12 +4,12 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Deref, Range};
 
-use planwright_source::{Extent, Found, Lines, Place, Pointer, Problem, locate_all, mending};
+use planwright_source::{Extent, Found, Lines, Place, Pointer, Problem, ProblemKind, locate_all, mending};
 use serde::Serialize;
 
 use crate::codes;
 use crate::diagnostic::{Diagnostic, Patch, PatchOp, Position};
-use crate::limit::FindingCounts;
+use crate::limit::{FindingCounts, unlisted};
 
 /// The diagnostics of one document in document order: by position in the text where there was one, else by pointer (array
 /// indices as numbers). Equal input gives an equal report.
@@ -49,7 +49,7 @@ impl Report {
                 diagnostic.span = place.map(|place| span_of(&place, text, is_name));
             }
         }
-        report.0.sort_by_key(|diagnostic| (diagnostic.code == codes::MORE_FINDINGS, start(diagnostic)));
+        report.0.sort_by_key(in_text);
         report.set_positions(text);
         report
     }
@@ -63,7 +63,7 @@ impl Report {
     /// The report of a text that could not be read at all.
     pub fn of_problems(problems: impl IntoIterator<Item = Problem>) -> Self {
         let mut found: Vec<Diagnostic> = problems.into_iter().map(|problem| diagnose(&problem)).collect();
-        found.sort_by_key(start);
+        found.sort_by_key(in_text);
         Self(found)
     }
 
@@ -72,7 +72,7 @@ impl Report {
         let problems: Vec<Problem> = problems.into_iter().collect();
         let mended = |problem: &Problem| Diagnostic { patches: of_text(problem, text), ..diagnose(problem) };
         let mut report = Self(problems.iter().map(mended).collect());
-        report.0.sort_by_key(start);
+        report.0.sort_by_key(in_text);
         report.set_positions(text);
         report
     }
@@ -171,6 +171,9 @@ pub(crate) fn document_order(a: &Pointer, b: &Pointer) -> Ordering {
 }
 
 fn diagnose(problem: &Problem) -> Diagnostic {
+    if let ProblemKind::MoreDuplicateKeys { count } = problem.kind {
+        return unlisted(count, true);
+    }
     let code = if problem.is_duplicate_key() { codes::DUPLICATE_KEY } else { codes::PARSE_ERROR };
     Diagnostic {
         span: Some(problem.span.clone()),
@@ -188,8 +191,9 @@ fn of_text(problem: &Problem, text: &str) -> Vec<Patch> {
         .collect()
 }
 
-fn start(diagnostic: &Diagnostic) -> Option<usize> {
-    diagnostic.span.as_ref().map(|span| span.start)
+/// What diagnostics of a text are sorted by: their places, and last what counts others.
+fn in_text(diagnostic: &Diagnostic) -> (bool, Option<usize>) {
+    (diagnostic.code == codes::MORE_FINDINGS, diagnostic.span.as_ref().map(|span| span.start))
 }
 
 fn span_of(place: &Place, text: &str, is_name: bool) -> Range<usize> {

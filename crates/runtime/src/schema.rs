@@ -4,6 +4,7 @@
 mod branch;
 mod by_table;
 mod fit;
+mod found;
 #[cfg(feature = "validator")]
 mod judged;
 mod meant;
@@ -26,6 +27,7 @@ use crate::reader::ValueCheck;
 use crate::suggest::Comparisons;
 use crate::validator::Validator;
 use crate::verdict::CompiledSchema;
+use found::FoundViolations;
 
 pub use fit::{fit, fit_borrowing};
 pub use open::unknown_members;
@@ -106,9 +108,7 @@ pub fn violations(
         return Vec::new();
     }
     let value = &*schema.by_value(value);
-    let mut all = Vec::new();
-    let more = find(schema, value, &mut all);
-    report(schema, value, (all, more), recode)
+    report(schema, value, find(schema, value), recode)
 }
 
 /// The violations of a value by the table of a reader, beside the schema that the table is of: what [`violations`] comes to
@@ -118,31 +118,35 @@ pub fn violations_by_table(schema: &dyn CompiledSchema, check: &ValueCheck, valu
     if check.judge(value, false).is_ok() {
         return Vec::new();
     }
-    let mut all = Vec::new();
-    let more = by_table::find(check, value, &Comparisons::default(), &mut all);
-    report(schema.validator(), value, (all, more), |violation, _| Some(violation))
+    let found = by_table::find(check, value, &Comparisons::default());
+    report(schema.validator(), value, found, |violation, _| Some(violation))
 }
 
-/// Puts the violations of a value that was refused into `all`; how many more there are.
+/// The violations of a value that was refused.
 #[cfg(feature = "validator")]
-fn find(schema: &Validator, value: &Value, all: &mut Vec<Violation>) -> usize {
+fn find(schema: &Validator, value: &Value) -> FoundViolations {
     let comparisons = Comparisons::default();
     let (base, explained) = (Pointer::root(), judged::ExplainedUnions::default());
     let judged =
         judged::Judged { schema, document: value, base: &base, comparisons: &comparisons, explained: &explained };
-    crate::branches::while_values_stand(|| schema.each_error(value, |error| branch::explain(error, judged, all)))
+    let mut found = FoundViolations::default();
+    let more = crate::branches::while_values_stand(|| {
+        schema.each_error(value, |error| branch::explain(error, judged, &mut found))
+    });
+    found.more += more;
+    found
 }
 
-/// Puts the violations of a value that was refused into `all`; how many more there are.
+/// The violations of a value that was refused.
 #[cfg(not(feature = "validator"))]
-fn find(schema: &Validator, value: &Value, all: &mut Vec<Violation>) -> usize {
-    by_table::find(schema.table(), value, &Comparisons::default(), all)
+fn find(schema: &Validator, value: &Value) -> FoundViolations {
+    by_table::find(schema.table(), value, &Comparisons::default())
 }
 
 fn report(
     schema: &Validator,
     value: &Value,
-    (all, more): (Vec<Violation>, usize),
+    FoundViolations { all, more }: FoundViolations,
     recode: impl Fn(Violation, &Value) -> Option<Violation>,
 ) -> Vec<Diagnostic> {
     let mut all = silence(all);

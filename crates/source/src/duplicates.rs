@@ -3,15 +3,16 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::problem::DuplicateKeys;
 use crate::scan::{skip_space, skip_string, skip_value, unquote};
-use crate::{Pointer, Problem, ProblemKind};
+use crate::{Pointer, Problem};
 
 /// Finds all members whose object already has their name, in the order of the text.
 pub(crate) fn duplicates(text: &str) -> Vec<Problem> {
-    let mut found = Vec::new();
+    let mut found = DuplicateKeys::default();
     // `text` has been parsed, so the walk reaches its end; if it did not, what was found so far still holds.
     let _ = walk(text, &mut found);
-    found
+    found.finish()
 }
 
 /// The names an object has so far, or how many elements an array has.
@@ -20,7 +21,7 @@ enum Frame {
     Array(usize),
 }
 
-fn walk(text: &str, found: &mut Vec<Problem>) -> Option<()> {
+fn walk(text: &str, found: &mut DuplicateKeys) -> Option<()> {
     let bytes = text.as_bytes();
     let mut at = skip_space(bytes, 0);
     let mut here = Pointer::root();
@@ -65,8 +66,7 @@ fn walk(text: &str, found: &mut Vec<Problem>) -> Option<()> {
                 let name = unquote(text, at, end)?.into_owned();
                 here.push(&name);
                 if let Some(first) = names.get(&name) {
-                    let kind = ProblemKind::DuplicateKey { key: name, first: first.clone() };
-                    found.push(Problem { kind, at: here.clone(), span: at..end });
+                    found.push(&name, &here, at..end, first);
                 } else {
                     names.insert(name, at..end);
                 }

@@ -51,6 +51,11 @@ pub enum ProblemKind {
         /// Where the object had it first.
         first: Range<usize>,
     },
+    /// More repeated members than are listed, which are counted alone.
+    MoreDuplicateKeys {
+        /// How many.
+        count: usize,
+    },
 }
 
 /// Why bytes are not plain UTF-8.
@@ -112,7 +117,7 @@ impl Problem {
 
     /// Whether the text is JSON, only with a member twice.
     pub fn is_duplicate_key(&self) -> bool {
-        matches!(self.kind, ProblemKind::DuplicateKey { .. })
+        matches!(self.kind, ProblemKind::DuplicateKey { .. } | ProblemKind::MoreDuplicateKeys { .. })
     }
 
     /// What is wrong, in one sentence without a full stop.
@@ -133,6 +138,7 @@ impl Problem {
             ProblemKind::OpenComment => "the comment does not end".to_owned(),
             ProblemKind::Yaml { found, .. } => found.clone(),
             ProblemKind::DuplicateKey { key, .. } => format!("the member {key:?} is there twice"),
+            ProblemKind::MoreDuplicateKeys { count } => format!("{count} more of this kind are not listed"),
         }
     }
 
@@ -150,6 +156,7 @@ impl Problem {
             ProblemKind::OpenComment => Some("end it with */"),
             ProblemKind::Yaml { help, .. } => *help,
             ProblemKind::DuplicateKey { .. } => Some("keep one of the two; readers disagree about which one counts"),
+            ProblemKind::MoreDuplicateKeys { .. } => None,
         }
     }
 }
@@ -177,5 +184,40 @@ impl Slip {
                 "write numbers like 0, -1, 2.5 or 1e9: a digit before and after the point, no leading 0 or +"
             }
         }
+    }
+}
+
+/// How many repeated members are listed.
+const MOST_LISTED: usize = 1_000;
+
+/// Members that are there twice, as many as are listed, and how many more there are.
+#[derive(Debug, Default)]
+pub(crate) struct DuplicateKeys {
+    listed: Vec<Problem>,
+    more: usize,
+}
+
+impl DuplicateKeys {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.listed.is_empty()
+    }
+
+    /// Adds the member at a place, which its object has had before.
+    pub(crate) fn push(&mut self, key: &str, at: &Pointer, span: Range<usize>, first: &Range<usize>) {
+        if self.listed.len() < MOST_LISTED {
+            let kind = ProblemKind::DuplicateKey { key: key.to_owned(), first: first.clone() };
+            self.listed.push(Problem { kind, at: at.clone(), span });
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// All that are listed, and at last the one that counts the others.
+    pub(crate) fn finish(mut self) -> Vec<Problem> {
+        if let (Some(last), true) = (self.listed.last(), self.more > 0) {
+            let span = last.span.clone();
+            self.listed.push(Problem::at_root(ProblemKind::MoreDuplicateKeys { count: self.more }, span));
+        }
+        self.listed
     }
 }

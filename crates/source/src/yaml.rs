@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 
 use self::alias::Anchored;
 use self::scalar::resolve;
+use crate::problem::DuplicateKeys;
 use crate::{Pointer, Problem, ProblemKind};
 
 /// The deepest nesting, the same as that of a JSON text.
@@ -73,7 +74,7 @@ struct Builder {
     documents: usize,
     places: BTreeMap<Pointer, (Option<Range<usize>>, Range<usize>)>,
     anchored: Anchored,
-    repeated: Vec<Problem>,
+    repeated: DuplicateKeys,
 }
 
 impl Builder {
@@ -89,7 +90,7 @@ impl Builder {
             documents: 0,
             places: BTreeMap::new(),
             anchored: Anchored::default(),
-            repeated: Vec::new(),
+            repeated: DuplicateKeys::default(),
         }
     }
 
@@ -201,8 +202,7 @@ impl Builder {
         self.at.push(&given);
         match names.get(&given) {
             Some(first) => {
-                let kind = ProblemKind::DuplicateKey { key: given.clone(), first: first.clone() };
-                self.repeated.push(Problem { kind, at: self.at.clone(), span: span.clone() });
+                self.repeated.push(&given, &self.at, span.clone(), first);
             }
             None => drop(names.insert(given.clone(), span.clone())),
         }
@@ -242,7 +242,7 @@ impl Builder {
 
     fn finish(self) -> Result<Yaml, Vec<Problem>> {
         if !self.repeated.is_empty() {
-            return Err(self.repeated);
+            return Err(self.repeated.finish());
         }
         match self.root {
             Some(value) => Ok(Yaml { value, places: self.places }),

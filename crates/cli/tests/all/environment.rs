@@ -87,6 +87,26 @@ fn ten_thousand_findings_are_counted_in_every_format() {
     assert!(code == 1 && repair.len() < 10_000 && repair.contains("9990 more errors are not listed"), "{repair}");
 }
 
+/// What a text has twice, and what the branch of a union asks, is made only as far as it is listed.
+#[test]
+fn ten_thousand_findings_of_any_kind_are_listed_to_a_bound() {
+    let root = tempfile::tempdir().expect("a folder");
+    let folder = root.path();
+    write(folder, "twice.json", &format!("{{{}}}", vec!["\n\"a\": 1"; COUNT].join(",")));
+    write(folder, "union.json", &format!("{{\"actions\": [{}]}}", vec!["\n{\"a\": 1}"; COUNT].join(",")));
+    for (file, errors, warnings) in [("twice.json", COUNT - 1, 0), ("union.json", 6 * COUNT, COUNT)] {
+        let (code, out, err) = run(folder, &["check", "action-blueprint", "--format", "json", file]);
+        assert_eq!((code, err.as_str()), (1, ""), "{file}");
+        let report: Value = serde_json::from_str(&out).expect("a report");
+        let listed = report[0]["diagnostics"].as_array().map_or(0, Vec::len);
+        assert!((1001..=2002).contains(&listed), "{file}: {listed} of {}", tail(&out));
+        let (_, out, _) = run(folder, &["check", "action-blueprint", file]);
+        let counts = format!("0 of 1 file passed: {errors} errors, {warnings} warnings\n");
+        assert!(out.ends_with(&counts), "{file}: {}", tail(&out));
+        assert!(out.contains("more of this kind are not listed"), "{file}: {}", tail(&out));
+    }
+}
+
 /// Warnings that are counted alone are denied and accepted with those that are listed.
 #[test]
 fn ten_thousand_warnings_are_denied_whole() {

@@ -138,6 +138,20 @@ fn lines_are_checked_in_their_order_with_places_of_the_file() {
     );
 }
 
+/// The rest is counted where it is found: each of these took a gigabyte.
+#[test]
+fn findings_without_end_keep_little_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in [
+        ("twice.json", format!("{{{}}}", vec!["\"a\": 1"; 300_000].join(","))),
+        ("union.json", format!("{{\"actions\": [{}]}}", vec!["{\"a\":1}"; 100_000].join(","))),
+    ] {
+        fs::write(folder.path().join(name), text).unwrap();
+        let checked = planwright(folder.path(), &format!("check action-blueprint {name}"));
+        assert_eq!(checked.status.code(), Some(1), "{name}: {}", all(&checked).chars().take(2000).collect::<String>());
+    }
+}
+
 #[test]
 fn lines_without_end_keep_no_memory() {
     let folder = tempfile::tempdir().unwrap();

@@ -5,24 +5,31 @@ use jsonschema::ValidationError;
 use jsonschema::error::ValidationErrorKind as Kind;
 use serde_json::Value;
 
-use super::Violation;
+use super::found::FoundViolations;
 use super::judged::Judged;
 use super::meant::MeantBranch;
 use super::sentences::{BrokenKeyword, ambiguous, missing, mistyped, unknown_tag};
 use super::words;
 use crate::branches::BranchedSchema;
+use crate::limit::MOST_FINDINGS;
 use crate::validator::TaggedUnion;
 
 /// The violations of a branch, by its index.
-type BranchErrors<'b> = &'b dyn Fn(usize) -> Vec<Violation>;
+type BranchErrors<'b> = &'b dyn Fn(usize) -> FoundViolations;
 
 /// Puts `error` into `out`, a union's error as the errors of its branch.
-pub(super) fn explain(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut Vec<Violation>) {
+pub(super) fn explain(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut FoundViolations) {
     match error.kind() {
         Kind::OneOfNotValid { context } | Kind::AnyOf { context } => {
             let branch = |index: usize| {
-                let mut found = Vec::new();
-                context.get(index).into_iter().flatten().for_each(|error| explain(error, judged, &mut found));
+                let mut found = FoundViolations::default();
+                let (first, rest) = context
+                    .get(index)
+                    .map_or((&[][..], &[][..]), |errors| errors.split_at(errors.len().min(MOST_FINDINGS)));
+                for error in first {
+                    explain(error, judged, &mut found);
+                }
+                found.more += rest.len();
                 found
             };
             union(error, context.len(), &branch, judged, out);
@@ -35,7 +42,7 @@ pub(super) fn explain(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut
 }
 
 /// A union of which only the branches are judged that are asked for. What it comes to is found once.
-fn branched(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut Vec<Violation>) {
+fn branched(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut FoundViolations) {
     let Some(schema) = judged.schema.branched() else { return words::describe(error, judged, out) };
     if BranchedSchema::has_several(error) {
         return out.push(ambiguous(BrokenKeyword::of(error), judged.place(error), error.instance()));
@@ -43,21 +50,23 @@ fn branched(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut Vec<Viola
     let (location, at) = (error.schema_path().as_str(), judged.place(error));
     let key = (location.to_owned(), at.clone());
     if let Some(known) = judged.explained.borrow().get(&key) {
-        return out.extend_from_slice(known);
+        return out.append(known.clone());
     }
     let branch = |index: usize| {
-        let mut found = Vec::new();
+        let mut found = FoundViolations::default();
         if let (Some(part), Some(value)) =
             (schema.part(&format!("{location}/{index}")), judged.document.pointer(at.as_str()))
         {
             let inside = Judged { base: &at, ..judged };
-            part.iter_errors(value).for_each(|error| explain(&error, inside, &mut found));
+            let mut errors = part.iter_errors(value);
+            errors.by_ref().take(MOST_FINDINGS).for_each(|error| explain(&error, inside, &mut found));
+            found.more += errors.count();
         }
         found
     };
-    let mut found = Vec::new();
+    let mut found = FoundViolations::default();
     union(error, schema.count(location), &branch, judged, &mut found);
-    out.extend_from_slice(&found);
+    out.append(found.clone());
     judged.explained.borrow_mut().insert(key, found);
 }
 
@@ -66,7 +75,7 @@ fn union(
     count: usize,
     branch: BranchErrors<'_>,
     judged: Judged<'_>,
-    out: &mut Vec<Violation>,
+    out: &mut FoundViolations,
 ) {
     match judged.schema.union_at(error.schema_path().as_str()) {
         Some(union) => tagged(error, &union, branch, judged, out),
@@ -79,7 +88,7 @@ fn tagged(
     union: &TaggedUnion<'_>,
     branch: BranchErrors<'_>,
     judged: Judged<'_>,
-    out: &mut Vec<Violation>,
+    out: &mut FoundViolations,
 ) {
     let at = judged.place(error);
     let instance: &Value = error.instance();
@@ -91,7 +100,7 @@ fn tagged(
     match members.get(union.tag) {
         None => out.push(missing(BrokenKeyword::of(error), tag_at, union.tag)),
         Some(Value::String(tag)) => match union.values.iter().position(|value| value == tag) {
-            Some(index) => out.append(&mut branch(index)),
+            Some(index) => out.append(branch(index)),
             None => out.push(unknown_tag(BrokenKeyword::of(error), tag_at, tag, &union.values, judged.comparisons)),
         },
         Some(other) => out.push(mistyped(BrokenKeyword::of(error), tag_at, other, vec!["string"])),
@@ -103,11 +112,10 @@ fn untagged(
     count: usize,
     branch: BranchErrors<'_>,
     judged: Judged<'_>,
-    out: &mut Vec<Violation>,
+    out: &mut FoundViolations,
 ) {
     let at = judged.place(error);
     let mut meant = MeantBranch::default();
-    (0..count).for_each(|index| meant.add(&at, branch(index), 0));
-    let (mut found, _) = meant.violations(BrokenKeyword::of(error), at, error.instance());
-    out.append(&mut found);
+    (0..count).for_each(|index| meant.add(&at, branch(index)));
+    out.append(meant.violations(BrokenKeyword::of(error), at, error.instance()));
 }

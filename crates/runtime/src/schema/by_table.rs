@@ -7,36 +7,29 @@ use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
 use super::Violation;
+use super::found::FoundViolations;
 use super::meant::MeantBranch;
 use super::sentences::{
     BrokenKeyword, NumberBound, SizeBound, ambiguous, fixed, forbidden, lacking, listed, missing, mistyped, repeated,
     sized, unbounded, unformatted, unknown, unknown_tag, unmatched, violation,
 };
 use crate::codes;
-use crate::limit::MOST_FINDINGS;
 use crate::reader::{
     Applied, Extra, ListCheck, ListedConstant, NumberCheck, Numeric, ObjectCheck, TagCheck, TextCheck, ValueCheck,
     are_unique, kinds,
 };
 use crate::suggest::Comparisons;
 
-/// Puts the ways in which a value breaks a table into `all`, up to the most findings of a report; how many more there are.
-pub(crate) fn find(check: &ValueCheck, value: &Value, comparisons: &Comparisons, all: &mut Vec<Violation>) -> usize {
+/// The ways in which a value breaks a table.
+pub(super) fn find(check: &ValueCheck, value: &Value, comparisons: &Comparisons) -> FoundViolations {
     let found = FoundViolations::default();
     let mut walk = TableWalk { comparisons, at: Pointer::root(), found, explained: HashMap::new() };
     walk.value(check, value, 0);
-    all.append(&mut walk.found.all);
-    walk.found.more
+    walk.found
 }
 
 /// Documents are less deep; schemas that apply themselves end here.
 const DEEPEST: usize = 600;
-
-#[derive(Clone, Default)]
-struct FoundViolations {
-    all: Vec<Violation>,
-    more: usize,
-}
 
 struct TableWalk<'w> {
     comparisons: &'w Comparisons,
@@ -53,11 +46,7 @@ const fn keyword(keyword: &str) -> BrokenKeyword<'_> {
 
 impl TableWalk<'_> {
     fn push(&mut self, violation: impl FnOnce(Pointer) -> Violation) {
-        if self.found.all.len() >= MOST_FINDINGS {
-            self.found.more += 1;
-        } else {
-            self.found.all.push(violation(self.at.clone()));
-        }
+        self.found.push_with(|| violation(self.at.clone()));
     }
 
     fn value(&mut self, check: &ValueCheck, value: &Value, depth: usize) {
@@ -70,7 +59,7 @@ impl TableWalk<'_> {
             }
             return;
         }
-        let before = self.found.all.len() + self.found.more;
+        let before = self.found.count();
         if kinds_of(value) & check.kinds == 0 {
             self.push(|at| mistyped(keyword("type"), at, value, names(check.kinds)));
         }
@@ -94,7 +83,7 @@ impl TableWalk<'_> {
             self.tagged(tagged, value, depth);
         }
         check.applied.iter().for_each(|applied| self.applied(applied, value, depth + 1));
-        if self.found.all.len() + self.found.more == before && check.judge(value, false).is_err() {
+        if self.found.count() == before && check.judge(value, false).is_err() {
             self.push(|at| {
                 violation(keyword(""), codes::SCHEMA_VIOLATION, at, "the value breaks its schema".to_owned())
             });
@@ -297,9 +286,7 @@ impl TableWalk<'_> {
             self.explained.insert(key, found.clone());
             found
         });
-        let room = MOST_FINDINGS.saturating_sub(self.found.all.len()).min(found.all.len());
-        self.found.more += found.more + found.all.len() - room;
-        self.found.all.extend(found.all.into_iter().take(room));
+        self.found.append(found);
     }
 
     fn branch(&mut self, checks: &[&ValueCheck], value: &Value, depth: usize) -> FoundViolations {
@@ -308,11 +295,10 @@ impl TableWalk<'_> {
         for check in checks {
             self.value(check, value, depth);
             let found = std::mem::take(&mut self.found);
-            meant.add(&self.at, found.all, found.more);
+            meant.add(&self.at, found);
         }
         self.found = outside;
-        let (all, more) = meant.violations(keyword("anyOf"), self.at.clone(), value);
-        FoundViolations { all, more }
+        meant.violations(keyword("anyOf"), self.at.clone(), value)
     }
 }
 

@@ -7,12 +7,12 @@ use jsonschema::ValidationError;
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use super::Violation;
+use super::found::FoundViolations;
 use crate::suggest::Comparisons;
 use crate::validator::Validator;
 
 /// What unions were explained by, by their place in the schema and in the document.
-pub(super) type ExplainedUnions = RefCell<BTreeMap<(String, Pointer), Vec<Violation>>>;
+pub(super) type ExplainedUnions = RefCell<BTreeMap<(String, Pointer), FoundViolations>>;
 
 /// A document beside the schema that judges it.
 #[derive(Clone, Copy)]

@@ -3,7 +3,7 @@
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use super::Violation;
+use super::found::FoundViolations;
 use super::sentences::{BrokenKeyword, mistyped, none_of};
 use crate::codes;
 
@@ -11,15 +11,15 @@ use crate::codes;
 /// those. Where several branches lack one member each, all of these are named.
 #[derive(Default)]
 pub(super) struct MeantBranch {
-    best: Option<(Vec<Violation>, usize)>,
+    best: Option<FoundViolations>,
     expected: Vec<&'static str>,
     lacking: Vec<String>,
 }
 
 impl MeantBranch {
-    /// Takes what was found in the next branch, and how much more there is, for a union at `at`.
-    pub(super) fn add(&mut self, at: &Pointer, found: Vec<Violation>, more: usize) {
-        if let [one] = found.as_slice()
+    /// Takes what was found in the next branch of a union at `at`.
+    pub(super) fn add(&mut self, at: &Pointer, found: FoundViolations) {
+        if let [one] = found.all.as_slice()
             && one.code == codes::MISSING_FIELD
             && one.at.parent().as_ref() == Some(at)
             && let Some(name) = one.at.last()
@@ -27,25 +27,27 @@ impl MeantBranch {
         {
             self.lacking.push(name.into_owned());
         }
-        if let Some(mistyped) = found.iter().find(|one| one.code == codes::TYPE_MISMATCH && one.at == *at) {
+        if let Some(mistyped) = found.all.iter().find(|one| one.code == codes::TYPE_MISMATCH && one.at == *at) {
             for name in &mistyped.expected {
                 if !self.expected.contains(name) {
                     self.expected.push(*name);
                 }
             }
-        } else if self.best.as_ref().is_none_or(|(best, _)| found.len() < best.len()) {
-            self.best = Some((found, more));
+        } else if self.best.as_ref().is_none_or(|best| found.count() < best.count()) {
+            self.best = Some(found);
         }
     }
 
-    /// What is wrong in the branch that was meant, and how much more there is.
-    pub(super) fn violations(self, of: BrokenKeyword<'_>, at: Pointer, value: &Value) -> (Vec<Violation>, usize) {
-        let Some((mut found, more)) = self.best else { return (vec![mistyped(of, at, value, self.expected)], 0) };
-        if let ([one], [_, _, ..]) = (found.as_mut_slice(), self.lacking.as_slice())
+    /// What is wrong in the branch that was meant.
+    pub(super) fn violations(self, of: BrokenKeyword<'_>, at: Pointer, value: &Value) -> FoundViolations {
+        let Some(mut found) = self.best else {
+            return FoundViolations { all: vec![mistyped(of, at, value, self.expected)], more: 0 };
+        };
+        if let ([one], [_, _, ..]) = (found.all.as_mut_slice(), self.lacking.as_slice())
             && one.code == codes::MISSING_FIELD
         {
             one.message = none_of(&self.lacking);
         }
-        (found, more)
+        found
     }
 }

@@ -6,7 +6,7 @@ use jsonschema::{JsonType, ValidationError};
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use super::Violation;
+use super::found::FoundViolations;
 use super::judged::Judged;
 use super::phrases::shorten;
 use super::sentences::{
@@ -16,7 +16,7 @@ use super::sentences::{
 use crate::codes;
 
 /// Puts the violations that one error stands for into `out`: one for each superfluous member, else one.
-pub(super) fn describe(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut Vec<Violation>) {
+pub(super) fn describe(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut FoundViolations) {
     let value: &Value = error.instance();
     let shown = shorten(value);
     let (of, at) = (BrokenKeyword::of(error), judged.place(error));
@@ -33,14 +33,12 @@ pub(super) fn describe(error: &ValidationError<'_>, judged: Judged<'_>, out: &mu
             missing(of, at.member(name), name)
         }
         Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
-            out.extend(unexpected.iter().map(|name| unknown(of, &at, name)));
-            return;
+            return unexpected.iter().for_each(|name| out.push_with(|| unknown(of, &at, name)));
         }
         Kind::FalseSchema if closes(error, &at) => {
             // The error names the object, and holds the value of a member or of the object.
             let members = judged.document.pointer(at.as_str()).and_then(Value::as_object);
-            out.extend(members.into_iter().flatten().map(|(name, _)| unknown(of, &at, name)));
-            return;
+            return members.into_iter().flatten().for_each(|(name, _)| out.push_with(|| unknown(of, &at, name)));
         }
         Kind::Enum { options } => {
             listed(of, at, value, options.as_array().map_or(&[][..], Vec::as_slice), judged.comparisons)

@@ -1,0 +1,40 @@
+//! Violations up to the most findings of a report.
+
+use super::Violation;
+use crate::limit::MOST_FINDINGS;
+
+/// What was found, and how much more there is.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FoundViolations {
+    pub(super) all: Vec<Violation>,
+    pub(super) more: usize,
+}
+
+impl FoundViolations {
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.all.len() + self.more
+    }
+
+    /// Adds one, which is made only if it is listed.
+    pub(super) fn push_with(&mut self, make: impl FnOnce() -> Violation) {
+        if self.all.len() >= MOST_FINDINGS {
+            self.more += 1;
+        } else {
+            self.all.push(make());
+        }
+    }
+
+    /// Adds one.
+    #[cfg(feature = "validator")]
+    pub(super) fn push(&mut self, one: Violation) {
+        self.push_with(|| one);
+    }
+
+    /// Adds all of another.
+    pub(super) fn append(&mut self, other: Self) {
+        let room = MOST_FINDINGS.saturating_sub(self.all.len()).min(other.all.len());
+        self.more += other.count() - room;
+        self.all.extend(other.all.into_iter().take(room));
+    }
+}
