@@ -3,10 +3,10 @@
 //! A change is kept only if the document is better for it, so mending never makes a document worse, and mending what was
 //! mended changes nothing.
 
+use planwright_runtime::{Patch, Report};
 use planwright_source::{Extent, TextEdit, edited, mend_text, parse};
 
 use crate::patch::text_edits;
-use crate::{Diagnostic, Report};
 
 /// How often a document is checked again: a mended name brings the mistakes behind it to light.
 const ROUNDS: usize = 10;
@@ -26,7 +26,7 @@ pub fn mend(text: &str, extent: Extent, check: impl Fn(&str) -> Result<Report, R
     };
     for _ in 0..ROUNDS {
         let report = judge(&mended);
-        let edits: Vec<Vec<TextEdit>> = report.iter().filter_map(|one| edits(&mended, one, extent)).collect();
+        let edits = edits(&mended, &report, extent);
         let found = report.counts();
         let is_better = |text: &String| *text != mended && judge(text).counts() < found;
         let together = Some(edited(&mended, edits.concat())).filter(is_better);
@@ -37,8 +37,13 @@ pub fn mend(text: &str, extent: Extent, check: impl Fn(&str) -> Result<Report, R
     (mended != text).then_some(mended)
 }
 
-/// The edits of the first patch of a finding that may be made.
-fn edits(text: &str, diagnostic: &Diagnostic, extent: Extent) -> Option<Vec<TextEdit>> {
-    let allowed = diagnostic.patches.iter().filter(|patch| patch.is_safe || extent == Extent::Unsafe);
-    allowed.into_iter().find_map(|patch| text_edits(text, patch))
+/// Of each finding that has one the edits of its first patch that may be made.
+fn edits(text: &str, report: &Report, extent: Extent) -> Vec<Vec<TextEdit>> {
+    let is_allowed = |patch: &&Patch| patch.is_safe || extent == Extent::Unsafe;
+    let allowed: Vec<Vec<&Patch>> = report.iter().map(|one| one.patches.iter().filter(is_allowed).collect()).collect();
+    let mut all = text_edits(text, allowed.iter().flatten().copied()).into_iter();
+    allowed
+        .iter()
+        .filter_map(|patches| all.by_ref().take(patches.len()).collect::<Vec<_>>().into_iter().flatten().next())
+        .collect()
 }

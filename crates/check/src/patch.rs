@@ -1,26 +1,43 @@
 //! Patches of findings as edits of the text: the notation of what is not changed stays as it is.
 
 use planwright_runtime::{Patch, PatchOp};
-use planwright_source::{Found, Place, Pointer, TextEdit, locate};
+use planwright_source::{Found, Place, Pointer, TextEdit, locate_all};
 use serde_json::Value;
 
-/// The edits that a patch makes in the text of its document; `None` where it fits no place of the text.
-pub fn text_edits(text: &str, patch: &Patch) -> Option<Vec<TextEdit>> {
+/// The edits that each patch makes, alone, in the text of its document, in the order of the patches; `None` where it fits no place of
+/// the text.
+pub fn text_edits<'p>(text: &str, patches: impl IntoIterator<Item = &'p Patch>) -> Vec<Option<Vec<TextEdit>>> {
+    let patches: Vec<&Patch> = patches.into_iter().collect();
+    let anchors: Vec<Option<Pointer>> = patches.iter().map(|patch| anchor(patch)).collect();
+    let mut places = locate_all(text, anchors.iter().flatten()).into_iter();
+    let mut place = |anchor: &Option<Pointer>| anchor.as_ref().and_then(|_| places.next().flatten());
+    let placed = patches.into_iter().zip(&anchors).map(|(patch, anchor)| (patch, place(anchor)));
+    placed.map(|(patch, place)| edits(text, patch, place.filter(|place| place.found == Found::Exact))).collect()
+}
+
+/// What a patch has to find in the text.
+fn anchor(patch: &Patch) -> Option<Pointer> {
     match &patch.op {
-        PatchOp::Text { edits } => Some(edits.clone()),
-        PatchOp::Replace { path, value } => Some(vec![TextEdit::new(exact(text, path)?.value, written(value))]),
-        PatchOp::Remove { path } => Some(vec![removed(text, path)?]),
-        PatchOp::Add { path, value } => Some(vec![added(text, path, value)?]),
-        PatchOp::Move { from, path } => {
-            let is_rename = from.parent() == path.parent();
-            let (key, name) = (exact(text, from)?.key?, path.last()?);
-            is_rename.then(|| vec![TextEdit::new(key, written(&name.as_ref().into()))])
-        }
+        PatchOp::Text { .. } => None,
+        PatchOp::Replace { path, .. } | PatchOp::Remove { path } => Some(path.clone()),
+        PatchOp::Add { path, .. } => path.parent(),
+        PatchOp::Move { from, .. } => Some(from.clone()),
     }
 }
 
-fn exact(text: &str, at: &Pointer) -> Option<Place> {
-    locate(text, at).filter(|place| place.found == Found::Exact)
+/// The edits of a patch whose anchor stands at a place.
+fn edits(text: &str, patch: &Patch, place: Option<Place>) -> Option<Vec<TextEdit>> {
+    match &patch.op {
+        PatchOp::Text { edits } => Some(edits.clone()),
+        PatchOp::Replace { value, .. } => Some(vec![TextEdit::new(place?.value, written(value))]),
+        PatchOp::Remove { path } => Some(vec![removed(text, path, place?)?]),
+        PatchOp::Add { path, value } => Some(vec![added(text, path, value, &place?)?]),
+        PatchOp::Move { from, path } => {
+            let is_rename = from.parent() == path.parent();
+            let (key, name) = (place?.key?, path.last()?);
+            is_rename.then(|| vec![TextEdit::new(key, written(&name.as_ref().into()))])
+        }
+    }
 }
 
 fn written(value: &Value) -> String {
@@ -28,8 +45,7 @@ fn written(value: &Value) -> String {
 }
 
 /// A member or an element away, with the comma that stands after it, or else before it.
-fn removed(text: &str, at: &Pointer) -> Option<TextEdit> {
-    let place = exact(text, at)?;
+fn removed(text: &str, at: &Pointer, place: Place) -> Option<TextEdit> {
     at.parent()?;
     let start = place.key.map_or(place.value.start, |key| key.start);
     let end = place.value.end;
@@ -43,8 +59,7 @@ fn removed(text: &str, at: &Pointer) -> Option<TextEdit> {
 }
 
 /// A member after the last one of its object, on a line of its own if the last one has one.
-fn added(text: &str, at: &Pointer, value: &Value) -> Option<TextEdit> {
-    let place = exact(text, &at.parent()?)?;
+fn added(text: &str, at: &Pointer, value: &Value, place: &Place) -> Option<TextEdit> {
     let object = text.get(place.value.clone())?;
     let inside = object.strip_prefix('{')?.strip_suffix('}')?.trim_end();
     let name = at.last()?;
@@ -68,7 +83,7 @@ mod tests {
     use super::*;
 
     fn applied(text: &str, op: PatchOp) -> Option<String> {
-        let edits = text_edits(text, &Patch { op, is_safe: true })?;
+        let edits = text_edits(text, [&Patch { op, is_safe: true }]).remove(0)?;
         let made = edited(text, edits);
         assert!(parse(&made).is_ok(), "{made}");
         Some(made)
@@ -76,6 +91,26 @@ mod tests {
 
     fn at(text: &str) -> Pointer {
         text.parse().unwrap()
+    }
+
+    /// One pass over the text gives each patch what it finds alone.
+    #[test]
+    fn patches_keep_their_order_and_their_places() {
+        let text = "{\"a\": 1, \"b\": [2, 3]}";
+        let patch = |op| Patch { op, is_safe: false };
+        let ops = [
+            PatchOp::Remove { path: at("/b/1") },
+            PatchOp::Text { edits: vec![TextEdit::new(0..0, " ")] },
+            PatchOp::Remove { path: at("/c") },
+            PatchOp::Add { path: at(""), value: json!(1) },
+            PatchOp::Replace { path: at("/a"), value: json!("x") },
+            PatchOp::Replace { path: at("/b"), value: json!(null) },
+        ];
+        let patches = ops.map(patch);
+        let together = text_edits(text, &patches);
+        let alone: Vec<_> = patches.iter().map(|one| text_edits(text, [one]).remove(0)).collect();
+        assert_eq!(together, alone);
+        assert_eq!(together.iter().map(Option::is_some).collect::<Vec<_>>(), [true, true, false, false, true, true]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Findings as SARIF 2.1.0.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use planwright_drift::RULES;
 use serde_json::{Value, json};
@@ -14,7 +15,9 @@ use planwright_source::{Lines, TextEdit};
 pub(crate) fn log(findings: &[Diagnostic], properties: &Value) -> Value {
     let codes: BTreeSet<&str> = findings.iter().map(|finding| finding.code).collect();
     let rules: Vec<Value> = drift_rules(&codes).chain(table_rules(&codes)).collect();
-    let results: Vec<Value> = findings.iter().map(|finding| result(finding, &rules)).collect();
+    let source = |finding: &Diagnostic| finding.source.as_ref().map(Arc::as_ptr);
+    let runs = findings.chunk_by(|one, next| source(one) == source(next));
+    let results: Vec<Value> = runs.flat_map(|run| results(run, &rules)).collect();
     let mut run = json!({
         "tool": { "driver": { "name": "planwright", "version": env!("CARGO_PKG_VERSION"), "rules": rules } },
         "columnKind": "unicodeCodePoints",
@@ -49,7 +52,21 @@ fn table_rules(codes: &BTreeSet<&str>) -> Vec<Value> {
     rows.map(|row| json!({ "id": row.code, "shortDescription": { "text": row.purpose } })).collect()
 }
 
-fn result(finding: &Diagnostic, rules: &[Value]) -> Value {
+/// Findings about one text.
+fn results(findings: &[Diagnostic], rules: &[Value]) -> Vec<Value> {
+    let Some(text) = findings.first().and_then(|first| first.source.as_deref()) else {
+        return findings.iter().map(|finding| result(finding, Vec::new(), rules)).collect();
+    };
+    let lines = Lines::new(text);
+    let mut edits = text_edits(text, findings.iter().flat_map(|finding| &finding.patches)).into_iter();
+    let mut fixes = |finding: &Diagnostic| {
+        let edits = finding.patches.iter().zip(edits.by_ref());
+        edits.filter_map(|(patch, edits)| fix(finding, patch, edits?, &lines)).collect()
+    };
+    findings.iter().map(|finding| result(finding, fixes(finding), rules)).collect()
+}
+
+fn result(finding: &Diagnostic, fixes: Vec<Value>, rules: &[Value]) -> Value {
     let help = finding.help.as_ref().map_or_else(String::new, |help| format!("; {help}"));
     let mut result = json!({
         "ruleId": finding.code,
@@ -66,7 +83,6 @@ fn result(finding: &Diagnostic, rules: &[Value]) -> Value {
         }
         result["locations"] = json!([place]);
     }
-    let fixes: Vec<Value> = finding.patches.iter().filter_map(|patch| fix(finding, patch)).collect();
     if !fixes.is_empty() {
         result["fixes"] = fixes.into();
     }
@@ -82,9 +98,8 @@ fn result(finding: &Diagnostic, rules: &[Value]) -> Value {
 }
 
 /// A patch as other text for regions of the file.
-fn fix(finding: &Diagnostic, patch: &Patch) -> Option<Value> {
-    let (file, text) = (finding.file.as_ref()?, finding.source.as_ref()?);
-    let lines = Lines::new(text);
+fn fix(finding: &Diagnostic, patch: &Patch, edits: Vec<TextEdit>, lines: &Lines<'_>) -> Option<Value> {
+    let file = finding.file.as_ref()?;
     let replacement = |edit: TextEdit| {
         let (start, end) = (lines.line_column(edit.start), lines.line_column(edit.end));
         json!({
@@ -94,7 +109,7 @@ fn fix(finding: &Diagnostic, patch: &Patch) -> Option<Value> {
             "insertedContent": { "text": edit.with },
         })
     };
-    let replacements: Vec<Value> = text_edits(text, patch)?.into_iter().map(replacement).collect();
+    let replacements: Vec<Value> = edits.into_iter().map(replacement).collect();
     Some(json!({
         "description": { "text": finding.help.as_deref().unwrap_or(&finding.message) },
         "artifactChanges": [{ "artifactLocation": { "uri": uri(file) }, "replacements": replacements }],
