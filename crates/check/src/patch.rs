@@ -11,8 +11,8 @@ pub fn text_edits<'p>(text: &str, patches: impl IntoIterator<Item = &'p Patch>) 
     let anchors: Vec<Option<Pointer>> = patches.iter().map(|patch| anchor(patch)).collect();
     let mut places = locate_all(text, anchors.iter().flatten()).into_iter();
     let mut place = |anchor: &Option<Pointer>| anchor.as_ref().and_then(|_| places.next().flatten());
-    let placed = patches.into_iter().zip(&anchors).map(|(patch, anchor)| (patch, place(anchor)));
-    placed.map(|(patch, place)| edits(text, patch, place.filter(|place| place.found == Found::Exact))).collect()
+    let anchored = patches.into_iter().zip(&anchors).map(|(patch, anchor)| (patch, place(anchor)));
+    anchored.map(|(patch, place)| edits(text, patch, place.filter(|place| place.found == Found::Exact))).collect()
 }
 
 /// What a patch has to find in the text.

@@ -12,6 +12,7 @@ pub mod evaluation;
 // A variant that the schema gains must not compile until it is judged.
 #[deny(clippy::wildcard_enum_match_arm)]
 pub mod guardrails;
+mod input_index;
 mod message;
 pub mod names;
 mod normalise;

@@ -1,7 +1,9 @@
 //! What the blueprint means to Apex, before any layout: one operation for both words, types, member names, the key.
 
+use std::collections::BTreeMap;
+
 use planwright_contracts::action_blueprint::data_type::{self, DataType};
-use planwright_contracts::action_blueprint::guardrails::{Subject, info_of};
+use planwright_contracts::action_blueprint::guardrails::{Subject, info_of, judged_fields};
 use planwright_contracts::action_blueprint::{counts_by, names};
 use planwright_generated::action_blueprint::{
     ActionBlueprint, ActionInput, ActionOutput, ConfirmationMode, Guardrail, InputUsage, Operation,
@@ -29,7 +31,14 @@ pub(crate) struct Action<'b> {
     pub(crate) summary: Option<&'b str>,
     /// The field that tells two records of a batch apart.
     pub(crate) key: Option<ApiName>,
+    /// The places of inputs by their names in small letters, where there are many.
+    places: Option<BTreeMap<String, usize>>,
+    /// For each input the guardrails over its value, by their places.
+    judges: Vec<Vec<usize>>,
 }
+
+/// So many inputs are looked through; more are looked up.
+const FEW: usize = 32;
 
 /// The member that holds the token of a question.
 pub(crate) const TOKEN: &str = "confirmationToken";
@@ -60,12 +69,21 @@ const ANSWERED: [&str; 6] = ["success", "recordId", "confirmationRequired", TOKE
 /// An input that takes part. Those that only a CALL can use are left out elsewhere.
 pub(crate) struct Input<'b> {
     pub(crate) plan: &'b ActionInput,
+    /// Its place among the inputs that take part.
+    pub(crate) at: usize,
     pub(crate) api_name: ApiName,
     pub(crate) field: ApiName,
     pub(crate) member: ApexIdent,
     pub(crate) data_type: DataType,
     pub(crate) required: bool,
     pub(crate) is_field: bool,
+}
+
+/// The places of inputs: by their fields, of equal ones the last, but first by the names of their values, of equal ones the first.
+fn places(inputs: &[Input<'_>]) -> BTreeMap<String, usize> {
+    let by_field = inputs.iter().map(|input| (input.field.as_str().to_ascii_lowercase(), input.at));
+    let by_value = inputs.iter().rev().map(|input| (input.value_key().as_str().to_ascii_lowercase(), input.at));
+    by_field.chain(by_value).collect()
 }
 
 impl<'b> Action<'b> {
@@ -90,7 +108,8 @@ impl<'b> Action<'b> {
         let answer = if takes_token { TOKEN } else { "confirmed" };
         let reserved = checkpoint.map(|_| answer).into_iter().chain(changes.then_some(CLEARS));
         let mut members = members::Members::new(reserved);
-        let inputs = taken.map(|input| Input::of(input, operation, &mut members)).collect();
+        let inputs: Vec<Input<'_>> =
+            taken.enumerate().map(|(at, input)| Input::of((at, input), operation, &mut members)).collect();
         let mut members = members::Members::new(ANSWERED);
         let outputs = plan.outputs.iter().flatten().map(|output| AnswerValue::of(output, &mut members)).collect();
         let key = match operation {
@@ -98,7 +117,9 @@ impl<'b> Action<'b> {
             Dml::Upsert => Some(plan.key_fields.first().map_or("Id", String::as_str)),
             Dml::Insert | Dml::Call => None,
         };
-        Self {
+        let places = (inputs.len() > FEW).then(|| places(&inputs));
+        let judges = vec![Vec::new(); inputs.len()];
+        let mut action = Self {
             plan,
             class: ApexIdent::near(&names::class_name(&name)),
             name,
@@ -111,7 +132,20 @@ impl<'b> Action<'b> {
             takes_token,
             summary: non_blank(plan.summary.as_ref()),
             key: key.map(ApiName::near),
+            places,
+            judges,
+        };
+        for (rule, guardrail) in action.guardrails.iter().enumerate() {
+            let concerned: Vec<usize> =
+                judged_fields(guardrail).into_iter().filter_map(|field| action.place_of(field)).collect();
+            for at in concerned {
+                let rules = &mut action.judges[at];
+                if rules.last() != Some(&rule) {
+                    rules.push(rule);
+                }
+            }
         }
+        action
     }
 
     /// The object as a type.
@@ -127,10 +161,22 @@ impl<'b> Action<'b> {
 
     /// The input behind a field.
     pub(crate) fn input_for(&self, field: &str) -> Option<&Input<'b>> {
-        self.inputs
-            .iter()
-            .find(|input| input.value_key().same(field))
-            .or_else(|| self.inputs.iter().rfind(|input| input.field.same(field)))
+        self.place_of(field).map(|at| &self.inputs[at])
+    }
+
+    /// The place of the input behind a field: by the name of its value first.
+    fn place_of(&self, field: &str) -> Option<usize> {
+        if let Some(places) = &self.places {
+            return places.get(&field.to_ascii_lowercase()).copied();
+        }
+        let by_value = self.inputs.iter().position(|input| input.value_key().same(field));
+        by_value.or_else(|| self.inputs.iter().rposition(|input| input.field.same(field)))
+    }
+
+    /// The guardrails over the value of an input.
+    pub(crate) fn rules_of(&self, input: &Input<'_>) -> impl ExactSizeIterator<Item = &'b Guardrail> {
+        let all = self.guardrails;
+        self.judges[input.at].iter().map(move |rule| &all[*rule])
     }
 
     /// What a person calls a field.
@@ -180,11 +226,12 @@ impl<'b> Action<'b> {
 }
 
 impl<'b> Input<'b> {
-    fn of(plan: &'b ActionInput, operation: Dml, members: &mut members::Members) -> Self {
+    fn of((at, plan): (usize, &'b ActionInput), operation: Dml, members: &mut members::Members) -> Self {
         let is_field = plan.usage == InputUsage::Field;
         let is_id = names::is_id(&plan.field_api_name) && operation != Dml::Call && is_field;
         Self {
             plan,
+            at,
             api_name: ApiName::near(&plan.api_name),
             field: ApiName::near(&plan.field_api_name),
             member: members.name(if is_id { "recordId" } else { &plan.api_name }),

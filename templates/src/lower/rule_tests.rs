@@ -24,13 +24,14 @@ pub(crate) fn lower(action: &Action<'_>, samples: &Samples) -> Vec<RuleTest> {
     if !samples.is_complete {
         return Vec::new();
     }
-    let failing: Vec<_> = action.guardrails.iter().filter(|rule| !is_passed(action, samples, rule)).collect();
-    let refusals: Vec<_> = failing.iter().map(|rule| refusal(action, samples, rule)).collect();
+    let fails: Vec<bool> = action.guardrails.iter().map(|rule| !is_passed(action, samples, rule)).collect();
+    let failing = action.guardrails.iter().zip(&fails).filter(|(_, fails)| **fails);
+    let refusals: Vec<_> = failing.map(|(rule, _)| refusal(action, samples, rule)).collect();
     let numbered = action.guardrails.iter().enumerate();
     let tests = numbered.map(|(index, rule)| {
         let mut test = test(action, samples, rule, index);
         let said = refusal(action, samples, rule);
-        test.fails = failing.iter().any(|other| std::ptr::eq(*other, rule));
+        test.fails = fails[index];
         // What is refused once the limit is used up is tried with a limit of its own.
         test.passes = !test.fails
             && test.rate.is_none()
@@ -91,10 +92,7 @@ pub(crate) fn sampled<'a, 'b>(
     rule: &'a Guardrail,
 ) -> impl Iterator<Item = &'a Input<'b>> {
     let named = record_fields(rule).into_iter().filter_map(|field| action.input_for(field));
-    named.filter(|input| {
-        let place = action.inputs.iter().position(|other| std::ptr::eq(other, *input));
-        place.is_some_and(|at| samples.values[at].is_some())
-    })
+    named.filter(|input| samples.values[input.at].is_some())
 }
 
 /// How many requests pass in how many seconds, for a guardrail about earlier requests.
@@ -117,8 +115,7 @@ fn rate(rule: &Guardrail) -> Option<RateTest> {
 fn refusal(action: &Action<'_>, samples: &Samples, rule: &Guardrail) -> String {
     let start = messages::refusal(action, rule);
     let unjudged = judged_inputs(action, rule).find_map(|input| {
-        let at = action.inputs.iter().position(|other| std::ptr::eq(other, input))?;
-        let problem = samples::problem(action, rule, input, samples.values[at].as_ref()?)?;
+        let problem = samples::problem(action, rule, input, samples.values[input.at].as_ref()?)?;
         (own_message(rule).is_none() && !problem.starts_with(&start)).then_some(problem)
     });
     unjudged.unwrap_or(start)
@@ -131,11 +128,8 @@ fn judged_inputs<'a, 'b>(action: &'a Action<'b>, rule: &'a Guardrail) -> impl It
 
 /// Whether the sample request passes a guardrail over values. One about access depends on the user; a tester has access.
 fn is_passed(action: &Action<'_>, samples: &Samples, rule: &Guardrail) -> bool {
-    let values = action.inputs.iter().zip(&samples.values);
-    values.filter_map(|(input, value)| value.as_ref().map(|value| (input, value))).all(|(input, value)| {
-        let concerned = samples::rules_of(action, input).into_iter().any(|other| std::ptr::eq(other, rule));
-        !concerned || samples::passes(action, rule, input, value)
-    })
+    let mut values = judged_inputs(action, rule).filter_map(|input| Some((input, samples.values[input.at].as_ref()?)));
+    values.all(|(input, value)| samples::passes(action, rule, input, value))
 }
 
 /// A payload value of a test.
@@ -164,7 +158,7 @@ fn settings<'a, 'b>(action: &'a Action<'b>, rule: &'a Guardrail) -> (Settings<'a
     let (mut accepted, mut refused) = (Vec::new(), Vec::new());
     for input in judged_inputs(action, rule) {
         let tried = samples::tried(rule, input);
-        let alone = samples::rules_of(action, input).len() == 1;
+        let alone = action.rules_of(input).len() == 1;
         let values = |samples: Vec<guardrails::Sample>| samples.into_iter().filter_map(|one| value(input, one));
         accepted.extend(values(tried.accepted).filter(|_| alone).map(|value| (input, value)));
         refused.extend(values(tried.refused).map(|value| (input, value)));

@@ -1,7 +1,7 @@
 //! Sample values for the tests: for each input one that passes all guardrails, where there is one.
 
 use planwright_contracts::action_blueprint::data_type::DataType;
-use planwright_contracts::action_blueprint::guardrails::{self, SampleInput, judged_fields};
+use planwright_contracts::action_blueprint::guardrails::{self, SampleInput};
 use planwright_contracts::action_blueprint::names;
 use planwright_generated::action_blueprint::Guardrail;
 
@@ -53,7 +53,7 @@ pub(crate) fn of(action: &Action<'_>) -> Samples {
 ///
 /// Where it can be, the value is none of those that are `used`: a test then sees a value that came to the wrong field.
 fn sample(action: &Action<'_>, input: &Input<'_>, used: &[Sample]) -> (Option<Sample>, bool) {
-    let rules = rules_of(action, input);
+    let rules: Vec<&Guardrail> = action.rules_of(input).collect();
     let passing = |value: &&Sample| rules.iter().all(|rule| passes(action, rule, input, value));
     let all = candidates(input, &rules, used.len());
     let unused = all.iter().filter(passing).find(|value| !used.contains(value));
@@ -62,12 +62,6 @@ fn sample(action: &Action<'_>, input: &Input<'_>, used: &[Sample]) -> (Option<Sa
         None if input.required => (Some(usual(input, used.len())), false),
         None => (None, true),
     }
-}
-
-/// The guardrails over the value of an input.
-pub(crate) fn rules_of<'a>(action: &Action<'a>, input: &Input<'_>) -> Vec<&'a Guardrail> {
-    let concerns = |name: &str| action.input_for(name).is_some_and(|other| other.api_name == input.api_name);
-    action.guardrails.iter().filter(|rule| judged_fields(rule).into_iter().any(concerns)).collect()
 }
 
 /// Whether a value passes a guardrail, judged as the runtime judges it.
@@ -151,5 +145,5 @@ pub(crate) fn is_serial(action: &Action<'_>, input: &Input<'_>) -> bool {
             input.data_type,
             DataType::Text | DataType::MultiPicklist | DataType::Integer | DataType::Long | DataType::Decimal
         );
-    is_key && numbered && rules_of(action, input).is_empty()
+    is_key && numbered && action.rules_of(input).len() == 0
 }

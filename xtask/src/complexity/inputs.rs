@@ -27,6 +27,16 @@ pub(super) const INPUTS: &[GrowingInput] = inputs! {
     "check, a chain of dependencies": "check fix-plan plan.json", 500, |size| plan(size, |task| json!([format!("T{task}")]));
     "check, unknown members": "check fix-plan plan.json", 500, |size| one("plan.json", &members(size, |_| json!(1)));
     "check, inputs": "check action-blueprint blueprint.json", 500, blueprint;
+    "check, guardrails of other fields": "check action-blueprint blueprint.json", 300, |size| guarded(size, "UPDATE", |field| {
+        json!({ "type": "NUMERIC_RANGE", "params": { "field": format!("Other{field}"), "min": 0, "max": 1 } })
+    });
+    "check, guardrails of all fields": "check action-blueprint blueprint.json", 300, |size| guarded(size, "UPDATE", |field| {
+        json!({ "type": "RATE_LIMIT", "params": { "field": field, "requests": 1, "seconds": 60 } })
+    });
+    "check, repeated members": "check action-blueprint twice.json", 2_000, |size| text("twice.json", format!("{{{}}}", vec!["\"a\": 1"; size].join(",")));
+    "check, patches": "check action-blueprint --format sarif actions.json", 300, |size| {
+        one("actions.json", &json!({ "actions": vec![json!({ "a": 1 }); size] }))
+    };
     "check, lines": "check action-blueprint --ndjson lines.ndjson", 500, |size| text("lines.ndjson", "{\"a\":1}\n".repeat(size));
     "check, errors of a schema": "check --schema list.schema.json list.json", 500, |size| {
         let schema = json!({ "type": "array", "items": { "type": "string", "pattern": "^a" } });
@@ -177,6 +187,13 @@ fn plan(size: usize, dependencies: impl Fn(usize) -> Value) -> InputFiles {
 /// A blueprint with so many inputs, none of which is bound to a field of its object.
 fn blueprint(size: usize) -> InputFiles {
     one("blueprint.json", &action("UpdateIt", "UPDATE", size))
+}
+
+/// A blueprint with so many inputs, and a guardrail for each of their fields.
+fn guarded(size: usize, operation: &str, guardrail: impl Fn(String) -> Value) -> InputFiles {
+    let mut blueprint = action("UpdateIt", operation, size);
+    blueprint["guardrails"] = (0..size).map(|index| guardrail(format!("Field_{index}__c"))).collect();
+    one("blueprint.json", &blueprint)
 }
 
 /// A blueprint of this name with so many inputs.

@@ -72,7 +72,7 @@ fn evaluate_rules(blueprint: &ActionBlueprint, rules: &[MetGuardrail<'_>], reque
     let mut found = read.found;
     let mut errors = read.errors;
     if errors.is_empty() {
-        let case = GuardrailCase { blueprint, values: &read.values, request };
+        let case = GuardrailCase { blueprint, values: &read.values, request, tried: None };
         for turn in [Turn::First, Turn::Last] {
             let due = rules.iter().enumerate().filter(|(_, rule)| rule.turn() == turn && errors.is_empty());
             let refused: Vec<_> = due.filter_map(|(index, rule)| Some((index, case.refusal(rule)?))).collect();

@@ -1,7 +1,7 @@
 //! What only a snapshot can know about a blueprint, in one table; `planwright snapshot check` runs it beside the rules that
 //! every blueprint obeys. Without a snapshot, or without the object in it, nothing is said here.
 
-use planwright_check::{Findings, Rule, suggest};
+use planwright_check::{Findings, Rule};
 use planwright_contracts::action_blueprint::names::{is_id, same};
 use planwright_contracts::action_blueprint::{Context, find_field, find_object};
 use planwright_generated::action_blueprint::{
@@ -177,7 +177,7 @@ fn enum_outside_picklist(plan: &ActionBlueprint, context: &Context, findings: &m
                 || several && value.split(';').all(|one| values.iter().any(|known| known == one.trim()));
             if !fits && !values.is_empty() {
                 let message = format!("the restricted picklist {} refuses {value:?}", field.api_name);
-                let near = suggest(value, values.iter().map(String::as_str));
+                let near = findings.suggest(value, values.iter().map(String::as_str));
                 let help = near.filter(|_| !several || !value.contains(';')).map_or_else(
                     || format!("allow only its values: {}", first_values(values)).into(),
                     |near| near.write(),

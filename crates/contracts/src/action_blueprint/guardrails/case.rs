@@ -6,6 +6,7 @@ use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput};
 
 use crate::action_blueprint::data_type::{DataType, Hint, read};
 use crate::action_blueprint::find_field;
+use crate::action_blueprint::names::same;
 use crate::action_blueprint::payload::inputs::{input_for, value_key};
 use crate::action_blueprint::payload::{Request, Typed};
 
@@ -15,6 +16,8 @@ pub(crate) struct GuardrailCase<'c> {
     pub(crate) blueprint: &'c ActionBlueprint,
     pub(crate) values: &'c BTreeMap<String, Typed>,
     pub(crate) request: &'c Request<'c>,
+    /// The one input that values are tried on, where the case is a trial. No other input has its name for a value.
+    pub(crate) tried: Option<&'c ActionInput>,
 }
 
 impl<'c> GuardrailCase<'c> {
@@ -29,7 +32,8 @@ impl<'c> GuardrailCase<'c> {
     }
 
     pub(super) fn input_for(&self, name: &str) -> Option<&'c ActionInput> {
-        input_for(self.blueprint, name)
+        let tried = self.tried.filter(|input| same(value_key(input), name));
+        tried.or_else(|| input_for(self.blueprint, name))
     }
 
     pub(super) fn label_of<'n>(&self, name: &'n str) -> &'n str

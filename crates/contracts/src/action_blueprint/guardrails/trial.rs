@@ -37,7 +37,7 @@ pub fn sample_problem(
     let values = BTreeMap::from([(value_key(input).to_owned(), typed)]);
     let user = User::default();
     let request = Request::new(&Value::Null, &user);
-    table::problem(&GuardrailCase { blueprint, values: &values, request: &request }, guardrail)
+    table::problem(&GuardrailCase { blueprint, values: &values, request: &request, tried: Some(input) }, guardrail)
 }
 
 fn number_of(data_type: DataType, number: f64) -> Typed {

@@ -1,10 +1,11 @@
 //! The first stage: every input of the blueprint is looked up in the payload, converted and required.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use planwright_check::{Diagnostic, codes, suggest};
+use planwright_check::{Diagnostic, Suggestion, codes};
 use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, InputUsage, Operation};
+use planwright_runtime::Comparisons;
 use planwright_source::{Found, Pointer, locate};
 use serde_json::Value;
 
@@ -14,7 +15,7 @@ use super::convert::{Unconvertible, convert};
 use super::request::Request;
 use super::typed::Typed;
 use super::{INPUT_IGNORED, INVALID_CLEAR, INVALID_INPUT_TYPE, MISSING_REQUIRED_INPUT};
-use crate::action_blueprint::counted::counts_by;
+use crate::action_blueprint::counted::CountingFields;
 use crate::action_blueprint::names::{is_id, same};
 
 /// What the stage gives.
@@ -34,9 +35,10 @@ pub(crate) fn read(blueprint: &ActionBlueprint, request: &Request<'_>) -> Inputs
         return inputs;
     };
     let cleared = named_to_clear(blueprint, request, &mut inputs);
-    for input in taken(blueprint) {
+    let taken: Vec<&ActionInput> = taken(blueprint).collect();
+    for input in &taken {
         let raw = payload.get(&input.api_name);
-        let is_cleared = cleared.iter().any(|name| *name == input.api_name);
+        let is_cleared = cleared.contains(input.api_name.as_str());
         match read_input(blueprint, input, (raw, is_cleared), request) {
             Ok(Some(value)) => drop(inputs.values.insert(value_key(input).to_owned(), value)),
             Ok(None) => {}
@@ -47,14 +49,20 @@ pub(crate) fn read(blueprint: &ActionBlueprint, request: &Request<'_>) -> Inputs
             }
         }
     }
-    inputs.found.extend(payload.keys().filter_map(|key| stray(blueprint, key)));
+    let read: HashSet<&str> = taken.iter().map(|input| input.api_name.as_str()).collect();
+    let stray = payload.keys().filter(|key| !read.contains(key.as_str()));
+    let all = blueprint.inputs.iter().map(|input| (input.api_name.as_str(), input)).rev().collect::<HashMap<_, _>>();
+    let comparisons = Comparisons::default();
+    let near = |key: &str| comparisons.suggest(key, taken.iter().map(|input| input.api_name.as_str()));
+    inputs.found.extend(stray.map(|key| unread(blueprint, key, all.get(key.as_str()).copied(), near)));
     inputs
 }
 
 /// The inputs that the action reads: all for `CALL`, elsewhere those that set a field or that requests are counted by.
 pub(crate) fn taken(blueprint: &ActionBlueprint) -> impl Iterator<Item = &ActionInput> {
     let call = blueprint.operation == Operation::Call;
-    let is_taken = move |input: &&ActionInput| call || input.usage == InputUsage::Field || counts_by(blueprint, input);
+    let counting = CountingFields::of(blueprint);
+    let is_taken = move |input: &&ActionInput| call || input.usage == InputUsage::Field || counting.has(input);
     blueprint.inputs.iter().filter(is_taken)
 }
 
@@ -99,11 +107,15 @@ fn read_input(
 }
 
 /// The inputs that `clearFields` names, by `apiName`. Blank names are none; one that no input has is an error.
-fn named_to_clear<'b>(blueprint: &'b ActionBlueprint, request: &Request<'_>, inputs: &mut Inputs) -> Vec<&'b str> {
-    let mut cleared = Vec::new();
+fn named_to_clear<'b>(blueprint: &'b ActionBlueprint, request: &Request<'_>, inputs: &mut Inputs) -> HashSet<&'b str> {
+    let mut cleared = HashSet::new();
+    let mut known = HashMap::new();
+    if !request.clear.is_empty() {
+        taken(blueprint).for_each(|input| _ = known.entry(input.api_name.to_ascii_lowercase()).or_insert(input));
+    }
     for name in request.clear.iter().map(|name| name.trim()).filter(|name| !name.is_empty()) {
-        if let Some(input) = taken(blueprint).find(|input| same(&input.api_name, name)) {
-            cleared.push(input.api_name.as_str());
+        if let Some(input) = known.get(&name.to_ascii_lowercase()) {
+            cleared.insert(input.api_name.as_str());
         } else {
             let message = format!("{}: clearFields names no input: {name}.", blueprint.label);
             inputs.found.push(Diagnostic::error(INVALID_CLEAR, Pointer::root(), message.clone()));
@@ -124,18 +136,19 @@ fn digits<'r>(request: &Request<'r>, key: &str) -> Option<&'r str> {
     text.get(place.value)
 }
 
-/// A key of the payload that nothing reads.
-fn stray(blueprint: &ActionBlueprint, key: &str) -> Option<Diagnostic> {
-    if taken(blueprint).any(|input| input.api_name == key) {
-        return None;
-    }
+/// A key of the payload that nothing reads, and the input of that name, where there is one.
+fn unread<'b>(
+    blueprint: &ActionBlueprint,
+    key: &str,
+    input: Option<&ActionInput>,
+    near: impl FnOnce(&str) -> Option<Suggestion<'b>>,
+) -> Diagnostic {
     let at = Pointer::root().member(key);
-    if let Some(input) = blueprint.inputs.iter().find(|input| input.api_name == key) {
+    if let Some(input) = input {
         let message = format!("{} takes no {} input, so {key:?} is not read", blueprint.operation, input.usage);
-        return Some(Diagnostic::warning(INPUT_IGNORED, at, message).with_help("leave it out"));
+        return Diagnostic::warning(INPUT_IGNORED, at, message).with_help("leave it out");
     }
     let message = format!("no input of {} is called {key:?}, so it is not written", blueprint.name);
-    let near = suggest(key, taken(blueprint).map(|input| input.api_name.as_str()));
-    let help = near.map_or_else(|| "leave it out, or add an input".into(), |near| near.rename());
-    Some(Diagnostic::warning(codes::UNKNOWN_FIELD, at, message).with_help(help))
+    let help = near(key).map_or_else(|| "leave it out, or add an input".into(), |near| near.rename());
+    Diagnostic::warning(codes::UNKNOWN_FIELD, at, message).with_help(help)
 }

@@ -2,19 +2,20 @@
 
 use std::collections::HashMap;
 
-use planwright_check::{Findings, Suggestion, suggest};
+use planwright_check::{Findings, Suggestion};
 use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, InputUsage, Operation};
 
 use crate::action_blueprint::Context;
 use crate::action_blueprint::components::components;
-use crate::action_blueprint::counted::{counts_by, value_key};
+use crate::action_blueprint::counted::{CountingFields, value_key};
 use crate::action_blueprint::data_type::{Hint, USUAL, read};
 use crate::action_blueprint::names::same;
 
 pub(super) fn duplicate_field_binding(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     // What requests are counted by is kept beside the fields, under its key.
+    let counting = CountingFields::of(plan);
     let is_kept = |(_, input): &(usize, &ActionInput)| {
-        input.usage == InputUsage::Field || plan.operation != Operation::Call && counts_by(plan, input)
+        input.usage == InputUsage::Field || plan.operation != Operation::Call && counting.has(input)
     };
     for (index, first, input) in repeated(plan.inputs.iter().enumerate().filter(is_kept), value_key) {
         let message = format!("the field {} is already set by input {}", value_key(input), first + 1);
@@ -45,7 +46,8 @@ pub(super) fn unknown_data_type(plan: &ActionBlueprint, _: &Context, findings: &
     for (index, input) in plan.inputs.iter().enumerate() {
         if read(&input.data_type) == Hint::Unknown {
             let message = format!("{:?} is no data type of the platform and is read as String", input.data_type);
-            let help = suggest(&input.data_type, USUAL.iter().copied())
+            let help = findings
+                .suggest(&input.data_type, USUAL.iter().copied())
                 .map_or_else(|| format!("use one of {}", USUAL.join(", ")).into(), |near| near.write());
             findings.report(&[&"inputs", &index, &"dataType"], message, help);
         }
@@ -102,8 +104,9 @@ pub(super) fn input_ignored(plan: &ActionBlueprint, _: &Context, findings: &mut 
     if plan.operation == Operation::Call {
         return;
     }
+    let counting = CountingFields::of(plan);
     for (index, input) in plan.inputs.iter().enumerate() {
-        if input.usage != InputUsage::Field && !counts_by(plan, input) {
+        if input.usage != InputUsage::Field && !counting.has(input) {
             let message = format!(
                 "a {} input is not written to the record, and {} does nothing else",
                 input.usage, plan.operation

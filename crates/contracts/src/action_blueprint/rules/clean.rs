@@ -10,18 +10,19 @@ use super::{bindings, binds};
 use crate::action_blueprint::Context;
 use crate::action_blueprint::data_type::{DataType, Hint, read};
 use crate::action_blueprint::guardrails::{Subject, guarded_field, guarded_fields, info_of};
+use crate::action_blueprint::input_index::InputIndex;
 use crate::action_blueprint::names::{
     API_NAME_LIMIT, NAME_LIMIT, RUNTIME_OBJECTS, is_id, is_reserved, is_standard_object, name_hash, same, separators,
 };
-use crate::action_blueprint::payload::inputs::input_for;
 
 /// Whether no rule finds anything. What a snapshot says is left to the rules.
 pub(crate) fn is_clean(plan: &ActionBlueprint, context: &Context) -> bool {
+    let inputs = InputIndex::of(plan);
     context.snapshot.is_none()
         && names_are_clean(plan)
         && inputs_are_clean(plan)
         && outputs_are_clean(plan)
-        && plan.guardrails.iter().flatten().all(|guardrail| guardrail_is_clean(plan, guardrail))
+        && plan.guardrails.iter().flatten().all(|guardrail| guardrail_is_clean(plan, &inputs, guardrail))
 }
 
 fn names_are_clean(plan: &ActionBlueprint) -> bool {
@@ -100,7 +101,7 @@ fn outputs_are_clean(plan: &ActionBlueprint) -> bool {
     fit && are_distinct(outputs.iter().map(|output| name_hash(&output.field_api_name)).collect())
 }
 
-fn guardrail_is_clean(plan: &ActionBlueprint, guardrail: &Guardrail) -> bool {
+fn guardrail_is_clean(plan: &ActionBlueprint, inputs: &InputIndex<'_>, guardrail: &Guardrail) -> bool {
     let info = info_of(guardrail);
     let (field, fields) = (guarded_field(guardrail), guarded_fields(guardrail));
     let are_named = field.is_none_or(is_api_name) && fields.iter().all(|field| is_api_name(field));
@@ -109,11 +110,11 @@ fn guardrail_is_clean(plan: &ActionBlueprint, guardrail: &Guardrail) -> bool {
         Subject::History => field.is_none(),
         Subject::FieldEdit => !fields.iter().any(|field| is_id(field)),
         Subject::Value => field.is_some_and(|field| {
-            let input = input_for(plan, field).map(|input| read(&input.data_type));
+            let input = inputs.input_for(field).map(|input| read(&input.data_type));
             let suits = |data_type| info.takes.is_empty() || info.takes.contains(&data_type);
-            binds(plan, field) && matches!(input, Some(Hint::Known(data_type)) if suits(data_type))
+            inputs.binds(field) && matches!(input, Some(Hint::Known(data_type)) if suits(data_type))
         }),
-        Subject::Values => !fields.iter().any(|field| input_for(plan, field).is_none_or(|input| input.required)),
+        Subject::Values => !fields.iter().any(|field| inputs.input_for(field).is_none_or(|input| input.required)),
         Subject::NamedRecords => plan.operation == Operation::Update && fields.is_empty(),
     };
     are_named && holds && !is_empty_range(guardrail)

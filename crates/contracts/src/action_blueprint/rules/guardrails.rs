@@ -1,6 +1,6 @@
 //! Guardrails that would not do what they promise.
 
-use planwright_check::{Findings, suggest};
+use planwright_check::Findings;
 use planwright_generated::action_blueprint::{
     ActionBlueprint, ActionInput, EnumAllowedGuardrail, Guardrail, NumericRangeGuardrail, ObjectSnapshot, Operation,
     PiiRedactGuardrail, SchemaSnapshot,
@@ -10,27 +10,30 @@ use crate::action_blueprint::data_type::{DataType, Hint, read};
 use crate::action_blueprint::guardrails::{
     Subject, about_access, edited, guarded_field, guarded_fields, guardrail_type, info_of, record_fields,
 };
+use crate::action_blueprint::input_index::InputIndex;
 use crate::action_blueprint::names::is_id;
 use crate::action_blueprint::payload::inputs::{input_for, taken, value_key};
 use crate::action_blueprint::{Context, find_field, lacks_field};
 
 pub(super) fn field_unbound(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    let inputs = InputIndex::of(plan);
     for (index, guardrail) in guardrails(plan) {
         let counts = info_of(guardrail).subject == Subject::History;
-        let is_bound = |field: &&str| if counts { input_for(plan, field).is_some() } else { super::binds(plan, field) };
+        let is_bound = |field: &&str| if counts { inputs.input_for(field).is_some() } else { inputs.binds(field) };
         let Some(field) = guarded_field(guardrail).filter(|field| !is_bound(field)) else { continue };
         let message = format!("{} looks at {field}, which no FIELD input sets", guardrail_type(guardrail));
         let known = super::bound(plan).map(|(_, input)| input.field_api_name.as_str());
-        let help = suggest(field, known)
+        let help = findings
+            .suggest(field, known)
             .map_or_else(|| "name the fieldApiName of an input, or add the input".into(), |near| near.write());
         findings.report(&[&"guardrails", &index, &"params", &"field"], message, help);
     }
+    let known: Vec<&str> = taken(plan).map(value_key).collect();
     for (index, guardrail) in guardrails(plan).filter(|(_, guardrail)| names_records(guardrail)) {
         for (number, field) in guarded_fields(guardrail).iter().enumerate() {
-            if input_for(plan, field).is_none() {
+            if inputs.input_for(field).is_none() {
                 let message = format!("{} looks at {field}, which no input names", guardrail_type(guardrail));
-                let known = taken(plan).map(value_key);
-                let help = suggest(field, known).map_or_else(
+                let help = findings.suggest(field, known.iter().copied()).map_or_else(
                     || "name the fieldApiName of an input that takes a record id, or add the input".into(),
                     |near| near.write(),
                 );
@@ -59,10 +62,11 @@ pub(super) fn no_record_to_guard(plan: &ActionBlueprint, _: &Context, findings: 
 }
 
 pub(super) fn guarded_field_no_id(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    let inputs = InputIndex::of(plan);
     for (index, guardrail) in guardrails(plan) {
         let is_named = !guarded_fields(guardrail).is_empty();
         for (number, field) in record_fields(guardrail).into_iter().enumerate() {
-            let Some(input) = input_for(plan, field) else { continue };
+            let Some(input) = inputs.input_for(field) else { continue };
             // Whatever its dataType says, the key of the record is read as an Id.
             let is_key = is_id(value_key(input)) && plan.operation != Operation::Call;
             if is_key || read(&input.data_type) == Hint::Known(DataType::Id) {
@@ -86,8 +90,9 @@ fn judges_text(guardrail: &Guardrail, input: &ActionInput) -> bool {
 }
 
 pub(super) fn number_of_text(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    let inputs = InputIndex::of(plan);
     for (index, guardrail) in guardrails(plan) {
-        let Some(input) = guarded_field(guardrail).and_then(|field| input_for(plan, field)) else { continue };
+        let Some(input) = guarded_field(guardrail).and_then(|field| inputs.input_for(field)) else { continue };
         if judges_text(guardrail, input) {
             let (name, field) = (guardrail_type(guardrail), &input.field_api_name);
             let message = format!("{name} judges {field}, which holds text: its dataType is {:?}", input.data_type);
@@ -98,10 +103,11 @@ pub(super) fn number_of_text(plan: &ActionBlueprint, _: &Context, findings: &mut
 }
 
 pub(super) fn redacted_but_required(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    let inputs = InputIndex::of(plan);
     for (index, guardrail) in guardrails(plan) {
         let Guardrail::PiiRedact(PiiRedactGuardrail { params, .. }) = guardrail else { continue };
         for (number, field) in params.fields.iter().enumerate() {
-            if input_for(plan, field).is_some_and(|input| input.required) {
+            if inputs.input_for(field).is_some_and(|input| input.required) {
                 let message = format!("PII_REDACT on {field} can never pass: its input is required");
                 let help = "leave the field out of the guardrail, or the input out of the action";
                 findings.report(&[&"guardrails", &index, &"params", &"fields", &number], message, help);
@@ -111,9 +117,10 @@ pub(super) fn redacted_but_required(plan: &ActionBlueprint, _: &Context, finding
 }
 
 pub(super) fn guarded_field_type(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    let inputs = InputIndex::of(plan);
     for (index, guardrail) in guardrails(plan) {
         let takes = info_of(guardrail).takes;
-        let Some(input) = guarded_field(guardrail).and_then(|field| input_for(plan, field)) else { continue };
+        let Some(input) = guarded_field(guardrail).and_then(|field| inputs.input_for(field)) else { continue };
         let Hint::Known(data_type) = read(&input.data_type) else { continue };
         if takes.is_empty() || takes.contains(&data_type) || judges_text(guardrail, input) {
             continue;
@@ -173,7 +180,7 @@ pub(super) fn value_not_in_picklist(plan: &ActionBlueprint, context: &Context, f
             let text = value;
             for value in parts(value, several).filter(|part| !field.picklist_values.iter().any(|known| known == part)) {
                 let message = format!("{value:?} is not a value of the picklist {}", field.api_name);
-                let near = suggest(value, field.picklist_values.iter().map(String::as_str));
+                let near = findings.suggest(value, field.picklist_values.iter().map(String::as_str));
                 let help = near.map_or_else(
                     || "remove it, or add it to the picklist".into(),
                     // One of several values: the others stay as they are.

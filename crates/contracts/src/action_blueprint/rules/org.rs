@@ -1,7 +1,7 @@
 //! What the snapshot of the org says about object and fields. Without a snapshot, nothing; without the object, nothing
 //! about its fields.
 
-use planwright_check::{Findings, Help, suggest};
+use planwright_check::{Findings, Help};
 use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, FieldSnapshot, ObjectSnapshot, Operation};
 
 use crate::action_blueprint::names::is_id;
@@ -16,7 +16,8 @@ pub(super) fn object_not_in_schema(plan: &ActionBlueprint, context: &Context, fi
     let Some(snapshot) = &context.snapshot else { return };
     if lacks_object(snapshot, &plan.target_s_object) {
         let message = format!("the org has no object {}", plan.target_s_object);
-        findings.report(&[&"targetSObject"], message, known_name(&plan.target_s_object, snapshot.objects.keys()));
+        let help = known_name(findings, &plan.target_s_object, snapshot.objects.keys());
+        findings.report(&[&"targetSObject"], message, help);
     }
 }
 
@@ -25,7 +26,7 @@ pub(super) fn field_not_in_schema(plan: &ActionBlueprint, context: &Context, fin
     for (index, input) in super::bound(plan) {
         if lacks_field(snapshot, object, &input.field_api_name) {
             let message = format!("{} has no field {}", object.api_name, input.field_api_name);
-            let help = known_name(&input.field_api_name, object.fields.keys());
+            let help = known_name(findings, &input.field_api_name, object.fields.keys());
             findings.report(&[&"inputs", &index, &"fieldApiName"], message, help);
         }
     }
@@ -35,7 +36,8 @@ pub(super) fn not_in_snapshot(plan: &ActionBlueprint, context: &Context, finding
     let Some(snapshot) = context.snapshot.as_ref().filter(|snapshot| is_partial(snapshot)) else { return };
     let Some(object) = object(plan, context) else {
         let message = format!("the snapshot does not have {}, which the org may have", plan.target_s_object);
-        findings.report(&[&"targetSObject"], message, unchecked(&plan.target_s_object, snapshot.objects.keys()));
+        let help = unchecked(findings, &plan.target_s_object, snapshot.objects.keys());
+        findings.report(&[&"targetSObject"], message, help);
         return;
     };
     for (index, input) in super::bound(plan) {
@@ -43,7 +45,8 @@ pub(super) fn not_in_snapshot(plan: &ActionBlueprint, context: &Context, finding
         let known = is_id(name) || find_field(object, name).is_some();
         if !known && !lacks_field(snapshot, object, name) {
             let message = format!("the snapshot does not have {}.{name}, which the org may have", object.api_name);
-            findings.report(&[&"inputs", &index, &"fieldApiName"], message, unchecked(name, object.fields.keys()));
+            let help = unchecked(findings, name, object.fields.keys());
+            findings.report(&[&"inputs", &index, &"fieldApiName"], message, help);
         }
     }
 }
@@ -92,14 +95,15 @@ fn written<'p>(
         .filter_map(move |(index, input)| Some((index, input, find_field(object?, &input.field_api_name)?)))
 }
 
-pub(super) fn unchecked<'k>(given: &str, known: impl Iterator<Item = &'k String>) -> Help {
-    suggest(given, known.map(String::as_str)).map_or_else(
+pub(super) fn unchecked<'k>(findings: &mut Findings, given: &str, known: impl Iterator<Item = &'k String>) -> Help {
+    findings.suggest(given, known.map(String::as_str)).map_or_else(
         || "nothing about it is checked; the describe of the object says more".into(),
         |near| near.ask().and(" If not, nothing about it is checked"),
     )
 }
 
-pub(super) fn known_name<'k>(given: &str, known: impl Iterator<Item = &'k String>) -> Help {
-    suggest(given, known.map(String::as_str))
+pub(super) fn known_name<'k>(findings: &mut Findings, given: &str, known: impl Iterator<Item = &'k String>) -> Help {
+    findings
+        .suggest(given, known.map(String::as_str))
         .map_or_else(|| "use an API name of the snapshot, or refresh it".into(), |near| near.write().unsafely())
 }

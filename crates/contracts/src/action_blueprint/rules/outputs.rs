@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use planwright_check::{Findings, Suggestion, suggest};
+use planwright_check::{Findings, Suggestion};
 use planwright_generated::action_blueprint::{ActionBlueprint, ActionOutput, Operation};
 
 use crate::action_blueprint::components::components;
@@ -43,7 +43,8 @@ pub(super) fn unsupported_output(plan: &ActionBlueprint, _: &Context, findings: 
 pub(super) fn unknown_output_type(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     for (index, output) in all(plan).filter(|(_, output)| read(&output.data_type) == Hint::Unknown) {
         let message = format!("{:?} is no data type of the platform and is read as String", output.data_type);
-        let help = suggest(&output.data_type, USUAL.iter().copied())
+        let help = findings
+            .suggest(&output.data_type, USUAL.iter().copied())
             .map_or_else(|| format!("use one of {}", USUAL.join(", ")).into(), |near| near.write());
         findings.report(&[&"outputs", &index, &"dataType"], message, help);
     }
@@ -73,7 +74,7 @@ pub(super) fn output_not_in_schema(plan: &ActionBlueprint, context: &Context, fi
     for (index, output) in read_back(plan) {
         if lacks_field(snapshot, object, &output.field_api_name) {
             let message = format!("{} has no field {}", object.api_name, output.field_api_name);
-            let help = org::known_name(&output.field_api_name, object.fields.keys());
+            let help = org::known_name(findings, &output.field_api_name, object.fields.keys());
             findings.report(&[&"outputs", &index, &"fieldApiName"], message, help);
         }
     }
@@ -86,7 +87,7 @@ pub(super) fn output_not_in_snapshot(plan: &ActionBlueprint, context: &Context, 
         let known = is_id(name) || find_field(object, name).is_some();
         if !known && !lacks_field(snapshot, object, name) {
             let message = format!("the snapshot does not have {}.{name}, which the org may have", object.api_name);
-            let help = org::unchecked(name, object.fields.keys());
+            let help = org::unchecked(findings, name, object.fields.keys());
             findings.report(&[&"outputs", &index, &"fieldApiName"], message, help);
         }
     }

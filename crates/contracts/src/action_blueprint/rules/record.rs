@@ -4,6 +4,7 @@ use planwright_check::Findings;
 use planwright_generated::action_blueprint::{ActionBlueprint, ConfirmationMode, Operation};
 
 use crate::action_blueprint::Context;
+use crate::action_blueprint::input_index::InputIndex;
 use crate::action_blueprint::names::{RUNTIME_OBJECTS, is_id, same};
 
 pub(super) fn missing_record_id(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
@@ -129,8 +130,9 @@ pub(super) fn upsert_key_unbound(plan: &ActionBlueprint, _: &Context, findings: 
     }
     let by_default = ["Id".to_owned()];
     let keys = if plan.key_fields.is_empty() { &by_default[..] } else { &plan.key_fields };
+    let inputs = InputIndex::of(plan);
     for (index, key) in keys.iter().enumerate() {
-        if !super::binds(plan, key) {
+        if !inputs.binds(key) {
             let message = format!("no FIELD input sets the key field {key}");
             let help = format!("add an input with fieldApiName {key:?}, or name another key field");
             findings.report(&[&"keyFields", &index], message, help);

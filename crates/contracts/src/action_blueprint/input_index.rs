@@ -1,0 +1,102 @@
+//! The inputs of a blueprint by what other parts of it call them, for one who asks for many.
+
+use std::collections::{HashMap, HashSet};
+
+use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, InputUsage};
+
+use super::counted::{FEW, value_key};
+use super::names::same;
+use super::payload::inputs::{input_for, taken};
+
+/// Finds what [`input_for`] finds, whatever the number of inputs.
+pub(crate) struct InputIndex<'b> {
+    blueprint: &'b ActionBlueprint,
+    /// Where there are many inputs.
+    folded: Option<FoldedInputs<'b>>,
+}
+
+/// Inputs by name in small letters.
+struct FoldedInputs<'b> {
+    by_value: HashMap<String, &'b ActionInput>,
+    by_field: HashMap<String, &'b ActionInput>,
+    /// The fields that inputs set.
+    set: HashSet<String>,
+}
+
+impl<'b> InputIndex<'b> {
+    pub(crate) fn of(blueprint: &'b ActionBlueprint) -> Self {
+        let folded = (blueprint.inputs.len() > FEW).then(|| FoldedInputs::of(blueprint));
+        Self { blueprint, folded }
+    }
+
+    /// The input behind a name, whatever its case: by the name of its value first.
+    pub(crate) fn input_for(&self, name: &str) -> Option<&'b ActionInput> {
+        let Some(folded) = &self.folded else { return input_for(self.blueprint, name) };
+        let name = name.to_ascii_lowercase();
+        folded.by_value.get(&name).or_else(|| folded.by_field.get(&name)).copied()
+    }
+
+    /// Whether a FIELD input sets the field.
+    pub(crate) fn binds(&self, field: &str) -> bool {
+        let Some(folded) = &self.folded else { return set(self.blueprint).any(|known| same(known, field)) };
+        folded.set.contains(&field.to_ascii_lowercase())
+    }
+}
+
+impl<'b> FoldedInputs<'b> {
+    fn of(blueprint: &'b ActionBlueprint) -> Self {
+        let (mut by_value, mut by_field) = (HashMap::new(), HashMap::new());
+        for input in taken(blueprint) {
+            by_value.entry(value_key(input).to_ascii_lowercase()).or_insert(input);
+            by_field.insert(input.field_api_name.to_ascii_lowercase(), input);
+        }
+        let set = set(blueprint).map(str::to_ascii_lowercase).collect();
+        Self { by_value, by_field, set }
+    }
+}
+
+/// The fields that inputs set.
+fn set(blueprint: &ActionBlueprint) -> impl Iterator<Item = &str> {
+    let inputs = blueprint.inputs.iter().filter(|input| input.usage == InputUsage::Field);
+    inputs.map(|input| input.field_api_name.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// Many inputs, some of which are called alike: the index and the search find the same.
+    #[test]
+    fn what_is_looked_up_is_what_is_found() {
+        let inputs: Vec<_> = (0..90)
+            .map(|number| {
+                let usage = ["FIELD", "PARAMETER", "CONTEXT"][number % 3];
+                json!({
+                    "apiName": format!("Key{}", number % 70), "fieldApiName": format!("Field{}__c", number % 40), "label": "A",
+                    "dataType": "String", "required": false, "usage": usage,
+                })
+            })
+            .collect();
+        let limits: Vec<_> = (0..40)
+            .map(|number| json!({ "type": "RATE_LIMIT", "params": { "field": format!("key{}", number * 2), "requests": 1, "seconds": 60 } }))
+            .collect();
+        for (operation, limits) in [("UPDATE", &limits[..]), ("UPDATE", &limits[..3]), ("CALL", &limits[..0])] {
+            let plan = json!({
+                "name": "A", "label": "A", "category": "DOMAIN", "targetSObject": "Case", "operation": operation, "keyFields": [],
+                "inputs": inputs, "guardrails": limits,
+            });
+            let plan = ActionBlueprint::parse(plan.to_string().as_bytes()).unwrap();
+            let index = InputIndex::of(&plan);
+            assert!(index.folded.is_some());
+            for number in 0..100 {
+                for name in [format!("KEY{number}"), format!("key{number}"), format!("fielD{number}__C")] {
+                    let (found, sought) = (index.input_for(&name), input_for(&plan, &name));
+                    assert_eq!(found.map(std::ptr::from_ref), sought.map(std::ptr::from_ref), "{name}");
+                    assert_eq!(index.binds(&name), set(&plan).any(|known| same(known, &name)), "{name}");
+                }
+            }
+        }
+    }
+}
