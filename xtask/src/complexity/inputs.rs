@@ -27,10 +27,10 @@ pub(super) const INPUTS: &[GrowingInput] = inputs! {
     "check, a chain of dependencies": "check fix-plan plan.json", 500, |size| plan(size, |task| json!([format!("T{task}")]));
     "check, unknown members": "check fix-plan plan.json", 500, |size| one("plan.json", &members(size, |_| json!(1)));
     "check, inputs": "check action-blueprint blueprint.json", 500, blueprint;
-    "check, guardrails of other fields": "check action-blueprint blueprint.json", 300, |size| guarded(size, "UPDATE", |field| {
+    "check, guardrails of other fields": "check action-blueprint blueprint.json", 300, |size| guarded(size, |field| {
         json!({ "type": "NUMERIC_RANGE", "params": { "field": format!("Other{field}"), "min": 0, "max": 1 } })
     });
-    "check, guardrails of all fields": "check action-blueprint blueprint.json", 300, |size| guarded(size, "UPDATE", |field| {
+    "check, guardrails of all fields": "check action-blueprint blueprint.json", 300, |size| guarded(size, |field| {
         json!({ "type": "RATE_LIMIT", "params": { "field": field, "requests": 1, "seconds": 60 } })
     });
     "check, repeated members": "check action-blueprint twice.json", 2_000, |size| text("twice.json", format!("{{{}}}", vec!["\"a\": 1"; size].join(",")));
@@ -190,8 +190,8 @@ fn blueprint(size: usize) -> InputFiles {
 }
 
 /// A blueprint with so many inputs, and a guardrail for each of their fields.
-fn guarded(size: usize, operation: &str, guardrail: impl Fn(String) -> Value) -> InputFiles {
-    let mut blueprint = action("UpdateIt", operation, size);
+fn guarded(size: usize, guardrail: impl Fn(String) -> Value) -> InputFiles {
+    let mut blueprint = action("UpdateIt", "UPDATE", size);
     blueprint["guardrails"] = (0..size).map(|index| guardrail(format!("Field_{index}__c"))).collect();
     one("blueprint.json", &blueprint)
 }
