@@ -155,21 +155,11 @@ fn code(schema: &str, options: Options, documents: &dyn Fn(&str) -> Option<Vec<u
             "use {module}::{{SchemaRoot as _, {root} as Root}}; crate::judge_by_serde(Root::parse(text), serde_json::from_slice(text))"
         ),
         Readers::Emitted => format!(
-            "use {module}::{{SchemaRoot as _, {root} as Root}}; {}crate::judge_by_reader(Root::read_fast(text, false), Root::validator().parse(text), serde_json::from_slice(text))",
-            table_of(root, &files).map_or_else(String::new, |table| format!(
-                "crate::judge_by_table(text, Root::validator(), &{module}::{table})?; "
-            ))
+            "use {module}::{{SchemaRoot as _, {root} as Root}}; \
+             static BY_SCHEMA: std::sync::LazyLock<planwright_runtime::Validator> = std::sync::LazyLock::new(|| Root::validator().by_schema()); \
+             crate::judge_by_table(text, Root::validator(), &BY_SCHEMA)?; \
+             crate::judge_by_reader(Root::read_fast(text, false), Root::validator().parse(text), serde_json::from_slice(text))"
         ),
     };
     Ok(Code { files, judge })
-}
-
-/// The table of a root that has a reader, as generated code names it.
-fn table_of(root: &str, files: &BTreeMap<String, String>) -> Option<String> {
-    let (module, name) = root.rsplit_once("::")?;
-    let start = format!("schema_root! {{\n    {name}, ");
-    let call = files.values().find_map(|text| text.split_once(&start))?.1;
-    let head = call.split_once("    schema: ")?.0;
-    let table = head.split_once("    reader: ")?.1.split_once(',')?.0;
-    Some(format!("{module}::{table}"))
 }

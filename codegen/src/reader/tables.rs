@@ -6,6 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use heck::ToShoutySnakeCase as _;
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
 use planwright_schema::link::Linked;
 use planwright_schema::names::Names;
 use planwright_schema::{SchemaSet, Target, inapplicable_keywords};
@@ -77,6 +79,7 @@ pub(crate) fn tables(
     }
     let mut patterns: BTreeMap<&str, StaticPatterns> = BTreeMap::new();
     let mut compiled: BTreeMap<&Target, (&TableSource<'_>, String, BTreeSet<Target>)> = BTreeMap::new();
+    let mut applied: BTreeMap<&Target, BTreeSet<Target>> = BTreeMap::new();
     let mut refused = BTreeMap::new();
     for source in &sources {
         let Some(file) = set.get(&source.target.file) else { continue };
@@ -90,11 +93,20 @@ pub(crate) fn tables(
             formats,
             patterns,
             uses: BTreeSet::new(),
+            applies: BTreeSet::new(),
+            is_inside: false,
         };
         match one.value(&source.schema, &Pointer::root()) {
-            Ok(text) => drop(compiled.insert(&source.target, (source, text, one.uses))),
+            Ok(text) => {
+                compiled.insert(&source.target, (source, text, one.uses));
+                applied.insert(&source.target, one.applies);
+            }
             Err(why) => drop(refused.insert(source.target.clone(), why)),
         }
+    }
+    for target in self_applied(&applied) {
+        compiled.remove(&target);
+        refused.insert(target, "it is asked of the value that it judges, without end");
     }
     // What refers to what has no table has none.
     loop {
@@ -122,6 +134,20 @@ pub(crate) fn tables(
         }
     }
     Tables { modules, refused }
+}
+
+/// What is applied to a value again by what it applies to it. What that means is up to the validator.
+fn self_applied(applied: &BTreeMap<&Target, BTreeSet<Target>>) -> Vec<Target> {
+    let mut graph: DiGraph<&Target, ()> = DiGraph::new();
+    let nodes: BTreeMap<&Target, NodeIndex> = applied.keys().map(|target| (*target, graph.add_node(target))).collect();
+    for (from, all) in applied {
+        for to in all.iter().filter_map(|to| nodes.get(to)) {
+            graph.add_edge(nodes[from], *to, ());
+        }
+    }
+    let circles = kosaraju_scc(&graph).into_iter();
+    let circles = circles.filter(|one| one.len() > 1 || one.iter().any(|only| graph.contains_edge(*only, *only)));
+    circles.flatten().map(|node| graph[node].clone()).collect()
 }
 
 /// Every definition in the module that owns it, and every type that is written in place.

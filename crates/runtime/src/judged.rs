@@ -1,7 +1,6 @@
 //! What was judged is not judged again while it is read into its type.
 
 use crate::basis::whole_numbers;
-use crate::validator::Validator;
 
 ::std::thread_local! {
     /// Whether the value that this thread reads was judged before.
@@ -41,21 +40,4 @@ pub fn with_flag<T>(flag: &'static ::std::thread::LocalKey<::std::cell::Cell<boo
 #[doc(hidden)]
 pub fn read_as_judged<T: ::serde::de::DeserializeOwned>(instance: &::serde_json::Value) -> ::serde_json::Result<T> {
     as_judged(|| T::deserialize(instance).or_else(|_| T::deserialize(whole_numbers(instance.clone()))))
-}
-
-/// `Deserialize` of a root that its validator judges: the value is read as a whole, judged, then read into the type.
-#[allow(dead_code, reason = "not everyone uses all of it")]
-#[doc(hidden)]
-pub fn judge_by_validator<'de, T, D>(
-    from: D,
-    validator: fn() -> &'static Validator,
-) -> ::std::result::Result<T, D::Error>
-where
-    T: ::serde::de::DeserializeOwned,
-    D: ::serde::Deserializer<'de>,
-{
-    use ::serde::de::Error as _;
-    let value = <::serde_json::Value as ::serde::Deserialize>::deserialize(from)?;
-    validator().check(&value).map_err(D::Error::custom)?;
-    read_as_judged(&value).map_err(D::Error::custom)
 }

@@ -65,7 +65,7 @@ pub use diagnostic::{Diagnostic, FindingScope, Patch, PatchOp, Position, Related
 pub use formatted::{Formatted, PlainForm, TextForm};
 pub use help::{Help, Remedy};
 pub use judge::read_unjudged;
-pub use judged::{as_judged, is_judged, judge_by_validator, read_as_judged, with_flag};
+pub use judged::{as_judged, is_judged, read_as_judged, with_flag};
 pub use limit::{Capped, FindingCounts, MOST_FINDINGS};
 pub use repair::Repair;
 pub use report::Report;

@@ -3,7 +3,7 @@
 //!
 //! Generated code holds a table for each schema, a [`ValueCheck`], and how each type is built, by the macros of `readers`. The
 //! type decides what is built, the table what is refused: [`ReadJudged::read`] takes both. What no table can judge member by member (`not`, overlapping unions, `uniqueItems`) is judged on the value just read. A reader has a
-//! verdict and no report; who needs a report reads the text again by the validator.
+//! verdict and no report; who needs a report reads the text again as a value, of which `schema::by_table` says what is wrong.
 
 mod access;
 mod build;

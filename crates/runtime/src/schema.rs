@@ -23,7 +23,6 @@ use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::help::{Help, Remedy};
 use crate::limit::Capped;
-use crate::reader::ValueCheck;
 use crate::suggest::Comparisons;
 use crate::validator::Validator;
 use crate::verdict::CompiledSchema;
@@ -42,8 +41,6 @@ pub struct Violation {
     pub at: Pointer,
     /// The keyword that was broken; `tag` where a union's tag names no branch.
     pub keyword: String,
-    /// The location of the keyword in the bundled schema, `$ref`s resolved.
-    pub location: String,
     /// For `TYPE_MISMATCH`, the types that would have done.
     pub expected: Vec<&'static str>,
     /// What is wrong.
@@ -111,21 +108,13 @@ pub fn violations(
     report(schema, value, find(schema, value), recode)
 }
 
-/// The violations of a value by the table of a reader, beside the schema that the table is of: what [`violations`] comes to
-/// without the run-time validator.
-#[doc(hidden)]
-pub fn violations_by_table(schema: &dyn CompiledSchema, check: &ValueCheck, value: &Value) -> Vec<Diagnostic> {
-    if check.judge(value, false).is_ok() {
-        return Vec::new();
-    }
-    let found = by_table::find(check, value, &Comparisons::default());
-    report(schema.validator(), value, found, |violation, _| Some(violation))
-}
-
 /// The violations of a value that was refused.
 #[cfg(feature = "validator")]
 fn find(schema: &Validator, value: &Value) -> FoundViolations {
     let comparisons = Comparisons::default();
+    if let Some(table) = schema.table_for(value) {
+        return by_table::find(table, value, &comparisons);
+    }
     let (base, explained) = (Pointer::root(), judged::ExplainedUnions::default());
     let judged =
         judged::Judged { schema, document: value, base: &base, comparisons: &comparisons, explained: &explained };

@@ -10,7 +10,7 @@ macro_rules! schema_root {
 
             fn validator() -> &'static $crate::Validator {
                 static VALIDATOR: $crate::Validator =
-                    $crate::Validator::new($schema, stringify!($draft), $assert, &$unions);
+                    $crate::Validator::new($schema, stringify!($draft), $assert, &$unions)$(.by_table(&$reader))?;
                 &VALIDATOR
             }
         }

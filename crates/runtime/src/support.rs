@@ -245,3 +245,20 @@ impl RootInfo {
         (self.validator)().check(instance)
     }
 }
+
+/// `Deserialize` of a root that its validator judges: the value is read as a whole, judged, then read into the type.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[doc(hidden)]
+pub fn judge_by_validator<'de, T, D>(
+    from: D,
+    validator: fn() -> &'static Validator,
+) -> ::std::result::Result<T, D::Error>
+where
+    T: ::serde::de::DeserializeOwned,
+    D: ::serde::Deserializer<'de>,
+{
+    use ::serde::de::Error as _;
+    let value = <::serde_json::Value as ::serde::Deserialize>::deserialize(from)?;
+    validator().check(&value).map_err(D::Error::custom)?;
+    read_as_judged(&value).map_err(D::Error::custom)
+}

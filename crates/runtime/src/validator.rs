@@ -12,10 +12,12 @@ use crate::basis::{Union, formats, whole_numbers};
 use crate::branches::{BranchedSchema, UnionTags};
 use crate::limit::MOST_FINDINGS;
 use crate::outline::Outline;
+use crate::reader::{Refusal, ValueCheck};
 
 /// Judges values by a whole schema. It is built once, when it is first asked.
 pub struct Validator {
     schema: Cow<'static, str>,
+    table: Option<&'static ValueCheck>,
     unions: Unions,
     draft: Draft,
     asserts_formats: bool,
@@ -35,6 +37,7 @@ struct CompiledJudge {
 type FindErrors = for<'a> fn(&'a Value) -> ErrorIterator<'a>;
 
 /// The unions whose branches are told apart by a member.
+#[derive(Clone)]
 enum Unions {
     Generated(&'static [Union]),
     Found(BTreeMap<String, (String, Vec<String>)>),
@@ -69,9 +72,26 @@ impl Validator {
         made
     }
 
+    /// The same, judging by the table of a reader, which says all that the schema asks: the validator is built for values alone that are
+    /// too deep for a table.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn by_table(mut self, table: &'static ValueCheck) -> Self {
+        self.table = Some(table);
+        self
+    }
+
+    /// The same without a table.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn by_schema(&self) -> Self {
+        Self::of(self.schema.clone(), self.draft, self.asserts_formats, self.unions.clone())
+    }
+
     const fn of(schema: Cow<'static, str>, draft: Draft, asserts_formats: bool, unions: Unions) -> Self {
         Self {
             schema,
+            table: None,
             unions,
             draft,
             asserts_formats,
@@ -103,6 +123,9 @@ impl Validator {
 
     /// Whether a value obeys the schema.
     pub fn is_valid(&self, value: &Value) -> bool {
+        if let Some(verdict) = self.table.and_then(|table| verdict_of(table, value)) {
+            return verdict;
+        }
         let value = self.by_value(value);
         match &self.compiled {
             Some(compiled) => (compiled.is_valid)(&value),
@@ -114,6 +137,11 @@ impl Validator {
     /// is read from a text has 1 there, and a value gets the same verdict.
     pub(crate) fn by_value<'v>(&self, value: &'v Value) -> Cow<'v, Value> {
         if self.draft == Draft::Draft4 { Cow::Owned(whole_numbers(value.clone())) } else { Cow::Borrowed(value) }
+    }
+
+    /// What the schema asks, where a table says it and has a verdict.
+    pub(crate) fn table_for(&self, value: &Value) -> Option<&'static ValueCheck> {
+        self.table.filter(|table| verdict_of(table, value).is_some())
     }
 
     /// Gives each way in which a value breaks the schema to `explain`, up to the most findings of a report; how many more there are.
@@ -200,6 +228,28 @@ impl Validator {
 impl fmt::Debug for Validator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Validator").finish_non_exhaustive()
+    }
+}
+
+/// The verdict of a table. It has none of a value whose checks are too deep inside each other, if a text can have that value: the
+/// validator has the last word there. For deeper values nobody has a stack.
+fn verdict_of(table: &ValueCheck, value: &Value) -> Option<bool> {
+    match table.judge(value, false) {
+        Err(Refusal::TooDeep) if !is_deeper(value, MOST_LEVELS) => None,
+        verdict => Some(verdict.is_ok()),
+    }
+}
+
+/// How many levels a text has at most.
+const MOST_LEVELS: usize = 127;
+
+/// Whether a value has more levels.
+fn is_deeper(value: &Value, levels: usize) -> bool {
+    let inside = |value: &Value| levels == 0 || is_deeper(value, levels - 1);
+    match value {
+        Value::Array(items) => items.iter().any(inside),
+        Value::Object(members) => members.values().any(inside),
+        _ => false,
     }
 }
 

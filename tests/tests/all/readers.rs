@@ -14,7 +14,8 @@ use planwright_generated::{
     ROOTS, RootInfo, SchemaRoot, action_blueprint, agent_proposal, fix_plan, form_plan, workflow_tools,
 };
 use planwright_runtime::reader::{self, ReadAt, ReadJudged, ValueCheck};
-use planwright_runtime::{Diagnostic, schema, whole_numbers};
+use planwright_runtime::schema::{self, Violation};
+use planwright_runtime::{Diagnostic, Validator, whole_numbers};
 use planwright_source::Pointer;
 use planwright_tests::documents;
 use planwright_tests::mutate::Random;
@@ -22,11 +23,12 @@ use planwright_tests::vary::{DocumentParts, written};
 use serde::Serialize;
 use serde_json::Value;
 
-/// One root with its two ways to read.
+/// One root with its two ways to read, and the two that judge: by the table of its reader, and by its schema.
 struct Subject {
     root: RootInfo,
+    judge: &'static Validator,
+    oracle: Validator,
     fast: fn(&str, bool) -> Option<Value>,
-    table: &'static ValueCheck,
 }
 
 fn fast<T: SchemaRoot>(text: &str, strict: bool) -> Option<Value> {
@@ -35,29 +37,35 @@ fn fast<T: SchemaRoot>(text: &str, strict: bool) -> Option<Value> {
 
 fn subjects() -> Vec<Subject> {
     macro_rules! subjects {
-        ($($module:ident::$root:ident $table:ident),+ $(,)?) => {
+        ($($module:ident::$root:ident),+ $(,)?) => {
             vec![$(Subject {
                 root: RootInfo::of::<$module::$root>(),
+                judge: <$module::$root as SchemaRoot>::validator(),
+                oracle: <$module::$root as SchemaRoot>::validator().by_schema(),
                 fast: fast::<$module::$root>,
-                table: &$module::checks::$table,
             }),+]
         };
     }
     subjects![
-        action_blueprint::ActionBlueprint ACTION_BLUEPRINT,
-        action_blueprint::ActionRequest ACTION_REQUEST,
-        action_blueprint::ResponseEnvelope RESPONSE_ENVELOPE,
-        action_blueprint::SchemaSnapshot SCHEMA_SNAPSHOT,
-        agent_proposal::AgentProposal AGENT_PROPOSAL,
-        agent_proposal::StateSnapshot STATE_SNAPSHOT,
-        agent_proposal::ValidationErrorResponse VALIDATION_ERROR_RESPONSE,
-        fix_plan::FixPlan FIX_PLAN,
-        form_plan::FormPlan FORM_PLAN,
-        form_plan::PlannerOutput PLANNER_OUTPUT,
-        workflow_tools::AddActionParams ADD_ACTION_PARAMS,
-        workflow_tools::DataField DATA_FIELD,
-        workflow_tools::WorkflowDocument WORKFLOW_DOCUMENT,
+        action_blueprint::ActionBlueprint,
+        action_blueprint::ActionRequest,
+        action_blueprint::ResponseEnvelope,
+        action_blueprint::SchemaSnapshot,
+        agent_proposal::AgentProposal,
+        agent_proposal::StateSnapshot,
+        agent_proposal::ValidationErrorResponse,
+        fix_plan::FixPlan,
+        form_plan::FormPlan,
+        form_plan::PlannerOutput,
+        workflow_tools::AddActionParams,
+        workflow_tools::DataField,
+        workflow_tools::WorkflowDocument,
     ]
+}
+
+/// A violation that names its keyword.
+fn with_keyword(violation: Violation) -> Violation {
+    Violation { message: format!("{} ({})", violation.message, violation.keyword), ..violation }
 }
 
 /// What is wrong with a reader, judged by one document; whether the document is valid.
@@ -68,16 +76,23 @@ fn compare(
     text: &str,
 ) -> Result<bool, String> {
     let root = &subject.root;
-    let slow = if root.is_valid(document) { (root.normalize)(document).ok().map(whole_numbers) } else { None };
+    let slow =
+        if subject.oracle.is_valid(document) { (root.normalize)(document).ok().map(whole_numbers) } else { None };
     let read = fast(text, false).map(whole_numbers);
     if read != slow {
         return Err(format!("{}: {text}\n reader {read:?}\n validator {slow:?}", root.name));
     }
-    let findings = |found: Vec<Diagnostic>| found.into_iter().map(|one| (one.at, one.code)).collect::<BTreeSet<_>>();
-    let by_table = findings(schema::violations_by_table(root, subject.table, document));
-    let by_validator = findings(schema::violations(root, document, |violation, _| Some(violation)));
+    let findings = |found: Vec<Diagnostic>| {
+        found.into_iter().map(|one| (one.at, one.code, one.message, one.help)).collect::<BTreeSet<_>>()
+    };
+    let by_table = findings(schema::violations(subject.judge, document, |violation, _| Some(with_keyword(violation))));
+    let by_validator =
+        findings(schema::violations(&subject.oracle, document, |violation, _| Some(with_keyword(violation))));
     if by_table != by_validator {
         return Err(format!("{}: {text}\n table {by_table:?}\n validator {by_validator:?}", root.name));
+    }
+    if subject.judge.is_valid(document) != subject.oracle.is_valid(document) {
+        return Err(format!("{}: {text}\n the root and its validator do not agree", root.name));
     }
     if fast(text, true).is_some() {
         let unknown = schema::unknown_members(root, document);
@@ -167,11 +182,13 @@ fn a_wrong_reader_is_found() {
         Some(read)
     }
     let root = RootInfo::of::<fix_plan::FixPlan>();
-    let subject = Subject { root, fast: fast::<fix_plan::FixPlan>, table: &fix_plan::checks::FIX_PLAN };
+    let judge = fix_plan::FixPlan::validator();
+    let subject = Subject { root, judge, oracle: judge.by_schema(), fast: fast::<fix_plan::FixPlan> };
     for wrong in [lax as fn(&str, bool) -> Option<Value>, loses] {
         assert!(hunt(&subject, wrong, 200, 1).is_err());
     }
-    let lax_table = Subject { table: &ValueCheck::ANY, ..subject };
+    let lax = Box::leak(Box::new(judge.by_schema().by_table(&ValueCheck::ANY)));
+    let lax_table = Subject { judge: lax, ..subject };
     assert!(hunt(&lax_table, lax_table.fast, 200, 1).is_err());
 }
 

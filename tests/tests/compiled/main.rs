@@ -7,7 +7,7 @@
 use planwright_tests::cases::{self as folders, Case};
 use planwright_tests::fidelity::hunt;
 use planwright_tests::round_trip::{Root, check_invalid, check_valid};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 macro_rules! roots {
     ($case:ident) => {
@@ -63,6 +63,20 @@ fn run(folder: &str, check: fn(&Root, &Value) -> Result<(), String>) {
 #[test]
 fn valid_documents_survive_their_type() {
     run("valid", check_valid);
+}
+
+/// On the stack of a thread of tests, unoptimized: texts have at most 127 levels, values as many as they like.
+#[test]
+fn a_deep_value_ends_in_a_verdict() {
+    let case = folders::all("codegen").into_iter().find(|case| case.name == "nested_unions").expect("a case");
+    let roots = roots(&case);
+    let nested = |levels: usize, innermost: Value| json!({ "term": (0..levels).fold(innermost, |inner, _| json!({ "rank": 1, "inner": inner })) });
+    let find = |levels: usize, innermost: &Value| (roots[0].violations)(&nested(levels, innermost.clone()));
+    let (right, wrong) = (json!({ "rank": 1 }), json!({ "rank": "x" }));
+    for levels in [1, 125, 150, 1_000] {
+        assert_eq!(find(levels, &right).is_none(), levels < 1_000, "{levels} levels");
+        assert!(find(levels, &wrong).is_some(), "{levels} levels");
+    }
 }
 
 #[test]

@@ -204,15 +204,14 @@ fn judge_by_serde<T: serde::Serialize, R: ToString>(slow: Result<T, R>, serde: s
     }
 }
 
-/// The verdict of a table, which a crate without the validator has, against the validator's.
+/// The verdict of a table, where the root has one, against that of the validator that is built at run time.
 fn judge_by_table(
     text: &[u8],
-    validator: &planwright_runtime::Validator,
-    table: &planwright_runtime::reader::ValueCheck,
+    table: &planwright_runtime::Validator,
+    by_schema: &planwright_runtime::Validator,
 ) -> Result<(), String> {
     let Ok(value) = serde_json::from_slice(text) else { return Ok(()) };
-    let is_refused = !planwright_runtime::schema::violations_by_table(validator, table, &value).is_empty();
-    match (is_refused, validator.is_valid(&value)) {
+    match (table.check(&value).is_err(), by_schema.is_valid(&value)) {
         (true, true) => Err("the reader refuses by its table what the validator takes".to_owned()),
         (false, false) => Err("the reader takes by its table what the validator refuses".to_owned()),
         _ => Ok(()),

@@ -27,6 +27,10 @@ pub(super) struct TableCompiler<'a> {
     pub patterns: &'a mut StaticPatterns,
     /// The tables that this one refers to.
     pub uses: BTreeSet<Target>,
+    /// Those of them that judge the value itself, not one inside of it.
+    pub applies: BTreeSet<Target>,
+    /// Whether what is compiled judges a member or an element.
+    pub is_inside: bool,
 }
 
 /// Keywords that ask nothing of a document.
@@ -108,6 +112,9 @@ impl TableCompiler<'_> {
     fn reference(&mut self, target: &Target) -> TableText {
         let (module, name) = self.names.get(target).ok_or("it refers to nothing")?;
         self.uses.insert(target.clone());
+        if !self.is_inside {
+            self.applies.insert(target.clone());
+        }
         Ok(if *module == self.module.name {
             format!("&{name}")
         } else {
@@ -120,8 +127,10 @@ impl TableCompiler<'_> {
         fields.extend(kinds(members)?);
         fields.extend(self.text(members)?);
         fields.extend(number(members)?);
+        let is_inside = std::mem::replace(&mut self.is_inside, true);
         fields.extend(self.list(members, at)?);
         fields.extend(self.object(members, at)?);
+        self.is_inside = is_inside;
         let listed = members.get("enum").and_then(Value::as_array);
         if let Some(values) = members.get("const").map(std::slice::from_ref).or(listed.map(Vec::as_slice)) {
             let values = values.iter().map(constant).collect::<Result<Vec<_>, _>>()?;

@@ -258,14 +258,14 @@ fn references_of_draft_7_stand_alone() {
     server.stop();
 }
 
-/// A client that asks and never reads: the server stops reading, and its memory stays small.
+/// A client that asks and never reads: the server stops reading, and its memory stays small, beside 100 MB of answers.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_client_that_does_not_read_is_not_read_from() {
     let mut server = Server::start(None);
     let mut input = server.input.take().unwrap();
     let writer = std::thread::spawn(move || {
-        for id in 1..=2_000 {
+        for id in 1..=3_000 {
             writeln!(input, r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/list"}}"#).unwrap();
         }
         input
@@ -277,16 +277,16 @@ fn a_client_that_does_not_read_is_not_read_from() {
         line.split_whitespace().nth(1).unwrap().parse().unwrap()
     };
     std::thread::sleep(std::time::Duration::from_secs(3));
-    assert!(peak() < 80_000, "{} KiB", peak());
+    assert!(peak() < 110_000, "{} KiB", peak());
     // Whoever then reads gets every answer.
     let mut answers = 0;
     let mut line = String::new();
-    while answers < 2_000 {
+    while answers < 3_000 {
         line.clear();
         assert!(server.output.read_line(&mut line).unwrap() > 0, "{answers} answers");
         answers += 1;
     }
-    assert!(peak() < 80_000, "{} KiB", peak());
+    assert!(peak() < 110_000, "{} KiB", peak());
     drop(writer.join().unwrap());
     assert!(server.child.wait().unwrap().success());
 }

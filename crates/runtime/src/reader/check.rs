@@ -147,9 +147,8 @@ pub trait HasTable {
     const TABLE: &'static ValueCheck;
 }
 
-/// How deep checks may be inside one another. Documents are less deep; schemas that apply themselves end here.
-const DEEPEST: usize = 600;
-const TOO_DEEP: Refusal = Refusal::Because("too deep to be judged");
+/// How deep checks may be inside one another, on the stack of a thread, unoptimized. Texts have 127 levels.
+pub(crate) const DEEPEST: usize = 400;
 
 impl ValueCheck {
     /// Allows everything.
@@ -173,11 +172,11 @@ impl ValueCheck {
         self.judge_at(value, strict, 0)
     }
 
-    pub(super) fn judge_at(&self, value: &::serde_json::Value, strict: bool, depth: usize) -> CheckVerdict {
+    pub(crate) fn judge_at(&self, value: &::serde_json::Value, strict: bool, depth: usize) -> CheckVerdict {
         use ::serde_json::Value;
         if depth > DEEPEST {
             nested::note_too_deep();
-            return Err(TOO_DEEP);
+            return Err(Refusal::TooDeep);
         }
         if let Some(check) = self.or_null {
             return if value.is_null() { Ok(()) } else { check.judge_at(value, strict, depth + 1) };
@@ -413,6 +412,6 @@ impl Applied {
                 refused(!has(name) || others.iter().all(|other| has(other)))
             }
         };
-        if nested::is_too_deep() { Err(TOO_DEEP) } else { verdict }
+        if nested::is_too_deep() { Err(Refusal::TooDeep) } else { verdict }
     }
 }

@@ -21,6 +21,8 @@ pub enum Refusal {
     Pattern(&'static str),
     /// It has another format.
     Format(&'static str),
+    /// Nobody knows: it is too deep to be judged.
+    TooDeep,
 }
 
 impl ::std::convert::From<&'static str> for Refusal {
@@ -33,6 +35,7 @@ impl ::std::fmt::Display for Refusal {
     fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {
             Self::Because(words) => out.write_str(words),
+            Self::TooDeep => out.write_str("too deep to be judged"),
             Self::Bound(words, bound) => write!(out, "{words} {bound}"),
             Self::Kind(kinds) => {
                 out.write_str("a value of another type than ")?;

@@ -93,17 +93,17 @@ fn tagged(
     let at = judged.place(error);
     let instance: &Value = error.instance();
     let Value::Object(members) = instance else {
-        out.push(mistyped(BrokenKeyword::of(error), at, instance, vec!["object"]));
+        out.push(mistyped(BrokenKeyword("type"), at, instance, vec!["object"]));
         return;
     };
     let tag_at = at.member(union.tag);
     match members.get(union.tag) {
-        None => out.push(missing(BrokenKeyword::of(error), tag_at, union.tag)),
+        None => out.push(missing(BrokenKeyword("required"), tag_at, union.tag)),
         Some(Value::String(tag)) => match union.values.iter().position(|value| value == tag) {
             Some(index) => out.append(branch(index)),
-            None => out.push(unknown_tag(BrokenKeyword::of(error), tag_at, tag, &union.values, judged.comparisons)),
+            None => out.push(unknown_tag(tag_at, tag, &union.values, judged.comparisons)),
         },
-        Some(other) => out.push(mistyped(BrokenKeyword::of(error), tag_at, other, vec!["string"])),
+        Some(other) => out.push(mistyped(BrokenKeyword("type"), tag_at, other, vec!["string"])),
     }
 }
 
@@ -117,5 +117,5 @@ fn untagged(
     let at = judged.place(error);
     let mut meant = MeantBranch::default();
     (0..count).for_each(|index| meant.add(&at, branch(index)));
-    out.append(meant.violations(BrokenKeyword::of(error), at, error.instance()));
+    out.append(meant.violations(at, error.instance()));
 }

@@ -15,33 +15,28 @@ use super::sentences::{
 };
 use crate::codes;
 use crate::reader::{
-    Applied, Extra, ListCheck, ListedConstant, NumberCheck, Numeric, ObjectCheck, TagCheck, TextCheck, ValueCheck,
-    are_unique, kinds,
+    Applied, DEEPEST, Extra, ListCheck, ListedConstant, NumberCheck, Numeric, ObjectCheck, TagCheck, TextCheck,
+    ValueCheck, are_unique, kinds,
 };
 use crate::suggest::Comparisons;
 
 /// The ways in which a value breaks a table.
 pub(super) fn find(check: &ValueCheck, value: &Value, comparisons: &Comparisons) -> FoundViolations {
     let found = FoundViolations::default();
-    let mut walk = TableWalk { comparisons, at: Pointer::root(), found, explained: HashMap::new() };
+    let mut walk = TableWalk { comparisons, at: Pointer::root(), found, unions: 0, explained: HashMap::new() };
     walk.value(check, value, 0);
     walk.found
 }
-
-/// Documents are less deep; schemas that apply themselves end here.
-const DEEPEST: usize = 600;
 
 struct TableWalk<'w> {
     comparisons: &'w Comparisons,
     at: Pointer,
     found: FoundViolations,
-    /// What unions were explained by, by the addresses of their table and of the value: a union inside others is asked for once.
+    /// How many unions are being explained, each inside of the one before.
+    unions: usize,
+    /// What unions inside of the outermost one were explained by, by the addresses of their table and of the value: each is asked for
+    /// once.
     explained: HashMap<(usize, usize), FoundViolations>,
-}
-
-/// A keyword. The table does not know where in the schema it stands.
-const fn keyword(keyword: &str) -> BrokenKeyword<'_> {
-    BrokenKeyword { keyword, location: "" }
 }
 
 impl TableWalk<'_> {
@@ -51,7 +46,7 @@ impl TableWalk<'_> {
 
     fn value(&mut self, check: &ValueCheck, value: &Value, depth: usize) {
         if depth > DEEPEST {
-            return self.push(|at| violation(keyword("$ref"), codes::SCHEMA_VIOLATION, at, TOO_DEEP.to_owned()));
+            return self.push(|at| violation(BrokenKeyword("$ref"), codes::SCHEMA_VIOLATION, at, TOO_DEEP.to_owned()));
         }
         if let Some(check) = check.or_null {
             if !value.is_null() {
@@ -61,7 +56,7 @@ impl TableWalk<'_> {
         }
         let before = self.found.count();
         if kinds_of(value) & check.kinds == 0 {
-            self.push(|at| mistyped(keyword("type"), at, value, names(check.kinds)));
+            self.push(|at| mistyped(BrokenKeyword("type"), at, value, names(check.kinds)));
         }
         match value {
             Value::Null | Value::Bool(_) => {}
@@ -83,9 +78,10 @@ impl TableWalk<'_> {
             self.tagged(tagged, value, depth);
         }
         check.applied.iter().for_each(|applied| self.applied(applied, value, depth + 1));
-        if self.found.count() == before && check.judge(value, false).is_err() {
+        let is_one = !(value.is_array() || value.is_object());
+        if is_one && self.found.count() == before && check.judge_at(value, false, depth).is_err() {
             self.push(|at| {
-                violation(keyword(""), codes::SCHEMA_VIOLATION, at, "the value breaks its schema".to_owned())
+                violation(BrokenKeyword(""), codes::SCHEMA_VIOLATION, at, "the value breaks its schema".to_owned())
             });
         }
     }
@@ -100,7 +96,7 @@ impl TableWalk<'_> {
         {
             let mut expected = first.expected.clone();
             expected.push("null");
-            *first = mistyped(keyword("type"), here, value, expected);
+            *first = mistyped(BrokenKeyword("type"), here, value, expected);
         }
     }
 
@@ -128,13 +124,13 @@ impl TableWalk<'_> {
             if let (Some(limit), Some(alone)) = (limit, alone)
                 && !alone.admits(number)
             {
-                self.push(|at| unbounded(keyword("minimum"), at, value, bound, &limit));
+                self.push(|at| unbounded(bound.keyword(), at, value, bound, &limit));
             }
         }
         if let Some(step) = check.multiple_of
             && !(NumberCheck { multiple_of: Some(step), ..NumberCheck::ANY }).admits(number)
         {
-            self.push(|at| unbounded(keyword("multipleOf"), at, value, NumberBound::Step, &step));
+            self.push(|at| unbounded(NumberBound::Step.keyword(), at, value, NumberBound::Step, &step));
         }
     }
 
@@ -142,19 +138,19 @@ impl TableWalk<'_> {
         let length = text.chars().count();
         self.size(length, check.least, check.most, value, (SizeBound::ShortestText, SizeBound::LongestText));
         if let Some(pattern) = check.pattern.filter(|pattern| !pattern.finds(text)) {
-            self.push(|at| unmatched(keyword("pattern"), at, value, pattern.pattern));
+            self.push(|at| unmatched(BrokenKeyword("pattern"), at, value, pattern.pattern));
         }
         if let Some(format) = check.format.filter(|format| !format.holds(text)) {
-            self.push(|at| unformatted(keyword("format"), at, value, format.name()));
+            self.push(|at| unformatted(BrokenKeyword("format"), at, value, format.name()));
         }
     }
 
     fn size(&mut self, size: usize, least: usize, most: usize, value: &Value, bounds: (SizeBound, SizeBound)) {
         if size < least {
-            self.push(|at| sized(keyword("minimum"), at, value, bounds.0, least as u64));
+            self.push(|at| sized(bounds.0.keyword(), at, value, bounds.0, least as u64));
         }
         if size > most {
-            self.push(|at| sized(keyword("maximum"), at, value, bounds.1, most as u64));
+            self.push(|at| sized(bounds.1.keyword(), at, value, bounds.1, most as u64));
         }
     }
 
@@ -166,15 +162,15 @@ impl TableWalk<'_> {
             self.at.pop();
         }
         if check.unique && !are_unique(items) {
-            self.push(|at| repeated(keyword("uniqueItems"), at));
+            self.push(|at| repeated(BrokenKeyword("uniqueItems"), at));
         }
         if let Some((counted, least, most)) = check.contains {
             let count = items.iter().filter(|item| counted.judge(item, false).is_ok()).count();
             if count < least {
-                self.push(|at| lacking(keyword("contains"), at));
+                self.push(|at| lacking(BrokenKeyword("contains"), at));
             }
             if count > most {
-                self.push(|at| sized(keyword("maxContains"), at, value, SizeBound::MostItems, most as u64));
+                self.push(|at| sized(BrokenKeyword("maxContains"), at, value, SizeBound::MostItems, most as u64));
             }
         }
     }
@@ -186,7 +182,7 @@ impl TableWalk<'_> {
             self.at.push(name);
             if check.names.is_some_and(|check| check.judge_text(name).is_err()) {
                 let message = format!("the member name {name:?} is not allowed here");
-                self.push(|at| violation(keyword("propertyNames"), codes::FIELD_NAME_MISMATCH, at, message));
+                self.push(|at| violation(BrokenKeyword("propertyNames"), codes::FIELD_NAME_MISMATCH, at, message));
             }
             let known = check.find(name, guess);
             guess = known.map_or(guess, |index| index + 1);
@@ -205,13 +201,13 @@ impl TableWalk<'_> {
                 Extra::Like(check) => self.value(check, member, depth + 1),
                 Extra::Refused => {
                     let above = self.at.parent().unwrap_or_default();
-                    self.push(|_| unknown(keyword("additionalProperties"), &above, name));
+                    self.push(|_| unknown(BrokenKeyword("additionalProperties"), &above, name));
                 }
             }
             self.at.pop();
         }
         for absent in check.members.iter().filter(|member| member.required && !members.contains_key(member.name)) {
-            self.push(|at| missing(keyword("required"), at.member(absent.name), absent.name));
+            self.push(|at| missing(BrokenKeyword("required"), at.member(absent.name), absent.name));
         }
     }
 
@@ -219,31 +215,33 @@ impl TableWalk<'_> {
         let options: Vec<Value> = values.iter().map(ListedConstant::to_value).collect();
         let comparisons = self.comparisons;
         self.push(|at| match options.as_slice() {
-            [only] => fixed(keyword("const"), at, value, only),
-            options => listed(keyword("enum"), at, value, options, comparisons),
+            [only] => fixed(BrokenKeyword("const"), at, value, only),
+            options => listed(BrokenKeyword("enum"), at, value, options, comparisons),
         });
     }
 
     fn tagged(&mut self, union: &TagCheck, value: &Value, depth: usize) {
-        let of = keyword("oneOf");
-        let Value::Object(members) = value else { return self.push(|at| mistyped(of, at, value, vec!["object"])) };
+        let of_type = BrokenKeyword("type");
+        let Value::Object(members) = value else {
+            return self.push(|at| mistyped(of_type, at, value, vec!["object"]));
+        };
         let comparisons = self.comparisons;
         match members.get(union.tag) {
-            None => self.push(|at| missing(of, at.member(union.tag), union.tag)),
+            None => self.push(|at| missing(BrokenKeyword("required"), at.member(union.tag), union.tag)),
             Some(Value::String(tag)) => {
                 if let Some((_, branch)) = union.branches.iter().find(|(text, _)| text == tag) {
                     self.value(branch, value, depth + 1);
                 } else {
                     let known: Vec<&str> = union.branches.iter().map(|(text, _)| *text).collect();
-                    self.push(|at| unknown_tag(of, at.member(union.tag), tag, &known, comparisons));
+                    self.push(|at| unknown_tag(at.member(union.tag), tag, &known, comparisons));
                 }
             }
-            Some(other) => self.push(|at| mistyped(of, at.member(union.tag), other, vec!["string"])),
+            Some(other) => self.push(|at| mistyped(of_type, at.member(union.tag), other, vec!["string"])),
         }
     }
 
     fn applied(&mut self, applied: &Applied, value: &Value, depth: usize) {
-        let holds = |check: &ValueCheck| check.judge(value, false).is_ok();
+        let holds = |check: &ValueCheck| check.judge_at(value, false, depth).is_ok();
         match applied {
             Applied::All(checks) => checks.iter().for_each(|check| self.value(check, value, depth)),
             Applied::Any(checks) => {
@@ -254,11 +252,11 @@ impl TableWalk<'_> {
             Applied::One(checks) => match checks.iter().filter(|check| holds(check)).take(2).count() {
                 0 => self.union(checks, value, depth),
                 1 => {}
-                _ => self.push(|at| ambiguous(keyword("oneOf"), at, value)),
+                _ => self.push(|at| ambiguous(BrokenKeyword("oneOf"), at, value)),
             },
             Applied::Not(check) => {
                 if holds(check) {
-                    self.push(|at| forbidden(keyword("not"), at, value));
+                    self.push(|at| forbidden(BrokenKeyword("not"), at, value));
                 }
             }
             Applied::If(condition, then, otherwise) => {
@@ -272,7 +270,7 @@ impl TableWalk<'_> {
             Applied::Requires(name, others) => {
                 let Some(members) = value.as_object().filter(|members| members.contains_key(*name)) else { return };
                 for other in others.iter().filter(|other| !members.contains_key(**other)) {
-                    self.push(|at| missing(keyword("dependencies"), at.member(other), other));
+                    self.push(|at| missing(BrokenKeyword("required"), at.member(other), other));
                 }
             }
         }
@@ -280,12 +278,17 @@ impl TableWalk<'_> {
 
     fn union(&mut self, checks: &[&ValueCheck], value: &Value, depth: usize) {
         let key = (checks.as_ptr().addr(), ptr::from_ref(value).addr());
-        let known = self.explained.get(&key).cloned();
-        let found = known.unwrap_or_else(|| {
-            let found = self.branch(checks, value, depth);
+        if let Some(known) = self.explained.get(&key).cloned() {
+            return self.found.append(known);
+        }
+        self.unions += 1;
+        let found = self.branch(checks, value, depth);
+        self.unions -= 1;
+        if self.unions == 0 {
+            self.explained.clear();
+        } else {
             self.explained.insert(key, found.clone());
-            found
-        });
+        }
         self.found.append(found);
     }
 
@@ -298,7 +301,7 @@ impl TableWalk<'_> {
             meant.add(&self.at, found);
         }
         self.found = outside;
-        meant.violations(keyword("anyOf"), self.at.clone(), value)
+        meant.violations(self.at.clone(), value)
     }
 }
 

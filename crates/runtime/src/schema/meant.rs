@@ -39,9 +39,9 @@ impl MeantBranch {
     }
 
     /// What is wrong in the branch that was meant.
-    pub(super) fn violations(self, of: BrokenKeyword<'_>, at: Pointer, value: &Value) -> FoundViolations {
+    pub(super) fn violations(self, at: Pointer, value: &Value) -> FoundViolations {
         let Some(mut found) = self.best else {
-            return FoundViolations { all: vec![mistyped(of, at, value, self.expected)], more: 0 };
+            return FoundViolations { all: vec![mistyped(BrokenKeyword("type"), at, value, self.expected)], more: 0 };
         };
         if let ([one], [_, _, ..]) = (found.all.as_mut_slice(), self.lacking.as_slice())
             && one.code == codes::MISSING_FIELD

@@ -12,15 +12,18 @@ use crate::codes;
 use crate::help::{Help, Remedy};
 use crate::suggest::Comparisons;
 
-/// The keyword that a value breaks, and where it stands in the schema.
+/// The keyword that a value breaks.
 #[derive(Clone, Copy)]
-pub(super) struct BrokenKeyword<'k> {
-    pub(super) keyword: &'k str,
-    pub(super) location: &'k str,
-}
+pub(super) struct BrokenKeyword<'k>(pub(super) &'k str);
 
 /// A value of another type.
-pub(super) fn mistyped(of: BrokenKeyword<'_>, at: Pointer, value: &Value, expected: Vec<&'static str>) -> Violation {
+pub(super) fn mistyped(
+    of: BrokenKeyword<'_>,
+    at: Pointer,
+    value: &Value,
+    mut expected: Vec<&'static str>,
+) -> Violation {
+    expected.sort_unstable_by_key(|name| (*name == "null", *name));
     let wanted = match expected.iter().map(|name| with_article(name)).collect::<Vec<_>>().as_slice() {
         [] => "another type".to_owned(),
         [one] => one.clone(),
@@ -56,17 +59,10 @@ pub(super) fn none_of(names: &[String]) -> String {
 }
 
 /// A tag that names no branch.
-pub(super) fn unknown_tag(
-    of: BrokenKeyword<'_>,
-    at: Pointer,
-    tag: &str,
-    known: &[&str],
-    comparisons: &Comparisons,
-) -> Violation {
+pub(super) fn unknown_tag(at: Pointer, tag: &str, known: &[&str], comparisons: &Comparisons) -> Violation {
     let known_names = listed_names(known.iter().map(|&name| name.to_owned()));
     let message = format!("{} is not one of {known_names}", shorten(&Value::from(tag)));
-    let mut violation = violation(of, codes::ENUM_MISMATCH, at, message);
-    "tag".clone_into(&mut violation.keyword);
+    let mut violation = violation(BrokenKeyword("tag"), codes::ENUM_MISMATCH, at, message);
     violation.help = comparisons.suggest(tag, known.iter().copied()).map(|near| near.write());
     violation.allowed = known.iter().map(|&name| name.to_owned()).collect();
     violation
@@ -80,16 +76,7 @@ impl Violation {
 }
 
 pub(super) fn violation(of: BrokenKeyword<'_>, code: &'static str, at: Pointer, message: String) -> Violation {
-    Violation {
-        code,
-        at,
-        keyword: of.keyword.to_owned(),
-        location: of.location.to_owned(),
-        expected: Vec::new(),
-        message,
-        help: None,
-        allowed: Vec::new(),
-    }
+    Violation { code, at, keyword: of.0.to_owned(), expected: Vec::new(), message, help: None, allowed: Vec::new() }
 }
 
 pub(super) fn unknown(of: BrokenKeyword<'_>, at: &Pointer, name: &str) -> Violation {
@@ -155,6 +142,19 @@ pub(super) enum SizeBound {
     MostMembers,
 }
 
+impl SizeBound {
+    pub(super) const fn keyword(self) -> BrokenKeyword<'static> {
+        BrokenKeyword(match self {
+            Self::ShortestText => "minLength",
+            Self::LongestText => "maxLength",
+            Self::FewestItems => "minItems",
+            Self::MostItems => "maxItems",
+            Self::FewestMembers => "minProperties",
+            Self::MostMembers => "maxProperties",
+        })
+    }
+}
+
 /// A value that is too small or too large.
 pub(super) fn sized(of: BrokenKeyword<'_>, at: Pointer, value: &Value, bound: SizeBound, limit: u64) -> Violation {
     let text = |most: &str| format!("{} has {}, {most}", shorten(value), length(value));
@@ -177,6 +177,18 @@ pub(super) enum NumberBound {
     Above,
     Below,
     Step,
+}
+
+impl NumberBound {
+    pub(super) const fn keyword(self) -> BrokenKeyword<'static> {
+        BrokenKeyword(match self {
+            Self::Least => "minimum",
+            Self::Most => "maximum",
+            Self::Above => "exclusiveMinimum",
+            Self::Below => "exclusiveMaximum",
+            Self::Step => "multipleOf",
+        })
+    }
 }
 
 /// A number that is out of a bound.

@@ -79,7 +79,7 @@ pub(super) fn describe(error: &ValidationError<'_>, judged: Judged<'_>, out: &mu
 impl<'e> BrokenKeyword<'e> {
     /// The keyword of an error of the validator.
     pub(super) fn of(error: &'e ValidationError<'_>) -> Self {
-        Self { keyword: error.kind().keyword(), location: error.schema_path().as_str() }
+        Self(error.kind().keyword())
     }
 }
 

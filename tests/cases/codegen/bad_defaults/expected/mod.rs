@@ -11,7 +11,7 @@ pub use ::planwright_runtime::{RootInfo, SchemaRoot, Union, whole_numbers, with_
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
-use ::planwright_runtime::{closest, is_default, is_own_default, obeys, present};
+use ::planwright_runtime::{closest, is_default, is_own_default, judge_by_validator, obeys, present};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]

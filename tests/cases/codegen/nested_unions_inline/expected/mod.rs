@@ -236,6 +236,23 @@ impl RootInfo {
     }
 }
 
+/// `Deserialize` of a root that its validator judges: the value is read as a whole, judged, then read into the type.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn judge_by_validator<'de, T, D>(
+    from: D,
+    validator: fn() -> &'static Validator,
+) -> ::std::result::Result<T, D::Error>
+where
+    T: ::serde::de::DeserializeOwned,
+    D: ::serde::Deserializer<'de>,
+{
+    use ::serde::de::Error as _;
+    let value = <::serde_json::Value as ::serde::Deserialize>::deserialize(from)?;
+    validator().check(&value).map_err(D::Error::custom)?;
+    read_as_judged(&value).map_err(D::Error::custom)
+}
+
 /// The value with numbers such as `1.0` written as the integers that they are.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
@@ -367,23 +384,6 @@ fn with_flag<T>(flag: &'static ::std::thread::LocalKey<::std::cell::Cell<bool>>,
 #[rustfmt::skip]
 fn read_as_judged<T: ::serde::de::DeserializeOwned>(instance: &::serde_json::Value) -> ::serde_json::Result<T> {
     as_judged(|| T::deserialize(instance).or_else(|_| T::deserialize(whole_numbers(instance.clone()))))
-}
-
-/// `Deserialize` of a root that its validator judges: the value is read as a whole, judged, then read into the type.
-#[allow(dead_code, reason = "not everyone uses all of it")]
-#[rustfmt::skip]
-fn judge_by_validator<'de, T, D>(
-    from: D,
-    validator: fn() -> &'static Validator,
-) -> ::std::result::Result<T, D::Error>
-where
-    T: ::serde::de::DeserializeOwned,
-    D: ::serde::Deserializer<'de>,
-{
-    use ::serde::de::Error as _;
-    let value = <::serde_json::Value as ::serde::Deserialize>::deserialize(from)?;
-    validator().check(&value).map_err(D::Error::custom)?;
-    read_as_judged(&value).map_err(D::Error::custom)
 }
 
 /// A schema in which `oneOf` and `anyOf` are one error each, whose branches are asked for one by one.
@@ -1061,7 +1061,7 @@ macro_rules! schema_root {
 
             fn validator() -> &'static super::Validator {
                 static VALIDATOR: super::Validator =
-                    super::Validator::new($schema, stringify!($draft), $assert, &$unions);
+                    super::Validator::new($schema, stringify!($draft), $assert, &$unions)$(.by_table(&$reader))?;
                 &VALIDATOR
             }
         }

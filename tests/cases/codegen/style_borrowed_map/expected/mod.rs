@@ -945,7 +945,7 @@ macro_rules! schema_root {
 
             fn validator() -> &'static super::Validator {
                 static VALIDATOR: super::Validator =
-                    super::Validator::new($schema, stringify!($draft), $assert, &$unions);
+                    super::Validator::new($schema, stringify!($draft), $assert, &$unions)$(.by_table(&$reader))?;
                 &VALIDATOR
             }
         }
