@@ -101,19 +101,19 @@ pub fn violations(
     recode: impl Fn(Violation, &Value) -> Option<Violation>,
 ) -> Vec<Diagnostic> {
     let schema = schema.validator();
-    if schema.is_valid(value) {
-        return Vec::new();
-    }
     let value = &*schema.by_value(value);
-    report(schema, value, find(schema, value), recode)
+    find(schema, value).map_or_else(Vec::new, |found| report(schema, value, found, recode))
 }
 
-/// The violations of a value that was refused.
+/// The violations of a value. `None` if it is valid.
 #[cfg(feature = "validator")]
-fn find(schema: &Validator, value: &Value) -> FoundViolations {
+fn find(schema: &Validator, value: &Value) -> Option<FoundViolations> {
     let comparisons = Comparisons::default();
-    if let Some(table) = schema.table_for(value) {
-        return by_table::find(table, value, &comparisons);
+    if let Some((table, is_valid)) = schema.by_table_of(value) {
+        return (!is_valid).then(|| by_table::find(table, value, &comparisons));
+    }
+    if schema.is_valid(value) {
+        return None;
     }
     let (base, explained) = (Pointer::root(), judged::ExplainedUnions::default());
     let judged =
@@ -123,13 +123,13 @@ fn find(schema: &Validator, value: &Value) -> FoundViolations {
         schema.each_error(value, |error| branch::explain(error, judged, &mut found))
     });
     found.more += more;
-    found
+    Some(found)
 }
 
-/// The violations of a value that was refused.
+/// The violations of a value. `None` if it is valid.
 #[cfg(not(feature = "validator"))]
-fn find(schema: &Validator, value: &Value) -> FoundViolations {
-    by_table::find(schema.table(), value, &Comparisons::default())
+fn find(schema: &Validator, value: &Value) -> Option<FoundViolations> {
+    (!schema.is_valid(value)).then(|| by_table::find(schema.table(), value, &Comparisons::default()))
 }
 
 fn report(

@@ -123,7 +123,7 @@ impl Validator {
 
     /// Whether a value obeys the schema.
     pub fn is_valid(&self, value: &Value) -> bool {
-        if let Some(verdict) = self.table.and_then(|table| verdict_of(table, value)) {
+        if let Some((_, verdict)) = self.by_table_of(value) {
             return verdict;
         }
         let value = self.by_value(value);
@@ -139,9 +139,14 @@ impl Validator {
         if self.draft == Draft::Draft4 { Cow::Owned(whole_numbers(value.clone())) } else { Cow::Borrowed(value) }
     }
 
-    /// What the schema asks, where a table says it and has a verdict.
-    pub(crate) fn table_for(&self, value: &Value) -> Option<&'static ValueCheck> {
-        self.table.filter(|table| verdict_of(table, value).is_some())
+    /// The table of what the schema asks with its verdict, where there are both. There is none of a value whose checks are too deep inside
+    /// each other, if a text can have that value: the validator has the last word there. For deeper values nobody has a stack.
+    pub(crate) fn by_table_of(&self, value: &Value) -> Option<(&'static ValueCheck, bool)> {
+        let table = self.table?;
+        match table.judge(value, false) {
+            Err(Refusal::TooDeep) if !is_deeper(value, MOST_LEVELS) => None,
+            verdict => Some((table, verdict.is_ok())),
+        }
     }
 
     /// Gives each way in which a value breaks the schema to `explain`, up to the most findings of a report; how many more there are.
@@ -228,15 +233,6 @@ impl Validator {
 impl fmt::Debug for Validator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Validator").finish_non_exhaustive()
-    }
-}
-
-/// The verdict of a table. It has none of a value whose checks are too deep inside each other, if a text can have that value: the
-/// validator has the last word there. For deeper values nobody has a stack.
-fn verdict_of(table: &ValueCheck, value: &Value) -> Option<bool> {
-    match table.judge(value, false) {
-        Err(Refusal::TooDeep) if !is_deeper(value, MOST_LEVELS) => None,
-        verdict => Some(verdict.is_ok()),
     }
 }
 

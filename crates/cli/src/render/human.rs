@@ -289,11 +289,14 @@ fn excerpt<'a>(group: Group<'a>, name: &'a str, text: &str, span: &Range<usize>,
     }
 }
 
-/// Start and end of the line that a place is in.
+/// Start and end of the line that a place is in, as far as they can be shown: a line may be as long as the text.
 fn line(text: &str, at: usize) -> (usize, usize) {
-    let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    let end = text[at..].find('\n').map_or(text.len(), |newline| at + newline);
-    (start, end - usize::from(end > at && text[..end].ends_with('\r')))
+    let bytes = text.as_bytes();
+    let (first, last) = (at.saturating_sub(BEFORE + 1), bytes.len().min(at + AFTER + 2));
+    let is_newline = |byte: &u8| *byte == b'\n';
+    let start = bytes[first..at].iter().rposition(is_newline).map_or(first, |newline| first + newline + 1);
+    let end = bytes[at..last].iter().position(is_newline).map_or(last, |newline| at + newline);
+    (start, end - usize::from(end > at && bytes[end - 1] == b'\r'))
 }
 
 /// The nearest character boundary at or before `index`.

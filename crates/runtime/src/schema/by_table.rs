@@ -23,14 +23,36 @@ use crate::suggest::Comparisons;
 /// The ways in which a value breaks a table.
 pub(super) fn find(check: &ValueCheck, value: &Value, comparisons: &Comparisons) -> FoundViolations {
     let found = FoundViolations::default();
-    let mut walk = TableWalk { comparisons, at: Pointer::root(), found, unions: 0, explained: HashMap::new() };
+    let mut walk = TableWalk { comparisons, at: Vec::new(), found, unions: 0, explained: HashMap::new() };
     walk.value(check, value, 0);
     walk.found
 }
 
+/// What leads from a value to one inside of it.
+#[derive(Clone, Copy)]
+enum Step<'v> {
+    Member(&'v str),
+    Element(usize),
+}
+
+/// The place that steps lead to.
+fn place(steps: &[Step<'_>]) -> Pointer {
+    let mut place = Pointer::root();
+    for step in steps {
+        match step {
+            Step::Member(name) => place.push(name),
+            Step::Element(index) => place.push_index(*index),
+        }
+    }
+    place
+}
+
+/// How deep values are judged before the walk goes into them.
+const JUDGED_FIRST: usize = 8;
+
 struct TableWalk<'w> {
     comparisons: &'w Comparisons,
-    at: Pointer,
+    at: Vec<Step<'w>>,
     found: FoundViolations,
     /// How many unions are being explained, each inside of the one before.
     unions: usize,
@@ -39,12 +61,24 @@ struct TableWalk<'w> {
     explained: HashMap<(usize, usize), FoundViolations>,
 }
 
-impl TableWalk<'_> {
+impl<'w> TableWalk<'w> {
     fn push(&mut self, violation: impl FnOnce(Pointer) -> Violation) {
-        self.found.push_with(|| violation(self.at.clone()));
+        let Self { found, at: steps, .. } = self;
+        found.push_with(|| violation(place(steps)));
     }
 
-    fn value(&mut self, check: &ValueCheck, value: &Value, depth: usize) {
+    /// What is wrong with a value inside of the one that the walk has come to. Most are judged faster than they are walked through; deep
+    /// down nothing is judged again for every level above it.
+    fn inside(&mut self, step: Step<'w>, check: &ValueCheck, value: &'w Value, depth: usize) {
+        if depth < JUDGED_FIRST && check.judge_at(value, false, depth + 1).is_ok() {
+            return;
+        }
+        self.at.push(step);
+        self.value(check, value, depth + 1);
+        self.at.pop();
+    }
+
+    fn value(&mut self, check: &ValueCheck, value: &'w Value, depth: usize) {
         if depth > DEEPEST {
             return self.push(|at| violation(BrokenKeyword("$ref"), codes::SCHEMA_VIOLATION, at, TOO_DEEP.to_owned()));
         }
@@ -54,17 +88,18 @@ impl TableWalk<'_> {
             }
             return;
         }
-        let before = self.found.count();
         if kinds_of(value) & check.kinds == 0 {
             self.push(|at| mistyped(BrokenKeyword("type"), at, value, names(check.kinds)));
         }
         match value {
             Value::Null | Value::Bool(_) => {}
-            Value::Number(number) => {
-                if let (Some(check), Some(number)) = (check.number, Numeric::of(number)) {
-                    self.number(check, number, value);
-                }
-            }
+            Value::Number(number) => match (check.number, Numeric::of(number)) {
+                (Some(check), Some(number)) => self.number(check, number, value),
+                (None, Some(_)) => {}
+                (_, None) => self.push(|at| {
+                    violation(BrokenKeyword(""), codes::SCHEMA_VIOLATION, at, "the value breaks its schema".to_owned())
+                }),
+            },
             Value::String(text) => check.text.into_iter().for_each(|check| self.text(check, text, value)),
             Value::Array(items) => check.list.into_iter().for_each(|check| self.list(check, items, value, depth)),
             Value::Object(members) => {
@@ -78,19 +113,13 @@ impl TableWalk<'_> {
             self.tagged(tagged, value, depth);
         }
         check.applied.iter().for_each(|applied| self.applied(applied, value, depth + 1));
-        let is_one = !(value.is_array() || value.is_object());
-        if is_one && self.found.count() == before && check.judge_at(value, false, depth).is_err() {
-            self.push(|at| {
-                violation(BrokenKeyword(""), codes::SCHEMA_VIOLATION, at, "the value breaks its schema".to_owned())
-            });
-        }
     }
 
     /// A value of a union with null.
-    fn not_null(&mut self, check: &ValueCheck, value: &Value, depth: usize) {
+    fn not_null(&mut self, check: &ValueCheck, value: &'w Value, depth: usize) {
         let before = self.found.all.len();
         self.value(check, value, depth + 1);
-        let here = self.at.clone();
+        let here = place(&self.at);
         if let Some(first) =
             self.found.all.get_mut(before).filter(|one| one.code == codes::TYPE_MISMATCH && one.at == here)
         {
@@ -154,12 +183,10 @@ impl TableWalk<'_> {
         }
     }
 
-    fn list(&mut self, check: &ListCheck, items: &[Value], value: &Value, depth: usize) {
+    fn list(&mut self, check: &ListCheck, items: &'w [Value], value: &'w Value, depth: usize) {
         self.size(items.len(), check.least, check.most, value, (SizeBound::FewestItems, SizeBound::MostItems));
         for (index, item) in items.iter().enumerate() {
-            self.at.push_index(index);
-            self.value(check.element(index), item, depth + 1);
-            self.at.pop();
+            self.inside(Step::Element(index), check.element(index), item, depth);
         }
         if check.unique && !are_unique(items) {
             self.push(|at| repeated(BrokenKeyword("uniqueItems"), at));
@@ -175,36 +202,34 @@ impl TableWalk<'_> {
         }
     }
 
-    fn object(&mut self, check: &ObjectCheck, members: &Map<String, Value>, value: &Value, depth: usize) {
+    fn object(&mut self, check: &ObjectCheck, members: &'w Map<String, Value>, value: &'w Value, depth: usize) {
         self.size(members.len(), check.least, check.most, value, (SizeBound::FewestMembers, SizeBound::MostMembers));
         let mut guess = 0;
         for (name, member) in members {
-            self.at.push(name);
+            let step = Step::Member(name);
             if check.names.is_some_and(|check| check.judge_text(name).is_err()) {
-                let message = format!("the member name {name:?} is not allowed here");
-                self.push(|at| violation(BrokenKeyword("propertyNames"), codes::FIELD_NAME_MISMATCH, at, message));
+                self.push(|at| {
+                    let message = format!("the member name {name:?} is not allowed here");
+                    violation(BrokenKeyword("propertyNames"), codes::FIELD_NAME_MISMATCH, at.member(name), message)
+                });
             }
             let known = check.find(name, guess);
             guess = known.map_or(guess, |index| index + 1);
             let known = known.and_then(|index| check.members.get(index));
             if let Some(known) = known {
-                self.value(known.check, member, depth + 1);
+                self.inside(step, known.check, member, depth);
             }
             let mut is_named = known.is_some_and(|known| known.named);
             for (_, check) in check.patterns.iter().filter(|(pattern, _)| pattern.finds(name)) {
-                self.value(check, member, depth + 1);
+                self.inside(step, check, member, depth);
                 is_named = true;
             }
             match check.extra {
                 _ if is_named => {}
                 Extra::Free | Extra::Unsaid => {}
-                Extra::Like(check) => self.value(check, member, depth + 1),
-                Extra::Refused => {
-                    let above = self.at.parent().unwrap_or_default();
-                    self.push(|_| unknown(BrokenKeyword("additionalProperties"), &above, name));
-                }
+                Extra::Like(check) => self.inside(step, check, member, depth),
+                Extra::Refused => self.push(|at| unknown(BrokenKeyword("additionalProperties"), &at, name)),
             }
-            self.at.pop();
         }
         for absent in check.members.iter().filter(|member| member.required && !members.contains_key(member.name)) {
             self.push(|at| missing(BrokenKeyword("required"), at.member(absent.name), absent.name));
@@ -220,7 +245,7 @@ impl TableWalk<'_> {
         });
     }
 
-    fn tagged(&mut self, union: &TagCheck, value: &Value, depth: usize) {
+    fn tagged(&mut self, union: &TagCheck, value: &'w Value, depth: usize) {
         let of_type = BrokenKeyword("type");
         let Value::Object(members) = value else {
             return self.push(|at| mistyped(of_type, at, value, vec!["object"]));
@@ -240,7 +265,7 @@ impl TableWalk<'_> {
         }
     }
 
-    fn applied(&mut self, applied: &Applied, value: &Value, depth: usize) {
+    fn applied(&mut self, applied: &Applied, value: &'w Value, depth: usize) {
         let holds = |check: &ValueCheck| check.judge_at(value, false, depth).is_ok();
         match applied {
             Applied::All(checks) => checks.iter().for_each(|check| self.value(check, value, depth)),
@@ -276,7 +301,7 @@ impl TableWalk<'_> {
         }
     }
 
-    fn union(&mut self, checks: &[&ValueCheck], value: &Value, depth: usize) {
+    fn union(&mut self, checks: &[&ValueCheck], value: &'w Value, depth: usize) {
         let key = (checks.as_ptr().addr(), ptr::from_ref(value).addr());
         if let Some(known) = self.explained.get(&key).cloned() {
             return self.found.append(known);
@@ -292,16 +317,17 @@ impl TableWalk<'_> {
         self.found.append(found);
     }
 
-    fn branch(&mut self, checks: &[&ValueCheck], value: &Value, depth: usize) -> FoundViolations {
+    fn branch(&mut self, checks: &[&ValueCheck], value: &'w Value, depth: usize) -> FoundViolations {
         let mut meant = MeantBranch::default();
         let outside = std::mem::take(&mut self.found);
+        let here = place(&self.at);
         for check in checks {
             self.value(check, value, depth);
             let found = std::mem::take(&mut self.found);
-            meant.add(&self.at, found);
+            meant.add(&here, found);
         }
         self.found = outside;
-        meant.violations(self.at.clone(), value)
+        meant.violations(here, value)
     }
 }
 
