@@ -53,8 +53,7 @@ impl Capped {
 
 /// The note that counts findings which are not listed.
 pub(crate) fn unlisted(count: usize, are_errors: bool) -> Diagnostic {
-    let message = format!("{count} more of this kind are not listed");
-    let note = Diagnostic::error(codes::MORE_FINDINGS, Pointer::root(), message);
+    let note = Diagnostic::error(codes::MORE_FINDINGS, Pointer::root(), planwright_source::unlisted(count));
     let fact = if are_errors { UNLISTED_ERRORS } else { UNLISTED_WARNINGS };
     Diagnostic { severity: Severity::Note, facts: vec![(fact, count.into())], ..note }
 }

@@ -16,6 +16,8 @@ mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+#[cfg(feature = "validator")]
+use jsonschema::ValidationError;
 use planwright_source::Pointer;
 use serde_json::Value;
 
@@ -119,10 +121,10 @@ fn find(schema: &Validator, value: &Value) -> Option<FoundViolations> {
     let judged =
         judged::Judged { schema, document: value, base: &base, comparisons: &comparisons, explained: &explained };
     let mut found = FoundViolations::default();
-    let more = crate::branches::while_values_stand(|| {
-        schema.each_error(value, |error| branch::explain(error, judged, &mut found))
+    crate::branches::while_values_stand(|| match schema.errors(value) {
+        Ok(errors) => found.take(errors, |error, found| branch::explain(error, judged, found)),
+        Err(problem) => branch::explain(&ValidationError::custom(problem), judged, &mut found),
     });
-    found.more += more;
     Some(found)
 }
 

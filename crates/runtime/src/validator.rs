@@ -5,12 +5,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use jsonschema::{Draft, ErrorIterator, ValidationError};
+use jsonschema::{Draft, ErrorIterator};
 use serde_json::Value;
 
 use crate::basis::{Union, formats, whole_numbers};
 use crate::branches::{BranchedSchema, UnionTags};
-use crate::limit::MOST_FINDINGS;
 use crate::outline::Outline;
 use crate::reader::{Refusal, ValueCheck};
 
@@ -149,23 +148,18 @@ impl Validator {
         }
     }
 
-    /// Gives each way in which a value breaks the schema to `explain`, up to the most findings of a report; how many more there are.
-    /// A schema that cannot be built is one. The value is one of [`by_value`](Self::by_value).
-    pub(crate) fn each_error(&self, value: &Value, mut explain: impl FnMut(&ValidationError<'_>)) -> usize {
+    /// Each way in which a value breaks the schema. The value is one of [`by_value`](Self::by_value).
+    ///
+    /// # Errors
+    ///
+    /// Why the schema cannot be built.
+    pub(crate) fn errors<'v>(&'v self, value: &'v Value) -> Result<ErrorIterator<'v>, &'v String> {
         // The errors of unions inside each other multiply, also those that a compiled validator finds.
-        let mut all = match (self.branched(), &self.compiled) {
-            (Some(branched), _) => branched.whole().iter_errors(value),
-            (None, Some(compiled)) => (compiled.iter_errors)(value),
-            (None, None) => match self.built() {
-                Ok(validator) => validator.iter_errors(value),
-                Err(problem) => {
-                    explain(&ValidationError::custom(problem));
-                    return 0;
-                }
-            },
-        };
-        all.by_ref().take(MOST_FINDINGS).for_each(|error| explain(&error));
-        all.count()
+        match (self.branched(), &self.compiled) {
+            (Some(branched), _) => Ok(branched.whole().iter_errors(value)),
+            (None, Some(compiled)) => Ok((compiled.iter_errors)(value)),
+            (None, None) => self.built().map(|validator| validator.iter_errors(value)),
+        }
     }
 
     /// The branches of the unions, where they can be judged apart.

@@ -59,23 +59,41 @@ pub fn is_dynamic(schema: &Value) -> bool {
 
 /// The schemas directly inside `schema`, with their pointers.
 pub fn children<'a>(schema: &'a Value, at: &Pointer) -> Vec<(Pointer, &'a Value)> {
-    let Some(members) = schema.as_object() else { return Vec::new() };
     let mut found = Vec::new();
-    for (keyword, value) in members {
-        let here = at.member(keyword);
+    each_child(schema, &mut at.clone(), &mut |child, at| found.push((at.clone(), child)));
+    found
+}
+
+/// Calls `visit` for each schema directly inside `schema`, which stands at `at`; the pointer is as it was in the end.
+fn each_child<'a>(schema: &'a Value, at: &mut Pointer, visit: &mut dyn FnMut(&'a Value, &mut Pointer)) {
+    for (keyword, value) in schema.as_object().into_iter().flatten() {
         match inside(keyword, value) {
-            Inside::One(schema) => found.push((here, schema)),
+            Inside::One(schema) => {
+                at.push(keyword);
+                visit(schema, at);
+                at.pop();
+            }
             Inside::List(items) => {
-                found.extend(items.iter().enumerate().map(|(index, item)| (here.index(index), item)));
+                at.push(keyword);
+                for (index, item) in items.iter().enumerate() {
+                    at.push_index(index);
+                    visit(item, at);
+                    at.pop();
+                }
+                at.pop();
             }
             Inside::Map(map) => {
-                let schemas = map.iter().filter(|(_, item)| item.is_object() || item.is_boolean());
-                found.extend(schemas.map(|(name, item)| (here.member(name), item)));
+                at.push(keyword);
+                for (name, item) in map.iter().filter(|(_, item)| item.is_object() || item.is_boolean()) {
+                    at.push(name);
+                    visit(item, at);
+                    at.pop();
+                }
+                at.pop();
             }
             Inside::None => {}
         }
     }
-    found
 }
 
 /// Whether keywords alone lead from `schema` to the schema at `pointer`.
@@ -99,10 +117,11 @@ pub fn lead_to(schema: &Value, pointer: &Pointer) -> bool {
 
 /// Calls `visit` for `schema` and every schema inside it, parents first.
 pub fn walk<'a>(schema: &'a Value, at: &Pointer, visit: &mut impl FnMut(&'a Value, &Pointer)) {
-    visit(schema, at);
-    for (pointer, child) in children(schema, at) {
-        walk(child, &pointer, visit);
+    fn step<'a>(schema: &'a Value, at: &mut Pointer, visit: &mut dyn FnMut(&'a Value, &Pointer)) {
+        visit(schema, at);
+        each_child(schema, at, &mut |child, at| step(child, at, visit));
     }
+    step(schema, &mut at.clone(), visit);
 }
 
 /// Rebuilds `schema`, which stands at `at`, with `edit` applied to every schema inside it, children first.

@@ -36,7 +36,7 @@ pub use parse::parse;
 pub use percent::percent_decode;
 pub use pointer::{NotAPointer, Pointer};
 pub use printable::{Hazard, hazard, is_printable, printable, printable_lines, visible_line};
-pub use problem::{Encoding, Problem, ProblemKind, Slip};
+pub use problem::{Encoding, Problem, ProblemKind, Slip, unlisted};
 pub use syntax::{Document, Places, Syntax};
 pub use type_name::type_name;
 pub use yaml::{Yaml, YamlRules, read_yaml};

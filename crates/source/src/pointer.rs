@@ -1,7 +1,7 @@
 //! RFC 6901 pointers: the address of a place in a JSON document.
 
 use std::borrow::Cow;
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
@@ -30,33 +30,35 @@ impl Pointer {
 
     /// Goes down to the member called `token`; `~` and `/` are escaped.
     pub fn push(&mut self, token: &str) {
+        self.0.reserve(token.len() + 1);
         self.0.push('/');
-        for letter in token.chars() {
-            match letter {
-                '~' => self.0.push_str("~0"),
-                '/' => self.0.push_str("~1"),
-                other => self.0.push(other),
-            }
+        let mut rest = token;
+        while let Some(at) = rest.find(['~', '/']) {
+            let (plain, from) = rest.split_at(at);
+            self.0.push_str(plain);
+            self.0.push_str(if from.starts_with('~') { "~0" } else { "~1" });
+            rest = &from[1..];
         }
+        self.0.push_str(rest);
     }
 
     /// Goes down to the element at `index`, counted from 0.
     pub fn push_index(&mut self, index: usize) {
-        self.push(&index.to_string());
+        let _ = write!(self.0, "/{index}");
     }
 
-    /// Goes up one step and gives back the token left; `None` at the root.
-    pub fn pop(&mut self) -> Option<String> {
+    /// Goes up one step; `None` at the root.
+    pub fn pop(&mut self) -> Option<()> {
         let cut = self.0.rfind('/')?;
-        let token = unescape(&self.0[cut + 1..]).into_owned();
         self.0.truncate(cut);
-        Some(token)
+        Some(())
     }
 
     /// The pointer to the member called `token` below this place.
     #[must_use]
     pub fn member(&self, token: &str) -> Self {
-        let mut longer = self.clone();
+        let mut longer = Self(String::with_capacity(self.0.len() + token.len() + 1));
+        longer.0.push_str(&self.0);
         longer.push(token);
         longer
     }
@@ -153,7 +155,7 @@ mod tests {
         assert_eq!(pointer.as_str(), "//a~1b/m~0n/~01/~00/é \"\\/7");
         let tokens: Vec<_> = pointer.tokens().collect();
         assert_eq!(tokens, ["", "a/b", "m~n", "~1", "~0", "é \"\\", "7"]);
-        assert_eq!(pointer.pop().as_deref(), Some("7"));
+        assert_eq!(pointer.pop(), Some(()));
         assert_eq!(pointer.last().as_deref(), Some("é \"\\"));
     }
 

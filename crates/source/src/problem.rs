@@ -110,6 +110,11 @@ pub enum Slip {
     NumberShape,
 }
 
+/// What is said of findings that are counted and not listed.
+pub fn unlisted(count: usize) -> String {
+    format!("{count} more of this kind are not listed")
+}
+
 impl Problem {
     pub(crate) fn at_root(kind: ProblemKind, span: Range<usize>) -> Self {
         Self { kind, at: Pointer::root(), span }
@@ -138,7 +143,7 @@ impl Problem {
             ProblemKind::OpenComment => "the comment does not end".to_owned(),
             ProblemKind::Yaml { found, .. } => found.clone(),
             ProblemKind::DuplicateKey { key, .. } => format!("the member {key:?} is there twice"),
-            ProblemKind::MoreDuplicateKeys { count } => format!("{count} more of this kind are not listed"),
+            ProblemKind::MoreDuplicateKeys { count } => unlisted(*count),
         }
     }
 

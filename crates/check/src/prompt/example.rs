@@ -61,9 +61,8 @@ fn misspell(good: &Value, at: &Pointer) -> Option<Value> {
 }
 
 fn leave_out(document: &Value, at: &Pointer) -> Option<Value> {
-    let (mut document, mut above) = (document.clone(), at.clone());
+    let (mut document, above) = (document.clone(), at.parent()?);
     let name = at.last()?.into_owned();
-    above.pop()?;
     document.pointer_mut(above.as_str())?.as_object_mut()?.shift_remove(&name)?;
     Some(document)
 }

@@ -11,7 +11,6 @@ use super::meant::MeantBranch;
 use super::sentences::{BrokenKeyword, ambiguous, missing, mistyped, unknown_tag};
 use super::words;
 use crate::branches::BranchedSchema;
-use crate::limit::MOST_FINDINGS;
 use crate::validator::TaggedUnion;
 
 /// The violations of a branch, by its index.
@@ -23,13 +22,7 @@ pub(super) fn explain(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut
         Kind::OneOfNotValid { context } | Kind::AnyOf { context } => {
             let branch = |index: usize| {
                 let mut found = FoundViolations::default();
-                let (first, rest) = context
-                    .get(index)
-                    .map_or((&[][..], &[][..]), |errors| errors.split_at(errors.len().min(MOST_FINDINGS)));
-                for error in first {
-                    explain(error, judged, &mut found);
-                }
-                found.more += rest.len();
+                found.take(context.get(index).into_iter().flatten(), |error, found| explain(error, judged, found));
                 found
             };
             union(error, context.len(), &branch, judged, out);
@@ -58,9 +51,7 @@ fn branched(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut FoundViol
             (schema.part(&format!("{location}/{index}")), judged.document.pointer(at.as_str()))
         {
             let inside = Judged { base: &at, ..judged };
-            let mut errors = part.iter_errors(value);
-            errors.by_ref().take(MOST_FINDINGS).for_each(|error| explain(&error, inside, &mut found));
-            found.more += errors.count();
+            found.take(part.iter_errors(value), |error, found| explain(error, inside, found));
         }
         found
     };

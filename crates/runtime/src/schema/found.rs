@@ -31,6 +31,13 @@ impl FoundViolations {
         self.push_with(|| one);
     }
 
+    /// Explains errors as long as they can be listed, each by what `explain` adds; counts the rest.
+    #[cfg(feature = "validator")]
+    pub(super) fn take<E>(&mut self, mut errors: impl Iterator<Item = E>, mut explain: impl FnMut(&E, &mut Self)) {
+        errors.by_ref().take(MOST_FINDINGS).for_each(|error| explain(&error, self));
+        self.more += errors.count();
+    }
+
     /// Adds all of another.
     pub(super) fn append(&mut self, other: Self) {
         let room = MOST_FINDINGS.saturating_sub(self.all.len()).min(other.all.len());
