@@ -10,7 +10,7 @@ use planwright_codegen::{
     Compiled, Error as SchemaError, Formats, GENERATED_MARK, Layout, Options, Readers, RootMethods, SchemaSet, Style,
     Support, Tools, Validators, compile, document_path, linted, unknown_warning,
 };
-use planwright_sync::{Files, Mode, Plan, plan, plan_among, read_tree};
+use planwright_sync::{Files, Mode, Plan, path_from, plan_among, plan_recorded, read_tree};
 
 use crate::cargo;
 use crate::documents::Documents;
@@ -38,6 +38,9 @@ pub struct BuildOutcome {
     pub changed: Vec<PathBuf>,
     /// How many files were as they should be.
     pub fresh: usize,
+    /// Files in the folder that look generated and are neither written nor removed: they were edited, or no record of the folder names
+    /// them.
+    pub left: Vec<PathBuf>,
     /// What somebody should mend in the schemas, though they compile.
     pub warnings: Vec<SchemaError>,
 }
@@ -153,15 +156,19 @@ impl Builder {
         let mut watched = vec![self.schemas.clone()];
         let outcome = self.run(Mode::Write, &mut watched);
         let warnings = outcome.iter().flat_map(|outcome| &outcome.warnings);
+        let left = outcome.iter().flat_map(|outcome| &outcome.left);
+        let left =
+            left.map(|path| cargo::warning(&format!("{}: generated earlier or elsewhere, left alone", path.display())));
         let lines = watched.iter().filter_map(|path| cargo::rerun_if_changed(path));
-        let lines = lines.chain(warnings.map(|warning| cargo::warning(&warning.to_string())));
+        let lines = lines.chain(warnings.map(|warning| cargo::warning(&warning.to_string()))).chain(left);
         tell(lines).map_err(Problem::Output)?;
         outcome
     }
 
     /// Writes the code, if it changed, or checks it, and prints nothing. For code that is checked in, and for tests and tasks.
     ///
-    /// With any other layout than [`Layout::SingleFile`], generated files that are no longer wanted are removed from the folder.
+    /// With any other layout than [`Layout::SingleFile`], files that an earlier run wrote and that are no longer generated are removed from
+    /// the folder, unless they were edited. The folder has a record of them, `.planwright/written.txt`; check it in with the code.
     pub fn sync(&self, mode: Mode) -> Result<BuildOutcome, Error> {
         self.run(mode, &mut Vec::new())
     }
@@ -174,7 +181,8 @@ impl Builder {
             Mode::Check => found(&plan, &self.out()?)?,
         }
         let changed = plan.changes().iter().map(|change| plan.path_of(change)).collect();
-        Ok(BuildOutcome { changed, fresh: plan.fresh(), warnings })
+        let left = plan.left().iter().map(|(path, _)| plan.place_of(path)).collect();
+        Ok(BuildOutcome { changed, fresh: plan.fresh(), left, warnings })
     }
 
     /// The code, and in `watched` every file that it is made of, whether or not it can be made.
@@ -238,7 +246,7 @@ impl Builder {
                 let wanted = wanted.into_values().map(|text| (self.file_name.clone(), text)).collect();
                 plan_among(&out, &wanted, [], is_ours)
             }
-            _ => plan(&out, &wanted, is_ours),
+            _ => plan_recorded(&out, &wanted, &format!("gen {}", path_from(&out, &self.schemas)), is_ours),
         };
         Ok(plan.map_err(Problem::Output)?)
     }

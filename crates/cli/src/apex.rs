@@ -137,6 +137,10 @@ fn make(
     if settings.mode == Mode::Write && !settings.deletes() {
         notes::orphans(&settings.places, &deployment, report);
     }
+    if settings.mode == Mode::Write && !settings.force && !disk.unrecorded.is_empty() {
+        unchanged.forget();
+        notes::unrecorded(&disk.unrecorded, report);
+    }
     unchanged.tell(report);
     drop(deployment);
     write(args, settings, &recorded, disk, (staging.as_ref(), report))
@@ -219,7 +223,7 @@ fn write(
         return Err(Failure::all(plan.foreign().iter().map(|path| format!("{path}: {help}"))));
     }
     let check = Check { mode: settings.mode, diff: args.diff, staging };
-    let advice = advice::of(args, settings, &orphans, &disk.edited);
+    let advice = advice::of(args, settings, (&orphans, &disk.unrecorded), &disk.edited);
     let plan = plan.ending_with(&settings.places.record());
     let (fresh, only_creates) = (plan.fresh(), plan.only_creates());
     let (outcome, created) = carry_out(&plan, check, &advice, report)?;

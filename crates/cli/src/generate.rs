@@ -15,14 +15,14 @@ use planwright_codegen::{
 };
 use planwright_runtime::Severity;
 use planwright_source::{printable, printable_lines};
-use planwright_sync::{Created, Files, Mode, Plan, Staging, plan, read_tree};
+use planwright_sync::{Created, Files, Mode, Plan, Staging, path_from, plan_recorded, read_tree};
 
 use crate::exit::{Failure, Outcome};
 use crate::finding;
 use crate::progress::BusyLine;
 use crate::render::{Format, human};
 use crate::report::CommandReport;
-use crate::{config, schemas};
+use crate::{config, own_file, schemas};
 pub(crate) use args::GenArgs;
 use cache::Cache;
 use planwright_runtime::Diagnostic;
@@ -99,7 +99,8 @@ fn generate(
             let compiled =
                 schemas.and_then(|schemas| linted(&schemas, &options.style.format_types, |set| compile(set, options)));
             finish((set, cache), check, compiled, report, |wanted| {
-                Ok(plan(&set.out, wanted, |_, text| text.starts_with(GENERATED_MARK))?)
+                let name = format!("gen {}", path_from(&set.out, &set.schemas));
+                Ok(plan_recorded(&set.out, wanted, &name, |_, text| text.starts_with(GENERATED_MARK))?)
             })
         }
         Target::Apex(options) => {
@@ -139,8 +140,9 @@ fn finish(
     }
     let wanted: Files = compiled.files.into_iter().map(|file| (file.path, file.text)).collect();
     let plan = plan(&wanted)?;
+    own_file::left_alone(&plan).for_each(|note| report.note(note));
     let (outcome, _) = carry_out(&plan, check, &[format!("run `{}`", set.command)], report)?;
-    if plan.is_clean() {
+    if plan.is_clean() && plan.left().is_empty() {
         cache.keep(plan.fresh(), &remembered);
     }
     Ok(outcome)

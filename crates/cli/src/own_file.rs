@@ -1,8 +1,8 @@
-//! One file that a command writes: all of it or nothing, and never in place of somebody else's.
+//! Files that a command writes: all of it or nothing, and never in place of somebody else's.
 
 use std::path::Path;
 
-use planwright_sync::{Files, Plan, plan_among};
+use planwright_sync::{Files, LeftReason, Plan, plan_among};
 
 use crate::exit::Failure;
 use crate::terminal::printable_path;
@@ -29,4 +29,18 @@ pub(crate) fn planned(path: &Path, text: String, ours: impl Fn(&str) -> bool) ->
 /// The folder that a file stands in.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Returns a note for each file that looks generated and that the plan leaves alone.
+pub(crate) fn left_alone(plan: &Plan) -> impl Iterator<Item = String> + '_ {
+    plan.left().iter().map(|(path, reason)| {
+        let why = match reason {
+            LeftReason::Edited => "is no longer generated and was edited",
+            LeftReason::Unrecorded => "looks generated, but there is no record that planwright wrote it",
+        };
+        format!(
+            "note: {} {why}; it is left alone, delete it if you do not need it",
+            printable_path(&plan.place_of(path))
+        )
+    })
 }

@@ -9,12 +9,12 @@ mod site;
 use std::path::PathBuf;
 
 use planwright_source::printable;
-use planwright_sync::plan;
+use planwright_sync::plan_recorded;
 
-use crate::config;
 use crate::exit::{Failure, Outcome};
 use crate::progress::BusyLine;
 use crate::render::human;
+use crate::{config, own_file};
 use site::{Site, is_page};
 
 /// What pages are made of.
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &PagesArgs) -> Result<Outcome, Failure> {
     }
     let files = site.files()?;
     let pages = files.keys().filter(|name| name.rsplit_once('.').is_some_and(|(_, kind)| kind == "html")).count();
-    let plan = plan(&args.html, &files, is_page)?;
+    let plan = plan_recorded(&args.html, &files, "report", is_page)?;
     if !plan.foreign().is_empty() {
         let reason = "is in the way and was not written by planwright; move it away";
         return Err(Failure::all(
@@ -68,6 +68,9 @@ pub(crate) fn run(args: &PagesArgs) -> Result<Outcome, Failure> {
         ));
     }
     plan.write()?;
+    for note in own_file::left_alone(&plan) {
+        errln!("{note}");
+    }
     let index = args.html.join("index.html").display().to_string();
     outln!("wrote {}: open {}", human::some(pages, "page"), printable(&index));
     Ok(Outcome::Fine)

@@ -88,6 +88,13 @@ impl Sfdx {
         }
     }
 
+    /// All package directories inside of the project, as they are written.
+    pub(crate) fn folders(&self) -> Vec<PathBuf> {
+        let all = self.value.get("packageDirectories").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        let paths = all.iter().filter_map(|one| one.get("path").and_then(Value::as_str));
+        paths.filter(|path| is_inside(path)).map(|path| self.path.with_file_name(path)).collect()
+    }
+
     /// All package directories, each once; one that is below another is read with that one.
     pub(crate) fn packages(&self) -> Result<Vec<String>, String> {
         let all = self.value.get("packageDirectories").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);

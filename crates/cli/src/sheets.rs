@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use planwright_sync::{Files, plan};
+use planwright_sync::{Files, plan_recorded};
 
 use crate::exit::{Failure, Outcome};
+use crate::own_file;
 use crate::render::human;
 use crate::terminal::printable_path;
 
@@ -18,13 +19,16 @@ pub(crate) fn write(folder: &Path, sheets: Vec<String>) -> Result<Outcome, Failu
     let count = sheets.len();
     let files: Files =
         sheets.into_iter().enumerate().map(|(index, text)| (format!("sheet-{}.svg", index + 1), text)).collect();
-    let plan = plan(folder, &files, is_ours)?;
+    let plan = plan_recorded(folder, &files, "drawing", is_ours)?;
     if !plan.foreign().is_empty() {
         let reason = "is in the way and is no sheet of a drawing; move it away";
         let foreign = plan.foreign().iter();
         return Err(Failure::all(foreign.map(|path| format!("{} {reason}", printable_path(&plan.place_of(path))))));
     }
     plan.write()?;
+    for note in own_file::left_alone(&plan) {
+        errln!("{note}");
+    }
     outln!("wrote {} into {}", human::some(count, "sheet"), printable_path(folder));
     Ok(Outcome::Fine)
 }

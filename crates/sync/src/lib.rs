@@ -4,7 +4,8 @@
 //! depends on no other crate of the workspace, so `cargo xtask gen` can use it even when `generated/` does not compile.
 //!
 //! A plan is made from the files that are wanted and from a test that says which of the files already there are ours.
-//! Files that are not ours are never touched: not deleted, and not overwritten either.
+//! Files that are not ours are never touched: not deleted, and not overwritten either. In a folder of a user, only files that a record
+//! names are deleted, and only while they are as they were written ([`plan_recorded`]).
 
 mod diff;
 mod digest;
@@ -17,12 +18,13 @@ mod staging;
 mod stamp;
 mod unfinished;
 mod write;
+mod written;
 
 pub use diff::unified;
 pub use folders::Parents;
 pub use look::Look;
 pub use memory::{Memory, Seen};
-pub use plan::{Change, Plan, plan, plan_among, plan_owned};
+pub use plan::{Change, LeftReason, Plan, plan, plan_among, plan_owned};
 pub use read::{
     MAX_BYTES, ReadError, list_tree, read_bytes, read_file, read_line, read_own_file, read_tree, read_tree_of,
 };
@@ -30,6 +32,7 @@ pub use staging::{StagedFile, Staging};
 pub use stamp::{Created, WrittenFile};
 pub use unfinished::{TemporaryFolder, abandon};
 pub use write::write_long;
+pub use written::{path_from, plan_recorded, resolved};
 
 use std::collections::BTreeMap;
 

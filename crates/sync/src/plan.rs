@@ -79,6 +79,15 @@ impl Change {
     }
 }
 
+/// Why a file that looks generated is left alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LeftReason {
+    /// It was edited since it was written.
+    Edited,
+    /// No record names it.
+    Unrecorded,
+}
+
 /// All that has to change below one root, sorted by path.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -87,6 +96,9 @@ pub struct Plan {
     foreign: Vec<String>,
     fresh: usize,
     pub(crate) last: Option<String>,
+    /// The change of the record of the folder, which is written with the plan and reported to nobody.
+    pub(crate) record: Option<Change>,
+    pub(crate) left: Vec<(String, LeftReason)>,
 }
 
 impl Plan {
@@ -137,6 +149,11 @@ impl Plan {
         &self.foreign
     }
 
+    /// The files that look generated and that the plan neither wants nor removes.
+    pub fn left(&self) -> &[(String, LeftReason)] {
+        &self.left
+    }
+
     /// Where a change of this plan is on disk.
     pub fn path_of(&self, change: &Change) -> PathBuf {
         self.place_of(change.path())
@@ -179,7 +196,8 @@ impl fmt::Display for Plan {
     }
 }
 
-/// Plans how to bring the folder `root` to `wanted`.
+/// Plans how to bring the folder `root` to `wanted`, where nobody else writes into the folder or below it. For folders of users there is
+/// [`plan_recorded`](crate::plan_recorded).
 ///
 /// `is_ours` is asked for every file found below `root`, with its relative path and its text, and says whether we wrote
 /// it. A file of ours that is not wanted is an orphan; a wanted path at which a file of somebody else stands is
@@ -219,7 +237,15 @@ fn compare_all<'w>(
     candidates: Vec<String>,
     is_ours: impl Fn(&str, &str) -> bool,
 ) -> io::Result<Plan> {
-    let mut plan = Plan { root: root.to_owned(), changes: Vec::new(), foreign: Vec::new(), fresh: 0, last: None };
+    let mut plan = Plan {
+        root: root.to_owned(),
+        changes: Vec::new(),
+        foreign: Vec::new(),
+        fresh: 0,
+        last: None,
+        record: None,
+        left: Vec::new(),
+    };
     for (path, new) in wanted {
         compare(&mut plan, path, new, &is_ours)?;
     }

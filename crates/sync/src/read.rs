@@ -13,7 +13,7 @@ use crate::folders::relative;
 pub const MAX_BYTES: u64 = 64 * 1024 * 1024;
 
 /// The folder of our own records beside what we write, which is never read as input.
-const RECORDS: &str = ".planwright";
+pub(crate) const RECORDS: &str = ".planwright";
 
 /// Why a path could not be read.
 #[derive(Debug)]

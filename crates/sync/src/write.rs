@@ -90,7 +90,7 @@ impl Plan {
         let mut placements: Vec<Placement<'_>> = Vec::with_capacity(self.changes().len());
         let mut fresh = None;
         let mut known = None;
-        for change in self.changes() {
+        for change in self.changes().iter().chain(&self.record) {
             let (new, path) = match change {
                 Change::Create { path, new } => (PendingText::New(new), path),
                 Change::Update { path, new, .. } => (PendingText::Update(new), path),

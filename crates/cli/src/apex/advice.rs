@@ -13,12 +13,15 @@ use super::settings::{Settings, displayed};
 pub(super) fn of(
     args: &ApexArgs,
     settings: &Settings,
-    orphans: &BTreeSet<String>,
+    (orphans, unrecorded): (&BTreeSet<String>, &BTreeSet<String>),
     edited: &BTreeMap<String, String>,
 ) -> Vec<String> {
     let mut words = words(args);
     if !orphans.is_empty() && !settings.deletes() && !args.prune {
         words.push("--prune".to_owned());
+    }
+    if !unrecorded.is_empty() && !settings.force {
+        words.push("--force".to_owned());
     }
     let mut lines = Vec::new();
     if !edited.is_empty() && !settings.force {

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use planwright_sync::{Files, Mode, StagedFile, list_tree, read_bytes, unified};
+use planwright_sync::{Files, Mode, StagedFile, list_tree, read_bytes, resolved, unified};
 use planwright_templates::is_ours;
 
 use crate::exit::Failure;
+use crate::sfdx::Sfdx;
 
 use super::deploy_plan::DeployPlan;
 use super::existing::read;
@@ -27,6 +28,8 @@ pub(super) struct Disk {
     pub orphans: BTreeSet<String>,
     /// Files of ours that somebody changed, and how they differ from what shall stand there.
     pub edited: BTreeMap<String, String>,
+    /// Classes with our mark that no record names. Nothing shows that they are as they were written.
+    pub unrecorded: BTreeSet<String>,
 }
 
 impl Disk {
@@ -40,7 +43,14 @@ impl Disk {
         let staged = std::mem::take(&mut deployment.staged).into_iter();
         let staged = staged.map(|(path, file)| (places.file(&path), file)).collect();
         let fresh = deployment.fresh.len();
-        let mut found = Self { wanted: Files::new(), staged, fresh, orphans: BTreeSet::new(), edited: BTreeMap::new() };
+        let mut found = Self {
+            wanted: Files::new(),
+            staged,
+            fresh,
+            orphans: BTreeSet::new(),
+            edited: BTreeMap::new(),
+            unrecorded: BTreeSet::new(),
+        };
         // What is as it should be is not looked at again when the plan is made.
         let mut fresh: Vec<String> = deployment.fresh.iter().map(|path| places.file(path)).collect();
         for (path, text) in texts(places, deployment) {
@@ -74,7 +84,10 @@ impl Disk {
             }
         }
         if settings.prune || settings.mode == Mode::Check {
-            found.orphans.extend(unrecorded(places, deployment)?);
+            found.unrecorded = unrecorded(settings, deployment)?;
+            if settings.force || settings.mode == Mode::Check {
+                found.orphans.extend(found.unrecorded.iter().cloned());
+            }
         }
         let staged = found.staged.iter().map(|(path, _)| path);
         let astray = places.led_astray(found.wanted.keys().chain(&found.orphans).chain(&fresh).chain(staged));
@@ -94,15 +107,34 @@ fn texts(places: &ProjectPaths, deployment: &mut DeployPlan) -> Files {
     texts.chain(manifests).collect()
 }
 
-/// Classes that bear our mark and that no record names: from before there was one, or from a copy. The runtime stays.
-fn unrecorded(places: &ProjectPaths, deployment: &DeployPlan) -> Result<Vec<String>, Failure> {
+/// Classes that have our mark and that no record names, from before there was one or from a copy, with their metadata. The runtime stays,
+/// and so does what is in a package directory below this one.
+fn unrecorded(settings: &Settings, deployment: &DeployPlan) -> Result<BTreeSet<String>, Failure> {
+    let places = &settings.places;
     if !places.out().is_dir() {
-        return Ok(Vec::new());
+        return Ok(BTreeSet::new());
     }
+    let packages = settings.project.as_ref().map_or_else(Vec::new, Sfdx::folders);
+    let out = resolved(places.out());
+    let mut inner: BTreeSet<String> = packages
+        .iter()
+        .filter_map(|package| Some(resolved(package).strip_prefix(&out).ok()?.to_str()?.replace('\\', "/")))
+        .filter(|folder| !folder.is_empty())
+        .collect();
     let known: BTreeSet<&String> = deployment.record.files().map(|(path, _)| path).collect();
-    let mut found = Vec::new();
+    let mut found = BTreeSet::new();
+    let mut without_record = BTreeSet::new();
     for path in list_tree(places.out(), CLASS).map_err(Failure::all)? {
         if known.contains(&path) || ProjectPaths::is_runtime(&path) {
+            continue;
+        }
+        let folders: Vec<&str> = path.match_indices('/').map(|(at, _)| &path[..at]).collect();
+        for folder in &folders {
+            if !inner.contains(*folder) && without_record.insert((*folder).to_owned()) && places.has_record(folder) {
+                inner.insert((*folder).to_owned());
+            }
+        }
+        if folders.iter().any(|folder| inner.contains(*folder)) {
             continue;
         }
         let bytes = read_bytes(&places.file(&path)).map_err(Failure::one)?;

@@ -13,7 +13,7 @@ use planwright_runtime::Diagnostic;
 
 use super::blueprints::Given;
 use super::deploy_plan::DeployPlan;
-use super::project_paths::ProjectPaths;
+use super::project_paths::{CLASS, ProjectPaths};
 use super::settings::Settings;
 
 /// How many lines of a difference are shown for one file.
@@ -75,6 +75,16 @@ pub(super) fn orphans(places: &ProjectPaths, deployment: &DeployPlan, report: &m
         report.note(format!(
             "note: {name} in {} has no blueprint any more; remove it with --prune, or with --parts destructive from the org too",
             printable_path(places.out())
+        ));
+    }
+}
+
+/// Classes that `--prune` leaves, because no record shows that they are as they were written.
+pub(super) fn unrecorded(paths: &BTreeSet<String>, report: &mut CommandReport) {
+    for path in paths.iter().filter(|path| path.ends_with(CLASS)) {
+        report.note(format!(
+            "note: {} looks generated, but there is no record that planwright wrote it; it is left alone, remove it with --prune --force",
+            printable(path)
         ));
     }
 }

@@ -60,6 +60,11 @@ impl ProjectPaths {
         self.file(RECORD)
     }
 
+    /// Whether a folder of the package directory has a record of its own.
+    pub(super) fn has_record(&self, folder: &str) -> bool {
+        Path::new(&self.file(&format!("{folder}/{RECORD}"))).exists()
+    }
+
     /// Where a run stages its files.
     pub(super) fn staging(&self) -> PathBuf {
         self.out().join(STAGING)

@@ -3,18 +3,18 @@
 use std::path::Path;
 
 use planwright_codegen::is_generated_apex;
-use planwright_sync::{Files, Plan, plan, read_own_file};
+use planwright_sync::{Files, Plan, plan_among, read_own_file};
 
 use crate::exit::Failure;
 
 /// A class is ours by its mark, its metadata by the class beside it. A class that is no longer wanted stays: it may come
 /// from other schemas.
 pub(super) fn owned_plan(out: &Path, wanted: &Files) -> Result<Plan, Failure> {
-    let plan = plan(out, wanted, |path, text| match path.strip_suffix("-meta.xml") {
-        Some(class) if wanted.contains_key(path) => {
+    let plan = plan_among(out, wanted, [], |path, text| match path.strip_suffix("-meta.xml") {
+        Some(class) => {
             read_own_file(&out.join(class)).map_or(true, |class| is_generated_apex(&String::from_utf8_lossy(&class)))
         }
-        _ => wanted.contains_key(path) && is_generated_apex(text),
+        None => is_generated_apex(text),
     })?;
     Ok(plan)
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum as _;
 use planwright_codegen::{ApexOptions, Options};
 use planwright_source::Syntax;
+use planwright_sync::resolved;
 use planwright_templates::ApiVersion;
 
 use super::args::GenArgs;
@@ -160,7 +161,8 @@ fn shared(sets: &[Set]) -> Vec<String> {
     let mut problems = Vec::new();
     for (index, set) in rust.iter().enumerate() {
         for other in &rust[..index] {
-            if set.out.starts_with(&other.out) || other.out.starts_with(&set.out) {
+            let (own, others) = (resolved(&set.out), resolved(&other.out));
+            if own.starts_with(&others) || others.starts_with(&own) {
                 let (one, other) = (other.out.display(), set.out.display());
                 problems
                     .push(format!("two sets write below one folder, {one} and {other}: give each an `out` of its own"));

@@ -29,6 +29,7 @@ mod form;
 mod form_crash;
 mod formats;
 mod gen_cache;
+mod gen_record;
 mod generate;
 mod harmless;
 mod hooks;

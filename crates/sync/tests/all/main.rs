@@ -3,4 +3,5 @@
 mod memory;
 mod plan;
 mod read;
+mod recorded;
 mod stamps;
