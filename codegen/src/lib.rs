@@ -19,6 +19,7 @@ mod backend;
 mod emit;
 mod explain;
 mod formats;
+mod markdown;
 mod names;
 mod options;
 mod order;

@@ -145,10 +145,15 @@ text_enum! {
     ///
     /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/Operation`
     pub enum Operation {
+        /// `INSERT`
         Insert = "INSERT",
+        /// `CREATE`
         Create = "CREATE",
+        /// `UPDATE`
         Update = "UPDATE",
+        /// `UPSERT`
         Upsert = "UPSERT",
+        /// `CALL`
         Call = "CALL",
     }
 }
@@ -158,7 +163,9 @@ text_enum! {
     ///
     /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/ConfirmationMode`
     pub enum ConfirmationMode {
+        /// `CONFIRMED`
         Confirmed = "CONFIRMED",
+        /// `TOKEN`
         Token = "TOKEN",
     }
 }
@@ -168,8 +175,11 @@ text_enum! {
     ///
     /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/InputUsage`
     pub enum InputUsage {
+        /// `FIELD`
         Field = "FIELD",
+        /// `PARAMETER`
         Parameter = "PARAMETER",
+        /// `CONTEXT`
         Context = "CONTEXT",
     }
 }
@@ -279,204 +289,373 @@ from_branch! {
 /// The user must have read access to the fields.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/FlsViewGuardrail`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct FlsViewGuardrail {
     /// Fields to check. Absent means every field that the blueprint writes.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub params: Option<FlsParams>,
     /// Message shown instead of the default one when the guardrail fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 
-constants! { FlsViewGuardrail { TYPE: &'static str = "type" is "FLS_VIEW" } judged by reader }
+impl FlsViewGuardrail {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "FLS_VIEW";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "FlsViewGuardrail")]
+    struct __Fields {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        params: Option<FlsParams>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<String>,
+    }
+
+    constants! { FlsViewGuardrail by __Fields { "type" is "FLS_VIEW" } judged by reader }
+};
 
 /// The user must have read access to the fields. Synonym of FLS_VIEW.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/FlsAccessGuardrail`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct FlsAccessGuardrail {
     /// Fields to check. Absent means every field that the blueprint writes.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub params: Option<FlsParams>,
     /// Message shown instead of the default one when the guardrail fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 
-constants! { FlsAccessGuardrail { TYPE: &'static str = "type" is "FLS_ACCESS" } judged by reader }
+impl FlsAccessGuardrail {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "FLS_ACCESS";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "FlsAccessGuardrail")]
+    struct __Fields {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        params: Option<FlsParams>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<String>,
+    }
+
+    constants! { FlsAccessGuardrail by __Fields { "type" is "FLS_ACCESS" } judged by reader }
+};
 
 /// The user must have edit access to the fields: create access on INSERT, update access on UPDATE, both on UPSERT. The record key is exempt and must only be readable.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/FlsEditGuardrail`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct FlsEditGuardrail {
     /// Fields to check. Absent means every field that the blueprint writes.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub params: Option<FlsParams>,
     /// Message shown instead of the default one when the guardrail fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 
-constants! { FlsEditGuardrail { TYPE: &'static str = "type" is "FLS_EDIT" } judged by reader }
+impl FlsEditGuardrail {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "FLS_EDIT";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "FlsEditGuardrail")]
+    struct __Fields {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        params: Option<FlsParams>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<String>,
+    }
+
+    constants! { FlsEditGuardrail by __Fields { "type" is "FLS_EDIT" } judged by reader }
+};
 
 /// The user must have edit access to the fields. Synonym of FLS_EDIT.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/FlsUpdateGuardrail`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct FlsUpdateGuardrail {
     /// Fields to check. Absent means every field that the blueprint writes.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub params: Option<FlsParams>,
     /// Message shown instead of the default one when the guardrail fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 
-constants! { FlsUpdateGuardrail { TYPE: &'static str = "type" is "FLS_UPDATE" } judged by reader }
+impl FlsUpdateGuardrail {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "FLS_UPDATE";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "FlsUpdateGuardrail")]
+    struct __Fields {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        params: Option<FlsParams>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<String>,
+    }
+
+    constants! { FlsUpdateGuardrail by __Fields { "type" is "FLS_UPDATE" } judged by reader }
+};
 
 /// The user must have edit access to the fields. Synonym of FLS_EDIT.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/FlsWriteGuardrail`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct FlsWriteGuardrail {
     /// Fields to check. Absent means every field that the blueprint writes.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub params: Option<FlsParams>,
     /// Message shown instead of the default one when the guardrail fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 
-constants! { FlsWriteGuardrail { TYPE: &'static str = "type" is "FLS_WRITE" } judged by reader }
+impl FlsWriteGuardrail {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "FLS_WRITE";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "FlsWriteGuardrail")]
+    struct __Fields {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        params: Option<FlsParams>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<String>,
+    }
+
+    constants! { FlsWriteGuardrail by __Fields { "type" is "FLS_WRITE" } judged by reader }
+};
 
 /// The value of a field must be greater than zero.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/NumericPositiveGuardrail`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct NumericPositiveGuardrail {
     /// Field to check.
     pub params: NumericPositiveParams,
     /// Message shown instead of the default one when the guardrail fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 
-constants! { NumericPositiveGuardrail { TYPE: &'static str = "type" is "NUMERIC_POSITIVE" } judged by reader }
+impl NumericPositiveGuardrail {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "NUMERIC_POSITIVE";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "NumericPositiveGuardrail")]
+    struct __Fields {
+        params: NumericPositiveParams,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<String>,
+    }
+
+    constants! { NumericPositiveGuardrail by __Fields { "type" is "NUMERIC_POSITIVE" } judged by reader }
+};
 
 /// The value of a field must lie within inclusive bounds.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/NumericRangeGuardrail`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct NumericRangeGuardrail {
     /// Field to check and its bounds.
     pub params: NumericRangeParams,
     /// Message shown instead of the default one when the guardrail fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 
-constants! { NumericRangeGuardrail { TYPE: &'static str = "type" is "NUMERIC_RANGE" } judged by reader }
+impl NumericRangeGuardrail {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "NUMERIC_RANGE";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "NumericRangeGuardrail")]
+    struct __Fields {
+        params: NumericRangeParams,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<String>,
+    }
+
+    constants! { NumericRangeGuardrail by __Fields { "type" is "NUMERIC_RANGE" } judged by reader }
+};
 
 /// The value of a field must be one of a list.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/EnumAllowedGuardrail`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct EnumAllowedGuardrail {
     /// Field to check and its allowed values.
     pub params: EnumAllowedParams,
     /// Message shown instead of the default one when the guardrail fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 
-constants! { EnumAllowedGuardrail { TYPE: &'static str = "type" is "ENUM_ALLOWED" } judged by reader }
+impl EnumAllowedGuardrail {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "ENUM_ALLOWED";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "EnumAllowedGuardrail")]
+    struct __Fields {
+        params: EnumAllowedParams,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<String>,
+    }
+
+    constants! { EnumAllowedGuardrail by __Fields { "type" is "ENUM_ALLOWED" } judged by reader }
+};
 
 /// The text of a field must not be longer than a number of characters.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/MaxLengthGuardrail`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct MaxLengthGuardrail {
     /// Field to check and its longest text.
     pub params: MaxLengthParams,
     /// Message shown instead of the default one when the guardrail fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 
-constants! { MaxLengthGuardrail { TYPE: &'static str = "type" is "MAX_LENGTH" } judged by reader }
+impl MaxLengthGuardrail {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "MAX_LENGTH";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "MaxLengthGuardrail")]
+    struct __Fields {
+        params: MaxLengthParams,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<String>,
+    }
+
+    constants! { MaxLengthGuardrail by __Fields { "type" is "MAX_LENGTH" } judged by reader }
+};
 
 /// The fields must hold no value: personal data does not pass through the action.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/PiiRedactGuardrail`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PiiRedactGuardrail {
     /// Fields that must hold no value.
     pub params: PiiRedactParams,
     /// Message shown instead of the default one when the guardrail fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 
-constants! { PiiRedactGuardrail { TYPE: &'static str = "type" is "PII_REDACT" } judged by reader }
+impl PiiRedactGuardrail {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "PII_REDACT";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "PiiRedactGuardrail")]
+    struct __Fields {
+        params: PiiRedactParams,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<String>,
+    }
+
+    constants! { PiiRedactGuardrail by __Fields { "type" is "PII_REDACT" } judged by reader }
+};
 
 /// The action must run with the sharing rules of the current user.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/SharingRequiredGuardrail`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct SharingRequiredGuardrail {
     /// This guardrail has no parameters.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub params: Option<Map<String, Value>>,
     /// Message shown instead of the default one when the guardrail fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 
-constants! { SharingRequiredGuardrail { TYPE: &'static str = "type" is "SHARING_REQUIRED" } judged by reader }
+impl SharingRequiredGuardrail {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "SHARING_REQUIRED";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "SharingRequiredGuardrail")]
+    struct __Fields {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        params: Option<Map<String, Value>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<String>,
+    }
+
+    constants! { SharingRequiredGuardrail by __Fields { "type" is "SHARING_REQUIRED" } judged by reader }
+};
 
 /// The user must have access to each record that the request names: to the record itself, or to the records that its reference fields name.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/RecordAccessGuardrail`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct RecordAccessGuardrail {
     /// Access to ask for, and the fields that name the records. Absent means edit access to the record itself.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub params: Option<RecordAccessParams>,
     /// Message shown instead of the default one when the guardrail fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 
-constants! { RecordAccessGuardrail { TYPE: &'static str = "type" is "RECORD_ACCESS" } judged by reader }
+impl RecordAccessGuardrail {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "RECORD_ACCESS";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "RecordAccessGuardrail")]
+    struct __Fields {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        params: Option<RecordAccessParams>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<String>,
+    }
+
+    constants! { RecordAccessGuardrail by __Fields { "type" is "RECORD_ACCESS" } judged by reader }
+};
 
 /// So many requests for the action pass in so many seconds, of the user or for one value of the request.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/RateLimitGuardrail`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RateLimitGuardrail {
     /// Requests and seconds.
     pub params: RateLimitParams,
     /// Message shown instead of the default one when the guardrail fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 
-constants! { RateLimitGuardrail { TYPE: &'static str = "type" is "RATE_LIMIT" } judged by reader }
+impl RateLimitGuardrail {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "RATE_LIMIT";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "RateLimitGuardrail")]
+    struct __Fields {
+        params: RateLimitParams,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<String>,
+    }
+
+    constants! { RateLimitGuardrail by __Fields { "type" is "RATE_LIMIT" } judged by reader }
+};
 
 /// Parameters of the guardrails on field-level security.
 ///
@@ -575,10 +754,15 @@ text_enum! {
     ///
     /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/RecordAccessLevel`
     pub enum RecordAccessLevel {
+        /// `READ`
         Read = "READ",
+        /// `EDIT`
         Edit = "EDIT",
+        /// `DELETE`
         Delete = "DELETE",
+        /// `TRANSFER`
         Transfer = "TRANSFER",
+        /// `ALL`
         All = "ALL",
     }
 }

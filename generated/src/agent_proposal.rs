@@ -43,55 +43,94 @@ from_branch! {
 /// Proposal to analyse the leads of the campaign.
 ///
 /// Schema: `agent-proposal/analyze-leads-proposal.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct AnalyzeLeadsProposal {
     /// Kind of the analysis.
     pub analysis_type: AnalysisType,
     /// Arguments of the analysis.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub parameters: Option<Map<String, Value>>,
 }
 
-constants! { AnalyzeLeadsProposal { ACTION_TYPE: &'static str = "action_type" is "analyze_leads" } judged by reader }
+impl AnalyzeLeadsProposal {
+    /// The value of the property `action_type`.
+    pub const ACTION_TYPE: &'static str = "analyze_leads";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "AnalyzeLeadsProposal")]
+    struct __Fields {
+        analysis_type: AnalysisType,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        parameters: Option<Map<String, Value>>,
+    }
+
+    constants! { AnalyzeLeadsProposal by __Fields { "action_type" is "analyze_leads" } judged by reader }
+};
 
 /// Proposal to add a task to the campaign.
 ///
 /// Schema: `agent-proposal/create-task-proposal.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CreateTaskProposal {
     /// Task to add.
     pub task: ProposedTask,
     /// Why the task is needed. Expected in complex campaigns.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub justification: Option<String>,
 }
 
-constants! { CreateTaskProposal { ACTION_TYPE: &'static str = "action_type" is "create_task" } judged by reader }
+impl CreateTaskProposal {
+    /// The value of the property `action_type`.
+    pub const ACTION_TYPE: &'static str = "create_task";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "CreateTaskProposal")]
+    struct __Fields {
+        task: ProposedTask,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        justification: Option<String>,
+    }
+
+    constants! { CreateTaskProposal by __Fields { "action_type" is "create_task" } judged by reader }
+};
 
 /// Proposal to execute a tool through the controller.
 ///
 /// Schema: `agent-proposal/execute-tool-proposal.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ExecuteToolProposal {
     /// Tool to execute.
     pub tool_name: ToolName,
     /// Arguments of the tool.
     pub parameters: Map<String, Value>,
     /// What the execution is expected to achieve.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_outcome: Option<String>,
 }
 
-constants! { ExecuteToolProposal { ACTION_TYPE: &'static str = "action_type" is "execute_tool" } judged by reader }
+impl ExecuteToolProposal {
+    /// The value of the property `action_type`.
+    pub const ACTION_TYPE: &'static str = "execute_tool";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "ExecuteToolProposal")]
+    struct __Fields {
+        tool_name: ToolName,
+        parameters: Map<String, Value>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        expected_outcome: Option<String>,
+    }
+
+    constants! { ExecuteToolProposal by __Fields { "action_type" is "execute_tool" } judged by reader }
+};
 
 /// Proposal to write a message to a lead.
 ///
 /// Schema: `agent-proposal/generate-message-proposal.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct GenerateMessageProposal {
     /// Message to send.
     pub message: ProposedMessage,
@@ -105,28 +144,54 @@ impl GenerateMessageProposal {
     }
 }
 
-constants! { GenerateMessageProposal { ACTION_TYPE: &'static str = "action_type" is "generate_message" } judged by reader }
+impl GenerateMessageProposal {
+    /// The value of the property `action_type`.
+    pub const ACTION_TYPE: &'static str = "generate_message";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "GenerateMessageProposal")]
+    struct __Fields {
+        message: ProposedMessage,
+        requires_approval: bool,
+    }
+
+    constants! { GenerateMessageProposal by __Fields { "action_type" is "generate_message" } judged by reader }
+};
 
 /// Proposal to do nothing in this cycle.
 ///
 /// Schema: `agent-proposal/no-op-proposal.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct NoOpProposal {
     /// Why nothing can be done.
     pub reason: NoOpReason,
     /// Further explanation of the reason.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub details: Option<String>,
 }
 
-constants! { NoOpProposal { ACTION_TYPE: &'static str = "action_type" is "no_op" } judged by reader }
+impl NoOpProposal {
+    /// The value of the property `action_type`.
+    pub const ACTION_TYPE: &'static str = "no_op";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "NoOpProposal")]
+    struct __Fields {
+        reason: NoOpReason,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        details: Option<String>,
+    }
+
+    constants! { NoOpProposal by __Fields { "action_type" is "no_op" } judged by reader }
+};
 
 /// Proposal to store an artifact.
 ///
 /// Schema: `agent-proposal/persist-artifact-proposal.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PersistArtifactProposal {
     /// Artifact to store.
     pub artifact: ProposedArtifact,
@@ -140,40 +205,81 @@ impl PersistArtifactProposal {
     }
 }
 
-constants! { PersistArtifactProposal { ACTION_TYPE: &'static str = "action_type" is "persist_artifact" } judged by reader }
+impl PersistArtifactProposal {
+    /// The value of the property `action_type`.
+    pub const ACTION_TYPE: &'static str = "persist_artifact";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "PersistArtifactProposal")]
+    struct __Fields {
+        artifact: ProposedArtifact,
+        requires_approval: bool,
+    }
+
+    constants! { PersistArtifactProposal by __Fields { "action_type" is "persist_artifact" } judged by reader }
+};
 
 /// Proposal to ask the user a question.
 ///
 /// Schema: `agent-proposal/request-user-input-proposal.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RequestUserInputProposal {
     /// Question to the user, in at least 10 characters.
     pub question: String,
     /// Answers offered to the user.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub options: Option<Vec<String>>,
     /// Background of the question.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub context: Option<String>,
 }
 
-constants! { RequestUserInputProposal { ACTION_TYPE: &'static str = "action_type" is "request_user_input" } judged by reader }
+impl RequestUserInputProposal {
+    /// The value of the property `action_type`.
+    pub const ACTION_TYPE: &'static str = "request_user_input";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "RequestUserInputProposal")]
+    struct __Fields {
+        question: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        options: Option<Vec<String>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        context: Option<String>,
+    }
+
+    constants! { RequestUserInputProposal by __Fields { "action_type" is "request_user_input" } judged by reader }
+};
 
 /// Proposal to start a pending task.
 ///
 /// Schema: `agent-proposal/select-next-task-proposal.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SelectNextTaskProposal {
     /// Id of the task to start.
     pub task_id: String,
     /// Why this task comes next.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<String>,
 }
 
-constants! { SelectNextTaskProposal { ACTION_TYPE: &'static str = "action_type" is "select_next_task" } judged by reader }
+impl SelectNextTaskProposal {
+    /// The value of the property `action_type`.
+    pub const ACTION_TYPE: &'static str = "select_next_task";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "SelectNextTaskProposal")]
+    struct __Fields {
+        task_id: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        reasoning: Option<String>,
+    }
+
+    constants! { SelectNextTaskProposal by __Fields { "action_type" is "select_next_task" } judged by reader }
+};
 
 /// Complete state that the controller hands to the agent at the start of an execution cycle. The agent has no memory of prior cycles.
 ///
@@ -198,8 +304,7 @@ pub struct StateSnapshot {
 /// Answer of the controller to a proposal that is not valid.
 ///
 /// Schema: `agent-proposal/validation-error-response.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ValidationErrorResponse {
     /// Action type of the refused proposal as received, or null where it has none that is a string.
     pub action_type: Option<String>,
@@ -211,15 +316,34 @@ pub struct ValidationErrorResponse {
     pub retry: RetryDecision,
 }
 
-constants! { ValidationErrorResponse { VALID: bool = "valid" is false } judged by reader }
+impl ValidationErrorResponse {
+    /// The value of the property `valid`.
+    pub const VALID: bool = false;
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "ValidationErrorResponse")]
+    struct __Fields {
+        action_type: Option<String>,
+        errors: Vec<ValidationIssue>,
+        warnings: Vec<ValidationIssue>,
+        retry: RetryDecision,
+    }
+
+    constants! { ValidationErrorResponse by __Fields { "valid" is false } judged by reader }
+};
 
 text_enum! {
     /// Kind of an analysis.
     ///
     /// Schema: `agent-proposal/analyze-leads-proposal.schema.json#/definitions/AnalysisType`
     pub enum AnalysisType {
+        /// `prioritize`
         Prioritize = "prioritize",
+        /// `categorize`
         Categorize = "categorize",
+        /// `score_update`
         ScoreUpdate = "score_update",
     }
 }
@@ -241,10 +365,15 @@ text_enum! {
     ///
     /// Schema: `agent-proposal/execute-tool-proposal.schema.json#/definitions/ToolName`
     pub enum ToolName {
+        /// `browser_navigate`
         BrowserNavigate = "browser_navigate",
+        /// `browser_click`
         BrowserClick = "browser_click",
+        /// `browser_type`
         BrowserType = "browser_type",
+        /// `send_message`
         SendMessage = "send_message",
+        /// `python_execute`
         PythonExecute = "python_execute",
     }
 }
@@ -254,8 +383,11 @@ text_enum! {
     ///
     /// Schema: `agent-proposal/generate-message-proposal.schema.json#/definitions/MessageType`
     pub enum MessageType {
+        /// `connection_request`
         ConnectionRequest = "connection_request",
+        /// `follow_up`
         FollowUp = "follow_up",
+        /// `direct_message`
         DirectMessage = "direct_message",
     }
 }
@@ -280,9 +412,13 @@ text_enum! {
     ///
     /// Schema: `agent-proposal/no-op-proposal.schema.json#/definitions/NoOpReason`
     pub enum NoOpReason {
+        /// `awaiting_user_input`
         AwaitingUserInput = "awaiting_user_input",
+        /// `preconditions_not_met`
         PreconditionsNotMet = "preconditions_not_met",
+        /// `rate_limit_reached`
         RateLimitReached = "rate_limit_reached",
+        /// `campaign_complete`
         CampaignComplete = "campaign_complete",
     }
 }
@@ -292,9 +428,13 @@ text_enum! {
     ///
     /// Schema: `agent-proposal/persist-artifact-proposal.schema.json#/definitions/ArtifactType`
     pub enum ArtifactType {
+        /// `job_posting`
         JobPosting = "job_posting",
+        /// `scoring_algorithm`
         ScoringAlgorithm = "scoring_algorithm",
+        /// `python_script`
         PythonScript = "python_script",
+        /// `analysis_result`
         AnalysisResult = "analysis_result",
     }
 }
@@ -317,10 +457,15 @@ text_enum! {
     ///
     /// Schema: `agent-proposal/state-snapshot.schema.json#/definitions/CampaignStatus`
     pub enum CampaignStatus {
+        /// `initializing`
         Initializing = "initializing",
+        /// `active`
         Active = "active",
+        /// `paused`
         Paused = "paused",
+        /// `completed`
         Completed = "completed",
+        /// `error`
         Error = "error",
     }
 }
@@ -330,9 +475,13 @@ text_enum! {
     ///
     /// Schema: `agent-proposal/state-snapshot.schema.json#/definitions/TaskStatus`
     pub enum TaskStatus {
+        /// `pending`
         Pending = "pending",
+        /// `in-progress`
         InProgress = "in-progress",
+        /// `done`
         Done = "done",
+        /// `blocked`
         Blocked = "blocked",
     }
 }
@@ -463,8 +612,11 @@ text_enum! {
     ///
     /// Schema: `agent-proposal/validation-error-response.schema.json#/definitions/ValidationLayer`
     pub enum ValidationLayer {
+        /// `schema`
         Schema = "schema",
+        /// `business`
         Business = "business",
+        /// `invariant`
         Invariant = "invariant",
     }
 }
@@ -474,7 +626,9 @@ text_enum! {
     ///
     /// Schema: `agent-proposal/validation-error-response.schema.json#/definitions/RetryAction`
     pub enum RetryAction {
+        /// `retry`
         Retry = "retry",
+        /// `abort`
         Abort = "abort",
     }
 }

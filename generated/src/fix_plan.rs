@@ -7,8 +7,7 @@ use serde::Serialize;
 /// Plan of a language model to repair a failing build. Extra members are refused at every level.
 ///
 /// Schema: `fix-plan/fix-plan.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FixPlan {
     /// Summary of the failure that the plan addresses.
     pub overview: FixOverview,
@@ -20,15 +19,34 @@ pub struct FixPlan {
     pub metadata: FixMetadata,
 }
 
-constants! { FixPlan { PLAN_VERSION: &'static str = "plan_version" is "1.0" } judged by reader }
+impl FixPlan {
+    /// The value of the property `plan_version`.
+    pub const PLAN_VERSION: &'static str = "1.0";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "FixPlan")]
+    struct __Fields {
+        overview: FixOverview,
+        tasks: Vec<FixTask>,
+        tests: FixTests,
+        metadata: FixMetadata,
+    }
+
+    constants! { FixPlan by __Fields { "plan_version" is "1.0" } judged by reader }
+};
 
 text_enum! {
     /// Risk of a plan.
     ///
     /// Schema: `fix-plan/fix-plan.schema.json#/definitions/RiskLevel`
     pub enum RiskLevel {
+        /// `low`
         Low = "low",
+        /// `medium`
         Medium = "medium",
+        /// `high`
         High = "high",
     }
 }
@@ -38,7 +56,9 @@ text_enum! {
     ///
     /// Schema: `fix-plan/fix-plan.schema.json#/definitions/EditStrategy`
     pub enum EditStrategy {
+        /// `unified_patch`
         UnifiedPatch = "unified_patch",
+        /// `file_rewrite`
         FileRewrite = "file_rewrite",
     }
 }
@@ -48,9 +68,13 @@ text_enum! {
     ///
     /// Schema: `fix-plan/fix-plan.schema.json#/definitions/EditTarget`
     pub enum EditTarget {
+        /// `swift`
         Swift = "swift",
+        /// `plist`
         Plist = "plist",
+        /// `markdown`
         Markdown = "markdown",
+        /// `other`
         Other = "other",
     }
 }
@@ -120,8 +144,7 @@ from_branch! {
 /// Edit that applies a patch to an existing file.
 ///
 /// Schema: `fix-plan/fix-plan.schema.json#/definitions/ModifyFileEdit`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ModifyFileEdit {
     /// Path of the file to change.
     pub path: String,
@@ -130,16 +153,12 @@ pub struct ModifyFileEdit {
     /// How the change is produced.
     pub strategy: EditStrategy,
     /// Further files to show to the implementer.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub context_files: Vec<String>,
     /// Language of the file, as a hint for prompts and highlighting.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<EditTarget>,
     /// Path after a rename. It has no meaning for this action and is ignored with a warning.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub target_path: Option<String>,
     /// Further remarks, for example the rationale of a rename.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<String>,
 }
 
@@ -149,13 +168,35 @@ impl ModifyFileEdit {
     }
 }
 
-constants! { ModifyFileEdit { ACTION: &'static str = "action" is "modify_file" } judged by reader }
+impl ModifyFileEdit {
+    /// The value of the property `action`.
+    pub const ACTION: &'static str = "modify_file";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "ModifyFileEdit")]
+    struct __Fields {
+        path: String,
+        instructions: String,
+        strategy: EditStrategy,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        context_files: Vec<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        target: Option<EditTarget>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        target_path: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        notes: Option<String>,
+    }
+
+    constants! { ModifyFileEdit by __Fields { "action" is "modify_file" } judged by reader }
+};
 
 /// Edit that creates a file.
 ///
 /// Schema: `fix-plan/fix-plan.schema.json#/definitions/CreateFileEdit`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CreateFileEdit {
     /// Path of the file to create.
     pub path: String,
@@ -164,16 +205,12 @@ pub struct CreateFileEdit {
     /// How the change is produced.
     pub strategy: EditStrategy,
     /// Further files to show to the implementer.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub context_files: Vec<String>,
     /// Language of the file, as a hint for prompts and highlighting.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<EditTarget>,
     /// Path after a rename. It has no meaning for this action and is ignored with a warning.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub target_path: Option<String>,
     /// Further remarks, for example the rationale of a rename.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<String>,
 }
 
@@ -183,13 +220,35 @@ impl CreateFileEdit {
     }
 }
 
-constants! { CreateFileEdit { ACTION: &'static str = "action" is "create_file" } judged by reader }
+impl CreateFileEdit {
+    /// The value of the property `action`.
+    pub const ACTION: &'static str = "create_file";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "CreateFileEdit")]
+    struct __Fields {
+        path: String,
+        instructions: String,
+        strategy: EditStrategy,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        context_files: Vec<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        target: Option<EditTarget>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        target_path: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        notes: Option<String>,
+    }
+
+    constants! { CreateFileEdit by __Fields { "action" is "create_file" } judged by reader }
+};
 
 /// Edit that removes a file. A person must confirm it.
 ///
 /// Schema: `fix-plan/fix-plan.schema.json#/definitions/DeleteFileEdit`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct DeleteFileEdit {
     /// Path of the file to remove.
     pub path: String,
@@ -198,16 +257,12 @@ pub struct DeleteFileEdit {
     /// How the change is produced.
     pub strategy: EditStrategy,
     /// Further files to show to the implementer.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub context_files: Vec<String>,
     /// Language of the file, as a hint for prompts and highlighting.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<EditTarget>,
     /// Path after a rename. It has no meaning for this action and is ignored with a warning.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub target_path: Option<String>,
     /// Further remarks, for example the rationale of a rename.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<String>,
 }
 
@@ -217,13 +272,35 @@ impl DeleteFileEdit {
     }
 }
 
-constants! { DeleteFileEdit { ACTION: &'static str = "action" is "delete_file" } judged by reader }
+impl DeleteFileEdit {
+    /// The value of the property `action`.
+    pub const ACTION: &'static str = "delete_file";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "DeleteFileEdit")]
+    struct __Fields {
+        path: String,
+        instructions: String,
+        strategy: EditStrategy,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        context_files: Vec<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        target: Option<EditTarget>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        target_path: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        notes: Option<String>,
+    }
+
+    constants! { DeleteFileEdit by __Fields { "action" is "delete_file" } judged by reader }
+};
 
 /// Edit that renames or moves a file.
 ///
 /// Schema: `fix-plan/fix-plan.schema.json#/definitions/RenameFileEdit`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RenameFileEdit {
     /// Path of the file to rename.
     pub path: String,
@@ -232,15 +309,12 @@ pub struct RenameFileEdit {
     /// How the change is produced.
     pub strategy: EditStrategy,
     /// Further files to show to the implementer.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub context_files: Vec<String>,
     /// Language of the file, as a hint for prompts and highlighting.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<EditTarget>,
     /// New path of the file.
     pub target_path: String,
     /// Further remarks, for example the rationale of a rename.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<String>,
 }
 
@@ -250,7 +324,29 @@ impl RenameFileEdit {
     }
 }
 
-constants! { RenameFileEdit { ACTION: &'static str = "action" is "rename_file" } judged by reader }
+impl RenameFileEdit {
+    /// The value of the property `action`.
+    pub const ACTION: &'static str = "rename_file";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "RenameFileEdit")]
+    struct __Fields {
+        path: String,
+        instructions: String,
+        strategy: EditStrategy,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        context_files: Vec<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        target: Option<EditTarget>,
+        target_path: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        notes: Option<String>,
+    }
+
+    constants! { RenameFileEdit by __Fields { "action" is "rename_file" } judged by reader }
+};
 
 /// Commands that validate the completed plan.
 ///

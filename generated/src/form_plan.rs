@@ -7,14 +7,26 @@ use serde::Serialize;
 /// Plan of steps on forms, translated from a request in Persian. Unknown members are dropped.
 ///
 /// Schema: `form-plan/form-plan.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FormPlan {
     /// Steps in the order of execution. The maximum is configured, 12 by default.
     pub steps: Vec<FormStep>,
 }
 
-constants! { FormPlan { VERSION: u64 = "version" is 1_u64 } judged by reader }
+impl FormPlan {
+    /// The value of the property `version`.
+    pub const VERSION: u64 = 1_u64;
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "FormPlan")]
+    struct __Fields {
+        steps: Vec<FormStep>,
+    }
+
+    constants! { FormPlan by __Fields { "version" is 1_u64 } judged by reader }
+};
 
 untagged_union! {
     /// Answer of the planner: a plan, or the statement that there is none.
@@ -36,10 +48,15 @@ text_enum! {
     ///
     /// Schema: `form-plan/form-plan.schema.json#/definitions/FieldType`
     pub enum FieldType {
+        /// `short_text`
         ShortText = "short_text",
+        /// `long_text`
         LongText = "long_text",
+        /// `multiple_choice`
         MultipleChoice = "multiple_choice",
+        /// `dropdown`
         Dropdown = "dropdown",
+        /// `rating`
         Rating = "rating",
     }
 }
@@ -82,8 +99,7 @@ from_branch! {
 /// Step: create a form.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/CreateFormStep`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CreateFormStep {
     /// Parameters of the step.
     pub params: CreateFormParams,
@@ -103,7 +119,20 @@ impl Default for CreateFormStep {
     }
 }
 
-constants! { CreateFormStep { ACTION: &'static str = "action" is "create_form" } judged by reader }
+impl CreateFormStep {
+    /// The value of the property `action`.
+    pub const ACTION: &'static str = "create_form";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "CreateFormStep")]
+    struct __Fields {
+        params: CreateFormParams,
+    }
+
+    constants! { CreateFormStep by __Fields { "action" is "create_form" } judged by reader }
+};
 
 /// Parameters of create_form.
 ///
@@ -131,14 +160,26 @@ impl Default for CreateFormParams {
 /// Step: add a field to a form.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/AddFieldStep`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct AddFieldStep {
     /// Parameters of the step.
     pub params: AddFieldParams,
 }
 
-constants! { AddFieldStep { ACTION: &'static str = "action" is "add_field" } judged by reader }
+impl AddFieldStep {
+    /// The value of the property `action`.
+    pub const ACTION: &'static str = "add_field";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "AddFieldStep")]
+    struct __Fields {
+        params: AddFieldParams,
+    }
+
+    constants! { AddFieldStep by __Fields { "action" is "add_field" } judged by reader }
+};
 
 /// Parameters of add_field.
 ///
@@ -165,14 +206,26 @@ pub struct AddFieldParams {
 /// Step: change the title of a form.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/UpdateFormTitleStep`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct UpdateFormTitleStep {
     /// Parameters of the step.
     pub params: UpdateFormTitleParams,
 }
 
-constants! { UpdateFormTitleStep { ACTION: &'static str = "action" is "update_form_title" } judged by reader }
+impl UpdateFormTitleStep {
+    /// The value of the property `action`.
+    pub const ACTION: &'static str = "update_form_title";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "UpdateFormTitleStep")]
+    struct __Fields {
+        params: UpdateFormTitleParams,
+    }
+
+    constants! { UpdateFormTitleStep by __Fields { "action" is "update_form_title" } judged by reader }
+};
 
 /// Parameters of update_form_title.
 ///
@@ -188,14 +241,26 @@ pub struct UpdateFormTitleParams {
 /// Step: open the builder of a form.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/OpenBuilderStep`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct OpenBuilderStep {
     /// Parameters of the step.
     pub params: OpenBuilderParams,
 }
 
-constants! { OpenBuilderStep { ACTION: &'static str = "action" is "open_builder" } judged by reader }
+impl OpenBuilderStep {
+    /// The value of the property `action`.
+    pub const ACTION: &'static str = "open_builder";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "OpenBuilderStep")]
+    struct __Fields {
+        params: OpenBuilderParams,
+    }
+
+    constants! { OpenBuilderStep by __Fields { "action" is "open_builder" } judged by reader }
+};
 
 /// Parameters of open_builder.
 ///
@@ -209,14 +274,26 @@ pub struct OpenBuilderParams {
 /// Step: open the editor of one field of a form.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/OpenEditorStep`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct OpenEditorStep {
     /// Parameters of the step.
     pub params: OpenEditorParams,
 }
 
-constants! { OpenEditorStep { ACTION: &'static str = "action" is "open_editor" } judged by reader }
+impl OpenEditorStep {
+    /// The value of the property `action`.
+    pub const ACTION: &'static str = "open_editor";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "OpenEditorStep")]
+    struct __Fields {
+        params: OpenEditorParams,
+    }
+
+    constants! { OpenEditorStep by __Fields { "action" is "open_editor" } judged by reader }
+};
 
 /// Parameters of open_editor.
 ///
@@ -232,14 +309,26 @@ pub struct OpenEditorParams {
 /// Step: open the results of a form.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/OpenResultsStep`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct OpenResultsStep {
     /// Parameters of the step.
     pub params: OpenResultsParams,
 }
 
-constants! { OpenResultsStep { ACTION: &'static str = "action" is "open_results" } judged by reader }
+impl OpenResultsStep {
+    /// The value of the property `action`.
+    pub const ACTION: &'static str = "open_results";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "OpenResultsStep")]
+    struct __Fields {
+        params: OpenResultsParams,
+    }
+
+    constants! { OpenResultsStep by __Fields { "action" is "open_results" } judged by reader }
+};
 
 /// Parameters of open_results.
 ///
@@ -253,14 +342,26 @@ pub struct OpenResultsParams {
 /// Step: publish a form.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/PublishFormStep`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PublishFormStep {
     /// Parameters of the step.
     pub params: PublishFormParams,
 }
 
-constants! { PublishFormStep { ACTION: &'static str = "action" is "publish_form" } judged by reader }
+impl PublishFormStep {
+    /// The value of the property `action`.
+    pub const ACTION: &'static str = "publish_form";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "PublishFormStep")]
+    struct __Fields {
+        params: PublishFormParams,
+    }
+
+    constants! { PublishFormStep by __Fields { "action" is "publish_form" } judged by reader }
+};
 
 /// Parameters of publish_form.
 ///
@@ -274,14 +375,26 @@ pub struct PublishFormParams {
 /// Step: set a form back to draft.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/DraftFormStep`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct DraftFormStep {
     /// Parameters of the step.
     pub params: DraftFormParams,
 }
 
-constants! { DraftFormStep { ACTION: &'static str = "action" is "draft_form" } judged by reader }
+impl DraftFormStep {
+    /// The value of the property `action`.
+    pub const ACTION: &'static str = "draft_form";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "DraftFormStep")]
+    struct __Fields {
+        params: DraftFormParams,
+    }
+
+    constants! { DraftFormStep by __Fields { "action" is "draft_form" } judged by reader }
+};
 
 /// Parameters of draft_form.
 ///
@@ -295,11 +408,21 @@ pub struct DraftFormParams {
 /// Statement that no valid plan of several steps can be produced.
 ///
 /// Schema: `form-plan/planner-output.schema.json#/definitions/NoPlan`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct NoPlan {}
 
-constants! { NoPlan { NONE: bool = "none" is true } judged by reader }
+impl NoPlan {
+    /// The value of the property `none`.
+    pub const NONE: bool = true;
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "NoPlan")]
+    struct __Fields {}
+
+    constants! { NoPlan by __Fields { "none" is true } judged by reader }
+};
 
 read_object! { FormPlan by checks::FORM_PLAN;
     steps "steps" value need;

@@ -266,12 +266,19 @@ text_enum! {
     ///
     /// Schema: `mcp-tools/check-params.schema.json#/properties/contract`
     pub enum CheckParamsContract {
+        /// `action-blueprint`
         ActionBlueprint = "action-blueprint",
+        /// `schema-snapshot`
         SchemaSnapshot = "schema-snapshot",
+        /// `agent-proposal`
         AgentProposal = "agent-proposal",
+        /// `state-snapshot`
         StateSnapshot = "state-snapshot",
+        /// `form-plan`
         FormPlan = "form-plan",
+        /// `fix-plan`
         FixPlan = "fix-plan",
+        /// `workflow-tools`
         WorkflowTools = "workflow-tools",
     }
 }
@@ -303,8 +310,11 @@ text_enum! {
     ///
     /// Schema: `mcp-tools/check-returns.schema.json#/properties/diagnostics/items/properties/severity`
     pub enum CheckReturnsDiagnosticsItemSeverity {
+        /// `error`
         Error = "error",
+        /// `warning`
         Warning = "warning",
+        /// `note`
         Note = "note",
     }
 }
@@ -314,7 +324,9 @@ text_enum! {
     ///
     /// Schema: `mcp-tools/export-blueprint-params.schema.json#/properties/format`
     pub enum ExportBlueprintParamsFormat {
+        /// `json`
         Json = "json",
+        /// `yaml`
         Yaml = "yaml",
     }
 }
@@ -383,8 +395,11 @@ text_enum! {
     ///
     /// Schema: `mcp-tools/order-fix-plan-returns.schema.json#/properties/diagnostics/items/properties/severity`
     pub enum OrderFixPlanReturnsDiagnosticsItemSeverity {
+        /// `error`
         Error = "error",
+        /// `warning`
         Warning = "warning",
+        /// `note`
         Note = "note",
     }
 }
@@ -425,8 +440,11 @@ text_enum! {
     ///
     /// Schema: `mcp-tools/render-apex-returns.schema.json#/properties/diagnostics/items/properties/severity`
     pub enum RenderApexReturnsDiagnosticsItemSeverity {
+        /// `error`
         Error = "error",
+        /// `warning`
         Warning = "warning",
+        /// `note`
         Note = "note",
     }
 }

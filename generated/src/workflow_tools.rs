@@ -328,7 +328,9 @@ text_enum! {
     ///
     /// Schema: `workflow-tools/add-participant-params.schema.json#/definitions/ParticipantRole`
     pub enum ParticipantRole {
+        /// `person`
         Person = "person",
+        /// `organization`
         Organization = "organization",
     }
 }
@@ -338,10 +340,15 @@ text_enum! {
     ///
     /// Schema: `workflow-tools/add-routing-params.schema.json#/definitions/RoutingOperator`
     pub enum RoutingOperator {
+        /// `equals`
         Equals = "equals",
+        /// `notEquals`
         NotEquals = "notEquals",
+        /// `greaterThan`
         GreaterThan = "greaterThan",
+        /// `lessThan`
         LessThan = "lessThan",
+        /// `contains`
         Contains = "contains",
     }
 }
@@ -367,11 +374,17 @@ text_enum! {
     ///
     /// Schema: `workflow-tools/data-field.schema.json#/definitions/DataFieldType`
     pub enum DataFieldType {
+        /// `string`
         String = "string",
+        /// `number`
         Number = "number",
+        /// `integer`
         Integer = "integer",
+        /// `boolean`
         Boolean = "boolean",
+        /// `date`
         Date = "date",
+        /// `file`
         File = "file",
     }
 }
@@ -381,11 +394,17 @@ text_enum! {
     ///
     /// Schema: `workflow-tools/update-action-returns.schema.json#/definitions/ActionMember`
     pub enum ActionMember {
+        /// `title`
         Title = "title",
+        /// `description`
         Description = "description",
+        /// `sender`
         Sender = "sender",
+        /// `isStartingAction`
         IsStartingAction = "isStartingAction",
+        /// `dataFields`
         DataFields = "dataFields",
+        /// `routeToNext`
         RouteToNext = "routeToNext",
     }
 }
@@ -408,7 +427,9 @@ text_enum! {
     ///
     /// Schema: `workflow-tools/workflow-document.schema.json#/definitions/ParticipantType`
     pub enum ParticipantType {
+        /// `schema:Person`
         SchemaPerson = "schema:Person",
+        /// `schema:Organization`
         SchemaOrganization = "schema:Organization",
     }
 }
@@ -520,17 +541,30 @@ pub struct Disclosure {
 /// JSON Schema of an object.
 ///
 /// Schema: `workflow-tools/workflow-document.schema.json#/definitions/DataSchema`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct DataSchema {
     /// JSON Schemas of the fields by name.
     pub properties: BTreeMap<String, Map<String, Value>>,
     /// Names of the mandatory fields.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub required: Option<Vec<String>>,
 }
 
-constants! { DataSchema { TYPE: &'static str = "type" is "object" } judged by reader }
+impl DataSchema {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "object";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "DataSchema")]
+    struct __Fields {
+        properties: BTreeMap<String, Map<String, Value>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        required: Option<Vec<String>>,
+    }
+
+    constants! { DataSchema by __Fields { "type" is "object" } judged by reader }
+};
 
 read_object! { AddActionParams by checks::ADD_ACTION_PARAMS;
     id "id" value need;

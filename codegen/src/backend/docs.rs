@@ -2,8 +2,8 @@
 
 use syn::Attribute;
 
+use crate::markdown::{code, prose};
 use crate::shape::Docs;
-use crate::text::is_invisible;
 
 /// The documentation as attributes, one a line.
 pub(crate) fn attributes(docs: &Docs) -> Vec<Attribute> {
@@ -21,42 +21,18 @@ pub(super) fn comments(docs: &Docs, indent: &str) -> String {
     lines(docs).lines().map(comment).collect()
 }
 
-/// The documentation as lines of Markdown that no description can break out of.
+/// Returns the documentation as lines of Markdown that no description can break out of.
 fn lines(docs: &Docs) -> String {
     let mut paragraphs = Vec::new();
     if let Some(description) = &docs.description {
-        paragraphs.push(escape(description));
+        paragraphs.push(prose(description));
     }
     if let Some(why) = docs.loose {
         paragraphs.push(format!("Any JSON value, because {why}; the validator checks the rest."));
     }
     if let Some((file, pointer)) = &docs.place {
-        let pointer = if pointer.is_root() { String::new() } else { format!("#{}", escape(pointer.as_str())) };
-        paragraphs.push(format!("Schema: `{}{pointer}`", escape(file)));
+        let place = if pointer.is_root() { file.clone() } else { format!("{file}#{}", pointer.as_str()) };
+        paragraphs.push(format!("Schema: {}", code(&place)));
     }
     paragraphs.join("\n\n")
-}
-
-/// Text for a doc comment: line ends made plain, and nothing left that rustdoc would take for a link or HTML.
-fn escape(text: &str) -> String {
-    let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    // Four spaces would make a code block, which `cargo test` would run.
-    let lines = text.trim().lines().map(|line| {
-        let spans: Vec<&str> = line.trim().split('`').collect();
-        let closed = spans.len() % 2 == 1;
-        let spans = spans.iter().enumerate().map(|(index, span)| escape_span(span, closed && index % 2 == 1));
-        spans.collect::<Vec<_>>().join(if closed { "`" } else { "\\`" })
-    });
-    lines.collect::<Vec<_>>().join("\n")
-}
-
-fn escape_span(span: &str, is_code: bool) -> String {
-    let mut escaped = String::with_capacity(span.len());
-    for c in span.chars().filter(|c| !is_invisible(*c)) {
-        if !is_code && matches!(c, '[' | ']' | '<' | '>' | '*' | '~' | '#') {
-            escaped.push('\\');
-        }
-        escaped.push(c);
-    }
-    escaped
 }

@@ -3,6 +3,7 @@
 mod builders;
 mod fields;
 mod readers;
+mod shadow;
 mod values;
 
 use std::collections::BTreeSet;
@@ -13,10 +14,12 @@ use super::docs;
 use super::imports::Imports;
 use super::judged::{JudgedBy, JudgedTypes};
 use super::table::{FieldPresence, RustField, RustTypes, RustVariant};
+use crate::markdown::code;
 use crate::shape::{Kind, Shape, Shapes, TypeDef};
 use crate::style::apply::{Extras, extras};
 use crate::style::{ALL, Builders, NAMED_TEXT, Numbers, Resolved, Strings, TEXT_ENUM};
 use crate::text::literal;
+use shadow::{SerdeDerives, StructDerives, reads_serde_attributes};
 
 /// One module under way.
 pub(super) struct TypePrinter<'a> {
@@ -187,32 +190,43 @@ impl TypePrinter<'_> {
                 _ => None,
             })
             .collect();
+        let constants = values::ConstantMember::all(&constants);
         let life = self.life(def);
         let mut known = ALL.to_vec();
         known.extend(is_default.then_some("Default"));
-        let mut text = self.derived_head(def, &known, derives_default.then_some("Default"));
-        let judged = self.judged.of(self.module, &def.name);
-        let by_macro = !constants.is_empty() || judged == JudgedBy::Validator;
-        if by_macro {
-            text.push_str("#[serde(remote = \"Self\")]\n");
-        }
+        let derives = StructDerives::new(self.judged.of(self.module, &def.name), !constants.is_empty());
+        let extras = extras(def, self.style, &known);
+        let seen = if reads_serde_attributes(&extras) {
+            SerdeDerives { reads: self.is_read_by_serde(&def.name), writes: true }
+        } else {
+            derives.public
+        };
+        let (serde, others): (Vec<String>, Vec<String>) =
+            extras.attributes.into_iter().partition(|attribute| attribute.starts_with("#[serde("));
+        let own = serde.iter().filter(|_| !seen.is_none()).chain(&others).cloned().collect();
+        let extras = Extras { derives: extras.derives, attributes: own };
+        let mut text = self.derived_head(def, extras, derives_default.then_some("Default"), derives.public);
         let is_empty = fields.len() == constants.len();
         let _ = write!(text, "pub struct {}{life} {{{}", def.name, if is_empty { "" } else { "\n" });
         for (field, default) in fields.iter().zip(&defaults) {
             if !matches!(field.presence, FieldPresence::Constant(_)) {
-                self.field(&mut text, &def.name, field, default.as_ref());
+                self.field(&mut text, &def.name, field, default.as_ref(), seen);
             }
         }
         text.push_str("}\n");
         self.defaults(&mut text, def, &fields, &defaults, is_default && !derives_default);
-        if by_macro {
-            let (name, told) = (&def.name, judged.told());
-            let (item, members) = if constants.is_empty() {
-                ("judged_by_validator", name.clone())
-            } else {
-                ("constants", format!("{name}{life} {{ {} }}{told}", values::constants(&constants)))
-            };
-            let _ = write!(text, "\n{}! {{ {members} }}\n", self.imports.call(item));
+        if !constants.is_empty() {
+            self.associated_constants(&mut text, def, &constants);
+        }
+        if !derives.shadow.is_none() {
+            let fields: Vec<(String, &RustField<'_>)> = fields
+                .iter()
+                .zip(&defaults)
+                .map(|(field, default)| {
+                    (self.shadow_attributes(&def.name, field, default.as_ref(), derives.shadow), field)
+                })
+                .collect();
+            self.shadow(&mut text, def, (derives.shadow, &serde), &fields, &constants);
         }
         if self.style.all.builders == Builders::Typed {
             let _ = write!(
@@ -229,12 +243,14 @@ impl TypePrinter<'_> {
         self.imports.path(&format!("serde::{name}"))
     }
 
-    /// The documentation and attributes of an item that derives the traits of serde; `more` is derived besides.
-    fn derived_head(&mut self, def: &TypeDef, known: &[&str], more: Option<&str>) -> String {
-        let Extras { derives, attributes } = extras(def, self.style, known);
+    /// The documentation and attributes of an item that derives traits of serde; `more` is derived besides.
+    fn derived_head(&mut self, def: &TypeDef, extras: Extras, more: Option<&str>, serde: SerdeDerives) -> String {
+        let Extras { derives, attributes } = extras;
         let mut names: Vec<String> = ALL.iter().copied().chain(more).map(str::to_owned).chain(derives).collect();
-        names.push(self.serde("Serialize"));
-        if self.is_read_by_serde(&def.name) {
+        if serde.writes {
+            names.push(self.serde("Serialize"));
+        }
+        if serde.reads {
             names.push(self.serde("Deserialize"));
         }
         let mut text = docs::comments(&def.docs, "");
@@ -262,7 +278,8 @@ impl TypePrinter<'_> {
         let mut text = format!("{}! {{\n{}", self.imports.call("text_enum"), self.head(def, TEXT_ENUM));
         let _ = writeln!(text, "    pub enum {} {{", def.name);
         for variant in self.types.variants(self.module, def) {
-            let _ = writeln!(text, "        {} = {},", variant.ident, literal(variant.text.unwrap_or_default()));
+            let value = variant.text.unwrap_or_default();
+            let _ = writeln!(text, "        /// {}\n        {} = {},", code(value), variant.ident, literal(value));
         }
         text.push_str("    }\n}\n");
         text
@@ -326,7 +343,8 @@ impl TypePrinter<'_> {
 
     /// A union that borrows, which serde reads by its branches in their order unless it has a reader.
     fn borrowing_union(&mut self, def: &TypeDef, variants: &[RustVariant<'_>]) -> String {
-        let mut text = self.derived_head(def, ALL, None);
+        let derives = SerdeDerives { reads: self.is_read_by_serde(&def.name), writes: true };
+        let mut text = self.derived_head(def, extras(def, self.style, ALL), None, derives);
         let _ = writeln!(text, "#[serde(untagged)]\npub enum {}<'a> {{", def.name);
         for variant in variants {
             let branch = self.branch(variant);

@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use super::error;
 use super::paths::type_path;
+use crate::markdown::code;
 use crate::shape::{Kind, Shape, Shapes};
 
 /// The type that stands for the texts of a format.
@@ -183,8 +184,8 @@ pub(crate) fn declarations(types: &BTreeMap<String, FormatType>, used: &BTreeSet
         let form = form.map_or_else(String::new, |form| format!(", {}", form.name));
         let _ = write!(
             text,
-            "\n/// A text of the format `{}`, with its value.\npub type {alias} = Formatted<{path}{form}>;\n",
-            format.replace(|c: char| c.is_control() || "`\\".contains(c), "?")
+            "\n/// A text of the format {}, with its value.\npub type {alias} = Formatted<{path}{form}>;\n",
+            code(format)
         );
     }
     let mut forms = BTreeSet::new();

@@ -18,11 +18,13 @@ macro_rules! roots {
 mod borrowed;
 mod builders;
 mod cases;
+mod doctests;
 mod enums;
 mod formats;
 mod newtypes;
 mod numbers;
 mod own;
+mod own_traits;
 mod struct_attributes;
 mod table;
 mod tools;

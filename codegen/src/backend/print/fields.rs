@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::shadow::{SerdeDerives, SerdePart, serde_attribute, split_serde};
 use super::{TypePrinter, plain, values};
 use crate::backend::docs;
 use crate::backend::table::{FieldPresence, RustField};
@@ -10,21 +11,69 @@ use crate::style::{DefaultMembers, MemberKind};
 use crate::text::literal;
 
 impl TypePrinter<'_> {
-    /// One field, with its documentation and attributes. Where the type has a reader, serde is told only how to write it.
+    /// Writes one field of a public struct, with its documentation and attributes. `derives` are those of serde that see it.
     pub(super) fn field(
         &mut self,
         text: &mut String,
         owner: &str,
         field: &RustField<'_>,
         default: Option<&values::Default>,
+        derives: SerdeDerives,
     ) {
         let kind = self.field_type(field);
+        text.push_str(&docs::comments(&field.field.docs, "    "));
+        let told = serde_attribute(&self.serde_parts(owner, field, default), derives);
+        let (serde, others) = self.asked_attributes(owner, field, default);
+        let serde = serde.iter().filter(|_| !derives.is_none());
+        for line in told.lines().chain(serde.map(String::as_str)).chain(others.iter().map(String::as_str)) {
+            let _ = writeln!(text, "    {}", line.trim());
+        }
+        let _ = writeln!(text, "    pub {}: {kind},", field.ident);
+    }
+
+    /// Returns the attributes that a field of a shadow struct has, a line each.
+    pub(super) fn shadow_attributes(
+        &mut self,
+        owner: &str,
+        field: &RustField<'_>,
+        default: Option<&values::Default>,
+        derives: SerdeDerives,
+    ) -> String {
+        let told = serde_attribute(&self.serde_parts(owner, field, default), derives);
+        let (serde, _) = self.asked_attributes(owner, field, default);
+        serde.into_iter().fold(told, |told, line| format!("{told}{line}\n"))
+    }
+
+    /// The attributes that a style asks for: those for serde, and all others.
+    fn asked_attributes(
+        &self,
+        owner: &str,
+        field: &RustField<'_>,
+        default: Option<&values::Default>,
+    ) -> (Vec<String>, Vec<String>) {
+        let expression = match default {
+            Some(values::Default::Expression(_)) => format!("{owner}::default_{}()", plain(&field.ident)),
+            _ => "Default::default()".to_owned(),
+        };
+        let kind = match field.presence {
+            FieldPresence::Constant(_) | FieldPresence::Required => MemberKind::Required,
+            FieldPresence::Optional => MemberKind::Optional,
+            FieldPresence::Maybe => MemberKind::Maybe,
+            FieldPresence::Defaulted(_) | FieldPresence::Rest => MemberKind::Defaulted,
+        };
+        let attributes = self.style.all.structs.of_member(kind, &expression);
+        attributes.map_or_else(Default::default, |attributes| split_serde(&attributes))
+    }
+
+    /// What serde is told of a field. Where the type has a reader, only how to write it.
+    fn serde_parts(&mut self, owner: &str, field: &RustField<'_>, default: Option<&values::Default>) -> Vec<SerdePart> {
+        use SerdePart::{Both, Reading, Writing};
+        let kind = self.field_type(field);
         let shape = &field.field.shape;
-        let is_read_by_serde = self.is_read_by_serde(owner);
         let borrows = kind.contains("<'a");
-        let mut told: Vec<String> = Vec::new();
+        let mut told: Vec<SerdePart> = Vec::new();
         if field.ident != field.field.name && field.presence != FieldPresence::Rest {
-            told.push(format!("rename = {}", literal(&field.field.name)));
+            told.push(Both(format!("rename = {}", literal(&field.field.name))));
         }
         // Texts inside of others need help to be borrowed.
         let is_inside =
@@ -35,10 +84,10 @@ impl TypePrinter<'_> {
             ("super::required", "super::present")
         };
         let mut with = is_inside.then_some(read);
-        let by_default = is_read_by_serde.then(|| "default".to_owned());
+        let by_default = || Reading("default".to_owned());
         match field.presence {
             FieldPresence::Constant(_) => {}
-            FieldPresence::Rest => told.push("flatten".to_owned()),
+            FieldPresence::Rest => told.push(Both("flatten".to_owned())),
             FieldPresence::Required => {
                 if self.types.takes_null(self.module, shape) && !matches!(shape, Shape::Any(_) | Shape::Null) {
                     with = Some(read);
@@ -48,57 +97,35 @@ impl TypePrinter<'_> {
                 let leaves_out = self.style.all.defaults == DefaultMembers::LeftOut;
                 let path = if let Some(values::Default::Expression(_)) = default {
                     let ident = plain(&field.ident);
-                    if is_read_by_serde {
-                        told.push(format!("default = {}", literal(&format!("{owner}::default_{ident}"))));
-                    }
+                    told.push(Reading(format!("default = {}", literal(&format!("{owner}::default_{ident}")))));
                     leaves_out.then(|| format!("{owner}::is_default_{ident}"))
                 } else {
-                    told.extend(by_default.clone());
+                    told.push(by_default());
                     match shape {
                         Shape::List(_) => Some("Vec::is_empty".to_owned()),
                         Shape::Map(value) => Some(format!("{}::is_empty", self.map(value))),
                         _ => leaves_out.then(|| "super::is_own_default".to_owned()),
                     }
                 };
-                told.extend(path.map(|path| format!("skip_serializing_if = {}", literal(&path))));
+                told.extend(path.map(|path| Writing(format!("skip_serializing_if = {}", literal(&path)))));
             }
             FieldPresence::Maybe => {
-                told.extend(by_default);
+                told.push(by_default());
                 let path = format!("{}::is_absent", self.imports.path("super::Maybe"));
-                told.push(format!("skip_serializing_if = {}", literal(&path)));
+                told.push(Writing(format!("skip_serializing_if = {}", literal(&path))));
                 with = with.map(|_| "super::borrowed::maybe");
             }
             FieldPresence::Optional => {
                 if self.types.takes_null(self.module, shape) {
                     with = Some(present);
                 }
-                told.extend(by_default.filter(|_| with.is_some()));
-                told.push("skip_serializing_if = \"Option::is_none\"".to_owned());
+                told.extend(with.map(|_| by_default()));
+                told.push(Writing("skip_serializing_if = \"Option::is_none\"".to_owned()));
             }
         }
-        if is_read_by_serde {
-            told.extend(with.map(|path| format!("deserialize_with = {}", literal(path))));
-            told.extend(borrows.then(|| "borrow".to_owned()));
-        }
-        text.push_str(&docs::comments(&field.field.docs, "    "));
-        if !told.is_empty() {
-            let _ = writeln!(text, "    #[serde({})]", told.join(", "));
-        }
-        let expression = match default {
-            Some(values::Default::Expression(_)) => format!("{owner}::default_{}()", plain(&field.ident)),
-            _ => "Default::default()".to_owned(),
-        };
-        let kind_of_member = match field.presence {
-            FieldPresence::Constant(_) | FieldPresence::Required => MemberKind::Required,
-            FieldPresence::Optional => MemberKind::Optional,
-            FieldPresence::Maybe => MemberKind::Maybe,
-            FieldPresence::Defaulted(_) | FieldPresence::Rest => MemberKind::Defaulted,
-        };
-        let attributes = self.style.all.structs.of_member(kind_of_member, &expression);
-        for line in attributes.iter().flat_map(|text| text.lines()) {
-            let _ = writeln!(text, "    {}", line.trim());
-        }
-        let _ = writeln!(text, "    pub {}: {kind},", field.ident);
+        told.extend(with.map(|path| Reading(format!("deserialize_with = {}", literal(path)))));
+        told.extend(borrows.then(|| Reading("borrow".to_owned())));
+        told
     }
 
     /// The functions of defaults, and `Default` where every member has one.

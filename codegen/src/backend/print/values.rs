@@ -5,6 +5,7 @@ use planwright_schema::names::Names;
 use serde_json::Value;
 
 use super::TypePrinter;
+use crate::markdown::code;
 use crate::shape::{Kind, Shape};
 use crate::style::Numbers;
 use crate::text::literal;
@@ -104,18 +105,34 @@ pub(super) fn constant(value: &Value) -> String {
     }
 }
 
-/// The constant members of a struct as `constants!` takes them: each with the name and type of its associated constant.
-pub(super) fn constants(members: &[(&str, &Value)]) -> String {
-    let mut names = Names::default();
-    for own in OF_ROOTS {
-        names.claim(&[(*own).to_owned()]);
+/// A member of a struct that has one value.
+pub(super) struct ConstantMember<'a> {
+    member: &'a str,
+    value: &'a Value,
+    /// The name of its associated constant.
+    name: String,
+}
+
+impl<'a> ConstantMember<'a> {
+    /// Returns the constant members of a struct, each with the name of its associated constant.
+    pub(super) fn all(members: &[(&'a str, &'a Value)]) -> Vec<Self> {
+        let mut names = Names::default();
+        for own in OF_ROOTS {
+            names.claim(&[(*own).to_owned()]);
+        }
+        let named = members.iter().map(|(member, value)| {
+            let wanted = member.to_shouty_snake_case();
+            let is_name = wanted.starts_with(|c: char| c.is_ascii_uppercase()) && wanted.is_ascii();
+            let wanted = if is_name { wanted } else { "MEMBER".to_owned() };
+            let name = names.claim(&[wanted.clone(), format!("{wanted}_VALUE")]);
+            Self { member, value, name }
+        });
+        named.collect()
     }
-    let members = members.iter().map(|(member, value)| {
-        let wanted = member.to_shouty_snake_case();
-        let is_name = wanted.starts_with(|c: char| c.is_ascii_uppercase()) && wanted.is_ascii();
-        let wanted = if is_name { wanted } else { "MEMBER".to_owned() };
-        let name = names.claim(&[wanted.clone(), format!("{wanted}_VALUE")]);
-        let kind = match value {
+
+    /// The associated constant.
+    pub(super) fn item(&self) -> String {
+        let kind = match self.value {
             Value::Bool(_) => "bool",
             Value::Number(number) if number.is_u64() => "u64",
             Value::Number(number) if number.is_i64() => "i64",
@@ -123,9 +140,14 @@ pub(super) fn constants(members: &[(&str, &Value)]) -> String {
             Value::String(_) => "&'static str",
             Value::Null | Value::Array(_) | Value::Object(_) => "()",
         };
-        format!("{name}: {kind} = {} is {}", literal(member), constant(value))
-    });
-    members.collect::<Vec<_>>().join(", ")
+        let (member, name, value) = (code(self.member), &self.name, constant(self.value));
+        format!("    /// The value of the property {member}.\n    pub const {name}: {kind} = {value};\n")
+    }
+
+    /// The member as `constants!` takes it.
+    pub(super) fn member(&self) -> String {
+        format!("{} is {}", literal(self.member), constant(self.value))
+    }
 }
 
 /// The constants that the trait of roots has: `T::SCHEMA` means those.

@@ -107,6 +107,9 @@ pub(crate) mod odd_defaults;
 #[path = "../../../cases/codegen/other_syntaxes/expected/mod.rs"]
 pub(crate) mod other_syntaxes;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/own_traits/expected/mod.rs"]
+pub(crate) mod own_traits;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/recursion/expected/mod.rs"]
 pub(crate) mod recursion;
 #[rustfmt::skip]
@@ -239,6 +242,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "object_defaults" => roots!(object_defaults),
         "odd_defaults" => roots!(odd_defaults),
         "other_syntaxes" => roots!(other_syntaxes),
+        "own_traits" => roots!(own_traits),
         "recursion" => roots!(recursion),
         "recursive_unions" => roots!(recursive_unions),
         "repeated_texts" => roots!(repeated_texts),

@@ -21,7 +21,9 @@ pub struct A {
 text_enum! {
     /// Schema: `a.schema.json#/$defs/colour`
     pub enum Colour {
+        /// `red`
         Red = "red",
+        /// `green`
         Green = "green",
     }
 }

@@ -26,7 +26,9 @@ pub struct A {
 text_enum! {
     /// Schema: `a.schema.json#/properties/word`
     pub enum AWord {
+        /// `a`
         A = "a",
+        /// `b`
         B = "b",
     }
 }
@@ -41,7 +43,9 @@ pub struct ASingle {
 text_enum! {
     /// Schema: `a.schema.json#/definitions/Level`
     pub enum Level {
+        /// `low`
         Low = "low",
+        /// `high`
         High = "high",
     }
 }

@@ -39,7 +39,9 @@ judged_text! {
 text_enum! {
     /// Schema: `address.schema.json#/definitions/Country`
     pub enum Country {
+        /// `AT`
         At = "AT",
+        /// `DE`
         De = "DE",
     }
 }

@@ -17,7 +17,9 @@ pub struct Money {
 text_enum! {
     /// Schema: `shared/money.schema.json#/definitions/Currency`
     pub enum Currency {
+        /// `EUR`
         Eur = "EUR",
+        /// `USD`
         Usd = "USD",
     }
 }

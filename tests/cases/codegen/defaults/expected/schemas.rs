@@ -178,7 +178,9 @@ impl Settings {
 text_enum! {
     /// Schema: `settings.schema.json#/properties/level`
     pub enum SettingsLevel {
+        /// `low`
         Low = "low",
+        /// `high`
         High = "high",
     }
 }
@@ -236,7 +238,9 @@ impl Default for SettingsFilled {
 text_enum! {
     /// Schema: `settings.schema.json#/definitions/Level`
     pub enum Level {
+        /// `top`
         Top = "top",
+        /// `bottom`
         Bottom = "bottom",
     }
 }

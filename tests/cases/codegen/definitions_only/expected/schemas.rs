@@ -37,7 +37,9 @@ pub struct Item {
 text_enum! {
     /// Schema: `library.schema.json#/definitions/Color`
     pub enum Color {
+        /// `red`
         Red = "red",
+        /// `green`
         Green = "green",
     }
 }

@@ -19,8 +19,7 @@ pub struct Nineteen {
 /// Old
 ///
 /// Schema: `old.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Old {
     pub low: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -33,7 +32,20 @@ pub struct Old {
     pub list: Option<Vec<String>>,
 }
 
-judged_by_validator! { Old }
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "Old")]
+    struct __Fields {
+        low: f64,
+        id: Option<String>,
+        part: Option<Part>,
+        #[serde(rename = "const")]
+        const_: Option<String>,
+        list: Option<Vec<String>>,
+    }
+
+    judged_by_validator! { Old by __Fields }
+};
 
 named_value! {
     /// Parts

@@ -22,8 +22,7 @@ pub struct Deps {
 /// Tuple
 ///
 /// Schema: `tuple.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Tuple {
     pub point: (f64, f64),
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,7 +34,18 @@ pub struct Tuple {
     pub strict: Option<TupleStrict>,
 }
 
-judged_by_validator! { Tuple }
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "Tuple")]
+    struct __Fields {
+        point: (f64, f64),
+        rest: Option<Vec<RestItem>>,
+        beside: Option<(f64, f64)>,
+        strict: Option<TupleStrict>,
+    }
+
+    judged_by_validator! { Tuple by __Fields }
+};
 
 named_text! {
     /// Schema: `deps.schema.json#/$defs/Strict`

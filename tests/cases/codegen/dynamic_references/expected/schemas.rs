@@ -6,26 +6,42 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// Schema: `a.schema.json`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct A {
     /// Any JSON value, because the schema has a reference that depends on the path of evaluation; the validator checks the rest.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<Value>,
 }
 
-judged_by_validator! { A }
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "A")]
+    struct __Fields {
+        #[serde(default, deserialize_with = "super::present")]
+        next: Option<Value>,
+    }
+
+    judged_by_validator! { A by __Fields }
+};
 
 /// Schema: `b.schema.json`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct B {
     /// Any JSON value, because the schema has a reference that depends on the path of evaluation; the validator checks the rest.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<Value>,
 }
 
-judged_by_validator! { B }
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "B")]
+    struct __Fields {
+        #[serde(default, deserialize_with = "super::present")]
+        next: Option<Value>,
+    }
+
+    judged_by_validator! { B by __Fields }
+};
 
 named_value! {
     /// StrictTree
@@ -37,17 +53,26 @@ named_value! {
 /// Tree
 ///
 /// Schema: `tree.schema.json`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct Tree {
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<Value>,
     /// Any JSON value, because the schema has a reference that depends on the path of evaluation; the validator checks the rest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub children: Option<Vec<Value>>,
 }
 
-judged_by_validator! { Tree }
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "Tree")]
+    struct __Fields {
+        #[serde(default, deserialize_with = "super::present")]
+        data: Option<Value>,
+        children: Option<Vec<Value>>,
+    }
+
+    judged_by_validator! { Tree by __Fields }
+};
 
 
 ::planwright_runtime::schema_root! {

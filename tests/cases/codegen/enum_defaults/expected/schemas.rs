@@ -90,7 +90,9 @@ impl Default for Job {
 text_enum! {
     /// Schema: `job.schema.json#/properties/seller`
     pub enum JobSeller {
+        /// `external`
         External = "external",
+        /// `self`
         SelfValue = "self",
     }
 }
@@ -98,7 +100,9 @@ text_enum! {
 text_enum! {
     /// Schema: `job.schema.json#/properties/layout`
     pub enum JobLayout {
+        /// `a b`
         Ab = "a b",
+        /// `a-b`
         Ab2 = "a-b",
     }
 }
@@ -121,6 +125,7 @@ from_branch! {
 text_enum! {
     /// Schema: `job.schema.json#/properties/mixed/enum`
     pub enum JobMixedText {
+        /// `a`
         A = "a",
     }
 }
@@ -128,7 +133,9 @@ text_enum! {
 text_enum! {
     /// Schema: `job.schema.json#/properties/maybe`
     pub enum JobMaybe {
+        /// `on`
         On = "on",
+        /// `off`
         Off = "off",
     }
 }
@@ -136,6 +143,7 @@ text_enum! {
 text_enum! {
     /// Schema: `job.schema.json#/properties/none`
     pub enum JobNone {
+        /// `on`
         On = "on",
     }
 }

@@ -58,8 +58,11 @@ pub struct Enums {
 text_enum! {
     /// Schema: `enums.schema.json#/properties/colliding`
     pub enum EnumsColliding {
+        /// `a-b`
         Ab = "a-b",
+        /// `a_b`
         Ab2 = "a_b",
+        /// `A B`
         Ab3 = "A B",
     }
 }
@@ -67,7 +70,9 @@ text_enum! {
 text_enum! {
     /// Schema: `enums.schema.json#/properties/casing`
     pub enum EnumsCasing {
+        /// `ok`
         Ok = "ok",
+        /// `OK`
         Ok2 = "OK",
     }
 }
@@ -75,6 +80,7 @@ text_enum! {
 text_enum! {
     /// Schema: `enums.schema.json#/properties/one`
     pub enum EnumsOne {
+        /// `only`
         Only = "only",
     }
 }
@@ -82,8 +88,11 @@ text_enum! {
 text_enum! {
     /// Schema: `enums.schema.json#/properties/symbols`
     pub enum EnumsSymbols {
+        /// `<`
         Less = "<",
+        /// `>=`
         GreaterEqual = ">=",
+        /// `==`
         EqualEqual = "==",
     }
 }
@@ -104,6 +113,7 @@ from_branch! {
 text_enum! {
     /// Schema: `enums.schema.json#/properties/mixed/enum`
     pub enum EnumsMixedText {
+        /// `a`
         A = "a",
     }
 }
@@ -111,6 +121,7 @@ text_enum! {
 text_enum! {
     /// Schema: `enums.schema.json#/properties/nullable`
     pub enum EnumsNullable {
+        /// `a`
         A = "a",
     }
 }
@@ -118,7 +129,9 @@ text_enum! {
 text_enum! {
     /// Schema: `enums.schema.json#/properties/digits`
     pub enum EnumsDigits {
+        /// `1`
         V1 = "1",
+        /// `2`
         V2 = "2",
     }
 }
@@ -126,65 +139,125 @@ text_enum! {
 text_enum! {
     /// Schema: `enums.schema.json#/properties/long`
     pub enum EnumsLong {
+        /// `value 0`
         Value0 = "value 0",
+        /// `value 1`
         Value1 = "value 1",
+        /// `value 2`
         Value2 = "value 2",
+        /// `value 3`
         Value3 = "value 3",
+        /// `value 4`
         Value4 = "value 4",
+        /// `value 5`
         Value5 = "value 5",
+        /// `value 6`
         Value6 = "value 6",
+        /// `value 7`
         Value7 = "value 7",
+        /// `value 8`
         Value8 = "value 8",
+        /// `value 9`
         Value9 = "value 9",
+        /// `value 10`
         Value10 = "value 10",
+        /// `value 11`
         Value11 = "value 11",
+        /// `value 12`
         Value12 = "value 12",
+        /// `value 13`
         Value13 = "value 13",
+        /// `value 14`
         Value14 = "value 14",
+        /// `value 15`
         Value15 = "value 15",
+        /// `value 16`
         Value16 = "value 16",
+        /// `value 17`
         Value17 = "value 17",
+        /// `value 18`
         Value18 = "value 18",
+        /// `value 19`
         Value19 = "value 19",
+        /// `value 20`
         Value20 = "value 20",
+        /// `value 21`
         Value21 = "value 21",
+        /// `value 22`
         Value22 = "value 22",
+        /// `value 23`
         Value23 = "value 23",
+        /// `value 24`
         Value24 = "value 24",
+        /// `value 25`
         Value25 = "value 25",
+        /// `value 26`
         Value26 = "value 26",
+        /// `value 27`
         Value27 = "value 27",
+        /// `value 28`
         Value28 = "value 28",
+        /// `value 29`
         Value29 = "value 29",
+        /// `value 30`
         Value30 = "value 30",
+        /// `value 31`
         Value31 = "value 31",
+        /// `value 32`
         Value32 = "value 32",
+        /// `value 33`
         Value33 = "value 33",
+        /// `value 34`
         Value34 = "value 34",
+        /// `value 35`
         Value35 = "value 35",
+        /// `value 36`
         Value36 = "value 36",
+        /// `value 37`
         Value37 = "value 37",
+        /// `value 38`
         Value38 = "value 38",
+        /// `value 39`
         Value39 = "value 39",
+        /// `value 40`
         Value40 = "value 40",
+        /// `value 41`
         Value41 = "value 41",
+        /// `value 42`
         Value42 = "value 42",
+        /// `value 43`
         Value43 = "value 43",
+        /// `value 44`
         Value44 = "value 44",
+        /// `value 45`
         Value45 = "value 45",
+        /// `value 46`
         Value46 = "value 46",
+        /// `value 47`
         Value47 = "value 47",
+        /// `value 48`
         Value48 = "value 48",
+        /// `value 49`
         Value49 = "value 49",
+        /// `value 50`
         Value50 = "value 50",
+        /// `value 51`
         Value51 = "value 51",
+        /// `value 52`
         Value52 = "value 52",
+        /// `value 53`
         Value53 = "value 53",
+        /// `value 54`
         Value54 = "value 54",
+        /// `value 55`
         Value55 = "value 55",
+        /// `value 56`
         Value56 = "value 56",
+        /// `value 57`
         Value57 = "value 57",
+        /// `value 58`
         Value58 = "value 58",
+        /// `value 59`
         Value59 = "value 59",
     }
 }
@@ -192,8 +265,11 @@ text_enum! {
 text_enum! {
     /// Schema: `enums.schema.json#/properties/versions`
     pub enum EnumsVersions {
+        /// `v1.0`
         V1_0 = "v1.0",
+        /// `v1.1`
         V1_1 = "v1.1",
+        /// `v10`
         V10 = "v10",
     }
 }
@@ -201,7 +277,9 @@ text_enum! {
 text_enum! {
     /// Schema: `enums.schema.json#/properties/dotted`
     pub enum EnumsDotted {
+        /// `1.0`
         V1_0 = "1.0",
+        /// `10`
         V10 = "10",
     }
 }
@@ -209,7 +287,9 @@ text_enum! {
 text_enum! {
     /// Schema: `enums.schema.json#/properties/words`
     pub enum EnumsWords {
+        /// `Self`
         SelfValue = "Self",
+        /// `self`
         SelfValue2 = "self",
     }
 }
@@ -217,7 +297,9 @@ text_enum! {
 text_enum! {
     /// Schema: `enums.schema.json#/properties/list/items`
     pub enum EnumsListItem {
+        /// `x`
         X = "x",
+        /// `y`
         Y = "y",
     }
 }
@@ -225,7 +307,9 @@ text_enum! {
 text_enum! {
     /// Schema: `enums.schema.json#/properties/map/additionalProperties`
     pub enum EnumsMapValue {
+        /// `x`
         X = "x",
+        /// `y`
         Y = "y",
     }
 }
@@ -233,10 +317,15 @@ text_enum! {
 text_enum! {
     /// Schema: `enums.schema.json#/properties/none`
     pub enum EnumsNone {
+        /// `None`
         None = "None",
+        /// `Some`
         Some = "Some",
+        /// `Ok`
         Ok = "Ok",
+        /// `Err`
         Err = "Err",
+        /// `String`
         String = "String",
     }
 }
@@ -246,7 +335,9 @@ text_enum! {
     ///
     /// Schema: `enums.schema.json#/definitions/shared`
     pub enum Shared {
+        /// `p`
         P = "p",
+        /// `q`
         Q = "q",
     }
 }

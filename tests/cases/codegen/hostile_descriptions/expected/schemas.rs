@@ -5,7 +5,7 @@ use ::planwright_runtime::{constants, from_branch, read_object, read_union, read
 use serde::Serialize;
 
 /// ends \*/ here /\* and \*/
-/// \`back\` \`\`two\`\` \`\`\` three
+/// `back` \`\`two\`\` \`\`\` three
 /// \[link\](javascript:x) and \[`Item`\] and \[broken
 /// a
 /// b
@@ -18,7 +18,7 @@ use serde::Serialize;
 /// four spaces of code
 ///
 /// tab of code
-/// \<b\>html\</b\> &amp; \<script\>
+/// \<b\>html\</b\> \&amp; \<script\>
 /// \# heading
 /// - list
 /// \> quote
@@ -26,7 +26,7 @@ use serde::Serialize;
 /// \#\[doc = "x"\] //! inner /\*\* outer
 /// nul line sep nel
 /// many "\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#
-/// trailing backslash \
+/// trailing backslash \\
 /// {{ askama }} {% x %} {x} {} {{
 /// \~\~\~
 /// fence
@@ -35,17 +35,17 @@ use serde::Serialize;
 /// deep
 /// 1. x
 /// | a | b |
-/// |---|---|
+/// \|---|---|
 /// | 1 | 2 |
-/// https://example.org/x and \<https://example.org\>
+/// <https://example.org/x> and \<<https://example.org>\>
 ///
 ///
 ///
 ///
 ///
-/// \[a\]: https://example.org
-/// ===
-/// ---
+/// \[a\]: <https://example.org>
+/// \===
+/// \---
 /// !inner \[x\]\[y\] !\[img\](a)
 ///
 /// Schema: `notes.schema.json`
@@ -54,7 +54,7 @@ pub struct Notes {
     /// ends \*/ here /\* and \*/
     #[serde(skip_serializing_if = "Option::is_none")]
     pub m00: Option<String>,
-    /// \`back\` \`\`two\`\` \`\`\` three
+    /// `back` \`\`two\`\` \`\`\` three
     #[serde(skip_serializing_if = "Option::is_none")]
     pub m01: Option<String>,
     /// \[link\](javascript:x) and \[`Item`\] and \[broken
@@ -81,7 +81,7 @@ pub struct Notes {
     /// tab of code
     #[serde(skip_serializing_if = "Option::is_none")]
     pub m07: Option<String>,
-    /// \<b\>html\</b\> &amp; \<script\>
+    /// \<b\>html\</b\> \&amp; \<script\>
     #[serde(skip_serializing_if = "Option::is_none")]
     pub m08: Option<String>,
     /// \# heading
@@ -99,7 +99,7 @@ pub struct Notes {
     /// many "\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#
     #[serde(skip_serializing_if = "Option::is_none")]
     pub m12: Option<String>,
-    /// trailing backslash \
+    /// trailing backslash \\
     #[serde(skip_serializing_if = "Option::is_none")]
     pub m13: Option<String>,
     /// {{ askama }} {% x %} {x} {} {{
@@ -116,11 +116,11 @@ pub struct Notes {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub m16: Option<String>,
     /// | a | b |
-    /// |---|---|
+    /// \|---|---|
     /// | 1 | 2 |
     #[serde(skip_serializing_if = "Option::is_none")]
     pub m17: Option<String>,
-    /// https://example.org/x and \<https://example.org\>
+    /// <https://example.org/x> and \<<https://example.org>\>
     #[serde(skip_serializing_if = "Option::is_none")]
     pub m18: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -129,11 +129,11 @@ pub struct Notes {
     pub m20: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub m21: Option<String>,
-    /// \[a\]: https://example.org
+    /// \[a\]: <https://example.org>
     #[serde(skip_serializing_if = "Option::is_none")]
     pub m22: Option<String>,
-    /// ===
-    /// ---
+    /// \===
+    /// \---
     #[serde(skip_serializing_if = "Option::is_none")]
     pub m23: Option<String>,
     /// !inner \[x\]\[y\] !\[img\](a)
@@ -151,7 +151,9 @@ text_enum! {
     ///
     /// Schema: `notes.schema.json#/properties/kind`
     pub enum NotesKind {
+        /// `a`
         A = "a",
+        /// `b`
         B = "b",
     }
 }
@@ -176,28 +178,50 @@ from_branch! {
 /// \`\`\` x \*/
 ///
 /// Schema: `notes.schema.json#/properties/union/oneOf/0`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct NotesUnionX {
     /// \`\`\`
     /// fn main() {}
     /// \`\`\`
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub v: Option<String>,
 }
 
-constants! { NotesUnionX { T: &'static str = "t" is "x" } judged by reader }
+impl NotesUnionX {
+    /// The value of the property `t`.
+    pub const T: &'static str = "x";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "NotesUnionX")]
+    struct __Fields {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        v: Option<String>,
+    }
+
+    constants! { NotesUnionX by __Fields { "t" is "x" } judged by reader }
+};
 
 /// \[Self\]
 ///
 /// code
 ///
 /// Schema: `notes.schema.json#/properties/union/oneOf/1`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct NotesUnionY {}
 
-constants! { NotesUnionY { T: &'static str = "t" is "y" } judged by reader }
+impl NotesUnionY {
+    /// The value of the property `t`.
+    pub const T: &'static str = "y";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "NotesUnionY")]
+    struct __Fields {}
+
+    constants! { NotesUnionY by __Fields { "t" is "y" } judged by reader }
+};
 
 /// ends \*/ here /\* and \*/
 ///
@@ -208,7 +232,7 @@ pub struct D00 {
     pub x: Option<i64>,
 }
 
-/// \`back\` \`\`two\`\` \`\`\` three
+/// `back` \`\`two\`\` \`\`\` three
 ///
 /// Schema: `notes.schema.json#/definitions/d01`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
@@ -277,7 +301,7 @@ pub struct D07 {
     pub x: Option<i64>,
 }
 
-/// \<b\>html\</b\> &amp; \<script\>
+/// \<b\>html\</b\> \&amp; \<script\>
 ///
 /// Schema: `notes.schema.json#/definitions/d08`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
@@ -325,7 +349,7 @@ pub struct D12 {
     pub x: Option<i64>,
 }
 
-/// trailing backslash \
+/// trailing backslash \\
 ///
 /// Schema: `notes.schema.json#/definitions/d13`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
@@ -366,7 +390,7 @@ pub struct D16 {
 }
 
 /// | a | b |
-/// |---|---|
+/// \|---|---|
 /// | 1 | 2 |
 ///
 /// Schema: `notes.schema.json#/definitions/d17`
@@ -376,7 +400,7 @@ pub struct D17 {
     pub x: Option<i64>,
 }
 
-/// https://example.org/x and \<https://example.org\>
+/// <https://example.org/x> and \<<https://example.org>\>
 ///
 /// Schema: `notes.schema.json#/definitions/d18`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
@@ -412,7 +436,7 @@ pub struct D21 {
     pub x: Option<i64>,
 }
 
-/// \[a\]: https://example.org
+/// \[a\]: <https://example.org>
 ///
 /// Schema: `notes.schema.json#/definitions/d22`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
@@ -421,8 +445,8 @@ pub struct D22 {
     pub x: Option<i64>,
 }
 
-/// ===
-/// ---
+/// \===
+/// \---
 ///
 /// Schema: `notes.schema.json#/definitions/d23`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]

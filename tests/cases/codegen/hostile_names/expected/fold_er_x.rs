@@ -4,7 +4,7 @@
 use ::planwright_runtime::read_object;
 use serde::Serialize;
 
-/// Schema: `fold er//..x/\.schema.json`
+/// Schema: `fold er/\u{202e}/..x/\.schema.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct Schema {
     #[serde(skip_serializing_if = "Option::is_none")]

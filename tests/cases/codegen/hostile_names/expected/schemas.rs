@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// \*/ fn main() { `x` "\#
 ///
-/// Schema: `bad "file" (1) \* ü.schema.json`
+/// Schema: `bad "file" (1) * ü.schema.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct FnMainX {
     #[serde(rename = "", skip_serializing_if = "Option::is_none")]
@@ -74,8 +74,7 @@ pub struct FnMainX {
     pub member13: Option<String>,
 }
 
-/// Schema: `it's
-/// 100%.schema.json`
+/// Schema: `it's\u{a}100%.schema.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct ItS100 {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -96,38 +95,43 @@ pub struct ItS100 {
 }
 
 text_enum! {
-    /// Schema: `it's
-    /// 100%.schema.json#/properties/quote`
+    /// Schema: `it's\u{a}100%.schema.json#/properties/quote`
     pub enum ItS100Quote {
+        /// `"`
         Quote = "\"",
+        /// `\`
         Backslash = "\\",
+        /// `'`
         Apostrophe = "'",
     }
 }
 
 text_enum! {
-    /// Schema: `it's
-    /// 100%.schema.json#/properties/words`
+    /// Schema: `it's\u{a}100%.schema.json#/properties/words`
     pub enum ItS100Words {
+        /// `a`
         A = "a",
+        /// `b c`
         BC = "b c",
+        /// `d-e`
         DE = "d-e",
     }
 }
 
 text_enum! {
-    /// Schema: `it's
-    /// 100%.schema.json#/properties/odd`
+    /// Schema: `it's\u{a}100%.schema.json#/properties/odd`
     pub enum ItS100Odd {
+        /// `*/`
         StarSlash = "*/",
+        /// `""`
         Empty = "",
+        /// `é`
         Value = "é",
     }
 }
 
 tagged_union! {
-    /// Schema: `it's
-    /// 100%.schema.json#/properties/tag`
+    /// Schema: `it's\u{a}100%.schema.json#/properties/tag`
     pub enum ItS100Tag by "\"#" {
         StarSlash(ItS100Tag2) = "*/",
         Backslash(ItS100Tag3) = "\\",
@@ -139,25 +143,42 @@ from_branch! {
     ItS100Tag::Backslash(ItS100Tag3),
 }
 
-/// Schema: `it's
-/// 100%.schema.json#/properties/tag/oneOf/0`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+/// Schema: `it's\u{a}100%.schema.json#/properties/tag/oneOf/0`
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct ItS100Tag2 {}
 
-constants! { ItS100Tag2 { MEMBER: &'static str = "\"#" is "*/" } judged by reader }
+impl ItS100Tag2 {
+    /// The value of the property `"#`.
+    pub const MEMBER: &'static str = "*/";
+}
 
-/// Schema: `it's
-/// 100%.schema.json#/properties/tag/oneOf/1`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "ItS100Tag2")]
+    struct __Fields {}
+
+    constants! { ItS100Tag2 by __Fields { "\"#" is "*/" } judged by reader }
+};
+
+/// Schema: `it's\u{a}100%.schema.json#/properties/tag/oneOf/1`
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct ItS100Tag3 {}
 
-constants! { ItS100Tag3 { MEMBER: &'static str = "\"#" is "\\" } judged by reader }
+impl ItS100Tag3 {
+    /// The value of the property `"#`.
+    pub const MEMBER: &'static str = "\\";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "ItS100Tag3")]
+    struct __Fields {}
+
+    constants! { ItS100Tag3 by __Fields { "\"#" is "\\" } judged by reader }
+};
 
 tagged_union! {
-    /// Schema: `it's
-    /// 100%.schema.json#/properties/clean`
+    /// Schema: `it's\u{a}100%.schema.json#/properties/clean`
     pub enum ItS100Clean by "a\"b" {
         X(ItS100CleanX) = "x",
         Y(ItS100CleanY) = "y",
@@ -169,24 +190,41 @@ from_branch! {
     ItS100Clean::Y(ItS100CleanY),
 }
 
-/// Schema: `it's
-/// 100%.schema.json#/properties/clean/oneOf/0`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+/// Schema: `it's\u{a}100%.schema.json#/properties/clean/oneOf/0`
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct ItS100CleanX {}
 
-constants! { ItS100CleanX { A_B: &'static str = "a\"b" is "x" } judged by reader }
+impl ItS100CleanX {
+    /// The value of the property `a"b`.
+    pub const A_B: &'static str = "x";
+}
 
-/// Schema: `it's
-/// 100%.schema.json#/properties/clean/oneOf/1`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "ItS100CleanX")]
+    struct __Fields {}
+
+    constants! { ItS100CleanX by __Fields { "a\"b" is "x" } judged by reader }
+};
+
+/// Schema: `it's\u{a}100%.schema.json#/properties/clean/oneOf/1`
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct ItS100CleanY {}
 
-constants! { ItS100CleanY { A_B: &'static str = "a\"b" is "y" } judged by reader }
+impl ItS100CleanY {
+    /// The value of the property `a"b`.
+    pub const A_B: &'static str = "y";
+}
 
-/// Schema: `it's
-/// 100%.schema.json#/definitions/\*\~1`
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "ItS100CleanY")]
+    struct __Fields {}
+
+    constants! { ItS100CleanY by __Fields { "a\"b" is "y" } judged by reader }
+};
+
+/// Schema: `it's\u{a}100%.schema.json#/definitions/*~1`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct ItS100Schema {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -194,21 +232,18 @@ pub struct ItS100Schema {
 }
 
 named_text! {
-    /// Schema: `it's
-    /// 100%.schema.json#/definitions/a"\#b`
+    /// Schema: `it's\u{a}100%.schema.json#/definitions/a"#b`
     pub struct Ab; judged by reader
 }
 
-/// Schema: `it's
-/// 100%.schema.json#/definitions/`
+/// Schema: `it's\u{a}100%.schema.json#/definitions/`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct Schema {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub y: Option<i64>,
 }
 
-/// Schema: `it's
-/// 100%.schema.json#/definitions/é`
+/// Schema: `it's\u{a}100%.schema.json#/definitions/é`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct ItS1002 {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -216,13 +251,11 @@ pub struct ItS1002 {
 }
 
 named_value! {
-    /// Schema: `it's
-    /// 100%.schema.json#/definitions/1`
+    /// Schema: `it's\u{a}100%.schema.json#/definitions/1`
     pub struct X1(i64); judged by reader
 }
 
-/// Schema: `it's
-/// 100%.schema.json#/definitions/a\~1b`
+/// Schema: `it's\u{a}100%.schema.json#/definitions/a~1b`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct ItS100Ab {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -231,8 +264,7 @@ pub struct ItS100Ab {
     pub q: Option<ItS1002>,
 }
 
-/// Schema: `it's
-/// 100%.schema.json#/definitions/%25`
+/// Schema: `it's\u{a}100%.schema.json#/definitions/%25`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct X25 {
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -10,36 +10,59 @@ use super::NotObject;
 /// Doc
 ///
 /// Schema: `doc.schema.json`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct Doc {
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub u: Option<DocU>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub t: Option<(String, i64)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub t2: Option<Vec<DocT2Item>>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub m: Option<DocM>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub d: Option<D>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub e: Option<E>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub p: Option<DocP>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub c: Option<DocC>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub so: Option<DocSo>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tg: Option<DocTg>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rec: Option<R>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub titled: Option<Titled>,
 }
 
-judged_by_validator! { Doc }
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "Doc")]
+    struct __Fields {
+        #[serde(default, deserialize_with = "super::present")]
+        u: Option<DocU>,
+        t: Option<(String, i64)>,
+        t2: Option<Vec<DocT2Item>>,
+        #[serde(default, deserialize_with = "super::present")]
+        m: Option<DocM>,
+        d: Option<D>,
+        #[serde(default, deserialize_with = "super::present")]
+        e: Option<E>,
+        p: Option<DocP>,
+        c: Option<DocC>,
+        #[serde(default, deserialize_with = "super::present")]
+        so: Option<DocSo>,
+        tg: Option<DocTg>,
+        #[serde(default, deserialize_with = "super::present")]
+        rec: Option<R>,
+        titled: Option<Titled>,
+    }
+
+    judged_by_validator! { Doc by __Fields }
+};
 
 untagged_union! {
     /// Schema: `doc.schema.json#/properties/u`
@@ -85,6 +108,7 @@ from_branch! {
 text_enum! {
     /// Schema: `doc.schema.json#/properties/m/enum`
     pub enum DocMText {
+        /// `auto`
         Auto = "auto",
     }
 }
@@ -205,28 +229,54 @@ pub struct Base {
 }
 
 /// Schema: `doc.schema.json#/definitions/K1`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct K1 {
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub v: Option<i64>,
 }
 
-constants! { K1 { KIND: &'static str = "kind" is "one" } judged by reader }
+impl K1 {
+    /// The value of the property `kind`.
+    pub const KIND: &'static str = "one";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "K1")]
+    struct __Fields {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        v: Option<i64>,
+    }
+
+    constants! { K1 by __Fields { "kind" is "one" } judged by reader }
+};
 
 /// Schema: `doc.schema.json#/definitions/K2`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct K2 {
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub w: Option<i64>,
 }
 
-constants! { K2 { KIND: &'static str = "kind" is "two" } judged by reader }
+impl K2 {
+    /// The value of the property `kind`.
+    pub const KIND: &'static str = "two";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "K2")]
+    struct __Fields {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        w: Option<i64>,
+    }
+
+    constants! { K2 by __Fields { "kind" is "two" } judged by reader }
+};
 
 named_value! {
     /// Any JSON value, because the branches of the union say nothing that a type could, or lead back to it; the validator checks the rest.
@@ -264,7 +314,9 @@ pub struct ReleaseNote {
 text_enum! {
     /// Schema: `doc.schema.json#/definitions/Titled/properties/version`
     pub enum TitledVersion {
+        /// `21.0`
         V21_0 = "21.0",
+        /// `2.10`
         V2_10 = "2.10",
     }
 }

@@ -68,7 +68,9 @@ impl Default for Kept {
 text_enum! {
     /// Schema: `kept.schema.json#/properties/mode`
     pub enum KeptMode {
+        /// `a`
         A = "a",
+        /// `b`
         B = "b",
     }
 }

@@ -10,8 +10,7 @@ use super::NotObject;
 /// Loose
 ///
 /// Schema: `loose.schema.json`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct Loose {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pattern: Option<BTreeMap<String, i64>>,
@@ -21,7 +20,7 @@ pub struct Loose {
     pub all: Option<LooseAll>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conditional: Option<LooseConditional>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub not: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not_word: Option<String>,
@@ -41,9 +40,9 @@ pub struct Loose {
     pub dependent: Option<LooseDependent>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exclusive: Option<i64>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub no_type: Option<LooseNoType>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub no_items: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub formats: Option<String>,
@@ -52,13 +51,45 @@ pub struct Loose {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unknown_format: Option<String>,
     /// Any JSON value, because the schema fixes a value that is no plain text, number or truth value; the validator checks the rest.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub const_object: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sized: Option<String>,
 }
 
-judged_by_validator! { Loose }
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "Loose")]
+    struct __Fields {
+        pattern: Option<BTreeMap<String, i64>>,
+        pattern_beside: Option<LoosePatternBeside>,
+        all: Option<LooseAll>,
+        conditional: Option<LooseConditional>,
+        #[serde(default, deserialize_with = "super::present")]
+        not: Option<Value>,
+        not_word: Option<String>,
+        contains: Option<Vec<String>>,
+        tuple: Option<Vec<LooseTupleItem>>,
+        extra: Option<LooseExtra>,
+        names: Option<Map<String, Value>>,
+        unique: Option<Vec<i64>>,
+        multiple: Option<i64>,
+        dependent: Option<LooseDependent>,
+        exclusive: Option<i64>,
+        #[serde(default, deserialize_with = "super::present")]
+        no_type: Option<LooseNoType>,
+        #[serde(default, deserialize_with = "super::present")]
+        no_items: Option<Value>,
+        formats: Option<String>,
+        regex: Option<String>,
+        unknown_format: Option<String>,
+        #[serde(default, deserialize_with = "super::present")]
+        const_object: Option<Value>,
+        sized: Option<String>,
+    }
+
+    judged_by_validator! { Loose by __Fields }
+};
 
 /// Schema: `loose.schema.json#/properties/pattern_beside`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]

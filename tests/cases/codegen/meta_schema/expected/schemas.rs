@@ -6,18 +6,28 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// Schema: `holder.schema.json`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct Holder {
     /// Any JSON value, because the schema refers to a meta-schema; the validator checks the rest.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub schema: Option<Value>,
     /// Any JSON value, because the schema refers to a meta-schema; the validator checks the rest.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub least: Option<Value>,
 }
 
-judged_by_validator! { Holder }
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "Holder")]
+    struct __Fields {
+        #[serde(default, deserialize_with = "super::present")]
+        schema: Option<Value>,
+        #[serde(default, deserialize_with = "super::present")]
+        least: Option<Value>,
+    }
+
+    judged_by_validator! { Holder by __Fields }
+};
 
 
 ::planwright_runtime::schema_root! {

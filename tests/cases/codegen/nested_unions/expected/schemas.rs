@@ -81,49 +81,109 @@ from_branch! {
 }
 
 /// Schema: `page.schema.json#/definitions/Box`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct BoxType {
     pub children: Vec<Node>,
 }
 
-constants! { BoxType { KIND: &'static str = "kind" is "box" } judged by reader }
+impl BoxType {
+    /// The value of the property `kind`.
+    pub const KIND: &'static str = "box";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "BoxType")]
+    struct __Fields {
+        children: Vec<Node>,
+    }
+
+    constants! { BoxType by __Fields { "kind" is "box" } judged by reader }
+};
 
 /// Schema: `page.schema.json#/definitions/Row`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     pub children: Vec<Node>,
 }
 
-constants! { Row { KIND: &'static str = "kind" is "row" } judged by reader }
+impl Row {
+    /// The value of the property `kind`.
+    pub const KIND: &'static str = "row";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "Row")]
+    struct __Fields {
+        children: Vec<Node>,
+    }
+
+    constants! { Row by __Fields { "kind" is "row" } judged by reader }
+};
 
 /// Schema: `page.schema.json#/definitions/Column`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Column {
     pub children: Vec<Node>,
 }
 
-constants! { Column { KIND: &'static str = "kind" is "column" } judged by reader }
+impl Column {
+    /// The value of the property `kind`.
+    pub const KIND: &'static str = "column";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "Column")]
+    struct __Fields {
+        children: Vec<Node>,
+    }
+
+    constants! { Column by __Fields { "kind" is "column" } judged by reader }
+};
 
 /// Schema: `page.schema.json#/definitions/Card`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Card {
     pub children: Vec<Node>,
 }
 
-constants! { Card { KIND: &'static str = "kind" is "card" } judged by reader }
+impl Card {
+    /// The value of the property `kind`.
+    pub const KIND: &'static str = "card";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "Card")]
+    struct __Fields {
+        children: Vec<Node>,
+    }
+
+    constants! { Card by __Fields { "kind" is "card" } judged by reader }
+};
 
 /// Schema: `page.schema.json#/definitions/Text`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Text {
     pub value: String,
 }
 
-constants! { Text { KIND: &'static str = "kind" is "text" } judged by reader }
+impl Text {
+    /// The value of the property `kind`.
+    pub const KIND: &'static str = "text";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "Text")]
+    struct __Fields {
+        value: String,
+    }
+
+    constants! { Text by __Fields { "kind" is "text" } judged by reader }
+};
 
 untagged_union! {
     /// Schema: `term.schema.json#/$defs/Term`

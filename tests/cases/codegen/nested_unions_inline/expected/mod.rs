@@ -1296,49 +1296,37 @@ macro_rules! from_branch {
     };
 }
 
-/// Members that have one value: written always, required when read, no fields; an associated constant has the value.
+/// `Serialize` and `Deserialize` of a struct with constant members: written always, required when read, no fields. All other members
+/// are those of a private struct, because the functions that serde derives must not be public.
 #[allow(unused_macros, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 macro_rules! constants {
     (
-        $name:ident $(<$life:lifetime>)? { $($constant:ident: $type:ty = $member:literal is $value:expr),+ $(,)? }
+        $name:ident $(<$life:lifetime>)? by $fields:ident { $($member:literal is $value:expr),+ $(,)? }
         $(judged by $how:ident)?
     ) => {
-        impl $(<$life>)? $name $(<$life>)? {
-            $(
-                #[doc = concat!("The value of the member `", $member, "`.")]
-                pub const $constant: $type = $value;
-            )+
-        }
-
         impl $(<$life>)? ::serde::Serialize for $name $(<$life>)? {
             fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
                 let members = [$(($member, super::constants::Constant::from($value))),+];
-                Self::serialize(self, super::constants::WriteConstants { to, members: &members })
+                $fields::serialize(self, super::constants::WriteConstants { to, members: &members })
             }
         }
 
         deserialize_by! {
             ($($how)?) $name $(<$life>)?, from => {
                 let members = [$(($member, super::constants::Constant::from($value))),+];
-                Self::deserialize(super::constants::ReadConstants { from, members: &members })
+                $fields::deserialize(super::constants::ReadConstants { from, members: &members })
             }
         }
     };
 }
 
-/// A struct that serde reads after its validator has judged.
+/// `Deserialize` of a struct that serde reads, through a private one with the same fields, after its validator has judged.
 #[allow(unused_macros, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 macro_rules! judged_by_validator {
-    ($name:ident) => {
-        impl ::serde::Serialize for $name {
-            fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
-                Self::serialize(self, to)
-            }
-        }
-
-        deserialize_by! { (validator) $name, from => Self::deserialize(from) }
+    ($name:ident by $fields:ident) => {
+        deserialize_by! { (validator) $name, from => $fields::deserialize(from) }
     };
 }
 

@@ -7,37 +7,58 @@ use serde_json::{Map, Value};
 /// Loose term
 ///
 /// Schema: `loose.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LooseTerm {
-    #[serde(deserialize_with = "super::required")]
     pub term: LooseTermTerm,
 }
 
-judged_by_validator! { LooseTerm }
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "LooseTerm")]
+    struct __Fields {
+        #[serde(deserialize_with = "super::required")]
+        term: LooseTermTerm,
+    }
+
+    judged_by_validator! { LooseTerm by __Fields }
+};
 
 /// Page
 ///
 /// Schema: `page.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Page {
     pub content: Node,
 }
 
-judged_by_validator! { Page }
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "Page")]
+    struct __Fields {
+        content: Node,
+    }
+
+    judged_by_validator! { Page by __Fields }
+};
 
 /// Term
 ///
 /// Schema: `term.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Term {
-    #[serde(deserialize_with = "super::required")]
     pub term: TermTerm,
 }
 
-judged_by_validator! { Term }
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "Term")]
+    struct __Fields {
+        #[serde(deserialize_with = "super::required")]
+        term: TermTerm,
+    }
+
+    judged_by_validator! { Term by __Fields }
+};
 
 untagged_union! {
     /// Schema: `loose.schema.json#/$defs/Term`
@@ -91,49 +112,109 @@ from_branch! {
 }
 
 /// Schema: `page.schema.json#/definitions/Box`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct BoxType {
     pub children: Vec<Node>,
 }
 
-constants! { BoxType { KIND: &'static str = "kind" is "box" } }
+impl BoxType {
+    /// The value of the property `kind`.
+    pub const KIND: &'static str = "box";
+}
+
+const _: () = {
+    #[derive(Serialize, Deserialize)]
+    #[serde(remote = "BoxType")]
+    struct __Fields {
+        children: Vec<Node>,
+    }
+
+    constants! { BoxType by __Fields { "kind" is "box" } }
+};
 
 /// Schema: `page.schema.json#/definitions/Row`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     pub children: Vec<Node>,
 }
 
-constants! { Row { KIND: &'static str = "kind" is "row" } }
+impl Row {
+    /// The value of the property `kind`.
+    pub const KIND: &'static str = "row";
+}
+
+const _: () = {
+    #[derive(Serialize, Deserialize)]
+    #[serde(remote = "Row")]
+    struct __Fields {
+        children: Vec<Node>,
+    }
+
+    constants! { Row by __Fields { "kind" is "row" } }
+};
 
 /// Schema: `page.schema.json#/definitions/Column`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Column {
     pub children: Vec<Node>,
 }
 
-constants! { Column { KIND: &'static str = "kind" is "column" } }
+impl Column {
+    /// The value of the property `kind`.
+    pub const KIND: &'static str = "column";
+}
+
+const _: () = {
+    #[derive(Serialize, Deserialize)]
+    #[serde(remote = "Column")]
+    struct __Fields {
+        children: Vec<Node>,
+    }
+
+    constants! { Column by __Fields { "kind" is "column" } }
+};
 
 /// Schema: `page.schema.json#/definitions/Card`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Card {
     pub children: Vec<Node>,
 }
 
-constants! { Card { KIND: &'static str = "kind" is "card" } }
+impl Card {
+    /// The value of the property `kind`.
+    pub const KIND: &'static str = "card";
+}
+
+const _: () = {
+    #[derive(Serialize, Deserialize)]
+    #[serde(remote = "Card")]
+    struct __Fields {
+        children: Vec<Node>,
+    }
+
+    constants! { Card by __Fields { "kind" is "card" } }
+};
 
 /// Schema: `page.schema.json#/definitions/Text`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Text {
     pub value: String,
 }
 
-constants! { Text { KIND: &'static str = "kind" is "text" } }
+impl Text {
+    /// The value of the property `kind`.
+    pub const KIND: &'static str = "text";
+}
+
+const _: () = {
+    #[derive(Serialize, Deserialize)]
+    #[serde(remote = "Text")]
+    struct __Fields {
+        value: String,
+    }
+
+    constants! { Text by __Fields { "kind" is "text" } }
+};
 
 untagged_union! {
     /// Schema: `term.schema.json#/$defs/Term`

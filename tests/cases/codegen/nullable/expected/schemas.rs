@@ -43,7 +43,9 @@ pub struct Person {
 text_enum! {
     /// Schema: `person.schema.json#/properties/level`
     pub enum PersonLevel {
+        /// `low`
         Low = "low",
+        /// `high`
         High = "high",
     }
 }
@@ -57,6 +59,7 @@ pub struct PersonInner {
 text_enum! {
     /// Schema: `person.schema.json#/properties/color/oneOf/0`
     pub enum PersonColor {
+        /// `red`
         Red = "red",
     }
 }

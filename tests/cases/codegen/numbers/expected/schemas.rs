@@ -8,8 +8,7 @@ use serde_json::Value;
 /// Numbers
 ///
 /// Schema: `numbers.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Numbers {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub big: Option<u64>,
@@ -28,7 +27,7 @@ pub struct Numbers {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub money: Option<f64>,
     /// Any JSON value, because the schema allows several types of value; the validator checks the rest.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub either: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exp: Option<u64>,
@@ -38,11 +37,11 @@ pub struct Numbers {
     pub int_format: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub double: Option<f64>,
-    #[serde(default = "Numbers::default_defaulted", skip_serializing_if = "Numbers::is_default_defaulted")]
+    #[serde(skip_serializing_if = "Numbers::is_default_defaulted")]
     pub defaulted: i64,
-    #[serde(default = "Numbers::default_defaulted_u", skip_serializing_if = "Numbers::is_default_defaulted_u")]
+    #[serde(skip_serializing_if = "Numbers::is_default_defaulted_u")]
     pub defaulted_u: u64,
-    #[serde(default = "Numbers::default_fraction", skip_serializing_if = "Numbers::is_default_fraction")]
+    #[serde(skip_serializing_if = "Numbers::is_default_fraction")]
     pub fraction: f64,
 }
 
@@ -95,7 +94,34 @@ impl Default for Numbers {
     }
 }
 
-judged_by_validator! { Numbers }
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "Numbers")]
+    struct __Fields {
+        big: Option<u64>,
+        small: Option<i64>,
+        byte: Option<u64>,
+        above: Option<u64>,
+        half: Option<u64>,
+        huge: Option<f64>,
+        tiny: Option<f64>,
+        money: Option<f64>,
+        #[serde(default, deserialize_with = "super::present")]
+        either: Option<Value>,
+        exp: Option<u64>,
+        minus_zero: Option<u64>,
+        int_format: Option<i64>,
+        double: Option<f64>,
+        #[serde(default = "Numbers::default_defaulted")]
+        defaulted: i64,
+        #[serde(default = "Numbers::default_defaulted_u")]
+        defaulted_u: u64,
+        #[serde(default = "Numbers::default_fraction")]
+        fraction: f64,
+    }
+
+    judged_by_validator! { Numbers by __Fields }
+};
 
 
 ::planwright_runtime::schema_root! {

@@ -113,7 +113,9 @@ impl Default for APlain {
 text_enum! {
     /// Schema: `a.schema.json#/properties/plain/properties/type`
     pub enum APlainType {
+        /// `a`
         A = "a",
+        /// `b`
         B = "b",
     }
 }

@@ -151,6 +151,7 @@ impl Default for Odd {
 text_enum! {
     /// Schema: `odd.json#/properties/e`
     pub enum OddE {
+        /// `a`
         A = "a",
     }
 }
@@ -158,6 +159,7 @@ text_enum! {
 text_enum! {
     /// Schema: `odd.json#/properties/f`
     pub enum OddF {
+        /// `a`
         A = "a",
     }
 }
@@ -165,7 +167,9 @@ text_enum! {
 text_enum! {
     /// Schema: `odd.json#/properties/j/items`
     pub enum OddJItem {
+        /// `x`
         X = "x",
+        /// `y z`
         YZ = "y z",
     }
 }

@@ -48,9 +48,13 @@ named_value! {
 text_enum! {
     /// Schema: `order.yaml#/properties/answer`
     pub enum OrderAnswer {
+        /// `no`
         No = "no",
+        /// `yes`
         Yes = "yes",
+        /// `on`
         On = "on",
+        /// `off`
         Off = "off",
     }
 }

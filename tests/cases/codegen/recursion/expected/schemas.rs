@@ -94,32 +94,68 @@ from_branch! {
 }
 
 /// Schema: `expression.schema.json#/oneOf/0`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ExpressionAnd {
     pub of: Vec<Expression>,
 }
 
-constants! { ExpressionAnd { OP: &'static str = "op" is "and" } judged by reader }
+impl ExpressionAnd {
+    /// The value of the property `op`.
+    pub const OP: &'static str = "and";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "ExpressionAnd")]
+    struct __Fields {
+        of: Vec<Expression>,
+    }
+
+    constants! { ExpressionAnd by __Fields { "op" is "and" } judged by reader }
+};
 
 /// Schema: `expression.schema.json#/oneOf/1`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ExpressionNot {
     /// Expression
     pub of: Expression,
 }
 
-constants! { ExpressionNot { OP: &'static str = "op" is "not" } judged by reader }
+impl ExpressionNot {
+    /// The value of the property `op`.
+    pub const OP: &'static str = "not";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "ExpressionNot")]
+    struct __Fields {
+        of: Expression,
+    }
+
+    constants! { ExpressionNot by __Fields { "op" is "not" } judged by reader }
+};
 
 /// Schema: `expression.schema.json#/oneOf/2`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ExpressionIs {
     pub field: String,
 }
 
-constants! { ExpressionIs { OP: &'static str = "op" is "is" } judged by reader }
+impl ExpressionIs {
+    /// The value of the property `op`.
+    pub const OP: &'static str = "is";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "ExpressionIs")]
+    struct __Fields {
+        field: String,
+    }
+
+    constants! { ExpressionIs by __Fields { "op" is "is" } judged by reader }
+};
 
 /// Schema: `node.schema.json#/definitions/Ping`
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]

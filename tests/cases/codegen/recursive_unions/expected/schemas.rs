@@ -27,21 +27,43 @@ from_branch! {
 }
 
 /// Schema: `expr.schema.json#/definitions/Lit`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct Lit {}
 
-constants! { Lit { OP: &'static str = "op" is "lit" } judged by reader }
+impl Lit {
+    /// The value of the property `op`.
+    pub const OP: &'static str = "lit";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "Lit")]
+    struct __Fields {}
+
+    constants! { Lit by __Fields { "op" is "lit" } judged by reader }
+};
 
 /// Schema: `expr.schema.json#/definitions/Add`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct Add {
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub args: Option<Vec<AddArgsItem>>,
 }
 
-constants! { Add { OP: &'static str = "op" is "add" } judged by reader }
+impl Add {
+    /// The value of the property `op`.
+    pub const OP: &'static str = "add";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "Add")]
+    struct __Fields {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        args: Option<Vec<AddArgsItem>>,
+    }
+
+    constants! { Add by __Fields { "op" is "add" } judged by reader }
+};
 
 tagged_union! {
     /// Schema: `expr.schema.json#/definitions/Add/properties/args/items`

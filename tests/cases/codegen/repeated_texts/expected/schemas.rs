@@ -35,6 +35,7 @@ text_enum! {
     ///
     /// Schema: `objects.schema.json#/definitions/Pod/properties/apiVersion`
     pub enum ApiVersionV1 {
+        /// `v1`
         V1 = "v1",
     }
 }
@@ -42,6 +43,7 @@ text_enum! {
 text_enum! {
     /// Schema: `objects.schema.json#/definitions/Pod/properties/kind`
     pub enum PodKind {
+        /// `Pod`
         Pod = "Pod",
     }
 }
@@ -49,6 +51,7 @@ text_enum! {
 text_enum! {
     /// Schema: `objects.schema.json#/definitions/Pod/properties/role`
     pub enum PodRole {
+        /// `once`
         Once = "once",
     }
 }
@@ -69,6 +72,7 @@ pub struct PodList {
 text_enum! {
     /// Schema: `objects.schema.json#/definitions/PodList/properties/kind`
     pub enum PodListKind {
+        /// `PodList`
         PodList = "PodList",
     }
 }
@@ -78,6 +82,7 @@ text_enum! {
     ///
     /// Schema: `objects.schema.json#/definitions/PodList/properties/of`
     pub enum PodListOf {
+        /// `Pod`
         Pod = "Pod",
     }
 }
@@ -94,11 +99,21 @@ pub struct KindPod {
 /// Where it is required it is no member of the struct.
 ///
 /// Schema: `objects.schema.json#/definitions/Fixed`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct Fixed {}
 
-constants! { Fixed { API_VERSION: &'static str = "apiVersion" is "v1" } judged by reader }
+impl Fixed {
+    /// The value of the property `apiVersion`.
+    pub const API_VERSION: &'static str = "v1";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "Fixed")]
+    struct __Fields {}
+
+    constants! { Fixed by __Fields { "apiVersion" is "v1" } judged by reader }
+};
 
 read_object! { Objects by checks::OBJECTS;
     pod "pod" value need;

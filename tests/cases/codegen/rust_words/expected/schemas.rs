@@ -125,11 +125,17 @@ pub struct BoxType {
 text_enum! {
     /// Schema: `option.schema.json#/definitions/Result`
     pub enum ResultType {
+        /// `ok`
         Ok = "ok",
+        /// `err`
         Err = "err",
+        /// `none`
         None = "none",
+        /// `some`
         Some = "some",
+        /// `self-test`
         SelfTest = "self-test",
+        /// `type`
         Type = "type",
     }
 }
@@ -165,7 +171,9 @@ pub struct SelfType {
 text_enum! {
     /// Schema: `option.schema.json#/definitions/Serialize`
     pub enum Serialize {
+        /// `display`
         Display = "display",
+        /// `debug`
         Debug = "debug",
     }
 }
@@ -201,7 +209,9 @@ pub struct BTreeMap {
 text_enum! {
     /// Schema: `option.schema.json#/definitions/ToString`
     pub enum ToString {
+        /// `from`
         From = "from",
+        /// `into`
         Into = "into",
     }
 }

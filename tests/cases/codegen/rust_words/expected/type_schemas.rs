@@ -14,8 +14,11 @@ pub struct Fn {
 text_enum! {
     /// Schema: `type/fn.schema.json#/definitions/Where`
     pub enum Where {
+        /// `in`
         In = "in",
+        /// `for`
         For = "for",
+        /// `if`
         If = "if",
     }
 }

@@ -66,7 +66,9 @@ pub struct JobTaskState {
 text_enum! {
     /// Schema: `job.schema.json#/properties/status`
     pub enum JobStatus2 {
+        /// `on`
         On = "on",
+        /// `off`
         Off = "off",
     }
 }
@@ -80,7 +82,9 @@ pub struct Task {
 text_enum! {
     /// Schema: `state.schema.json#/properties/status`
     pub enum StateStatus {
+        /// `up`
         Up = "up",
+        /// `down`
         Down = "down",
     }
 }
@@ -94,6 +98,7 @@ pub struct StateTask {
 text_enum! {
     /// Schema: `state.schema.json#/definitions/state`
     pub enum StateState {
+        /// `a`
         A = "a",
     }
 }

@@ -51,47 +51,89 @@ pub struct CarHome {
 /// Burns petrol.
 ///
 /// Schema: `fleet.schema.json#/definitions/Car/oneOf/0`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CarPetrol {
     pub plate: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub owner: Option<Owner>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub home: Option<CarHome>,
     pub litres: f64,
 }
 
-constants! { CarPetrol { KIND: &'static str = "kind" is "petrol" } judged by reader }
+impl CarPetrol {
+    /// The value of the property `kind`.
+    pub const KIND: &'static str = "petrol";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "CarPetrol")]
+    struct __Fields {
+        plate: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        owner: Option<Owner>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        home: Option<CarHome>,
+        litres: f64,
+    }
+
+    constants! { CarPetrol by __Fields { "kind" is "petrol" } judged by reader }
+};
 
 /// Runs on a battery.
 ///
 /// Schema: `fleet.schema.json#/definitions/Car/oneOf/1`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CarElectric {
     pub plate: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub owner: Option<Owner>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub home: Option<CarHome>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub battery: Option<i64>,
 }
 
-constants! { CarElectric { KIND: &'static str = "kind" is "electric" } judged by reader }
+impl CarElectric {
+    /// The value of the property `kind`.
+    pub const KIND: &'static str = "electric";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "CarElectric")]
+    struct __Fields {
+        plate: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        owner: Option<Owner>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        home: Option<CarHome>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        battery: Option<i64>,
+    }
+
+    constants! { CarElectric by __Fields { "kind" is "electric" } judged by reader }
+};
 
 /// Runs on a battery.
 ///
 /// Schema: `fleet.schema.json#/definitions/Electric`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct Electric {
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub battery: Option<i64>,
 }
 
-constants! { Electric { KIND: &'static str = "kind" is "electric" } judged by reader }
+impl Electric {
+    /// The value of the property `kind`.
+    pub const KIND: &'static str = "electric";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "Electric")]
+    struct __Fields {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        battery: Option<i64>,
+    }
+
+    constants! { Electric by __Fields { "kind" is "electric" } judged by reader }
+};
 
 /// Schema: `fleet.schema.json#/definitions/Owner`
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -115,38 +157,77 @@ from_branch! {
 }
 
 /// Schema: `fleet.schema.json#/definitions/Job/properties/state`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct JobOpen {
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<i64>,
 }
 
-constants! { JobOpen { STATE: &'static str = "state" is "open" } judged by reader }
+impl JobOpen {
+    /// The value of the property `state`.
+    pub const STATE: &'static str = "open";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "JobOpen")]
+    struct __Fields {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<i64>,
+    }
+
+    constants! { JobOpen by __Fields { "state" is "open" } judged by reader }
+};
 
 /// Schema: `fleet.schema.json#/definitions/Job/allOf/0/then`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct JobDone {
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<i64>,
     pub result: String,
 }
 
-constants! { JobDone { STATE: &'static str = "state" is "done" } judged by reader }
+impl JobDone {
+    /// The value of the property `state`.
+    pub const STATE: &'static str = "done";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "JobDone")]
+    struct __Fields {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<i64>,
+        result: String,
+    }
+
+    constants! { JobDone by __Fields { "state" is "done" } judged by reader }
+};
 
 /// Schema: `fleet.schema.json#/definitions/Job/allOf/1/then`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct JobFailed {
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<i64>,
     pub reason: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub retries: Option<i64>,
 }
 
-constants! { JobFailed { STATE: &'static str = "state" is "failed" } judged by reader }
+impl JobFailed {
+    /// The value of the property `state`.
+    pub const STATE: &'static str = "failed";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "JobFailed")]
+    struct __Fields {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<i64>,
+        reason: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        retries: Option<i64>,
+    }
+
+    constants! { JobFailed by __Fields { "state" is "failed" } judged by reader }
+};
 
 untagged_union! {
     /// Schema: `fleet.schema.json#/definitions/Target`

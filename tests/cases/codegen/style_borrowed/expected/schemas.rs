@@ -91,7 +91,9 @@ impl<'a> Note<'a> {
 text_enum! {
     /// Schema: `levels.schema.json#/items`
     pub enum LevelsItem {
+        /// `low`
         Low = "low",
+        /// `high`
         High = "high",
     }
 }
@@ -99,7 +101,9 @@ text_enum! {
 text_enum! {
     /// Schema: `note.schema.json#/properties/level`
     pub enum NoteLevel {
+        /// `low`
         Low = "low",
+        /// `high`
         High = "high",
     }
 }
@@ -144,22 +148,45 @@ tagged_union! {
 }
 
 /// Schema: `note.schema.json#/definitions/Part/oneOf/0`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PartImage<'a> {
     pub at: Cow<'a, str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub alt: Option<Cow<'a, str>>,
 }
 
-constants! { PartImage<'a> { KIND: &'static str = "kind" is "image" } judged by reader }
+impl<'a> PartImage<'a> {
+    /// The value of the property `kind`.
+    pub const KIND: &'static str = "image";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "PartImage")]
+    struct __Fields<'a> {
+        at: Cow<'a, str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        alt: Option<Cow<'a, str>>,
+    }
+
+    constants! { PartImage<'a> by __Fields { "kind" is "image" } judged by reader }
+};
 
 /// Schema: `note.schema.json#/definitions/Part/oneOf/1`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct PartRule {}
 
-constants! { PartRule { KIND: &'static str = "kind" is "rule" } judged by reader }
+impl PartRule {
+    /// The value of the property `kind`.
+    pub const KIND: &'static str = "rule";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "PartRule")]
+    struct __Fields {}
+
+    constants! { PartRule by __Fields { "kind" is "rule" } judged by reader }
+};
 
 /// Schema: `note.schema.json#/definitions/Either`
 #[derive(Clone, Debug, PartialEq, Serialize)]

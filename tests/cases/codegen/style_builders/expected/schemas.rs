@@ -56,7 +56,9 @@ impl Order {
 text_enum! {
     /// Schema: `order.schema.json#/properties/state`
     pub enum OrderState {
+        /// `open`
         Open = "open",
+        /// `in-progress`
         InProgress = "in-progress",
     }
 }
@@ -109,7 +111,9 @@ impl Price {
 text_enum! {
     /// Schema: `order.schema.json#/definitions/Price/properties/currency`
     pub enum PriceCurrency {
+        /// `EUR`
         Eur = "EUR",
+        /// `USD`
         Usd = "USD",
     }
 }

@@ -23,7 +23,9 @@ impl Money {
 text_enum! {
     /// Schema: `shared/money.schema.json#/properties/currency`
     pub enum MoneyCurrency {
+        /// `EUR`
         Eur = "EUR",
+        /// `USD`
         Usd = "USD",
     }
 }

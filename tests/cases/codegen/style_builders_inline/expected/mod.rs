@@ -1100,18 +1100,12 @@ macro_rules! root_methods {
     };
 }
 
-/// A struct that serde reads after its validator has judged.
+/// `Deserialize` of a struct that serde reads, through a private one with the same fields, after its validator has judged.
 #[allow(unused_macros, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 macro_rules! judged_by_validator {
-    ($name:ident) => {
-        impl ::serde::Serialize for $name {
-            fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
-                Self::serialize(self, to)
-            }
-        }
-
-        deserialize_by! { (validator) $name, from => Self::deserialize(from) }
+    ($name:ident by $fields:ident) => {
+        deserialize_by! { (validator) $name, from => $fields::deserialize(from) }
     };
 }
 

@@ -6,15 +6,23 @@ use serde::{Deserialize, Serialize};
 /// Parcel
 ///
 /// Schema: `parcel.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Parcel {
     pub id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 
-judged_by_validator! { Parcel }
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "Parcel")]
+    struct __Fields {
+        id: String,
+        note: Option<String>,
+    }
+
+    judged_by_validator! { Parcel by __Fields }
+};
 
 impl Parcel {
     /// A builder without any members.

@@ -24,7 +24,9 @@ text_enum! {
     #[must_use]
     #[non_exhaustive]
     pub enum OrderState {
+        /// `open`
         Open = "open",
+        /// `in-progress`
         InProgress = "in-progress",
     }
 }
@@ -61,7 +63,9 @@ text_enum! {
     /// Schema: `order.schema.json#/definitions/Price/properties/currency`
     #[must_use]
     pub enum PriceCurrency {
+        /// `EUR`
         Eur = "EUR",
+        /// `USD`
         Usd = "USD",
     }
 }

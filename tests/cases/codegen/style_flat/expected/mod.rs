@@ -63,7 +63,9 @@ impl Order {
 text_enum! {
     /// Schema: `order.schema.json#/properties/state`
     pub enum OrderState {
+        /// `open`
         Open = "open",
+        /// `in-progress`
         InProgress = "in-progress",
     }
 }
@@ -96,7 +98,9 @@ pub struct Price {
 text_enum! {
     /// Schema: `order.schema.json#/definitions/Price/properties/currency`
     pub enum PriceCurrency {
+        /// `EUR`
         Eur = "EUR",
+        /// `USD`
         Usd = "USD",
     }
 }
@@ -224,7 +228,9 @@ pub struct Money {
 text_enum! {
     /// Schema: `shared/money.schema.json#/properties/currency`
     pub enum MoneyCurrency {
+        /// `EUR`
         Eur = "EUR",
+        /// `USD`
         Usd = "USD",
     }
 }

@@ -8,11 +8,10 @@ use super::{Ipv4Text, Ipv6Text, Maybe, XSkuText};
 /// Host
 ///
 /// Schema: `host.schema.json`
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Host {
     pub address: Ipv4Text,
-    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+    #[serde(skip_serializing_if = "Maybe::is_absent")]
     pub gateway: Maybe<Ipv4Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loopback: Option<Ipv4Text>,
@@ -22,7 +21,7 @@ pub struct Host {
     pub by_name: Option<BTreeMap<String, Ipv6Text>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sku: Option<XSkuText>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub upstream: Option<HostUpstream>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub internal: Option<Private>,
@@ -30,7 +29,25 @@ pub struct Host {
     pub mail: Option<String>,
 }
 
-judged_by_validator! { Host }
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "Host")]
+    struct __Fields {
+        address: Ipv4Text,
+        #[serde(default)]
+        gateway: Maybe<Ipv4Text>,
+        loopback: Option<Ipv4Text>,
+        aliases: Option<Vec<Ipv6Text>>,
+        by_name: Option<BTreeMap<String, Ipv6Text>>,
+        sku: Option<XSkuText>,
+        #[serde(default, deserialize_with = "super::present")]
+        upstream: Option<HostUpstream>,
+        internal: Option<Private>,
+        mail: Option<String>,
+    }
+
+    judged_by_validator! { Host by __Fields }
+};
 
 impl Host {
     /// A builder without any members.

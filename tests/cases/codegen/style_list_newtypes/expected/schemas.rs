@@ -53,7 +53,9 @@ impl Order {
 text_enum! {
     /// Schema: `order.schema.json#/properties/seller`
     pub enum OrderSeller {
+        /// `external`
         External = "external",
+        /// `self`
         SelfValue = "self",
     }
 }

@@ -39,7 +39,9 @@ impl Purchase {
 text_enum! {
     /// Schema: `order.schema.json#/properties/state`
     pub enum Progress {
+        /// `open`
         Open = "open",
+        /// `in-progress`
         InProgress = "in-progress",
     }
 }
@@ -72,7 +74,9 @@ pub struct Price {
 text_enum! {
     /// Schema: `order.schema.json#/definitions/Price/properties/currency`
     pub enum PriceCurrency {
+        /// `EUR`
         Eur = "EUR",
+        /// `USD`
         Usd = "USD",
     }
 }

@@ -16,7 +16,9 @@ pub struct Amount {
 text_enum! {
     /// Schema: `shared/money.schema.json#/properties/currency`
     pub enum AmountCurrency {
+        /// `EUR`
         Eur = "EUR",
+        /// `USD`
         Usd = "USD",
     }
 }

@@ -22,7 +22,9 @@ pub struct Options {
 text_enum! {
     /// Schema: `options.schema.json#/properties/level`
     pub enum OptionsLevel {
+        /// `low`
         Low = "low",
+        /// `high`
         High = "high",
     }
 }

@@ -27,7 +27,9 @@ pub struct Order {
 text_enum! {
     /// Schema: `order.schema.json#/properties/state`
     pub enum OrderState {
+        /// `open`
         Open = "open",
+        /// `in-progress`
         InProgress = "in-progress",
     }
 }
@@ -60,7 +62,9 @@ pub struct Price {
 text_enum! {
     /// Schema: `order.schema.json#/definitions/Price/properties/currency`
     pub enum PriceCurrency {
+        /// `EUR`
         Eur = "EUR",
+        /// `USD`
         Usd = "USD",
     }
 }

@@ -9,29 +9,22 @@ use super::Maybe;
 /// Region
 ///
 /// Schema: `region.schema.json`
-#[derive(Clone, Debug, PartialEq, ::typed_builder::TypedBuilder, Serialize)]
+#[derive(Clone, Debug, PartialEq, ::typed_builder::TypedBuilder)]
 #[builder(field_defaults(setter(into)))]
-#[serde(remote = "Self")]
 pub struct Region {
     #[doc(alias = "needed")]
     pub file: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[builder(default, setter(strip_option))]
     pub line: Option<u64>,
-    #[serde(skip_serializing_if = "Region::is_default_offset")]
     #[builder(default = Region::default_offset())]
     pub offset: i64,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     #[builder(default = Default::default())]
     pub tags: Vec<String>,
-    #[serde(skip_serializing_if = "Maybe::is_absent")]
     #[builder(default)]
     pub note: Maybe<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[builder(default, setter(strip_option))]
     pub state: Option<RegionState>,
     /// The members that the schema does not name.
-    #[serde(flatten)]
     #[builder(default = Default::default())]
     pub additional_properties: BTreeMap<String, String>,
 }
@@ -46,12 +39,39 @@ impl Region {
     }
 }
 
-constants! { Region { KIND: &'static str = "kind" is "region" } judged by reader }
+impl Region {
+    /// The value of the property `kind`.
+    pub const KIND: &'static str = "region";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "Region")]
+    struct __Fields {
+        file: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        line: Option<u64>,
+        #[serde(skip_serializing_if = "Region::is_default_offset")]
+        offset: i64,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        tags: Vec<String>,
+        #[serde(skip_serializing_if = "Maybe::is_absent")]
+        note: Maybe<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        state: Option<RegionState>,
+        #[serde(flatten)]
+        additional_properties: BTreeMap<String, String>,
+    }
+
+    constants! { Region by __Fields { "kind" is "region" } judged by reader }
+};
 
 text_enum! {
     /// Schema: `region.schema.json#/properties/state`
     pub enum RegionState {
+        /// `open`
         Open = "open",
+        /// `closed`
         Closed = "closed",
     }
 }

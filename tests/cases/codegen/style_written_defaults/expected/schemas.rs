@@ -40,7 +40,9 @@ impl Default for Written {
 text_enum! {
     /// Schema: `options.schema.json#/properties/level`
     pub enum WrittenLevel {
+        /// `low`
         Low = "low",
+        /// `high`
         High = "high",
     }
 }

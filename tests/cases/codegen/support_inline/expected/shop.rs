@@ -6,25 +6,40 @@ use serde::{Deserialize, Serialize};
 /// Puts an item into the basket. \<b\>No \[link\]\</b\>, no "\*/" and no \`code.
 ///
 /// Schema: `shop/add-item-params.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AddItemParams {
     pub name: String,
     pub count: u64,
 }
 
-judged_by_validator! { AddItemParams }
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "AddItemParams")]
+    struct __Fields {
+        name: String,
+        count: u64,
+    }
+
+    judged_by_validator! { AddItemParams by __Fields }
+};
 
 /// AddItemReturns
 ///
 /// Schema: `shop/add-item-returns.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AddItemReturns {
     pub items: u64,
 }
 
-judged_by_validator! { AddItemReturns }
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "AddItemReturns")]
+    struct __Fields {
+        items: u64,
+    }
+
+    judged_by_validator! { AddItemReturns by __Fields }
+};
 
 named_text! {
     /// Schema: `shop/add-item-returns.schema.json#/$defs/Note`

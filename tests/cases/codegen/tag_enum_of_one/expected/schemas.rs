@@ -7,13 +7,49 @@ use serde::Serialize;
 /// Constants
 ///
 /// Schema: `constants.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Constants {
     pub is: String,
 }
 
-constants! { Constants { SCHEMA_VALUE: &'static str = "schema" is "s", SCHEMA_VALUE_VALUE: &'static str = "schema_value" is "t", X: &'static str = "$x" is "x", A_B: bool = "a-b" is true, A_B_VALUE: bool = "a_b" is false, WHOLE: u64 = "whole" is 7_u64, BELOW: i64 = "below" is -7_i64, PART: f64 = "part" is 0.5_f64, NONE: () = "none" is () } judged by reader }
+impl Constants {
+    /// The value of the property `schema`.
+    pub const SCHEMA_VALUE: &'static str = "s";
+
+    /// The value of the property `schema_value`.
+    pub const SCHEMA_VALUE_VALUE: &'static str = "t";
+
+    /// The value of the property `$x`.
+    pub const X: &'static str = "x";
+
+    /// The value of the property `a-b`.
+    pub const A_B: bool = true;
+
+    /// The value of the property `a_b`.
+    pub const A_B_VALUE: bool = false;
+
+    /// The value of the property `whole`.
+    pub const WHOLE: u64 = 7_u64;
+
+    /// The value of the property `below`.
+    pub const BELOW: i64 = -7_i64;
+
+    /// The value of the property `part`.
+    pub const PART: f64 = 0.5_f64;
+
+    /// The value of the property `none`.
+    pub const NONE: () = ();
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "Constants")]
+    struct __Fields {
+        is: String,
+    }
+
+    constants! { Constants by __Fields { "schema" is "s", "schema_value" is "t", "$x" is "x", "a-b" is true, "a_b" is false, "whole" is 7_u64, "below" is -7_i64, "part" is 0.5_f64, "none" is () } judged by reader }
+};
 
 tagged_union! {
     /// Guard
@@ -33,34 +69,71 @@ from_branch! {
 /// Single
 ///
 /// Schema: `single.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Single {
     pub field: String,
 }
 
-constants! { Single { TYPE: &'static str = "type" is "only" } judged by reader }
+impl Single {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "only";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "Single")]
+    struct __Fields {
+        field: String,
+    }
+
+    constants! { Single by __Fields { "type" is "only" } judged by reader }
+};
 
 /// Schema: `guard.schema.json#/anyOf/0`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct GuardNotNull {
     pub field: String,
 }
 
-constants! { GuardNotNull { TYPE: &'static str = "type" is "not null" } judged by reader }
+impl GuardNotNull {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "not null";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "GuardNotNull")]
+    struct __Fields {
+        field: String,
+    }
+
+    constants! { GuardNotNull by __Fields { "type" is "not null" } judged by reader }
+};
 
 /// Schema: `guard.schema.json#/anyOf/1`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct GuardRange {
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub low: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub high: Option<f64>,
 }
 
-constants! { GuardRange { TYPE: &'static str = "type" is "range" } judged by reader }
+impl GuardRange {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "range";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "GuardRange")]
+    struct __Fields {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        low: Option<f64>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        high: Option<f64>,
+    }
+
+    constants! { GuardRange by __Fields { "type" is "range" } judged by reader }
+};
 
 read_object! { Constants by checks::CONSTANTS;
     is "is" value need;

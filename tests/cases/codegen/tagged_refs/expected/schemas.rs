@@ -7,14 +7,27 @@ use serde::Serialize;
 /// Fill
 ///
 /// Schema: `fill.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Fill {
     pub target: String,
     pub text: String,
 }
 
-constants! { Fill { ACTION: &'static str = "action" is "fill" } judged by reader }
+impl Fill {
+    /// The value of the property `action`.
+    pub const ACTION: &'static str = "fill";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "Fill")]
+    struct __Fields {
+        target: String,
+        text: String,
+    }
+
+    constants! { Fill by __Fields { "action" is "fill" } judged by reader }
+};
 
 tagged_union! {
     /// What to do next.
@@ -46,28 +59,53 @@ named_value! {
 /// Waits, told here.
 ///
 /// Schema: `step.schema.json#/oneOf/2`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct StepWaitFor {
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub ms: Option<u64>,
 }
 
-constants! { StepWaitFor { ACTION: &'static str = "action" is "wait-for" } judged by reader }
+impl StepWaitFor {
+    /// The value of the property `action`.
+    pub const ACTION: &'static str = "wait-for";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "StepWaitFor")]
+    struct __Fields {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        ms: Option<u64>,
+    }
+
+    constants! { StepWaitFor by __Fields { "action" is "wait-for" } judged by reader }
+};
 
 /// Clicks.
 ///
 /// Schema: `step.schema.json#/definitions/Click`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Click {
     pub target: String,
     /// What to do next.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<Step>,
 }
 
-constants! { Click { ACTION: &'static str = "action" is "click" } judged by reader }
+impl Click {
+    /// The value of the property `action`.
+    pub const ACTION: &'static str = "click";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "Click")]
+    struct __Fields {
+        target: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        next: Option<Step>,
+    }
+
+    constants! { Click by __Fields { "action" is "click" } judged by reader }
+};
 
 read_object! { Fill by checks::FILL;
     target "target" value need;

@@ -78,11 +78,21 @@ pub struct Plan {
 }
 
 /// Schema: `answer.schema.json#/definitions/None`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct NoneType {}
 
-constants! { NoneType { NONE: bool = "none" is true } judged by reader }
+impl NoneType {
+    /// The value of the property `none`.
+    pub const NONE: bool = true;
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "NoneType")]
+    struct __Fields {}
+
+    constants! { NoneType by __Fields { "none" is true } judged by reader }
+};
 
 untagged_union! {
     /// Schema: `unclear.schema.json#/properties/objects`
@@ -138,7 +148,9 @@ from_branch! {
 text_enum! {
     /// Schema: `weight.schema.json#/definitions/Level/enum`
     pub enum LevelText {
+        /// `light`
         Light = "light",
+        /// `heavy`
         Heavy = "heavy",
     }
 }

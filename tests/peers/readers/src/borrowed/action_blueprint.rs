@@ -70,10 +70,15 @@ text_enum! {
     ///
     /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/Operation`
     pub enum Operation {
+        /// `INSERT`
         Insert = "INSERT",
+        /// `CREATE`
         Create = "CREATE",
+        /// `UPDATE`
         Update = "UPDATE",
+        /// `UPSERT`
         Upsert = "UPSERT",
+        /// `CALL`
         Call = "CALL",
     }
 }
@@ -83,7 +88,9 @@ text_enum! {
     ///
     /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/ConfirmationMode`
     pub enum ConfirmationMode {
+        /// `CONFIRMED`
         Confirmed = "CONFIRMED",
+        /// `TOKEN`
         Token = "TOKEN",
     }
 }
@@ -93,8 +100,11 @@ text_enum! {
     ///
     /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/InputUsage`
     pub enum InputUsage {
+        /// `FIELD`
         Field = "FIELD",
+        /// `PARAMETER`
         Parameter = "PARAMETER",
+        /// `CONTEXT`
         Context = "CONTEXT",
     }
 }
@@ -188,204 +198,373 @@ tagged_union! {
 /// The user must have read access to the fields.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/FlsViewGuardrail`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct FlsViewGuardrail<'a> {
     /// Fields to check. Absent means every field that the blueprint writes.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub params: Option<FlsParams<'a>>,
     /// Message shown instead of the default one when the guardrail fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<Cow<'a, str>>,
 }
 
-constants! { FlsViewGuardrail<'a> { TYPE: &'static str = "type" is "FLS_VIEW" } judged by reader }
+impl<'a> FlsViewGuardrail<'a> {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "FLS_VIEW";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "FlsViewGuardrail")]
+    struct __Fields<'a> {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        params: Option<FlsParams<'a>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<Cow<'a, str>>,
+    }
+
+    constants! { FlsViewGuardrail<'a> by __Fields { "type" is "FLS_VIEW" } judged by reader }
+};
 
 /// The user must have read access to the fields. Synonym of FLS_VIEW.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/FlsAccessGuardrail`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct FlsAccessGuardrail<'a> {
     /// Fields to check. Absent means every field that the blueprint writes.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub params: Option<FlsParams<'a>>,
     /// Message shown instead of the default one when the guardrail fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<Cow<'a, str>>,
 }
 
-constants! { FlsAccessGuardrail<'a> { TYPE: &'static str = "type" is "FLS_ACCESS" } judged by reader }
+impl<'a> FlsAccessGuardrail<'a> {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "FLS_ACCESS";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "FlsAccessGuardrail")]
+    struct __Fields<'a> {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        params: Option<FlsParams<'a>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<Cow<'a, str>>,
+    }
+
+    constants! { FlsAccessGuardrail<'a> by __Fields { "type" is "FLS_ACCESS" } judged by reader }
+};
 
 /// The user must have edit access to the fields: create access on INSERT, update access on UPDATE, both on UPSERT. The record key is exempt and must only be readable.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/FlsEditGuardrail`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct FlsEditGuardrail<'a> {
     /// Fields to check. Absent means every field that the blueprint writes.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub params: Option<FlsParams<'a>>,
     /// Message shown instead of the default one when the guardrail fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<Cow<'a, str>>,
 }
 
-constants! { FlsEditGuardrail<'a> { TYPE: &'static str = "type" is "FLS_EDIT" } judged by reader }
+impl<'a> FlsEditGuardrail<'a> {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "FLS_EDIT";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "FlsEditGuardrail")]
+    struct __Fields<'a> {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        params: Option<FlsParams<'a>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<Cow<'a, str>>,
+    }
+
+    constants! { FlsEditGuardrail<'a> by __Fields { "type" is "FLS_EDIT" } judged by reader }
+};
 
 /// The user must have edit access to the fields. Synonym of FLS_EDIT.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/FlsUpdateGuardrail`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct FlsUpdateGuardrail<'a> {
     /// Fields to check. Absent means every field that the blueprint writes.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub params: Option<FlsParams<'a>>,
     /// Message shown instead of the default one when the guardrail fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<Cow<'a, str>>,
 }
 
-constants! { FlsUpdateGuardrail<'a> { TYPE: &'static str = "type" is "FLS_UPDATE" } judged by reader }
+impl<'a> FlsUpdateGuardrail<'a> {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "FLS_UPDATE";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "FlsUpdateGuardrail")]
+    struct __Fields<'a> {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        params: Option<FlsParams<'a>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<Cow<'a, str>>,
+    }
+
+    constants! { FlsUpdateGuardrail<'a> by __Fields { "type" is "FLS_UPDATE" } judged by reader }
+};
 
 /// The user must have edit access to the fields. Synonym of FLS_EDIT.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/FlsWriteGuardrail`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct FlsWriteGuardrail<'a> {
     /// Fields to check. Absent means every field that the blueprint writes.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub params: Option<FlsParams<'a>>,
     /// Message shown instead of the default one when the guardrail fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<Cow<'a, str>>,
 }
 
-constants! { FlsWriteGuardrail<'a> { TYPE: &'static str = "type" is "FLS_WRITE" } judged by reader }
+impl<'a> FlsWriteGuardrail<'a> {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "FLS_WRITE";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "FlsWriteGuardrail")]
+    struct __Fields<'a> {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        params: Option<FlsParams<'a>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<Cow<'a, str>>,
+    }
+
+    constants! { FlsWriteGuardrail<'a> by __Fields { "type" is "FLS_WRITE" } judged by reader }
+};
 
 /// The value of a field must be greater than zero.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/NumericPositiveGuardrail`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct NumericPositiveGuardrail<'a> {
     /// Field to check.
     pub params: NumericPositiveParams<'a>,
     /// Message shown instead of the default one when the guardrail fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<Cow<'a, str>>,
 }
 
-constants! { NumericPositiveGuardrail<'a> { TYPE: &'static str = "type" is "NUMERIC_POSITIVE" } judged by reader }
+impl<'a> NumericPositiveGuardrail<'a> {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "NUMERIC_POSITIVE";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "NumericPositiveGuardrail")]
+    struct __Fields<'a> {
+        params: NumericPositiveParams<'a>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<Cow<'a, str>>,
+    }
+
+    constants! { NumericPositiveGuardrail<'a> by __Fields { "type" is "NUMERIC_POSITIVE" } judged by reader }
+};
 
 /// The value of a field must lie within inclusive bounds.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/NumericRangeGuardrail`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct NumericRangeGuardrail<'a> {
     /// Field to check and its bounds.
     pub params: NumericRangeParams<'a>,
     /// Message shown instead of the default one when the guardrail fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<Cow<'a, str>>,
 }
 
-constants! { NumericRangeGuardrail<'a> { TYPE: &'static str = "type" is "NUMERIC_RANGE" } judged by reader }
+impl<'a> NumericRangeGuardrail<'a> {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "NUMERIC_RANGE";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "NumericRangeGuardrail")]
+    struct __Fields<'a> {
+        params: NumericRangeParams<'a>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<Cow<'a, str>>,
+    }
+
+    constants! { NumericRangeGuardrail<'a> by __Fields { "type" is "NUMERIC_RANGE" } judged by reader }
+};
 
 /// The value of a field must be one of a list.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/EnumAllowedGuardrail`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct EnumAllowedGuardrail<'a> {
     /// Field to check and its allowed values.
     pub params: EnumAllowedParams<'a>,
     /// Message shown instead of the default one when the guardrail fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<Cow<'a, str>>,
 }
 
-constants! { EnumAllowedGuardrail<'a> { TYPE: &'static str = "type" is "ENUM_ALLOWED" } judged by reader }
+impl<'a> EnumAllowedGuardrail<'a> {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "ENUM_ALLOWED";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "EnumAllowedGuardrail")]
+    struct __Fields<'a> {
+        params: EnumAllowedParams<'a>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<Cow<'a, str>>,
+    }
+
+    constants! { EnumAllowedGuardrail<'a> by __Fields { "type" is "ENUM_ALLOWED" } judged by reader }
+};
 
 /// The text of a field must not be longer than a number of characters.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/MaxLengthGuardrail`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct MaxLengthGuardrail<'a> {
     /// Field to check and its longest text.
     pub params: MaxLengthParams<'a>,
     /// Message shown instead of the default one when the guardrail fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<Cow<'a, str>>,
 }
 
-constants! { MaxLengthGuardrail<'a> { TYPE: &'static str = "type" is "MAX_LENGTH" } judged by reader }
+impl<'a> MaxLengthGuardrail<'a> {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "MAX_LENGTH";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "MaxLengthGuardrail")]
+    struct __Fields<'a> {
+        params: MaxLengthParams<'a>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<Cow<'a, str>>,
+    }
+
+    constants! { MaxLengthGuardrail<'a> by __Fields { "type" is "MAX_LENGTH" } judged by reader }
+};
 
 /// The fields must hold no value: personal data does not pass through the action.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/PiiRedactGuardrail`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PiiRedactGuardrail<'a> {
     /// Fields that must hold no value.
     pub params: PiiRedactParams<'a>,
     /// Message shown instead of the default one when the guardrail fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<Cow<'a, str>>,
 }
 
-constants! { PiiRedactGuardrail<'a> { TYPE: &'static str = "type" is "PII_REDACT" } judged by reader }
+impl<'a> PiiRedactGuardrail<'a> {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "PII_REDACT";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "PiiRedactGuardrail")]
+    struct __Fields<'a> {
+        params: PiiRedactParams<'a>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<Cow<'a, str>>,
+    }
+
+    constants! { PiiRedactGuardrail<'a> by __Fields { "type" is "PII_REDACT" } judged by reader }
+};
 
 /// The action must run with the sharing rules of the current user.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/SharingRequiredGuardrail`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct SharingRequiredGuardrail<'a> {
     /// This guardrail has no parameters.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub params: Option<Map<String, Value>>,
     /// Message shown instead of the default one when the guardrail fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<Cow<'a, str>>,
 }
 
-constants! { SharingRequiredGuardrail<'a> { TYPE: &'static str = "type" is "SHARING_REQUIRED" } judged by reader }
+impl<'a> SharingRequiredGuardrail<'a> {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "SHARING_REQUIRED";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "SharingRequiredGuardrail")]
+    struct __Fields<'a> {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        params: Option<Map<String, Value>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<Cow<'a, str>>,
+    }
+
+    constants! { SharingRequiredGuardrail<'a> by __Fields { "type" is "SHARING_REQUIRED" } judged by reader }
+};
 
 /// The user must have access to each record that the request names: to the record itself, or to the records that its reference fields name.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/RecordAccessGuardrail`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct RecordAccessGuardrail<'a> {
     /// Access to ask for, and the fields that name the records. Absent means edit access to the record itself.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub params: Option<RecordAccessParams<'a>>,
     /// Message shown instead of the default one when the guardrail fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<Cow<'a, str>>,
 }
 
-constants! { RecordAccessGuardrail<'a> { TYPE: &'static str = "type" is "RECORD_ACCESS" } judged by reader }
+impl<'a> RecordAccessGuardrail<'a> {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "RECORD_ACCESS";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "RecordAccessGuardrail")]
+    struct __Fields<'a> {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        params: Option<RecordAccessParams<'a>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<Cow<'a, str>>,
+    }
+
+    constants! { RecordAccessGuardrail<'a> by __Fields { "type" is "RECORD_ACCESS" } judged by reader }
+};
 
 /// So many requests for the action pass in so many seconds, of the user or for one value of the request.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/RateLimitGuardrail`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RateLimitGuardrail<'a> {
     /// Requests and seconds.
     pub params: RateLimitParams<'a>,
     /// Message shown instead of the default one when the guardrail fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<Cow<'a, str>>,
 }
 
-constants! { RateLimitGuardrail<'a> { TYPE: &'static str = "type" is "RATE_LIMIT" } judged by reader }
+impl<'a> RateLimitGuardrail<'a> {
+    /// The value of the property `type`.
+    pub const TYPE: &'static str = "RATE_LIMIT";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "RateLimitGuardrail")]
+    struct __Fields<'a> {
+        params: RateLimitParams<'a>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<Cow<'a, str>>,
+    }
+
+    constants! { RateLimitGuardrail<'a> by __Fields { "type" is "RATE_LIMIT" } judged by reader }
+};
 
 /// Parameters of the guardrails on field-level security.
 ///
@@ -484,10 +663,15 @@ text_enum! {
     ///
     /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/RecordAccessLevel`
     pub enum RecordAccessLevel {
+        /// `READ`
         Read = "READ",
+        /// `EDIT`
         Edit = "EDIT",
+        /// `DELETE`
         Delete = "DELETE",
+        /// `TRANSFER`
         Transfer = "TRANSFER",
+        /// `ALL`
         All = "ALL",
     }
 }

@@ -8,8 +8,7 @@ use std::borrow::Cow;
 /// Plan of a language model to repair a failing build. Extra members are refused at every level.
 ///
 /// Schema: `fix-plan/fix-plan.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FixPlan<'a> {
     /// Summary of the failure that the plan addresses.
     pub overview: FixOverview<'a>,
@@ -21,15 +20,34 @@ pub struct FixPlan<'a> {
     pub metadata: FixMetadata<'a>,
 }
 
-constants! { FixPlan<'a> { PLAN_VERSION: &'static str = "plan_version" is "1.0" } judged by reader }
+impl<'a> FixPlan<'a> {
+    /// The value of the property `plan_version`.
+    pub const PLAN_VERSION: &'static str = "1.0";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "FixPlan")]
+    struct __Fields<'a> {
+        overview: FixOverview<'a>,
+        tasks: Vec<FixTask<'a>>,
+        tests: FixTests<'a>,
+        metadata: FixMetadata<'a>,
+    }
+
+    constants! { FixPlan<'a> by __Fields { "plan_version" is "1.0" } judged by reader }
+};
 
 text_enum! {
     /// Risk of a plan.
     ///
     /// Schema: `fix-plan/fix-plan.schema.json#/definitions/RiskLevel`
     pub enum RiskLevel {
+        /// `low`
         Low = "low",
+        /// `medium`
         Medium = "medium",
+        /// `high`
         High = "high",
     }
 }
@@ -39,7 +57,9 @@ text_enum! {
     ///
     /// Schema: `fix-plan/fix-plan.schema.json#/definitions/EditStrategy`
     pub enum EditStrategy {
+        /// `unified_patch`
         UnifiedPatch = "unified_patch",
+        /// `file_rewrite`
         FileRewrite = "file_rewrite",
     }
 }
@@ -49,9 +69,13 @@ text_enum! {
     ///
     /// Schema: `fix-plan/fix-plan.schema.json#/definitions/EditTarget`
     pub enum EditTarget {
+        /// `swift`
         Swift = "swift",
+        /// `plist`
         Plist = "plist",
+        /// `markdown`
         Markdown = "markdown",
+        /// `other`
         Other = "other",
     }
 }
@@ -114,8 +138,7 @@ tagged_union! {
 /// Edit that applies a patch to an existing file.
 ///
 /// Schema: `fix-plan/fix-plan.schema.json#/definitions/ModifyFileEdit`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ModifyFileEdit<'a> {
     /// Path of the file to change.
     pub path: Cow<'a, str>,
@@ -124,16 +147,12 @@ pub struct ModifyFileEdit<'a> {
     /// How the change is produced.
     pub strategy: EditStrategy,
     /// Further files to show to the implementer.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub context_files: Vec<Cow<'a, str>>,
     /// Language of the file, as a hint for prompts and highlighting.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<EditTarget>,
     /// Path after a rename. It has no meaning for this action and is ignored with a warning.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub target_path: Option<Cow<'a, str>>,
     /// Further remarks, for example the rationale of a rename.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<Cow<'a, str>>,
 }
 
@@ -143,13 +162,35 @@ impl<'a> ModifyFileEdit<'a> {
     }
 }
 
-constants! { ModifyFileEdit<'a> { ACTION: &'static str = "action" is "modify_file" } judged by reader }
+impl<'a> ModifyFileEdit<'a> {
+    /// The value of the property `action`.
+    pub const ACTION: &'static str = "modify_file";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "ModifyFileEdit")]
+    struct __Fields<'a> {
+        path: Cow<'a, str>,
+        instructions: Cow<'a, str>,
+        strategy: EditStrategy,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        context_files: Vec<Cow<'a, str>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        target: Option<EditTarget>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        target_path: Option<Cow<'a, str>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        notes: Option<Cow<'a, str>>,
+    }
+
+    constants! { ModifyFileEdit<'a> by __Fields { "action" is "modify_file" } judged by reader }
+};
 
 /// Edit that creates a file.
 ///
 /// Schema: `fix-plan/fix-plan.schema.json#/definitions/CreateFileEdit`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CreateFileEdit<'a> {
     /// Path of the file to create.
     pub path: Cow<'a, str>,
@@ -158,16 +199,12 @@ pub struct CreateFileEdit<'a> {
     /// How the change is produced.
     pub strategy: EditStrategy,
     /// Further files to show to the implementer.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub context_files: Vec<Cow<'a, str>>,
     /// Language of the file, as a hint for prompts and highlighting.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<EditTarget>,
     /// Path after a rename. It has no meaning for this action and is ignored with a warning.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub target_path: Option<Cow<'a, str>>,
     /// Further remarks, for example the rationale of a rename.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<Cow<'a, str>>,
 }
 
@@ -177,13 +214,35 @@ impl<'a> CreateFileEdit<'a> {
     }
 }
 
-constants! { CreateFileEdit<'a> { ACTION: &'static str = "action" is "create_file" } judged by reader }
+impl<'a> CreateFileEdit<'a> {
+    /// The value of the property `action`.
+    pub const ACTION: &'static str = "create_file";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "CreateFileEdit")]
+    struct __Fields<'a> {
+        path: Cow<'a, str>,
+        instructions: Cow<'a, str>,
+        strategy: EditStrategy,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        context_files: Vec<Cow<'a, str>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        target: Option<EditTarget>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        target_path: Option<Cow<'a, str>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        notes: Option<Cow<'a, str>>,
+    }
+
+    constants! { CreateFileEdit<'a> by __Fields { "action" is "create_file" } judged by reader }
+};
 
 /// Edit that removes a file. A person must confirm it.
 ///
 /// Schema: `fix-plan/fix-plan.schema.json#/definitions/DeleteFileEdit`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct DeleteFileEdit<'a> {
     /// Path of the file to remove.
     pub path: Cow<'a, str>,
@@ -192,16 +251,12 @@ pub struct DeleteFileEdit<'a> {
     /// How the change is produced.
     pub strategy: EditStrategy,
     /// Further files to show to the implementer.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub context_files: Vec<Cow<'a, str>>,
     /// Language of the file, as a hint for prompts and highlighting.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<EditTarget>,
     /// Path after a rename. It has no meaning for this action and is ignored with a warning.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub target_path: Option<Cow<'a, str>>,
     /// Further remarks, for example the rationale of a rename.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<Cow<'a, str>>,
 }
 
@@ -211,13 +266,35 @@ impl<'a> DeleteFileEdit<'a> {
     }
 }
 
-constants! { DeleteFileEdit<'a> { ACTION: &'static str = "action" is "delete_file" } judged by reader }
+impl<'a> DeleteFileEdit<'a> {
+    /// The value of the property `action`.
+    pub const ACTION: &'static str = "delete_file";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "DeleteFileEdit")]
+    struct __Fields<'a> {
+        path: Cow<'a, str>,
+        instructions: Cow<'a, str>,
+        strategy: EditStrategy,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        context_files: Vec<Cow<'a, str>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        target: Option<EditTarget>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        target_path: Option<Cow<'a, str>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        notes: Option<Cow<'a, str>>,
+    }
+
+    constants! { DeleteFileEdit<'a> by __Fields { "action" is "delete_file" } judged by reader }
+};
 
 /// Edit that renames or moves a file.
 ///
 /// Schema: `fix-plan/fix-plan.schema.json#/definitions/RenameFileEdit`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RenameFileEdit<'a> {
     /// Path of the file to rename.
     pub path: Cow<'a, str>,
@@ -226,15 +303,12 @@ pub struct RenameFileEdit<'a> {
     /// How the change is produced.
     pub strategy: EditStrategy,
     /// Further files to show to the implementer.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub context_files: Vec<Cow<'a, str>>,
     /// Language of the file, as a hint for prompts and highlighting.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<EditTarget>,
     /// New path of the file.
     pub target_path: Cow<'a, str>,
     /// Further remarks, for example the rationale of a rename.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<Cow<'a, str>>,
 }
 
@@ -244,7 +318,29 @@ impl<'a> RenameFileEdit<'a> {
     }
 }
 
-constants! { RenameFileEdit<'a> { ACTION: &'static str = "action" is "rename_file" } judged by reader }
+impl<'a> RenameFileEdit<'a> {
+    /// The value of the property `action`.
+    pub const ACTION: &'static str = "rename_file";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "RenameFileEdit")]
+    struct __Fields<'a> {
+        path: Cow<'a, str>,
+        instructions: Cow<'a, str>,
+        strategy: EditStrategy,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        context_files: Vec<Cow<'a, str>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        target: Option<EditTarget>,
+        target_path: Cow<'a, str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        notes: Option<Cow<'a, str>>,
+    }
+
+    constants! { RenameFileEdit<'a> by __Fields { "action" is "rename_file" } judged by reader }
+};
 
 /// Commands that validate the completed plan.
 ///

@@ -342,7 +342,9 @@ pub struct Row {
 text_enum! {
     /// Schema: `row14/row.json#/properties/m`
     pub enum RowM {
+        /// `open`
         Open = "open",
+        /// `in-progress`
         InProgress = "in-progress",
     }
 }
@@ -404,10 +406,15 @@ pub struct Row {
 text_enum! {
     /// Schema: `row15/row.json#/properties/m`
     pub enum RowM {
+        /// `>=`
         GreaterEqual = ">=",
+        /// `<`
         Less = "<",
+        /// `1.0`
         V1_0 = "1.0",
+        /// `""`
         Empty = "",
+        /// `Self`
         SelfValue = "Self",
     }
 }
@@ -472,8 +479,11 @@ pub struct Row {
 text_enum! {
     /// Schema: `row16/row.json#/properties/m`
     pub enum RowM {
+        /// `a-b`
         Ab = "a-b",
+        /// `a_b`
         Ab2 = "a_b",
+        /// `AB`
         Ab3 = "AB",
     }
 }
@@ -536,7 +546,9 @@ pub struct Row {
 text_enum! {
     /// Schema: `row17/row.json#/properties/m`
     pub enum RowM {
+        /// `low`
         Low = "low",
+        /// `high`
         High = "high",
     }
 }
@@ -661,6 +673,7 @@ from_branch! {
 text_enum! {
     /// Schema: `row19/row.json#/properties/m/enum`
     pub enum RowMText {
+        /// `auto`
         Auto = "auto",
     }
 }
@@ -759,11 +772,21 @@ use serde::Serialize;
 /// Row
 ///
 /// Schema: `row20/row.json`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct Row {}
 
-constants! { Row { M: &'static str = "m" is "v1" } judged by reader }
+impl Row {
+    /// The value of the property `m`.
+    pub const M: &'static str = "v1";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "Row")]
+    struct __Fields {}
+
+    constants! { Row by __Fields { "m" is "v1" } judged by reader }
+};
 
 read_object! { Row by checks::ROW;
 }
@@ -1050,13 +1073,20 @@ use serde::{Deserialize, Serialize};
 /// Row
 ///
 /// Schema: `row26/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: f64,
 }
 
-judged_by_validator! { Row }
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "Row")]
+    struct __Fields {
+        m: f64,
+    }
+
+    judged_by_validator! { Row by __Fields }
+};
 
 
 ::planwright_runtime::schema_root! {
@@ -1134,13 +1164,20 @@ use serde::{Deserialize, Serialize};
 /// Row
 ///
 /// Schema: `row28/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: f64,
 }
 
-judged_by_validator! { Row }
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "Row")]
+    struct __Fields {
+        m: f64,
+    }
+
+    judged_by_validator! { Row by __Fields }
+};
 
 
 ::planwright_runtime::schema_root! {
@@ -2283,13 +2320,20 @@ use serde::{Deserialize, Serialize};
 /// Row
 ///
 /// Schema: `row46/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: RowM,
 }
 
-judged_by_validator! { Row }
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "Row")]
+    struct __Fields {
+        m: RowM,
+    }
+
+    judged_by_validator! { Row by __Fields }
+};
 
 /// Schema: `row46/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -2748,14 +2792,21 @@ use serde_json::Value;
 /// Row
 ///
 /// Schema: `row54/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     /// Any JSON value, because the schema says something of each element and leaves open what comes after; the validator checks the rest.
     pub m: Vec<Value>,
 }
 
-judged_by_validator! { Row }
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "Row")]
+    struct __Fields {
+        m: Vec<Value>,
+    }
+
+    judged_by_validator! { Row by __Fields }
+};
 
 
 ::planwright_runtime::schema_root! {
@@ -3041,20 +3092,42 @@ from_branch! {
 }
 
 /// Schema: `row59/row.json#/properties/m/oneOf/0`
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RowMCircle {
     pub r: f64,
 }
 
-constants! { RowMCircle { KIND: &'static str = "kind" is "circle" } judged by reader }
+impl RowMCircle {
+    /// The value of the property `kind`.
+    pub const KIND: &'static str = "circle";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "RowMCircle")]
+    struct __Fields {
+        r: f64,
+    }
+
+    constants! { RowMCircle by __Fields { "kind" is "circle" } judged by reader }
+};
 
 /// Schema: `row59/row.json#/properties/m/oneOf/1`
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct RowMDot {}
 
-constants! { RowMDot { KIND: &'static str = "kind" is "dot" } judged by reader }
+impl RowMDot {
+    /// The value of the property `kind`.
+    pub const KIND: &'static str = "dot";
+}
+
+const _: () = {
+    #[derive(Serialize)]
+    #[serde(remote = "RowMDot")]
+    struct __Fields {}
+
+    constants! { RowMDot by __Fields { "kind" is "dot" } judged by reader }
+};
 
 read_object! { Row by checks::ROW;
     m "m" value need;
@@ -4014,14 +4087,21 @@ use serde_json::Value;
 /// Row
 ///
 /// Schema: `row72/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     /// Any JSON value, because the schema has a reference that depends on the path of evaluation; the validator checks the rest.
     pub m: Value,
 }
 
-judged_by_validator! { Row }
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "Row")]
+    struct __Fields {
+        m: Value,
+    }
+
+    judged_by_validator! { Row by __Fields }
+};
 
 named_text! {
     /// Schema: `row72/row.json#/$defs/n`
@@ -4070,15 +4150,23 @@ use serde_json::Value;
 /// Row
 ///
 /// Schema: `row73/row.json`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct Row {
     /// Any JSON value, because the schema has a reference that depends on the path of evaluation; the validator checks the rest.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<Value>,
 }
 
-judged_by_validator! { Row }
+const _: () = {
+    #[derive(Deserialize)]
+    #[serde(remote = "Row")]
+    struct __Fields {
+        #[serde(default, deserialize_with = "super::present")]
+        next: Option<Value>,
+    }
+
+    judged_by_validator! { Row by __Fields }
+};
 
 
 ::planwright_runtime::schema_root! {
@@ -4359,7 +4447,9 @@ impl Default for Row {
 text_enum! {
     /// Schema: `row78/row.json#/properties/m`
     pub enum RowM {
+        /// `low`
         Low = "low",
+        /// `high`
         High = "high",
     }
 }
