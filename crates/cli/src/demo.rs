@@ -32,16 +32,14 @@ pub(crate) struct DemoArgs {
 
 /// Runs the commands and prints each before what it prints.
 pub(crate) fn run(args: &DemoArgs) -> Result<Outcome, Failure> {
-    let temporary = TemporaryFolder::new()?;
     let folder = match &args.keep {
+        None => TemporaryFolder::new()?,
         Some(folder) if folder.symlink_metadata().is_ok() => {
             return Err(Failure::one(format!("{}: it is there already; name a folder that is not", folder.display())));
         }
         Some(folder) => {
-            fs::create_dir_all(folder).map_err(|error| Failure::one(format!("{}: {error}", folder.display())))?;
-            folder.as_path()
+            TemporaryFolder::create(folder).map_err(|error| Failure::one(format!("{}: {error}", folder.display())))?
         }
-        None => temporary.path(),
     };
     let files = Files::from([
         ("answer.json".to_owned(), ANSWER.to_owned()),
@@ -49,14 +47,15 @@ pub(crate) fn run(args: &DemoArgs) -> Result<Outcome, Failure> {
         ("plan.schema.json".to_owned(), SCHEMA.to_owned()),
         ("plan-2.schema.json".to_owned(), SCHEMA.replacen(", \"high\"", "", 1)),
     ]);
-    write_new(folder, files)?;
+    write_new(folder.path(), files)?;
     let before = std::env::current_dir()?;
-    std::env::set_current_dir(folder)?;
+    std::env::set_current_dir(folder.path())?;
     let done = steps();
     // The temporary folder is removed, which no process may stand in on Windows.
     std::env::set_current_dir(before)?;
     done?;
     if let Some(kept) = &args.keep {
+        folder.keep();
         outln!("\nThe files are in {}. Next: `planwright init` in a project of yours.", printable_path(kept));
     } else {
         outln!("\nNext: `planwright init` in a project of yours; `planwright demo --keep DIR` keeps these files.");

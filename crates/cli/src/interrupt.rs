@@ -1,4 +1,4 @@
-//! What happens on Ctrl-C, and when the process is asked to end: nothing that was begun is left behind.
+//! Handles Ctrl-C and requests to end: stops other programs, then removes what was begun and not finished.
 
 /// Begins to listen. A signal that the caller of this process has it ignore is ignored still.
 #[cfg(unix)]
@@ -12,6 +12,8 @@ pub(crate) fn listen() {
     let Ok(mut signals) = Signals::new(heard) else { return };
     let listens = move || {
         let Some(signal) = signals.forever().next() else { return };
+        // Other programs first: one that still runs could write into a folder while it is being removed.
+        crate::process::kill_all();
         planwright_sync::abandon();
         // The end of the process tells its caller which signal it was: a shell reports 130 for Ctrl-C, and stops its own loop.
         let _ = signal_hook::low_level::emulate_default_handler(signal);

@@ -204,6 +204,7 @@ fn main() -> ExitCode {
         Command::Workflow(args) => workflow::run(&args),
         Command::Mcp(args) => mcp::run(&args),
     };
+    planwright_sync::wait_if_abandoned();
     output::finish(exit::code(outcome))
 }
 

@@ -30,6 +30,8 @@ pub(crate) use confine::{Confinement, NOT_CONFINED};
 pub(crate) use dialogue::{Dialogue, Heard};
 use orphans::Orphans;
 use watch::Group;
+#[cfg(unix)]
+pub(crate) use watch::kill_all;
 pub(crate) use watch::watch_if_asked;
 
 /// How long the end of its output is waited for after a process and its group were killed.

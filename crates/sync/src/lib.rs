@@ -30,7 +30,7 @@ pub use read::{
 };
 pub use staging::{StagedFile, Staging};
 pub use stamp::{Created, WrittenFile};
-pub use unfinished::{TemporaryFolder, abandon};
+pub use unfinished::{TemporaryFolder, abandon, wait_if_abandoned};
 pub use write::write_long;
 pub use written::{path_from, plan_recorded, resolved};
 

@@ -1,20 +1,21 @@
-//! What has to be removed if the process is asked to end while it writes: files that wait for their place, and temporary folders.
+//! The list of what [`abandon`] removes when the process is stopped while it writes: staged files and temporary folders.
 //!
-//! Whoever makes such a file holds the list while it is made, and whoever moves files into place holds it until all are there. So
-//! a program that calls [`abandon`] on Ctrl-C leaves either what was there before or what was to be there, and nothing else.
+//! Code that creates such a file holds the list until the file is listed. Code that moves files into place, or removes a listed
+//! folder, holds the list until it is done. So a program that calls [`abandon`] on Ctrl-C leaves either the old files or the new
+//! ones, and nothing else.
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread::sleep;
 use std::time::Duration;
 
-use tempfile::TempDir;
+use crate::folders::{make_listed, remove_empty};
 
-/// How often it is tried to remove a folder that something still writes into, and how long that is waited for in between.
-const TRIES: usize = 50;
+/// How often the removal of a folder is tried while another process writes into it, and the pause between two tries.
+const TRIES: usize = 2_000;
 const PAUSE: Duration = Duration::from_millis(2);
 
 static LIST: RwLock<Unfinished> = RwLock::new(Unfinished { paths: BTreeSet::new(), trees: BTreeSet::new() });
@@ -37,23 +38,24 @@ pub(crate) fn hold_as_it_is() -> RwLockReadGuard<'static, Unfinished> {
     LIST.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes what this process has begun to write and not finished. A plan whose files are being moved into place is carried out
-/// first. The process has to end after this: whoever writes through this crate waits forever.
+/// Removes every file and folder that this process has begun to write and not finished. If files are being moved into place, that
+/// is completed first. The process has to end after this: every thread that writes through this crate waits forever.
 pub fn abandon() {
     let list = hold();
     list.remove();
     std::mem::forget(list);
 }
 
+/// Waits forever if [`abandon`] has begun. Call it before the process ends by itself: an end while files are being removed would
+/// leave the rest of them, and an error that only reports the removed files would hide the signal.
+pub fn wait_if_abandoned() {
+    drop(hold());
+}
+
 impl Unfinished {
     fn remove(&self) {
         for tree in &self.trees {
-            for _ in 0..TRIES {
-                if fs::remove_dir_all(tree).is_ok() || !tree.exists() {
-                    break;
-                }
-                sleep(PAUSE);
-            }
+            remove_tree(tree);
         }
         // What lies in a folder comes after it in the order of paths.
         for path in self.paths.iter().rev() {
@@ -62,28 +64,78 @@ impl Unfinished {
     }
 }
 
-/// A temporary folder, which is removed with all that is in it when it is dropped, and by [`abandon`].
+/// Removes a folder and everything in it. A process that is being killed can still write into it, so this tries again.
+fn remove_tree(tree: &Path) {
+    for _ in 0..TRIES {
+        match fs::remove_dir_all(tree) {
+            // A file that was created or removed during the walk.
+            Err(error) if matches!(error.kind(), ErrorKind::DirectoryNotEmpty | ErrorKind::NotFound) => {}
+            _ => return,
+        }
+        if !tree.exists() {
+            return;
+        }
+        sleep(PAUSE);
+    }
+}
+
+/// A new folder that is removed with everything in it when it is dropped, and by [`abandon`].
 #[derive(Debug)]
-pub struct TemporaryFolder(TempDir);
+pub struct TemporaryFolder {
+    path: PathBuf,
+    /// Folders above it that were created for it.
+    parents: Vec<PathBuf>,
+    is_kept: bool,
+}
 
 impl TemporaryFolder {
-    /// Makes a folder with a name of its own where the system keeps temporary files.
+    /// Creates a folder with a unique name where the system keeps temporary files.
     pub fn new() -> io::Result<Self> {
         let mut list = hold();
-        let folder = tempfile::Builder::new().prefix("planwright-").tempdir()?;
-        list.trees.insert(folder.path().to_owned());
-        Ok(Self(folder))
+        let path = tempfile::Builder::new().prefix("planwright-").tempdir()?.keep();
+        list.trees.insert(path.clone());
+        Ok(Self { path, parents: Vec::new(), is_kept: false })
+    }
+
+    /// Creates the folder `path`, and the missing folders above it. [`keep`](Self::keep) makes it permanent.
+    ///
+    /// # Errors
+    ///
+    /// Fails if something exists at `path`.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        let mut list = hold();
+        // The list outlives a change of the working directory.
+        let path = std::path::absolute(path)?;
+        let mut parents = Vec::new();
+        make_listed(path.parent().unwrap_or(Path::new("")), &mut parents, &mut list)?;
+        fs::create_dir(&path)?;
+        list.trees.insert(path.clone());
+        Ok(Self { path, parents, is_kept: false })
     }
 
     /// The folder.
     pub fn path(&self) -> &Path {
-        self.0.path()
+        &self.path
+    }
+
+    /// Leaves the folder where it is.
+    pub fn keep(mut self) {
+        self.is_kept = true;
     }
 }
 
 impl Drop for TemporaryFolder {
     fn drop(&mut self) {
-        hold().trees.remove(self.0.path());
+        // Held until the folder is gone: once it is off the list, nothing else would remove the rest of it.
+        let mut list = hold();
+        if !self.is_kept {
+            remove_tree(&self.path);
+            remove_empty(&self.parents);
+        }
+        list.trees.remove(&self.path);
+        for parent in &self.parents {
+            list.paths.remove(parent);
+        }
     }
 }
 
@@ -141,5 +193,42 @@ mod tests {
         assert!(path.is_dir() && hold().trees.contains(&path));
         drop(folder);
         assert!(!path.exists() && !hold().trees.contains(&path));
+    }
+
+    #[test]
+    fn a_folder_with_a_name_is_removed_unless_it_is_kept() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("new/folder");
+        let folder = TemporaryFolder::create(&path).unwrap();
+        assert!(hold().trees.contains(&path));
+        assert_eq!(TemporaryFolder::create(&path).unwrap_err().kind(), ErrorKind::AlreadyExists);
+        fs::write(path.join("a"), "").unwrap();
+        drop(folder);
+        assert!(!place.path().join("new").exists());
+        TemporaryFolder::create(&path).unwrap().keep();
+        assert!(path.is_dir() && !hold().trees.contains(&path) && !hold().paths.contains(path.parent().unwrap()));
+    }
+
+    /// The list is not free while a folder is being removed: `abandon` would find nothing to remove, and the process would end.
+    #[test]
+    fn a_folder_is_on_the_list_until_it_is_removed() {
+        for _ in 0..20 {
+            let folder = TemporaryFolder::new().unwrap();
+            for number in 0..500 {
+                fs::write(folder.path().join(number.to_string()), "").unwrap();
+            }
+            let path = folder.path().to_owned();
+            let remover = std::thread::spawn(move || drop(folder));
+            loop {
+                let list = hold();
+                let (is_listed, is_there) = (list.trees.contains(&path), path.exists());
+                drop(list);
+                assert!(is_listed || !is_there, "a folder that is there is on the list");
+                if !is_listed {
+                    break;
+                }
+            }
+            remover.join().unwrap();
+        }
     }
 }

@@ -1,12 +1,13 @@
 //! Findings that are accepted as they stand: a file lists them by document, code and place, and a check reports what is new.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use planwright_runtime::{Diagnostic, Severity, codes};
 use planwright_source::{parse, printable};
+use planwright_sync::TemporaryFolder;
 use serde::{Deserialize, Serialize};
 
 use crate::checked_files::CheckedDocument;
@@ -14,6 +15,7 @@ use crate::exit::Failure;
 use crate::input;
 use crate::own_file;
 use crate::render::human;
+use crate::terminal::printable_path;
 
 /// The version of the file's form.
 const VERSION: u64 = 1;
@@ -117,8 +119,13 @@ impl Baseline {
 
 /// Writes the findings of all documents, and says how many there are.
 pub(super) fn write(path: &Path, checked: &[CheckedDocument]) -> Result<String, Failure> {
-    let folder = own_file::folder_of(path);
-    fs::create_dir_all(folder).map_err(|error| Failure::one(format!("{}: {error}", folder.display())))?;
+    let parent = own_file::folder_of(path);
+    let at_parent = |error| Failure::one(format!("{}: {error}", printable_path(parent)));
+    // Removed again if the file is not written.
+    let created = match parent.symlink_metadata() {
+        Err(error) if error.kind() == ErrorKind::NotFound => Some(TemporaryFolder::create(parent).map_err(at_parent)?),
+        _ => None,
+    };
     let folder = folder_of(path)?;
     let mut found = BTreeSet::new();
     for one in checked {
@@ -131,6 +138,9 @@ pub(super) fn write(path: &Path, checked: &[CheckedDocument]) -> Result<String, 
     let name = path.display().to_string();
     let ours = |there: &str| serde_json::from_str::<BaselineFile>(there).is_ok();
     own_file::write(path, text, "file of accepted findings", ours)?;
+    if let Some(created) = created {
+        created.keep();
+    }
     Ok(format!("wrote {}: {} accepted\n", printable(&name), human::some(count, "finding")))
 }
 

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use super::capture::{Capture, Signal};
 use super::orphans::Orphans;
-use super::watch::Group;
+use super::watch::{Group, wait_if_killed};
 use super::{Captured, GRACE, Job, RunError};
 
 /// How many lines are read ahead.
@@ -79,11 +79,15 @@ impl Dialogue {
 
     /// Waits for what it says next.
     pub(crate) fn hear(&mut self) -> Heard {
-        match self.lines.recv_timeout(self.deadline.saturating_duration_since(Instant::now())) {
+        let heard = match self.lines.recv_timeout(self.deadline.saturating_duration_since(Instant::now())) {
             Ok(heard) => heard,
             Err(RecvTimeoutError::Timeout) => Heard::Late,
             Err(RecvTimeoutError::Disconnected) => Heard::Closed,
+        };
+        if heard == Heard::Closed {
+            wait_if_killed();
         }
+        heard
     }
 
     /// Ends it, and gives what it wrote to standard error.

@@ -9,7 +9,10 @@ use std::process::Command;
 use std::process::ExitCode;
 
 #[cfg(unix)]
-pub(super) use unix::Group;
+pub(super) use unix::{Group, wait_if_killed};
+
+#[cfg(unix)]
+pub(crate) use unix::kill_all;
 
 /// The argument that makes this program the one that watches.
 const ARGUMENT: &str = "--kill-process-group-at-end-of-input";
@@ -31,11 +34,39 @@ fn executable() -> std::io::Result<std::path::PathBuf> {
 
 #[cfg(unix)]
 mod unix {
+    use std::collections::BTreeSet;
     use std::io;
     use std::os::unix::process::CommandExt as _;
     use std::process::{Child, Command, Stdio};
+    use std::sync::{Mutex, MutexGuard, PoisonError};
 
     use rustix::process::{Pid, Signal, kill_process_group};
+
+    /// The numbers of the groups that exist.
+    static GROUPS: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
+
+    fn groups() -> MutexGuard<'static, BTreeSet<i32>> {
+        GROUPS.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Kills every group. The process has to end after this: a thread that starts a program, or that one of these programs
+    /// ended for, waits forever, so that nothing records a program that was killed as one that failed.
+    pub(crate) fn kill_all() {
+        let groups = groups();
+        groups.iter().copied().for_each(kill);
+        std::mem::forget(groups);
+    }
+
+    /// Waits forever if [`kill_all`] has begun.
+    pub(in super::super) fn wait_if_killed() {
+        drop(groups());
+    }
+
+    fn kill(group: i32) {
+        if let Some(id) = Pid::from_raw(group) {
+            let _ = kill_process_group(id, Signal::KILL);
+        }
+    }
 
     /// A process group.
     pub(in super::super) struct Group(Child);
@@ -46,7 +77,10 @@ mod unix {
             let mut command = Command::new(super::executable()?);
             command.arg(super::ARGUMENT).current_dir("/").process_group(0);
             command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-            command.spawn().map(Self)
+            let mut groups = groups();
+            let group = command.spawn().map(Self)?;
+            groups.insert(group.id());
+            Ok(group)
         }
 
         /// Makes a command start in the group.
@@ -56,9 +90,8 @@ mod unix {
 
         /// Kills all that is in it.
         pub(in super::super) fn kill(&mut self) {
-            if let Some(id) = Pid::from_raw(self.id()) {
-                let _ = kill_process_group(id, Signal::KILL);
-            }
+            let _groups = groups();
+            kill(self.id());
         }
 
         /// Its number, which is that of the process that watches.
@@ -69,11 +102,17 @@ mod unix {
 
     impl Drop for Group {
         fn drop(&mut self) {
-            self.kill();
+            let mut groups = groups();
+            kill(self.id());
+            groups.remove(&self.id());
             let _ = self.0.wait();
         }
     }
 }
+
+/// There are no groups to wait for.
+#[cfg(not(unix))]
+pub(super) fn wait_if_killed() {}
 
 /// No groups: only the process itself is killed, and only when its time is over.
 #[cfg(not(unix))]
