@@ -5,6 +5,8 @@
 //! [`Pointer`] back to the bytes it stands for, and [`Lines`] turns bytes into line and column. [`printable`] is the way from
 //! such text to a reader: one table of the characters that are not seen as they are. Pure functions, no I/O.
 
+mod answer;
+mod brackets;
 #[doc(hidden)]
 pub mod bytes;
 mod comments;
@@ -20,12 +22,15 @@ mod percent;
 mod pointer;
 mod printable;
 mod problem;
+mod refusal;
 mod scan;
 mod slips;
 mod syntax;
+mod thoughts;
 mod type_name;
 mod yaml;
 
+pub use answer::{NoDocument, sole_block, sole_document};
 pub use decode::decode;
 pub use lines::{LineColumn, Lines};
 pub use locate::{Found, Place, locate, locate_all};
@@ -35,7 +40,9 @@ pub use merge_conflict::merge_conflict;
 pub use parse::parse;
 pub use percent::percent_decode;
 pub use pointer::{NotAPointer, Pointer};
-pub use printable::{Hazard, hazard, is_printable, printable, printable_lines, visible_line};
+pub use printable::{
+    COMMAND_MARKER, Hazard, Marker, hazard, is_printable, printable, printable_json, printable_lines, visible_line,
+};
 pub use problem::{Encoding, Problem, ProblemKind, Slip, unlisted};
 pub use syntax::{Document, Places, Syntax};
 pub use type_name::type_name;

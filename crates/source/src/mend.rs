@@ -7,6 +7,8 @@ use std::ops::Range;
 
 use serde::Serialize;
 
+use crate::answer::sole_document;
+use crate::brackets::open_brackets;
 use crate::parse::parse;
 use crate::problem::{Problem, ProblemKind, Slip};
 
@@ -106,6 +108,8 @@ fn of_slip(text: &str, at: usize, slip: Slip) -> Option<Vec<TextEdit>> {
             (end > at).then(|| TextEdit::new(at..end, format!("\"{}\"", &text[at..end])))?
         }
         Slip::ForeignLiteral => literal(text, at)?,
+        // Outside of the document a comment is prose: it can say that the document is not the answer.
+        Slip::Comment if open_brackets(&text[..at]).is_empty() => return only_document(text),
         Slip::Comment => comment(text, at)?,
         Slip::RawControl => {
             // The end of a line is reported at the start of the next.
@@ -120,74 +124,24 @@ fn of_slip(text: &str, at: usize, slip: Slip) -> Option<Vec<TextEdit>> {
             };
             TextEdit::new(at..at + letter.len_utf8(), with)
         }
-        Slip::SecondDocument | Slip::NotANumber | Slip::BadEscape | Slip::LoneSurrogate | Slip::NumberShape => {
+        Slip::SecondDocument
+        | Slip::NotTheAnswer
+        | Slip::NotANumber
+        | Slip::BadEscape
+        | Slip::LoneSurrogate
+        | Slip::NumberShape => {
             return None;
         }
     };
     Some(vec![edit])
 }
 
-/// What stands around the document, taken away, where the text has one document and words or a fence around it.
+/// Removes the text around the document, if the text has one document that is meant as the answer.
 fn only_document(text: &str) -> Option<Vec<TextEdit>> {
-    let start = text.find(['{', '['])?;
-    let end = start + length(&text[start..])?;
-    // A second document could be the one that was meant.
-    let is_only = !text[end..].contains(['{', '[']) && text[start..end].trim_end() != text.trim_end();
-    is_only.then(|| {
-        let around = [TextEdit::new(0..start, ""), TextEdit::new(end..text.len(), "\n")];
-        around.into_iter().filter(|edit| text[edit.start..edit.end] != edit.with).collect()
-    })
-}
-
-/// How long the value is that begins with a bracket.
-fn length(text: &str) -> Option<usize> {
-    let mut depth = 0_usize;
-    for (at, letter) in outside_strings(text) {
-        match letter {
-            '{' | '[' => depth += 1,
-            '}' | ']' => depth = depth.checked_sub(1)?,
-            _ => {}
-        }
-        if depth == 0 && matches!(letter, '}' | ']') {
-            return Some(at + 1);
-        }
-    }
-    None
-}
-
-/// The letters that stand outside of strings, with their places.
-fn outside_strings(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
-    let mut is_inside = false;
-    let mut is_escaped = false;
-    text.char_indices().filter(move |(_, letter)| {
-        if is_inside {
-            match letter {
-                _ if is_escaped => is_escaped = false,
-                '\\' => is_escaped = true,
-                '"' => is_inside = false,
-                _ => {}
-            }
-            return false;
-        }
-        is_inside = *letter == '"';
-        !is_inside
-    })
-}
-
-/// The closing brackets of what is open at the end of a text, the outermost first.
-fn open_brackets(text: &str) -> Vec<char> {
-    let mut open = Vec::new();
-    for (_, letter) in outside_strings(text) {
-        match letter {
-            '{' => open.push('}'),
-            '[' => open.push(']'),
-            '}' | ']' => {
-                open.pop();
-            }
-            _ => {}
-        }
-    }
-    open
+    let document = sole_document(text).ok()?;
+    let is_alone = text[document.clone()].trim_end() == text.trim_end();
+    let around = [TextEdit::new(0..document.start, ""), TextEdit::new(document.end..text.len(), "\n")];
+    (!is_alone).then(|| around.into_iter().filter(|edit| text[edit.start..edit.end] != edit.with).collect())
 }
 
 /// The brackets closed that are open at the end; `None` where the text ends inside of a string or before a value.

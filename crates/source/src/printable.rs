@@ -5,6 +5,7 @@
 //! comment; writers of source code ask [`hazard`] which characters they must escape.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 /// Why a character must not be printed, or written into source code, as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +95,55 @@ pub fn printable_lines(text: &str) -> Cow<'_, str> {
     escaped(text, is_kept)
 }
 
+/// JSON with every character escaped that is not printable, and every [marker of a command](COMMAND_MARKER) to the runner of a
+/// continuous integration broken up. The JSON has the same meaning: both only occur in strings. Line breaks stay.
+///
+/// ```
+/// assert_eq!(planwright_source::printable_json("[\"\u{202e} ##[error]\"]"), r#"["\u202e ##\u005berror]"]"#);
+/// ```
+pub fn printable_json(json: &str) -> Cow<'_, str> {
+    if json.chars().all(|letter| letter == '\n' || is_printable(letter)) && !json.contains(COMMAND_MARKER) {
+        return Cow::Borrowed(json);
+    }
+    let mut out = String::with_capacity(json.len() + 16);
+    let mut marker = Marker::default();
+    for letter in json.chars() {
+        let is_command = marker.ends_with(letter);
+        if is_command || letter != '\n' && !is_printable(letter) {
+            for unit in letter.encode_utf16(&mut [0; 2]) {
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        } else {
+            out.push(letter);
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// What every command begins with that GitHub Actions and Azure Pipelines obey anywhere in a line: `##[error]`, `##vso[…]`.
+pub const COMMAND_MARKER: &str = "##";
+
+/// Finds `##[` and `##name[` in a text, character by character.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Marker {
+    hashes: u8,
+    has_name: bool,
+}
+
+impl Marker {
+    /// Takes the next character, and returns whether it is the bracket that makes a command of what is before it.
+    pub fn ends_with(&mut self, letter: char) -> bool {
+        let is_begun = self.hashes == 2;
+        *self = match letter {
+            '#' if self.has_name => Self { hashes: 1, has_name: false },
+            '#' => Self { hashes: (self.hashes + 1).min(2), has_name: false },
+            letter if is_begun && letter.is_ascii_alphanumeric() => Self { hashes: 2, has_name: true },
+            _ => Self::default(),
+        };
+        is_begun && letter == '['
+    }
+}
+
 /// The text on one line for quotations in sentences and pictures: a control character or a line separator becomes a blank,
 /// what is invisible or turns the text around is left out.
 pub fn visible_line(text: &str) -> String {
@@ -163,10 +213,23 @@ mod tests {
     }
 
     #[test]
+    fn json_is_escaped_and_keeps_its_meaning() {
+        let value =
+            serde_json::json!({"\u{9b}": "\u{0}\u{1b}\u{7f}\u{202e}\u{e0041}\n###[x] ##[y] ##vso[z] ## [ #[ ##a#["});
+        let plain = serde_json::to_string_pretty(&value).unwrap();
+        let json = printable_json(&plain);
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&json).unwrap(), value);
+        assert!(json.chars().all(|letter| letter == '\n' || is_printable(letter)), "{json}");
+        assert!(!json.contains("##[") && !json.contains("##vso[") && json.contains("## [ #[ ##a#["), "{json}");
+        assert!(plain.contains("##[") && plain.contains('\u{202e}'), "the control has both");
+    }
+
+    #[test]
     fn plain_text_is_not_copied() {
         assert!(matches!(printable("نیم\u{200c}فاصله"), Cow::Borrowed(_)));
         assert!(matches!(printable_lines("a\nb"), Cow::Borrowed(_)));
         assert_eq!(printable_lines("a\rb"), "a\\u{d}b");
+        assert!(matches!(printable_json("{\n \"a\": \"# نیم\u{200c}فاصله\"\n}"), Cow::Borrowed(_)));
         assert_eq!(visible_line("a\nb\u{202e}c\u{200c}d"), "a bc\u{200c}d");
     }
 }

@@ -82,6 +82,8 @@ pub enum Slip {
     ProseBefore,
     /// Words after the document.
     ProseAfter,
+    /// JSON that the text does not give as its answer: a thought, a refusal or an example.
+    NotTheAnswer,
     /// A second document after the first.
     SecondDocument,
     /// `//`, `/*` or `#`.
@@ -173,6 +175,9 @@ impl Slip {
             Self::CodeFence => "remove the ``` code fence around the JSON",
             Self::ProseBefore => "remove the words before the JSON",
             Self::ProseAfter => "remove what follows the JSON",
+            Self::NotTheAnswer => {
+                "answer with one JSON document and nothing else; JSON in a thought, a refusal or an example is not taken as the answer"
+            }
             Self::SecondDocument => "keep one document; put several into an array",
             Self::Comment => "remove the comment; JSON has none",
             Self::TrailingComma => "remove the comma before the closing bracket",

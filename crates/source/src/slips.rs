@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use serde_json::error::Category;
 
+use crate::answer::{NoDocument, sole_document};
 use crate::problem::{Encoding, Problem, ProblemKind, Slip};
 
 /// Explains why `text` did not parse.
@@ -25,7 +26,12 @@ pub(crate) fn explain(text: &str, error: &serde_json::Error) -> Problem {
     if found == "number out of range" {
         return Problem::at_root(ProblemKind::NumberTooLarge, number_around(text, at));
     }
-    let slip = slip(text, at, &found);
+    let slip = slip(text, at, &found).map(|slip| match slip {
+        Slip::CodeFence | Slip::ProseBefore | Slip::ProseAfter if sole_document(text) == Err(NoDocument::Declined) => {
+            Slip::NotTheAnswer
+        }
+        other => other,
+    });
     Problem::at_root(ProblemKind::Syntax { found, slip }, one_character(text, at))
 }
 

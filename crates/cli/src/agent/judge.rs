@@ -2,7 +2,7 @@
 
 use planwright_contracts::Report;
 use planwright_engines::agent::invariants::judge_value;
-use planwright_source::parse;
+use planwright_source::{Problem, parse};
 use serde_json::Value;
 
 use super::args::AgentJudge;
@@ -33,6 +33,19 @@ fn events(text: &str) -> Result<Value, Report> {
     if text.trim_start().starts_with('[') {
         return parse(text).map_err(Report::of_problems);
     }
-    let lines = text.lines().filter(|line| !line.trim().is_empty());
-    lines.map(|line| parse(line).map_err(Report::of_problems)).collect::<Result<Vec<_>, _>>().map(Value::Array)
+    let mut events = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        if !line.trim().is_empty() {
+            // The places of a line are shown in the whole text.
+            let in_text = |problem: Problem| {
+                let span = problem.span.start + start..problem.span.end + start;
+                Problem { span, ..problem }
+            };
+            let event = parse(line.trim_end_matches(['\n', '\r']));
+            events.push(event.map_err(|problems| Report::of_problems(problems.into_iter().map(in_text)))?);
+        }
+        start += line.len();
+    }
+    Ok(Value::Array(events))
 }

@@ -150,7 +150,7 @@ fn dead_end(
     dead: &DeadEnd,
     report: &mut CommandReport,
 ) -> Outcome {
-    let name = if set.files == ["-"] { "<stdin>" } else { set.files.first().map_or("", String::as_str) };
+    let name = &name_of(args, set.files.first().map_or("", String::as_str));
     let text = String::from_utf8_lossy(followed.follower.text());
     let found = followed.follower.report().unwrap_or_default();
     report.json = Some(Value::Array(vec![planwright_contracts::render::json(name, &text, &found)]));
@@ -171,6 +171,12 @@ fn dead_end(
     Outcome::Findings
 }
 
+/// The name of the text in which findings are shown: the file, unless the answer is only a part of its events.
+fn name_of(args: &CheckArgs, file: &str) -> String {
+    let name = if file == "-" { "<stdin>" } else { file };
+    if args.follow.events == StreamKind::Text { name.to_owned() } else { format!("<answer in {name}>") }
+}
+
 /// The report of an answer that arrived whole: that of `check`.
 fn whole(
     args: &CheckArgs,
@@ -180,7 +186,7 @@ fn whole(
     followed: &Followed,
     report: &mut CommandReport,
 ) -> Outcome {
-    let checked = check(target, surroundings, input::input(file, followed.follower.text()));
+    let checked = check(target, surroundings, input::input(&name_of(args, file), followed.follower.text()));
     if args.format == CheckFormat::Repair {
         if let Some(repair) = Repair::of(&checked.report, checked.input.known_text()) {
             out!("{repair}");

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::{GoalPlan, GoalRefusal, stand_in};
 use planwright_contracts::action_blueprint::{Batch, Context, Refusal, check_answer};
+use planwright_source::sole_block;
 
 /// Blueprints for a goal, and whose they are.
 #[derive(Clone, Debug)]
@@ -43,17 +44,20 @@ pub fn in_place_of(refusal: Refusal, goal: &str, context: &Context) -> Answer {
     }
 }
 
-/// The only fenced block of an answer that talks besides, at its own line; any other answer as it is.
+/// The only code block of an answer that has prose around it, any other answer unchanged.
+///
+/// The prose before the block becomes blanks, so that every place in the block is the same place in the answer.
 fn without_prose(answer: &str) -> Cow<'_, str> {
-    let fences: Vec<(usize, &str)> =
-        answer.lines().enumerate().filter(|(_, line)| line.trim_start().starts_with("```")).collect();
-    let [(open, info), (close, _)] = fences[..] else { return Cow::Borrowed(answer) };
-    let language = info.trim_start().trim_start_matches('`').trim().to_lowercase();
-    let inside = |line: usize| (open..=close).contains(&line);
-    let prose = answer.lines().enumerate().any(|(line, text)| !inside(line) && !text.trim().is_empty());
-    if !prose || !matches!(language.as_str(), "" | "json") {
-        return Cow::Borrowed(answer);
+    // A code block without prose is read by the check itself, which warns about it.
+    let is_only_block = answer.trim_start().starts_with("```") && answer.trim_end().ends_with("```");
+    match sole_block(answer) {
+        Ok(block) if !is_only_block => {
+            let (before, rest) = answer.split_at(block.start);
+            let blank = |byte: u8| if byte == b'\n' { '\n' } else { ' ' };
+            let mut body: String = before.bytes().map(blank).collect();
+            body.push_str(&rest[..block.len()]);
+            Cow::Owned(body)
+        }
+        _ => Cow::Borrowed(answer),
     }
-    let block: Vec<&str> = answer.lines().skip(open + 1).take(close - open - 1).collect();
-    Cow::Owned("\n".repeat(open + 1) + &block.join("\n"))
 }

@@ -1,0 +1,292 @@
+//! Finds the one JSON document in an answer that a model wrote around it: thoughts, prose and code fences.
+//!
+//! A document is only taken if nothing else can be meant. JSON in a thought, in a refusal or next to a second document is left
+//! alone, because taking it would carry out what the model only considered, or was told not to do.
+
+use std::ops::Range;
+
+use crate::brackets::length;
+use crate::refusal::declines;
+use crate::thoughts::{Mark, mark};
+
+/// Why a text has no document that can be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoDocument {
+    /// There is no complete JSON object or array.
+    Absent,
+    /// There is more than one.
+    Several,
+    /// The only documents are in a thought, or the prose refuses them, questions them or calls them an example.
+    Declined,
+}
+
+/// A Markdown code block.
+struct Block {
+    /// From the first backtick of the opening line to the end of the closing line.
+    outer: Range<usize>,
+    /// The lines between.
+    inner: Range<usize>,
+    is_json: bool,
+    is_closed: bool,
+}
+
+/// The parts of an answer outside of thoughts.
+#[derive(Default)]
+struct AnswerParts {
+    blocks: Vec<Block>,
+    /// Bracketed values outside of code blocks.
+    values: Vec<Range<usize>>,
+    thoughts: Vec<Range<usize>>,
+    /// How many brackets outside of thoughts and code blocks are never closed.
+    open_brackets: usize,
+}
+
+/// How far from the start of a line the fence of a code block may be, in characters.
+const MAX_INDENT: usize = 40;
+/// How many brackets that are never closed are followed to the end of the text.
+const MAX_OPEN_BRACKETS: usize = 8;
+
+/// Returns the bytes of the only JSON object or array of an answer.
+///
+/// The value is only delimited by its brackets here. Whether it is valid JSON is decided by the parser.
+///
+/// # Errors
+///
+/// Returns the reason if there is no document, more than one, or one that the answer does not give as its answer.
+pub fn sole_document(text: &str) -> Result<Range<usize>, NoDocument> {
+    let parts = AnswerParts::of(text);
+    let mut values = parts.values.clone();
+    let mut is_open = parts.open_brackets > 0;
+    for block in &parts.blocks {
+        let (found, is_cut) = values_in(text, block.inner.clone());
+        values.extend(found);
+        is_open |= is_cut;
+    }
+    match values.as_slice() {
+        _ if is_open => Err(NoDocument::Absent),
+        [] => Err(parts.without_answer(text)),
+        [value] if parts.declines(text, value) => Err(NoDocument::Declined),
+        [value] => Ok(value.clone()),
+        _ => Err(NoDocument::Several),
+    }
+}
+
+/// Returns the bytes inside the only code block of an answer that has prose around it. The block may hold broken JSON.
+///
+/// # Errors
+///
+/// Returns the reason if there is no such block, more than one, or one that the answer does not give as its answer.
+pub fn sole_block(text: &str) -> Result<Range<usize>, NoDocument> {
+    let parts = AnswerParts::of(text);
+    // A value in the prose is a second candidate; `{id}` and `[1]` in a sentence are not.
+    let is_candidate = |value: &Range<usize>| {
+        let value = &text[value.clone()];
+        value.starts_with('{') && (value.contains(':') || value == "{}") || value[1..].trim_start().starts_with('{')
+    };
+    match parts.blocks.as_slice() {
+        [] => Err(parts.without_answer(text)),
+        _ if parts.values.iter().any(is_candidate) => Err(NoDocument::Several),
+        [block] if !block.is_json || !block.is_closed => Err(NoDocument::Absent),
+        [block] if parts.declines(text, &block.outer) => Err(NoDocument::Declined),
+        [block] => Ok(block.inner.clone()),
+        _ => Err(NoDocument::Several),
+    }
+}
+
+impl AnswerParts {
+    fn of(text: &str) -> Self {
+        let mut parts = Self::default();
+        let mut at = 0;
+        while let Some(letter) = text[at..].chars().next() {
+            at = parts.read(text, at, letter);
+        }
+        parts
+    }
+
+    /// Reads the part that begins at `at` with `letter`, and returns where it ends.
+    fn read(&mut self, text: &str, at: usize, letter: char) -> usize {
+        if matches!(letter, '<' | '[' | '◁' | 'a')
+            && let Some(mark) = mark(text, at)
+        {
+            return self.pass(at, mark);
+        }
+        if matches!(letter, '`' | '~')
+            && let Some(block) = block(text, at)
+        {
+            let end = block.outer.end;
+            self.blocks.push(block);
+            return end;
+        }
+        if matches!(letter, '{' | '[') && self.open_brackets < MAX_OPEN_BRACKETS {
+            if let Some(length) = length(&text[at..]) {
+                self.values.push(at..at + length);
+                return at + length;
+            }
+            self.open_brackets += 1;
+        }
+        at + letter.len_utf8()
+    }
+
+    /// Passes the mark of a thought, and returns where it ends.
+    fn pass(&mut self, at: usize, mark: Mark) -> usize {
+        match mark {
+            Mark::Thought(end) | Mark::Token(end) => {
+                self.thoughts.push(at..end);
+                end
+            }
+            // The opening tag was part of the prompt: everything until here is a thought.
+            Mark::End(end) => {
+                self.blocks.clear();
+                self.values.clear();
+                self.thoughts = vec![0..end];
+                end
+            }
+        }
+    }
+
+    /// Whether the text around a document takes it back.
+    fn declines(&self, text: &str, document: &Range<usize>) -> bool {
+        let (mut before, mut after) = (String::new(), String::new());
+        let mut from = 0;
+        let passed = self.thoughts.iter().chain([document]).cloned();
+        let mut passed: Vec<Range<usize>> = passed.collect();
+        passed.sort_by_key(|part| part.start);
+        for part in passed.into_iter().chain([text.len()..text.len()]) {
+            let prose = if from <= document.start { &mut before } else { &mut after };
+            prose.push_str(text.get(from..part.start).unwrap_or_default());
+            prose.push('\n');
+            from = part.end;
+        }
+        declines(&before, &after)
+    }
+
+    /// Why there is no answer where there is no document outside of thoughts.
+    fn without_answer(&self, text: &str) -> NoDocument {
+        let has_value = |thought: &Range<usize>| text[thought.clone()].contains(['{', '[']);
+        if self.thoughts.iter().any(has_value) { NoDocument::Declined } else { NoDocument::Absent }
+    }
+}
+
+/// The bracketed values of a part of a text, and whether a bracket in it is never closed.
+fn values_in(text: &str, part: Range<usize>) -> (Vec<Range<usize>>, bool) {
+    let (mut values, mut from) = (Vec::new(), part.start);
+    while let Some(offset) = text[from..part.end].find(['{', '[']) {
+        let start = from + offset;
+        let Some(length) = length(&text[start..part.end]) else { return (values, true) };
+        values.push(start..start + length);
+        from = start + length;
+    }
+    (values, false)
+}
+
+/// The code block whose opening fence is at `at`: the first characters of a line, after blanks, quotation marks and the mark of
+/// a list.
+fn block(text: &str, at: usize) -> Option<Block> {
+    let fence = text[at..].chars().next()?;
+    let before = text[..at].chars().rev().take_while(|letter| *letter != '\n').take(MAX_INDENT);
+    let is_mark = |letter: char| matches!(letter, ' ' | '\t' | '>' | '-' | '*' | '.' | '0'..='9');
+    let is_start = before.clone().count() < MAX_INDENT && before.clone().all(is_mark);
+    let length = if is_start { text[at..].chars().take_while(|letter| *letter == fence).count() } else { 0 };
+    if length < 3 {
+        return None;
+    }
+    let (info, lines) = text[at + length..].split_once('\n')?;
+    // Inline code.
+    if info.contains(fence) {
+        return None;
+    }
+    let first = text.len() - lines.len();
+    let mut start = first;
+    for line in lines.split_inclusive('\n') {
+        let marks = line.trim().trim_start_matches(['>', ' ']);
+        if marks.chars().count() >= length && marks.chars().all(|letter| letter == fence) {
+            let end = start + line.trim_end().len();
+            let is_json = matches!(info.trim().to_ascii_lowercase().as_str(), "" | "json");
+            return Some(Block { outer: at..end, inner: first..start, is_json, is_closed: true });
+        }
+        start += line.len();
+    }
+    Some(Block { outer: at..text.len(), inner: first..text.len(), is_json: false, is_closed: false })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DOCUMENT: &str = "{\"version\": 1, \"steps\": [\"}\"]}";
+
+    /// A template, in which `@` is a document; whether the document is the answer.
+    const ANSWERS: &str = include_str!("../tests/answers.txt");
+
+    #[test]
+    fn only_a_document_that_is_given_as_the_answer_is_taken() {
+        let mut count = 0;
+        for line in ANSWERS.lines().filter(|line| !line.starts_with('#')) {
+            let (verdict, template) = line.split_once(' ').unwrap();
+            let template = template.replace("\\n", "\n");
+            let text = template.replace('@', DOCUMENT);
+            let found = sole_document(&text);
+            let expected = match verdict {
+                "taken" => Ok(template.rfind('@').unwrap()),
+                "absent" => Err(NoDocument::Absent),
+                "several" => Err(NoDocument::Several),
+                "declined" => Err(NoDocument::Declined),
+                other => panic!("{other}"),
+            };
+            // Documents before the one that is taken are longer than their mark.
+            let longer = template.matches('@').count().saturating_sub(1) * (DOCUMENT.len() - 1);
+            let expected = expected.map(|at| at + longer..at + longer + DOCUMENT.len());
+            assert_eq!(found, expected, "{text}");
+            count += 1;
+        }
+        assert!(count > 60, "{count}");
+    }
+
+    #[test]
+    fn a_mark_in_a_string_is_no_thought() {
+        let document = "{\"a\": \"<think> </think>\"}";
+        let text = format!("Sure:\n```json\n{document}\n```\n");
+        assert_eq!(sole_document(&text).map(|range| &text[range]), Ok(document));
+    }
+
+    #[test]
+    fn the_block_of_an_answer_is_the_only_one() {
+        let block = |text: &'static str| sole_block(text).map(|range| &text[range]);
+        assert_eq!(block("Here:\n```json\n{\"a\": \n```\nDone with {id}."), Ok("{\"a\": \n"));
+        assert_eq!(block("<think>\n```\n[9]\n```\n</think>\n```\n[1]\n```"), Ok("[1]\n"));
+        assert_eq!(block("Here:\n```json\n{}"), Err(NoDocument::Absent));
+        assert_eq!(block("Here:\n```python\n{}\n```"), Err(NoDocument::Absent));
+        assert_eq!(block("```\n{}\n```\nor\n```\n[]\n```"), Err(NoDocument::Several));
+        assert_eq!(block("Not {\"a\": 1}, but\n```\n[]\n```"), Err(NoDocument::Several));
+        assert_eq!(block("What must NOT be done:\n```json\n{}\n```"), Err(NoDocument::Declined));
+        assert_eq!(block("<think>\n```\n[9]\n```\n</think>\nSorry."), Err(NoDocument::Declined));
+    }
+
+    /// The time does not grow with the square of the length.
+    #[test]
+    fn hostile_texts_are_read_once() {
+        for part in [
+            "[",
+            "{\"",
+            "<think>",
+            "</think>",
+            "[</think>",
+            "```\n",
+            "`",
+            "a`",
+            "<|channel|>",
+            "<|channel|>x<|message|>",
+            "<",
+            "<think ",
+            "<!--",
+            "[THINK]",
+            "~~~x\n",
+            "a ",
+            "analysis",
+        ] {
+            let text = part.repeat(5_000);
+            assert!(sole_document(&text).is_err(), "{part}");
+            assert!(sole_block(&text).is_err(), "{part}");
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! Recognizes prose that does not give the JSON next to it as its answer: refusals, prohibitions, doubts, questions, examples.
+//!
+//! The words are only searched for, not understood. A sentence that contains one by accident costs a user one manual edit; a
+//! refusal that is missed carries out what was refused. So the list is long, and prose in a script that it does not cover is
+//! treated as a refusal.
+
+/// Whole words, in lower case.
+const WORDS: &[&str] = &[
+    // English
+    "not",
+    "no",
+    "nor",
+    "none",
+    "never",
+    "cannot",
+    "cant",
+    "dont",
+    "wont",
+    "unable",
+    "sorry",
+    "apologies",
+    "apologize",
+    "apologise",
+    "regret",
+    "refuse",
+    "refused",
+    "refusing",
+    "decline",
+    "declined",
+    "declining",
+    "forbidden",
+    "prohibited",
+    "disallowed",
+    "unsafe",
+    "harmful",
+    "dangerous",
+    "illegal",
+    "unethical",
+    "inappropriate",
+    "policy",
+    "policies",
+    "against",
+    "avoid",
+    "wrong",
+    "incorrect",
+    "invalid",
+    "bad",
+    "mistake",
+    "mistaken",
+    "instead",
+    "counterexample",
+    "example",
+    "examples",
+    "hypothetical",
+    "hypothetically",
+    "maybe",
+    "perhaps",
+    "might",
+    "could",
+    "unsure",
+    "uncertain",
+    "ignore",
+    "discard",
+    "reject",
+    "rejected",
+    "retract",
+    "disregard",
+    "previous",
+    "previously",
+    "outdated",
+    "deprecated",
+    "fake",
+    "dummy",
+    "placeholder",
+    // German, Dutch, Swedish, Danish, Norwegian
+    "nicht",
+    "nie",
+    "niemals",
+    "kein",
+    "keine",
+    "keinen",
+    "keinem",
+    "keiner",
+    "leider",
+    "falsch",
+    "ungültig",
+    "beispiel",
+    "verboten",
+    "vielleicht",
+    "statt",
+    "stattdessen",
+    "entschuldigung",
+    "nein",
+    "niet",
+    "nooit",
+    "geen",
+    "nee",
+    "helaas",
+    "fout",
+    "voorbeeld",
+    "misschien",
+    "inte",
+    "aldrig",
+    "ingen",
+    "tyvärr",
+    "exempel",
+    "kanske",
+    "ikke",
+    "aldri",
+    "desværre",
+    "beklager",
+    "eksempel",
+    "måske",
+    "kanskje",
+    // French, Spanish, Portuguese, Italian, Romanian
+    "ne",
+    "pas",
+    "jamais",
+    "non",
+    "désolé",
+    "désolée",
+    "impossible",
+    "faux",
+    "exemple",
+    "interdit",
+    "nunca",
+    "jamás",
+    "siento",
+    "imposible",
+    "incorrecto",
+    "ejemplo",
+    "prohibido",
+    "quizás",
+    "quizá",
+    "não",
+    "desculpe",
+    "infelizmente",
+    "impossível",
+    "incorreto",
+    "exemplo",
+    "proibido",
+    "talvez",
+    "mai",
+    "dispiace",
+    "purtroppo",
+    "sbagliato",
+    "esempio",
+    "vietato",
+    "forse",
+    "nu",
+    "niciodată",
+    "exemplu",
+    // Polish, Czech, Slovak, Croatian, Hungarian, Finnish, Turkish, Indonesian, Vietnamese
+    "nigdy",
+    "niestety",
+    "przykład",
+    "może",
+    "nelze",
+    "nikdy",
+    "bohužel",
+    "příklad",
+    "možná",
+    "nikada",
+    "nažalost",
+    "primjer",
+    "nem",
+    "soha",
+    "sajnos",
+    "példa",
+    "talán",
+    "ei",
+    "koskaan",
+    "valitettavasti",
+    "esimerkki",
+    "ehkä",
+    "değil",
+    "hayır",
+    "üzgünüm",
+    "asla",
+    "yanlış",
+    "örnek",
+    "belki",
+    "maalesef",
+    "tidak",
+    "jangan",
+    "bukan",
+    "maaf",
+    "contoh",
+    "mungkin",
+    "không",
+    "đừng",
+    "chưa",
+    // Persian, Arabic
+    "نه",
+    "خیر",
+    "هرگز",
+    "غلط",
+    "مثال",
+    "شاید",
+    "لا",
+    "لن",
+    "لم",
+    "ليس",
+    "آسف",
+    "خطأ",
+    "خاطئ",
+    "ربما",
+    "عذرا",
+    "كلا",
+    // Russian, Ukrainian, Bulgarian
+    "не",
+    "нет",
+    "никогда",
+    "нельзя",
+    "пример",
+    "ні",
+    "ніколи",
+    "приклад",
+];
+
+/// Parts of words and phrases, in lower case.
+const PARTS: &[&str] = &[
+    "n't",
+    "e.g.",
+    "for instance",
+    "counter-example",
+    "tut mir leid",
+    "peut-être",
+    "xin lỗi",
+    "ví dụ",
+    "tal vez",
+    "lo siento",
+    // Persian and Arabic, whose negations are prefixes.
+    "نمی",
+    "نمي",
+    "نبا",
+    "نکن",
+    "نشو",
+    "نخوا",
+    "متأسف",
+    "متاسف",
+    "ممنوع",
+    "نادرست",
+    "اشتباه",
+    "نمونه",
+    "ببخش",
+    "عذر",
+    "أعتذر",
+    // Russian
+    "извин",
+    "прости",
+    "ошиб",
+    "неверн",
+    "запрещ",
+    "возможно",
+    // Chinese, Japanese, Korean
+    "不",
+    "无",
+    "無",
+    "没",
+    "沒",
+    "别",
+    "別",
+    "勿",
+    "未",
+    "抱歉",
+    "对不起",
+    "對不起",
+    "错",
+    "錯",
+    "例",
+    "也许",
+    "也許",
+    "可能",
+    "ない",
+    "ません",
+    "申し訳",
+    "誤",
+    "間違",
+    "禁止",
+    "かも",
+    "すみません",
+    "だめ",
+    "않",
+    "없",
+    "못",
+    "안 ",
+    "죄송",
+    "미안",
+    "예시",
+    "금지",
+    "잘못",
+    "아마",
+    "말아",
+    "마세요",
+    "마십시오",
+    // Hindi
+    "नहीं",
+    "मत",
+    "क्षमा",
+    "माफ",
+    "गलत",
+    "उदाहरण",
+    "शायद",
+    // Marks
+    "❌",
+    "🚫",
+    "⛔",
+    "✗",
+    "✘",
+    "🛑",
+    "👎",
+    "⚠",
+];
+
+/// Words that begin a line about what the model thought, before a colon or the end of the line.
+const LABELS: &[&str] =
+    &["thought", "thoughts", "thinking", "thought process", "reasoning", "analysis", "scratchpad", "reflection"];
+
+/// Tags that say nothing about the document inside.
+const TAGS: &[&str] =
+    &["answer", "final_answer", "final", "output", "response", "result", "json", "plan", "document", "eos"];
+
+/// The longest prose that is searched, in bytes. No model writes more around an answer.
+const MAX_PROSE: usize = 64 * 1024;
+
+/// Whether the prose before and after a document does not give it as the answer.
+pub(crate) fn declines(before: &str, after: &str) -> bool {
+    // A question before the document, or right behind it, is no answer; one at the end only offers more.
+    let is_question = before.contains(['?', '？', '؟']) || after.trim_start().starts_with(['?', '？', '؟']);
+    is_question || [before, after].into_iter().any(declines_in)
+}
+
+fn declines_in(prose: &str) -> bool {
+    if prose.len() > MAX_PROSE {
+        return !prose.trim().is_empty();
+    }
+    let prose =
+        prose.to_lowercase().replace(['’', '‘', 'ʼ', '`'], "'").replace("no problem", " ").replace("no worries", " ");
+    let is_in_word = |letter: char| letter.is_alphabetic() || letter == '\'';
+    let has_word = || prose.split(|letter| !is_in_word(letter)).any(|word| WORDS.contains(&word.trim_matches('\'')));
+    has_word()
+        || PARTS.iter().any(|part| prose.contains(part))
+        || prose.lines().any(|line| is_label(line) || is_struck(line))
+        || has_unknown_tag(&prose)
+        || prose.chars().any(|letter| letter.is_alphabetic() && !is_covered(letter))
+}
+
+/// Whether a line is a heading such as `**Thinking:**`.
+fn is_label(line: &str) -> bool {
+    let marks = |letter: char| matches!(letter, '#' | '*' | '_' | '>' | '-' | ' ' | '\t');
+    let line = line.trim_start_matches(marks);
+    LABELS.iter().any(|label| {
+        let rest = line.strip_prefix(label).map(|rest| rest.trim_start_matches(marks));
+        rest.is_some_and(|rest| rest.trim().is_empty() || rest.starts_with([':', '：', '…']))
+    })
+}
+
+/// Whether a line strikes something out: `~~` that opens no code block.
+fn is_struck(line: &str) -> bool {
+    line.contains("~~") && !line.trim_start().starts_with("~~~")
+}
+
+/// Whether there is a tag that could say anything about the document inside, such as `<bad>`.
+fn has_unknown_tag(prose: &str) -> bool {
+    prose.match_indices('<').any(|(at, _)| {
+        let inside = prose[at + 1..].trim_start_matches('/');
+        let name: String =
+            inside.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').take(32).collect();
+        let is_tag = inside.starts_with(|letter: char| letter.is_alphabetic() || matches!(letter, '|' | '!' | '?'));
+        is_tag && !TAGS.contains(&name.as_str())
+    })
+}
+
+/// Whether the words cover the script of a letter.
+fn is_covered(letter: char) -> bool {
+    matches!(u32::from(letter),
+        // Latin, Cyrillic, Arabic, Devanagari
+        0..=0x24F | 0x1E00..=0x1EFF | 0x2B0..=0x2FF | 0x400..=0x52F | 0x600..=0x6FF | 0x750..=0x77F | 0x8A0..=0x8FF
+        | 0xFB50..=0xFDFF | 0xFE70..=0xFEFF | 0x900..=0x97F
+        // Chinese, Japanese, Korean
+        | 0x1100..=0x11FF | 0x3005..=0x3007 | 0x3040..=0x30FF | 0x3130..=0x318F | 0x3400..=0x4DBF | 0x4E00..=0x9FFF
+        | 0xAC00..=0xD7AF | 0xF900..=0xFAFF | 0xFF00..=0xFFEF | 0x20000..=0x323AF)
+}

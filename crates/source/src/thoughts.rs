@@ -1,0 +1,159 @@
+//! The marks of thoughts in the answers of models: tags, channels and comments.
+
+/// What begins at a place of a text.
+pub(crate) enum Mark {
+    /// A thought, with its end.
+    Thought(usize),
+    /// The end of a thought that has no beginning.
+    End(usize),
+    /// A token of a chat format that says nothing, with its end.
+    Token(usize),
+}
+
+/// Names of tags around thoughts, in lower case and with `_` between words.
+const TAGS: &[&str] = &[
+    "think",
+    "thinking",
+    "thought",
+    "thoughts",
+    "thought_process",
+    "begin_of_thought",
+    "antthinking",
+    "reason",
+    "reasoning",
+    "analysis",
+    "reflection",
+    "scratchpad",
+    "scratch_pad",
+    "monologue",
+    "inner_monologue",
+    "internal",
+    "chain_of_thought",
+    "cot",
+    "deliberation",
+    "rationale",
+    "critique",
+    "commentary",
+    "draft",
+    "planning",
+    "details",
+];
+
+/// Tokens of chat formats that end a message.
+const ENDS: &[&str] =
+    &["<|im_end|>", "<|eot_id|>", "<|endoftext|>", "<|end_of_text|>", "<|eom_id|>", "<|end|>", "<|return|>", "</s>"];
+
+/// The longest name of a tag that is looked at, in bytes.
+const LONGEST: usize = 64;
+
+/// The mark that begins at `at`, if there is one.
+pub(crate) fn mark(text: &str, at: usize) -> Option<Mark> {
+    let rest = &text[at..];
+    let until = |end: &str| rest.find(end).map_or(text.len(), |found| at + found + end.len());
+    if rest.starts_with("<!--") {
+        return Some(Mark::Thought(until("-->")));
+    }
+    if rest.starts_with("<|channel|>") || rest.starts_with("<|start|>") {
+        return Some(channel(text, at));
+    }
+    if let Some(end) = ENDS.iter().find(|end| rest.starts_with(**end)) {
+        return Some(Mark::Token(at + end.len()));
+    }
+    if let Some(end) = bare_channel(text, at) {
+        return Some(Mark::Thought(end));
+    }
+    let tag = Tag::at(text, at)?;
+    if tag.is_closing {
+        return Some(Mark::End(tag.end));
+    }
+    Some(Mark::Thought(end_of(text, &tag)))
+}
+
+/// A tag around a thought: `<think>`, `[THINK]` or `◁think▷`.
+struct Tag {
+    name: String,
+    is_closing: bool,
+    end: usize,
+}
+
+impl Tag {
+    fn at(text: &str, at: usize) -> Option<Self> {
+        let rest = &text[at..];
+        let (opening, closing) =
+            [('<', '>'), ('[', ']'), ('◁', '▷')].into_iter().find(|(one, _)| rest.starts_with(*one))?;
+        let inside = &rest[opening.len_utf8()..];
+        let marks = |letter: &char| matches!(letter, '|' | ' ' | '/');
+        let before: String = inside.chars().take_while(marks).take(LONGEST).collect();
+        let name_at = &inside[before.len()..];
+        let is_name = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-' | ':');
+        let length = name_at.find(|letter| !is_name(letter)).unwrap_or(name_at.len()).min(LONGEST);
+        let name = name_at.get(..length)?.to_ascii_lowercase().replace('-', "_");
+        let name = name.rsplit(':').next().unwrap_or_default();
+        let (is_end, name) = match name.strip_prefix("end_of_") {
+            Some(name) => (true, format!("begin_of_{name}")),
+            None => (false, name.to_owned()),
+        };
+        if !TAGS.contains(&name.as_str()) {
+            return None;
+        }
+        // Attributes may follow. A list that begins with such a word is no tag.
+        let after = &name_at[length..];
+        let (close, _) = after.char_indices().take(4 * LONGEST).find(|(_, letter)| *letter == closing)?;
+        if opening == '[' && close > 0 {
+            return None;
+        }
+        let end = text.len() - after.len() + close + closing.len_utf8();
+        Some(Self { name, is_closing: is_end || before.contains('/'), end })
+    }
+}
+
+/// Where the thought ends that a tag opens; the end of the text where it never does.
+fn end_of(text: &str, opening: &Tag) -> usize {
+    let (mut depth, mut at) = (1_usize, opening.end);
+    while let Some(offset) = text[at..].find(['<', '[', '◁']) {
+        at += offset;
+        match Tag::at(text, at) {
+            Some(tag) if tag.name == opening.name => {
+                depth = if tag.is_closing { depth - 1 } else { depth + 1 };
+                at = tag.end;
+                if depth == 0 {
+                    return at;
+                }
+            }
+            _ => at += text[at..].chars().next().map_or(1, char::len_utf8),
+        }
+    }
+    text.len()
+}
+
+/// A message of the format `<|channel|>NAME<|message|>…<|end|>`: only what the channel `final` says is the answer.
+fn channel(text: &str, at: usize) -> Mark {
+    const MESSAGE: &str = "<|message|>";
+    let rest = &text[at..];
+    let Some(content) = rest.find(MESSAGE).map(|found| found + MESSAGE.len()) else { return Mark::Thought(text.len()) };
+    let (head, body) = rest.split_at(content);
+    let name = head.rsplit_once("<|channel|>").map_or("", |(_, name)| name.trim_start());
+    let role = head.strip_prefix("<|start|>").map_or("assistant", str::trim_start);
+    if role.starts_with("assistant") && name.starts_with("final") {
+        return Mark::Token(at + content);
+    }
+    let is_end = |place: &usize| {
+        let ends = ["<|end|>", "<|return|>", "<|call|>", "<|start|>", "<|channel|>"];
+        ends.iter().any(|end| body[*place..].starts_with(end))
+    };
+    let end = body.match_indices("<|").map(|(place, _)| place).find(is_end).unwrap_or(body.len());
+    Mark::Thought(at + content + end)
+}
+
+/// The same format after its tokens were dropped: `analysis…assistantfinal…`.
+fn bare_channel(text: &str, at: usize) -> Option<usize> {
+    const FINAL: &str = "assistantfinal";
+    let is_bare = text[..at].trim().is_empty()
+        && ["analysis", "assistantanalysis"].iter().any(|name| {
+            let after = text[at..].strip_prefix(name);
+            after.is_some_and(|after| {
+                after.starts_with(|letter: char| letter.is_alphabetic() || matches!(letter, '{' | '['))
+            })
+        });
+    is_bare.then(|| text.rfind(FINAL).map_or(text.len(), |found| found + FINAL.len()))
+}
