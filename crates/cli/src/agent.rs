@@ -82,7 +82,7 @@ fn keep_head(store: &AgentStore, file: Option<&Path>) -> Result<(), Failure> {
 
 fn show(args: &args::AgentShow) -> Result<Outcome, Failure> {
     let (stored, log) = load(&args.store)?;
-    outln!("{}", serde_json::to_string_pretty(&snapshot(&stored.state(&log))).map_err(Failure::one)?);
+    out_json!(serde_json::to_string_pretty(&snapshot(&stored.state(&log))).map_err(Failure::one)?);
     Ok(Outcome::Fine)
 }
 
@@ -106,7 +106,7 @@ fn check(args: &args::AgentCheck) -> Result<Outcome, Failure> {
     err!("{}", human::document(&input.name, text, verdict.report()));
     let attempts = Attempts { attempt: args.attempt, max_attempts: args.max_attempts };
     let Some(response) = verdict.response(attempts) else { return Ok(Outcome::Fine) };
-    outln!("{}", serde_json::to_string_pretty(&response).map_err(Failure::one)?);
+    out_json!(serde_json::to_string_pretty(&response).map_err(Failure::one)?);
     Ok(Outcome::Findings)
 }
 

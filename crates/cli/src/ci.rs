@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use crate::config::{self, Config};
 use crate::exit::{Failure, Outcome};
 use crate::finding;
+use crate::output;
 use crate::render::{Format, TestSuite, code_quality, github, sarif, test_suites};
 use crate::report::CommandReport;
 use clap::ValueEnum;
@@ -127,10 +128,10 @@ pub(crate) fn run(args: &CiArgs) -> Result<Outcome, Failure> {
     let log = || sarif::log(&findings(&done), &json::verdicts(&done));
     match args.format {
         Format::Human => out!("{}", text::human(&done, verdict)),
-        Format::Github => out!("{}", text::github(&done, verdict)),
-        Format::Json => outln!("{:#}", json::of(&done, verdict)),
-        Format::Sarif => outln!("{:#}", log()),
-        Format::Gitlab => outln!("{:#}", code_quality(&findings(&done))),
+        Format::Github => output::write_commands(&text::github(&done, verdict)),
+        Format::Json => out_json!(json::of(&done, verdict)),
+        Format::Sarif => out_json!(log()),
+        Format::Gitlab => out_json!(code_quality(&findings(&done))),
         Format::Junit => {
             let suites: Vec<TestSuite<'_>> =
                 done.iter().map(|done| TestSuite::new(done.part.name(), &done.report)).collect();
@@ -167,7 +168,7 @@ fn annotated(args: &CiArgs, failure: Failure) -> Failure {
     let reasons = failure.reasons();
     if args.format == Format::Github {
         for reason in &reasons {
-            outln!("{}", github::annotation(&finding::of_failure(reason)));
+            github::print(&finding::of_failure(reason));
         }
     }
     Failure::all(reasons)

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use planwright_api::Exported;
 use planwright_dialects::{Dialect, GRAMMAR_BANNER, breaches, is_openapi_form};
-use planwright_source::printable;
+use planwright_source::{printable, printable_json};
 use serde_json::{Value, json};
 
 use crate::certificate::{self, verify};
@@ -98,7 +98,8 @@ fn run(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Failure
             own_file::write(path, text, &format!("{dialect} schema"), ours)?;
             report.print(format!("wrote {}\n", printable(&path.display().to_string())));
         }
-        None => report.print(text),
+        None if dialect == Dialect::Gbnf => report.print(text),
+        None => report.print(printable_json(&text)),
     }
     Ok(Outcome::Fine)
 }

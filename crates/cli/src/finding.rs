@@ -7,9 +7,12 @@ use planwright_contracts::Report;
 use planwright_runtime::{Diagnostic, Position};
 use planwright_sync::Plan;
 
+/// The code of a failure.
+pub(crate) const NOT_RUN: &str = "NOT_RUN";
+
 /// Why a command could not do its work.
 pub(crate) fn of_failure(reason: &str) -> Diagnostic {
-    Diagnostic::of_run("NOT_RUN", reason)
+    Diagnostic::of_run(NOT_RUN, reason)
 }
 
 /// The findings of a check of a document; `text` must be the one that was checked.

@@ -3,10 +3,14 @@
 //! Both streams are buffered. What cannot be written, for example because the disk is full, ends the run with exit code 2. A
 //! reader that stops early, as `head` does, ends the output and nothing else: the run goes on and keeps its exit code.
 
-use std::fmt::Arguments;
+mod guard;
+
+use std::fmt::{self, Arguments};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal as _, Stderr, Stdout, Write};
 use std::process::ExitCode;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+
+use guard::CommandGuard;
 
 static OUTPUT: LazyLock<Mutex<Output>> = LazyLock::new(|| {
     Mutex::new(Output {
@@ -27,12 +31,13 @@ struct Output {
 /// A stream that remembers its first fault, and writes nothing after it.
 struct BufferedStream<W: Write> {
     inner: BufWriter<W>,
+    guard: CommandGuard,
     fault: Option<io::Error>,
 }
 
 impl<W: Write> BufferedStream<W> {
     fn new(inner: W) -> Self {
-        Self { inner: BufWriter::with_capacity(64 * 1024, inner), fault: None }
+        Self { inner: BufWriter::with_capacity(64 * 1024, inner), guard: CommandGuard::default(), fault: None }
     }
 
     fn attempt(&mut self, action: impl FnOnce(&mut BufWriter<W>) -> io::Result<()>) {
@@ -41,9 +46,23 @@ impl<W: Write> BufferedStream<W> {
         }
     }
 
+    /// Writes text that must not be a command to a runner.
+    fn print(&mut self, text: Arguments<'_>) {
+        // Faults are remembered by the stream.
+        let _ = fmt::Write::write_fmt(self, text);
+    }
+
     /// Why a text is lost, unless nobody reads it.
     fn loss(&self) -> Option<&io::Error> {
         self.fault.as_ref().filter(|error| error.kind() != ErrorKind::BrokenPipe)
+    }
+}
+
+impl<W: Write> fmt::Write for BufferedStream<W> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let text = self.guard.guarded(text);
+        self.attempt(|stream| stream.write_all(text.as_bytes()));
+        Ok(())
     }
 }
 
@@ -55,15 +74,25 @@ fn lock() -> MutexGuard<'static, Output> {
 pub(crate) fn write(text: Arguments<'_>) {
     let mut output = lock();
     let is_immediate = output.is_immediate;
-    output.standard.attempt(|stream| stream.write_fmt(text));
+    output.standard.print(text);
     if is_immediate {
         output.standard.attempt(Write::flush);
     }
 }
 
+/// Writes to standard output lines that are commands to the runner of a continuous integration.
+pub(crate) fn write_commands(text: &str) {
+    let mut output = lock();
+    output.standard.guard.pass(text);
+    output.standard.attempt(|stream| stream.write_all(text.as_bytes()));
+}
+
 /// Writes to standard error, after all that was written to standard output before.
 pub(crate) fn write_error(text: Arguments<'_>) {
-    write_error_bytes(text.to_string().as_bytes());
+    let mut output = lock();
+    output.standard.attempt(Write::flush);
+    output.error.print(text);
+    output.error.attempt(Write::flush);
 }
 
 /// Passes bytes, such as the output of another program, on to standard error.
@@ -111,6 +140,14 @@ macro_rules! out {
 /// `println!` through the one writer.
 macro_rules! outln {
     ($($argument:tt)*) => { $crate::output::write(format_args!("{}\n", format_args!($($argument)*))) };
+}
+
+/// Prints JSON on lines of its own, with escapes for every character that is not printable.
+macro_rules! out_json {
+    ($value:expr) => {{
+        let json = format!("{:#}", $value);
+        $crate::output::write(format_args!("{}\n", planwright_source::printable_json(&json)))
+    }};
 }
 
 /// `eprint!` through the one writer.

@@ -3,6 +3,7 @@
 use planwright_contracts::action_blueprint::{Batch, Context, FallbackReason, Refusal};
 use planwright_contracts::{Checked, render};
 use planwright_engines::goal::{self, Answer, GoalRefusal, in_place_of, plan_from};
+use planwright_source::printable_json;
 use serde_json::{Value, json};
 
 use crate::exit::{Failure, Outcome};
@@ -42,8 +43,8 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Outcome, Failure> {
     }
     match goal::plan(&goal, context.snapshot.as_ref()) {
         Ok(plan) => {
-            outln!("{:#}", plan.envelope());
-            errln!("{:#}", plan.explanation());
+            out_json!(plan.envelope());
+            errln!("{}", printable_json(&format!("{:#}", plan.explanation())));
             Ok(Outcome::Fine)
         }
         Err(refusal) => Ok(refuse(&refusal)),
@@ -61,7 +62,7 @@ fn from_answer(goal: &str, input: &Input, context: &Context) -> Outcome {
     match answer {
         Answer::Usable(batch) => {
             err!("{}", human::document(&input.name, input.known_text(), &batch.warnings));
-            outln!("{:#}", envelope(&batch));
+            out_json!(envelope(&batch));
             errln!("{:#}", json!({"fallback": false, "reason": null}));
             Outcome::Fine
         }
@@ -70,11 +71,11 @@ fn from_answer(goal: &str, input: &Input, context: &Context) -> Outcome {
             let mut envelope = plan.envelope();
             envelope["fallback"] = Value::Bool(true);
             envelope["reason"] = refusal.fallback.reason().into();
-            outln!("{envelope:#}");
+            out_json!(envelope);
             let mut explanation = plan.explanation();
             explanation["errors"] =
                 render::json(&input.name, input.known_text(), &refusal.report)["diagnostics"].take();
-            errln!("{explanation:#}");
+            errln!("{}", printable_json(&format!("{explanation:#}")));
             // Another plan than the model's is no success: whoever pipes it on must decide to.
             Outcome::Findings
         }

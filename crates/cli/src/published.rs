@@ -43,7 +43,7 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<Outcome, Failure> {
         return Ok(Outcome::Fine);
     };
     match args.format {
-        SchemaFormat::Json => outln!("{:#}", named(name)?),
+        SchemaFormat::Json => out_json!(named(name)?),
         SchemaFormat::Markdown if name == CONFIGURATION => out!("{}", file_schema::markdown()),
         SchemaFormat::Markdown => {
             return Err(Failure::one(format!("--format markdown is for {CONFIGURATION}; print {name} as json")));

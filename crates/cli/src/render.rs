@@ -54,12 +54,12 @@ pub(crate) fn print(command: &str, report: &CommandReport, format: Format) -> Re
         Format::Human => human::print(report),
         Format::Json => match &report.json {
             Some(Value::Null) => {}
-            Some(own) => outln!("{own:#}"),
-            None => outln!("{:#}", json::of(report)),
+            Some(own) => out_json!(own),
+            None => out_json!(json::of(report)),
         },
-        Format::Sarif => outln!("{:#}", sarif::log(&report.findings(), &report.properties)),
-        Format::Github => report.findings().iter().for_each(|finding| outln!("{}", github::annotation(finding))),
-        Format::Gitlab => outln!("{:#}", code_quality(&report.findings())),
+        Format::Sarif => out_json!(sarif::log(&report.findings(), &report.properties)),
+        Format::Github => report.findings().iter().for_each(github::print),
+        Format::Gitlab => out_json!(code_quality(&report.findings())),
         Format::Junit => out!("{}", test_suites(&[TestSuite::new(command, report)])),
     }
     report.end()

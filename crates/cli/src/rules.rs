@@ -51,7 +51,7 @@ pub(crate) fn run(args: &RulesArgs) -> Result<Outcome, Failure> {
         match args.format {
             ListFormat::Human => print_drift(),
             ListFormat::Markdown => print_drift_markdown(),
-            ListFormat::Json => outln!("{:#}", Value::Array(drift_json().collect())),
+            ListFormat::Json => out_json!(Value::Array(drift_json().collect())),
         }
         return Ok(Outcome::Fine);
     }
@@ -59,14 +59,14 @@ pub(crate) fn run(args: &RulesArgs) -> Result<Outcome, Failure> {
         match args.format {
             ListFormat::Human => out!("{}", guardrails::human()),
             ListFormat::Markdown => out!("{}", guardrails::markdown()),
-            ListFormat::Json => outln!("{:#}", guardrails::json()),
+            ListFormat::Json => out_json!(guardrails::json()),
         }
         return Ok(Outcome::Fine);
     }
     if args.contract.as_deref() == Some("certificates") {
         match args.format {
             ListFormat::Human | ListFormat::Markdown => out!("{}", table::markdown()?),
-            ListFormat::Json => outln!("{:#}", table::json()?),
+            ListFormat::Json => out_json!(table::json()?),
         }
         return Ok(Outcome::Fine);
     }
@@ -96,7 +96,7 @@ pub(crate) fn run(args: &RulesArgs) -> Result<Outcome, Failure> {
         ListFormat::Json => {
             let codes = tables.iter().flat_map(|(title, codes)| codes.iter().map(move |info| of_code(title, info)));
             let drift = drift_json().filter(|_| args.contract.is_none());
-            outln!("{:#}", Value::Array(codes.chain(drift).collect()));
+            out_json!(Value::Array(codes.chain(drift).collect()));
         }
     }
     Ok(Outcome::Fine)

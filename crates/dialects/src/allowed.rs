@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::fmt;
 
 use planwright_schema::PatternFeatures;
-use planwright_source::Pointer;
+use planwright_source::{Pointer, printable};
 use serde_json::Value;
 
 use crate::Dialect;
@@ -21,7 +21,7 @@ pub struct Breach {
 impl fmt::Display for Breach {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let at = if self.at.is_root() { "the root" } else { self.at.as_str() };
-        write!(out, "at {at} of the exported schema: {}", self.message)
+        write!(out, "at {} of the exported schema: {}", printable(at), self.message)
     }
 }
 

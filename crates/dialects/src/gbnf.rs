@@ -15,6 +15,7 @@ mod spelling;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use planwright_source::visible_line;
 use serde_json::Value;
 
 use crate::values::{listed, named_types};
@@ -126,10 +127,9 @@ impl<'s> Grammar<'s> {
         let body = self.light(body, name);
         let named = body.rules().into_iter().map(str::to_owned).collect();
         let lines = comment.into_iter().flat_map(str::lines);
-        let plain = |line: &str| line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
         let mut text = String::new();
         for line in lines {
-            let _ = writeln!(text, "# {}", plain(line));
+            let _ = writeln!(text, "# {}", visible_line(line));
         }
         let _ = writeln!(text, "{name} ::= {body}");
         self.rules.insert(name.to_owned(), GrammarRule { text, named });

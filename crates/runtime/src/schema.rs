@@ -32,6 +32,7 @@ use found::FoundViolations;
 
 pub use fit::{fit, fit_borrowing};
 pub use open::unknown_members;
+pub(crate) use phrases::listed_name;
 pub use phrases::{plural, shorten};
 
 /// One violation of a schema, before the contract has had its say about the code.
@@ -70,7 +71,8 @@ impl Violation {
 impl Violation {
     /// The help of a tag that names no branch, under words of its own: which one was probably meant, and all there are.
     pub fn tag_help(&self) -> Help {
-        let all = format!("there are {}", self.allowed.join(", "));
+        let names: Vec<String> = self.allowed.iter().map(|name| listed_name(name)).collect();
+        let all = format!("there are {}", names.join(", "));
         match &self.help {
             Some(help) => help.clone().and(&format!(" {all}")),
             None => Help::of(all),

@@ -24,7 +24,7 @@ pub(super) fn run(args: &args::AgentAudit) -> Result<Outcome, Failure> {
     let filter = Filter { campaign: args.campaign.clone(), outcome, last: args.last };
     let entries = store.entries(&filter).map_err(|error| failed(&error))?;
     match args.format {
-        DataFormat::Json => outln!("{}", serde_json::to_string_pretty(&entries).map_err(Failure::one)?),
+        DataFormat::Json => out_json!(serde_json::to_string_pretty(&entries).map_err(Failure::one)?),
         DataFormat::Human => {
             for entry in &entries {
                 outln!("{}", line(entry));
@@ -55,10 +55,7 @@ fn verify(store: &AgentStore, args: &args::AgentAudit) -> Result<Outcome, Failur
     match args.format {
         DataFormat::Json => {
             let known = since.is_some();
-            outln!(
-                "{:#}",
-                json!({ "records": records, "changes": changes, "head": head, "known": known, "since": since })
-            );
+            out_json!(json!({ "records": records, "changes": changes, "head": head, "known": known, "since": since }));
         }
         DataFormat::Human => outln!("{records} records, {changes} changes, head {head}"),
     }

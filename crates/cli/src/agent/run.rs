@@ -4,6 +4,7 @@ use planwright_contracts::repair::tame;
 use planwright_engines::agent::UsualPolicy;
 use planwright_engines::agent::controller::{Controller, Cycle, Entry, Model, ModelError, Stop};
 use planwright_engines::agent::invariants::{Event, judge};
+use planwright_source::printable_json;
 use planwright_store::{AgentPorts, AgentStore};
 use serde_json::{Value, json};
 
@@ -45,7 +46,7 @@ fn cycles(controller: &mut Controller<'_>, args: &args::AgentRun) -> Result<Outc
         };
         keeps_its_own_rules(&controller.take_events())?;
         match args.format {
-            DataFormat::Json => outln!("{}", json!(cycle)),
+            DataFormat::Json => outln!("{}", printable_json(&json!(cycle).to_string())),
             DataFormat::Human => outln!("{}", line(&cycle)),
         }
         match cycle {

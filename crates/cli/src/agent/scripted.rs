@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, Read as _, stdin};
 
 use planwright_engines::agent::controller::{Model, ModelError, Request};
+use planwright_source::printable_json;
 use serde_json::json;
 
 use crate::exit::Failure;
@@ -32,7 +33,7 @@ impl Scripted {
 impl Model for Scripted {
     fn propose(&mut self, request: &Request<'_>) -> Result<String, ModelError> {
         if self.prints {
-            outln!("{}", json!({ "request": request }));
+            outln!("{}", printable_json(&json!({ "request": request }).to_string()));
         }
         loop {
             let mut line = Vec::new();

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use planwright_drift::{Pair, Verdict};
-use planwright_source::printable_lines;
+use planwright_source::printable;
 
 use super::{Comparison, Found, Judgement, findings};
 use crate::render::human;
@@ -15,17 +15,17 @@ pub(super) fn add(report: &mut CommandReport, comparison: &Comparison) {
     for one in &comparison.judgements {
         failed += usize::from(one.fails(comparison.content));
         match &one.found {
-            Found::Added => report.print(printable_lines(&format!("{}: a new schema\n", one.new_name))),
+            Found::Added => report.print(format!("{}: a new schema\n", printable(&one.new_name))),
             Found::Removed => {
-                let text = format!("{}: the schema is gone, and with it whatever refers to it\n", one.old_name);
-                report.print(printable_lines(&text));
+                let name = printable(&one.old_name);
+                report.print(format!("{name}: the schema is gone, and with it whatever refers to it\n"));
                 report.state([findings::removed(one)]);
             }
             Found::Pair { pair, severities } => {
                 let is_same =
                     pair.changes.is_empty() && pair.backward() == Verdict::Proved && pair.forward() == Verdict::Proved;
                 if !(is_same && comparison.is_many) {
-                    report.print(printable_lines(&verdicts(pair, one)));
+                    report.print(verdicts(pair, one));
                 }
                 let changes = pair.changes.iter().zip(severities);
                 report.add(changes.map(|(change, severity)| findings::of_change(one, change, *severity)));
@@ -38,9 +38,9 @@ pub(super) fn add(report: &mut CommandReport, comparison: &Comparison) {
 }
 
 fn verdicts(pair: &Pair, judgement: &Judgement) -> String {
-    let mut text = format!("{} -> {}\n", judgement.old_name, judgement.new_name);
+    let mut text = format!("{} -> {}\n", printable(&judgement.old_name), printable(&judgement.new_name));
     for one in &pair.judged {
-        let at = if one.at.is_root() { String::new() } else { format!("{}: ", one.at) };
+        let at = if one.at.is_root() { String::new() } else { format!("{}: ", printable(one.at.as_str())) };
         let _ = writeln!(text, "  {at}backward {}", verdict(&one.backward, "the old takes it, the new does not"));
         let _ = writeln!(text, "  {at}forward  {}", verdict(&one.forward, "the new takes it, the old does not"));
     }
@@ -50,7 +50,7 @@ fn verdicts(pair: &Pair, judgement: &Judgement) -> String {
 fn verdict(verdict: &Verdict, broken: &str) -> String {
     match verdict {
         Verdict::Proved => "proved: nothing breaks".to_owned(),
-        Verdict::Broken(witness) => format!("broken by {witness}: {broken}"),
-        Verdict::Undecided(because) => format!("undecided, because {because}"),
+        Verdict::Broken(witness) => format!("broken by {}: {broken}", printable(&witness.to_string())),
+        Verdict::Undecided(because) => format!("undecided, because {}", printable(because)),
     }
 }

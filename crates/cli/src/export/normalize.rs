@@ -2,6 +2,7 @@
 
 use planwright_api::{NamedSchema, canonical, of_refusal};
 use planwright_contracts::{Surroundings, check_schema};
+use planwright_source::printable_json;
 use serde_json::json;
 
 use crate::contract::Target;
@@ -65,7 +66,7 @@ fn run(args: &NormalizeArgs, report: &mut CommandReport) -> Result<Outcome, Fail
     if judge(args, &given, &canonical, report)? {
         let findings = render::json::findings(&report.findings());
         report.json = Some(json!({ "document": document, "findings": findings }));
-        report.print(canonical + "\n");
+        report.print(format!("{}\n", printable_json(&canonical)));
         Ok(Outcome::Fine)
     } else {
         report.note("the answer has the vendor's shape, but breaks the schema");

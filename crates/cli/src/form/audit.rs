@@ -17,7 +17,7 @@ pub(super) fn run(args: &FormAudit) -> Result<Outcome, Failure> {
         return Err(Failure::one(format!("{}: there is no store", args.store.display())));
     };
     match args.format {
-        DataFormat::Json => outln!("{:#}", store.runs().iter().map(as_json).collect::<Value>()),
+        DataFormat::Json => out_json!(store.runs().iter().map(as_json).collect::<Value>()),
         DataFormat::Human => store.runs().iter().for_each(print),
     }
     Ok(Outcome::Fine)

@@ -56,7 +56,7 @@ fn execute(given: &Given, store: &mut StoredForms) -> Result<Executed, form::Sto
 fn tell(given: &Given, run: u64, done: &Executed, args: &FormExecute) {
     let report = done.report.clone().located(given.input.known_text());
     if args.format == DataFormat::Json {
-        outln!("{:#}", say::json(given, &done.steps, &report, Some(run)));
+        out_json!(say::json(given, &done.steps, &report, Some(run)));
         return;
     }
     say::steps(&done.steps);

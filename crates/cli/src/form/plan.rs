@@ -66,6 +66,6 @@ fn answered(path: &str, context: &Context) -> Result<Outcome, Failure> {
 }
 
 fn print(plan: &planwright_generated::form_plan::FormPlan) -> Result<Outcome, Failure> {
-    outln!("{}", serde_json::to_string_pretty(plan).map_err(Failure::one)?);
+    out_json!(serde_json::to_string_pretty(plan).map_err(Failure::one)?);
     Ok(Outcome::Fine)
 }

@@ -39,7 +39,7 @@ pub(super) fn show(plans: &[Given], folder: Option<&Path>, format: DataFormat) -
             outcome = Outcome::Findings;
         }
         match format {
-            DataFormat::Json => outln!("{:#}", say::json(given, &steps, &report, None)),
+            DataFormat::Json => out_json!(say::json(given, &steps, &report, None)),
             DataFormat::Human => print(given, &steps, &report),
         }
     }

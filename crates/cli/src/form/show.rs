@@ -20,7 +20,7 @@ pub(super) fn run(args: &FormShow) -> Result<Outcome, Failure> {
     };
     let forms: Vec<&Form> = store.state().forms().iter().filter(wanted).collect();
     match args.format {
-        DataFormat::Json => outln!("{}", serde_json::to_string_pretty(&forms).map_err(Failure::one)?),
+        DataFormat::Json => out_json!(serde_json::to_string_pretty(&forms).map_err(Failure::one)?),
         DataFormat::Human => forms.iter().for_each(|form| print(form)),
     }
     let looked_for = args.id.is_some() || args.find.is_some();

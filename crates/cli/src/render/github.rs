@@ -1,10 +1,14 @@
 //! Findings as annotations of GitHub Actions, and any text so that none of its lines is a command to the runner.
 
-use planwright_runtime::Severity;
+use std::borrow::Cow;
 
-use planwright_runtime::Diagnostic;
+use crate::output;
+use planwright_runtime::{Diagnostic, Severity};
+use planwright_source::{COMMAND_MARKER, Marker, printable, printable_lines};
 
-/// The workflow command of a finding. What the help says stands below the message.
+/// The workflow command of a finding. The help follows the message on a line of its own.
+///
+/// A runner prints the message in the log of the run, which is a terminal: nothing that is not printable reaches it.
 pub(crate) fn annotation(finding: &Diagnostic) -> String {
     let level = match finding.severity {
         Severity::Error => "error",
@@ -19,19 +23,37 @@ pub(crate) fn annotation(finding: &Diagnostic) -> String {
     format!("::{level} {}::{}", properties.join(","), data(&format!("{}{help}", finding.message)))
 }
 
+/// Prints the workflow command of a finding.
+pub(crate) fn print(finding: &Diagnostic) {
+    output::write_commands(&format!("{}\n", annotation(finding)));
+}
+
 /// The text with every line made harmless: a runner takes a line that begins with `::`, after spaces too, and whatever
 /// follows `##[`, for a command.
 pub(crate) fn harmless(text: &str) -> String {
-    let line = |line: &str| format!("| {}\n", line.replace("##[", "## [").replace('\r', ""));
+    let line = |line: &str| format!("| {}\n", without_markers(line).replace('\r', ""));
     text.lines().map(line).collect()
 }
 
-pub(crate) fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+fn data(text: &str) -> String {
+    without_markers(&printable_lines(text)).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 fn property(text: &str) -> String {
-    data(text).replace(':', "%3A").replace(',', "%2C")
+    data(&printable(text)).replace(':', "%3A").replace(',', "%2C")
+}
+
+/// The text with the bracket of `##[` and `##name[` written as `\u{5b}`.
+fn without_markers(text: &str) -> Cow<'_, str> {
+    if !text.contains(COMMAND_MARKER) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 8);
+    let mut marker = Marker::default();
+    for letter in text.chars() {
+        if marker.ends_with(letter) { shown.extend(letter.escape_unicode()) } else { shown.push(letter) }
+    }
+    Cow::Owned(shown)
 }
 
 #[cfg(test)]
@@ -56,6 +78,10 @@ mod tests {
             ..Diagnostic::of_run("CODE", message).with_file(file).with_help("mend it")
         };
         let expected = "::error file=a%2Cb%3A%3Ac%0A.json,line=3,col=7,title=CODE::one%0Atwo 100%25%0Amend it";
-        assert_eq!(annotation(&finding), expected);
+        assert_eq!(annotation(&finding), expected.replace("%0A.json", "\\u{a}.json"));
+        let hostile = "\0\u{1b}[2J\u{9b}\u{202e}\r##[error]\n::x::".to_owned();
+        let finding = Diagnostic::of_run("CODE", hostile.clone()).with_file(hostile.clone()).with_help(hostile);
+        let shown = annotation(&finding);
+        assert!(shown.chars().all(|letter| (' '..='~').contains(&letter)) && !shown.contains("##["), "{shown}");
     }
 }

@@ -8,7 +8,7 @@ use planwright_contracts::Report;
 use planwright_runtime::Severity;
 use planwright_source::{printable, printable_lines};
 
-use crate::finding;
+use crate::finding::{self, NOT_RUN};
 use crate::report::{CommandReport, FindingRoom, ReportItem};
 use crate::terminal;
 use crate::terminal::Stream;
@@ -228,7 +228,10 @@ fn rendered(finding: &Diagnostic, renderer: &Renderer) -> String {
         Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
     };
-    let title = level.primary_title(printable_lines(&finding.message)).id(finding.code);
+    // A message is one sentence. A line break in it comes from a schema or a document; only the reason of a failure has lines.
+    let is_failure = finding.code == NOT_RUN;
+    let message = if is_failure { printable_lines(&finding.message) } else { printable(&finding.message) };
+    let title = level.primary_title(message).id(finding.code);
     let mut group = Group::with_title(title);
     let name = finding.file.as_deref().map(printable);
     if let Some(name) = &name {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use planwright_contracts::action_blueprint::Snapshot;
 use planwright_contracts::check;
+use planwright_source::printable_json;
 
 use super::load;
 use crate::exit::{Failure, Outcome};
@@ -32,7 +33,7 @@ pub(super) fn run(args: &SnapshotImportArgs) -> Result<Outcome, Failure> {
     let Some(snapshot) = snapshot? else { return Ok(Outcome::Findings) };
     let text = serde_json::to_string_pretty(&snapshot).map_err(Failure::one)? + "\n";
     let Some(out) = &args.out else {
-        out!("{text}");
+        out!("{}", printable_json(&text));
         return Ok(Outcome::Fine);
     };
     let fields: usize = snapshot.objects.values().map(|object| object.fields.len()).sum();

@@ -17,7 +17,7 @@ pub(super) fn run(args: &Check) -> Result<Outcome, Failure> {
     let report = validate(&draft);
     let outcome = if report.is_valid { Outcome::Fine } else { Outcome::Findings };
     match args.format {
-        DataFormat::Json => outln!("{:#}", json!(report)),
+        DataFormat::Json => out_json!(json!(report)),
         DataFormat::Human => {
             for (kind, all) in [("error", &report.errors), ("warning", &report.warnings)] {
                 for finding in all {

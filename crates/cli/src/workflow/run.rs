@@ -3,6 +3,7 @@
 use planwright_contracts::Report;
 use planwright_engines::workflow::{Call, Session, Times};
 use planwright_generated::workflow_tools::ToolResult;
+use planwright_source::printable_json;
 use serde_json::json;
 
 use super::{Run, document};
@@ -41,7 +42,7 @@ pub(super) fn run(args: &Run) -> Result<Outcome, Failure> {
         if !result.success {
             outcome = Outcome::Findings;
         }
-        outln!("{}", json!(result));
+        outln!("{}", printable_json(&json!(result).to_string()));
     }
     if let (Some(path), Some(draft)) = (&args.export, session.draft()) {
         let updated_at = args.time.clone().unwrap_or_else(clock::now);

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use planwright_source::Marker;
+
 use super::characters::{CharacterSet, by_number};
 
 /// The right-hand side of a rule, or a part of one.
@@ -86,7 +88,12 @@ impl Expression {
 impl fmt::Display for Expression {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Literal(text) => write!(out, "\"{}\"", text.chars().map(escaped).collect::<String>()),
+            Self::Literal(text) => {
+                // A printed grammar must not be a command to the runner of a continuous integration.
+                let mut marker = Marker::default();
+                let escaped = |c| if marker.ends_with(c) { by_number(u32::from(c)) } else { escaped(c) };
+                write!(out, "\"{}\"", text.chars().map(escaped).collect::<String>())
+            }
             Self::Character(set) => write!(out, "{set}"),
             Self::Rule(name) => out.write_str(name),
             Self::Sequence(parts) if parts.is_empty() => out.write_str("\"\""),

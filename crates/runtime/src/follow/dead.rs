@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use planwright_source::{Pointer, ProblemKind, decode, parse};
+use planwright_source::{Pointer, ProblemKind, decode, parse, printable};
 use serde_json::Value;
 
 use super::expected::kind_names;
@@ -12,7 +12,7 @@ use super::{DeadEnd, Follower, pointer_of};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::report::Report;
-use crate::schema::{plural, shorten};
+use crate::schema::{listed_name, plural, shorten};
 
 /// How many allowed texts a message lists.
 const MOST_LISTED: usize = 20;
@@ -166,7 +166,7 @@ fn message_of(cause: &DeathCause, follower: &Follower) -> String {
         DeathCause::Texts { .. } => format!("no allowed value begins with {}", open_ended(&token())),
         DeathCause::TooLong(most) => format!("the text is longer than {}", plural(*most, "character")),
         DeathCause::Pattern(pattern) => {
-            format!("no text that begins with {} has the form {pattern}", open_ended(&token()))
+            format!("no text that begins with {} has the form {}", open_ended(&token()), printable(pattern))
         }
         DeathCause::Minus => "the number is below the least that is allowed".to_owned(),
         DeathCause::Judged(found) => found.message.clone(),
@@ -201,12 +201,12 @@ fn listed<'c>(lists: impl Iterator<Item = &'c Vec<String>>) -> Vec<String> {
 }
 
 fn one_of(all: &[String]) -> String {
-    if let [one] = all { one.clone() } else { format!("one of {}", list(all)) }
+    if let [one] = all { listed_name(one) } else { format!("one of {}", list(all)) }
 }
 
 fn list(all: &[String]) -> String {
     let more = all.len().saturating_sub(MOST_LISTED);
     let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
-    let shown: Vec<&str> = all.iter().take(MOST_LISTED).map(String::as_str).collect();
+    let shown: Vec<String> = all.iter().take(MOST_LISTED).map(|name| listed_name(name)).collect();
     format!("{}{rest}", shown.join(", "))
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use planwright_source::type_name;
+use planwright_source::{is_printable, printable, printable_json, type_name};
 use serde_json::Value;
 
 use crate::help::{Help, Remedy};
@@ -106,12 +106,28 @@ pub(super) fn format_help(format: &str) -> String {
         "date-time" => "write it like 2026-01-06T10:00:00Z".to_owned(),
         "date" => "write it like 2026-01-06".to_owned(),
         "uri" => "write it with a scheme, like https://example.com/, other characters percent-encoded".to_owned(),
-        other => format!("write a valid {other}"),
+        other => format!("write a valid {}", printable(other)),
     }
 }
 
 pub(super) fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| shorten(value), str::to_owned)
+}
+
+/// A value as a message lists it.
+pub(super) fn listed_value(value: &Value) -> String {
+    value.as_str().map_or_else(|| shorten(value), listed_name)
+}
+
+/// A string as a message lists it: as JSON if it could be mistaken for a part of the message, or hides or moves text.
+pub(crate) fn listed_name(name: &str) -> String {
+    let is_plain = !name.is_empty()
+        && name.trim() == name
+        && name.chars().all(|letter| is_printable(letter) && letter != '"')
+        && !name.contains(", ")
+        && !name.contains("##")
+        && !name.starts_with("::");
+    if is_plain { name.to_owned() } else { printable_json(&Value::from(name).to_string()).into_owned() }
 }
 
 pub(super) fn length(value: &Value) -> String {

@@ -1,12 +1,12 @@
 //! Violations in words, whoever found them.
 
-use planwright_source::{Pointer, type_name};
+use planwright_source::{Pointer, printable, type_name};
 use serde_json::Value;
 
 use super::Violation;
 use super::phrases::{
-    MOST_NAMES, counted, distinct_types, format_help, length, listed_names, plain, shorten, size, type_help,
-    with_article,
+    MOST_NAMES, counted, distinct_types, format_help, length, listed_name, listed_names, listed_value, plain, shorten,
+    size, type_help, with_article,
 };
 use crate::codes;
 use crate::help::{Help, Remedy};
@@ -60,7 +60,7 @@ pub(super) fn none_of(names: &[String]) -> String {
 
 /// A tag that names no branch.
 pub(super) fn unknown_tag(at: Pointer, tag: &str, known: &[&str], comparisons: &Comparisons) -> Violation {
-    let known_names = listed_names(known.iter().map(|&name| name.to_owned()));
+    let known_names = listed_names(known.iter().map(|&name| listed_name(name)));
     let message = format!("{} is not one of {known_names}", shorten(&Value::from(tag)));
     let mut violation = violation(BrokenKeyword("tag"), codes::ENUM_MISMATCH, at, message);
     violation.help = comparisons.suggest(tag, known.iter().copied()).map(|near| near.write());
@@ -95,7 +95,7 @@ pub(super) fn listed(
     if !options.iter().any(|option| type_name(option) == type_name(value)) {
         return mistyped(of, at, value, distinct_types(options));
     }
-    let message = format!("{} is not one of {}", shorten(value), listed_names(options.iter().map(plain)));
+    let message = format!("{} is not one of {}", shorten(value), listed_names(options.iter().map(listed_value)));
     let mut violation = violation(of, codes::ENUM_MISMATCH, at, message);
     violation.help = value
         .as_str()
@@ -122,12 +122,12 @@ pub(super) fn unmatched(of: BrokenKeyword<'_>, at: Pointer, value: &Value, patte
         return violation(of, codes::TOO_SHORT, at, format!("{shown} is blank"))
             .with_help("write something more than white space");
     }
-    violation(of, codes::PATTERN_MISMATCH, at, format!("{shown} does not have the form {pattern}"))
+    violation(of, codes::PATTERN_MISMATCH, at, format!("{shown} does not have the form {}", printable(pattern)))
 }
 
 /// A text of another format.
 pub(super) fn unformatted(of: BrokenKeyword<'_>, at: Pointer, value: &Value, format: &str) -> Violation {
-    let message = format!("{} is not of the format {format}", shorten(value));
+    let message = format!("{} is not of the format {}", shorten(value), printable(format));
     violation(of, codes::FORMAT_MISMATCH, at, message).with_help(format_help(format))
 }
 
