@@ -151,7 +151,7 @@ impl Checker {
         };
         let reason = match &self.target {
             Target::Contract(_) => "no model writes such documents: they are a context that others are checked in",
-            Target::User(_) => "the schema has no example that a prompt can show: add a document to `examples`",
+            Target::User(_) => "the schema is not JSON",
             Target::Schema(_) => "a prompt is for a whole contract, or for a schema of your own",
         };
         prompt.map(|prompt| prompt.to_string()).ok_or_else(|| RefusedCall::of_reason(reason))

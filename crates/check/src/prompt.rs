@@ -1,5 +1,5 @@
-//! What to tell a model before it writes a document of a contract: schema, rules, a good example, a bad one and what is
-//! said of it. All of it is made from the schema and the rule tables, so it cannot say other than the checks do.
+//! What to tell a model before it writes a document of a contract or schema: the schema, the rules, and examples where the
+//! schema has one. All of it is made from the schema and the rule tables, so it never disagrees with the checks.
 
 mod example;
 
@@ -11,6 +11,7 @@ use serde_json::{Serializer, Value};
 
 use planwright_runtime::codes::{CodeInfo, SHARED};
 use planwright_runtime::{Report, Severity};
+use planwright_source::{printable_json, visible_line};
 
 /// A prompt in its parts. [`Display`](fmt::Display) writes it as Markdown.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,10 +26,17 @@ pub struct Prompt {
     pub schema: String,
     /// The rules beside the schema: those of the contract, then those of every contract.
     pub rules: Vec<CodeInfo>,
-    /// A document that passes.
-    pub good: String,
-    /// One that does not.
-    pub bad: String,
+    /// A document that passes: the first of the schema's `examples` that does.
+    pub good: Option<String>,
+    /// The same document with mistakes.
+    pub bad: Option<BadExample>,
+}
+
+/// A document that is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadExample {
+    /// The document.
+    pub document: String,
     /// The repair text for its writer.
     pub repair: String,
 }
@@ -48,34 +56,33 @@ pub struct PromptSubject<'a> {
 }
 
 impl Prompt {
-    /// The prompt of a contract or schema; `None` where the schema has no example that can be spoiled.
+    /// Returns the prompt of a contract or schema; `None` if the schema is not JSON.
+    ///
+    /// An example is only shown if it was validated. A schema without a valid example gets a prompt without examples.
     pub fn of(subject: PromptSubject<'_>) -> Option<Self> {
         let PromptSubject { name, schema, instructions, codes, refuse } = subject;
         let mut schema: Value = serde_json::from_str(schema).ok()?;
-        let good = schema.get("examples")?.get(0)?.clone();
-        let (bad, repair) = example::spoil(refuse, &good)?;
-        let purpose = schema.get("description").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let examples = schema.get("examples").and_then(Value::as_array);
+        let good = examples.into_iter().flatten().find(|example| refuse(&example.to_string()).is_none()).cloned();
+        let bad = good.as_ref().and_then(|good| example::spoil(refuse, good));
+        let bad = bad.map(|(bad, repair)| BadExample { document: pretty(&bad), repair: repair.to_string() });
+        let purpose = schema.get("description").and_then(Value::as_str).unwrap_or_default();
+        let purpose = visible_line(purpose);
         let rules = codes.into_iter().chain(SHARED.iter().copied()).collect();
         strip(&mut schema);
-        let (schema, good, bad) = (pretty(&schema), pretty(&good), pretty(&bad));
         let instructions = instructions.iter().map(|&one| one.to_owned()).collect();
-        Some(Self {
-            name: name.to_owned(),
-            purpose,
-            instructions,
-            schema,
-            rules,
-            good,
-            bad,
-            repair: repair.to_string(),
-        })
+        let good = good.map(|good| pretty(&good));
+        Some(Self { name: visible_line(name), purpose, instructions, schema: pretty(&schema), rules, good, bad })
     }
 }
 
 impl fmt::Display for Prompt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, purpose, instructions, schema, good, bad, repair, .. } = self;
-        writeln!(f, "# {name}\n\n{purpose}\n")?;
+        let Self { name, purpose, instructions, schema, good, bad, .. } = self;
+        writeln!(f, "# {name}\n")?;
+        if !purpose.is_empty() {
+            writeln!(f, "{purpose}\n")?;
+        }
         writeln!(
             f,
             "Answer with one JSON document and nothing else: no prose, no code fence, no comment, no member twice.\n"
@@ -94,8 +101,14 @@ impl fmt::Display for Prompt {
             let warning = if rule.severity == Severity::Warning { " (warning)" } else { "" };
             writeln!(f, "- {}{warning}: {}", rule.code, rule.purpose)?;
         }
-        writeln!(f, "\n## A good answer\n\n```json\n{good}\n```\n\n## A bad answer\n\n```json\n{bad}\n```\n")?;
-        write!(f, "What would be said of it:\n\n```text\n{repair}```\n")
+        if let Some(good) = good {
+            writeln!(f, "\n## A good answer\n\n```json\n{good}\n```")?;
+        }
+        if let Some(BadExample { document, repair }) = bad {
+            writeln!(f, "\n## A bad answer\n\n```json\n{document}\n```\n")?;
+            write!(f, "What would be said of it:\n\n```text\n{repair}```\n")?;
+        }
+        Ok(())
     }
 }
 
@@ -127,5 +140,5 @@ fn pretty(value: &Value) -> String {
     let mut writer = Serializer::with_formatter(&mut out, PrettyFormatter::with_indent(b" "));
     // Writing a value to memory cannot fail.
     drop(value.serialize(&mut writer));
-    String::from_utf8(out).unwrap_or_default()
+    printable_json(&String::from_utf8(out).unwrap_or_default()).into_owned()
 }

@@ -47,7 +47,7 @@ fn of_schema(args: &PromptArgs) -> Result<Outcome, Failure> {
             out!("{prompt}");
             Ok(Outcome::Fine)
         }
-        None => Err(Failure::one("the schema has no example that a prompt can show: add a document to `examples`")),
+        None => Err(Failure::one("the schema is not JSON")),
     }
 }
 

@@ -84,14 +84,15 @@ fn members(schema: &Value, at: &str, found: &mut BTreeSet<String>) {
 fn the_examples_are_what_they_are_called() {
     for (contract, prompt) in prompts() {
         let check = |text: &str| contract.check(text, &Surroundings::default());
-        assert!(check(&prompt.good).is_ok(), "{contract}: {:?}", check(&prompt.good));
-        let Err(report) = check(&prompt.bad) else { panic!("{contract}: the bad example passes") };
+        let (good, bad) = (prompt.good.as_deref().unwrap(), prompt.bad.as_ref().unwrap());
+        assert!(check(good).is_ok(), "{contract}: {:?}", check(good));
+        let Err(report) = check(&bad.document) else { panic!("{contract}: the bad example passes") };
         assert!(report.errors().count() > 1, "{contract}");
-        let repair = Repair::of(&report, &prompt.bad).map(|repair| repair.to_string());
-        assert_eq!(repair.as_deref(), Some(prompt.repair.as_str()));
+        let repair = Repair::of(&report, &bad.document).map(|repair| repair.to_string());
+        assert_eq!(repair.as_deref(), Some(bad.repair.as_str()));
         let text = prompt.to_string();
-        for part in [&prompt.good, &prompt.bad, &prompt.repair] {
-            assert!(text.contains(part.as_str()), "{contract}");
+        for part in [good, &bad.document, &bad.repair] {
+            assert!(text.contains(part), "{contract}");
         }
     }
 }
