@@ -19,6 +19,7 @@ use planwright_sync::{Created, Files, Mode, Plan, Staging, path_from, plan_recor
 
 use crate::exit::{Failure, Outcome};
 use crate::finding;
+use crate::input;
 use crate::progress::BusyLine;
 use crate::render::{Format, human};
 use crate::report::CommandReport;
@@ -65,7 +66,7 @@ fn generate(
 ) -> Result<Outcome, Failure> {
     cache.begin(set);
     let texts = match &set.suffix {
-        Some(suffix) => read_tree(&set.schemas, suffix).map_err(Failure::all)?,
+        Some(suffix) => input::read_tree(&set.schemas, &[suffix])?,
         None => schemas::below(&set.schemas)?,
     };
     if texts.is_empty() {

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use planwright_contracts::Report;
 use planwright_runtime::Diagnostic;
-use planwright_source::decode;
-use planwright_sync::{list_tree, read_bytes, read_line};
+use planwright_source::{decode, printable};
+use planwright_sync::{list_tree_of, read_bytes, read_line};
 
 use crate::exit::Failure;
 use crate::finding;
@@ -99,7 +99,8 @@ fn matches_of(pattern: &str) -> Result<Vec<String>, String> {
     let mut files = Vec::new();
     for path in paths {
         let path = path.map_err(|error| error.to_string())?;
-        if path.is_file() {
+        // What is neither a file nor a folder, such as a broken link, is refused when it is read.
+        if !path.is_dir() {
             files.push(path.display().to_string());
         }
     }
@@ -108,13 +109,34 @@ fn matches_of(pattern: &str) -> Result<Vec<String>, String> {
 
 /// Every `*.json` below a folder.
 pub(crate) fn below(path: &str, may_be_empty: bool) -> Result<Vec<String>, Vec<String>> {
-    let lines = |errors: Vec<planwright_sync::ReadError>| errors.iter().map(ToString::to_string).collect::<Vec<_>>();
-    let files = list_tree(Path::new(path), ".json").map_err(lines)?;
+    let files = list(Path::new(path), &[".json"]).map_err(Failure::reasons)?;
     if files.is_empty() && !may_be_empty {
         return Err(vec![format!("{path}: no *.json file below this folder")]);
     }
     let folder = path.trim_end_matches('/');
     Ok(files.into_iter().map(|file| format!("{folder}/{file}")).collect())
+}
+
+/// The files below a folder whose names end so. Links to folders are not followed, which is reported on standard error.
+fn list(folder: &Path, suffixes: &[&str]) -> Result<Vec<String>, Failure> {
+    let listing = list_tree_of(folder, suffixes).map_err(Failure::all)?;
+    for link in &listing.linked_folders {
+        let link = folder.join(link).display().to_string();
+        errln!("note: {}: left out: links to folders are not followed; name the folder itself", printable(&link));
+    }
+    Ok(listing.files)
+}
+
+/// Reads every file below a folder whose name ends so, by relative path.
+pub(crate) fn read_tree(folder: &Path, suffixes: &[&str]) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+    let (mut files, mut errors) = (Vec::new(), Vec::new());
+    for path in list(folder, suffixes)? {
+        match read_bytes(&folder.join(&path).display().to_string()) {
+            Ok(bytes) => files.push((path, bytes)),
+            Err(error) => errors.push(error),
+        }
+    }
+    if errors.is_empty() { Ok(files) } else { Err(Failure::all(errors)) }
 }
 
 /// Reads a file, or standard input for `-`.

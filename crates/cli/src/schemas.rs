@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use planwright_source::{Syntax, decode};
-use planwright_sync::{read_bytes, read_tree_of};
+use planwright_sync::{has_suffix, read_file};
 use serde_json::Value;
 
 use crate::exit::Failure;
+use crate::input;
 
 /// Which files are schemas, in words.
 pub(crate) const FILES: &str = "*.json, *.jsonc, *.yaml or *.yml file";
@@ -17,12 +18,12 @@ pub(crate) type SchemaText = (String, Vec<u8>);
 
 /// Every schema below a folder, by relative path.
 pub(crate) fn below(folder: &Path) -> Result<Vec<SchemaText>, Failure> {
-    read_tree_of(folder, &Syntax::ENDINGS).map_err(Failure::all)
+    input::read_tree(folder, &Syntax::ENDINGS)
 }
 
 /// Whether a file is a schema, by its name.
 pub(crate) fn is_one(path: &str) -> bool {
-    Syntax::ENDINGS.iter().any(|ending| path.ends_with(ending))
+    has_suffix(path, &Syntax::ENDINGS)
 }
 
 /// What a file refers to, as it is written there; nothing where the text is none.
@@ -45,14 +46,18 @@ pub(crate) fn plain_uri(uri: &str) -> &str {
 /// The schema files in a folder, not below it, by the URIs that they give themselves, without query and fragment.
 pub(crate) fn by_uri(folder: &Path) -> Result<BTreeMap<String, Vec<SchemaText>>, Failure> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let entries = std::fs::read_dir(folder).map_err(|error| Failure::one(format!("{}: {error}", folder.display())))?;
-    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let mut names: Vec<String> = names.filter(|name| is_one(name) && folder.join(name).is_file()).collect();
+    let failed = |path: &Path, error: &std::io::Error| Failure::one(format!("{}: {error}", path.display()));
+    let entries = std::fs::read_dir(folder).map_err(|error| failed(folder, &error))?;
+    let names = entries.map(|entry| entry.map(|entry| entry.file_name()));
+    let mut names = names.collect::<Result<Vec<_>, _>>().map_err(|error| failed(folder, &error))?;
+    names.retain(|name| is_one(&name.to_string_lossy()) && !folder.join(name).is_dir());
     names.sort_unstable();
     let mut found: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for name in names {
-        // Files that cannot be read or are no JSON are not those that are referred to.
-        let Ok(bytes) = read_bytes(&folder.join(&name).display().to_string()) else { continue };
+        let path = folder.join(&name);
+        let bytes = read_file(&path).map_err(|error| failed(&path, &error))?;
+        let name = name.to_string_lossy().into_owned();
+        // A file that is not JSON is not one that is referred to.
         let value = value(&name, &bytes).unwrap_or_default();
         if let Some(id) = value.get("$id").or_else(|| value.get("id")).and_then(Value::as_str) {
             found.entry(plain_uri(id).to_owned()).or_default().push((name, bytes));

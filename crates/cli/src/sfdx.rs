@@ -3,11 +3,12 @@
 use std::path::{Component, Path, PathBuf, absolute};
 
 use planwright_source::{decode, parse};
-use planwright_sync::{read_bytes, read_tree_of};
+use planwright_sync::read_bytes;
 use planwright_templates::ApiVersion;
 use serde_json::Value;
 
 use crate::exit::Failure;
+use crate::input;
 
 pub(crate) const NAME: &str = "sfdx-project.json";
 
@@ -163,7 +164,7 @@ pub(crate) fn files_below(folder: &Path, suffixes: &[&str]) -> Result<SourceFile
     };
     let mut all = Vec::new();
     for folder in folders.iter().filter(|folder| Path::new(folder).is_dir()) {
-        let files = read_tree_of(Path::new(folder), suffixes).map_err(Failure::all)?;
+        let files = input::read_tree(Path::new(folder), suffixes)?;
         all.extend(files.into_iter().map(|(path, bytes)| (format!("{}/{path}", folder.trim_end_matches('/')), bytes)));
     }
     Ok(all)

@@ -58,14 +58,14 @@ fn look(named: &[String]) -> WatchedFiles {
         for entry in fs::read_dir(here).into_iter().flatten().flatten() {
             let name = entry.file_name();
             let is_hidden = name.as_encoded_bytes().starts_with(b".");
-            // A link is not followed: it may lead back.
+            // A link to a folder is not followed: it may lead back.
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() && !is_hidden && !SKIPPED.iter().any(|skipped| name == *skipped) => {
                     folders.push(folder.join(name));
                 }
-                Ok(kind) if kind.is_file() && files.len() < MOST => {
+                Ok(kind) if !kind.is_dir() && files.len() < MOST && folder.join(&name).is_file() => {
                     let path = folder.join(name);
-                    if path.extension().is_some_and(|end| ENDINGS.iter().any(|known| end == *known)) {
+                    if path.extension().is_some_and(|end| ENDINGS.iter().any(|known| end.eq_ignore_ascii_case(known))) {
                         add(&mut files, &path);
                     }
                 }

@@ -28,10 +28,13 @@ impl Syntax {
 
     /// The syntax of a file by the ending of its name: JSON, if that says nothing.
     pub fn of(path: &str) -> Self {
-        match path.rsplit_once('.') {
-            Some((_, "jsonc")) => Self::JsonWithComments,
-            Some((_, "yaml" | "yml")) => Self::Yaml,
-            _ => Self::Json,
+        let is = |ending: &str| path.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case(ending));
+        if is("jsonc") {
+            Self::JsonWithComments
+        } else if is("yaml") || is("yml") {
+            Self::Yaml
+        } else {
+            Self::Json
         }
     }
 

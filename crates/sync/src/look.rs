@@ -8,7 +8,7 @@ use walkdir::WalkDir;
 
 use crate::digest::{finish, is_absent};
 use crate::folders::relative;
-use crate::read::{read_file, read_own_file};
+use crate::read::{has_suffix, read_file, read_own_file};
 use crate::stamp::{self, Created, PathKey, StampDigests};
 
 /// Something that a run looks at.
@@ -111,7 +111,7 @@ fn tree(root: &Path, endings: &[String]) -> Option<String> {
             return None;
         }
         let path = relative(root, entry.path())?;
-        if endings.iter().any(|ending| path.ends_with(ending)) {
+        if has_suffix(&path, endings) {
             part(path.as_bytes());
             part(&read_own_file(entry.path()).ok()?);
         }

@@ -103,16 +103,18 @@ fn read_into(mut bytes: Vec<u8>, from: impl io::Read) -> Result<Vec<u8>, String>
     Ok(bytes)
 }
 
-/// Reads every file below `root` whose name ends in `suffix`, as bytes by relative path, sorted. Symbolic links are not
-/// followed, and a folder `.planwright` below it, which has our own records, is left out; a folder that has none is an empty
-/// list.
+/// Reads every file below `root` whose name ends in `suffix`, in letters of either case, as bytes by relative path, sorted.
+///
+/// A symbolic link to a file is read as that file. A link to a folder is not followed, so that no walk is endless;
+/// [`list_tree_of`] names those. A folder `.planwright` below `root`, which has our own records, is left out. A link that leads to
+/// nothing, a pipe or another special file, and a name that is not UTF-8 are errors.
 pub fn read_tree(root: &Path, suffix: &str) -> Result<Vec<(String, Vec<u8>)>, Vec<ReadError>> {
     read_tree_of(root, &[suffix])
 }
 
 /// [`read_tree`] for names that end in any of `suffixes`.
 pub fn read_tree_of(root: &Path, suffixes: &[&str]) -> Result<Vec<(String, Vec<u8>)>, Vec<ReadError>> {
-    let (paths, mut errors) = list(root, suffixes);
+    let (TreeListing { files: paths, .. }, mut errors) = list(root, suffixes);
     let mut files = Vec::new();
     for path in paths {
         match read_bytes(&root.join(&path).display().to_string()) {
@@ -125,12 +127,35 @@ pub fn read_tree_of(root: &Path, suffixes: &[&str]) -> Result<Vec<(String, Vec<u
 
 /// The paths that [`read_tree`] reads.
 pub fn list_tree(root: &Path, suffix: &str) -> Result<Vec<String>, Vec<ReadError>> {
-    let (paths, errors) = list(root, &[suffix]);
-    if errors.is_empty() { Ok(paths) } else { Err(errors) }
+    list_tree_of(root, &[suffix]).map(|listing| listing.files)
 }
 
-fn list(root: &Path, suffixes: &[&str]) -> (Vec<String>, Vec<ReadError>) {
-    let mut files = Vec::new();
+/// The files below a folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TreeListing {
+    /// Relative paths of the files, sorted.
+    pub files: Vec<String>,
+    /// Relative paths of the links to folders, which were not followed.
+    pub linked_folders: Vec<String>,
+}
+
+/// The paths that [`read_tree_of`] reads, and the links that it does not follow.
+pub fn list_tree_of(root: &Path, suffixes: &[&str]) -> Result<TreeListing, Vec<ReadError>> {
+    let (listing, errors) = list(root, suffixes);
+    if errors.is_empty() { Ok(listing) } else { Err(errors) }
+}
+
+/// Whether a path ends in one of the suffixes, in letters of either case.
+pub fn has_suffix(path: &str, suffixes: &[impl AsRef<str>]) -> bool {
+    let ends = |suffix: &str| {
+        let start = path.len().checked_sub(suffix.len());
+        start.and_then(|start| path.get(start..)).is_some_and(|end| end.eq_ignore_ascii_case(suffix))
+    };
+    suffixes.iter().any(|suffix| ends(suffix.as_ref()))
+}
+
+fn list(root: &Path, suffixes: &[&str]) -> (TreeListing, Vec<ReadError>) {
+    let mut listing = TreeListing::default();
     let mut errors = Vec::new();
     let is_input = |entry: &DirEntry| entry.depth() == 0 || entry.file_name() != RECORDS;
     for entry in WalkDir::new(root).sort_by_file_name().into_iter().filter_entry(is_input) {
@@ -143,10 +168,26 @@ fn list(root: &Path, suffixes: &[&str]) -> (Vec<String>, Vec<ReadError>) {
                 continue;
             }
         };
-        let Some(path) = relative(root, entry.path()) else { continue };
-        if entry.file_type().is_file() && suffixes.iter().any(|suffix| path.ends_with(suffix)) {
-            files.push(path);
+        let kind = entry.file_type();
+        // The end of a name that is not UTF-8 is readable too.
+        let is_wanted = has_suffix(&entry.file_name().to_string_lossy(), suffixes);
+        let mut refuse = |reason: &str| {
+            errors.push(ReadError { path: entry.path().display().to_string(), reason: reason.to_owned() });
+        };
+        let path = relative(root, entry.path());
+        let found =
+            if kind.is_symlink() { fs::metadata(entry.path()).map(|found| found.file_type()) } else { Ok(kind) };
+        match (found, path) {
+            (Ok(found), Some(path)) if found.is_dir() && kind.is_symlink() && entry.depth() > 0 => {
+                listing.linked_folders.push(path);
+            }
+            (Ok(found), _) if found.is_dir() || !is_wanted => {}
+            (Err(_), _) if !is_wanted => {}
+            (Ok(found), Some(path)) if found.is_file() => listing.files.push(path),
+            (Ok(found), None) if found.is_file() => refuse("its name is not UTF-8; rename it"),
+            (Ok(_), _) => refuse("is no plain file"),
+            (Err(error), _) => refuse(&format!("a link that leads to no file: {error}")),
         }
     }
-    (files, errors)
+    (listing, errors)
 }

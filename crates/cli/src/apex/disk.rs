@@ -1,6 +1,7 @@
 //! Compares the plan with the disk: what was edited by hand, what only has other line endings, what is an orphan.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use planwright_sync::{Files, Mode, StagedFile, list_tree, read_bytes, resolved, unified};
 use planwright_templates::is_ours;
@@ -125,7 +126,9 @@ fn unrecorded(settings: &Settings, deployment: &DeployPlan) -> Result<BTreeSet<S
     let mut found = BTreeSet::new();
     let mut without_record = BTreeSet::new();
     for path in list_tree(places.out(), CLASS).map_err(Failure::all)? {
-        if known.contains(&path) || ProjectPaths::is_runtime(&path) {
+        // A link leads to a file that is not ours to remove.
+        let is_link = Path::new(&places.file(&path)).is_symlink();
+        if known.contains(&path) || ProjectPaths::is_runtime(&path) || is_link {
             continue;
         }
         let folders: Vec<&str> = path.match_indices('/').map(|(at, _)| &path[..at]).collect();

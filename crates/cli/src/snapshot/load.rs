@@ -9,6 +9,7 @@ use planwright_sync::{read_bytes, read_tree_of};
 
 use crate::exit::Failure;
 use crate::git;
+use crate::input;
 use crate::render::human;
 use crate::report::CommandReport;
 use crate::sfdx::{self, Sfdx};
@@ -106,7 +107,7 @@ fn holds_source(folder: &Path) -> bool {
 }
 
 fn below(folder: &str, suffixes: &[&str]) -> Result<OrgFiles, Failure> {
-    let files = read_tree_of(Path::new(folder), suffixes).map_err(Failure::all)?;
+    let files = input::read_tree(Path::new(folder), suffixes)?;
     let folder = folder.trim_end_matches('/');
     Ok(files.into_iter().map(|(path, bytes)| (format!("{folder}/{path}"), bytes)).collect())
 }

@@ -198,3 +198,71 @@ fn what_is_denied_is_denied_in_lines_too() {
         assert!(all(&checked).contains("error[UNKNOWN_FIELD]"), "{}", all(&checked));
     }
 }
+
+/// A folder with a schema of numbers, and a folder of documents with one that is right.
+fn documents() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("d")).unwrap();
+    fs::write(folder.path().join("s.json"), r#"{"type": "number"}"#).unwrap();
+    fs::write(folder.path().join("d/good.json"), "1").unwrap();
+    fs::write(folder.path().join("bad.json"), "\"x\"").unwrap();
+    folder
+}
+
+#[test]
+fn no_document_of_a_folder_is_passed_over() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let check = |folder: &tempfile::TempDir, paths: &str| {
+        let output = planwright(folder.path(), &format!("check --schema s.json {paths}"));
+        (output.status.code(), all(&output))
+    };
+    assert_eq!(check(&documents(), "d").0, Some(0), "the control");
+
+    let folder = documents();
+    symlink("../bad.json", folder.path().join("d/linked.json")).unwrap();
+    let (code, said) = check(&folder, "d");
+    assert!(code == Some(1) && said.contains("linked.json"), "{code:?} {said}");
+
+    let folder = documents();
+    fs::copy(folder.path().join("bad.json"), folder.path().join("d/bad.JSON")).unwrap();
+    let (code, said) = check(&folder, "d");
+    assert!(code == Some(1) && said.contains("bad.JSON"), "{code:?} {said}");
+
+    let folder = documents();
+    fs::write(folder.path().join("d").join(OsStr::from_bytes(b"bad-\xff.json")), "\"x\"").unwrap();
+    let (code, said) = check(&folder, "d");
+    assert!(code == Some(2) && said.contains("its name is not UTF-8"), "{code:?} {said}");
+
+    let folder = documents();
+    symlink("nowhere.json", folder.path().join("d/broken.json")).unwrap();
+    for paths in ["d", "'d/*.json'"] {
+        let (code, said) = check(&folder, paths);
+        assert!(code == Some(2) && said.contains("broken.json"), "{paths}: {code:?} {said}");
+    }
+
+    // A link to a folder is not followed, so no walk is endless, and it is named.
+    let folder = documents();
+    symlink("..", folder.path().join("d/up")).unwrap();
+    for command in ["check --schema s.json d", "drift d d", "lint d"] {
+        let said = all(&planwright(folder.path(), command));
+        assert!(said.contains("note: d/up: left out"), "{command}: {said}");
+    }
+}
+
+#[test]
+fn a_linked_schema_of_a_folder_is_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    for (side, text) in [("old", r#"{"type": "string"}"#), ("new", r#"{"type": "number"}"#)] {
+        fs::create_dir_all(folder.path().join(side)).unwrap();
+        fs::write(folder.path().join(format!("{side}.txt")), text).unwrap();
+        symlink(format!("../{side}.txt"), folder.path().join(side).join("s.json")).unwrap();
+    }
+    let output = planwright(folder.path(), "drift old new");
+    assert!(
+        output.status.code() == Some(1) && all(&output).contains("1 schema compared, 1 broken"),
+        "{}",
+        all(&output)
+    );
+}
