@@ -36,7 +36,10 @@ pub(crate) fn paths(folder: &str, revision: &str) -> Result<Vec<String>, Failure
 
 /// Several files by one process, in the order of their paths, which are relative to the folder.
 pub(crate) fn files(folder: &str, revision: &str, paths: &[String]) -> Result<Vec<(String, Vec<u8>)>, Failure> {
-    let names: Vec<String> = paths.iter().filter(|path| !path.contains('\n')).cloned().collect();
+    if let Some(broken) = paths.iter().find(|path| path.contains('\n')) {
+        return Err(Failure::one(format!("{revision}:./{broken:?} cannot be read: its name has a line break")));
+    }
+    let names = paths.to_vec();
     let asked: Vec<String> = names.iter().map(|path| format!("{revision}:./{path}")).collect();
     let asked = asked.join("\n") + "\n";
     // Git answers while it is asked; the runner serves both sides at once.

@@ -1,6 +1,7 @@
 //! Where schemas come from: files, folders, a git revision, a baseline.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use planwright_schema::uri::referred_path;
@@ -36,9 +37,7 @@ impl Library {
 pub(super) fn path(path: &Path) -> Result<Library, Failure> {
     if is_file(path) {
         let path_text = path.display().to_string();
-        read_bytes(&path_text).map_err(Failure::one)?;
-        let (folder, name) = split(&path_text);
-        return Ok(reachable(folder.clone(), name, &|path| read_file(Path::new(&format!("{folder}{path}"))).ok()));
+        return file(&path_text, read_bytes(&path_text).map_err(Failure::one)?);
     }
     let files: BTreeMap<String, Vec<u8>> = schemas::below(path)?.into_iter().collect();
     if files.is_empty() {
@@ -46,6 +45,25 @@ pub(super) fn path(path: &Path) -> Result<Library, Failure> {
     }
     let folder = format!("{}/", path.display().to_string().trim_end_matches('/'));
     Ok(Library { folder, files, entry: None })
+}
+
+/// A file that was read, with those that it refers to. It is never read again: it may be a pipe.
+fn file(path: &str, bytes: Vec<u8>) -> Result<Library, Failure> {
+    let (folder, name) = split(path);
+    let read = |path: &str| {
+        let location = format!("{folder}{path}");
+        match read_file(Path::new(&location)) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if is_absent(&error) || location.contains('\0') => Ok(None),
+            Err(error) => Err(Failure::one(format!("{location}: {error}"))),
+        }
+    };
+    reachable(folder.clone(), name, Some(bytes), &read)
+}
+
+/// Whether no file has the path, as opposed to one that cannot be read.
+fn is_absent(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::InvalidFilename)
 }
 
 /// The same file or folder in a revision; nothing where it was not there yet.
@@ -61,8 +79,10 @@ pub(super) fn revision(path: &Path, revision: &str) -> Result<Library, Failure> 
     };
     git::known(inside, revision)?;
     if is_file(path) {
-        let read = |path: &str| git::file(inside, revision, path).ok();
-        return Ok(reachable(format!("{revision}:{folder}"), name, &read));
+        let names: BTreeSet<String> = git::paths(inside, revision)?.into_iter().collect();
+        let read = |path: &str| names.contains(path).then(|| git::file(inside, revision, path)).transpose();
+        let entry = read(&name)?;
+        return reachable(format!("{revision}:{folder}"), name, entry, &read);
     }
     let mut names = git::paths(&path_text, revision)?;
     names.retain(|name| schemas::is_one(name));
@@ -84,15 +104,20 @@ pub(super) fn baseline(file: &Path, path: &Path) -> Result<Library, Failure> {
     let kept: Option<Value> = serde_json::from_slice(&bytes).ok();
     let kept = kept.filter(|kept| kept.get("kind").and_then(Value::as_str) == Some(MARK));
     if kept.is_none() && is_file(path) && file != path && schemas::is_one(&path_text) {
-        return self::path(file);
+        return self::file(&path_text, bytes);
     }
     let files = kept.as_ref().and_then(|kept| kept.get("files")).and_then(Value::as_object).ok_or_else(|| {
         Failure::one(format!(
             "{path_text}: no baseline of planwright; make one with `planwright drift --write-baseline`"
         ))
     })?;
-    let texts = files.iter().filter_map(|(path, text)| Some((path.clone(), text.as_str()?.as_bytes().to_vec())));
-    let files: BTreeMap<String, Vec<u8>> = texts.collect();
+    let text = |(path, text): (&String, &Value)| match text.as_str() {
+        Some(text) => Ok((path.clone(), text.as_bytes().to_vec())),
+        None => {
+            Err(Failure::one(format!("{path_text}: the text of {path:?} is not a string; write the baseline again")))
+        }
+    };
+    let files: BTreeMap<String, Vec<u8>> = files.iter().map(text).collect::<Result<_, _>>()?;
     let entry = is_file(path).then(|| split(&path.display().to_string()).1);
     if let Some(entry) = entry.as_ref().filter(|entry| !files.contains_key(*entry)) {
         return Err(Failure::one(format!("{path_text}: the baseline has no {entry:?}")));
@@ -117,18 +142,24 @@ fn split(path: &str) -> (String, String) {
         .map_or((String::new(), path.to_owned()), |(folder, name)| (format!("{folder}/"), name.to_owned()))
 }
 
-/// A file, and the files below its folder that it refers to.
-fn reachable(folder: String, entry: String, read: &dyn Fn(&str) -> Option<Vec<u8>>) -> Library {
+/// A file, and the files below its folder that it refers to. `read` returns nothing for a file that is not there.
+fn reachable(
+    folder: String,
+    entry: String,
+    bytes: Option<Vec<u8>>,
+    read: &dyn Fn(&str) -> Result<Option<Vec<u8>>, Failure>,
+) -> Result<Library, Failure> {
     let mut files = BTreeMap::new();
-    let mut pending = vec![entry.clone()];
-    while let Some(path) = pending.pop() {
-        if files.contains_key(&path) {
-            continue;
-        }
-        let Some(bytes) = read(&path) else { continue };
+    let mut pending: Vec<(String, Vec<u8>)> = bytes.map(|bytes| (entry.clone(), bytes)).into_iter().collect();
+    while let Some((path, bytes)) = pending.pop() {
         let found = schemas::references(&path, &bytes);
-        pending.extend(found.iter().filter_map(|reference| referred_path(&path, reference)));
+        let referred: BTreeSet<String> = found.iter().filter_map(|reference| referred_path(&path, reference)).collect();
         files.insert(path, bytes);
+        for path in referred {
+            if !files.contains_key(&path) && !pending.iter().any(|(known, _)| *known == path) {
+                pending.extend(read(&path)?.map(|bytes| (path, bytes)));
+            }
+        }
     }
-    Library { folder, files, entry: Some(entry) }
+    Ok(Library { folder, files, entry: Some(entry) })
 }
