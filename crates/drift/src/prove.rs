@@ -18,6 +18,7 @@ use serde_json::Value;
 
 use crate::arena::{Arena, Id, Node};
 use crate::effort::{self, MAX_PARTS, parts};
+use crate::number::same;
 use crate::pattern::Patterns;
 use choice::{Choice, Narrowed};
 
@@ -36,6 +37,8 @@ const MAX_DEPTH: usize = 1_000;
 const MAX_BRANCHES: usize = 400;
 /// Candidates that are kept for a value inside another, where one witness is looked for.
 const FEW: usize = 4;
+/// Candidates that are found one after the other, where all must differ.
+const MAX_SEVERAL: usize = 64;
 /// Candidates that came again, after which no others are looked for: thousands of branches may lead to one.
 const MANY_REPEATED: usize = 200;
 /// Candidates of which all parts together may be as many as one alone may have.
@@ -130,6 +133,25 @@ impl<'a> Prover<'a> {
     /// A state inside another one.
     fn inner(&mut self, state: &State) -> Found {
         self.solve(state, self.few)
+    }
+
+    /// Candidates that all differ, at most `count`: those that are known, then others, found by leaving out the known ones.
+    fn several(&mut self, state: &State, mut known: Vec<Value>, count: usize) -> Vec<Value> {
+        while known.len() < count.min(MAX_SEVERAL) {
+            let mut state = state.clone();
+            state.insert((self.arena.add(Node::Enum(known.clone())), false));
+            let Found::Maybe(found) = self.inner(&state) else { break };
+            let before = known.len();
+            for value in found {
+                if !known.iter().any(|other| same(other, &value)) {
+                    known.push(value);
+                }
+            }
+            if known.len() == before {
+                break;
+            }
+        }
+        known
     }
 
     /// Whether a search has to end, which it then notes.

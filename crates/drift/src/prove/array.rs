@@ -123,6 +123,11 @@ impl Prover<'_> {
         self.place_counted(&elements, rest, &mut fixed);
         let length = usize::try_from(elements.min.min(MAX_MADE)).unwrap_or(usize::MAX);
         self.patterns.effort.spend(if elements.unique == Some(true) { length * length / AT_ONCE } else { length });
+        if elements.unique == Some(true) {
+            for (position, values) in (0..).zip(&mut values) {
+                *values = self.several(&elements.state(position), std::mem::take(values), length);
+            }
+        }
         let made = self.arrays(&elements, &values, &fixed);
         if made.is_empty() {
             self.notes.insert(TOO_LARGE.to_owned());

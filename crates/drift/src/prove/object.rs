@@ -13,6 +13,8 @@ use crate::eval::{eval, is_other};
 const MAX_PATTERNS: usize = 6;
 /// Members that are made up to fill an object.
 const MAX_FILLED: u64 = 2_000;
+/// Numbered names that are tried in vain before names are searched.
+const MAX_UNFIT: usize = 40;
 
 /// The names that an assertion is about, beside single ones.
 #[derive(Clone, Debug)]
@@ -41,6 +43,8 @@ struct Members {
 /// A name that nobody wrote down, and what holds of a member with it.
 struct Fresh {
     name: Option<String>,
+    /// What the name obeys and breaks.
+    state: State,
     matched: BTreeSet<String>,
     unknown: bool,
 }
@@ -235,7 +239,7 @@ impl Prover<'_> {
             if let Found::Maybe(values) = self.inner(&state) {
                 let name = values.iter().find_map(|value| value.as_str().filter(|name| !name.is_empty()));
                 let name = name.or(values.iter().find_map(Value::as_str)).map(str::to_owned);
-                fresh.push(Fresh { name, matched, unknown: lost || !unknown.is_empty() });
+                fresh.push(Fresh { name, state, matched, unknown: lost || !unknown.is_empty() });
             }
         }
         fresh
@@ -340,16 +344,49 @@ impl Prover<'_> {
             let Found::Maybe(values) = self.inner(&state) else { continue };
             // How many such names there are is not counted: there may be enough.
             certain = false;
-            let Some(name) = &fresh.name else { continue };
-            let plain = fresh.matched.is_empty() && !fresh.unknown;
-            let mut number = 0;
-            while plain && (chosen.len() as u64) < members.min.min(MAX_FILLED) {
-                chosen.entry(format!("{name}{number}")).or_insert_with(|| values.clone());
-                number += 1;
+            let wanted = usize::try_from(members.min.min(MAX_FILLED)).unwrap_or(usize::MAX);
+            let missing = wanted.saturating_sub(chosen.len());
+            // One name of the kind may be taken already.
+            let names = if missing == 0 { Vec::new() } else { self.names_like(members, fresh, missing + 1) };
+            for name in names {
+                if chosen.len() < wanted {
+                    chosen.entry(name).or_insert_with(|| values.clone());
+                }
             }
-            chosen.entry(name.clone()).or_insert(values);
         }
         !certain || chosen.len() as u64 >= members.min
+    }
+
+    /// As many names of a kind as are needed, as far as they are found: numbered ones, or for a kind that patterns restrict
+    /// one name after the other.
+    fn names_like(&mut self, members: &Members, fresh: &Fresh, count: usize) -> Vec<String> {
+        let Some(first) = fresh.name.as_ref() else { return Vec::new() };
+        let mut names = vec![first.clone()];
+        let mut failed = 0;
+        for number in 0.. {
+            if names.len() == count || failed > MAX_UNFIT {
+                break;
+            }
+            let name = format!("{first}{number}");
+            if self.is_like(members, fresh, &name) {
+                names.push(name);
+            } else {
+                failed += 1;
+            }
+        }
+        if names.len() < count {
+            let known = names.iter().map(|name| Value::from(name.as_str())).collect();
+            let found = self.several(&fresh.state, known, count);
+            names = found.iter().take(count).filter_map(Value::as_str).map(str::to_owned).collect();
+        }
+        names
+    }
+
+    /// Whether a name is certainly of a kind.
+    fn is_like(&mut self, members: &Members, fresh: &Fresh, name: &str) -> bool {
+        let value = Value::from(name);
+        !members.literal.contains(name)
+            && fresh.state.iter().all(|(id, sign)| eval(self.arena, self.patterns, *id, &value) == Some(*sign))
     }
 }
 
