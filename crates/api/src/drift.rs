@@ -10,14 +10,20 @@ use crate::named_schema::NamedSchema;
 use crate::refused_call::RefusedCall;
 
 /// What is asked of a change.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct DriftQuestion {
     /// What we do with documents.
     pub role: Role,
     /// Whether members that an open object does not describe count.
     pub content: ContentModel,
-    /// Whether `format` asserts.
+    /// Whether formats are asserted, as they are by default in every command.
     pub assert_formats: bool,
+}
+
+impl Default for DriftQuestion {
+    fn default() -> Self {
+        Self { role: Role::default(), content: ContentModel::default(), assert_formats: true }
+    }
 }
 
 impl DriftQuestion {
@@ -51,6 +57,7 @@ pub fn drift(old: &NamedSchema, new: &NamedSchema, question: DriftQuestion) -> R
     let (one, two) = both(Library::new(&one), Library::new(&two))?;
     let (old, new) = (Source { library: &one, path: old.root() }, Source { library: &two, path: new.root() });
     let pair = compare(old, new, Options { assert_formats: question.assert_formats });
+    let pair = pair.map_err(|failure| RefusedCall::of_reason(&failure.to_string()))?;
     Ok(of_pair(&pair, &severities(&pair, question.role, question.content)))
 }
 
@@ -62,7 +69,8 @@ fn both<T>(one: Result<T, Vec<Error>>, two: Result<T, Vec<Error>>) -> Result<(T,
     }
 }
 
-/// `{"backward": {"verdict", "witness"}, "forward": …, "changes": […]}`, and the definitions where those are judged.
+/// `{"backward": {"verdict", "witness"}, "forward": …, "changes": […]}`, the definitions where those are judged, and
+/// `"formats_compared": false` if formats were taken for annotations.
 pub fn of_pair(pair: &Pair, severities: &[Severity]) -> Value {
     let changes = pair.changes.iter().zip(severities).map(|(change, severity)| of_change(change, *severity));
     let mut object = json!({
@@ -75,6 +83,9 @@ pub fn of_pair(pair: &Pair, severities: &[Severity]) -> Value {
             (one.at.to_string(), json!({ "backward": verdict(&one.backward), "forward": verdict(&one.forward) }))
         };
         object["definitions"] = Value::Object(pair.judged.iter().map(named).collect());
+    }
+    if !pair.has_formats {
+        object["formats_compared"] = false.into();
     }
     object
 }

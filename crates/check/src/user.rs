@@ -50,6 +50,12 @@ impl UserSchema {
         Ok(Self { document: bundled.document, validator })
     }
 
+    /// The same schema, with formats as annotations: no document is refused for one.
+    #[must_use]
+    pub fn annotating_formats(self) -> Self {
+        Self { validator: self.validator.with_formats(false), ..self }
+    }
+
     /// The schema as one document.
     pub fn document(&self) -> &Value {
         &self.document

@@ -8,9 +8,11 @@ use std::path::Path;
 
 use planwright_dialects::{Admitted, Conversion, Dialect};
 use planwright_drift::inclusion::{Excess, allow_nothing, described_included, excess, included};
-use planwright_drift::{Options, Verdict};
+use planwright_drift::{InclusionError, Options, Verdict};
 use planwright_runtime::Validator;
+use planwright_schema::keywords::rebuild;
 use planwright_schema::{SchemaFile, SchemaSet};
+use planwright_source::Pointer;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -22,7 +24,7 @@ use crate::own_file;
 pub(crate) const FORMAT: u64 = 1;
 /// What the exported schema is called in its set of one.
 const EXPORT: &str = "export.json";
-/// Decoders keep to the formats that a dialect takes, and the canonical validator asserts them.
+/// Decoders keep to the formats that a dialect takes. The canonical schema has no formats where they are annotations.
 const OPTIONS: Options = Options { assert_formats: true };
 
 /// What is proved of one export.
@@ -37,6 +39,9 @@ pub(crate) struct Certificate {
     pub schema_digest: String,
     /// Digest of the exported schema, or of the grammar.
     pub export_digest: String,
+    /// Whether the canonical schema has formats as annotations, which no claim is about.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub annotates_formats: bool,
     /// Whether every document of the canonical schema has a form in the dialect.
     pub every_document: Claim,
     /// The same of documents without members that the schema does not describe, where that is another claim.
@@ -46,6 +51,11 @@ pub(crate) struct Certificate {
     pub leaks: Vec<LeakClaim>,
     /// Whether the dialect asks for everything else.
     pub nothing_else: Claim,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// A verdict with what shows it.
@@ -86,13 +96,17 @@ impl From<Verdict> for Claim {
 /// What judges whether a witness is one: the two schemas as validators, and the way there and back.
 pub(crate) struct Witnesses<'c> {
     conversion: &'c Conversion,
+    /// The canonical schema, without formats where they are annotations.
+    schema: Value,
     canonical: Validator,
     vendor: Validator,
 }
 
 impl<'c> Witnesses<'c> {
-    pub(crate) fn new(conversion: &'c Conversion) -> Result<Self, Failure> {
-        Ok(Self { conversion, canonical: validator(conversion.canonical())?, vendor: validator(&conversion.taken())? })
+    pub(crate) fn new(conversion: &'c Conversion, asserts_formats: bool) -> Result<Self, Failure> {
+        let canonical = conversion.canonical();
+        let schema = if asserts_formats { canonical.clone() } else { without_formats(canonical) };
+        Ok(Self { conversion, canonical: validator(&schema)?, schema, vendor: validator(&conversion.taken())? })
     }
 
     /// The answer that a document comes back from, if the vendor's schema has one.
@@ -114,6 +128,14 @@ impl<'c> Witnesses<'c> {
     }
 }
 
+fn without_formats(schema: &Value) -> Value {
+    rebuild(schema, &Pointer::root(), &mut |schema, _| {
+        if let Value::Object(members) = schema {
+            members.shift_remove("format");
+        }
+    })
+}
+
 fn validator(document: &Value) -> Result<Validator, Failure> {
     let set = SchemaSet::parse([(EXPORT.to_owned(), document.to_string().into_bytes())]).map_err(Failure::all)?;
     let draft = set.get(EXPORT).map(SchemaFile::draft).unwrap_or_default();
@@ -121,15 +143,20 @@ fn validator(document: &Value) -> Result<Validator, Failure> {
 }
 
 /// The certificate of a conversion.
-pub(crate) fn certify(name: &str, dialect: Dialect, conversion: &Conversion) -> Result<Certificate, Failure> {
-    let witnesses = Witnesses::new(conversion)?;
+pub(crate) fn certify(
+    name: &str,
+    dialect: Dialect,
+    conversion: &Conversion,
+    asserts_formats: bool,
+) -> Result<Certificate, Failure> {
+    let witnesses = Witnesses::new(conversion, asserts_formats)?;
     let admitted = conversion.admitted();
     let clash = clash(&admitted)?;
-    let (every_document, described_documents) = forms(conversion, &admitted, &witnesses, clash.as_deref())?;
+    let (every_document, described_documents) = forms(&admitted, &witnesses, clash.as_deref())?;
     let mut confirms =
         |document: &Value| !witnesses.canonical.is_valid(document) && witnesses.answer(document).is_some();
     let Excess { leaks, besides } =
-        excess(&admitted.at_most, conversion.canonical(), OPTIONS, &mut confirms).map_err(Failure::all)?;
+        excess(&admitted.at_most, &witnesses.schema, OPTIONS, &mut confirms).map_err(failure)?;
     let causes = conversion.causes();
     let leaks = leaks.into_iter().map(|leak| {
         let place = conversion.written_at(&leak.at);
@@ -143,6 +170,7 @@ pub(crate) fn certify(name: &str, dialect: Dialect, conversion: &Conversion) -> 
         schema: name.to_owned(),
         schema_digest: digest(&conversion.canonical().to_string()),
         export_digest: digest(&conversion.grammar().unwrap_or_else(|| conversion.given().to_string())),
+        annotates_formats: !asserts_formats,
         every_document,
         described_documents,
         leaks: leaks.collect(),
@@ -158,7 +186,7 @@ fn clash(admitted: &Admitted) -> Result<Option<String>, Failure> {
     if admitted.pairs.is_empty() {
         return Ok(None);
     }
-    let verdicts = allow_nothing(&admitted.apart, &admitted.pairs, OPTIONS).map_err(Failure::all)?;
+    let verdicts = allow_nothing(&admitted.apart, &admitted.pairs, OPTIONS).map_err(failure)?;
     Ok(verdicts.into_iter().find_map(|verdict| match verdict {
         Verdict::Proved => None,
         Verdict::Broken(answer) => Some(format!("two branches of a union may both be meant by {answer}")),
@@ -176,8 +204,11 @@ fn unless(clash: Option<&str>, claim: Claim) -> Claim {
     }
 }
 
+fn failure(error: InclusionError) -> Failure {
+    Failure::all(error.reasons())
+}
+
 fn forms(
-    conversion: &Conversion,
     admitted: &Admitted,
     witnesses: &Witnesses<'_>,
     clash: Option<&str>,
@@ -188,12 +219,12 @@ fn forms(
         }
         verdict => unless(clash, verdict.into()),
     };
-    let canonical = conversion.canonical();
-    let every = claim(included(canonical, &admitted.at_least, OPTIONS).map_err(Failure::all)?);
+    let canonical = &witnesses.schema;
+    let every = claim(included(canonical, &admitted.at_least, OPTIONS).map_err(failure)?);
     if !matches!(every, Claim::Broken { .. }) {
         return Ok((every, None));
     }
-    let described = described_included(canonical, &admitted.at_least, OPTIONS).map_err(Failure::all)?;
+    let described = described_included(canonical, &admitted.at_least, OPTIONS).map_err(failure)?;
     Ok((every, described.map(claim)))
 }
 

@@ -18,7 +18,7 @@ use planwright_contracts::{ContractName, Repair, Surroundings};
 use serde_json::Value;
 
 use crate::checked_files::{CheckedFile, add_files};
-use crate::config::{self, CheckConfig, Config};
+use crate::config::{self, CheckConfig, Config, FormatArgs};
 use crate::contract::{self, Target, unknown};
 use crate::exit::{Failure, Outcome};
 use crate::input::{self, Input};
@@ -43,6 +43,8 @@ pub(crate) struct CheckArgs {
     pub config: Option<PathBuf>,
     #[command(flatten)]
     pub own: OwnSchema,
+    #[command(flatten)]
+    pub formats: FormatArgs,
     /// The org, for action-blueprint: a snapshot, a describe file, or a folder of either, of metadata or of a project; or
     /// REVISION:PATH of git.
     #[arg(long, value_name = "ORG", conflicts_with = "context")]
@@ -165,7 +167,9 @@ fn stream(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failu
     for set in sets(args)? {
         let Some((target, surroundings)) = target(&set, report)? else { return Ok(Outcome::Findings) };
         let mut files = input::files_of(&set.files)?;
-        if let Some(recorder) = Recorder::begin(&args.records, (&target, &surroundings), set.policy.settings())? {
+        let settings = set.annotates_formats.then(|| "no-assert-formats".to_owned());
+        let settings = set.policy.settings().into_iter().chain(settings).collect();
+        if let Some(recorder) = Recorder::begin(&args.records, (&target, &surroundings), settings)? {
             // A document that is named twice is one.
             files.sort();
             files.dedup();
@@ -209,6 +213,8 @@ fn check_all<R: Send>(
 struct CheckSet {
     contract: Option<String>,
     own: OwnSchema,
+    /// Whether the schema of the user has formats as annotations.
+    annotates_formats: bool,
     snapshot: Option<String>,
     no_standard: bool,
     context: Option<String>,
@@ -225,6 +231,9 @@ fn sets(args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
         return configured(&config::load(args.config.as_deref())?, args);
     }
     let mut files = args.files.clone();
+    if args.own.schema.is_none() && args.formats.given().is_some() {
+        return Err(Failure::one("--no-assert-formats goes with --schema: a contract always asserts formats"));
+    }
     let contract = match &args.own.schema {
         // With a schema of the user no contract is named, and the first argument is a document.
         Some(_) => {
@@ -248,7 +257,8 @@ fn sets(args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
     let policy = policy::Policy::of(&args.denied, &CheckConfig::default(), &String::clone)?;
     let policy = policy.with_baseline(args.accepted.baseline.as_ref(), &mut BTreeMap::new())?;
     let (own, no_standard) = (args.own.clone(), args.no_standard);
-    Ok(vec![CheckSet { contract, own, snapshot, no_standard, context, files, policy }])
+    let annotates_formats = args.own.schema.is_some() && !args.formats.asserted_here(args.config.as_deref())?;
+    Ok(vec![CheckSet { contract, own, annotates_formats, snapshot, no_standard, context, files, policy }])
 }
 
 fn configured(config: &Config, args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
@@ -272,6 +282,7 @@ fn configured(config: &Config, args: &CheckArgs) -> Result<Vec<CheckSet>, Failur
                 schema: one.schema.as_ref().map(|path| config.folder.join(path)),
                 schemas: one.schemas.as_ref().map(|path| config.folder.join(path)),
             },
+            annotates_formats: !args.formats.asserted(config),
             snapshot: one.snapshot.as_ref().map(inside),
             no_standard: args.no_standard || one.standard == Some(false),
             context: one.context.as_ref().map(inside),
@@ -338,6 +349,7 @@ fn target(set: &CheckSet, report: &mut CommandReport) -> Result<Option<(Target, 
         if set.snapshot.is_some() || set.context.is_some() {
             return Err(Failure::one("--schema takes neither --snapshot nor --context: a schema alone has no rules"));
         }
+        let schema = if set.annotates_formats { schema.annotating_formats() } else { schema };
         return Ok(Some((Target::User(Box::new(schema)), Surroundings::default())));
     }
     let name = set.contract.as_deref().unwrap_or_default();

@@ -36,6 +36,9 @@ pub(crate) struct CiArgs {
     /// drift: compare with this baseline, whatever the configuration says.
     #[arg(long, value_name = "FILE|DIR")]
     pub baseline: Option<PathBuf>,
+    /// drift and lock: accept undecided verdicts, which fail their part otherwise.
+    #[arg(long)]
+    pub allow_undecided: bool,
     /// How it is written: of github in groups with annotations, of json one object with `verdict` and `parts`.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,

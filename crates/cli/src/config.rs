@@ -39,6 +39,9 @@ pub(crate) const NAME: &str = "planwright.toml";
 /// The sections that there are.
 const SECTIONS: &[&str] = &["apex", "check", "drift", "gen", "lock", "snapshot"];
 
+/// The key before all sections.
+const FORMATS: &str = "assert-formats";
+
 /// What a file says.
 #[derive(Debug, Default)]
 pub(crate) struct Config {
@@ -60,6 +63,42 @@ pub(crate) struct Config {
     pub snapshot: Option<SnapshotConfig>,
     /// `[gen]`, or each `[[gen]]`.
     pub sets: Vec<GenConfig>,
+    /// `assert-formats`, before all sections: one meaning of `format` for every command.
+    pub assert_formats: Option<bool>,
+}
+
+/// What `format` means, where the command line decides it.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+#[group(skip)]
+pub(crate) struct FormatArgs {
+    /// Take `format` as an annotation; without it, and without `assert-formats = false` in planwright.toml, formats are asserted.
+    #[arg(long, overrides_with = "assert_formats")]
+    pub no_assert_formats: bool,
+    /// Assert formats, also if planwright.toml has `assert-formats = false`.
+    #[arg(long, overrides_with = "no_assert_formats")]
+    pub assert_formats: bool,
+}
+
+impl FormatArgs {
+    /// What the command line decides.
+    pub(crate) fn given(self) -> Option<bool> {
+        if self.no_assert_formats { Some(false) } else { self.assert_formats.then_some(true) }
+    }
+
+    /// Whether formats are asserted, for a command that reads its configuration anyway.
+    pub(crate) fn asserted(self, config: &Config) -> bool {
+        self.given().or(config.assert_formats).unwrap_or(true)
+    }
+
+    /// Whether formats are asserted, for a command that needs nothing else of the configuration.
+    pub(crate) fn asserted_here(self, given: Option<&Path>) -> Result<bool, Failure> {
+        match self.given() {
+            Some(asserted) => Ok(asserted),
+            // Without a file, or with a folder of its name, there is no setting.
+            None if given.is_none() && find().is_none_or(|path| path.is_dir()) => Ok(true),
+            None => Ok(self.asserted(&load(given)?)),
+        }
+    }
 }
 
 /// A place in the configuration.
@@ -173,6 +212,11 @@ fn read_table(table: &DeTable<'_>, folder: PathBuf) -> Result<Config, Vec<Proble
                 let sets = tables.iter().map(|table| GenConfig::read(&mut Section::new("gen", table, &mut problems)));
                 config.sets = sets.collect();
             }
+            (FORMATS, _) => match value.get_ref().as_bool() {
+                Some(asserted) => config.assert_formats = Some(asserted),
+                None => problems
+                    .push(Problem { at: value.span(), message: format!("{FORMATS}: true or false is expected") }),
+            },
             (known, _) if SECTIONS.contains(&known) => {
                 let message = format!("{known:?} is a section: write [{known}]");
                 problems.push(Problem { at: name.span(), message });
@@ -182,6 +226,14 @@ fn read_table(table: &DeTable<'_>, folder: PathBuf) -> Result<Config, Vec<Proble
                 problems.push(Problem { at: name.span(), message });
             }
         }
+    }
+    let of_drift = config.drift.as_ref().and_then(|drift| drift.assert_formats);
+    if let (Some(all), Some(drift)) = (config.assert_formats, of_drift)
+        && all != drift
+        && let Some(section) = table.get("drift")
+    {
+        let message = format!("drift.{FORMATS}: `{FORMATS}` before all sections is {all}; keep that one");
+        problems.push(Problem { at: section.span(), message });
     }
     if problems.is_empty() { Ok(config) } else { Err(problems) }
 }
@@ -254,6 +306,26 @@ mod tests {
     }
 
     #[test]
+    fn one_key_sets_the_meaning_of_formats() {
+        let formats = |text: &str| read(text, PathBuf::new()).expect("it is right").assert_formats;
+        assert_eq!(
+            (formats(""), formats("assert-formats = false\n[drift]\nassert-formats = false\n")),
+            (None, Some(false))
+        );
+        assert_eq!(problems("assert-formats = \"no\"\n"), ["1:assert-formats: true or false is expected"]);
+        let found =
+            problems("assert-formats = false\n[drift]\nassert-formats = true\nstrict = true\nallow-undecided = true\n");
+        let expected = [
+            "2:drift.assert-formats: `assert-formats` before all sections is false; keep that one",
+            "4:drift.strict: `allow-undecided` is given too; keep that one",
+        ];
+        assert_eq!(found, expected);
+        let allows = |key: &str| read(&format!("[drift]\n{key}\n"), PathBuf::new()).expect("it is right").drift;
+        let allows = |key: &str| allows(key).expect("there is the section").allow_undecided;
+        assert_eq!((allows(""), allows("strict = true"), allows("strict = false")), (None, Some(false), Some(true)));
+    }
+
+    #[test]
     fn a_check_says_what_and_against_what() {
         let text = "[[check]]\nfiles = [\"a\"]\n[[check]]\ncontract = \"fix-plan\"\nschema = \"s.json\"\nschemas = 1\n";
         let expected = [
@@ -272,7 +344,7 @@ mod tests {
         let found = problems("[[lock]]\nfile = \"a\"\n[[lock]]\nsources = [\"a\"]\ncommand = \"x\"\n");
         let expected = [
             "2:lock.sources: which operations? name files that list them, or folders of schemas",
-            "5:[lock] has no key \"command\"; known are content-model, file, sources, strict",
+            "5:[lock] has no key \"command\"; known are allow-undecided, content-model, file, sources, strict",
         ];
         assert_eq!(found, expected);
         let right = "[[lock]]\nsources = [\"a\"]\n[[lock]]\nsources = [\"b\"]\nfile = \"b.json\"\n";

@@ -40,9 +40,11 @@ pub(crate) fn map_beside<T: Send, R: Send, B>(
         }
     };
     thread::scope(|scope| {
-        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(take)).collect();
+        let start = |_| thread::Builder::new().spawn_scoped(scope, take).ok();
+        let workers: Vec<_> = (0..cores).map_while(start).collect();
         let aside = beside();
-        let mut made: Vec<(usize, R)> = Vec::with_capacity(things.len());
+        // Where no thread could be started, this one does the work.
+        let mut made = if workers.is_empty() { take() } else { Vec::with_capacity(things.len()) };
         for worker in workers {
             match worker.join() {
                 Ok(part) => made.extend(part),

@@ -18,6 +18,7 @@ use planwright_drift::{ContentModel, Pair, Role, Severity, Spot, fails, is_undec
 use planwright_source::printable;
 use serde_json::Value;
 
+use crate::config::FormatArgs;
 use crate::exit::Outcome;
 use crate::render::{Format, human};
 use crate::report::CommandReport;
@@ -29,9 +30,10 @@ use settings::Settings;
 /// Without paths: what the section `[drift]` of planwright.toml says. The command line wins over it. Of two folders with
 /// sfdx-project.json, or one and a revision, the invocable Apex is compared, and callers that its change breaks are named.
 ///
-/// Exit codes: 0 nothing is broken for the role, 1 something is, 2 wrong use or a schema that cannot be read, 3 something
-/// is undecided and --strict was given.
+/// Exit codes: 0 nothing is broken for the role, 1 something is, 2 wrong use, a schema that cannot be read, or a machine without the
+/// memory for a proof, 3 something that counts is undecided.
 #[derive(Debug, Default, clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 pub(crate) struct DriftArgs {
     /// Configuration to use instead of the nearest planwright.toml, here or in a folder above.
     #[arg(long, value_name = "FILE")]
@@ -56,14 +58,16 @@ pub(crate) struct DriftArgs {
     /// without it `strict`.
     #[arg(long, value_enum)]
     pub content_model: Option<Content>,
-    /// Take `format` as an assertion; it is an annotation otherwise.
-    #[arg(long)]
-    pub assert_formats: bool,
-    /// End with 3 if something that counts is undecided.
-    #[arg(long)]
+    #[command(flatten)]
+    pub formats: FormatArgs,
+    /// Accept undecided verdicts: they do not fail the run.
+    #[arg(long, overrides_with = "strict")]
+    pub allow_undecided: bool,
+    /// End with 3 if something that counts is undecided, also if planwright.toml allows it. This is the default.
+    #[arg(long, overrides_with = "allow_undecided")]
     pub strict: bool,
     /// Print Rust that makes documents of NEW of those of OLD, two files that stand alone, and whether that is proved for all.
-    #[arg(long, conflicts_with_all = ["against", "baseline", "write_baseline", "role", "content_model", "assert_formats", "strict"])]
+    #[arg(long, conflicts_with_all = ["against", "baseline", "write_baseline", "role", "content_model", "assert_formats", "no_assert_formats", "allow_undecided", "strict"])]
     pub migrate: bool,
     /// How it is written.
     #[arg(long, value_enum, default_value = "human")]
@@ -139,7 +143,7 @@ struct Comparison {
     /// Whether it is about any number of files, and not about two.
     is_many: bool,
     content: ContentModel,
-    strict: bool,
+    allow_undecided: bool,
 }
 
 /// Compares every pair of schemas, or keeps a baseline.
@@ -181,7 +185,7 @@ impl Comparison {
     fn outcome(&self) -> Outcome {
         if self.judgements.iter().any(|one| one.fails(self.content)) {
             Outcome::Findings
-        } else if self.strict && self.judgements.iter().any(Judgement::is_undecided) {
+        } else if !self.allow_undecided && self.judgements.iter().any(Judgement::is_undecided) {
             Outcome::Undecided
         } else {
             Outcome::Fine

@@ -10,6 +10,7 @@ use planwright_source::{printable, printable_json};
 use serde_json::{Value, json};
 
 use crate::certificate::{self, verify};
+use crate::config::FormatArgs;
 use crate::exit::{Failure, Outcome};
 use crate::own_file;
 use crate::render::Format;
@@ -37,6 +38,8 @@ pub(crate) struct ExportArgs {
     /// Certificate to prove anew: fails where the schema, the export or a claim is another.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "out", "bare", "returns"])]
     pub verify: Option<PathBuf>,
+    #[command(flatten)]
+    pub formats: FormatArgs,
     /// How what is weaker is written; json is one object with `schema` and `weakenings`, for gbnf `grammar` too, on standard output.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
@@ -71,7 +74,9 @@ fn run(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Failure
     let Exported { conversion, schema, grammar, weakenings } = exported;
     report.add(weakenings);
     if args.certificate.is_some() || args.verify.is_some() {
-        let certificate = certificate::certify(given.root(), dialect, &conversion)?;
+        // A contract always asserts formats.
+        let asserted = given.info().is_some() || args.formats.asserted_here(None)?;
+        let certificate = certificate::certify(given.root(), dialect, &conversion, asserted)?;
         if let Some(members) = report.json.as_mut().and_then(Value::as_object_mut) {
             members.insert("certificate".to_owned(), json!(certificate));
         }

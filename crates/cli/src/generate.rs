@@ -15,7 +15,7 @@ use planwright_codegen::{
 };
 use planwright_runtime::Severity;
 use planwright_source::{printable, printable_lines};
-use planwright_sync::{Created, Files, Mode, Plan, Staging, path_from, plan_recorded, read_tree};
+use planwright_sync::{Created, Files, Mode, Plan, Staging, path_from, plan_recorded};
 
 use crate::exit::{Failure, Outcome};
 use crate::finding;

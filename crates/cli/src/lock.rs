@@ -19,6 +19,7 @@ use planwright_runtime::{Diagnostic, Severity};
 use planwright_source::printable;
 use serde_json::Value;
 
+use crate::config::FormatArgs;
 use crate::drift::Content;
 use crate::exit::{Failure, Outcome};
 use crate::progress;
@@ -34,7 +35,7 @@ use settings::LockSettings;
 /// ask a server of the Model Context Protocol instead.
 ///
 /// Exit codes: 0 nothing is broken, 1 something is, or what is offered is no list of operations, 2 wrong use, or a file that
-/// cannot be read, 3 something is undecided and --strict was given.
+/// cannot be read, or a machine without the memory for a proof, 3 something is undecided.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct LockArgs {
     /// Configuration to use instead of the nearest planwright.toml, here or in a folder above.
@@ -64,8 +65,13 @@ pub(crate) struct LockArgs {
     /// Whether a member that comes to an open object, or goes from one, counts; without it `lenient`.
     #[arg(long, value_enum)]
     pub content_model: Option<Content>,
-    /// End with 3 if something is undecided.
-    #[arg(long)]
+    #[command(flatten)]
+    pub formats: FormatArgs,
+    /// Accept undecided verdicts: they do not fail the run.
+    #[arg(long, overrides_with = "strict")]
+    pub allow_undecided: bool,
+    /// End with 3 if something is undecided, also if planwright.toml allows it. This is the default.
+    #[arg(long, overrides_with = "allow_undecided")]
     pub strict: bool,
     /// How it is written.
     #[arg(long, value_enum, default_value = "human")]
@@ -113,9 +119,12 @@ fn one(report: &mut CommandReport, settings: &LockSettings) -> Result<LockDone, 
     // Where nothing was promised yet, only whether each schema is one is looked at.
     let nothing = OperationList::new();
     let promised = kept.as_ref().map_or(&nothing, |kept| &kept.operations);
-    let options = Options { assert_formats: false };
+    let options = Options { assert_formats: settings.assert_formats };
     let pairs = OperationPairs::new(promised, &listed.operations, settings.content, options);
-    let judged = progress::map(pairs.names().to_vec(), "operations compared", |name| pairs.judge(name));
+    let judged = progress::map(pairs.names().to_vec(), "operations compared", |name| {
+        pairs.judge(name).map_err(|failure| Failure::one(format!("{name:?}: {failure}")))
+    });
+    let judged = judged.into_iter().collect::<Result<Vec<_>, _>>()?;
     let invalid = judged.iter().any(|one| one.invalid.iter().any(|side| !side.is_old));
     let mut found = findings::of_all(&judged, &listed, kept.as_ref(), settings);
     if !settings.is_check && !invalid {
@@ -131,6 +140,9 @@ fn one(report: &mut CommandReport, settings: &LockSettings) -> Result<LockDone, 
     let is_broken = found.iter().any(breaks);
     let is_written = !settings.is_check && !invalid;
     report.add(found.clone());
+    if settings.is_check && !settings.assert_formats {
+        report.print("formats were not compared: they are annotations here\n");
+    }
     let counts = LockCounts::of(&judged);
     counts.count(report);
     if is_written {
@@ -146,7 +158,7 @@ fn one(report: &mut CommandReport, settings: &LockSettings) -> Result<LockDone, 
     }
     let outcome = match () {
         () if is_broken => Outcome::Findings,
-        () if settings.strict && judged.iter().any(is_undecided) && settings.is_check => Outcome::Undecided,
+        () if !settings.allow_undecided && judged.iter().any(is_undecided) && settings.is_check => Outcome::Undecided,
         () => Outcome::Fine,
     };
     Ok(LockDone { outcome, json: json::of_lock(settings, is_written, &found, &judged, (&listed, kept.as_ref())) })

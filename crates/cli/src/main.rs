@@ -1,7 +1,6 @@
 //! `planwright`: the one program, and the only place where a user's files are read and written.
 //!
-//! Exit codes: 0 all is well, 1 something was found in what was given, 2 wrong use, or a file that cannot be read or written,
-//! 3 (`drift --strict`, `lock --strict`) not decided.
+//! Exit codes: 0 success, 1 findings, 2 usage error, I/O error or missing memory, 3 (`drift`, `lock --check`) undecided.
 
 #![deny(clippy::print_stdout, clippy::print_stderr, reason = "`output` is the one writer")]
 
@@ -153,6 +152,11 @@ fn program() -> clap::Command {
 }
 
 fn main() -> ExitCode {
+    // A bug must not end in a code that a caller could take for a verdict. The message of the panic was printed.
+    std::panic::catch_unwind(run).unwrap_or_else(|_| output::finish(2))
+}
+
+fn run() -> ExitCode {
     if let Some(code) = process::watch_if_asked() {
         return code;
     }

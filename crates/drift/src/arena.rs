@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
+use crate::formats::Format;
 use crate::number::Exact;
 
 /// Lists that are longer are looked up.
@@ -45,7 +46,7 @@ pub(crate) enum Node {
     MinLength(u64),
     MaxLength(u64),
     Pattern(String),
-    Format(String),
+    Format(Format),
     MinItems(u64),
     MaxItems(u64),
     Unique,

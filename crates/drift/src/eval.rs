@@ -129,7 +129,7 @@ impl Evaluation<'_> {
             Node::MinLength(min) => Some(length >= *min),
             Node::MaxLength(max) => Some(length <= *max),
             Node::Pattern(pattern) => self.patterns.finds(pattern, text),
-            Node::Format(_) => None,
+            Node::Format(format) => format.accepts(text),
             _ => Some(true),
         }
     }

@@ -14,6 +14,7 @@ use planwright_schema::{Error, SchemaSet};
 use planwright_source::Pointer;
 use serde_json::Value;
 
+use crate::failure::{InclusionError, ProofFailure};
 use crate::judge::Judge;
 use crate::operations::closed_document;
 use crate::pair::{Library, Options};
@@ -48,8 +49,8 @@ pub struct Excess {
 ///
 /// # Errors
 ///
-/// Those of a schema that is none.
-pub fn included(inner: &Value, outer: &Value, options: Options) -> Result<Verdict, Vec<Error>> {
+/// Fails if one of them is not a schema, or if the proof cannot run.
+pub fn included(inner: &Value, outer: &Value, options: Options) -> Result<Verdict, InclusionError> {
     let outer = set(outer)?;
     if let Some(larger) = loosened(inner)
         && let Outside::Nothing =
@@ -65,8 +66,8 @@ pub fn included(inner: &Value, outer: &Value, options: Options) -> Result<Verdic
 ///
 /// # Errors
 ///
-/// Those of a schema that is none.
-pub fn described_included(inner: &Value, outer: &Value, options: Options) -> Result<Option<Verdict>, Vec<Error>> {
+/// Fails if one of them is not a schema, or if the proof cannot run.
+pub fn described_included(inner: &Value, outer: &Value, options: Options) -> Result<Option<Verdict>, InclusionError> {
     closed_document(inner).map(|closed| included(&closed, outer, options)).transpose()
 }
 
@@ -75,13 +76,13 @@ pub fn described_included(inner: &Value, outer: &Value, options: Options) -> Res
 ///
 /// # Errors
 ///
-/// Those of a schema that is none.
+/// Fails if one of them is not a schema, or if the proof cannot run.
 pub fn excess(
     inner: &Value,
     outer: &Value,
     options: Options,
     confirms: &mut dyn FnMut(&Value) -> bool,
-) -> Result<Excess, Vec<Error>> {
+) -> Result<Excess, InclusionError> {
     let mut outer = Relaxed::of(outer);
     let mut leaks: BTreeMap<Pointer, Value> = BTreeMap::new();
     let mut unconfirmed: BTreeSet<Pointer> = BTreeSet::new();
@@ -143,12 +144,12 @@ pub fn excess(
 ///
 /// # Errors
 ///
-/// Those of a schema that is none.
-pub fn allow_nothing(document: &Value, places: &[Pointer], options: Options) -> Result<Vec<Verdict>, Vec<Error>> {
+/// Fails if one of them is not a schema, or if the proof cannot run.
+pub fn allow_nothing(document: &Value, places: &[Pointer], options: Options) -> Result<Vec<Verdict>, InclusionError> {
     let (one, nothing) = (set(document)?, set(&Value::Bool(false))?);
     let (one, nothing) = (Library::new(&one)?, Library::new(&nothing)?);
     let root = nothing.side(PATH, &Pointer::root());
-    let judged = with_stack(|| {
+    let verdicts = with_stack(|| {
         let mut patterns = Patterns::default();
         let each = places.iter().map(|at| {
             let mut inquiry = Inquiry::sharing(options.assert_formats, std::mem::take(&mut patterns));
@@ -157,29 +158,28 @@ pub fn allow_nothing(document: &Value, places: &[Pointer], options: Options) -> 
             verdict(outside)
         });
         each.collect::<Vec<_>>()
-    });
-    Ok(judged.unwrap_or_else(|| places.iter().map(|_| Verdict::Undecided(NO_MEMORY.to_owned())).collect()))
+    })?;
+    Ok(verdicts)
 }
 
 /// Some documents of a schema that differ in as many places as possible.
-pub(crate) fn some_documents(schema: &Value) -> Vec<Value> {
-    let mut inquiry = Inquiry::of(false);
-    let found = set(schema).and_then(|one| between(&one, &set(&Value::Bool(false))?, &mut inquiry, Wanted::Many));
-    match found {
-        Ok(Outside::Values(first, rest)) => std::iter::once(first).chain(rest).collect(),
-        Ok(Outside::Nothing | Outside::Unknown(_)) | Err(_) => Vec::new(),
+pub(crate) fn some_documents(schema: &Value) -> Result<Vec<Value>, ProofFailure> {
+    let mut inquiry = Inquiry::of(Options::default().assert_formats);
+    let (Ok(one), Ok(nothing)) = (set(schema), set(&Value::Bool(false))) else { return Ok(Vec::new()) };
+    match between(&one, &nothing, &mut inquiry, Wanted::Many) {
+        Ok(Outside::Values(first, rest)) => Ok(std::iter::once(first).chain(rest).collect()),
+        Ok(Outside::Nothing | Outside::Unknown(_)) | Err(InclusionError::Schema(_)) => Ok(Vec::new()),
+        Err(InclusionError::Proof(failure)) => Err(failure),
     }
 }
 
-/// The validators of a schema, which take formats for annotations as the proofs do. `None` if they cannot compile it.
+/// The validators of a schema, which assert formats as the proofs do. `None` if they cannot compile it.
 pub(crate) fn judge_of(schema: &Value) -> Option<Arc<Judge>> {
     let set = set(schema).ok()?;
     let library = Library::new(&set).ok()?;
     let root = Pointer::root();
-    judge_of_side(&library.side(PATH, &root)).filter(|judge| !judge.is_partial)
+    judge_of_side(&library.side(PATH, &root), Options::default().assert_formats).filter(|judge| !judge.is_partial)
 }
-
-const NO_MEMORY: &str = "budget: there is not enough memory for the proof";
 
 fn verdict(outside: Outside) -> Verdict {
     match outside {
@@ -216,9 +216,14 @@ fn set(schema: &Value) -> Result<SchemaSet, Vec<Error>> {
     SchemaSet::parse_unchecked([(PATH.to_owned(), schema.to_string().into_bytes())])
 }
 
-fn between(inner: &SchemaSet, outer: &SchemaSet, inquiry: &mut Inquiry, wanted: Wanted) -> Result<Outside, Vec<Error>> {
+fn between(
+    inner: &SchemaSet,
+    outer: &SchemaSet,
+    inquiry: &mut Inquiry,
+    wanted: Wanted,
+) -> Result<Outside, InclusionError> {
     let (one, two) = (Library::new(inner)?, Library::new(outer)?);
     let root = Pointer::root();
-    let judged = with_stack(|| inquiry.values_outside(&one.side(PATH, &root), &two.side(PATH, &root), wanted));
-    Ok(judged.unwrap_or_else(|| Outside::Unknown(NO_MEMORY.to_owned())))
+    let outside = with_stack(|| inquiry.values_outside(&one.side(PATH, &root), &two.side(PATH, &root), wanted))?;
+    Ok(outside)
 }

@@ -10,6 +10,7 @@ use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
 use crate::effort::parts;
+use crate::formats::{is_asserted, options};
 
 /// One side, compiled twice.
 pub(crate) struct Judge {
@@ -79,7 +80,7 @@ impl Judge {
         }
         let uri = dialect_uri(draft);
         let document = json!({ "$schema": uri, "allOf": [{ "$ref": format!("#/definitions/t{entry}") }], "definitions": definitions });
-        let first = jsonschema::options().with_draft(draft).should_validate_formats(formats).build(&document).ok()?;
+        let first = options(draft, formats).build(&document).ok()?;
         let mut schemas = boon::Schemas::new();
         let mut compiler = boon::Compiler::new();
         if formats {
@@ -149,7 +150,9 @@ fn plain(schema: &mut Value, draft: Draft, formats: bool, resolve: &dyn Fn(&str)
     if draft == Draft::Draft4 {
         members.shift_remove("id");
     }
-    if !formats {
+    // The second validator also knows formats that `check` takes for annotations.
+    let asserted = |format: &Value| formats && format.as_str().is_some_and(|name| is_asserted(draft, name));
+    if !members.get("format").is_some_and(asserted) {
         members.shift_remove("format");
     }
     let mut dynamic = false;

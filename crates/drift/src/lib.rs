@@ -7,6 +7,8 @@ mod arena;
 mod changes;
 mod effort;
 mod eval;
+mod failure;
+mod formats;
 pub mod inclusion;
 mod judge;
 mod migrate;
@@ -22,6 +24,7 @@ mod verdict;
 mod witness;
 
 pub use changes::{Change, Spot};
+pub use failure::{InclusionError, ProofFailure};
 pub use migrate::{
     HoleReason, MemberEdit, Migration, MigrationEdit, MigrationHole, MigrationPlace, ValueEdit, migrate,
 };

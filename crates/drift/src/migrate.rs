@@ -21,6 +21,7 @@ mod value;
 use planwright_schema::SchemaSet;
 use serde_json::Value;
 
+use crate::failure::ProofFailure;
 use crate::pair::{Library, Options, Source, compare_roots};
 use crate::verdict::Verdict;
 use derive::Derivation;
@@ -147,13 +148,18 @@ pub struct Migration {
 ///         "lang": { "type": "string", "default": "en" },
 ///     },
 /// });
-/// let migration = migrate(&old, &new);
+/// let migration = migrate(&old, &new)?;
 /// assert_eq!(migration.verdict, Verdict::Proved);
 /// let mut document = json!({ "mail": "a@example.org" });
 /// migration.apply(&mut document);
 /// assert_eq!(document, json!({ "email": "a@example.org", "lang": "en" }));
+/// # Ok::<(), planwright_drift::ProofFailure>(())
 /// ```
-pub fn migrate(old: &Value, new: &Value) -> Migration {
+///
+/// # Errors
+///
+/// Fails if the machine lacks the memory or the thread that a proof needs.
+pub fn migrate(old: &Value, new: &Value) -> Result<Migration, ProofFailure> {
     let (old, new) = (&without_id(old), &without_id(new));
     let mut derived = Derivation::new(old, new);
     let mut migrated = derived.walk(old, new, &mut Vec::new());
@@ -166,13 +172,13 @@ pub fn migrate(old: &Value, new: &Value) -> Migration {
         }
     }
     let Derivation { edits, holes, leaves, unread, .. } = derived;
-    let mut migration = Migration { edits, holes, unread, verdict: judged(&migrated, new) };
+    let mut migration = Migration { edits, holes, unread, verdict: judged(&migrated, new)? };
     if migration.verdict == Verdict::Proved {
-        return migration;
+        return Ok(migration);
     }
     let mut refused = Vec::new();
     for leaf in leaves {
-        if let Verdict::Broken(value) = judged(&leaf.old, &leaf.new) {
+        if let Verdict::Broken(value) = judged(&leaf.old, &leaf.new)? {
             let hole = leaf.hole();
             if !migration.holes.contains(&hole) {
                 migration.holes.push(hole);
@@ -180,7 +186,7 @@ pub fn migrate(old: &Value, new: &Value) -> Migration {
             refused.push((leaf.at, value));
         }
     }
-    migration.verdict = migration.confirmed(&refused, old, new);
+    migration.verdict = migration.confirmed(&refused, old, new)?;
     if migration.holes.is_empty() {
         let why = match migration.verdict {
             Verdict::Broken(_) => HoleReason::Refused,
@@ -188,7 +194,7 @@ pub fn migrate(old: &Value, new: &Value) -> Migration {
         };
         migration.holes.push(MigrationHole { at: Vec::new(), member: None, why });
     }
-    migration
+    Ok(migration)
 }
 
 /// The document without its address, which would stand before its local references.
@@ -201,7 +207,7 @@ fn without_id(document: &Value) -> Value {
 }
 
 /// Whether every document of `migrated` is one of `new`.
-fn judged(migrated: &Value, new: &Value) -> Verdict {
+fn judged(migrated: &Value, new: &Value) -> Result<Verdict, ProofFailure> {
     let failed = |errors: &[planwright_schema::Error]| {
         Verdict::Undecided(errors.first().map_or_else(String::new, ToString::to_string))
     };
@@ -209,12 +215,12 @@ fn judged(migrated: &Value, new: &Value) -> Verdict {
         |schema: &Value| SchemaSet::parse_unchecked([("schema.json".to_owned(), schema.to_string().into_bytes())]);
     let (one, two) = match (set(migrated), set(new)) {
         (Ok(one), Ok(two)) => (one, two),
-        (Err(errors), _) | (_, Err(errors)) => return failed(&errors),
+        (Err(errors), _) | (_, Err(errors)) => return Ok(failed(&errors)),
     };
     let (one, two) = match (Library::new(&one), Library::new(&two)) {
         (Ok(one), Ok(two)) => (one, two),
-        (Err(errors), _) | (_, Err(errors)) => return failed(&errors),
+        (Err(errors), _) | (_, Err(errors)) => return Ok(failed(&errors)),
     };
     let (one, two) = (Source { library: &one, path: "schema.json" }, Source { library: &two, path: "schema.json" });
-    compare_roots(one, two, Options::default()).backward()
+    Ok(compare_roots(one, two, Options::default())?.backward())
 }

@@ -146,8 +146,8 @@ pub const OPERATION_CODES: &[(&str, Severity, &str)] = &[
     (ROUTE_CHANGED, Severity::Error, "An operation has another method or path, or is called in another way."),
     (
         OPERATION_UNDECIDED,
-        Severity::Warning,
-        "Neither a proof nor a call that breaks was found: an error with `--strict`.",
+        Severity::Error,
+        "Neither a proof nor a call that breaks was found: a warning with `--allow-undecided`.",
     ),
     (
         OPERATION_ADDED,

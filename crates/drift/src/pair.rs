@@ -7,14 +7,21 @@ use planwright_schema::{Error, References, SchemaFile, SchemaSet};
 use planwright_source::Pointer;
 
 use crate::changes::{Change, changes, definitions_changed, locate_changes};
+use crate::failure::ProofFailure;
 use crate::read::{Facts, Side, definitions};
 use crate::verdict::{Verdict, verdicts, with_stack};
 
 /// How a pair is judged.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Whether `format` asserts. It is an annotation otherwise, in every dialect.
+    /// Whether formats are asserted, exactly as `planwright check` asserts them. Otherwise they are not compared.
     pub assert_formats: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { assert_formats: true }
+    }
 }
 
 /// A set of schemas and where its references lead; made once for all documents of a side.
@@ -64,6 +71,8 @@ pub struct Pair {
     pub judged: Vec<Judged>,
     /// What is different, in the order of the new text.
     pub changes: Vec<Change>,
+    /// Whether formats were compared.
+    pub has_formats: bool,
 }
 
 impl Pair {
@@ -84,26 +93,36 @@ fn worst<'v>(verdicts: &(impl Iterator<Item = (&'v Pointer, &'v Verdict)> + Clon
     broken.or_else(undecided).map_or(Verdict::Proved, |(_, verdict)| verdict.clone())
 }
 
-/// Judges two documents.
-pub fn compare(old: Source<'_>, new: Source<'_>, options: Options) -> Pair {
+/// Compares two documents.
+///
+/// # Errors
+///
+/// Fails if the machine lacks the memory or the thread that a proof needs.
+pub fn compare(old: Source<'_>, new: Source<'_>, options: Options) -> Result<Pair, ProofFailure> {
     let entries = entries(old.library.set.get(old.path), new.library.set.get(new.path));
     compare_entries(old, new, entries, options)
 }
 
-/// Judges two documents at their roots, also where these assert nothing.
-pub fn compare_roots(old: Source<'_>, new: Source<'_>, options: Options) -> Pair {
+/// Compares two documents at their roots, also where these assert nothing.
+///
+/// # Errors
+///
+/// As [`compare`].
+pub fn compare_roots(old: Source<'_>, new: Source<'_>, options: Options) -> Result<Pair, ProofFailure> {
     compare_entries(old, new, vec![Pointer::root()], options)
 }
 
-fn compare_entries(old: Source<'_>, new: Source<'_>, entries: Vec<Pointer>, options: Options) -> Pair {
+fn compare_entries(
+    old: Source<'_>,
+    new: Source<'_>,
+    entries: Vec<Pointer>,
+    options: Options,
+) -> Result<Pair, ProofFailure> {
     let (one, two) = (old.library.set.get(old.path), new.library.set.get(new.path));
     let pairs: Vec<(Side<'_>, Side<'_>)> =
         entries.iter().map(|at| (old.library.side(old.path, at), new.library.side(new.path, at))).collect();
     let work = || (verdicts(&pairs, options.assert_formats), changes(&pairs));
-    let (verdicts, found) = with_stack(work).unwrap_or_else(|| {
-        let failed = || Verdict::Undecided("budget: there is not enough memory for the proof".to_owned());
-        (pairs.iter().map(|_| (failed(), failed())).collect(), Vec::new())
-    });
+    let (verdicts, found) = with_stack(work)?;
     let mut changes = one.zip(two).map_or(Vec::new(), |(one, two)| definitions_changed(one, two));
     changes.extend(found);
     locate_changes(&mut changes, old.library.set, new.library.set);
@@ -112,7 +131,7 @@ fn compare_entries(old: Source<'_>, new: Source<'_>, entries: Vec<Pointer>, opti
     });
     changes.dedup();
     let judged = entries.into_iter().zip(verdicts).map(|(at, (backward, forward))| Judged { at, backward, forward });
-    Pair { judged: judged.collect(), changes }
+    Ok(Pair { judged: judged.collect(), changes, has_formats: options.assert_formats })
 }
 
 /// Where two documents are judged: at the root if either asserts anything there, else at every definition of both.

@@ -54,7 +54,7 @@ pub(crate) enum Language {
 }
 
 /// What is asked of a text.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Query<'q> {
     pub found: Vec<&'q str>,
     pub not_found: Vec<&'q str>,

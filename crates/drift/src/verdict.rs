@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::arena::{Arena, Id};
 use crate::eval::eval_cheaply;
+use crate::failure::ProofFailure;
 use crate::judge::Judge;
 use crate::pattern::Patterns;
 use crate::prove::{Found, Prover, State};
@@ -52,11 +53,14 @@ impl Verdict {
     }
 }
 
-/// Does work that may nest deeply; `None` if there is no memory for it.
-pub(crate) fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
+/// Does work that may nest deeply, on a thread with a large stack.
+pub(crate) fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, ProofFailure> {
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok()?;
-        thread.join().ok()
+        let started = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let thread = started.map_err(|error| {
+            ProofFailure(format!("cannot start a thread with a stack of {} MiB: {error}", STACK >> 20))
+        })?;
+        thread.join().map_err(|_| ProofFailure("the prover stopped unexpectedly, which is a bug".to_owned()))
     })
 }
 
@@ -133,8 +137,8 @@ impl<'r> Read<'r> {
 }
 
 /// The validators of one side.
-pub(crate) fn judge_of_side(side: &Side<'_>) -> Option<Arc<Judge>> {
-    Read::new(&mut Arena::default(), side, 0, false).judge().cloned()
+pub(crate) fn judge_of_side(side: &Side<'_>, formats: bool) -> Option<Arc<Judge>> {
+    Read::new(&mut Arena::default(), side, 0, formats).judge().cloned()
 }
 
 /// The verdicts, and how many schemas were read for them.

@@ -75,6 +75,8 @@ export interface Drift {
   readonly backward: Verdict;
   readonly forward: Verdict;
   readonly changes: readonly Change[];
+  /** `false` if formats were not compared. */
+  readonly formats_compared?: false;
   /** What `planwright drift --format json` prints of two files. */
   readonly json: string;
 }
@@ -83,6 +85,7 @@ export interface Drift {
 export interface DriftOptions {
   readonly role?: "both" | "consumed" | "produced";
   readonly contentModel?: "strict" | "lenient";
+  /** Whether formats are asserted; without it they are. */
   readonly assertFormats?: boolean;
 }
 
@@ -91,7 +94,7 @@ export function drift(old: Subject, changed: Subject, given: DriftOptions = {}):
   const asked = options(given, ["role", "contentModel", "assertFormats"]);
   const role = name("role", asked.role ?? "both");
   const model = name("contentModel", asked.contentModel ?? "strict");
-  const formats = flag("assertFormats", asked.assertFormats);
+  const formats = flag("assertFormats", asked.assertFormats ?? true);
   const [one, two] = [nativeSchema(old), nativeSchema(changed)];
   const json = called(PlanwrightError, () => addon.drift(one, two, role, model, formats));
   return { ...(JSON.parse(json) as Omit<Drift, "json">), json };

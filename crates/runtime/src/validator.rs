@@ -120,6 +120,13 @@ impl Validator {
         }
     }
 
+    /// The same validator, which asserts formats or takes them for annotations.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_formats(self, asserts_formats: bool) -> Self {
+        Self::of(self.schema, self.draft, asserts_formats, self.unions)
+    }
+
     /// Whether a value obeys the schema.
     pub fn is_valid(&self, value: &Value) -> bool {
         if let Some((_, verdict)) = self.by_table_of(value) {

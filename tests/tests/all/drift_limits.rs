@@ -11,7 +11,7 @@ fn compared(old: &Value, new: &Value) -> Pair {
     let (old, new) = (set(old), set(new));
     let (old, new) = (Library::new(&old).expect("it links"), Library::new(&new).expect("it links"));
     let source = |library| Source { library, path: "schema.json" };
-    compare_roots(source(&old), source(&new), Options::default())
+    compare_roots(source(&old), source(&new), Options::default()).expect("the proof runs")
 }
 
 /// Twice the same question has the same answer, which is shown.

@@ -57,7 +57,7 @@ fn case(name: &str) -> (Value, Value, Migration) {
         serde_json::from_str(&text.expect("a case has two schemas")).expect("they are JSON")
     };
     let (old, new) = (read("old.json"), read("new.json"));
-    let migration = migrate(&old, &new);
+    let migration = migrate(&old, &new).expect("the proof runs");
     (old, new, migration)
 }
 

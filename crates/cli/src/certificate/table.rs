@@ -35,7 +35,7 @@ fn rows() -> Result<Vec<Row>, Failure> {
 fn row(contract: ContractName, dialect: Dialect) -> Result<Option<Row>, Failure> {
     let Some(given) = NamedSchema::contract(contract.as_str()) else { return Ok(None) };
     let Ok(conversion) = given.convert(dialect) else { return Ok(None) };
-    let certificate = certify(given.root(), dialect, &conversion)?;
+    let certificate = certify(given.root(), dialect, &conversion, true)?;
     Ok(Some(Row { contract, certificate, schema: conversion.canonical().clone() }))
 }
 

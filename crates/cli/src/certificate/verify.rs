@@ -78,8 +78,14 @@ impl ReadCertificate {
                 found.push(self.finding(CERTIFICATE_STALE, &Pointer::root().member(member), message));
             }
         }
+        if old.annotates_formats != now.annotates_formats {
+            let meaning = |annotates| if annotates { "annotations" } else { "assertions" };
+            let (written, is) = (meaning(old.annotates_formats), meaning(now.annotates_formats));
+            let message = format!("formats are {written} in the certificate, and {is} now");
+            found.push(self.finding(CERTIFICATE_STALE, &Pointer::root(), message));
+        }
         if found.is_empty() {
-            let witnesses = Witnesses::new(conversion)?;
+            let witnesses = Witnesses::new(conversion, !now.annotates_formats)?;
             self.claims(now, &witnesses, &mut found);
             self.leaks(now, &witnesses, &mut found);
         }

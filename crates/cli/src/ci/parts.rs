@@ -85,10 +85,12 @@ pub(super) fn run(part: Part, args: &CiArgs, config: &Config) -> PartResult {
             config: args.config.clone(),
             against: args.against.clone(),
             baseline: args.baseline.clone(),
+            allow_undecided: args.allow_undecided,
             ..drift::DriftArgs::default()
         }),
         Part::Lock => {
-            lock::report(&lock::LockArgs { config: args.config.clone(), check: true, ..lock::LockArgs::default() })
+            let (config, check, allow_undecided) = (args.config.clone(), true, args.allow_undecided);
+            lock::report(&lock::LockArgs { config, check, allow_undecided, ..lock::LockArgs::default() })
         }
         Part::Snapshot => of_snapshot(config),
     };

@@ -6,7 +6,8 @@ use toml::Spanned;
 use super::advice;
 use super::section::Section;
 
-const KEYS: &[&str] = &["against", "assert-formats", "baseline", "content-model", "role", "schemas", "strict"];
+const KEYS: &[&str] =
+    &["against", "allow-undecided", "assert-formats", "baseline", "content-model", "role", "schemas", "strict"];
 const ROLES: [(&str, Role); 3] = [("consumed", Role::Consumed), ("produced", Role::Produced), ("both", Role::Both)];
 const MODELS: [(&str, ContentModel); 2] = [("strict", ContentModel::Strict), ("lenient", ContentModel::Lenient)];
 
@@ -23,7 +24,7 @@ pub(crate) struct DriftConfig {
     pub roles: Vec<(String, Role)>,
     pub content_model: Option<ContentModel>,
     pub assert_formats: Option<bool>,
-    pub strict: Option<bool>,
+    pub allow_undecided: Option<bool>,
 }
 
 impl DriftConfig {
@@ -37,7 +38,7 @@ impl DriftConfig {
             roles: roles(section),
             content_model: content_model(section),
             assert_formats: section.flag("assert-formats"),
-            strict: section.flag("strict"),
+            allow_undecided: allow_undecided(section),
         };
         if read.against.is_some() && read.baseline.is_some() {
             section.wrong_value("baseline", "`against` is given too; keep one of them");
@@ -58,6 +59,15 @@ fn roles(section: &mut Section<'_, '_>) -> Vec<(String, Role)> {
     let name = section.text("role");
     let role = name.and_then(|name| known(section, "role", "role", &name, &ROLES));
     role.map(|role| (String::new(), role)).into_iter().collect()
+}
+
+/// Whether undecided verdicts are accepted. `strict` is an older key for the opposite.
+pub(super) fn allow_undecided(section: &mut Section<'_, '_>) -> Option<bool> {
+    let (allow, strict) = (section.flag("allow-undecided"), section.flag("strict"));
+    if allow.is_some() && strict.is_some() {
+        section.wrong_value("strict", "`allow-undecided` is given too; keep that one");
+    }
+    allow.or(strict.map(|strict| !strict))
 }
 
 /// What people do with members that nobody describes.

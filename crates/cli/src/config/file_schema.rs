@@ -17,6 +17,9 @@ use serde_json::{Map, Value, json};
 struct ConfigurationFile {
     /// `planwright apex`: what is made of blueprints.
     apex: Option<ApexKeys>,
+    /// Whether formats are asserted, in every command; else they are. The five contracts always assert them.
+    #[schemars(rename = "assert-formats")]
+    assert_formats: Option<bool>,
     /// `planwright check`: documents and what they are checked against; several as `[[check]]`.
     check: Option<OneOrMany<CheckKeys>>,
     /// `planwright drift`: schemas and what they are compared with.
@@ -135,7 +138,9 @@ struct IgnoreKeys {
 struct DriftKeys {
     /// What to compare with: a git revision, a file or a folder.
     against: Option<String>,
-    /// Whether `format` is an assertion.
+    /// Whether undecided verdicts pass; else they fail the run.
+    allow_undecided: Option<bool>,
+    /// Whether formats are asserted; an older place of the key before all sections, for `drift` only.
     assert_formats: Option<bool>,
     /// What `planwright drift --write-baseline` wrote, or a folder of schemas; instead of `against`.
     baseline: Option<String>,
@@ -145,20 +150,22 @@ struct DriftKeys {
     role: Option<RoleOrRoles>,
     /// Files and folders of schemas.
     schemas: Option<Vec<String>>,
-    /// Whether something undecided fails the run.
+    /// The opposite of `allow-undecided`; an older key.
     strict: Option<bool>,
 }
 
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields, rename_all = "kebab-case")]
 struct LockKeys {
+    /// Whether undecided verdicts pass; else they fail the run.
+    allow_undecided: Option<bool>,
     /// Whether a member that comes to an open object, or goes from one, counts; else `lenient`.
     content_model: Option<ContentModelKey>,
     /// The lock file; else operations.lock.json.
     file: Option<String>,
     /// Files that list operations, and folders of schemas.
     sources: Vec<String>,
-    /// Whether something undecided fails the run.
+    /// The opposite of `allow-undecided`; an older key.
     strict: Option<bool>,
 }
 
@@ -307,7 +314,12 @@ pub(crate) fn markdown() -> String {
         "{} `planwright schema planwright.toml` prints the schema of the file,\nand `planwright init` puts it where editors find it.",
         text(&schema).replace(" Each command", "\nEach command")
     );
-    for (name, section) in schema["properties"].as_object().into_iter().flatten() {
+    page += "\n## Before all sections\n\n| key | takes | what it says |\n|---|---|---|\n";
+    let all = || schema["properties"].as_object().into_iter().flatten();
+    for (name, value) in all().filter(|(name, _)| keys(&schema, name).is_none()) {
+        let _ = writeln!(page, "| `{name}` | {} | {} |", takes(&schema, value), text(value));
+    }
+    for (name, section) in all().filter(|(name, _)| keys(&schema, name).is_some()) {
         let _ = write!(page, "\n## [{name}]\n\n{}\n\n| key | takes | what it says |\n|---|---|---|\n", text(section));
         for (key, value) in keys(&schema, name).into_iter().flatten() {
             let _ = writeln!(page, "| `{key}` | {} | {} |", takes(&schema, value), text(value));
@@ -362,9 +374,13 @@ mod tests {
     #[test]
     fn the_schema_has_the_keys_that_are_read() {
         let schema = schema();
-        let sections = schema["properties"].as_object().expect("it has properties");
-        assert_eq!(sections.keys().map(String::as_str).collect::<Vec<_>>(), super::super::SECTIONS);
-        for section in sections.keys() {
+        let all = schema["properties"].as_object().expect("it has properties").keys().map(String::as_str);
+        let (sections, plain): (Vec<&str>, Vec<&str>) = all.partition(|name| keys(&schema, name).is_some());
+        assert_eq!(
+            (sections.as_slice(), plain.as_slice()),
+            (super::super::SECTIONS, [super::super::FORMATS].as_slice())
+        );
+        for section in sections {
             let known: Vec<&str> = keys(&schema, section).expect("a section").keys().map(String::as_str).collect();
             let problems = read(&format!("[{section}]\nzzzzzzzzzz = 1\n"), PathBuf::new()).expect_err("a problem");
             let message = problems.into_iter().map(|one| one.message).find(|one| one.contains("zzzzzzzzzz"));

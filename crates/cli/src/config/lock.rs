@@ -4,10 +4,10 @@
 use planwright_drift::ContentModel;
 use toml::Spanned;
 
-use super::drift::content_model;
+use super::drift::{allow_undecided, content_model};
 use super::section::Section;
 
-const KEYS: &[&str] = &["content-model", "file", "sources", "strict"];
+const KEYS: &[&str] = &["allow-undecided", "content-model", "file", "sources", "strict"];
 
 /// One lock. Paths are as they were written.
 #[derive(Debug, Default)]
@@ -17,7 +17,7 @@ pub(crate) struct LockConfig {
     /// Files that list operations, and folders of schemas.
     pub sources: Vec<String>,
     pub content_model: Option<ContentModel>,
-    pub strict: Option<bool>,
+    pub allow_undecided: Option<bool>,
 }
 
 impl LockConfig {
@@ -32,7 +32,7 @@ impl LockConfig {
             file: section.text("file"),
             sources: sources.into_iter().map(Spanned::into_inner).collect(),
             content_model: content_model(section),
-            strict: section.flag("strict"),
+            allow_undecided: allow_undecided(section),
         }
     }
 }

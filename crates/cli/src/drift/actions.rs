@@ -39,7 +39,9 @@ impl Sides {
         let of_schemas = [
             ("--role", !args.role.is_empty()),
             ("--content-model", args.content_model.is_some()),
-            ("--assert-formats", args.assert_formats),
+            ("--assert-formats", args.formats.assert_formats),
+            ("--no-assert-formats", args.formats.no_assert_formats),
+            ("--allow-undecided", args.allow_undecided),
             ("--strict", args.strict),
         ];
         match of_schemas.iter().find(|(_, is_given)| *is_given) {

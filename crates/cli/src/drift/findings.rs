@@ -17,7 +17,7 @@ pub(super) fn of_verdict(one: &Judgement, pair: &Pair, comparison: &Comparison) 
     if one.fails(comparison.content) {
         finding(Severity::Error, "VERDICT_BROKEN")
     } else if one.is_undecided() {
-        finding(if comparison.strict { Severity::Error } else { Severity::Warning }, "VERDICT_UNDECIDED")
+        finding(if comparison.allow_undecided { Severity::Warning } else { Severity::Error }, "VERDICT_UNDECIDED")
     } else {
         None
     }

@@ -31,7 +31,7 @@ pub(super) fn all(settings: &Settings) -> Result<Comparison, Failure> {
     if !reasons.is_empty() {
         return Err(Failure::all(reasons));
     }
-    Ok(Comparison { judgements, is_many, content: settings.content, strict: settings.strict })
+    Ok(Comparison { judgements, is_many, content: settings.content, allow_undecided: settings.allow_undecided })
 }
 
 fn of(old: &Old, new: &Path) -> Result<Library, Failure> {
@@ -64,7 +64,9 @@ fn judge(settings: &Settings, old: &Library, new: &Library, is_one: bool) -> Res
         let role = settings.role_of(&name, &new.location(&name));
         let found = match (from, to) {
             (Some(from), Some(to)) => {
-                let pair = compare(Source { library: &one, path: from }, Source { library: &two, path: to }, options);
+                let (from, to) = (Source { library: &one, path: from }, Source { library: &two, path: to });
+                let pair =
+                    compare(from, to, options).map_err(|failure| format!("{}: {failure}", new.location(&name)))?;
                 let severities = severities(&pair, role, settings.content);
                 Found::Pair { pair, severities }
             }
@@ -74,9 +76,16 @@ fn judge(settings: &Settings, old: &Library, new: &Library, is_one: bool) -> Res
         let location =
             |library: &Library, path: Option<&str>| path.map_or(String::new(), |path| library.location(path));
         let label = if is_one { name.clone() } else { new.location(&name) };
-        Judgement { name, label, old_name: location(old, from), new_name: location(new, to), found, role }
+        Ok(Judgement { name, label, old_name: location(old, from), new_name: location(new, to), found, role })
     };
-    Ok(progress::map(pairs(old, new), "schemas judged", judged))
+    let (mut judgements, mut failures) = (Vec::new(), Vec::<String>::new());
+    for judged in progress::map(pairs(old, new), "schemas judged", judged) {
+        match judged {
+            Ok(judgement) => judgements.push(judgement),
+            Err(failure) => failures.push(failure),
+        }
+    }
+    if failures.is_empty() { Ok(judgements) } else { Err(Failure::all(failures)) }
 }
 
 /// The compared documents that constrain nothing: of such a pair every answer would be "nothing breaks".

@@ -33,8 +33,14 @@ pub(super) fn add(report: &mut CommandReport, comparison: &Comparison) {
             }
         }
     }
+    let is_uncompared = |one: &Judgement| matches!(&one.found, Found::Pair { pair, .. } if !pair.has_formats);
+    if comparison.judgements.iter().any(is_uncompared) {
+        report.print("formats were not compared: they are annotations here\n");
+    }
+    let undecided = comparison.judgements.iter().filter(|one| one.is_undecided()).count();
+    let undecided = if undecided > 0 { format!(", {undecided} undecided") } else { String::new() };
     let schemas = human::some(comparison.judgements.len(), "schema");
-    report.print(format!("{schemas} compared, {failed} broken\n"));
+    report.print(format!("{schemas} compared, {failed} broken{undecided}\n"));
 }
 
 fn verdicts(pair: &Pair, judgement: &Judgement) -> String {

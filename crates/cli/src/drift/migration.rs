@@ -23,7 +23,7 @@ pub(super) fn report(args: &DriftArgs, report: &mut CommandReport) -> Result<Out
         }
     };
     let (Some(old), Some(new)) = (only(&old), only(&new)) else { return Err(Failure::one("there is no schema")) };
-    let migration = migrate(old, new);
+    let migration = migrate(old, new).map_err(Failure::one)?;
     report.json = Some(migration.to_json());
     report.print(migration.to_rust());
     if let Some(lost) = migration.loss_sentence() {

@@ -24,12 +24,15 @@ pub(super) struct Settings {
     folder: PathBuf,
     pub content: ContentModel,
     pub assert_formats: bool,
-    pub strict: bool,
+    pub allow_undecided: bool,
 }
 
 impl Settings {
     pub(super) fn of(args: &DriftArgs) -> Result<Self, Failure> {
-        let Config { folder, drift, .. } = config::load(args.config.as_deref())?;
+        let all = config::load(args.config.as_deref())?;
+        let of_drift = all.drift.as_ref().and_then(|drift| drift.assert_formats);
+        let assert_formats = args.formats.given().or(of_drift).unwrap_or_else(|| args.formats.asserted(&all));
+        let Config { folder, drift, .. } = all;
         let config = drift.unwrap_or_default();
         let given = args.content_model.map(|model| match model {
             Content::Strict => ContentModel::Strict,
@@ -39,8 +42,8 @@ impl Settings {
             sources: sources(args, &folder, &config)?,
             roles: if args.role.is_empty() { config.roles } else { args.role.clone() },
             content: given.or(config.content_model).unwrap_or_default(),
-            assert_formats: args.assert_formats || config.assert_formats.unwrap_or_default(),
-            strict: args.strict || config.strict.unwrap_or_default(),
+            assert_formats,
+            allow_undecided: args.allow_undecided || !args.strict && config.allow_undecided.unwrap_or_default(),
             folder,
         })
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::rust_args::RustArgs;
 use crate::check::policy::DenyArgs;
-use crate::config::Lang;
+use crate::config::{FormatArgs, Lang};
 use crate::render::Format;
 
 /// Compile JSON Schemas to Rust types and validators, or to Apex types with their test.
@@ -53,6 +53,8 @@ pub(crate) struct GenArgs {
     /// How the report is written.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
+    #[command(flatten)]
+    pub meaning: FormatArgs,
     #[command(flatten)]
     pub rust: RustArgs,
     /// Apex: name of the class; without it the folder and `Models`.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum as _;
-use planwright_codegen::{ApexOptions, Options};
+use planwright_codegen::{ApexOptions, Formats, Options};
 use planwright_source::Syntax;
 use planwright_sync::resolved;
 use planwright_templates::ApiVersion;
@@ -125,7 +125,7 @@ fn decide(set: &GenConfig, config: &Config, args: &GenArgs, problems: &mut Vec<S
         .collect();
     let command = command(set, args);
     let target = match lang_of(set, args) {
-        Lang::Rust => Target::Rust(Box::new(rust(set, args, &command))),
+        Lang::Rust => Target::Rust(Box::new(rust(set, config, args, &command))),
         Lang::Apex => {
             let given = args.api_version.as_deref().map(str::parse::<ApiVersion>).transpose();
             let given = given.map_err(|problem| problems.push(problem.to_string())).ok()?;
@@ -146,11 +146,16 @@ fn decide(set: &GenConfig, config: &Config, args: &GenArgs, problems: &mut Vec<S
     Some(Set { deny, schemas: schemas?, suffix, out: out?, documents, target, command, places: set.places.clone() })
 }
 
-fn rust(set: &GenConfig, args: &GenArgs, command: &str) -> Options {
-    let mut options = Options { command: command.to_owned(), ..Options::default() };
+fn rust(set: &GenConfig, config: &Config, args: &GenArgs, command: &str) -> Options {
+    let meaning = |asserted: bool| if asserted { Formats::Assert } else { Formats::Annotate };
+    let formats = meaning(args.meaning.asserted(config));
+    let mut options = Options { command: command.to_owned(), formats, ..Options::default() };
     options.style.types.clone_from(&set.types);
     for (option, said) in set.rust.iter().chain(args.rust.given()) {
         option.apply(&mut options, said);
+    }
+    if let Some(asserted) = args.meaning.given() {
+        options.formats = meaning(asserted);
     }
     options
 }
@@ -191,6 +196,9 @@ fn command(set: &GenConfig, args: &GenArgs) -> String {
     option("class", args.class.clone());
     args.root.iter().for_each(|root| option("root", Some(root.clone())));
     option("api-version", args.api_version.clone());
+    if let Some(asserted) = args.meaning.given() {
+        words.push(if asserted { "--assert-formats" } else { "--no-assert-formats" }.to_owned());
+    }
     words.extend(args.rust.words());
     quoted(words)
 }

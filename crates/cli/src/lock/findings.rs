@@ -32,7 +32,7 @@ pub(super) fn of_all(
     for one in judged {
         let operation = listed.operations.get(&one.name);
         let old = kept.and_then(|kept| kept.operations.get(&one.name));
-        let scene = Scene { one, operation, old, listed, kept, strict: settings.strict };
+        let scene = Scene { one, operation, old, listed, kept, allow_undecided: settings.allow_undecided };
         scene.add(&mut findings);
     }
     placed_with_related(findings, listed, kept)
@@ -53,7 +53,7 @@ struct Scene<'s> {
     old: Option<&'s OfferedOperation>,
     listed: &'s Listed,
     kept: Option<&'s Lock>,
-    strict: bool,
+    allow_undecided: bool,
 }
 
 impl Scene<'_> {
@@ -158,7 +158,7 @@ impl Scene<'_> {
                 Some(with_help(self.finding(Severity::Error, RESULT_BROKEN, &[], message), ACCEPT))
             }
             (Verdict::Undecided(because), _) => {
-                let severity = if self.strict { Severity::Error } else { Severity::Warning };
+                let severity = if self.allow_undecided { Severity::Warning } else { Severity::Error };
                 let message =
                     format!("{name:?}: whether its {of} keeps what was promised is undecided, because {because}");
                 Some(self.finding(severity, OPERATION_UNDECIDED, &[], message))

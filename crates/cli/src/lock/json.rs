@@ -11,7 +11,7 @@ use super::settings::LockSettings;
 use crate::drift::verdict;
 use crate::render;
 
-/// `{"locks": [{"file", "written", "operations", "findings"}]}`.
+/// `{"locks": [{"file", "written", "operations", "findings"}]}`, with `"formats_compared": false` if formats are annotations.
 pub(super) fn of_all(locks: &[Value]) -> Value {
     json!({ "locks": locks })
 }
@@ -29,12 +29,16 @@ pub(super) fn of_lock(
         let promised = kept.and_then(|kept| kept.operations.get(&one.name));
         (one.name.clone(), operation(one, promised.or_else(|| listed.operations.get(&one.name))))
     });
-    json!({
+    let mut lock = json!({
         "file": settings.file.display().to_string(),
         "written": is_written,
         "operations": operations.collect::<Map<_, _>>(),
         "findings": render::json::findings(findings),
-    })
+    });
+    if !settings.assert_formats {
+        lock["formats_compared"] = false.into();
+    }
+    lock
 }
 
 fn operation(one: &JudgedOperation, promised: Option<&OfferedOperation>) -> Value {

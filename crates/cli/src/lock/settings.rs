@@ -10,7 +10,7 @@ use planwright_sync::read_bytes;
 
 use super::LockArgs;
 use super::http::HttpPlace;
-use crate::config::{self, LockConfig};
+use crate::config::{self, Config, LockConfig};
 use crate::drift::Content;
 use crate::exit::Failure;
 use crate::shell_split;
@@ -28,7 +28,8 @@ pub(super) struct LockSettings {
     pub file: PathBuf,
     pub is_check: bool,
     pub content: ContentModel,
-    pub strict: bool,
+    pub allow_undecided: bool,
+    pub assert_formats: bool,
 }
 
 /// Where operations are listed.
@@ -53,7 +54,7 @@ pub(super) fn of(args: &LockArgs) -> Result<Vec<LockSettings>, Failure> {
         if args.lock.is_some() && config.locks.len() > 1 {
             return Err(Failure::one("--lock names one file, and planwright.toml has several sections [[lock]]"));
         }
-        let all: Vec<LockSettings> = config.locks.iter().map(|lock| configured(args, &config.folder, lock)).collect();
+        let all: Vec<LockSettings> = config.locks.iter().map(|lock| configured(args, &config, lock)).collect();
         let mut files = BTreeSet::new();
         if let Some(twice) = all.iter().find(|lock| !files.insert(&lock.file)) {
             let file = twice.file.display().to_string();
@@ -76,18 +77,21 @@ pub(super) fn of(args: &LockArgs) -> Result<Vec<LockSettings>, Failure> {
         file: args.lock.clone().unwrap_or_else(|| NAME.into()),
         is_check: args.check,
         content: content(args).unwrap_or(ContentModel::Lenient),
-        strict: args.strict,
+        allow_undecided: args.allow_undecided,
+        assert_formats: args.formats.asserted_here(args.config.as_deref())?,
     }])
 }
 
-fn configured(args: &LockArgs, folder: &Path, lock: &LockConfig) -> LockSettings {
+fn configured(args: &LockArgs, config: &Config, lock: &LockConfig) -> LockSettings {
+    let folder = &config.folder;
     let file = lock.file.as_deref().unwrap_or(NAME);
     LockSettings {
         source: ListSource::Paths(lock.sources.iter().map(|path| folder.join(path)).collect()),
         file: args.lock.clone().unwrap_or_else(|| folder.join(file)),
         is_check: args.check,
         content: content(args).or(lock.content_model).unwrap_or(ContentModel::Lenient),
-        strict: args.strict || lock.strict.unwrap_or_default(),
+        allow_undecided: args.allow_undecided || !args.strict && lock.allow_undecided.unwrap_or_default(),
+        assert_formats: args.formats.asserted(config),
     }
 }
 

@@ -295,6 +295,9 @@ struct PairDrift {
     /// The same for each definition, by its place, where definitions are judged too.
     #[schemars(default)]
     definitions: Option<BTreeMap<String, BothWays>>,
+    /// False if formats are annotations; else it is not there.
+    #[schemars(default)]
+    formats_compared: Option<bool>,
 }
 
 #[derive(JsonSchema)]

@@ -100,8 +100,8 @@ const DRIFT: &[CodeInfo] = &[
     },
     CodeInfo {
         code: "VERDICT_UNDECIDED",
-        severity: Severity::Warning,
-        purpose: "A direction that counts is neither proved nor broken: an error with `--strict`.",
+        severity: Severity::Error,
+        purpose: "A direction that counts is neither proved nor broken: a warning with `--allow-undecided`.",
     },
 ];
 

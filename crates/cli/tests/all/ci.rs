@@ -261,19 +261,28 @@ fn a_file_of_others_is_named_and_left_alone() {
 }
 
 #[test]
-fn what_is_undecided_fails_where_it_is_strict() {
+fn an_undecided_verdict_fails_unless_it_is_allowed() {
     let (root, folder) = project("");
     let patterned = |pattern: &str| format!("{{\"type\": \"string\", \"pattern\": \"{pattern}\"}}\n");
     write(&folder, "schemas/order.json", &patterned("^(?:(?=a)a)"));
     project::git(root.path(), &["commit", "-q", "-a", "-m", "second"]);
     write(&folder, "schemas/order.json", &patterned("^(?:(?!b)a)"));
-    let (code, out, _) = run(&folder, &["ci", "--only", "drift", "--format", "github"]);
-    assert_eq!(code, 0, "{out}");
-    assert!(out.contains("::warning file=schemas/order.json,title=VERDICT_UNDECIDED::"), "{out}");
-    write(&folder, "planwright.toml", &CONFIG.replace("[drift]\n", "[drift]\nstrict = true\n"));
-    let (code, out, _) = run(&folder, &["ci", "--only", "drift", "--format", "github"]);
-    assert_eq!(code, 1, "{out}");
-    assert!(out.contains("::error file=schemas/order.json,title=VERDICT_UNDECIDED::"), "{out}");
+    let ci = ["ci", "--only", "drift", "--format", "github"];
+    for (key, more, expected) in [
+        ("", "", (1, "error")),
+        ("", "--allow-undecided", (0, "warning")),
+        ("strict = true\n", "", (1, "error")),
+        ("strict = true\n", "--allow-undecided", (0, "warning")),
+        ("allow-undecided = true\n", "", (0, "warning")),
+        ("strict = false\n", "", (0, "warning")),
+    ] {
+        write(&folder, "planwright.toml", &CONFIG.replace("[drift]\n", &format!("[drift]\n{key}")));
+        let more = [more];
+        let (code, out, _) = run(&folder, &[&ci[..], if more[0].is_empty() { &[] } else { &more[..] }].concat());
+        assert_eq!(code, expected.0, "{key} {out}");
+        let shown = format!("::{} file=schemas/order.json,title=VERDICT_UNDECIDED::", expected.1);
+        assert!(out.contains(&shown), "{key} {out}");
+    }
 }
 
 #[test]

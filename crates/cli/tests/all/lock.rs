@@ -99,7 +99,7 @@ fn hints_are_promises() {
 }
 
 #[test]
-fn undecided_is_told_when_strict() {
+fn an_undecided_verdict_fails_unless_it_is_allowed() {
     let folder = locked();
     let side = |pattern: &str| {
         tools(&[tool(
@@ -110,10 +110,12 @@ fn undecided_is_told_when_strict() {
     write(folder.path(), "tools.json", &side("^(?:(?=a)a)"));
     assert_eq!(run(folder.path(), &["lock", "tools.json"]).0, 0);
     write(folder.path(), "tools.json", &side("^(?:(?!b)a)"));
-    let (code, out, _) = check(folder.path());
+    let (code, out, _) = run(folder.path(), &["lock", "--check", "--allow-undecided", "tools.json"]);
     assert!(code == 0 && out.contains("warning[OPERATION_UNDECIDED]"), "{out}");
-    let (code, out, _) = run(folder.path(), &["lock", "--check", "--strict", "tools.json"]);
-    assert!(code == 3 && out.contains("OPERATION_UNDECIDED"), "{code} {out}");
+    for more in [&[] as &[&str], &["--strict"]] {
+        let (code, out, _) = run(folder.path(), &[&["lock", "--check", "tools.json"], more].concat());
+        assert!(code == 3 && out.contains("error[OPERATION_UNDECIDED]"), "{code} {out}");
+    }
 }
 
 #[test]

@@ -18,6 +18,7 @@ mod command_examples;
 mod commands;
 mod comparison;
 mod drift;
+mod drift_inputs;
 mod engine_outputs;
 mod environment;
 mod export;

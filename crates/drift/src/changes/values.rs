@@ -7,32 +7,12 @@ use jsonschema::Draft;
 use serde_json::Value;
 
 use super::{Differ, Node, short};
+use crate::formats::is_specified;
 use crate::number::{self, Exact, is_multiple, same};
 use crate::pattern::{Language, Query};
 
 const LOWER: &[&str] = &["minLength", "minItems", "minProperties", "minContains"];
 const UPPER: &[&str] = &["maxLength", "maxItems", "maxProperties", "maxContains"];
-const FORMATS: &[&str] = &[
-    "date",
-    "date-time",
-    "duration",
-    "email",
-    "hostname",
-    "idn-email",
-    "idn-hostname",
-    "ipv4",
-    "ipv6",
-    "iri",
-    "iri-reference",
-    "json-pointer",
-    "regex",
-    "relative-json-pointer",
-    "time",
-    "uri",
-    "uri-reference",
-    "uri-template",
-    "uuid",
-];
 const ANNOTATIONS: &[&str] = &["title", "description", "examples", "deprecated", "readOnly", "writeOnly", "$comment"];
 const ALL_TYPES: &[&str] = &["array", "boolean", "integer", "null", "number", "object", "string"];
 
@@ -219,7 +199,7 @@ impl<'s> Differ<'s> {
         };
         let say = |name: Option<&str>| name.map_or("none".to_owned(), |name| format!("{name:?}"));
         self.add(id, old, new, &["format"], format!("{} has become {}", say(one), say(two)));
-        if let Some(name) = two.filter(|name| !FORMATS.contains(name)) {
+        if let Some(name) = two.filter(|name| !is_specified(name)) {
             self.add(
                 RuleId::FormatUnknown,
                 old,

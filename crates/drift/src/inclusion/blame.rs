@@ -7,6 +7,8 @@ use jsonschema::{Draft, ValidationError};
 use planwright_source::Pointer;
 use serde_json::Value;
 
+use crate::formats::options;
+
 const ONE_OF: &str = "oneOf";
 const ANY_OF: &str = "anyOf";
 const REF: &str = "$ref";
@@ -33,7 +35,7 @@ impl Relaxed {
 
     /// For each value the keywords that it breaks; of a union those of the branch that is probably meant.
     pub(super) fn blamed(&self, values: &[Value], draft: Draft, formats: bool) -> Vec<Vec<Pointer>> {
-        let validator = jsonschema::options().with_draft(draft).should_validate_formats(formats).build(&self.document);
+        let validator = options(draft, formats).build(&self.document);
         let Ok(validator) = validator else { return vec![Vec::new(); values.len()] };
         let of = |value: &Value| {
             let mut places: Vec<Pointer> = validator.iter_errors(value).flat_map(|error| self.leaves(&error)).collect();

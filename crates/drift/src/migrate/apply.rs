@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::fits::fits;
 use super::{MemberEdit, Migration, MigrationEdit, MigrationPlace};
+use crate::failure::ProofFailure;
 use crate::inclusion::{judge_of, some_documents};
 use crate::verdict::Verdict;
 
@@ -22,7 +23,12 @@ impl Migration {
 
     /// The verdict, where what may become of old documents is not proved to be new: a document of the old schema that becomes none
     /// of the new one, if there is one. `refused` are values of old places that the new schema refuses.
-    pub(super) fn confirmed(&self, refused: &[(Vec<MigrationPlace>, Value)], old: &Value, new: &Value) -> Verdict {
+    pub(super) fn confirmed(
+        &self,
+        refused: &[(Vec<MigrationPlace>, Value)],
+        old: &Value,
+        new: &Value,
+    ) -> Result<Verdict, ProofFailure> {
         let broken = match &self.verdict {
             Verdict::Broken(broken) => Some(broken),
             Verdict::Proved | Verdict::Undecided(_) => None,
@@ -34,7 +40,7 @@ impl Migration {
             }
             Verdict::Proved => Verdict::Proved,
         };
-        let (Some(one), Some(two)) = (judge_of(old), judge_of(new)) else { return why() };
+        let (Some(one), Some(two)) = (judge_of(old), judge_of(new)) else { return Ok(why()) };
         let mut candidates: Vec<Value> = broken.cloned().into_iter().collect();
         if let Some(broken) = broken {
             let mut before = broken.clone();
@@ -44,7 +50,7 @@ impl Migration {
             candidates.insert(0, before);
         }
         // Documents of the old schema, for what was removed cannot be taken back.
-        candidates.extend(some_documents(old));
+        candidates.extend(some_documents(old)?);
         for (at, value) in refused {
             let with = candidates.iter().take(3).map(|candidate| {
                 let mut candidate = candidate.clone();
@@ -59,7 +65,7 @@ impl Migration {
             self.apply(&mut after);
             one.is_valid(candidate) == Some(true) && two.is_valid(&after) == Some(false)
         });
-        found.map_or_else(why, Verdict::Broken)
+        Ok(found.map_or_else(why, Verdict::Broken))
     }
 }
 

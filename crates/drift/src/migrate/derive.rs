@@ -121,7 +121,7 @@ impl<'s> Derivation<'s> {
 
     /// Whether all that becomes of the values of one schema is of the other.
     pub(super) fn suffices(&self, migrated: &Value, new: &Value) -> bool {
-        judged(&alone(self.old, migrated), &alone(self.new, new)) == Verdict::Proved
+        judged(&alone(self.old, migrated), &alone(self.new, new)) == Ok(Verdict::Proved)
     }
 
     pub(super) fn edit(&mut self, at: &[MigrationPlace], kind: MemberEdit) {

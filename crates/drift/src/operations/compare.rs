@@ -6,8 +6,9 @@ use planwright_schema::Error;
 use serde_json::{Value, json};
 
 use super::hints::{HintChange, changed};
-use super::side::{JudgedSide, NoSchema, SideOf, judge_side, of_objects};
+use super::side::{JudgedSide, NoSchema, SideError, SideOf, judge_side, of_objects};
 use super::{CallForm, OfferedOperation, OperationList};
+use crate::failure::ProofFailure;
 use crate::pair::Options;
 use crate::severity::ContentModel;
 use crate::verdict::Verdict;
@@ -71,12 +72,16 @@ pub struct InvalidSide {
 }
 
 /// Judges every operation of two lists, by name.
+///
+/// # Errors
+///
+/// Fails if the machine lacks the memory or the thread that a proof needs.
 pub fn judge_operations(
     old: &OperationList,
     new: &OperationList,
     content: ContentModel,
     options: Options,
-) -> Vec<JudgedOperation> {
+) -> Result<Vec<JudgedOperation>, ProofFailure> {
     let pairs = OperationPairs::new(old, new, content, options);
     pairs.names().iter().map(|name| pairs.judge(name)).collect()
 }
@@ -111,8 +116,11 @@ impl<'a> OperationPairs<'a> {
     }
 
     /// What is found of the operation of this name.
-    #[must_use]
-    pub fn judge(&self, name: &str) -> JudgedOperation {
+    ///
+    /// # Errors
+    ///
+    /// As [`judge_operations`].
+    pub fn judge(&self, name: &str) -> Result<JudgedOperation, ProofFailure> {
         match (self.old.get(name), self.new.get(name)) {
             (Some(old), Some(new)) => self.judging.both(name, old, new),
             (Some(old), None) => {
@@ -131,17 +139,22 @@ struct Judging {
 }
 
 impl Judging {
-    fn both(&self, name: &str, old: &OfferedOperation, new: &OfferedOperation) -> JudgedOperation {
+    fn both(
+        &self,
+        name: &str,
+        old: &OfferedOperation,
+        new: &OfferedOperation,
+    ) -> Result<JudgedOperation, ProofFailure> {
         let mut judged = empty(name, OperationStatus::Same);
-        judged.input = self.side(&mut judged, "input", (&old.input, &new.input), old, taken(&old.form));
+        judged.input = self.side(&mut judged, "input", (&old.input, &new.input), old, taken(&old.form))?;
         judged.output = match (&old.output, &new.output) {
             (Some(one), two) => {
                 let any = Value::Bool(true);
-                self.side(&mut judged, "output", (one, two.as_ref().unwrap_or(&any)), old, SideOf::Result)
+                self.side(&mut judged, "output", (one, two.as_ref().unwrap_or(&any)), old, SideOf::Result)?
             }
             (None, Some(two)) => {
                 // Nothing was promised: only whether it is a schema is looked at.
-                self.side(&mut judged, "output", (two, two), new, SideOf::Result);
+                self.side(&mut judged, "output", (two, two), new, SideOf::Result)?;
                 judged
                     .invalid
                     .iter_mut()
@@ -162,39 +175,46 @@ impl Judging {
             judged.status = OperationStatus::Changed;
         }
         if judged.route.is_some() || judged.hints.iter().any(|hint| hint.withdrawn.is_some()) {
-            judged.example = self.example(old);
+            judged.example = self.example(old)?;
         }
-        judged
+        Ok(judged)
     }
 
-    fn removed(&self, name: &str, old: &OfferedOperation, new_name: Option<String>) -> JudgedOperation {
+    fn removed(
+        &self,
+        name: &str,
+        old: &OfferedOperation,
+        new_name: Option<String>,
+    ) -> Result<JudgedOperation, ProofFailure> {
         let mut judged = empty(name, OperationStatus::Removed(new_name));
         let never = Value::Bool(false);
-        judged.input = self.side(&mut judged, "input", (&old.input, &never), old, taken(&old.form));
+        judged.input = self.side(&mut judged, "input", (&old.input, &never), old, taken(&old.form))?;
         judged.example = judged.input.as_ref().and_then(|side| witness(&side.verdict));
         if let Some(input) = &mut judged.input {
             input.changes.clear();
         }
-        judged
+        Ok(judged)
     }
 
-    fn added(&self, name: &str, new: Option<&OfferedOperation>) -> JudgedOperation {
+    fn added(&self, name: &str, new: Option<&OfferedOperation>) -> Result<JudgedOperation, ProofFailure> {
         let mut judged = empty(name, OperationStatus::Added);
-        let Some(new) = new else { return judged };
-        self.side(&mut judged, "input", (&new.input, &new.input), new, taken(&new.form));
+        let Some(new) = new else { return Ok(judged) };
+        self.side(&mut judged, "input", (&new.input, &new.input), new, taken(&new.form))?;
         if let Some(output) = &new.output {
-            self.side(&mut judged, "output", (output, output), new, SideOf::Result);
+            self.side(&mut judged, "output", (output, output), new, SideOf::Result)?;
         }
         judged.invalid.iter_mut().for_each(|invalid| invalid.is_old = false);
-        judged
+        Ok(judged)
     }
 
     /// The arguments of some call.
-    fn example(&self, operation: &OfferedOperation) -> Option<Value> {
+    fn example(&self, operation: &OfferedOperation) -> Result<Option<Value>, ProofFailure> {
         let schema = in_form(&operation.form, &operation.input);
-        let judged =
-            judge_side((&schema, &Value::Bool(false)), taken(&operation.form), self.content, self.options).ok()?;
-        witness(&judged.verdict)
+        match judge_side((&schema, &Value::Bool(false)), taken(&operation.form), self.content, self.options) {
+            Ok(judged) => Ok(witness(&judged.verdict)),
+            Err(SideError::Schema(_)) => Ok(None),
+            Err(SideError::Proof(failure)) => Err(failure),
+        }
     }
 
     fn side(
@@ -204,14 +224,15 @@ impl Judging {
         (one, two): (&Value, &Value),
         operation: &OfferedOperation,
         what: SideOf,
-    ) -> Option<JudgedSide> {
+    ) -> Result<Option<JudgedSide>, ProofFailure> {
         let (one, two) = (in_form(&operation.form, one), in_form(&operation.form, two));
         match judge_side((&one, &two), what, self.content, self.options) {
-            Ok(side) => Some(side),
-            Err(NoSchema { is_old, errors }) => {
+            Ok(side) => Ok(Some(side)),
+            Err(SideError::Schema(NoSchema { is_old, errors })) => {
                 judged.invalid.push(InvalidSide { is_old, of, errors });
-                None
+                Ok(None)
             }
+            Err(SideError::Proof(failure)) => Err(failure),
         }
     }
 }

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use super::closed::{BareRoot, closed};
 use crate::changes::Change;
+use crate::failure::ProofFailure;
 use crate::pair::{Library, Options, Pair, Source, compare_roots};
 use crate::rules::Axis;
 use crate::severity::{ContentModel, Role, fails, severities};
@@ -53,18 +54,37 @@ pub(super) struct NoSchema {
     pub errors: Vec<Error>,
 }
 
+/// Why a schema of an operation has no verdict.
+#[derive(Debug)]
+pub(super) enum SideError {
+    Schema(NoSchema),
+    Proof(ProofFailure),
+}
+
+impl From<NoSchema> for SideError {
+    fn from(none: NoSchema) -> Self {
+        Self::Schema(none)
+    }
+}
+
+impl From<ProofFailure> for SideError {
+    fn from(failure: ProofFailure) -> Self {
+        Self::Proof(failure)
+    }
+}
+
 /// Judges a schema that is consumed, or one that is produced.
 pub(super) fn judge_side(
     (old, new): (&Value, &Value),
     of: SideOf,
     content: ContentModel,
     options: Options,
-) -> Result<JudgedSide, NoSchema> {
+) -> Result<JudgedSide, SideError> {
     // The new one first: where neither is a schema, it is what is offered that is to be mended.
     let two = set(new, false)?;
     // What is offered is whole, also where nothing has changed: whoever reads it follows its references.
     match link(&two).err().map(broken_references) {
-        Some(errors) if !errors.is_empty() => return Err(NoSchema { is_old: false, errors }),
+        Some(errors) if !errors.is_empty() => return Err(NoSchema { is_old: false, errors }.into()),
         _ => {}
     }
     let one = set(old, true)?;
@@ -75,7 +95,7 @@ pub(super) fn judge_side(
     let strict = counting(&pair, of.role());
     let lenient = match content {
         ContentModel::Lenient if matches!(strict, Verdict::Broken(_)) => {
-            lenient(&pair, (old, new), (&one, &two), of, options)
+            lenient(&pair, (old, new), (&one, &two), of, options)?
         }
         _ => None,
     };
@@ -99,27 +119,41 @@ fn lenient(
     (one, two): (&SchemaSet, &SchemaSet),
     of: SideOf,
     options: Options,
-) -> Option<Verdict> {
+) -> Result<Option<Verdict>, ProofFailure> {
     let (inner, inner_set, outer_set, bare) = match of {
         SideOf::Result => (new, two, one, BareRoot::Stays),
         SideOf::Arguments => (old, one, two, BareRoot::HasNoMembers),
         SideOf::Document => (old, one, two, BareRoot::Stays),
     };
-    let closed = closed(inner, bare).and_then(|closed| {
-        let smaller = set(&closed.schema, true).ok()?;
+    let closed = closed(inner, bare).and_then(|closed| Some((set(&closed.schema, true).ok()?, closed.is_whole)));
+    let closed = match closed {
         // Only then is a document of the closed schema one of the schema.
-        let is_smaller = compared(&smaller, inner_set, options).ok()?.backward() == Verdict::Proved;
-        is_smaller.then_some((smaller, closed.is_whole))
-    });
+        Some((smaller, is_whole)) if decided(&smaller, inner_set, options)? == Some(Verdict::Proved) => {
+            Some((smaller, is_whole))
+        }
+        _ => None,
+    };
     let is_whole = closed.as_ref().is_some_and(|(_, is_whole)| *is_whole);
-    let verdict = closed.and_then(|(closed, _)| Some(compared(&closed, outer_set, options).ok()?.backward()));
-    match verdict {
+    let verdict = match &closed {
+        Some((closed, _)) => decided(closed, outer_set, options)?,
+        None => None,
+    };
+    Ok(match verdict {
         Some(Verdict::Broken(_)) | None if !is_whole && !fails(pair, of.role(), ContentModel::Lenient) => {
             let because = "only members that an open object does not describe tell the two apart, in a place that other \
                            schemas look at too; --content-model strict counts them";
             Some(Verdict::Undecided(because.to_owned()))
         }
         verdict => verdict,
+    })
+}
+
+/// The verdict backward; `None` if one of the two is not a schema.
+fn decided(one: &SchemaSet, two: &SchemaSet, options: Options) -> Result<Option<Verdict>, ProofFailure> {
+    match compared(one, two, options) {
+        Ok(pair) => Ok(Some(pair.backward())),
+        Err(SideError::Schema(_)) => Ok(None),
+        Err(SideError::Proof(failure)) => Err(failure),
     }
 }
 
@@ -130,10 +164,10 @@ fn counting(pair: &Pair, role: Role) -> Verdict {
     }
 }
 
-fn compared(one: &SchemaSet, two: &SchemaSet, options: Options) -> Result<Pair, NoSchema> {
+fn compared(one: &SchemaSet, two: &SchemaSet, options: Options) -> Result<Pair, SideError> {
     let library = |set, is_old| Library::new(set).map_err(|errors| NoSchema { is_old, errors });
     let (one, two) = (library(one, true)?, library(two, false)?);
-    Ok(compare_roots(Source { library: &one, path: PATH }, Source { library: &two, path: PATH }, options))
+    Ok(compare_roots(Source { library: &one, path: PATH }, Source { library: &two, path: PATH }, options)?)
 }
 
 fn broken_references(mut errors: Vec<Error>) -> Vec<Error> {

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::{Found, Prover, State};
 use crate::arena::Node;
+use crate::formats::{Format, samples};
 use crate::pattern::{Language, Query};
 
 /// The longest text that is made as a candidate.
@@ -13,7 +14,8 @@ impl Prover<'_> {
     pub(super) fn string(&mut self, done: &State) -> Found {
         let mut min = 0;
         let mut max: Option<u64> = None;
-        let (mut found, mut not_found, mut formats) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut found, mut not_found) = (Vec::new(), Vec::new());
+        let (mut formats, mut refused): (Vec<Format>, Vec<Format>) = (Vec::new(), Vec::new());
         let mut listed: Vec<String> = Vec::new();
         for (id, sign) in done {
             match (self.arena.node(*id), sign) {
@@ -26,10 +28,8 @@ impl Prover<'_> {
                     let list = if *sign { &mut found } else { &mut not_found };
                     list.push(pattern.clone());
                 }
-                (Node::Format(name), sign) => {
-                    self.notes.insert(format!("format {name:?} is not decided"));
-                    formats.push((name.clone(), *sign));
-                }
+                (Node::Format(format), true) => formats.push(*format),
+                (Node::Format(format), false) => refused.push(*format),
                 (Node::Enum(values), false) => {
                     listed.extend(values.iter().filter_map(Value::as_str).map(str::to_owned));
                 }
@@ -39,6 +39,14 @@ impl Prover<'_> {
         if max.is_some_and(|max| max < min) {
             return Found::Empty;
         }
+        if refused.iter().any(|refused| formats.iter().any(|format| format.is_within(*refused))) {
+            return Found::Empty;
+        }
+        for format in formats.iter().chain(&refused) {
+            self.notes.insert(format!("format {:?} is not decided", format.name()));
+        }
+        let is_restricted = !found.is_empty() || !not_found.is_empty() || !listed.is_empty();
+        found.extend(formats.iter().filter_map(|format| format.shape()).map(str::to_owned));
         let mut left_out = false;
         for list in [&mut found, &mut not_found] {
             list.retain(|pattern| {
@@ -51,7 +59,10 @@ impl Prover<'_> {
             });
         }
         let mut candidates: Vec<Value> =
-            if formats.is_empty() && !left_out { Vec::new() } else { samples().map(Value::from).collect() };
+            formats.iter().flat_map(|format| format.candidates(min, max)).map(Value::from).collect();
+        if left_out || !formats.is_empty() || !refused.is_empty() {
+            candidates.extend(samples().map(Value::from));
+        }
         let plain = found.is_empty() && not_found.is_empty();
         if plain && (min > 64 || max.is_none_or(|max| max > 64)) {
             let lengths = [min, min + 1, min + 2];
@@ -59,7 +70,7 @@ impl Prover<'_> {
             candidates.extend(texts.map(|length| Value::from("a".repeat(usize::try_from(*length).unwrap_or(0)))));
             let odd = ["b", "x", "y1", "zz9"].into_iter().map(Value::from);
             candidates.extend(odd);
-            return self.some(done, &formats, candidates);
+            return self.some(done, candidates);
         }
         let query = Query {
             found: found.iter().map(String::as_str).collect(),
@@ -68,6 +79,13 @@ impl Prover<'_> {
             min,
             max,
         };
+        // A string of a format that other patterns restrict too is found by a pattern for most strings of the format.
+        for core in formats.iter().filter_map(|format| format.core()).filter(|_| is_restricted) {
+            let found = query.found.iter().copied().chain([core]).collect();
+            if let Language::Text(text) = self.patterns.text(&Query { found, ..query.clone() }) {
+                candidates.insert(0, Value::from(text));
+            }
+        }
         match self.patterns.text(&query) {
             Language::Empty => Found::Empty,
             Language::Text(text) => {
@@ -79,67 +97,19 @@ impl Prover<'_> {
                 if let Language::Text(other) = other {
                     candidates.insert(1, Value::from(other));
                 }
-                self.some(done, &formats, candidates)
+                self.some(done, candidates)
             }
             Language::Unknown => {
                 self.notes.insert("budget: patterns are too large together".to_owned());
-                self.some(done, &formats, candidates)
+                self.some(done, candidates)
             }
         }
     }
 
-    fn some(&mut self, done: &State, formats: &[(String, bool)], mut candidates: Vec<Value>) -> Found {
-        // Few are kept: those of a format that is asked for come first.
-        candidates.sort_by_key(|value| {
-            let text = value.as_str().unwrap_or_default();
-            !formats.iter().any(|(name, is_asked)| *is_asked && sample_of(name) == Some(text))
-        });
+    fn some(&mut self, done: &State, candidates: Vec<Value>) -> Found {
         match self.listed(done, candidates) {
             Found::Empty => Found::Maybe(Vec::new()),
             found @ Found::Maybe(_) => found,
         }
     }
-}
-
-/// The one of [`samples`] that is of a format.
-fn sample_of(format: &str) -> Option<&'static str> {
-    Some(match format {
-        "date" => "2024-02-29",
-        "date-time" => "2024-02-29T12:30:00Z",
-        "time" => "12:30:00Z",
-        "duration" => "P1D",
-        "email" | "idn-email" => "a@example.com",
-        "hostname" | "idn-hostname" => "example.com",
-        "ipv4" => "192.0.2.1",
-        "ipv6" => "2001:db8::1",
-        "uri" | "iri" => "https://example.com/a",
-        "json-pointer" => "/a/b",
-        "uuid" => "123e4567-e89b-12d3-a456-426614174000",
-        _ => return None,
-    })
-}
-
-/// Texts of the usual formats, and one of none.
-pub(crate) fn samples() -> impl Iterator<Item = &'static str> {
-    [
-        "no format at all",
-        "",
-        "2024-02-29",
-        "2024-02-29T12:30:00Z",
-        "12:30:00Z",
-        "P1D",
-        "a@example.com",
-        "example.com",
-        "192.0.2.1",
-        "2001:db8::1",
-        "https://example.com/a",
-        "/a/b",
-        "123e4567-e89b-12d3-a456-426614174000",
-        "^a$",
-        "(",
-        "Ab1-xyz_",
-        "12345678",
-        "aA1!aaaa",
-    ]
-    .into_iter()
 }

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::{Place, Reader, texts};
 use crate::arena::{ANY, ARRAY, BOOLEAN, Bound, INTEGER, Id, NULL, NUMBER, Node, OBJECT, STRING, Types};
+use crate::formats::{self, Format};
 use crate::number;
 
 /// Keywords whose value is, or holds, numbers that are compared.
@@ -58,7 +59,12 @@ impl Reader<'_> {
             }
             "pattern" => parts.extend(value.as_str().map(|text| self.arena.add(Node::Pattern(text.to_owned())))),
             "format" if self.formats => {
-                parts.extend(value.as_str().map(|text| self.arena.add(Node::Format(text.to_owned()))));
+                // As in `check`, a format that the dialect does not assert is an annotation.
+                let draft = place.file.draft();
+                parts.extend(value.as_str().filter(|name| formats::is_asserted(draft, name)).map(|name| {
+                    let unknown = || Node::Opaque(format!("format {name:?} is not decided"));
+                    self.arena.add(Format::named(draft, name).map_or_else(unknown, Node::Format))
+                }));
             }
             "minLength" => self.at_least(count, Node::MinLength, parts),
             "maxLength" => self.at_most(count, Node::MaxLength, parts),

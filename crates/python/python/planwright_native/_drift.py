@@ -51,9 +51,12 @@ def drift(
     *,
     role: str = "both",
     content_model: str = "strict",
-    assert_formats: bool = False,
+    assert_formats: bool = True,
 ) -> Drift:
-    """What a change breaks for a ``role``: ``both``, ``consumed`` or ``produced``."""
+    """What a change breaks for a ``role``: ``both``, ``consumed`` or ``produced``.
+
+    Formats are asserted unless ``assert_formats`` is false.
+    """
     text = _native.drift(native_schema(old), native_schema(new), role, content_model, assert_formats)
     read = json.loads(text)
     changes = tuple(Change(**change) for change in read["changes"])

@@ -22,6 +22,9 @@ struct LockFileOutput {
     /// By name.
     operations: BTreeMap<String, OperationOutput>,
     findings: Vec<FindingOutput>,
+    /// False if formats are annotations; else it is not there.
+    #[schemars(default)]
+    formats_compared: Option<bool>,
 }
 
 #[derive(JsonSchema)]

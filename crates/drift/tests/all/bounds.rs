@@ -1,0 +1,77 @@
+//! A bound on a count that changes is always decided, in both directions, and each break is shown.
+
+use planwright_drift::{Options, Verdict};
+use serde_json::{Value, json};
+
+use crate::{accepts, compared, with};
+
+const COUNTS: [u64; 4] = [0, 1, 2, 5];
+
+/// The keywords of a bound, and schemas that restrict the counted things in other ways.
+fn rows() -> Vec<(&'static str, Vec<Value>)> {
+    let objects = vec![
+        json!({ "type": "object" }),
+        json!({}),
+        json!({ "type": "object", "additionalProperties": { "type": "integer" } }),
+        json!({ "type": "object", "properties": { "a": {}, "b": { "type": "string" } } }),
+        json!({ "type": "object", "patternProperties": { "^x": { "type": "string" } }, "additionalProperties": false }),
+        json!({ "type": "object", "patternProperties": { "0$": { "type": "string" } } }),
+        json!({ "type": "object", "propertyNames": { "maxLength": 1 } }),
+        json!({ "type": "object", "propertyNames": { "pattern": "^[a-z]$" } }),
+        json!({ "type": "object", "propertyNames": { "enum": ["a", "b", "c", "d", "e", "f", "g", "h"] } }),
+        json!({ "type": "object", "propertyNames": { "format": "date" } }),
+    ];
+    let arrays = vec![
+        json!({ "type": "array" }),
+        json!({}),
+        json!({ "type": "array", "items": { "type": "integer" } }),
+        json!({ "type": "array", "uniqueItems": true }),
+        json!({ "type": "array", "uniqueItems": true, "items": { "type": "string" } }),
+        json!({ "type": "array", "uniqueItems": true, "items": { "enum": [1, 2, 3, 4, 5, 6, 7] } }),
+        json!({ "type": "array", "prefixItems": [{ "type": "string" }, {}], "items": { "type": "boolean" } }),
+    ];
+    let contained = vec![
+        json!({ "type": "array", "contains": { "type": "integer" }, "minContains": 0 }),
+        json!({ "type": "array", "contains": { "const": "a" }, "minContains": 0, "items": { "type": "string" } }),
+        json!({ "contains": {}, "minContains": 0 }),
+    ];
+    let strings = vec![
+        json!({ "type": "string" }),
+        json!({}),
+        json!({ "type": "string", "pattern": "^[a-z]*$" }),
+        json!({ "type": "string", "format": "regex" }),
+    ];
+    vec![
+        ("minProperties", objects.clone()),
+        ("maxProperties", objects),
+        ("minItems", arrays.clone()),
+        ("maxItems", arrays),
+        ("minContains", contained.clone()),
+        ("maxContains", contained),
+        ("minLength", strings.clone()),
+        ("maxLength", strings),
+    ]
+}
+
+#[test]
+fn every_change_of_a_count_is_decided() {
+    let mut problems = Vec::new();
+    for (keyword, schemas) in rows() {
+        for schema in schemas {
+            for (from, to) in COUNTS.iter().flat_map(|from| COUNTS.iter().map(move |to| (*from, *to))) {
+                let (old, new) = (with(&schema, &json!({ keyword: from })), with(&schema, &json!({ keyword: to })));
+                let pair = compared(&old, &new, Options::default());
+                let is_tighter = if keyword.starts_with("min") { to > from } else { to < from };
+                let is_right = match pair.backward() {
+                    Verdict::Proved => !is_tighter,
+                    Verdict::Broken(witness) => is_tighter && accepts(&old, &witness) && !accepts(&new, &witness),
+                    Verdict::Undecided(_) => false,
+                };
+                if !is_right {
+                    problems.push(format!("{old} -> {new}: {:?}", pair.backward()));
+                }
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{} of them:\n{}", problems.len(), problems.join("\n"));
+}
