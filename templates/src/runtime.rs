@@ -56,6 +56,8 @@ classes![
     "PwRecordGuardrails_Test",
     "PwRuntimeTypeAdapters",
     "PwRuntimeTypeAdapters_Test",
+    "PwSetupObjects",
+    "PwSetupObjects_Test",
     "PwSnapshotCheck",
     "PwSnapshotCheck_Test",
     "PwSnapshotWriter",

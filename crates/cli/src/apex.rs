@@ -29,7 +29,7 @@ use planwright_runtime::Diagnostic;
 use planwright_sync::{Created, Mode, Staging, plan_owned};
 use planwright_templates::deploy::{Access, Known, permissions};
 
-use crate::config::RuntimeExtent;
+use crate::config::{Part, RuntimeExtent};
 use crate::exit::{Failure, Outcome};
 use crate::generate::{Check, carry_out, fresh_summary};
 use crate::render::Format;
@@ -93,7 +93,8 @@ fn make(
     report: &mut CommandReport,
 ) -> Result<Made, Failure> {
     let Some(context) = snapshot::context(settings.snapshot.as_ref(), report)? else { return Ok(Made::nothing()) };
-    let context = Context { no_standard: settings.no_standard, ..context };
+    let for_agents = settings.writes(Part::Agent);
+    let context = Context { no_standard: settings.no_standard, for_agents, ..context };
     let staging = staging(settings)?;
     let records = Records::read(settings, staging.as_ref(), unchanged, report)?;
     let old = records.old();

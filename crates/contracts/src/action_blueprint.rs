@@ -19,11 +19,13 @@ mod normalise;
 pub mod payload;
 #[deny(clippy::wildcard_enum_match_arm)]
 mod rules;
+mod setup_objects;
 mod snapshot;
 
 pub use batch::{Batch, FallbackReason, Refusal, check_answer, check_envelope, check_file};
 pub use counted::counts_by;
 pub use guardrails::{edited, guarded_field, guarded_fields, guardrail_type, record_access, record_fields};
+pub use setup_objects::{SETUP_OBJECTS, SetupObject, SetupWrites, find_setup_object};
 pub use snapshot::{Snapshot, find_field, find_object, is_managed, is_partial, lacks_field, lacks_object};
 
 use planwright_check::codes::{self, CodeInfo};
@@ -42,6 +44,8 @@ pub struct Context {
     pub snapshot: Option<SchemaSnapshot>,
     /// Whether standard objects are not checked either where there is no snapshot. No rule of the contract does that.
     pub no_standard: bool,
+    /// Whether the class is made for agents, which answer every checkpoint with a token.
+    pub for_agents: bool,
 }
 
 impl Contract for Blueprint {

@@ -14,6 +14,21 @@ export const SETUP_OBJECTS = {
 /** Whether triggers, validation and duplicate rules of a customer concern an object; what they do to users is said by name. */
 export const isSetup = (name) => name in SETUP_OBJECTS;
 
+/**
+ * Objects that the platform does not write in one transaction with others. `crates/contracts/src/action_blueprint/setup_objects.rs` has the
+ * source of the list, and a test compares the two.
+ */
+export const UNMIXED_OBJECTS = new Set(['AuthSession', 'ContentWorkspace', 'FieldPermissions', 'ForecastingShare', 'ForecastShare', 'GroupMember', 'ObjectPermissions', 'ObjectTerritory2AssignmentRule', 'ObjectTerritory2AssignmentRuleItem', 'PermissionSet', 'PermissionSetAssignment', 'QueueSobject', 'RuleTerritory2Association', 'SetupEntityAccess', 'Territory', 'Territory2', 'Territory2Model', 'UserPackageLicense', 'UserRole', 'UserTerritory', 'UserTerritory2Association'].map((name) => name.toLowerCase()));
+const ACCESS_OF_USERS = ['UserRoleId', 'IsActive', 'ForecastEnabled', 'IsPortalEnabled', 'Username', 'ProfileId'].map((name) => name.toLowerCase());
+
+/** Whether the platform counts a write as one of a setup object. */
+export function isSetupWrite(kind, object, fields) {
+  const name = object.toLowerCase(), sets = [...fields].filter(([, value]) => value !== null).map(([field]) => field.toLowerCase());
+  if (name === 'group') return kind === 'delete';
+  if (name !== 'user') return UNMIXED_OBJECTS.has(name);
+  return kind === 'insert' ? sets.includes('userroleid') : kind === 'delete' || [...fields.keys()].some((field) => ACCESS_OF_USERS.includes(field.toLowerCase()));
+}
+
 /** The objects of the runtime, which no customer has triggers or fields on. */
 export const isOurs = (name) => /^Planwright\w+__c$/.test(name);
 
@@ -33,11 +48,14 @@ export function grantsOf(dml, userId) {
   return { objects, fields };
 }
 
+/** Whether profiles and permission sets can name a field. */
+export const isPermissionable = (f) => f.permissionable ?? !(f.name === 'Id' || f.required);
+
 /** Why a field permission cannot be given; null if it can. Fields that everybody needs, and those that nobody may write, have none. */
 export function refusedFieldPermission(schema, row) {
   const [object, name] = String(row.get('Field')).split('.');
   const so = schema.object(object), f = so && name && schema.field(so, name);
-  if (!f || f.name === 'Id' || f.required) return 'Field Name: bad value for restricted picklist field: ' + row.get('Field');
+  if (!f || !isPermissionable(f)) return 'Field Name: bad value for restricted picklist field: ' + row.get('Field');
   if (row.get('PermissionsEdit') === true && !f.createable && !f.updateable) return 'Field cannot be edited: ' + row.get('Field');
   return null;
 }

@@ -7,11 +7,13 @@ use planwright_check::{
     Checked, Diagnostic, Findings, Passed, Policy, Report, Rule, Violation, check_allowed, codes, judge, judge_rules,
     rule, schema,
 };
-use planwright_generated::action_blueprint::{ActionBlueprint, ResponseEnvelope};
+use planwright_generated::action_blueprint::{ActionBlueprint, Operation, ResponseEnvelope};
 use planwright_runtime::RootInfo;
 use planwright_source::Pointer;
 use serde_json::Value;
 
+use super::rules::MIXED_DML;
+use super::setup_objects::{runtime_records, written_setup_object};
 use super::{Blueprint, Context, names, recode};
 
 /// The blueprints of one text, all of them checked.
@@ -57,12 +59,20 @@ impl FallbackReason {
     }
 }
 
-/// What an envelope's rules look at: the blueprints and nothing else.
-pub(crate) const BATCH_RULES: &[Rule<[ActionBlueprint], ()>] = &[Rule::error(
-    "DUPLICATE_ACTION_NAME",
-    "Two actions become one Apex class: their names are equal after sanitising, without regard to case.",
-    duplicate_action_name,
-)];
+/// The rules of an envelope: they look at all of its blueprints together.
+pub(crate) const BATCH_RULES: &[Rule<[ActionBlueprint], Context>] = &[
+    Rule::error(
+        "DUPLICATE_ACTION_NAME",
+        "Two actions become one Apex class: their names are equal after sanitising, without regard to case.",
+        duplicate_action_name,
+    ),
+    Rule::error(
+        MIXED_DML,
+        "One action of an envelope writes a setup object and another writes any other object. Salesforce refuses to write both in one \
+         transaction.",
+        mixed_dml,
+    ),
+];
 
 /// The code of a text in neither of the two shapes.
 pub(crate) const ENVELOPE_SHAPE: &str = "ENVELOPE_SHAPE";
@@ -160,7 +170,7 @@ fn judge_envelope(value: &Value, context: &Context, base: &Pointer) -> Judged {
         ResponseEnvelope::Array(plans) => plans,
         ResponseEnvelope::BlueprintActions(envelope) => envelope.actions,
     };
-    found.extend(rule::run(BATCH_RULES, plans.as_slice(), &(), base));
+    found.extend(rule::run(BATCH_RULES, plans.as_slice(), context, base));
     let mut checked = Vec::with_capacity(plans.len());
     let mut refused = found.iter().any(Diagnostic::is_error);
     for (index, plan) in plans.into_iter().enumerate() {
@@ -195,7 +205,7 @@ fn reshape(violation: Violation, document: &Value) -> Violation {
 }
 
 /// The class and the test class of every action must be its own.
-fn duplicate_action_name(plans: &[ActionBlueprint], (): &(), findings: &mut Findings) {
+fn duplicate_action_name(plans: &[ActionBlueprint], _: &Context, findings: &mut Findings) {
     let mut taken: BTreeMap<String, usize> = BTreeMap::new();
     for (index, plan) in plans.iter().enumerate() {
         let Some(name) = names::sanitize(&plan.name) else { continue };
@@ -212,4 +222,30 @@ fn duplicate_action_name(plans: &[ActionBlueprint], (): &(), findings: &mut Find
             taken.extend(classes.map(|class| (class, index)));
         }
     }
+}
+
+/// The orchestrator runs the actions of an envelope in one transaction.
+fn mixed_dml(plans: &[ActionBlueprint], context: &Context, findings: &mut Findings) {
+    let mut setup = None;
+    let mut other = None;
+    for (index, plan) in plans.iter().enumerate() {
+        if let Some(object) = written_setup_object(plan) {
+            setup = setup.or(Some((index, object.name)));
+        } else if plan.operation == Operation::Call {
+            other = other.or_else(|| Some((index, runtime_records(plan, context).next()?.object())));
+        } else {
+            other = other.or(Some((index, plan.target_s_object.as_str())));
+        }
+    }
+    let (Some(setup), Some(other)) = (setup, other) else { return };
+    let (first, later) = if setup.0 < other.0 { (setup, other) } else { (other, setup) };
+    let message = format!(
+        "{:?} writes {} and {:?} writes {}: {} is a setup object, which Salesforce does not write in one transaction with others",
+        plans[first.0].name, first.1, plans[later.0].name, later.1, setup.1
+    );
+    findings.report(
+        &[&later.0, &"targetSObject"],
+        message,
+        "put the actions on setup objects into an envelope of their own, and run it in a transaction of its own",
+    );
 }

@@ -3,6 +3,7 @@
 mod bindings;
 mod clean;
 mod guardrails;
+mod mixed_dml;
 mod naming;
 mod org;
 mod outputs;
@@ -16,6 +17,9 @@ use super::Context;
 use super::names::same;
 
 type BlueprintRule = Rule<ActionBlueprint, Context>;
+
+/// The code of writes that Salesforce refuses in one transaction.
+pub(super) const MIXED_DML: &str = "MIXED_DML";
 
 /// Every rule of a blueprint.
 pub(crate) const ALL: &[BlueprintRule] = &[
@@ -160,6 +164,18 @@ pub(crate) const ALL: &[BlueprintRule] = &[
         "COUNTER_OBJECT",
         "The object is one that the runtime keeps for limits or confirmations; an action that writes it could reset its own limit.",
         record::counter_object,
+    ),
+    Rule::error(
+        MIXED_DML,
+        "An action writes a setup object, and the runtime keeps its token or counts its uses in the same transaction. Salesforce \
+         refuses to write both.",
+        mixed_dml::mixed_dml,
+    ),
+    Rule::warning(
+        MIXED_DML,
+        "A CALL is about a setup object, and the runtime keeps its token or counts its uses in the same transaction. If the handler \
+         writes the object, Salesforce refuses to write both.",
+        mixed_dml::mixed_dml_of_call,
     ),
     Rule::warning(
         "FLS_EDIT_ON_RECORD_KEY",

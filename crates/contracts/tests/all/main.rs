@@ -6,5 +6,6 @@ mod invalid_cases;
 mod payload_surroundings;
 mod payload_vectors;
 mod repair;
+mod setup_objects;
 mod user_schemas;
 mod vectors;

@@ -14,11 +14,13 @@ use crate::action_blueprint::input_index::InputIndex;
 use crate::action_blueprint::names::{
     API_NAME_LIMIT, NAME_LIMIT, RUNTIME_OBJECTS, is_id, is_reserved, is_standard_object, name_hash, same, separators,
 };
+use crate::action_blueprint::setup_objects::find_setup_object;
 
 /// Whether no rule finds anything. What a snapshot says is left to the rules.
 pub(crate) fn is_clean(plan: &ActionBlueprint, context: &Context) -> bool {
     let inputs = InputIndex::of(plan);
     context.snapshot.is_none()
+        && !(context.for_agents && find_setup_object(&plan.target_s_object).is_some())
         && names_are_clean(plan)
         && inputs_are_clean(plan)
         && outputs_are_clean(plan)
@@ -107,7 +109,7 @@ fn guardrail_is_clean(plan: &ActionBlueprint, inputs: &InputIndex<'_>, guardrail
     let are_named = field.is_none_or(is_api_name) && fields.iter().all(|field| is_api_name(field));
     let holds = match info.subject {
         Subject::FieldRead | Subject::RecordAccess => true,
-        Subject::History => field.is_none(),
+        Subject::History => field.is_none() && find_setup_object(&plan.target_s_object).is_none(),
         Subject::FieldEdit => !fields.iter().any(|field| is_id(field)),
         Subject::Value => field.is_some_and(|field| {
             let input = inputs.input_for(field).map(|input| read(&input.data_type));
