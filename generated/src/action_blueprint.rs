@@ -857,6 +857,9 @@ pub struct FieldSnapshot {
     pub createable: bool,
     /// Whether the field can be changed on an existing record.
     pub updateable: bool,
+    /// Whether profiles and permission sets can name the field.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub permissionable: Option<bool>,
     /// Active values of a picklist field.
     #[serde(rename = "picklistValues", skip_serializing_if = "Vec::is_empty")]
     pub picklist_values: Vec<String>,
@@ -1134,6 +1137,7 @@ read_object! { FieldSnapshot by checks::FIELD_SNAPSHOT;
     defaulted "defaulted" value need;
     createable "createable" value need;
     updateable "updateable" value need;
+    permissionable "permissionable" value need;
     picklist_values "picklistValues" value or Default::default;
     restricted_picklist "restrictedPicklist" value need;
     external_id "externalId" value need;
@@ -1334,6 +1338,7 @@ pub mod checks {
         MemberCheck { name: "defaulted", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "createable", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "updateable", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "permissionable", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "picklistValues", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "restrictedPicklist", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "externalId", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: false, named: true },
@@ -2738,6 +2743,7 @@ pub mod checks {
         "defaulted": {"description": "Whether the org fills the field in when a record is created without it.", "type": "boolean"},
         "createable": {"description": "Whether the field can be set when a record is created.", "type": "boolean"},
         "updateable": {"description": "Whether the field can be changed on an existing record.", "type": "boolean"},
+        "permissionable": {"description": "Whether profiles and permission sets can name the field.", "type": "boolean"},
         "picklistValues": {
           "description": "Active values of a picklist field.",
           "type": "array",

@@ -1,13 +1,17 @@
 //! Which fields the actions reach, and which of these a permission set can name at all.
 //!
 //! The platform refuses to deploy permissions of fields that every user has (the record's name and key, system fields,
-//! required fields), and it knows compound fields by their whole: `MailingCity` is part of `MailingAddress`.
+//! required fields), and it knows compound fields by their whole: `MailingCity` is part of `MailingAddress`. A describe says
+//! so of each field (`permissionable`). Without one, `permissionable_fields.txt` lists the standard fields of standard objects
+//! that have a permission. It was collected from the profiles and permission sets of public Salesforce projects: the exported
+//! profile of an administrator names every field that has one.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use planwright_apex::names::same;
 use planwright_contracts::Checked;
-use planwright_contracts::action_blueprint::{find_field, find_object, guarded_fields};
+use planwright_contracts::action_blueprint::{find_field, find_object, find_setup_object, guarded_fields};
 use planwright_generated::action_blueprint::{ActionBlueprint, SchemaSnapshot};
 
 use crate::lower::{Action, Dml};
@@ -46,6 +50,8 @@ pub enum LeftOut {
     System,
     /// The field is required, so whoever may edit the record has it.
     Required,
+    /// The platform defines no permission for the field.
+    NotPermissionable,
     /// The field is a contact's, seen through a person account.
     PersonAccount,
     /// No package can give it: a field of the platform, or of another package.
@@ -58,6 +64,7 @@ impl LeftOut {
         match self {
             Self::System => "a name, key or system field, which permissions do not cover",
             Self::Required => "a required field, whose permissions cannot be deployed",
+            Self::NotPermissionable => "a field for which the platform defines no permission",
             Self::PersonAccount => "a field of the person account's contact; give its permission on Contact",
             Self::Packaged => {
                 "a field that is not the package's, whose permissions no package can give; give them in each org"
@@ -121,21 +128,31 @@ fn add(permissions: &mut Permissions, object: &str, field: &str, editable: bool,
         permissions.left_out.insert(full, why);
         return;
     }
-    let described = known.0.iter().find_map(|snapshot| find_field(find_object(snapshot, object)?, field));
+    let described = |name: &str| known.0.iter().find_map(|snapshot| find_field(find_object(snapshot, object)?, name));
     let whole = compound(field);
-    match described {
-        // A checkbox is never empty, and yet has permissions.
-        Some(there) if whole.is_none() && !there.nillable && !same(&there.type_, "Boolean") => {
-            permissions.left_out.insert(full, LeftOut::Required);
-            return;
-        }
-        Some(_) => {}
-        // Wholes of standard objects are never required.
-        None if whole.is_some() => {}
-        None => _ = permissions.undescribed.insert(full),
+    let (own, of_whole) = (described(field), whole.as_deref().and_then(described));
+    // What a describe says of the whole counts for its parts.
+    let permissionable = [of_whole, own].into_iter().flatten().find_map(|field| field.permissionable);
+    let name = whole.clone().unwrap_or_else(|| field.to_owned());
+    let listed = is_permissionable(object, &name);
+    let why = match permissionable {
+        Some(true) => None,
+        Some(false) => Some(LeftOut::NotPermissionable),
+        None if is_required(object, field) => Some(LeftOut::Required),
+        None if listed == Some(false) => Some(LeftOut::NotPermissionable),
+        // A checkbox is never empty, and yet has permissions. Wholes of standard objects are never required.
+        None => own
+            .is_some_and(|own| whole.is_none() && !own.nillable && !same(&own.type_, "Boolean"))
+            .then_some(LeftOut::Required),
+    };
+    if let Some(why) = why {
+        permissions.left_out.insert(full, why);
+        return;
     }
-    let editable = editable && described.is_none_or(|field| field.createable || field.updateable);
-    let name = whole.unwrap_or_else(|| field.to_owned());
+    if own.is_none() && whole.is_none() && listed.is_none() {
+        permissions.undescribed.insert(full);
+    }
+    let editable = editable && own.is_none_or(|field| field.createable || field.updateable);
     let of_activity = ["Task", "Event"].iter().any(|one| same(one, object)) && name.ends_with("__c");
     let owner = if of_activity { "Activity" } else { object };
     let entry = permissions.fields.entry(format!("{owner}.{name}")).or_default();
@@ -148,12 +165,43 @@ fn left_out(object: &str, field: &str) -> Option<LeftOut> {
     if field.to_ascii_lowercase().ends_with("__pc") || (person && field.starts_with("Person")) {
         return Some(LeftOut::PersonAccount);
     }
-    if is_one_of(&SYSTEM) {
-        return Some(LeftOut::System);
-    }
-    let required = REQUIRED.iter().any(|(owner, name)| same(owner, object) && same(name, field));
-    required.then_some(LeftOut::Required)
+    // A custom object has no standard fields but those of the platform.
+    let is_platforms = object.contains("__") && !field.contains("__");
+    (is_platforms || is_one_of(&SYSTEM)).then_some(LeftOut::System)
 }
+
+fn is_required(object: &str, field: &str) -> bool {
+    REQUIRED.iter().any(|(owner, name)| same(owner, object) && same(name, field))
+}
+
+/// Whether a standard field has a permission, as far as that is known without a describe.
+fn is_permissionable(object: &str, field: &str) -> Option<bool> {
+    if field.contains("__") {
+        return None;
+    }
+    let listed = PERMISSIONABLE.iter().find(|(name, _)| same(name, object)).map(|(_, fields)| fields);
+    match listed {
+        Some(fields) => Some(fields.iter().any(|name| same(name, field))),
+        // Access to setup objects is given by system permissions.
+        None => find_setup_object(object).map(|_| false),
+    }
+}
+
+/// Standard objects, each with its standard fields that have a permission. Parts of compound fields are listed by their whole.
+static PERMISSIONABLE: LazyLock<BTreeMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
+    let mut objects: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    let mut object = "";
+    for word in include_str!("permissionable_fields.txt").split_whitespace() {
+        match word.strip_suffix(':') {
+            Some(name) => {
+                object = name;
+                objects.entry(object).or_default();
+            }
+            None => objects.entry(object).or_default().push(word),
+        }
+    }
+    objects
+});
 
 /// Fields of standard objects that every org requires, whatever a hand-made snapshot says.
 const REQUIRED: [(&str, &str); 6] = [
@@ -165,7 +213,7 @@ const REQUIRED: [(&str, &str); 6] = [
     ("Task", "Status"),
 ];
 
-const SYSTEM: [&str; 17] = [
+const SYSTEM: [&str; 25] = [
     "Id",
     "Name",
     "FirstName",
@@ -174,6 +222,7 @@ const SYSTEM: [&str; 17] = [
     "Salutation",
     "Suffix",
     "OwnerId",
+    "SetupOwnerId",
     "RecordTypeId",
     "CurrencyIsoCode",
     "CreatedById",
@@ -182,7 +231,14 @@ const SYSTEM: [&str; 17] = [
     "LastModifiedDate",
     "SystemModstamp",
     "LastActivityDate",
+    "LastReferencedDate",
+    "LastViewedDate",
     "IsDeleted",
+    "IsArchived",
+    "ConnectionReceivedId",
+    "ConnectionSentId",
+    "PhotoUrl",
+    "UserRecordAccessId",
 ];
 
 /// The compound field that a component belongs to.
@@ -226,5 +282,77 @@ mod tests {
         assert_eq!(permissions.left_out.len(), 4);
         assert_eq!(permissions.left_out["Account.Tier__pc"], LeftOut::PersonAccount);
         assert!(permissions.undescribed.contains("Task.Urgent__c"));
+    }
+
+    /// What is written into a permission set for these fields of an object, and why others are left out.
+    fn outcome(object: &str, fields: &[&str], known: Known<'_>) -> Permissions {
+        let edits = fields.iter().map(|field| (*field).to_owned()).collect();
+        permissions([&Access { object: object.into(), reads: BTreeSet::new(), edits }], known)
+    }
+
+    #[test]
+    fn standard_fields_without_a_permission_are_left_out_without_a_describe() {
+        for (object, fields) in [
+            ("GroupMember", &["GroupId", "UserOrGroupId"][..]),
+            ("CaseComment", &["ParentId", "CommentBody"]),
+            ("Settings__c", &["SetupOwnerId", "Name", "OwnerId"]),
+            ("Opportunity", &["StageName", "CloseDate", "Name", "Pricebook2Id", "IsWon"]),
+            ("lead", &["company", "STATUS"]),
+            ("OpportunityLineItem", &["OpportunityId", "PricebookEntryId", "Quantity", "UnitPrice"]),
+            ("Task", &["Subject", "Status", "Priority", "ReminderDateTime"]),
+            ("Event", &["StartDateTime", "EndDateTime"]),
+            ("User", &["IsActive", "Username"]),
+            ("PermissionSetAssignment", &["AssigneeId"]),
+        ] {
+            let permissions = outcome(object, fields, Known(&[]));
+            assert_eq!(permissions.fields, BTreeMap::new(), "{object}");
+            assert_eq!(permissions.left_out.len(), fields.len(), "{object}");
+        }
+        let kept = outcome("Opportunity", &["Amount", "NextStep", "Tier__c"], Known(&[]));
+        assert_eq!(kept.fields.len(), 3, "{kept:?}");
+        let kept = outcome("Contact", &["MailingCity", "Phone"], Known(&[]));
+        assert_eq!(kept.fields.keys().collect::<Vec<_>>(), ["Contact.MailingAddress", "Contact.Phone"]);
+        let kept = outcome("Settings__c", &["Limit__c"], Known(&[]));
+        assert_eq!(kept.fields.len(), 1, "{kept:?}");
+    }
+
+    #[test]
+    fn a_describe_decides_what_has_a_permission() {
+        let field = |name: &str, permissionable: bool| {
+            serde_json::json!({
+                "apiName": name, "type": "String", "nillable": true, "createable": true, "updateable": true,
+                "permissionable": permissionable
+            })
+        };
+        let snapshot: SchemaSnapshot = serde_json::from_value(serde_json::json!({"objects": {
+            "Ticket__c": {"apiName": "Ticket__c", "fields": {"Tier__c": field("Tier__c", false), "Code__c": field("Code__c", true)}},
+            "Opportunity": {"apiName": "Opportunity", "fields": {"Territory2Id": field("Territory2Id", true), "Amount": field("Amount", false)}},
+            "Account": {"apiName": "Account", "fields": {
+                "BillingCity": field("BillingCity", true), "BillingAddress": field("BillingAddress", false)
+            }}
+        }}))
+        .expect("a snapshot");
+        let known: [&SchemaSnapshot; 1] = [&snapshot];
+        for (object, fields, kept) in [
+            ("Ticket__c", &["Tier__c", "Code__c"][..], &["Ticket__c.Code__c"][..]),
+            ("Opportunity", &["Territory2Id", "Amount"], &["Opportunity.Territory2Id"]),
+            ("Account", &["BillingCity"], &[]),
+        ] {
+            let permissions = outcome(object, fields, Known(&known));
+            assert_eq!(permissions.fields.keys().collect::<Vec<_>>(), kept, "{object}");
+            let left = permissions.left_out.values().all(|why| *why == LeftOut::NotPermissionable);
+            assert!(left && permissions.left_out.len() == fields.len() - kept.len(), "{permissions:?}");
+        }
+    }
+
+    #[test]
+    fn the_table_lists_every_object_and_field_once() {
+        let words: Vec<&str> = include_str!("permissionable_fields.txt").split_whitespace().collect();
+        let objects = words.iter().filter(|word| word.ends_with(':')).count();
+        assert_eq!(objects, PERMISSIONABLE.len());
+        for (object, fields) in PERMISSIONABLE.iter() {
+            assert!(fields.windows(2).all(|pair| pair[0] < pair[1]), "{object}");
+            assert!(find_setup_object(object).is_none(), "{object}");
+        }
     }
 }

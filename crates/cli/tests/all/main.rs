@@ -11,6 +11,7 @@ mod agent_script;
 mod apex_cache;
 mod apex_packages;
 mod apex_runs;
+mod apex_setup_objects;
 mod bulk;
 mod certificate;
 mod ci;

@@ -52,6 +52,7 @@ fn text_field(api_name: &str) -> FieldSnapshot {
         label: None,
         length: None,
         nillable: true,
+        permissionable: None,
         picklist_values: Vec::new(),
         precision: None,
         reference_to: None,

@@ -94,6 +94,7 @@ impl Reader {
             label: self.text(described, at, "label"),
             length: self.number(described, at, "length").filter(|&length| length > 0),
             nillable: nillable?,
+            permissionable: self.flag(described, at, "permissionable"),
             picklist_values: values,
             precision: precision.filter(|&digits| digits > 0),
             reference_to: self.strings(described, at, "referenceTo").filter(|names| !names.is_empty()),

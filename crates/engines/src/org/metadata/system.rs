@@ -28,6 +28,7 @@ pub(super) fn plain(name: &str, label: Option<&str>, described: &str, nillable: 
         label: label.map(str::to_owned),
         length: None,
         nillable,
+        permissionable: None,
         picklist_values: Vec::new(),
         precision: None,
         reference_to: None,
