@@ -13,6 +13,7 @@ mod custom;
 mod intent;
 mod lexicon;
 mod naming;
+mod objects;
 mod reading;
 mod refusal;
 mod small_words;
@@ -31,7 +32,7 @@ pub use synonyms::{spaced, synonyms};
 use std::borrow::Cow;
 
 use planwright_check::{Checked, check_value};
-use planwright_contracts::action_blueprint::{Blueprint, Context, FallbackReason};
+use planwright_contracts::action_blueprint::{Blueprint, Context, FallbackReason, check_envelope};
 use planwright_generated::action_blueprint::{
     ActionBlueprint, FieldSnapshot, ObjectSnapshot, Operation, SchemaSnapshot,
 };
@@ -143,7 +144,15 @@ pub fn plan(goal: &str, snapshot: Option<&SchemaSnapshot>) -> Result<GoalPlan, G
         actions.push(GoalAction { assumed: own, ..action });
         before = Some(object);
     }
-    Ok(GoalPlan { actions, fallback: None, ignored })
+    let plan = GoalPlan { actions, fallback: None, ignored };
+    // Each action has passed by itself; together they have to pass too.
+    match check_envelope(&plan.envelope().to_string(), &context) {
+        Ok(_) => Ok(plan),
+        Err(refusal) => Err(GoalRefusal::Unchecked {
+            step: goal.trim().to_owned(),
+            problems: refusal.report.errors().map(|one| one.message.clone()).collect(),
+        }),
+    }
 }
 
 fn step<'s>(
@@ -165,6 +174,9 @@ fn step<'s>(
         return Err(GoalRefusal::Condition { words: words.join(" ") });
     }
     let (clause, target) = aim(clause, vocabulary, before)?;
+    if let Some(objects) = objects::unresolved(&clause, vocabulary) {
+        return Err(GoalRefusal::AmbiguousObject { step: text(&clause), objects });
+    }
     let fields = Fields::of(target.object);
     let mut reading = reading::read(&clause, &target, &fields, vocabulary);
     imply(&clause, &fields, &mut reading);
@@ -401,6 +413,7 @@ fn no_field(
 fn why(clause: &Clause, target: &Target<'_>, reading: &reading::Reading<'_>) -> Vec<String> {
     let mut why = vec![format!("\"{}\" asks for {}", clause.verb, intent::operation(clause.act)), target.why.clone()];
     why.extend(reading.bindings.iter().map(|binding| binding.why.clone()));
+    why.extend(reading.notes.iter().cloned());
     if !clause.condition.is_empty() {
         let words: Vec<&str> =
             clause.condition.iter().map(|token| token.text.as_str()).filter(|text| *text != ",").collect();

@@ -1,6 +1,7 @@
 //! From a goal to clauses: what is to be done, one verb each, and under which condition.
 
 use super::lexicon::{Act, Form, PHRASES, verb};
+use super::objects;
 use super::small_words::{CONDITIONS, DETERMINERS, PREPOSITIONS};
 use super::vocabulary::Vocabulary;
 use super::words::{GoalToken, Token, tokens};
@@ -34,7 +35,8 @@ pub(super) fn clauses(goal: &str, vocabulary: &Vocabulary<'_>) -> (Vec<Clause>, 
                 let definite = part.get(at + 1).is_some_and(|next| next.is_any(&["the", "this", "it", "its"]));
                 let (verb, act) = if verb == "make" && definite { ("mark", Act::Change) } else { (verb, act) };
                 let command = form == Form::Base;
-                for tokens in each_object(part, at, act, vocabulary) {
+                let each = each_new_object(part, at, act, vocabulary);
+                for (tokens, at) in each.iter().flat_map(|part| objects::each_object(part, at, act, vocabulary)) {
                     found.push(Clause { tokens, at, verb, act, command, condition: condition.clone() });
                 }
             }
@@ -46,6 +48,9 @@ pub(super) fn clauses(goal: &str, vocabulary: &Vocabulary<'_>) -> (Vec<Clause>, 
     (found, left)
 }
 
+/// Phrases that join as `and` does.
+const AND: &[&[&str]] = &[&["as", "well", "as"], &["along", "with"], &["together", "with"]];
+
 /// `set up` and the like become one verb. `follow up` is one where it stands like one.
 fn join_phrases(mut all: Vec<Token>) -> Vec<Token> {
     let mut at = 0;
@@ -53,8 +58,13 @@ fn join_phrases(mut all: Vec<Token>) -> Vec<Token> {
         let hit = PHRASES.iter().find(|(words, _)| {
             words.len() <= all.len() - at && words.iter().zip(&all[at..]).all(|(word, token)| token.is_any(&[word]))
         });
+        let both = |words: &&&[&str]| {
+            words.iter().enumerate().all(|(nth, word)| all.get(at + nth).is_some_and(|token| token.is_any(&[word])))
+        };
         if let Some((words, verb)) = hit {
             all.splice(at..at + words.len(), [Token::word(verb)]);
+        } else if let Some(words) = AND.iter().find(both) {
+            all.splice(at..at + words.len(), [Token::word("and")]);
         } else if all[at].is_any(&["follow"]) && all.get(at + 1).is_some_and(|next| next.is_any(&["up"])) {
             let noun = at > 0 && (all[at - 1].is_any(DETERMINERS) || verb(&all[at - 1].lower).is_some());
             let meant = all.get(at + 2).is_some_and(|next| next.is_any(&["with", "on"]));
@@ -105,18 +115,20 @@ fn parts<'t>(tokens: &'t [Token], vocabulary: &Vocabulary<'_>) -> Vec<&'t [Token
 }
 
 /// `create an account and a contact` is two things to do: one for each object in a row behind the verb.
-fn each_object(part: &[Token], at: usize, act: Act, vocabulary: &Vocabulary<'_>) -> Vec<Vec<Token>> {
+fn each_new_object(part: &[Token], at: usize, act: Act, vocabulary: &Vocabulary<'_>) -> Vec<Vec<Token>> {
     let mut all = vec![part.to_vec()];
     if act != Act::Create {
         return all;
     }
     let head = &part[..=at];
     let mut rest = &part[at + 1..];
-    while let Some(joint) = rest.iter().position(|token| token.is_any(&["and"]) || token.kind == GoalToken::Comma) {
+    while let Some(joint) = rest.iter().position(|token| token.is_any(&["and", "&"]) || token.kind == GoalToken::Comma)
+    {
         let is_plain = |tokens: &[Token]| {
             let skip = tokens.iter().take_while(|token| is_joint(token)).count();
-            let ends =
-                |token: &Token| token.kind != GoalToken::Word || token.is_any(PREPOSITIONS) || token.is_any(&["and"]);
+            let ends = |token: &Token| {
+                token.kind != GoalToken::Word || token.is_any(PREPOSITIONS) || token.is_any(&["and", "&"])
+            };
             let end = tokens[skip..].iter().position(ends).map_or(tokens.len(), |end| skip + end);
             (skip..end)
                 .any(|start| vocabulary.object_at(&tokens[..end], start).is_some_and(|(len, _)| start + len == end))
@@ -127,8 +139,11 @@ fn each_object(part: &[Token], at: usize, act: Act, vocabulary: &Vocabulary<'_>)
             break;
         }
         let skip = next.iter().take_while(|token| is_joint(token)).count();
+        // `add the contact and the lead to the campaign`: both go there.
+        let place = next.iter().position(|token| token.is_any(&["to", "into"])).filter(|_| part[at].is_any(&["add"]));
+        let place = place.map_or(&[][..], |place| &next[place..]);
         all.pop();
-        all.push([head, &rest[..joint]].concat());
+        all.push([head, &rest[..joint], place].concat());
         rest = &next[skip..];
         all.push([head, rest].concat());
     }
@@ -140,9 +155,9 @@ fn without_joints(part: &[Token]) -> &[Token] {
     &part[..end]
 }
 
-fn is_joint(token: &Token) -> bool {
+pub(super) fn is_joint(token: &Token) -> bool {
     token.kind == GoalToken::Comma
-        || token.is_any(&["and", "then", "plus", "also", "please", "automatically", "finally", "afterwards"])
+        || token.is_any(&["and", "&", "then", "plus", "also", "please", "automatically", "finally", "afterwards"])
 }
 
 /// The place of a command right behind a joint.

@@ -63,7 +63,8 @@ pub(super) fn imply<'s>(clause: &Clause, fields: &Fields<'s>, reading: &mut Read
         (Some(field), None) => (field, Vec::new(), 0.6),
         (None, None) => return,
     };
-    let why = format!("\"{}\" sets {}", clause.verb, field_words(field));
+    let to = if values.is_empty() { String::new() } else { format!(" to {}", values.join(" or ")) };
+    let why = format!("\"{}\" sets {}{to}", clause.verb, field_words(field));
     match reading.bindings.iter_mut().find(|one| same(&one.field.api_name, &field.api_name)) {
         Some(binding) => binding.values = values,
         None => reading.bindings.insert(0, Binding { values, ..bare(field, sure, why) }),

@@ -1,14 +1,17 @@
 //! What a clause says about the fields of its object: which are named, and which values, numbers and dates go with them.
 
 mod around;
+mod chosen;
 mod numbers;
 mod values;
+
+use std::ops::Range;
 
 use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_contracts::action_blueprint::names::same;
 use planwright_generated::action_blueprint::FieldSnapshot;
 
-use super::amounts::{self, Range};
+use super::amounts;
 use super::clauses::Clause;
 use super::lexicon::Act;
 use super::small_words::{DAYS, DETERMINERS};
@@ -23,7 +26,7 @@ pub(super) struct Binding<'s> {
     pub(super) values: Vec<String>,
     /// What the goal says of the value, in its own words.
     pub(super) hints: Vec<String>,
-    pub(super) range: Option<Range>,
+    pub(super) range: Option<amounts::Range>,
     pub(super) positive: bool,
     pub(super) sure: f64,
     pub(super) why: String,
@@ -46,6 +49,8 @@ pub(super) struct Reading<'s> {
     pub(super) times: Vec<String>,
     /// Quoted texts that belong to no field.
     pub(super) texts: Vec<String>,
+    /// What was taken for something else, and what chooses a record: explained, and part of no field.
+    pub(super) notes: Vec<String>,
 }
 
 /// Reads a clause.
@@ -56,8 +61,17 @@ pub(super) fn read<'s>(
     vocabulary: &Vocabulary<'s>,
 ) -> Reading<'s> {
     let current = None;
-    let mut reader =
-        Reader { clause, target, fields, vocabulary, reading: Reading::default(), current, ends: 0, open: false };
+    let mut reader = Reader {
+        clause,
+        target,
+        fields,
+        vocabulary,
+        reading: Reading::default(),
+        current,
+        ends: 0,
+        open: false,
+        adjectives: 0..0,
+    };
     match clause.act {
         Act::Assign => reader.preset("OwnerId"),
         Act::Change if clause.verb == "rename" => reader.preset("Name"),
@@ -81,6 +95,8 @@ struct Reader<'c, 's> {
     ends: usize,
     /// Whether a value may come: behind `to`, `as`, `with` and the like.
     open: bool,
+    /// The last adjectives that choose a record.
+    adjectives: Range<usize>,
 }
 
 impl<'s> Reader<'_, 's> {
@@ -99,6 +115,9 @@ impl<'s> Reader<'_, 's> {
                 }
                 None => mention.len,
             };
+        }
+        if let Some(len) = self.chosen(at).or_else(|| self.owner(at)) {
+            return len;
         }
         if self.filters(at) {
             self.reading.filter = self.words(at, tokens.len() - at);
@@ -151,17 +170,6 @@ impl<'s> Reader<'_, 's> {
             .or_else(|| self.partial(at))
             .or_else(|| self.other_object(at))
             .unwrap_or_else(|| self.word(at))
-    }
-
-    /// Whether what stands here and behind it says which records are meant: `cases with high priority`, several of them.
-    fn filters(&self, at: usize) -> bool {
-        let moves = matches!(self.clause.act, Act::Status(_) | Act::Switch(..) | Act::Leave(_) | Act::Assign);
-        let token = &self.clause.tokens[at];
-        let plural = self.target.mention.is_some_and(|mention| {
-            let last = &self.clause.tokens[mention.start + mention.len - 1];
-            mention.start < at && last.lower.ends_with('s') && last.lower != last.key
-        });
-        moves && (token.is_any(&["related"]) || plural && token.is_any(&["with", "that", "which", "from", "in", "of"]))
     }
 
     fn preset(&mut self, api_name: &str) {

@@ -88,6 +88,7 @@ pub(super) const NOISE: &[&str] = &[
     "equals",
     "equal",
     "and",
+    "&",
     "or",
     "then",
     "also",

@@ -3,9 +3,9 @@
 use planwright_generated::action_blueprint::ObjectSnapshot;
 
 use super::clauses::Clause;
-use super::small_words::{CONNECTORS, GENERIC_NOUNS, PREPOSITIONS};
+use super::small_words::{CONNECTORS, DETERMINERS, GENERIC_NOUNS, PREPOSITIONS};
 use super::vocabulary::{Fields, ObjectName, Vocabulary, object_label, refers_to};
-use super::words::Token;
+use super::words::{GoalToken, Token};
 
 /// A name of an object in a text.
 #[derive(Clone, Copy)]
@@ -138,7 +138,7 @@ pub(super) fn of_change<'s>(
     before: Option<&'s ObjectSnapshot>,
 ) -> Result<Target<'s>, NoTarget> {
     let all = mentions(&clause.tokens, vocabulary);
-    let scored = all.iter().enumerate().map(|(order, mention)| (score(clause, *mention, order == 0), mention));
+    let scored = all.iter().enumerate().map(|(order, mention)| (score(clause, *mention, &all, order == 0), mention));
     let best = scored.filter(|(score, _)| *score > 0).fold(None, |best: Option<(i32, &Mention<'s>)>, one| match best {
         Some(best) if best.0 >= one.0 => Some(best),
         _ => Some(one),
@@ -178,14 +178,14 @@ pub(super) fn of_context<'s>(
 }
 
 /// How well a mention fits as the object whose fields change; 0 if the words are the name of a field.
-fn score(clause: &Clause, mention: Mention<'_>, first: bool) -> i32 {
+fn score(clause: &Clause, mention: Mention<'_>, all: &[Mention<'_>], first: bool) -> i32 {
     let fields = Fields::of(mention.name.object);
     let tokens = &clause.tokens;
     let inside = (0..tokens.len()).any(|at| {
         let field = fields.field_at(tokens, at);
         field.is_some_and(|(len, _)| len > mention.len && at < mention.start && mention.start + mention.len <= at + len)
     });
-    if inside {
+    if inside || owns_another(tokens, mention, all, &fields) {
         return 0;
     }
     let own = |at: usize| at >= mention.start && at < mention.start + mention.len;
@@ -216,4 +216,19 @@ fn score(clause: &Clause, mention: Mention<'_>, first: bool) -> i32 {
     let to = lead.is_some_and(|at| tokens[at].is_any(&["to", "as", "with"]));
     let possessive = tokens[mention.start + mention.len - 1].possessive;
     1 + known + i32::from(first) * 3 + i32::from(of) * 2 + i32::from(possessive) * 3 - i32::from(to && !first) * 2
+}
+
+/// Whether the name says whose record the next one is, as in `the account's case`. `the contact's account` is a field.
+fn owns_another(tokens: &[Token], mention: Mention<'_>, all: &[Mention<'_>], fields: &Fields<'_>) -> bool {
+    let end = mention.start + mention.len;
+    let next = all.iter().find(|other| other.start >= end).filter(|_| tokens[end - 1].possessive);
+    next.is_some_and(|next| {
+        let between = &tokens[end..next.start];
+        let is_apart = |token: &Token| {
+            token.kind != GoalToken::Word
+                || token.is_any(&["and", "or"])
+                || [DETERMINERS, PREPOSITIONS, CONNECTORS].iter().any(|words| token.is_any(words))
+        };
+        fields.field_at(tokens, end).is_none() && !between.iter().any(is_apart)
+    })
 }

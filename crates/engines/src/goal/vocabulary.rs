@@ -248,7 +248,8 @@ fn window<T>(tokens: &[Token], at: usize, known: impl Fn(&str) -> Option<T>) -> 
             break;
         }
         key.push_str(&token.key);
-        if let Some(hit) = known(&key) {
+        // No name ends in `&`.
+        if let Some(hit) = known(&key).filter(|_| !token.key.is_empty()) {
             found = Some((index + 1, hit));
         }
         if token.possessive {

@@ -70,6 +70,11 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
                 }
                 None
             }
+            // It joins, and is part of no name: `Food & Beverage` is `food beverage`.
+            '&' => {
+                found.push(Token { key: String::new(), ..Token::new("&", GoalToken::Word) });
+                None
+            }
             '=' | '<' | '>' => {
                 let len = if first != '=' && rest[1..].starts_with('=') { 2 } else { 1 };
                 found.push(Token::new(&rest[..len], GoalToken::Word));

@@ -53,6 +53,40 @@ fn an_action_on_half_a_sentence_is_noticed() {
     assert_eq!(verdict(&case).0, GoalVerdict::Wrong);
 }
 
+#[test]
+fn what_is_taken_for_something_else_is_stated() {
+    for (goal, note) in [
+        ("Set the priority of the case to critical", "\"critical\" is taken for High, a value of Priority"),
+        ("Set the case priority to urgent", "\"urgent\" is taken for High, a value of Priority"),
+        ("Mark the task as done", "\"done\" is taken for Completed, a value of Status"),
+        ("Resolve the case", "\"resolve\" sets Status to Closed"),
+        ("Close the low-priority case", "\"low priority\" says which case is meant, and is not written"),
+        ("Create a task for the high-priority case", "\"high priority\" says which case is meant, and is not written"),
+    ] {
+        let plan = goal::plan(goal, None).unwrap_or_else(|refusal| panic!("{goal}: {refusal}"));
+        let why = &plan.actions[0].why;
+        assert!(why.iter().any(|fact| fact == note), "{goal}: {why:?}");
+    }
+}
+
+/// Two objects of which Salesforce writes one alone in a transaction.
+#[test]
+fn actions_that_cannot_be_mixed_are_no_plan() {
+    let id =
+        serde_json::json!({"apiName": "Id", "type": "Id", "nillable": false, "createable": false, "updateable": false});
+    let active = serde_json::json!({
+        "apiName": "IsActive", "label": "Active", "type": "Boolean", "nillable": false, "createable": true, "updateable": true
+    });
+    let mut org = serde_json::from_str::<Value>(goal::STANDARD_OBJECTS).unwrap();
+    org["objects"]["User"] = serde_json::json!({"apiName": "User", "fields": {"Id": id, "IsActive": active}});
+    let org = serde_json::from_value(org).unwrap();
+    let refusal =
+        goal::plan("Deactivate the user and close the case", Some(&org)).expect_err("setup and other objects");
+    assert!(refusal.code() == "INVALID_BLUEPRINT" && refusal.to_string().contains("setup object"), "{refusal}");
+    let plan = goal::plan("Deactivate the user", Some(&org)).unwrap();
+    assert_eq!(intent_of(&plan.actions[0].blueprint), "UPDATE User Id! IsActive! | IsActive in [false]");
+}
+
 fn verdict(case: &Value) -> (GoalVerdict, String) {
     match goal::plan(case["goal"].as_str().unwrap(), None) {
         Ok(plan) => {

@@ -109,7 +109,9 @@ impl<'s> Reader<'_, 's> {
             };
             let hits: Vec<&String> = field.picklist_values.iter().filter(holds).collect();
             if let [value] = hits[..] {
-                self.allow(field, &value.clone(), 0.85);
+                let (words, value) = (self.words(at, len), value.clone());
+                self.allow(field, &value, 0.85);
+                self.reading.notes.push(format!("\"{words}\" is taken for {value}, a value of {}", field_words(field)));
                 return Some(len);
             }
         }

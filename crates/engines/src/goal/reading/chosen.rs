@@ -1,0 +1,147 @@
+//! Words that choose a record: what they say of it is true already, and is never written.
+
+use planwright_contracts::action_blueprint::data_type::DataType;
+use planwright_contracts::action_blueprint::names::same;
+use planwright_generated::action_blueprint::Operation;
+
+use super::super::intent;
+use super::super::lexicon::Act;
+use super::super::objects::{OWNERS, is_linking};
+use super::super::small_words::{CONNECTORS, DETERMINERS, NOISE, PREPOSITIONS};
+use super::super::synonyms::VALUE_SYNONYMS;
+use super::super::target::mentions;
+use super::super::vocabulary::{Fields, data_type};
+use super::super::words::{GoalToken, Token, split_name};
+use super::{Reader, is_writable};
+
+impl Reader<'_, '_> {
+    /// The adjectives that start here, in front of the name of a record that exists: `the low-priority case`. A new record gets
+    /// what its adjectives say.
+    pub(super) fn chosen(&mut self, at: usize) -> Option<usize> {
+        let tokens = &self.clause.tokens;
+        if intent::operation(self.clause.act) == Operation::Call || self.open && self.current.is_some() {
+            return None;
+        }
+        let all = mentions(tokens, self.vocabulary);
+        let mention = all.iter().find(|mention| mention.start > at)?;
+        let made = self.target.mention.is_some_and(|target| target.start == mention.start);
+        let boundary = at.checked_sub(1)?;
+        let starts = boundary == self.clause.at
+            || tokens[boundary].is_any(DETERMINERS)
+            || tokens[boundary].is_any(PREPOSITIONS)
+            || tokens[boundary].possessive;
+        if !starts || self.clause.act == Act::Create && (made || self.target.mention.is_none()) {
+            return None;
+        }
+        let end = mention.start;
+        let is_small = |token: &Token| {
+            token.is_any(DETERMINERS) || token.is_any(PREPOSITIONS) || token.is_any(CONNECTORS) || token.possessive
+        };
+        if tokens[at..end].iter().any(|token| is_small(token) || token.kind == GoalToken::Comma) {
+            return None;
+        }
+        if tokens[at..end].iter().all(|token| token.is_any(NOISE)) {
+            return None;
+        }
+        let fields = Fields::of(mention.name.object);
+        let mut place = at;
+        while place < end {
+            let Some(len) = adjective(&fields, &tokens[..end], place) else { break };
+            place += len;
+        }
+        if place < end {
+            // Where the verb alone says what is written, nothing in front of the record is.
+            let unknown = self.words(at, end - at);
+            return self.moves().then(|| {
+                self.reading.unknown.push(unknown);
+                end - at
+            });
+        }
+        let (words, record) = (self.words(at, end - at), self.words(end, mention.len));
+        self.reading.notes.push(format!("\"{words}\" says which {record} is meant, and is not written"));
+        self.adjectives = at..end;
+        Some(end - at)
+    }
+
+    /// Another record that says which one is meant: `the case of the account`, `the account's case`. Read as a field, it would
+    /// move the case to another account.
+    pub(super) fn owner(&mut self, at: usize) -> Option<usize> {
+        let tokens = &self.clause.tokens;
+        let changes = intent::operation(self.clause.act) == Operation::Update;
+        let target = self.target.mention.filter(|_| changes && !is_linking(&tokens[self.clause.at]))?;
+        let all = mentions(tokens, self.vocabulary);
+        let mention = all.iter().find(|mention| mention.start == at)?;
+        let is_other = !same(&mention.name.object.api_name, &self.fields.object.api_name);
+        let end = at + mention.len;
+        let start = if self.adjectives.end == at { self.adjectives.start } else { at };
+        let lead = tokens[..start].iter().rposition(|token| !token.is_any(DETERMINERS))?;
+        let behind = tokens[lead].is_any(OWNERS) && (self.moves() || target.start + target.len == lead);
+        let before = tokens[end - 1].possessive && target.start >= end && {
+            !tokens[end..target.start].iter().any(|token| token.is_any(DETERMINERS) || token.is_any(PREPOSITIONS))
+        };
+        if !is_other || !behind && !before {
+            return None;
+        }
+        let (words, record) = (self.words(at, mention.len), self.words(target.start, target.len));
+        self.reading.notes.push(format!("\"{words}\" says which {record} is meant, and is not written"));
+        Some(mention.len)
+    }
+
+    /// Whether what stands here and behind it says which records are meant: `cases with high priority`, several of them, or
+    /// `the case with high priority`, where the verb alone says what is written.
+    pub(super) fn filters(&self, at: usize) -> bool {
+        let tokens = &self.clause.tokens;
+        let moves = self.moves();
+        let token = &tokens[at];
+        let mention = self.target.mention.filter(|mention| mention.start < at);
+        let plural = mention.is_some_and(|mention| {
+            let last = &tokens[mention.start + mention.len - 1];
+            last.lower.ends_with('s') && last.lower != last.key
+        });
+        let describes = || {
+            let next = (at + 1..tokens.len()).find(|place| !tokens[*place].is_any(DETERMINERS));
+            next.is_some_and(|next| {
+                let value = self.fields.value_at(tokens, next).is_some();
+                let field = self.fields.field_at(tokens, next).is_some();
+                (value || field) && self.vocabulary.object_at(tokens, next).is_none()
+            })
+        };
+        let follows = mention.is_some_and(|mention| mention.start + mention.len == at);
+        // `update the case with high priority` may write the priority, where nothing else is written.
+        let also = self.clause.act == Act::Change && !self.reading.bindings.is_empty();
+        moves && token.is_any(&["related"])
+            || moves && plural && token.is_any(&["with", "that", "which", "from", "in", "of"])
+            || moves && follows && token.is_any(&["with", "having", "of", "in"]) && describes()
+            || also && follows && token.is_any(&["with", "having"]) && describes()
+    }
+
+    /// Whether the verb says by itself what is written.
+    fn moves(&self) -> bool {
+        matches!(self.clause.act, Act::Status(_) | Act::Switch(..) | Act::Leave(_) | Act::Assign)
+    }
+}
+
+/// How many tokens an adjective has: a value, with its field or without, or a checkbox.
+fn adjective(fields: &Fields<'_>, tokens: &[Token], at: usize) -> Option<usize> {
+    if tokens[at].kind == GoalToken::Quoted {
+        let known = !fields.value_of(&tokens[at].text).is_empty();
+        return known.then(|| 1 + fields.field_at(tokens, at + 1).map_or(0, |(len, _)| len));
+    }
+    if let Some((len, _)) = fields.value_at(tokens, at) {
+        return Some(len + fields.field_at(tokens, at + len).map_or(0, |(len, _)| len));
+    }
+    let checkbox = fields.field_at(tokens, at).filter(|(_, field)| data_type(field) == Some(DataType::Boolean));
+    let small = || tokens[at].is_any(NOISE).then_some(1);
+    checkbox.map(|(len, _)| len).or_else(|| part_of_value(fields, tokens, at)).or_else(small)
+}
+
+/// `won` for `Closed Won`, and `urgent` for `High`, where a word may be meant for a value.
+fn part_of_value(fields: &Fields<'_>, tokens: &[Token], at: usize) -> Option<usize> {
+    let word = &tokens[at].key;
+    let holds = |value: &String| split_name(value).iter().any(|part| part == word);
+    let known =
+        VALUE_SYNONYMS.iter().any(|(other, value)| *other == word.as_str() && !fields.value_of(value).is_empty());
+    let status = fields.status();
+    (known || status.is_some_and(|field| field.picklist_values.iter().any(holds)))
+        .then(|| 1 + fields.field_at(tokens, at + 1).filter(|(_, field)| is_writable(field)).map_or(0, |(len, _)| len))
+}
