@@ -1,7 +1,7 @@
 // Makes the packages from the program in PLANWRIGHT, installs them into an empty folder without a network, and uses them there.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
@@ -9,10 +9,27 @@ import { after, before, test } from "node:test";
 const binary = resolve(process.env.PLANWRIGHT ?? "../../../../target/debug/planwright");
 const platform = `${process.platform}-${process.arch}`;
 const folder = mkdtempSync(join(tmpdir(), "planwright-npm-"));
+const projects = mkdtempSync(join(tmpdir(), "planwright-npm-projects-"));
 const env = { ...process.env, npm_config_cache: join(folder, "cache"), npm_config_offline: "true" };
 delete env.PLANWRIGHT;
 const options = { cwd: folder, env, encoding: "utf8" };
 const SCHEMA = '{"type": "object", "required": ["name"], "properties": {"name": {"enum": ["left", "right"]}}}';
+
+/** The shell commands of a page, with the platform and the program of this machine. */
+function commands(page) {
+  const text = readFileSync(join(import.meta.dirname, page), "utf8");
+  const blocks = [...text.matchAll(/^```sh npm\n([^]*?)^```$/gm)].map(([, block]) => block);
+  assert.ok(blocks.length > 0, page);
+  return blocks.map((block) => block.replaceAll("target/release/planwright", binary).replaceAll("linux-x64", platform));
+}
+
+/** An empty project, in a folder of its own: below `folder` packages would be found that it did not install. */
+function project(name) {
+  const place = join(projects, name);
+  mkdirSync(place);
+  writeFileSync(join(place, "package.json"), '{"private": true, "type": "module"}');
+  return { ...options, cwd: place };
+}
 
 before(() => {
   execFileSync("node", [join(import.meta.dirname, "pack.mjs"), "made", `${platform}=${binary}`], options);
@@ -23,7 +40,7 @@ before(() => {
   execFileSync("npm", ["install", "--silent", "--no-audit", "--no-fund", ...packed], options);
   writeFileSync(join(folder, "plan.schema.json"), SCHEMA);
 });
-after(() => rmSync(folder, { recursive: true }));
+after(() => [folder, projects].forEach((path) => rmSync(path, { recursive: true })));
 
 const run = (args, input = "") => spawnSync("node_modules/.bin/planwright", args, { ...options, input });
 
@@ -35,6 +52,29 @@ test("the command is the program", () => {
   assert.match(refused.stdout, /did you mean "right"\?/);
   assert.equal(run(["check", "--schema", "plan.schema.json", "-"], '{"name": "right"}').status, 0);
   assert.equal(run(["chekc"]).status, 2);
+});
+
+test("the documented commands install a program that runs", () => {
+  for (const [index, block] of commands("../README.md").entries()) {
+    const place = project(`documented-${index}`);
+    symlinkSync(join(import.meta.dirname, "../../../../crates"), join(place.cwd, "crates"));
+    const done = spawnSync("sh", ["-ec", block], place);
+    assert.equal(done.status, 0, `${block}${done.stdout}${done.stderr}`);
+    assert.match(done.stdout, /^planwright \d/m, block);
+  }
+});
+
+test("folders are installed as tarballs are, in any order, linked or copied", () => {
+  cpSync(join(folder, "made"), join(projects, "made"), { recursive: true });
+  const [main, own] = ["../made/planwright", `../made/${platform}`];
+  const installs = { turned: [own, main], copied: ["--install-links", main, own], alone: [main] };
+  for (const [name, packages] of Object.entries(installs)) {
+    const place = project(name);
+    execFileSync("npm", ["install", "--silent", "--no-audit", "--no-fund", ...packages], place);
+    assert.match(execFileSync("node_modules/.bin/planwright", ["--version"], place), /^planwright \d/, name);
+    writeFileSync(join(place.cwd, "use.mjs"), 'import { program } from "planwright"; console.log(program());');
+    assert.match(execFileSync("node", ["use.mjs"], place), new RegExp(`${platform}/planwright`), name);
+  }
 });
 
 test("the functions give reports, and throw what is no report", () => {
@@ -70,7 +110,7 @@ test("without the program the command says which package is missing", () => {
   rmSync(join(folder, "node_modules/@planwright"), { recursive: true });
   const said = run(["--version"]);
   assert.equal(said.status, 2);
-  assert.match(said.stderr, new RegExp(`install @planwright/${platform}`));
+  assert.match(said.stderr, new RegExp(`install the package @planwright/${platform}`));
 });
 
 test("what is packed has licences and a text", () => {

@@ -1,23 +1,43 @@
 // The program as functions: each runs it once and gives back what it reports.
 import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { platform as system, arch } from "node:process";
+import { fileURLToPath } from "node:url";
 
 const require = createRequire(import.meta.url);
 
 /** The most that a report may hold. */
 const MOST = 256 * 1024 * 1024;
 
-/** The path of the program: PLANWRIGHT if it is set, else that of the package for this platform. */
+/** Returns the path of the program: PLANWRIGHT if it is set, else the program in the package for this platform. */
 export function program() {
   if (process.env.PLANWRIGHT) return process.env.PLANWRIGHT;
-  const name = `@planwright/${system}-${arch}`;
+  const platform = `${system}-${arch}`;
+  const [name, file] = [`@planwright/${platform}`, system === "win32" ? "planwright.exe" : "planwright"];
   try {
-    return require.resolve(`${name}/planwright${system === "win32" ? ".exe" : ""}`);
+    return require.resolve(`${name}/${file}`);
   } catch {
+    const path = neighbour(platform, name, file);
+    if (path) return path;
     throw new Error(
-      `there is no program for ${system} ${arch}: install ${name}, allow optional dependencies, or set PLANWRIGHT to a program`,
+      `no program for ${system} ${arch}: install the package ${name} too (npm leaves it out with --omit=optional), or set PLANWRIGHT to the path of a program`,
     );
+  }
+}
+
+/**
+ * The program in the package folder next to this one, where `pack.mjs` writes both. npm links a package that is installed from a
+ * folder, and a linked package finds no dependencies in the `node_modules` of the project.
+ */
+function neighbour(platform, name, file) {
+  const folder = join(dirname(fileURLToPath(import.meta.url)), "..", platform);
+  try {
+    const found = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).name === name;
+    return found && existsSync(join(folder, file)) ? join(folder, file) : undefined;
+  } catch {
+    return undefined;
   }
 }
 
