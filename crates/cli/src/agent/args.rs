@@ -179,7 +179,8 @@ pub(crate) struct AgentRun {
     /// prints one proposal, or nothing when it has finished.
     #[arg(long, value_name = "COMMAND")]
     pub model_command: Option<String>,
-    /// Who approves what policy asks approval for.
+    /// Who approves actions that run code (`python_execute`), write to people (`send_message`, `generate_message`) or keep an
+    /// artifact (`persist_artifact`). A proposal cannot turn this off: `requires_approval: false` has no effect.
     #[arg(long, value_enum, default_value = "none")]
     pub approve: Approve,
     /// Program that says whether the task at hand is done after a tool has run. It gets `{"task", "call", "result"}` and

@@ -316,6 +316,11 @@ fn approval_is_given_on_the_command_line() {
     let (code, said) = all(&run(&folder, &[python], &["--", "cat"]));
     assert!(code == Some(1) && said.contains("was not approved") && said.contains("--approve usual"), "{said}");
     assert_eq!(run(&folder, &[python], &["--approve", "usual", "--", "cat"]).status.code(), Some(0));
+
+    // A model cannot approve its own script.
+    let script = r#"{"action_type":"persist_artifact","artifact":{"artifact_type":"python_script","artifact_key":"k","content":{}},"requires_approval":false}"#;
+    let (code, said) = all(&run(&folder, &[script], &["--", "cat"]));
+    assert!(code == Some(1) && said.contains("persist_artifact was not approved"), "{said}");
 }
 
 #[test]

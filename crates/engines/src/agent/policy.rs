@@ -25,16 +25,36 @@ pub struct UsualPolicy;
 
 impl Policy for UsualPolicy {}
 
-/// The usual policy on approval: what the proposal says of itself; tools that run code or write to people always need it,
-/// for their schema has no member to ask with.
+/// Returns whether the usual policy requires approval for this proposal.
+///
+/// The policy decides by what the action does: running code, writing to people, and keeping an artifact that later cycles use
+/// always require approval. A proposal comes from a model, so its `requires_approval` can add this requirement, never remove it.
 pub fn asks_approval(proposal: &AgentProposal) -> bool {
+    requires_approval(proposal) || raises_approval(proposal)
+}
+
+/// Returns whether an action of this kind requires approval, whatever the proposal asks for.
+fn requires_approval(proposal: &AgentProposal) -> bool {
     match proposal {
         AgentProposal::ExecuteTool(ExecuteToolProposal { tool_name, .. }) => {
             matches!(tool_name, ToolName::PythonExecute | ToolName::SendMessage)
         }
+        AgentProposal::GenerateMessage(_) | AgentProposal::PersistArtifact(_) => true,
+        AgentProposal::CreateTask(_)
+        | AgentProposal::SelectNextTask(_)
+        | AgentProposal::AnalyzeLeads(_)
+        | AgentProposal::RequestUserInput(_)
+        | AgentProposal::NoOp(_) => false,
+    }
+}
+
+/// Returns whether the proposal itself asks for approval. Kinds without the field cannot.
+fn raises_approval(proposal: &AgentProposal) -> bool {
+    match proposal {
         AgentProposal::GenerateMessage(GenerateMessageProposal { requires_approval, .. })
         | AgentProposal::PersistArtifact(PersistArtifactProposal { requires_approval, .. }) => *requires_approval,
-        AgentProposal::CreateTask(_)
+        AgentProposal::ExecuteTool(_)
+        | AgentProposal::CreateTask(_)
         | AgentProposal::SelectNextTask(_)
         | AgentProposal::AnalyzeLeads(_)
         | AgentProposal::RequestUserInput(_)

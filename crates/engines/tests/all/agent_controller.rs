@@ -172,6 +172,54 @@ fn what_needs_approval_waits_for_it() {
     assert!(matches!(&run_with(&mut world, &Peculiar)[..], [Ok(Cycle::Done { .. })]));
 }
 
+/// A proposal that says it needs no approval needs it all the same where its kind does.
+#[test]
+fn a_proposal_cannot_lower_the_need_for_approval() {
+    let tool = |name: &str| json!({"action_type": "execute_tool", "tool_name": name, "parameters": {}});
+    let artifact = |kind: &str| {
+        let artifact = json!({"artifact_type": kind, "artifact_key": "k", "content": {}});
+        json!({"action_type": "persist_artifact", "artifact": artifact})
+    };
+    let message = |kind: &str| {
+        json!({"action_type": "generate_message", "message": {"type": kind, "content": "twenty letters or more"}})
+    };
+    let task = json!({"action_type": "create_task", "task": {"description": "Wait a day or two"}});
+    let cases = [
+        (artifact("job_posting"), true),
+        (artifact("scoring_algorithm"), true),
+        (artifact("python_script"), true),
+        (artifact("analysis_result"), true),
+        (message("connection_request"), true),
+        (message("follow_up"), true),
+        (message("direct_message"), true),
+        (tool("python_execute"), true),
+        (tool("send_message"), true),
+        (tool("browser_navigate"), false),
+        (json!({"action_type": "analyze_leads", "analysis_type": "prioritize"}), false),
+        (task, false),
+    ];
+    for (proposal, is_refused) in cases {
+        for asked in [None, Some(false), Some(true)] {
+            let mut proposal = proposal.clone();
+            if let Some(asked) = asked {
+                proposal["requires_approval"] = json!(asked);
+            }
+            let text = proposal.to_string();
+            let mut world = World::new(&[&text], vec![]);
+            let before = world.stored();
+            let cycles = run(&mut world);
+            match &cycles[..] {
+                [Ok(Cycle::Refused { .. })] if is_refused => assert_eq!(world.stored(), before, "{text}"),
+                [Ok(Cycle::Done { .. })] if !is_refused => {}
+                other => panic!("{text}: {other:?}"),
+            }
+            let mut world = World::new(&[&text], vec![]);
+            world.approves = true;
+            assert!(matches!(&run(&mut world)[..], [Ok(Cycle::Done { .. })]), "{text}");
+        }
+    }
+}
+
 #[test]
 fn an_invalid_answer_comes_back_with_its_errors() {
     let mut world = World::new(&["{\"action_type\":\"fly\"}", "no JSON", NAVIGATE], vec![]);
@@ -223,6 +271,7 @@ fn every_action_type_has_its_effect() {
     let answers = [create, &select, ask, analyze, write, keep, wait];
     let tasks = vec![task(1, TaskStatus::InProgress, &[]), task(2, TaskStatus::Pending, &[])];
     let mut world = World::new(&answers, tasks);
+    world.approves = true;
     let cycles = run(&mut world);
     assert!(matches!(&cycles[6], Ok(Cycle::Waiting { reason }) if reason == "rate_limit_reached"));
     assert!(cycles[..6].iter().all(|cycle| matches!(cycle, Ok(Cycle::Done { .. }))), "{cycles:?}");
