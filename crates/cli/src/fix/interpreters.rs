@@ -2,150 +2,234 @@
 //!
 //! The table finds what a model writes without thinking. It is no barrier: other programs start programs too.
 
-/// Programs, and the letters of the options that are followed by, or announce, a program as text.
-const READERS: &[(&[&str], &str)] = &[
-    (&["sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "csh", "tcsh", "pwsh", "powershell", "cmd"], "c"),
-    (&["python", "pypy", "ipython"], "c"),
-    (&["perl", "ruby", "lua", "luajit", "groovy", "julia", "Rscript", "osascript", "elixir", "ghc"], "eE"),
-    (&["node", "nodejs", "bun", "deno"], "ep"),
-    (&["php"], "rBRE"),
-    (&["tclsh", "expect"], "c"),
-    // A variable of its configuration can be a command.
-    (&["git"], "c"),
-    (&["env"], "S"),
-    (&["su", "runuser", "script", "flock"], "c"),
-    (&["vi", "vim", "nvim", "ex", "emacs"], "c"),
-];
-/// Long options of the same kind, of any of them.
-const LONG: &[&str] =
-    &["--eval", "--print", "--command", "--run", "--split-string", "--exec", "--execute", "--config-env", "-command"];
-/// Programs of the table that take options behind operands too.
-const OPERANDS_FIRST: &[&str] = &["su", "runuser", "script", "flock", "env"];
-/// Programs whose first operand is a program, unless it is read from a file.
-const AWKS: &[&str] = &["awk", "gawk", "mawk", "nawk"];
-/// Subcommands that take a program as text.
-const SUBCOMMANDS: &[(&str, &str)] = &[("deno", "eval"), ("cmd", "/c"), ("cmd", "/k"), ("node", "eval")];
+mod table;
 
-/// Who is handed a program as text by these words, if anyone. A program may be behind others, as in `env A=1 sh -c …`.
+use table::{INTERPRETERS, Interpreter, Operands, WRAPPERS};
+
+/// Returns the program that these words hand a program as text, if any. It may be behind others, as in `env A=1 sh -c …`.
 pub(super) fn program_text(words: &[String]) -> Option<&str> {
+    let starts_others = words.first().is_some_and(|first| WRAPPERS.contains(&plain(file_name(first)).as_str()));
     words.iter().enumerate().find_map(|(index, word)| {
-        let name = word.rsplit('/').next().unwrap_or_default();
-        let plain = plain(name);
-        let arguments = &words[index + 1..];
-        let letters = READERS.iter().find(|(names, _)| names.contains(&plain)).map(|(_, letters)| *letters);
-        let takes = letters.is_some_and(|letters| has_text(arguments, letters, OPERANDS_FIRST.contains(&plain)));
-        let operand = SUBCOMMANDS.iter().any(|(program, sub)| {
-            *program == plain && arguments.first().is_some_and(|first| first.eq_ignore_ascii_case(sub))
-        });
-        let awk = AWKS.contains(&plain) && !arguments.is_empty() && !reads_file(arguments);
-        (takes || operand || awk).then_some(name)
+        let name = file_name(word);
+        let is_module = index > 0 && words[index - 1].starts_with('-') && words[index - 1].ends_with('m');
+        let is_command = index == 0 || starts_others || is_module;
+        reads_text(&plain(name), &words[index + 1..], is_command).then_some(name)
     })
 }
 
-/// `python3.12` and `bash.exe` without what follows the name.
-fn plain(name: &str) -> &str {
-    let name = name.strip_suffix(".exe").unwrap_or(name);
-    name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.' || letter == '-')
+fn file_name(word: &str) -> &str {
+    word.rsplit(['/', '\\']).next().unwrap_or_default()
 }
 
-fn is_option(word: &str) -> bool {
-    word.len() > 1 && word.starts_with(['-', '+'])
-}
-
-fn announces(option: &str, letters: &str) -> bool {
-    let name = option.split('=').next().unwrap_or(option);
-    if name.starts_with("--") || LONG.contains(&name) {
-        return LONG.contains(&name);
+/// Returns a name without what may follow it: `python` of `python3.12`, `bash` of `BASH.EXE`.
+fn plain(name: &str) -> String {
+    let is_known = |name: &str| INTERPRETERS.iter().any(|one| one.names.contains(&name));
+    let name = if is_known(name) { name.to_owned() } else { name.to_ascii_lowercase() };
+    let mut name = name.as_str();
+    for ending in [".exe", ".cmd", ".bat", "-static", "-dbg", "-debug"] {
+        name = name.strip_suffix(ending).unwrap_or(name);
     }
-    // What follows some letters is their value: `-Itest`.
-    let own = option.chars().skip(1).take_while(|letter| !"IMWXDLF".contains(*letter));
-    own.into_iter().any(|letter| letters.contains(letter))
+    let version = |letter: char| letter.is_ascii_digit() || matches!(letter, '.' | '-');
+    let short = name.trim_end_matches(version);
+    // `python3.13t` and `python3.12d`.
+    let build = name.strip_suffix(['t', 'd', 'm']).filter(|rest| rest.ends_with(|last: char| last.is_ascii_digit()));
+    if is_known(name) { name } else { build.map_or(short, |rest| rest.trim_end_matches(version)) }.to_owned()
 }
 
-/// Whether one of the options announces a program. What follows an option may be its value; what follows an operand is the
-/// business of another program, but for those that take operands first.
-fn has_text(arguments: &[String], letters: &str, operands_first: bool) -> bool {
-    let mut after_option = false;
-    for word in arguments {
-        if is_option(word) {
-            if announces(word, letters) {
-                return true;
+/// Whether a program of this name is handed a program as text. Where an operand or an argument at the end can be one, only a word
+/// that is certainly a command is looked at: names such as `watch` are ordinary words elsewhere.
+fn reads_text(name: &str, arguments: &[String], is_command: bool) -> bool {
+    match name {
+        "cmd" => is_command && cmd_text(arguments),
+        "pwsh" | "powershell" => powershell_text(arguments, name == "powershell" && is_command),
+        _ => INTERPRETERS
+            .iter()
+            .filter(|one| one.names.contains(&name))
+            .filter(|one| is_command || matches!(one.operands, Operands::End | Operands::Shell))
+            .any(|one| one.reads_text(arguments)),
+    }
+}
+
+/// What one word of options is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Word {
+    /// It announces a program as text, or is one.
+    Text,
+    /// It names a file with the program.
+    File,
+    /// What follows is for another program.
+    Last,
+    /// The next word is its value.
+    NeedsValue,
+    /// The next word may be its value.
+    MayNeedValue,
+    Complete,
+}
+
+impl Interpreter {
+    fn reads_text(&self, arguments: &[String]) -> bool {
+        if self.loads_urls && arguments.iter().any(|word| is_data_url(word)) {
+            return true;
+        }
+        let mut previous = Word::Complete;
+        for (index, word) in arguments.iter().enumerate() {
+            if previous == Word::NeedsValue {
+                previous = Word::Complete;
+            } else if word == "--" {
+                return matches!(self.operands, Operands::Text(_)) && index + 1 < arguments.len();
+            } else if self.is_option(word) {
+                previous = self.option(word);
+                match previous {
+                    Word::Text => return true,
+                    Word::File | Word::Last => return false,
+                    _ => {}
+                }
+            } else {
+                let may_be_value = std::mem::replace(&mut previous, Word::Complete) == Word::MayNeedValue;
+                if self.subcommands.contains(&word.as_str()) && index + 1 < arguments.len() {
+                    return true;
+                }
+                match self.operands {
+                    Operands::Text(_) => return true,
+                    Operands::Plus if word.starts_with('+') && word[1..].contains(|c: char| !c.is_ascii_digit()) => {
+                        return true;
+                    }
+                    Operands::End | Operands::Shell if !may_be_value => return false,
+                    _ => {}
+                }
             }
-            after_option = true;
-        } else if after_option || operands_first {
-            after_option = false;
-        } else {
+        }
+        false
+    }
+
+    fn is_option(&self, word: &str) -> bool {
+        word.len() > 1 && (word.starts_with('-') || self.operands == Operands::Shell && word.starts_with('+'))
+    }
+
+    fn option(&self, word: &str) -> Word {
+        let (name, value) = word.split_once('=').map_or((word, None), |(name, value)| (name, Some(value)));
+        let is_file = |name: &str| matches!(self.operands, Operands::Text(files) if files.contains(&name));
+        if self.long.contains(&name) {
+            return Word::Text;
+        }
+        if is_file(name) {
+            return Word::File;
+        }
+        if name.starts_with("--") {
+            // GNU programs take the beginning of a long option for the option.
+            let is_short_form = name.len() > 3 && self.long.iter().any(|long| long.starts_with(name));
+            return match value {
+                _ if is_short_form => Word::Text,
+                Some(_) => Word::Complete,
+                None => Word::MayNeedValue,
+            };
+        }
+        let mut needs_value = false;
+        let mut letters = word.char_indices().skip(1).peekable();
+        while let Some((at, letter)) = letters.next() {
+            let rest = &word[at + letter.len_utf8()..];
+            if self.text.contains(letter) {
+                return Word::Text;
+            }
+            if is_file(&format!("-{letter}")) {
+                return Word::File;
+            }
+            if self.ends.contains(letter) {
+                return Word::Last;
+            }
+            if self.modules.contains(letter) {
+                return if is_module(rest) { Word::Complete } else { Word::Text };
+            }
+            if self.values.contains(letter) && self.operands == Operands::Shell {
+                needs_value = true;
+            } else if self.values.contains(letter) {
+                return if rest.is_empty() { Word::NeedsValue } else { Word::Complete };
+            } else if self.rest.contains(letter) || matches!(letter, ':' | '=') {
+                return Word::Complete;
+            } else if letter == '0' && rest.starts_with('x') {
+                // A number, which may have letters: `perl -0xFFne`.
+                letters.next();
+                while letters.next_if(|(_, digit)| digit.is_ascii_hexdigit()).is_some() {}
+            }
+        }
+        match self.values {
+            _ if needs_value => Word::NeedsValue,
+            "*" => Word::MayNeedValue,
+            _ => Word::Complete,
+        }
+    }
+}
+
+/// Whether this is the name of a module with the names to import, and nothing else. Perl runs all that is there.
+fn is_module(value: &str) -> bool {
+    value.chars().all(|letter| letter.is_alphanumeric() || "_:=,-.".contains(letter))
+}
+
+/// Whether a word is, or has as its value, a module that is written in the URL itself.
+fn is_data_url(word: &str) -> bool {
+    let is_url = |text: &str| text.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:"));
+    is_url(word) || word.split('=').any(is_url)
+}
+
+/// `cmd /c text`, also `/s/c` and `/ctext`.
+fn cmd_text(arguments: &[String]) -> bool {
+    let switches = arguments.iter().take_while(|word| word.starts_with('/'));
+    switches.flat_map(|word| word.split('/')).any(|switch| switch.starts_with(['c', 'C', 'k', 'K', 'r', 'R']))
+}
+
+/// `-Command` and `-EncodedCommand`, which may be shortened. To Windows PowerShell a first operand is a command too.
+fn powershell_text(arguments: &[String], takes_operand: bool) -> bool {
+    let mut may_be_value = false;
+    for word in arguments {
+        let Some(option) = word.strip_prefix("--").or_else(|| word.strip_prefix(['-', '/'])) else {
+            if std::mem::take(&mut may_be_value) {
+                continue;
+            }
+            return takes_operand && !word.to_ascii_lowercase().ends_with(".ps1");
+        };
+        let option = option.to_ascii_lowercase();
+        let option = option.split(':').next().unwrap_or_default();
+        let is_short_of = |long: &str| !option.is_empty() && long.starts_with(option);
+        if ["command", "commandwithargs", "encodedcommand"].into_iter().any(is_short_of)
+            || ["cwa", "ec"].contains(&option)
+        {
+            return true;
+        }
+        if is_short_of("file") {
             return false;
         }
+        may_be_value = !["no", "sta", "mta", "i", "l"].into_iter().any(|switch| option.starts_with(switch));
     }
     false
 }
 
-fn reads_file(arguments: &[String]) -> bool {
-    arguments.iter().any(|word| word.starts_with("-f") || word.starts_with("--file"))
-}
-
 #[cfg(test)]
 mod tests {
+    use serde::Deserialize;
+
     use super::program_text;
     use crate::shell_split::split;
 
-    fn reader(command: &str) -> Option<String> {
-        program_text(&split(command).unwrap()).map(str::to_owned)
+    #[derive(Deserialize)]
+    struct Case {
+        command: String,
+        /// Who is handed a program as text.
+        reader: Option<String>,
     }
 
     #[test]
-    fn programs_as_text_are_found() {
-        for (command, name) in [
-            ("sh -c 'touch /x'", "sh"),
-            ("/bin/bash -lc 'touch /x'", "bash"),
-            ("bash -e -c true", "bash"),
-            ("bash --rcfile x -c true", "bash"),
-            ("env A=1 sh -c true", "sh"),
-            ("env -S 'sh -c true'", "env"),
-            ("nice -n 5 timeout 10 dash -xc true", "dash"),
-            ("busybox sh -c true", "sh"),
-            ("xargs -n1 sh -c true", "sh"),
-            ("find . -exec sh -c true", "sh"),
-            ("python3.12 -c 'import os'", "python3.12"),
-            ("python -Sc 'import os'", "python"),
-            ("perl -e 'unlink 1'", "perl"),
-            ("perl -ne 'print'", "perl"),
-            ("ruby -e 1", "ruby"),
-            ("node --eval 1", "node"),
-            ("node --eval=1", "node"),
-            ("node -p 1", "node"),
-            ("deno eval 1", "deno"),
-            ("php -r 1", "php"),
-            ("git -c core.pager=x log", "git"),
-            ("gawk 'BEGIN { system(\"x\") }'", "gawk"),
-            ("su user -c true", "su"),
-            ("python -W ignore -c 1", "python"),
-        ] {
-            assert_eq!(reader(command).as_deref(), Some(name), "{command}");
+    fn programs_as_text_are_found_and_nothing_else() {
+        let (mut wrong, mut refused, mut passed) = (Vec::new(), 0, 0);
+        for line in include_str!("interpreters/commands.jsonl").lines() {
+            let Case { command, reader } = serde_json::from_str(line).unwrap();
+            let words = split(&command).unwrap();
+            let found = program_text(&words);
+            *if reader.is_some() { &mut refused } else { &mut passed } += 1;
+            if found != reader.as_deref() {
+                wrong.push(format!("{command}: {found:?} instead of {reader:?}"));
+            }
         }
-    }
-
-    #[test]
-    fn other_commands_are_none() {
-        for command in [
-            "cargo test",
-            "sh build.sh",
-            "bash -x build.sh",
-            "python -m pytest -q",
-            "python3 tests/run.py",
-            "node --test",
-            "npm run build",
-            "git diff --exit-code",
-            "awk -f count.awk data",
-            "perl test.pl",
-            "make check",
-            "cc -c main.c",
-            "ruby -Itest test.rb",
-            "python tests/run.py -c setup.cfg",
-            "node app.js -e production",
-        ] {
-            assert_eq!(reader(command), None, "{command}");
-        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        assert!(refused > 100 && passed > 50, "{refused} refused, {passed} passed");
     }
 }
