@@ -7,11 +7,23 @@ use std::os::fd::OwnedFd;
 use std::path::Path;
 
 use planwright_source::hazard;
-use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, Stat, mkdirat, openat, renameat, statat, unlinkat};
+use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, Stat, fstat, mkdirat, openat, renameat, statat, unlinkat};
 use rustix::io::Errno;
+use sha2::{Digest as _, Sha256};
 
 /// How much of a file an editor is shown.
 const MAX_BYTES: u64 = 1 << 20;
+
+/// How much of a file is compared. Of what is longer the length counts too.
+const COMPARED: u64 = 1 << 30;
+
+/// What a file holds, as far as it takes to tell that it changed. Rewriting the same bytes is no change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct FileContent {
+    digest: [u8; 32],
+    length: u64,
+    is_executable: bool,
+}
 
 /// The root of a repository.
 #[derive(Debug)]
@@ -90,6 +102,31 @@ impl Repo {
             return Ok(Err("it is larger than 1 MiB"));
         }
         Ok(String::from_utf8(bytes).map_err(|_| "it is not UTF-8"))
+    }
+
+    /// What a file holds; `None` where there is no file, or one that a plan cannot touch.
+    pub(super) fn content(&self, path: &str) -> io::Result<Option<FileContent>> {
+        let Ok(Some((folder, name))) = self.parent(path, Folders::Find) else { return Ok(None) };
+        if !matches!(kind_in(&folder, name, path), Ok(EntryKind::File)) {
+            return Ok(None);
+        }
+        // Not blocking: it might have become a pipe.
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let file = File::from(openat(&folder, name, flags, Mode::empty())?);
+        let found = fstat(&file)?;
+        let (mut digest, mut part) = (Sha256::new(), vec![0; 64 * 1024]);
+        let mut rest = file.take(COMPARED);
+        loop {
+            match rest.read(&mut part)? {
+                0 => break,
+                count => digest.update(&part[..count]),
+            }
+        }
+        Ok(Some(FileContent {
+            digest: digest.finalize().into(),
+            length: u64::try_from(found.st_size).unwrap_or_default(),
+            is_executable: found.st_mode & 0o100 != 0,
+        }))
     }
 
     /// Deletes a file.

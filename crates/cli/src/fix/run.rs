@@ -3,6 +3,7 @@
 mod attempts;
 mod dry;
 mod make;
+mod tracked;
 mod uncommitted;
 
 use std::io::{IsTerminal as _, stdin};

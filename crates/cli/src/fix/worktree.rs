@@ -15,12 +15,21 @@ const OF_GIT: &str = "GIT_";
 /// commands of a plan are.
 const SAFE: [&str; 5] = ["--no-optional-locks", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
 
+/// Whether files that Git does not track are listed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Untracked {
+    Included,
+    LeftOut,
+}
+
 /// The state of the files of a repository when a run begins.
 pub(super) struct Worktree<'c> {
     folder: PathBuf,
     confinement: &'c Confinement,
     /// Why Git knows nothing of the folder, if so.
     unknown: Option<String>,
+    /// The path of the folder in the repository, with `/` at the end.
+    prefix: String,
     /// Files that Git tracks, and compares with what is on the disk.
     tracked: BTreeSet<String>,
     /// Files that are not as they were committed. Of a folder that Git does not look into, its name with `/` at the end.
@@ -31,7 +40,8 @@ impl<'c> Worktree<'c> {
     /// Asks Git about a folder.
     pub(super) fn read(folder: &Path, confinement: &'c Confinement) -> Result<Self, String> {
         let (tracked, changed) = (BTreeSet::new(), BTreeSet::new());
-        let mut found = Self { folder: folder.to_owned(), confinement, unknown: None, tracked, changed };
+        let (folder, prefix) = (folder.to_owned(), String::new());
+        let mut found = Self { folder, confinement, unknown: None, prefix, tracked, changed };
         let prefix = match found.git(&["rev-parse", "--show-prefix"], Vec::new()) {
             Ok(ended) if ended.status.success() => text(&ended).trim_end_matches('\n').to_owned(),
             Ok(ended) => {
@@ -46,23 +56,30 @@ impl<'c> Worktree<'c> {
                 return Ok(found);
             }
         };
-        let status = [
-            "status",
-            "--porcelain=v1",
-            "-z",
-            "--untracked-files=all",
-            "--ignore-submodules=none",
-            "--no-renames",
-            ".",
-        ];
-        // `XY path`, from the root of the repository.
-        let entries = found.list(&status)?;
-        found.changed =
-            entries.iter().filter_map(|entry| entry.get(3..)?.strip_prefix(&prefix).map(str::to_owned)).collect();
+        found.prefix = prefix;
+        found.changed = found.status(Untracked::Included)?;
         // `H path` is a file that is compared; other letters mark those that Git was told not to look at.
         let entries = found.list(&["ls-files", "-v", "-z"])?;
         found.tracked = entries.iter().filter_map(|entry| entry.strip_prefix("H ").map(str::to_owned)).collect();
         Ok(found)
+    }
+
+    /// The files that are different from the last commit.
+    fn status(&self, untracked: Untracked) -> Result<BTreeSet<String>, String> {
+        let untracked = match untracked {
+            Untracked::Included => "--untracked-files=all",
+            Untracked::LeftOut => "--untracked-files=no",
+        };
+        let status = ["status", "--porcelain=v1", "-z", untracked, "--ignore-submodules=none", "--no-renames", "."];
+        // `XY path`, from the root of the repository.
+        let entries = self.list(&status)?;
+        let below = |entry: &String| entry.get(3..)?.strip_prefix(&self.prefix).map(str::to_owned);
+        Ok(entries.iter().filter_map(below).collect())
+    }
+
+    /// The tracked files that are different from the last commit now; none where Git knows nothing.
+    pub(super) fn changed_now(&self) -> Result<BTreeSet<String>, String> {
+        if self.unknown.is_some() { Ok(BTreeSet::new()) } else { self.status(Untracked::LeftOut) }
     }
 
     /// Why Git cannot say what is committed, if so.

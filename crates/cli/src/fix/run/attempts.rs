@@ -7,7 +7,9 @@ use planwright_source::Pointer;
 use super::super::changes::{Scope, Snapshot};
 use super::super::commands::{self, Failed};
 use super::super::journal::{Journal, Note};
-use super::{Run, make, needs_editor};
+use super::make::EditResult;
+use super::tracked::TrackedFiles;
+use super::{Run, make, needs_editor, uncommitted};
 use crate::exit::{Failure, Outcome};
 use crate::render::human::{isolated, some};
 
@@ -33,11 +35,14 @@ pub(super) fn run(run: &Run<'_>, journal: &mut Journal) -> Result<Outcome, Failu
         for step in run.steps.iter().filter(|step| needs_editor(step)) {
             // A later edit may have renamed or deleted it.
             if !is_gone(run, step.path) {
-                if let Err(refused) = make::edit(run, step, attempt, &failures) {
-                    journal.note(&Note::Finish { passed: false })?;
-                    return Ok(run.tell(vec![refused]));
+                match make::edit(run, step, attempt, &failures) {
+                    Ok(EditResult::Changed) => outln!("  edited {}", isolated(step.path)),
+                    Ok(EditResult::Unchanged) => outln!("  left as it was: {}", isolated(step.path)),
+                    Err(refused) => {
+                        journal.note(&Note::Finish { passed: false })?;
+                        return Ok(run.tell(vec![refused]));
+                    }
                 }
-                outln!("  edited {}", isolated(step.path));
             }
         }
     }
@@ -53,6 +58,7 @@ fn once(run: &Run<'_>, attempt: u64, journal: &mut Journal) -> Result<Vec<(usize
     let tests = &run.plan.tests;
     let mut failures = Vec::new();
     let limits = run.args.limits.into();
+    let mut files = TrackedFiles::read(run)?;
     for (index, (command, argv)) in tests.commands.iter().zip(&run.commands).enumerate() {
         outln!("test: {}", isolated(command));
         let before = Snapshot::take(run.repo, Scope::Git)?;
@@ -61,6 +67,15 @@ fn once(run: &Run<'_>, attempt: u64, journal: &mut Journal) -> Result<Vec<(usize
         if let Some(path) = changed.first() {
             let end = format!("it changed {path}, which Git would run or take settings from");
             result = Err(Failed { command: command.clone(), end, output: String::new() });
+        }
+        let changed = files.update(run)?;
+        if !changed.is_empty() {
+            let changed = format!("it changed tracked files or files of the plan: {}", uncommitted::listed(&changed));
+            let (end, output) = match result {
+                Ok(()) => (changed, String::new()),
+                Err(failed) => (format!("{}; {changed}", failed.end), failed.output),
+            };
+            result = Err(Failed { command: command.clone(), end, output });
         }
         journal.note(&Note::Test { attempt, command: command.clone(), passed: result.is_ok() })?;
         match result {

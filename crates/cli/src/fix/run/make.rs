@@ -68,15 +68,28 @@ fn make(run: &Run<'_>, step: &Step<'_>, progress: RunProgress) -> Result<String,
             Ok(format!("renamed {path} to {}", isolated(target)))
         }
         Action::Modify | Action::Create => {
-            edit(run, step, 1, &[])?;
+            let is_changed = edit(run, step, 1, &[])? == EditResult::Changed;
+            // An interrupted editor may have been ready.
+            let was_made = progress == RunProgress::Begun && !run.worktree.is_committed(step.path);
+            if !is_changed && !was_made {
+                let message = format!("the editor ended well and changed nothing in {}", step.path);
+                return Err(plan::finding(step, "path", codes::EDIT_FAILED, message));
+            }
             let done = if step.action == Action::Modify { "modified" } else { "created" };
             Ok(format!("{done} {path}"))
         }
     }
 }
 
+/// Whether the file of an edit holds something else than before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EditResult {
+    Changed,
+    Unchanged,
+}
+
 /// Hands an edit to the editor, and looks at what it left.
-pub(super) fn edit(run: &Run<'_>, step: &Step<'_>, attempt: u64, failures: &[Failed]) -> Result<(), Refused> {
+pub(super) fn edit(run: &Run<'_>, step: &Step<'_>, attempt: u64, failures: &[Failed]) -> Result<EditResult, Refused> {
     let refuse = |(code, message)| plan::finding(step, "path", code, message);
     let failed = |message: String| refuse((codes::EDIT_FAILED, message));
     let look = || run.repo.kind(step.path).map_err(|fault| refuse(plan::told(step.path, fault)));
@@ -86,7 +99,11 @@ pub(super) fn edit(run: &Run<'_>, step: &Step<'_>, attempt: u64, failures: &[Fai
     let asked = asked.map_err(|fault| refuse(plan::told(step.path, fault)))?;
     let editor = run.editor.ok_or_else(|| failed("there is no editor".to_owned()))?;
     let snapshot = || Snapshot::take(run.repo, Scope::All).map_err(|error| failed(format!("--repo: {error}")));
-    let before = snapshot()?;
+    let content = || {
+        let content = run.repo.content(step.path);
+        content.map_err(|error| failed(format!("{}: {error}", step.path)))
+    };
+    let (before, content_before) = (snapshot()?, content()?);
     let ended = editor.edit(&run.args.repo, &asked, run.confinement, run.args.limits.into());
     // What it did is looked at also where it failed.
     let changed = unplanned(run, step, snapshot()?.changed_since(&before));
@@ -96,7 +113,8 @@ pub(super) fn edit(run: &Run<'_>, step: &Step<'_>, attempt: u64, failures: &[Fai
     }
     ended.map_err(&failed)?;
     match look()? {
-        EntryKind::File => Ok(()),
+        EntryKind::File if content()? == content_before => Ok(EditResult::Unchanged),
+        EntryKind::File => Ok(EditResult::Changed),
         _ => Err(failed(format!("the editor ended well, but there is no file {}", step.path))),
     }
 }

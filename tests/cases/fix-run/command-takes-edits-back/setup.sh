@@ -1,0 +1,12 @@
+mkdir -p repo/src outside
+echo main > repo/src/main.txt
+echo old > repo/src/old.txt
+echo secret > outside/secret.txt
+cat > editor.sh <<'END'
+#!/bin/sh
+echo edited >> src/main.txt
+END
+chmod +x editor.sh
+git init -q repo
+git -C repo add -A
+git -C repo -c user.name=a -c user.email=a@example.org commit -qm start
