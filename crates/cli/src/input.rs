@@ -7,10 +7,40 @@ use std::path::Path;
 use planwright_contracts::Report;
 use planwright_runtime::Diagnostic;
 use planwright_source::{decode, printable};
-use planwright_sync::{list_tree_of, read_bytes, read_line};
+use planwright_sync::{limit_reads, list_tree_of, read_bytes, read_line};
 
 use crate::exit::Failure;
 use crate::finding;
+
+/// Options that every command takes: how much it reads.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct ReadingArgs {
+    /// The largest file, or line of an NDJSON file, that is read: a number of bytes, or of KiB, MiB or GiB with K, M or G behind it.
+    #[arg(long, global = true, value_name = "SIZE", default_value = "64M", value_parser = parse_size, help_heading = "Everywhere")]
+    max_bytes: u64,
+}
+
+/// Sets how much this run reads.
+pub(crate) fn limit(args: ReadingArgs) {
+    limit_reads(args.max_bytes, "; raise the limit with --max-bytes");
+}
+
+/// The largest limit: 64 GiB.
+const LARGEST: u64 = 64 << 30;
+
+/// Parses a size such as `64M`.
+fn parse_size(text: &str) -> Result<u64, String> {
+    let number = text.trim_end_matches(|letter: char| !letter.is_ascii_digit());
+    let factor = match &text[number.len()..] {
+        "" => 1,
+        "K" | "k" | "KiB" => 1 << 10,
+        "M" | "m" | "MiB" => 1 << 20,
+        "G" | "g" | "GiB" => 1 << 30,
+        _ => return Err("expected a number of bytes, such as 1000000, or of MiB, such as 256M".to_owned()),
+    };
+    let bytes = number.parse::<u64>().ok().and_then(|number| number.checked_mul(factor));
+    bytes.filter(|bytes| (1..=LARGEST).contains(bytes)).ok_or_else(|| "expected a size from 1 byte to 64G".to_owned())
+}
 
 /// A file, or standard input.
 #[derive(Debug)]
@@ -184,4 +214,19 @@ impl Input {
 pub(crate) fn read_text(path: &str) -> Result<String, Failure> {
     let bytes = read_bytes(path).map_err(Failure::one)?;
     String::from_utf8(bytes).map_err(|error| Failure::one(format!("{path}: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse_size;
+
+    #[test]
+    fn sizes_have_units_and_bounds() {
+        for (text, bytes) in [("1", 1), ("64M", 64 << 20), ("64MiB", 64 << 20), ("2k", 2048), ("64G", 64 << 30)] {
+            assert_eq!(parse_size(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "0", "M", "-1", "1.5M", "65G", "10 M", "64MB", "99999999999999999999", "99999999999999999G"] {
+            assert!(parse_size(text).is_err(), "{text}");
+        }
+    }
 }

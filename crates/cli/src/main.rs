@@ -79,6 +79,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 struct Args {
     #[command(flatten)]
     terminal: terminal::TerminalArgs,
+    #[command(flatten)]
+    reading: input::ReadingArgs,
     #[command(subcommand)]
     command: Command,
 }
@@ -165,6 +167,7 @@ fn run() -> ExitCode {
     let command = match matches.and_then(|matches| Args::from_arg_matches(&matches)) {
         Ok(args) => {
             terminal::choose(args.terminal);
+            input::limit(args.reading);
             args.command
         }
         Err(usage) => return output::finish(exit::usage(&usage)),

@@ -4,13 +4,35 @@ use std::fmt;
 use std::fs;
 use std::io::{self, BufRead as _, Read as _};
 use std::path::Path;
+use std::sync::OnceLock;
 
 use walkdir::{DirEntry, WalkDir};
 
 use crate::folders::relative;
 
-/// The largest input that is read: more than any plan or schema, less than what would exhaust a machine.
+/// The largest input that is read, unless [`limit_reads`] sets another limit: more than any plan or schema, less than what would
+/// exhaust a machine.
 pub const MAX_BYTES: u64 = 64 * 1024 * 1024;
+
+/// The limit of this process, and what a user can do about it.
+static LIMIT: OnceLock<(u64, &'static str)> = OnceLock::new();
+
+/// Sets the largest input that this process reads. `advice` is added to the error about a larger one. Only the first call counts.
+pub fn limit_reads(bytes: u64, advice: &'static str) {
+    let _ = LIMIT.set((bytes, advice));
+}
+
+fn limit() -> u64 {
+    LIMIT.get().map_or(MAX_BYTES, |(bytes, _)| *bytes)
+}
+
+/// The error about an input above the limit.
+fn too_large() -> String {
+    let (bytes, advice) = LIMIT.get().copied().unwrap_or((MAX_BYTES, ""));
+    let mib = 1024 * 1024;
+    let size = if bytes % mib == 0 { format!("{} MiB", bytes / mib) } else { format!("{bytes} bytes") };
+    format!("larger than {size}{advice}")
+}
 
 /// The folder of our own records beside what we write, which is never read as input.
 pub(crate) const RECORDS: &str = ".planwright";
@@ -32,7 +54,7 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// Reads one file, or standard input for `-`. A folder, or more than 64 MiB, is refused.
+/// Reads one file, or standard input for `-`. A folder, or more than the limit, is refused.
 pub fn read_bytes(path: &str) -> Result<Vec<u8>, ReadError> {
     let refuse = |reason: String| ReadError { path: path.to_owned(), reason };
     if path == "-" {
@@ -47,7 +69,7 @@ pub fn read_bytes(path: &str) -> Result<Vec<u8>, ReadError> {
     }
 }
 
-/// Reads a file that nobody named, such as one that another refers to: a plain file, or a link to one, of at most 64 MiB.
+/// Reads a file that nobody named, such as one that another refers to: a plain file, or a link to one, within the limit.
 /// Devices and pipes, which have no end, are refused.
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     read_found(path, &fs::metadata(path)?)
@@ -66,7 +88,10 @@ fn read_found(path: &Path, found: &fs::Metadata) -> io::Result<Vec<u8>> {
 
 /// Room for the bytes of a file, and for one more, so that the end is seen without another allocation.
 fn room_for(found: &fs::Metadata) -> Vec<u8> {
-    Vec::with_capacity(usize::try_from(found.len().min(MAX_BYTES) + 1).unwrap_or_default())
+    let mut bytes = Vec::new();
+    // Where there is too little memory, reading says so.
+    let _ = bytes.try_reserve_exact(usize::try_from(found.len().min(limit()).saturating_add(1)).unwrap_or_default());
+    bytes
 }
 
 /// [`read_file`] for a place that we write to: a link is refused, for what it leads to is none of ours.
@@ -78,12 +103,13 @@ pub fn read_own_file(path: &Path) -> io::Result<Vec<u8>> {
     read_found(path, &found)
 }
 
-/// The next line of a stream, without its line break; `None` at the end. A line of more than 64 MiB is refused.
+/// The next line of a stream, without its line break; `None` at the end. A line above the limit is refused.
 pub fn read_line(from: &mut impl io::BufRead) -> Result<Option<Vec<u8>>, String> {
     let mut line = Vec::new();
-    let count = from.take(MAX_BYTES + 1).read_until(b'\n', &mut line).map_err(|error| error.to_string())?;
-    if count as u64 > MAX_BYTES {
-        return Err(format!("larger than {} MiB", MAX_BYTES / 1024 / 1024));
+    let limit = limit();
+    let count = from.take(limit.saturating_add(1)).read_until(b'\n', &mut line).map_err(|error| error.to_string())?;
+    if count as u64 > limit {
+        return Err(too_large());
     }
     while line.last().is_some_and(|byte| matches!(byte, b'\n' | b'\r')) {
         line.pop();
@@ -96,9 +122,10 @@ fn read_limited(from: impl io::Read) -> Result<Vec<u8>, String> {
 }
 
 fn read_into(mut bytes: Vec<u8>, from: impl io::Read) -> Result<Vec<u8>, String> {
-    from.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(format!("larger than {} MiB", MAX_BYTES / 1024 / 1024));
+    let limit = limit();
+    from.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    if bytes.len() as u64 > limit {
+        return Err(too_large());
     }
     Ok(bytes)
 }
