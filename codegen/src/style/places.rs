@@ -117,10 +117,14 @@ fn unknown<'k>(key: &str, known: impl Iterator<Item = &'k str>) -> String {
 /// The names nearest to the given one; all, where there are few.
 fn advice<'k>(given: &str, known: impl Iterator<Item = &'k str>) -> String {
     let known: BTreeSet<&str> = known.collect();
-    let mut near: Vec<(usize, &str)> = known.iter().map(|name| (strsim::osa_distance(given, name), *name)).collect();
+    let count = given.chars().count();
+    let limit = 1 + count / 4;
+    // A comparison takes time and memory by the length of both.
+    let candidates = known.iter().filter(|name| name.chars().count().abs_diff(count) <= limit);
+    let mut near: Vec<(usize, &str)> = candidates.map(|name| (strsim::osa_distance(given, name), *name)).collect();
     near.sort_unstable();
     match near.first() {
-        Some((distance, name)) if *distance <= 1 + given.chars().count() / 4 => format!("did you mean {name:?}?"),
+        Some((distance, name)) if *distance <= limit => format!("did you mean {name:?}?"),
         _ => {
             let names: Vec<&str> = known.iter().copied().take(SHOWN).collect();
             let more = if known.len() > SHOWN { format!(" and {} more", known.len() - SHOWN) } else { String::new() };

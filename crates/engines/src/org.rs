@@ -37,7 +37,7 @@ pub use merge::{Conflict, Merged, merge};
 /// The codes of imports, of the rules that need a snapshot and of those that stand in where there is none, beyond the shared ones; sorted, one code may have several
 /// entries.
 pub fn codes() -> Vec<CodeInfo> {
-    let rules = rules::ALL.iter().chain(standard::NAMES).map(|rule| rule.info);
+    let rules = rules::ALL.iter().map(|rule| rule.info).chain(standard::codes());
     let mut all: Vec<CodeInfo> = codes::ALL.iter().copied().chain(rules).collect();
     all.sort_by_key(|info| info.code);
     all

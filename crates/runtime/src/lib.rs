@@ -69,7 +69,7 @@ pub use judged::{as_judged, is_judged, read_as_judged, with_flag};
 pub use limit::{Capped, FindingCounts, MOST_FINDINGS};
 pub use repair::Repair;
 pub use report::Report;
-pub use suggest::{Comparisons, Suggestion, nearest, suggest};
+pub use suggest::{Comparisons, KnownNames, Suggestion, nearest, suggest};
 pub use support::*;
 pub use tools::*;
 pub use types::*;

@@ -1,6 +1,12 @@
 //! "Did you mean": the nearest of the known names, and never the opposite of what was written.
 
+mod distance;
+#[cfg(test)]
+mod tests;
+
 use std::cell::Cell;
+
+use distance::{Letters, Pattern};
 
 /// Verbs by meaning. A name with a verb of one row is never corrected to a name with a verb of another.
 const VERBS: &[&[&str]] = &[
@@ -37,27 +43,33 @@ pub fn nearest<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Opt
 /// length by edit distance. Where `given` has a verb of the table, the verb of the known name must mean the same and only
 /// the rest is compared. Of equally near names the first.
 pub fn suggest<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Option<Suggestion<'k>> {
-    // Documents come from outside: a longer name is not a slip, and a comparison costs its length.
-    if given.len() > 100 {
-        return None;
-    }
-    let given = SplitName::of(given);
-    let limit = given.plain.chars().count().div_ceil(3).min(4);
-    let distance = |name: &SplitName| match (given.verb, name.verb) {
-        (Some(one), Some(other)) if one != other => None,
-        (Some(_), Some(_)) => within(&given.rest, &name.rest, limit.min(given.rest.chars().count().div_ceil(3))),
-        _ => within(&given.plain, &name.plain, limit),
-    };
-    let mut best: Option<(usize, Suggestion<'k>)> = None;
+    let mut search = Search::new(given)?;
     for name in known {
-        let Some(distance) = distance(&SplitName::of(name)) else { continue };
-        match &mut best {
-            Some((least, near)) if *least == distance => near.is_only &= near.name == name,
-            Some((least, _)) if *least < distance => {}
-            _ => best = Some((distance, Suggestion { name, is_only: true })),
+        if search.may_be_near(name) {
+            search.compare(name, &SplitName::of(name));
         }
     }
-    best.map(|(_, near)| near)
+    search.best()
+}
+
+/// Names that many others are compared with. They are prepared once, so that a comparison costs little.
+#[derive(Debug, Default)]
+pub struct KnownNames<'k>(Vec<(&'k str, SplitName)>);
+
+impl<'k> KnownNames<'k> {
+    /// Prepares the names, whose order decides between equally near ones.
+    pub fn new(names: impl IntoIterator<Item = &'k str>) -> Self {
+        Self(names.into_iter().map(|name| (name, SplitName::of(name))).collect())
+    }
+
+    /// Returns what [`suggest`] returns for these names.
+    pub fn suggest(&self, given: &str) -> Option<Suggestion<'k>> {
+        let mut search = Search::new(given)?;
+        for (name, split) in &self.0 {
+            search.compare(name, split);
+        }
+        search.best()
+    }
 }
 
 /// How many names may still be compared to suggest others. A document with more unknown names than that has no use for
@@ -82,78 +94,106 @@ impl Comparisons {
     }
 }
 
-/// The edit distance, if it is at most `limit`.
-fn within(one: &str, other: &str, limit: usize) -> Option<usize> {
-    let near = one.chars().count().abs_diff(other.chars().count()) <= limit;
-    near.then(|| strsim::osa_distance(one, other)).filter(|&distance| distance <= limit)
+/// The search for one given name.
+struct Search<'k> {
+    plain: Pattern,
+    limit: usize,
+    /// The row of its verb, and what is left without it.
+    verb: Option<(usize, Pattern, usize)>,
+    best: Option<(usize, Suggestion<'k>)>,
+}
+
+impl<'k> Search<'k> {
+    /// Begins a search; `None` if nothing can be near.
+    fn new(given: &str) -> Option<Self> {
+        // Documents come from outside: a longer name is not a slip, and a comparison costs its length.
+        if given.len() > 100 {
+            return None;
+        }
+        let SplitName { plain, verb } = SplitName::of(given);
+        let limit = plain.count().div_ceil(3).min(4);
+        let verb = verb.map(|(row, rest)| {
+            let limit = limit.min(rest.count().div_ceil(3));
+            (row, Pattern::new(rest), limit)
+        });
+        Some(Self { plain: Pattern::new(plain), limit, verb, best: None })
+    }
+
+    /// Returns `false` if a look at the length of a name is enough to know that it is too far away.
+    fn may_be_near(&self, name: &str) -> bool {
+        // Verbs of one meaning differ in length.
+        if self.verb.is_some() || !name.is_ascii() {
+            return true;
+        }
+        let separators = name.bytes().filter(|byte| is_separator(char::from(*byte))).count();
+        self.plain.count().abs_diff(name.len() - separators) <= self.limit
+    }
+
+    fn compare(&mut self, name: &'k str, known: &SplitName) {
+        let (pattern, letters, limit) = match (&self.verb, &known.verb) {
+            (Some((own, ..)), Some((other, _))) if own != other => return,
+            (Some((_, rest, limit)), Some((_, other))) => (rest, other, *limit),
+            _ => (&self.plain, &known.plain, self.limit),
+        };
+        // What is farther away than the best is of no interest.
+        let limit = self.best.map_or(limit, |(least, _)| limit.min(least));
+        let Some(distance) = pattern.within(letters, limit) else { return };
+        match &mut self.best {
+            Some((least, near)) if *least == distance => near.is_only &= near.name == name,
+            _ => self.best = Some((distance, Suggestion { name, is_only: true })),
+        }
+    }
+
+    fn best(self) -> Option<Suggestion<'k>> {
+        self.best.map(|(_, near)| near)
+    }
 }
 
 /// A name without case and separators, and apart from its verb.
+#[derive(Debug)]
 struct SplitName {
-    plain: String,
-    /// The row of the verb.
-    verb: Option<usize>,
-    /// What is left without the verb.
-    rest: String,
+    plain: Letters,
+    /// The row of the verb, and what is left without it.
+    verb: Option<(usize, Letters)>,
+}
+
+fn is_separator(letter: char) -> bool {
+    matches!(letter, '_' | '-' | ' ')
 }
 
 impl SplitName {
     fn of(name: &str) -> Self {
-        let mut words: Vec<String> = Vec::new();
-        let mut starts = true;
-        let mut after_small = false;
+        let mut plain = String::with_capacity(name.len());
+        let (mut word, mut verb) = (0, None);
+        let (mut starts, mut after_small) = (true, false);
         for letter in name.chars() {
-            let separates = matches!(letter, '_' | '-' | ' ');
-            if separates || after_small && letter.is_uppercase() {
-                starts = true;
-            }
+            let separates = is_separator(letter);
+            starts |= separates || after_small && letter.is_uppercase();
             after_small = letter.is_lowercase();
             if separates {
                 continue;
             }
             if starts {
-                words.push(String::new());
+                verb = verb.or_else(|| verb_at(&plain, word));
+                word = plain.len();
             }
             starts = false;
-            if let Some(word) = words.last_mut() {
-                word.extend(letter.to_lowercase());
+            if letter.is_ascii() {
+                plain.push(letter.to_ascii_lowercase());
+            } else {
+                plain.extend(letter.to_lowercase());
             }
         }
-        let row = |word: &String| VERBS.iter().position(|row| row.contains(&word.as_str()));
-        let at = words.iter().position(|word| row(word).is_some());
-        let verb = at.and_then(|at| row(&words[at]));
-        let rest = words.iter().enumerate().filter(|(index, _)| Some(*index) != at).map(|(_, word)| word.as_str());
-        let rest = rest.collect();
-        Self { plain: words.concat(), verb, rest }
+        let verb = verb.or_else(|| verb_at(&plain, word)).map(|(row, start, end)| {
+            let rest = format!("{}{}", &plain[..start], &plain[end..]);
+            (row, Letters::new(rest))
+        });
+        Self { plain: Letters::new(plain), verb }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{nearest, suggest};
-
-    #[test]
-    fn near_names_are_found_and_far_ones_are_not() {
-        let known = ["INSERT", "UPDATE", "UPSERT"];
-        assert_eq!(nearest("update", known), Some("UPDATE"));
-        assert_eq!(nearest("UPDTE", known), Some("UPDATE"));
-        assert_eq!(nearest("in-progess", ["in_progress"]), Some("in_progress"));
-        assert_eq!(nearest("DELETE", known), None);
-        assert_eq!(nearest("", known), None);
-        let is_only = |given| suggest(given, ["left", "lift", "loft"]).map(|near| (near.name, near.is_only));
-        assert_eq!(is_only("lxft"), Some(("left", false)), "three are as near");
-        assert_eq!(is_only("leftt"), Some(("left", true)));
-    }
-
-    #[test]
-    fn a_verb_leads_to_the_same_verb_or_nowhere() {
-        let known = ["create_form", "update_form_title", "open_builder"];
-        assert_eq!(nearest("delete_form", known), None);
-        assert_eq!(nearest("deleteForm", known), None);
-        assert_eq!(nearest("add_form", known), Some("create_form"));
-        assert_eq!(nearest("create_from", known), Some("create_form"));
-        assert_eq!(nearest("creat_form", known), Some("create_form"), "a misspelt verb is a slip like others");
-        assert_eq!(nearest("disable_field", ["enable_field"]), None);
-        assert_eq!(nearest("removeField", ["update_field", "delete_field"]), Some("delete_field"));
-    }
+/// The row of the last word, if that is a verb, and its place.
+fn verb_at(plain: &str, start: usize) -> Option<(usize, usize, usize)> {
+    let row = VERBS.iter().position(|row| row.contains(&&plain[start..]))?;
+    Some((row, start, plain.len()))
 }

@@ -133,7 +133,9 @@ fn near_keyword(word: &str) -> Option<&'static str> {
 /// The name that one slip of a hand turns into `word`; two where it is long.
 fn nearest(word: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let allowed = if word.chars().count() > 6 { 2 } else { 1 };
-    let near = names.filter(|name| name.len() > 3).map(|name| (strsim::osa_distance(word, name), name));
+    // A key can be of any length, and a comparison takes time and memory by the length.
+    let is_near = |name: &&'static str| name.len() > 3 && name.len().abs_diff(word.chars().count()) <= allowed;
+    let near = names.filter(is_near).map(|name| (strsim::osa_distance(word, name), name));
     near.filter(|(distance, _)| *distance <= allowed).min().map(|(_, name)| name)
 }
 

@@ -277,8 +277,10 @@ fn type_problem(problem: &ValidationError<'_>, keyword: Option<&str>) -> Option<
     ];
     let given = problem.instance().as_str().filter(|_| keyword == Some("type"))?;
     let low = given.to_lowercase();
-    let near = TYPES.into_iter().min_by_key(|name| strsim::damerau_levenshtein(name, &low));
-    let near = near.filter(|name| strsim::damerau_levenshtein(name, &low) <= 2);
+    // The word can be of any length, and a comparison takes time and memory by the length.
+    let near = TYPES.into_iter().filter(|name| name.len().abs_diff(low.chars().count()) <= 2);
+    let near = near.map(|name| (strsim::damerau_levenshtein(name, &low), name)).min_by_key(|(distance, _)| *distance);
+    let near = near.filter(|(distance, _)| *distance <= 2).map(|(_, name)| name);
     let known = ELSEWHERE.into_iter().find(|(word, _)| *word == low).map(|(_, name)| name);
     let help = known
         .or(near)

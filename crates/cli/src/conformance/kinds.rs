@@ -74,7 +74,7 @@ fn envelope(vector: &Vector) -> VectorResult {
     match result {
         Err(report) => VectorResult::of(false, report),
         Ok(Err(refusal)) => VectorResult::of(false, refusal.report).with("fallback", true).with("actions", 0),
-        Ok(Ok(Batch { actions, warnings })) => {
+        Ok(Ok(Batch { actions, warnings, .. })) => {
             VectorResult::of(true, warnings).with("fallback", false).with("actions", actions.len())
         }
     }

@@ -23,6 +23,27 @@ pub struct Batch {
     pub actions: Vec<Checked<ActionBlueprint>>,
     /// All warnings, those about the text as a whole included.
     pub warnings: Report,
+    /// The array of blueprints; `None` where the document is one blueprint.
+    array: Option<Pointer>,
+    has_fence: bool,
+}
+
+impl Batch {
+    /// Returns the place of a blueprint in the document.
+    pub fn place(&self, index: usize) -> Pointer {
+        self.array.as_ref().map_or_else(Pointer::root, |array| array.index(index))
+    }
+
+    /// Returns whether the text has a code fence around the document.
+    pub fn has_fence(&self) -> bool {
+        self.has_fence
+    }
+
+    /// Returns the batch with other warnings about the whole text.
+    #[must_use]
+    pub fn with_warnings(self, warnings: Report) -> Self {
+        Self { warnings, ..self }
+    }
 }
 
 /// Why a model's answer cannot be used.
@@ -104,7 +125,10 @@ fn gather(text: &str, shapes: Shapes, context: &Context) -> Result<Batch, Refusa
         && let Some(result) = check_allowed::<Blueprint>(text, context)
     {
         return match result {
-            Ok(checked) => Ok(Batch { warnings: checked.warnings().clone(), actions: vec![checked] }),
+            Ok(checked) => {
+                let warnings = checked.warnings().clone();
+                Ok(Batch { actions: vec![checked], warnings, array: None, has_fence: false })
+            }
             Err(report) => Err(Refusal { report, fallback: FallbackReason::NoEnvelope }),
         };
     }
@@ -125,17 +149,19 @@ fn gather(text: &str, shapes: Shapes, context: &Context) -> Result<Batch, Refusa
     } else {
         judge_envelope(&value, context, &base)
     };
+    let has_fence = !warnings.is_empty();
     let report = |found: Vec<Diagnostic>| Report::of_text(warnings.into_iter().chain(found).collect(), &body);
     match judged {
         Err(found) => Err(Refusal { report: report(found), fallback }),
         Ok((plans, found)) => {
             let warnings = report(found);
-            let own = match places {
+            let own = match &places {
                 Places::Root => vec![warnings.clone()],
                 Places::Elements => warnings.by_element(&base, plans.len()),
             };
             let actions = plans.into_iter().zip(own).map(|(plan, own)| plan.seal(|_| own)).collect();
-            Ok(Batch { actions, warnings })
+            let array = matches!(places, Places::Elements).then_some(base);
+            Ok(Batch { actions, warnings, array, has_fence })
         }
     }
 }

@@ -36,24 +36,27 @@ pub fn check_file(text: &str, context: &Context) -> Result<Batch, Report> {
     }
     let report = Report::of_text(supersede(found), shown.as_deref().unwrap_or(text));
     match passed {
-        Some(batch) if !report.has_errors() => Ok(Batch { warnings: report, ..batch }),
+        Some(batch) if !report.has_errors() => Ok(batch.with_warnings(report)),
         _ => Err(report),
     }
 }
 
 /// What passed, with what every org says of standard objects.
 fn against_standard(text: &str, batch: Batch) -> Result<Batch, Report> {
-    let root = Pointer::root();
-    if batch.actions.iter().all(|plan| standard::check(plan.get(), &root).is_empty()) {
+    let mut found = Vec::new();
+    for (index, plan) in batch.actions.iter().enumerate() {
+        found.extend(standard::check(plan.get(), &batch.place(index)));
+    }
+    if found.is_empty() {
         return Ok(batch);
     }
-    let read = text::read(text, Policy::Fenced)?;
-    let mut found: Vec<Diagnostic> = batch.warnings.iter().cloned().collect();
-    for (plan, base) in batch.actions.iter().zip(bases(&read.value)) {
-        found.extend(standard::check(plan.get(), &base));
-    }
-    let report = Report::of_text(supersede(found), &read.body);
-    if report.has_errors() { Err(report) } else { Ok(Batch { warnings: report, ..batch }) }
+    let all = supersede(batch.warnings.iter().cloned().chain(found).collect());
+    let report = if batch.has_fence() {
+        Report::of_text(all, &text::read(text, Policy::Fenced)?.body)
+    } else {
+        Report::of_text(all, text)
+    };
+    if report.has_errors() { Err(report) } else { Ok(batch.with_warnings(report)) }
 }
 
 /// All that the rules say of one blueprint that stands at `base` in its document.

@@ -180,9 +180,7 @@ fn a_proposal_cannot_lower_the_need_for_approval() {
         let artifact = json!({"artifact_type": kind, "artifact_key": "k", "content": {}});
         json!({"action_type": "persist_artifact", "artifact": artifact})
     };
-    let message = |kind: &str| {
-        json!({"action_type": "generate_message", "message": {"type": kind, "content": "twenty letters or more"}})
-    };
+    let message = |kind: &str| json!({"action_type": "generate_message", "message": {"type": kind, "content": "twenty letters or more"}});
     let task = json!({"action_type": "create_task", "task": {"description": "Wait a day or two"}});
     let cases = [
         (artifact("job_posting"), true),

@@ -11,6 +11,44 @@ pub(crate) fn blueprints(count: usize) -> Vec<String> {
     ratios::blueprints(count).iter().map(|text| text.replace("\"fields\": [\"Id\", ", "\"fields\": [")).collect()
 }
 
+/// `count` texts of blueprints of a standard object, each with six misspelled fields and two that are nothing like a known one.
+pub(crate) fn misspelled(count: usize) -> Vec<String> {
+    const KNOWN: [&str; 7] =
+        ["StageName", "CloseDate", "Amount", "NextStep", "Description", "LeadSource", "ForecastCategoryName"];
+    let blueprint = |index: usize| {
+        let name = |field: usize| {
+            if field >= 6 {
+                return format!("Nowhere{index}Found{field}");
+            }
+            let known = KNOWN[(index + field) % KNOWN.len()];
+            let at = 1 + (index / KNOWN.len() + field) % (known.len() - 1);
+            match (index + field) % 3 {
+                0 => format!("{}x{}", &known[..at], &known[at..]),
+                1 => format!("{}{}", &known[..at], &known[at + 1..]),
+                _ => format!("{}z{}", &known[..at], &known[at + 1..]),
+            }
+        };
+        let names: Vec<String> = (0..8).map(name).collect();
+        let input = |name: &String| {
+            json!({
+                "apiName": name, "fieldApiName": name, "label": format!("Label of {name}"), "dataType": "String",
+                "required": false, "usage": "FIELD",
+            })
+        };
+        let id = json!({
+            "apiName": "Id", "fieldApiName": "Id", "label": "Record", "dataType": "Id", "required": true, "usage": "FIELD",
+        });
+        let inputs: Vec<Value> = std::iter::once(id).chain(names.iter().map(input)).collect();
+        json!({
+            "name": format!("Update{index}"), "label": format!("Update number {index}"), "category": "DOMAIN",
+            "targetSObject": "Opportunity", "operation": "UPDATE", "summary": format!("Updated {index}."),
+            "checkpoint": format!("I will update number {index}. Proceed?"), "keyFields": ["Id"], "inputs": inputs,
+            "guardrails": [{ "type": "FLS_EDIT", "params": { "fields": names }, "message": "No access." }],
+        })
+    };
+    (0..count).map(|index| format!("{:#}", blueprint(index))).collect()
+}
+
 /// `count` texts of fix plans with 2 to 9 tasks.
 pub(crate) fn fix_plans(count: usize) -> Vec<String> {
     (0..count).map(|index| format!("{:#}", fix_plan(index))).collect()

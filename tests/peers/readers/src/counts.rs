@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use planwright_contracts::action_blueprint::{Blueprint, Context};
 use planwright_contracts::check;
 use planwright_contracts::fix_plan::Fix;
+use planwright_engines::org;
 use planwright_generated::action_blueprint::ActionBlueprint;
 use planwright_generated::fix_plan::FixPlan;
 
@@ -21,15 +22,19 @@ pub(crate) fn run(candidate: &str, name: &str) -> ExitCode {
         "fix-plans" => plans,
         "invalid-blueprints" => corpus::spoiled::<ActionBlueprint>(&blueprints),
         "invalid-fix-plans" => corpus::spoiled::<FixPlan>(&plans),
+        "misspelled-blueprints" => corpus::misspelled(DOCUMENTS),
         _ => return ExitCode::from(2),
     };
     let context = Context::default();
+    let unaware = Context { no_standard: true, ..Context::default() };
     let takes: &dyn Fn(&str) -> bool = match (candidate, name.ends_with("blueprints")) {
         ("parse", true) => &|text| ActionBlueprint::parse(text.as_bytes()).is_ok(),
         ("parse", false) => &|text| FixPlan::parse(text.as_bytes()).is_ok(),
         ("borrow", true) => &|text| borrowed::action_blueprint::ActionBlueprint::parse(text).is_ok(),
         ("borrow", false) => &|text| borrowed::fix_plan::FixPlan::parse(text).is_ok(),
         ("check", true) => &|text| check::<Blueprint>(text, &context).is_ok(),
+        ("standard", true) => &|text| org::check_file(text, &context).is_ok(),
+        ("no-standard", true) => &|text| org::check_file(text, &unaware).is_ok(),
         ("check", false) => &|text| check::<Fix>(text, &()).is_ok(),
         _ => return ExitCode::from(2),
     };
