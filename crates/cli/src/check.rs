@@ -17,7 +17,7 @@ use planwright_contracts::action_blueprint::Context;
 use planwright_contracts::{ContractName, Repair, Surroundings};
 use serde_json::Value;
 
-use crate::checked_files::{CheckedFile, add_files};
+use crate::checked_files::{CheckedDocument, CheckedFile, VerdictDetail, add_files};
 use crate::config::{self, CheckConfig, Config, FormatArgs};
 use crate::contract::{self, Target, unknown};
 use crate::exit::{Failure, Outcome};
@@ -147,7 +147,9 @@ pub(crate) fn report(args: &CheckArgs) -> CommandReport {
         }
         report.json = Some(Value::Null);
         report.most_shown = args.keep.unwrap_or(MOST_SHOWN);
-        let view = |set: &CheckSet, file: CheckedFile| set.policy.applied(file.document());
+        let is_json = args.format == CheckFormat::Report(Format::Json);
+        let detail = if is_json { VerdictDetail::Json } else { VerdictDetail::Findings };
+        let view = |set: &CheckSet, file: CheckedFile| set.policy.applied(file.document(detail));
         let Some(checked) = check_all(args, report, view)? else { return Ok(Outcome::Findings) };
         if let Some(path) = &args.accepted.write_baseline {
             report.print(baseline::write(path, &checked)?);
@@ -175,13 +177,24 @@ fn stream(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failu
             files.dedup();
             run = run.recording(recorder);
         }
-        let judged = |input| set.policy.applied(check(&target, &surroundings, input).document());
+        let judged = |input, detail| stream_document(&set, check(&target, &surroundings, input), detail);
         checked = if args.ndjson { run.check_lines(&files, judged) } else { run.check_files(&files, judged) };
         if checked.is_err() {
             break;
         }
     }
     run.finish(checked, report)
+}
+
+/// What a run that keeps no documents says of one.
+fn stream_document(set: &CheckSet, file: CheckedFile, detail: VerdictDetail) -> CheckedDocument {
+    if !set.policy.changes_verdicts() {
+        return file.document(detail);
+    }
+    // Which findings count is known only when all are there.
+    let document = set.policy.applied(file.document(VerdictDetail::Findings));
+    let findings = if detail == VerdictDetail::Counts { Vec::new() } else { document.findings };
+    CheckedDocument { findings, ..document }
 }
 
 /// The files, checked, as `view` sees them; `None` where what goes with them has findings, which were added to the report.

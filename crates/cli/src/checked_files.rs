@@ -23,24 +23,46 @@ pub(crate) struct CheckedDocument {
     pub passed: bool,
     pub errors: usize,
     pub warnings: usize,
+    /// How many findings there are.
+    pub found: usize,
+    /// The findings; none where only their number was asked for.
     pub findings: Vec<Diagnostic>,
-    /// The entry in `--format json`.
-    pub json: Value,
+    /// The entry in `--format json`, where it was asked for.
+    pub json: Option<Value>,
+}
+
+/// How much of a verdict is made: what nobody sees takes most of the time of a run over many documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum VerdictDetail {
+    /// Numbers only.
+    Counts,
+    /// Findings where one of them is an error, else numbers only.
+    Errors,
+    /// Findings at their places in the file.
+    Findings,
+    /// Findings, and the entry in `--format json`.
+    Json,
 }
 
 impl CheckedFile {
     /// What a report says of it.
-    pub(crate) fn document(self) -> CheckedDocument {
-        let (name, text) = (self.input.name.clone(), self.input.known_text());
-        let findings = self.input.findings(&self.report);
+    pub(crate) fn document(self, detail: VerdictDetail) -> CheckedDocument {
         let FindingCounts { errors, warnings } = self.report.counts();
+        let is_counted = match detail {
+            VerdictDetail::Counts => true,
+            VerdictDetail::Errors => errors == 0,
+            VerdictDetail::Findings | VerdictDetail::Json => false,
+        };
+        let findings = if is_counted { Vec::new() } else { self.input.findings(&self.report) };
+        let entry = || planwright_contracts::render::json(&self.input.name, self.input.known_text(), &self.report);
         CheckedDocument {
             passed: self.passed,
             errors,
             warnings,
+            found: self.report.len(),
             findings,
-            json: planwright_contracts::render::json(&name, text, &self.report),
-            name,
+            json: (detail == VerdictDetail::Json).then(entry),
+            name: self.input.name,
         }
     }
 }
@@ -94,7 +116,7 @@ pub(crate) fn add_files(report: &mut CommandReport, checked: impl IntoIterator<I
         counts.add(&document);
         report.add(document.findings);
         report.subjects.push(document.name);
-        entries.push(document.json);
+        entries.extend(document.json);
     }
     report.json = Some(Value::Array(entries));
     counts.finish(report, "files", "file")

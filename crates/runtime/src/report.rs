@@ -85,6 +85,11 @@ impl Report {
     }
 
     fn set_positions(&mut self, text: &str) {
+        // A table of all lines takes time and memory by the length of the text, and most reports need none.
+        if self.0.iter().all(|diagnostic| diagnostic.span.is_none()) {
+            self.0.iter_mut().for_each(|diagnostic| diagnostic.position = None);
+            return;
+        }
         let lines = Lines::new(text);
         for diagnostic in &mut self.0 {
             let span = diagnostic.span.as_ref().filter(|span| span.start <= text.len());

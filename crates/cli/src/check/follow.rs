@@ -14,7 +14,7 @@ use planwright_source::printable;
 use serde_json::Value;
 
 use super::{CheckArgs, CheckFormat, CheckSet, check, sets, target};
-use crate::checked_files::add_files;
+use crate::checked_files::{VerdictDetail, add_files};
 use crate::contract::Target;
 use crate::exit::{Failure, Outcome};
 use crate::input;
@@ -193,7 +193,7 @@ fn whole(
         }
         return if checked.passed { Outcome::Fine } else { Outcome::Findings };
     }
-    add_files(report, [checked.document()])
+    add_files(report, [checked.document(VerdictDetail::Json)])
 }
 
 /// What is known only at the end.

@@ -1,12 +1,14 @@
 //! Documents read piece by piece: the lines of files, or files one after another. Memory does not grow with their number.
 
 use std::io::BufRead;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use planwright_api::{BytesDigest, DocumentRecord};
 use planwright_sync::{read_bytes, read_line};
 
 use super::records::Recorder;
-use crate::checked_files::{CheckedCounts, CheckedDocument};
+use crate::checked_files::{CheckedCounts, CheckedDocument, VerdictDetail};
 use crate::cores;
 use crate::exit::{Failure, Outcome};
 use crate::finding;
@@ -17,12 +19,15 @@ use planwright_runtime::Diagnostic;
 /// How many bytes are in the air at once, besides those that are read meanwhile.
 const ROUND: usize = 8 * 1024 * 1024;
 
-/// How many files are read before their verdicts are noted.
-const FILES: usize = 4096;
+/// How many documents are in the air at once: what is known of one takes more memory than a short document.
+const DOCUMENTS: usize = 4096;
+
+/// How many findings of a round are held until they are noted. A short document can have many, and few of all are shown.
+const HELD: usize = 8192;
 
 /// One document as it was read.
 struct ReadPiece {
-    file: String,
+    file: Arc<str>,
     /// The line of the file, where each has a document.
     line: Option<usize>,
     bytes: Vec<u8>,
@@ -36,6 +41,8 @@ struct JudgedPiece {
     document: Option<CheckedDocument>,
     /// Where records are kept.
     record: Option<DocumentRecord>,
+    /// The document, if its findings were not held.
+    unheld: Option<ReadPiece>,
 }
 
 /// The documents that were checked so far.
@@ -67,13 +74,13 @@ impl NdjsonRun {
     pub(super) fn check_lines(
         &mut self,
         files: &[String],
-        work: impl Fn(Input) -> CheckedDocument + Sync,
+        work: impl Fn(Input, VerdictDetail) -> CheckedDocument + Sync,
     ) -> Result<(), Failure> {
         for file in files {
             let mut reader = input::open(file).map_err(Failure::one)?;
-            let mut number = 0;
+            let (mut number, name) = (0, Arc::from(file.as_str()));
             let next = || {
-                let lines = next_round(&mut *reader, file, &mut number);
+                let lines = next_round(&mut *reader, &name, &mut number);
                 lines.map_err(|(line, reason)| Failure::one(format!("{file}:{line}: {reason}")))
             };
             self.check(next, &work)?;
@@ -85,17 +92,17 @@ impl NdjsonRun {
     pub(super) fn check_files(
         &mut self,
         files: &[String],
-        work: impl Fn(Input) -> CheckedDocument + Sync,
+        work: impl Fn(Input, VerdictDetail) -> CheckedDocument + Sync,
     ) -> Result<(), Failure> {
         let (mut pending, mut reasons) = (files.iter(), Vec::new());
         let next = || {
             let (mut pieces, mut size) = (Vec::new(), 0);
-            while size < ROUND && pieces.len() < FILES {
+            while size < ROUND && pieces.len() < DOCUMENTS {
                 let Some(file) = pending.next() else { break };
                 match read_bytes(file) {
                     Ok(bytes) => {
                         size += bytes.len();
-                        pieces.push(ReadPiece { file: file.clone(), line: None, bytes });
+                        pieces.push(ReadPiece { file: Arc::from(file.as_str()), line: None, bytes });
                     }
                     Err(error) => reasons.push(error.to_string()),
                 }
@@ -110,14 +117,15 @@ impl NdjsonRun {
     fn check(
         &mut self,
         mut next: impl FnMut() -> Result<Vec<ReadPiece>, Failure>,
-        work: &(impl Fn(Input) -> CheckedDocument + Sync),
+        work: &(impl Fn(Input, VerdictDetail) -> CheckedDocument + Sync),
     ) -> Result<(), Failure> {
         let mut round = next()?;
         while !round.is_empty() {
-            let recorder = self.recorder.as_ref();
-            let (judged, following) = cores::map_beside(round, |piece| judged(piece, recorder, work), &mut next);
+            let judge =
+                Judge { recorder: self.recorder.as_ref(), work, detail: self.detail(), held: AtomicUsize::new(0) };
+            let (judged, following) = cores::map_beside(round, |piece| judge.judged(piece), &mut next);
             for piece in judged {
-                self.add(piece)?;
+                self.add(piece, work)?;
             }
             if let Some(recorder) = &mut self.recorder {
                 recorder.save_if_due()?;
@@ -127,7 +135,21 @@ impl NdjsonRun {
         Ok(())
     }
 
-    fn add(&mut self, piece: JudgedPiece) -> Result<(), Failure> {
+    /// Which findings can still go into the report. Errors go before all others.
+    fn detail(&self) -> VerdictDetail {
+        let others = self.kept.len() - self.kept_errors;
+        match (self.kept_errors < self.most, others < self.most) {
+            (false, _) => VerdictDetail::Counts,
+            (true, false) => VerdictDetail::Errors,
+            (true, true) => VerdictDetail::Findings,
+        }
+    }
+
+    fn add(
+        &mut self,
+        piece: JudgedPiece,
+        work: &(impl Fn(Input, VerdictDetail) -> CheckedDocument + Sync),
+    ) -> Result<(), Failure> {
         match (&piece.document, &piece.record) {
             (Some(document), _) => self.counts.add(document),
             (None, Some(known)) => self.counts.add_numbers(known.valid, known.errors as usize, known.warnings as usize),
@@ -137,8 +159,17 @@ impl NdjsonRun {
             recorder.add(&piece.file, piece.line, record, piece.document.is_none())?;
         }
         let Some(document) = piece.document else { return Ok(()) };
-        for finding in document.findings {
-            self.found += 1;
+        self.found += document.found;
+        let findings = match piece.unheld {
+            // Judged again, which happens to as many documents as there are findings to keep, at most.
+            Some(unheld) => match self.detail() {
+                VerdictDetail::Counts => Vec::new(),
+                VerdictDetail::Errors if document.errors == 0 => Vec::new(),
+                detail => placed(work(unheld.input(), detail), unheld.line).findings,
+            },
+            None => document.findings,
+        };
+        for finding in findings {
             let kept = if finding.is_error() { self.kept_errors } else { self.kept.len() - self.kept_errors };
             if kept < self.most {
                 self.kept_errors += usize::from(finding.is_error());
@@ -172,40 +203,71 @@ impl NdjsonRun {
     }
 }
 
-/// The verdict on a document, which an earlier report may have.
-fn judged(piece: ReadPiece, recorder: Option<&Recorder>, work: &impl Fn(Input) -> CheckedDocument) -> JudgedPiece {
-    let ReadPiece { file, line, bytes } = piece;
-    let digest = recorder.map(|recorder| (recorder, BytesDigest::of(&bytes)));
-    let input = input::input(&file, &bytes);
-    let name = input.name.clone();
-    if let Some(known) = digest.and_then(|(recorder, digest)| recorder.known(&name, line, digest)) {
-        return JudgedPiece { file: name, line, document: None, record: Some(known.clone()) };
+impl ReadPiece {
+    fn input(&self) -> Input {
+        input::input(&self.file, &self.bytes)
     }
-    let document = work(input);
-    let document = match line {
-        Some(line) => {
-            let findings = document.findings.into_iter().map(|one| finding::after(one, line - 1)).collect();
-            CheckedDocument { findings, ..document }
+}
+
+/// How the documents of a round are judged.
+struct Judge<'r, W> {
+    recorder: Option<&'r Recorder>,
+    work: &'r W,
+    /// Which findings of this round can go into the report.
+    detail: VerdictDetail,
+    /// How many findings are held.
+    held: AtomicUsize,
+}
+
+impl<W: Fn(Input, VerdictDetail) -> CheckedDocument> Judge<'_, W> {
+    /// The verdict on a document, which an earlier report may have.
+    fn judged(&self, piece: ReadPiece) -> JudgedPiece {
+        let line = piece.line;
+        let digest = self.recorder.map(|recorder| (recorder, BytesDigest::of(&piece.bytes)));
+        let input = piece.input();
+        let file = input.name.clone();
+        if let Some(known) = digest.and_then(|(recorder, digest)| recorder.known(&file, line, digest)) {
+            return JudgedPiece { file, line, document: None, record: Some(known.clone()), unheld: None };
         }
-        None => document,
-    };
-    let record = digest.map(|(_, digest)| {
-        let CheckedDocument { passed, errors, warnings, ref findings, .. } = document;
-        DocumentRecord::new(digest, passed, (errors, warnings), findings)
-    });
-    JudgedPiece { file: name, line, document: Some(document), record }
+        // A record has all findings.
+        let detail = if self.recorder.is_some() { VerdictDetail::Findings } else { self.detail };
+        let mut document = placed((self.work)(input, detail), line);
+        let record = digest.map(|(_, digest)| {
+            let CheckedDocument { passed, errors, warnings, ref findings, .. } = document;
+            DocumentRecord::new(digest, passed, (errors, warnings), findings)
+        });
+        let count = document.findings.len();
+        let is_held = count == 0 || self.held.fetch_add(count, Ordering::Relaxed) < HELD;
+        let unheld = (!is_held && self.detail != VerdictDetail::Counts).then_some(piece);
+        if !is_held {
+            document.findings = Vec::new();
+        }
+        JudgedPiece { file, line, document: Some(document), record, unheld }
+    }
+}
+
+/// A document with its findings at their places in the file.
+fn placed(mut document: CheckedDocument, line: Option<usize>) -> CheckedDocument {
+    if let Some(line) = line {
+        document.findings = document.findings.into_iter().map(|one| finding::after(one, line - 1)).collect();
+    }
+    document
 }
 
 /// The next lines that are not blank; none at the end. An error comes with the number of its line.
-fn next_round(reader: &mut dyn BufRead, file: &str, number: &mut usize) -> Result<Vec<ReadPiece>, (usize, String)> {
+fn next_round(
+    reader: &mut dyn BufRead,
+    file: &Arc<str>,
+    number: &mut usize,
+) -> Result<Vec<ReadPiece>, (usize, String)> {
     let mut reader = reader;
     let (mut lines, mut size) = (Vec::new(), 0);
-    while size < ROUND {
+    while size < ROUND && lines.len() < DOCUMENTS {
         let Some(bytes) = read_line(&mut reader).map_err(|reason| (*number + 1, reason))? else { break };
         *number += 1;
         if !bytes.trim_ascii().is_empty() {
             size += bytes.len() + size_of::<ReadPiece>();
-            lines.push(ReadPiece { file: file.to_owned(), line: Some(*number), bytes });
+            lines.push(ReadPiece { file: Arc::clone(file), line: Some(*number), bytes });
         }
     }
     Ok(lines)

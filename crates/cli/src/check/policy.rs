@@ -103,12 +103,17 @@ impl Policy {
 
     /// The document with what is accepted left out, and what is denied refused.
     pub(super) fn applied(&self, mut document: CheckedDocument) -> CheckedDocument {
-        let entries = document.json["diagnostics"].as_array_mut().map(std::mem::take).unwrap_or_default();
+        if !self.changes_verdicts() {
+            return document;
+        }
+        let entries = document.json.as_mut().and_then(|json| json["diagnostics"].as_array_mut());
+        let mut entries = entries.map(std::mem::take).unwrap_or_default().into_iter();
         let found = std::mem::take(&mut document.findings);
         let mut kept = Vec::new();
         let baseline = self.baseline.as_ref().map(|baseline| (baseline, baseline.saw(&document.name)));
         let mut accepted = 0;
-        for (mut finding, mut entry) in found.into_iter().zip(entries) {
+        for mut finding in found {
+            let mut entry = entries.next();
             if baseline.as_ref().is_some_and(|(baseline, name)| baseline.accepts(name, &finding)) {
                 let FindingCounts { errors, warnings } = FindingCounts::of(&finding);
                 document.errors = document.errors.saturating_sub(errors);
@@ -124,23 +129,34 @@ impl Policy {
                 }
                 if self.denies_all || self.denied.iter().any(|code| code == finding.code) {
                     finding.severity = Severity::Error;
-                    entry["severity"] = "error".into();
+                    if let Some(entry) = &mut entry {
+                        entry["severity"] = "error".into();
+                    }
                     document.warnings = document.warnings.saturating_sub(warnings);
                     document.errors += warnings;
                     document.passed = false;
-                    document.json["valid"] = Value::Bool(false);
                 }
             }
             document.findings.push(finding);
-            kept.push(entry);
+            kept.extend(entry);
         }
-        document.json["diagnostics"] = Value::Array(kept);
+        document.found = document.findings.len();
         if accepted > 0 {
-            document.json["accepted"] = accepted.into();
             document.passed |= document.errors == 0;
-            document.json["valid"] = document.passed.into();
+        }
+        if let Some(json) = &mut document.json {
+            json["diagnostics"] = Value::Array(kept);
+            json["valid"] = document.passed.into();
+            if accepted > 0 {
+                json["accepted"] = accepted.into();
+            }
         }
         document
+    }
+
+    /// Whether the verdict on a document depends on its findings one by one.
+    pub(super) fn changes_verdicts(&self) -> bool {
+        self.denies_all || !self.denied.is_empty() || !self.accepted.is_empty() || self.baseline.is_some()
     }
 
     fn accepts(&self, file: &str, code: &str) -> bool {

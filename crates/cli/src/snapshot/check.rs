@@ -4,7 +4,7 @@ use planwright_engines::org;
 use serde_json::Value;
 
 use super::context;
-use crate::checked_files::{CheckedFile, add_files};
+use crate::checked_files::{CheckedFile, VerdictDetail, add_files};
 use crate::exit::Outcome;
 use crate::input;
 use crate::progress;
@@ -35,6 +35,7 @@ pub(crate) fn report(args: &SnapshotCheckArgs) -> CommandReport {
         let inputs =
             if args.ndjson { input::read_lines(&args.blueprints)? } else { input::read_below(&args.blueprints)? };
         let Some(context) = context(Some(&args.snapshot), report)? else { return Ok(Outcome::Findings) };
+        let detail = if args.format == Format::Json { VerdictDetail::Json } else { VerdictDetail::Findings };
         let checked = progress::map(inputs, "files checked", |input| {
             let result = match &input.text {
                 Ok(text) => org::check_file(text, &context),
@@ -42,7 +43,7 @@ pub(crate) fn report(args: &SnapshotCheckArgs) -> CommandReport {
             };
             let passed = result.is_ok();
             let (Ok(report) | Err(report)) = result.map(|batch| batch.warnings);
-            CheckedFile { input, passed, report }.document()
+            CheckedFile { input, passed, report }.document(detail)
         });
         Ok(add_files(report, checked))
     })

@@ -168,6 +168,95 @@ fn lines_without_end_keep_no_memory() {
     assert!(all(&output).contains(&format!("{count} of {count} documents passed")), "{}", all(&output));
 }
 
+/// Short documents with many findings: few of them are shown, and no more are held.
+#[test]
+fn wrong_lines_keep_no_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let many = format!(r#"{{"plan_version":"1.0","tasks":[{}0]}}"#, "0,".repeat(1200));
+    for (line, count, shown) in [("{}", 30_000, "MISSING_FIELD"), (&many, 200, "TYPE_MISMATCH")] {
+        fs::write(folder.path().join("one"), line).unwrap();
+        let shell = format!(
+            "ulimit -d 120000; yes \"$(cat one)\" | head -n {count} | timeout 300 \"$0\" check fix-plan --ndjson -"
+        );
+        let mut program = Command::new("sh");
+        let output =
+            program.args(["-c", &shell, env!("CARGO_BIN_EXE_planwright")]).current_dir(folder.path()).output().unwrap();
+        let said = all(&output);
+        assert!(said.contains(&format!("0 of {count} documents passed")), "{said:.2000}");
+        assert_eq!(said.matches("error[").count(), 1000);
+        assert!(said.contains(&format!("error[{shown}]")) && said.contains("--> <stdin>:1:"));
+    }
+}
+
+/// What goes into the report does not depend on how many documents are in the air.
+#[test]
+fn the_first_findings_of_many_lines_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let (valid, refused) = plans();
+    let many = format!(r#"{{"tasks":[{}0]}}"#, "0,".repeat(990));
+    let lines: Vec<&str> = (0..40).map(|index| [&valid, &many, &refused][index % 3].as_str()).collect();
+    fs::write(folder.path().join("plans.ndjson"), lines.join("\n")).unwrap();
+    let one = fs::read_to_string(folder.path().join("plans.ndjson")).unwrap();
+    let found = |keep: usize| -> Vec<serde_json::Value> {
+        let line = format!("check fix-plan --ndjson --format json --keep {keep} plans.ndjson");
+        let output = planwright(folder.path(), &line);
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["counts"]["documents"], 40, "{}", one.len());
+        report["findings"].as_array().unwrap().clone()
+    };
+    let all = found(1_000_000);
+    assert!(all.len() > 10_000, "{}", all.len());
+    for keep in [0, 1, 1500, 9_000] {
+        assert_eq!(found(keep), all[..keep], "{keep}");
+    }
+}
+
+#[test]
+fn a_limit_can_be_raised_and_lowered() {
+    let folder = tempfile::tempdir().unwrap();
+    let (valid, _) = plans();
+    let at = folder.path();
+    fs::write(at.join("one.json"), &valid).unwrap();
+    fs::write(at.join("large.json"), format!("{valid}{}", " ".repeat(65 << 20))).unwrap();
+    fs::write(at.join("schema.json"), r#"{"type": "object"}"#).unwrap();
+    for line in [
+        "check fix-plan large.json",
+        "check fix-plan - < large.json",
+        "check fix-plan --ndjson large.json",
+        "fix order large.json",
+    ] {
+        let refused = planwright(at, line);
+        let said = all(&refused);
+        assert_eq!(refused.status.code(), Some(2), "{line}: {said}");
+        assert!(said.contains("larger than 64 MiB; raise the limit with --max-bytes"), "{line}: {said}");
+        let passed = planwright(at, &format!("--max-bytes 66M {line}"));
+        assert_eq!(passed.status.code(), Some(0), "{line}: {}", all(&passed));
+    }
+    for line in [
+        "check fix-plan one.json",
+        "check fix-plan --ndjson one.json",
+        "check --schema schema.json one.json",
+        "check action-blueprint --snapshot one.json one.json",
+        "apex one.json --out other",
+        "plan - < one.json",
+        "form plan - < one.json",
+        "workflow graph one.json",
+        "fix order one.json",
+        "agent init store one.json",
+        "drift schema.json one.json",
+        "export schema.json --dialect openai",
+        "normalize one.json --schema schema.json --dialect openai",
+        "prompt --schema schema.json",
+        "lint schema.json",
+        "conformance one.json",
+    ] {
+        let refused = planwright(at, &format!("{line} --max-bytes 10"));
+        let said = all(&refused);
+        assert_eq!(refused.status.code(), Some(2), "{line}: {said}");
+        assert!(said.contains("larger than 10 bytes; raise the limit with --max-bytes"), "{line}: {said}");
+    }
+}
+
 #[test]
 fn a_pattern_names_files() {
     let folder = tempfile::tempdir().unwrap();
