@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::options::Options;
-use crate::render::{ApexFile, OBJECTS_DIR, class_files};
+use crate::render::{ApexFile, CLASSES_DIR, OBJECTS_DIR, class_files};
 
 macro_rules! classes {
     ($($name:literal),+ $(,)?) => {
@@ -74,22 +74,36 @@ classes![
 ];
 
 macro_rules! objects {
-    ($($path:literal => $file:literal),+ $(,)?) => {
+    ($($path:literal => $file:literal of $class:ident),+ $(,)?) => {
         /// The objects that the runtime keeps: files below the folder of objects, sorted.
         pub const RUNTIME_OBJECTS: &[&str] = &[$($path),+];
+
+        /// For each of [`RUNTIME_OBJECTS`], the runtime class that stores records of the object.
+        const OBJECT_CLASSES: &[&str] = &[$(stringify!($class)),+];
 
         const OBJECT_TEXTS: &[&str] = &[$(include_str!(concat!("../apex/runtime/objects/", $file))),+];
     };
 }
 
 objects![
-    "PlanwrightConfirmation__c/PlanwrightConfirmation__c.object-meta.xml" => "PlanwrightConfirmation__c.object-meta.xml",
-    "PlanwrightConfirmation__c/fields/Digest__c.field-meta.xml" => "Digest__c.field-meta.xml",
-    "PlanwrightConfirmation__c/fields/Expires__c.field-meta.xml" => "Expires__c.field-meta.xml",
-    "PlanwrightUse__c/PlanwrightUse__c.object-meta.xml" => "PlanwrightUse__c.object-meta.xml",
-    "PlanwrightUse__c/fields/Times__c.field-meta.xml" => "Times__c.field-meta.xml",
-    "PlanwrightUse__c/fields/UserAction__c.field-meta.xml" => "UserAction__c.field-meta.xml",
+    "PlanwrightConfirmation__c/PlanwrightConfirmation__c.object-meta.xml" => "PlanwrightConfirmation__c.object-meta.xml" of PwConfirmations,
+    "PlanwrightConfirmation__c/fields/Digest__c.field-meta.xml" => "Digest__c.field-meta.xml" of PwConfirmations,
+    "PlanwrightConfirmation__c/fields/Expires__c.field-meta.xml" => "Expires__c.field-meta.xml" of PwConfirmations,
+    "PlanwrightUse__c/PlanwrightUse__c.object-meta.xml" => "PlanwrightUse__c.object-meta.xml" of PwUseCounter,
+    "PlanwrightUse__c/fields/Times__c.field-meta.xml" => "Times__c.field-meta.xml" of PwUseCounter,
+    "PlanwrightUse__c/fields/UserAction__c.field-meta.xml" => "UserAction__c.field-meta.xml" of PwUseCounter,
 ];
+
+/// Returns the file of the class that stores records of a runtime object, given a file of that object.
+///
+/// Metadata has no place for a mark: the converter of `sf project deploy` rejects a comment before the root element. A file
+/// that no record names therefore belongs to the author of this class. Returns `None` for any other file.
+pub fn runtime_object_class(path: &str) -> Option<String> {
+    RUNTIME_OBJECTS.iter().zip(OBJECT_CLASSES).find_map(|(object, class)| {
+        let package = path.strip_suffix(object)?.strip_suffix('/')?.strip_suffix(OBJECTS_DIR)?;
+        (package.is_empty() || package.ends_with('/')).then(|| format!("{package}{CLASSES_DIR}/{class}.cls"))
+    })
+}
 
 /// The runtime with its tests, two files for each class, and the objects that it keeps.
 pub fn runtime(options: &Options) -> Vec<ApexFile> {
@@ -135,4 +149,21 @@ fn named_in(text: &str) -> impl Iterator<Item = &'static str> {
         .map(str::to_ascii_lowercase)
         .collect();
     RUNTIME_CLASSES.iter().copied().filter(move |name| words.contains(&name.to_ascii_lowercase()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_runtime_object_has_a_class() {
+        for object in RUNTIME_OBJECTS {
+            let class = runtime_object_class(&format!("force-app/{OBJECTS_DIR}/{object}")).expect(object);
+            let name = class.strip_prefix("force-app/main/default/classes/").and_then(|file| file.strip_suffix(".cls"));
+            let text = name.and_then(text_named).expect("the class is one of the runtime");
+            assert!(text.contains(object.split('/').next().expect("a folder")), "{class}");
+        }
+        assert_eq!(runtime_object_class("main/default/objects/Account/Account.object-meta.xml"), None);
+        assert_eq!(runtime_object_class(RUNTIME_OBJECTS[0]), None);
+    }
 }

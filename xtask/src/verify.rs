@@ -17,7 +17,7 @@ use projects::{Project, projects};
 use tools::Obstacle;
 
 /// In the order of their cost; each is a script `tests/analyzers/<name>.mjs` with controls of the same name.
-const ANALYZERS: [&str; 7] = ["manifest", "names", "fixed-point", "user-mode", "apex-run", "pmd", "apex-ls"];
+const ANALYZERS: [&str; 8] = ["manifest", "convert", "names", "fixed-point", "user-mode", "apex-run", "pmd", "apex-ls"];
 
 /// The costly ones, for the first project alone: it has a class of every shape, and the runtime.
 const PROOFS: [&str; 3] = ["mutants", "sfge", "access-mutants"];

@@ -63,6 +63,9 @@ const MADE: [Recipe; 3] = [
 
 const PACKAGE: &str = "force-app";
 
+/// The project that `planwright init` makes.
+const STARTED: &str = "started";
+
 /// All projects; the one at `only` alone, if it is given.
 pub(super) fn projects(root: &Path, only: Option<&Path>) -> Result<Vec<Project>, Obstacle> {
     if let Some(dir) = only {
@@ -75,7 +78,24 @@ pub(super) fn projects(root: &Path, only: Option<&Path>) -> Result<Vec<Project>,
     for recipe in &MADE {
         all.push(Project { name: recipe.name.to_owned(), dir: make(root, recipe)? });
     }
+    all.push(Project { name: STARTED.to_owned(), dir: start(root)? });
     Ok(all)
+}
+
+/// Makes a project in the way of a new user: `planwright init`, then an agent of all its actions.
+fn start(root: &Path) -> Result<PathBuf, Obstacle> {
+    let dir = root.join("target/verify").join(STARTED);
+    let failed = |words: String| Obstacle::Project(STARTED, words);
+    empty_project(&dir, STARTED, "").map_err(|error| failed(error.to_string()))?;
+    let agent: &[&str] = &["agent-script", "write", "--bundle", "Started", "--out", PACKAGE, "blueprints/close-case.json"];
+    for arguments in [&["init", "--for", "salesforce"][..], agent] {
+        let output = planwright(root).args(arguments).current_dir(&dir).output();
+        let output = output.map_err(|error| failed(error.to_string()))?;
+        if !output.status.success() {
+            return Err(failed(String::from_utf8_lossy(&output.stderr).into_owned()));
+        }
+    }
+    sfdx_project(&dir)
 }
 
 /// Makes a project from nothing, so that what an earlier run left there proves nothing.
@@ -96,19 +116,23 @@ fn make(root: &Path, recipe: &Recipe) -> Result<PathBuf, Obstacle> {
     sfdx_project(&dir)
 }
 
-fn furnish(root: &Path, recipe: &Recipe, dir: &Path) -> io::Result<()> {
+/// Creates a folder that contains only `sfdx-project.json`.
+fn empty_project(dir: &Path, name: &str, namespace: &str) -> io::Result<()> {
     match fs::remove_dir_all(dir) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => fs::create_dir_all(dir)?,
     }
     // The version, the package directory, and the namespace of the packages that an awkward org has installed.
     let manifest = format!(
-        r#"{{"packageDirectories": [{{"path": "{PACKAGE}", "default": true}}], "name": "{}", "namespace": "{}",
+        r#"{{"packageDirectories": [{{"path": "{PACKAGE}", "default": true}}], "name": "{name}", "namespace": "{namespace}",
 "plugins": {{"dependencies": [{{"namespace": "ns"}}]}}, "sourceApiVersion": "65.0"}}
-"#,
-        recipe.name, recipe.namespace
+"#
     );
-    fs::write(dir.join("sfdx-project.json"), manifest)?;
+    fs::write(dir.join("sfdx-project.json"), manifest)
+}
+
+fn furnish(root: &Path, recipe: &Recipe, dir: &Path) -> io::Result<()> {
+    empty_project(dir, recipe.name, recipe.namespace)?;
     if let Some(world) = recipe.world {
         fs::copy(root.join(world), dir.join("world.json"))?;
     }

@@ -4,16 +4,19 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use planwright_sync::read_own_file;
-use planwright_templates::{CLASSES_DIR, is_ours};
+use planwright_templates::{CLASSES_DIR, is_ours, runtime_object_class};
 
 use super::hashes::{Hashes, hash};
 use super::settings::Settings;
 
-/// The hash of a runtime class, or of its metadata, that was written before there was a record.
+/// Returns the hash of a runtime class, of its metadata, or of a runtime object that was written before there was a record.
 pub(super) fn adopt(settings: &Settings, path: &str) -> Option<String> {
-    let class = settings.places.file(path.strip_suffix("-meta.xml").unwrap_or(path));
-    let ours = read(&class).is_some_and(|text| is_ours(&text));
-    ours.then(|| read(&settings.places.file(path)).map(|text| hash(path, &text)))?
+    let class = runtime_object_class(path).unwrap_or_else(|| path.strip_suffix("-meta.xml").unwrap_or(path).to_owned());
+    let text = read(&settings.places.file(&class))?;
+    if !is_ours(&text) {
+        return None;
+    }
+    read(&settings.places.file(path)).map(|text| hash(path, &text))
 }
 
 /// Whether a component that we do not write any more is there all the same, and is not what this run removes.

@@ -4,7 +4,7 @@ use planwright_sync::read_own_file;
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf, absolute};
 
-use planwright_templates::{OBJECTS_DIR, RUNTIME_CLASSES, RUNTIME_OBJECTS, is_ours};
+use planwright_templates::{RUNTIME_CLASSES, is_ours, runtime_object_class};
 
 use super::hashes::Hashes;
 
@@ -116,33 +116,35 @@ impl ProjectPaths {
         self.project.join(key)
     }
 
-    /// Whether a file on disk is ours: recorded, or from before there was a record, known by its mark. Metadata has no place
-    /// for a mark and belongs to whoever owns the class beside it; alone it is the rest of what somebody removed by halves.
+    /// Returns whether Planwright owns a file on disk: the record names it, or it is from before there was a record and is known
+    /// by its mark. The metadata of a class has no mark and belongs to the author of the class; without a class it is what
+    /// remains of a pair that somebody removed by halves. An object of the runtime belongs to the author of the class that uses it.
     pub(super) fn is_ours(&self, recorded: &Hashes, path: &str, text: &str) -> bool {
         if path == self.record() || recorded.contains_key(path) {
             return true;
         }
-        match path.strip_suffix("-meta.xml") {
-            Some(class) if class.ends_with(CLASS) => read_own_file(Path::new(class))
-                .map_or_else(|_| !Path::new(class).exists(), |class| is_ours(&String::from_utf8_lossy(&class))),
-            // The object of the runtime says whose it is itself.
-            _ => (path.ends_with(CLASS) || is_runtime_object(path)) && is_ours(text),
+        let is_marked = |class: &Path| {
+            let text = read_own_file(class).ok();
+            text.map(|text| is_ours(&String::from_utf8_lossy(&text)))
+        };
+        if let Some(class) = path.strip_suffix("-meta.xml").filter(|class| class.ends_with(CLASS)) {
+            return is_marked(class.as_ref()).unwrap_or_else(|| !Path::new(class).exists());
         }
+        if let Some(class) = runtime_object_class(path) {
+            return is_ours(text) || is_marked(class.as_ref()) == Some(true);
+        }
+        path.ends_with(CLASS) && is_ours(text)
     }
 
     /// Whether a path is that of a runtime class, or of the object that the runtime counts in.
     pub(super) fn is_runtime(path: &str) -> bool {
-        if is_runtime_object(path) {
+        if runtime_object_class(path).is_some() {
             return true;
         }
         let name = path.rsplit('/').next().unwrap_or(path);
         let class = name.strip_suffix("-meta.xml").unwrap_or(name).strip_suffix(CLASS);
         class.is_some_and(|class| RUNTIME_CLASSES.contains(&class))
     }
-}
-
-fn is_runtime_object(path: &str) -> bool {
-    RUNTIME_OBJECTS.iter().any(|object| path.ends_with(&format!("{OBJECTS_DIR}/{object}")))
 }
 
 /// Without `.` and `..`, by the text alone.

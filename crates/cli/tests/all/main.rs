@@ -57,6 +57,7 @@ mod readme;
 mod records;
 mod reformatted;
 mod rules;
+mod runtime_objects;
 mod security;
 mod snapshot;
 mod start;

@@ -1,5 +1,6 @@
 //! `planwright init`, `new` and `demo`: a project begins green, and nothing of a user's is changed.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::project::{files, read, run, write};
@@ -39,6 +40,31 @@ fn every_kind_of_project_begins_green() {
         assert_eq!(code, 0, "{before:?}: {out}{err}");
         assert!(out.ends_with(&format!("passed: {parts} parts passed\n")), "{before:?}: {out}");
     }
+}
+
+/// The converter of `sf project deploy` rejects a comment before the root element.
+#[test]
+fn metadata_begins_with_its_root_element() {
+    let root = begun(&[("sfdx-project.json", SFDX)]);
+    let parts = ["apex", "--parts", "manifest,destructive,permission-set,agent"];
+    assert_eq!(run(root.path(), &parts).0, 0);
+    let agent = ["agent-script", "write", "--bundle", "Started", "--out", "force-app", "blueprints/close-case.json"];
+    assert_eq!(run(root.path(), &agent).0, 0);
+    let mut kinds = BTreeSet::new();
+    let deployed = ["force-app", "manifest"].map(|folder| files(&root.path().join(folder)));
+    for (path, bytes) in deployed.concat() {
+        if path.extension().is_none_or(|ending| ending != "xml") {
+            continue;
+        }
+        let text = String::from_utf8(bytes).expect("metadata is UTF-8");
+        let root = text.strip_prefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<").unwrap_or_default();
+        let kind = root.split(|letter: char| !letter.is_ascii_alphanumeric()).next().unwrap_or_default();
+        assert!(!kind.is_empty(), "{}: {text}", path.display());
+        kinds.insert(kind.to_owned());
+    }
+    let all =
+        ["AiAuthoringBundle", "ApexClass", "CustomField", "CustomObject", "GenAiFunction", "Package", "PermissionSet"];
+    assert_eq!(kinds, BTreeSet::from(all.map(str::to_owned)));
 }
 
 #[test]
