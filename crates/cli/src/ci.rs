@@ -30,10 +30,10 @@ pub(crate) struct CiArgs {
     /// Only these parts, with commas between.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "PART,…")]
     pub only: Vec<Part>,
-    /// drift: compare with this git revision, whatever the configuration says.
+    /// drift: compare with this git revision, whatever the configuration says. Not used without a section `[drift]`.
     #[arg(long, value_name = "REV", conflicts_with = "baseline")]
     pub against: Option<String>,
-    /// drift: compare with this baseline, whatever the configuration says.
+    /// drift: compare with this baseline, whatever the configuration says. Not used without a section `[drift]`.
     #[arg(long, value_name = "FILE|DIR")]
     pub baseline: Option<PathBuf>,
     /// drift and lock: accept undecided verdicts, which fail their part otherwise.

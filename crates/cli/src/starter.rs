@@ -15,8 +15,8 @@ pub(crate) const SCHEMA: &str = include_str!("../starter/plan.schema.json");
 pub(crate) const DOCUMENT: &str = include_str!("../starter/plan.json");
 /// A blueprint without name, object and operation.
 const BLUEPRINT: &str = include_str!("../starter/blueprint.json");
-/// The workflow of GitHub Actions that runs `planwright ci`.
-pub(crate) const WORKFLOW: &str = include_str!("../starter/workflow.yml");
+/// A workflow of GitHub Actions that runs `planwright ci`, without a version.
+const WORKFLOW: &str = include_str!("../starter/workflow.yml");
 
 /// Which of the wanted files were written, and at which paths something else stood before.
 #[derive(Debug, Default)]
@@ -51,6 +51,13 @@ impl Written {
             outln!("kept  {}: it is there already", place(path));
         }
     }
+}
+
+/// Returns a workflow of GitHub Actions that installs this version of Planwright and runs `planwright ci`.
+///
+/// It uses no action of ours: an action is pinned by its commit, which this program cannot know. A published version never changes.
+pub(crate) fn workflow() -> String {
+    WORKFLOW.replacen("VERSION", env!("CARGO_PKG_VERSION"), 1)
 }
 
 /// The schema to begin with, under another title.

@@ -1,50 +1,100 @@
 //! What is published by workflows: what they use is pinned, and versions agree.
 
 use std::fs;
+use std::process::Command;
 
 use planwright_tests::workspace;
 
-/// The actions of a workflow that are not pinned by the hash of a commit.
-fn unpinned(workflow: &str) -> Vec<&str> {
-    let uses = workflow.lines().filter_map(|line| line.trim_start().trim_start_matches("- ").strip_prefix("uses: "));
-    let is_pinned = |action: &&str| {
-        let hash = action.split_once('@').map(|(_, rest)| rest.split(' ').next().unwrap_or_default());
-        hash.is_some_and(|hash| hash.len() == 40 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()))
-            && action.contains(" # v")
+/// Returns the actions, reusable workflows and repositories of hooks in a text that are not pinned by the hash of a commit. Paths
+/// below `./` and local hooks come with the checkout.
+fn unpinned(text: &str) -> Vec<&str> {
+    let is_hash = |text: &str| text.len() == 40 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_pinned = |(is_action, value): &(bool, &str)| {
+        let (name, comment) = value.split_once(" #").unwrap_or((value, ""));
+        let name = name.trim().trim_matches(['"', '\'']);
+        let hash = if *is_action { name.rsplit_once('@').map_or("", |(_, hash)| hash) } else { name };
+        name.starts_with("./") || (is_hash(hash) && comment.trim_start().starts_with('v'))
     };
-    uses.filter(|action| !is_pinned(action)).collect()
+    text.lines().filter_map(reference).filter(|line| !is_pinned(line)).map(|(_, value)| value).collect()
 }
 
-/// What users copy is pinned too, but for the action of Planwright itself, whose releases they choose.
+/// Returns the value of a line with the key `uses` or `rev`, and whether it is `uses`.
+fn reference(line: &str) -> Option<(bool, &str)> {
+    let (key, value) = line.trim_start().trim_start_matches("- ").split_once(':')?;
+    match key.trim_matches(['"', '\'', ' ']) {
+        "uses" => Some((true, value.trim())),
+        "rev" => Some((false, value.trim())),
+        _ => None,
+    }
+}
+
 #[test]
-fn the_actions_in_the_docs_are_pinned() {
+fn an_action_is_pinned_by_a_commit_alone() {
+    let hash = "11bd71901bbe5b1630ceea73d27597364c9af683";
+    for good in [
+        format!("      - uses: actions/checkout@{hash} # v4.2.2"),
+        format!("uses: 'a/b/.github/workflows/c.yml@{hash}' # v1"),
+        "- uses: ./.github/build".to_owned(),
+        format!("    rev: {hash} # v1.0"),
+        "a sentence that uses: nothing".to_owned(),
+    ] {
+        assert_eq!(unpinned(&good), [""; 0], "{good}");
+    }
+    for bad in [
+        "  - uses: actions/checkout@v4",
+        "- uses: \"a/b@main\" # v1",
+        "  - uses: planwright/planwright@v0.1.0",
+        "      uses: a/b",
+        "uses: a/b@11bd719 # v4",
+        "\"uses\": a/b@v1",
+        "- uses : a/b@v1",
+        "uses: docker://alpine:3",
+        "    rev: v0.1.0",
+        &format!("uses: a/b@{hash}"),
+    ] {
+        assert_eq!(unpinned(bad).len(), 1, "{bad}");
+    }
+}
+
+/// What users copy is pinned too, and so is what `planwright init` writes: it is one of these files.
+#[test]
+fn every_action_in_the_repository_is_pinned() {
+    let listed = Command::new("git").args(["ls-files", "-z"]).current_dir(workspace()).output().expect("git runs");
+    let listed = String::from_utf8(listed.stdout).expect("names are text");
     let mut found = 0;
-    for page in fs::read_dir(workspace().join("docs")).unwrap() {
-        let path = page.unwrap().path();
-        let text = fs::read_to_string(&path).unwrap_or_default();
-        let loose: Vec<&str> =
-            unpinned(&text).into_iter().filter(|action| !action.starts_with("planwright/planwright@v")).collect();
-        assert_eq!(loose, [""; 0], "{}", path.display());
+    for name in
+        listed.split_terminator('\0').filter(|name| [".md", ".yml", ".yaml"].iter().any(|end| name.ends_with(end)))
+    {
+        let text = fs::read_to_string(workspace().join(name)).unwrap_or_default();
+        assert_eq!(unpinned(&text), [""; 0], "{name}");
         found += text.matches("uses: actions/").count();
     }
-    assert!(found >= 2, "{found}");
-    assert_eq!(unpinned("  - uses: actions/checkout@v4").len(), 1);
+    assert!(found >= 10, "{found}");
+}
+
+/// The workflow that users copy installs the version that the page is about.
+#[test]
+fn the_docs_install_the_version_of_the_workspace() {
+    let manifest = fs::read_to_string(workspace().join("Cargo.toml")).unwrap();
+    let version = manifest.lines().find_map(|line| line.strip_prefix("version = ")).unwrap().trim_matches('"');
+    let page = fs::read_to_string(workspace().join("docs/ci.md")).unwrap();
+    let installed: Vec<&str> = page.split("planwright@").skip(1).map(|rest| rest.lines().next().unwrap()).collect();
+    assert_eq!(installed, [version]);
+    assert!(page.contains(&format!("refs/tags/v{version}\n")));
 }
 
 #[test]
-fn workflows_are_pinned_and_ask_for_little() {
+fn workflows_ask_for_little() {
     let folder = workspace().join(".github/workflows");
     let mut seen = 0;
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let text = fs::read_to_string(&path).unwrap();
-        assert_eq!(unpinned(&text), [""; 0], "{}", path.display());
         assert!(text.contains("\npermissions:\n  contents: read\n"), "{}", path.display());
         assert!(planwright_source::Syntax::of("a.yml").read(&text).is_ok(), "{}", path.display());
         seen += 1;
     }
     assert!(seen >= 2);
-    assert_eq!(unpinned("      - uses: actions/checkout@v4\n      - uses: a/b@main # v1\n").len(), 2);
 }
 
 /// Modules of other languages stand outside of the workspace, so that its version has to be written there once more.
@@ -93,7 +143,7 @@ fn the_image_names_its_commit() {
     fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).unwrap();
     let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap_or_default());
     for (commit, wanted) in [("", "build none\n"), ("0123456789ab", "build 0123456789ab\n")] {
-        let mut shell = std::process::Command::new("sh");
+        let mut shell = Command::new("sh");
         shell.args(["-c", step]).env("PATH", &path).env("COMMIT", commit).env_remove("PLANWRIGHT_COMMIT");
         let output = shell.output().expect("a shell");
         assert_eq!(String::from_utf8_lossy(&output.stdout), wanted, "{}", String::from_utf8_lossy(&output.stderr));
@@ -115,7 +165,7 @@ fn is_refused_by_windows(path: &str) -> bool {
 
 #[test]
 fn every_file_can_be_checked_out_on_windows() {
-    let listed = std::process::Command::new("git").args(["ls-files", "-z"]).current_dir(workspace()).output();
+    let listed = Command::new("git").args(["ls-files", "-z"]).current_dir(workspace()).output();
     let listed = String::from_utf8(listed.expect("git runs").stdout).expect("names are text");
     let names: Vec<&str> = listed.split_terminator('\0').collect();
     assert!(names.len() > 1000, "{} files", names.len());

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use planwright_source::printable;
+
 use super::{CiArgs, Part, PartResult, Verdict};
 use crate::config::{self, Config, SnapshotConfig};
 use crate::exit::{Failure, Outcome};
@@ -53,9 +55,6 @@ pub(super) fn wanted(args: &CiArgs, config: &Config) -> Result<Vec<Part>, Failur
         .filter(|part| args.only.contains(part) && !is_configured(part))
         .map(|part| format!("--only {0}: {file} has no section [{0}]", part.name()))
         .collect();
-    if (args.against.is_some() || args.baseline.is_some()) && !is_configured(&Part::Drift) {
-        reasons.push(format!("--against and --baseline are for the part drift, and {file} has no section [drift]"));
-    }
     if config.file.is_none() {
         let reason = format!(
             "there is no {file} here or in a folder above; `planwright init` writes one, or write the parts that you need:"
@@ -64,7 +63,15 @@ pub(super) fn wanted(args: &CiArgs, config: &Config) -> Result<Vec<Part>, Failur
     } else if wanted.is_empty() && reasons.is_empty() {
         reasons.push(format!("{file} has no part to run; write those that you need:{SECTIONS}"));
     }
-    if reasons.is_empty() { Ok(wanted) } else { Err(Failure::all(reasons)) }
+    if !reasons.is_empty() {
+        return Err(Failure::all(reasons));
+    }
+    // One workflow fits every project, so this is no error: without the section there are no schemas to compare.
+    if (args.against.is_some() || args.baseline.is_some()) && !is_configured(&Part::Drift) {
+        let option = if args.against.is_some() { "--against" } else { "--baseline" };
+        errln!("note: {option} is not used: {} has no section [drift]", printable(&file));
+    }
+    Ok(wanted)
 }
 
 /// Runs one part.

@@ -12,7 +12,7 @@ use crate::config::NAME;
 use crate::exit::Failure;
 use crate::library;
 use crate::published;
-use crate::starter::{DOCUMENT, SCHEMA, WORKFLOW};
+use crate::starter::{DOCUMENT, SCHEMA, workflow};
 use crate::terminal::printable_path;
 
 /// The file that keeps the schemas as they are, for `planwright drift`.
@@ -36,7 +36,7 @@ pub(super) fn wanted(project: &ProjectFacts) -> Result<Files, Failure> {
     }
     wanted.insert(CONFIGURATION_SCHEMA.to_owned(), format!("{:#}\n", published::named(NAME)?));
     if project.has_workflow {
-        wanted.insert(WORKFLOW_FILE.to_owned(), WORKFLOW.to_owned());
+        wanted.insert(WORKFLOW_FILE.to_owned(), workflow());
     }
     Ok(wanted)
 }

@@ -94,9 +94,14 @@ fn parts_can_be_chosen_and_must_be_there() {
     let (code, out, err) = run(&folder, &["ci", "--only", "drift,gen"]);
     assert_eq!((code, out.as_str()), (2, ""));
     assert_eq!(err, "error: --only drift: planwright.toml has no section [drift]\n");
-    let (code, _, err) = run(&folder, &["ci", "--against", "HEAD"]);
-    assert_eq!(code, 2);
-    assert!(err.contains("has no section [drift]"), "{err}");
+    for option in ["--against", "--baseline"] {
+        let (code, out, err) = run(&folder, &["ci", "--only", "apex", option, "HEAD"]);
+        assert_eq!((code, out.as_str()), (2, ""));
+        assert_eq!(err, "error: --only apex: planwright.toml has no section [apex]\n");
+        let (code, out, err) = run(&folder, &["ci", option, "HEAD"]);
+        assert_eq!(code, 1, "{out}{err}");
+        assert_eq!(err, format!("note: {option} is not used: planwright.toml has no section [drift]\n"));
+    }
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod apex_setup_objects;
 mod bulk;
 mod certificate;
 mod ci;
+mod ci_workflow;
 mod command_examples;
 mod commands;
 mod comparison;
