@@ -169,7 +169,7 @@ fn call(head: &str, arguments: &[&str]) -> Piece {
 
 /// An Id of the object that no record has.
 fn id_of(action: &Action<'_>, serial: &str) -> Piece {
-    call("PwDynamicActionTestKit.idOf", &[&format!("{}.SObjectType", action.object_type()), serial])
+    call("PwDynamicActionTestKit.idOf", &[&format!("new {}().getSObjectType()", action.object_type()), serial])
 }
 
 fn missing(action: &Action<'_>) -> Option<ApexCode> {
