@@ -11,17 +11,23 @@ pub type Edges = BTreeMap<String, BTreeSet<String>>;
 /// in its own only in the layers from [`ORDERED`] on. A crate that is not here may depend on nothing of the workspace.
 const LAYERS: &[&[&str]] = &[
     &["planwright-source", "planwright-sync"],
-    &["planwright-runtime", "planwright-schema", "planwright-apex"],
+    &["planwright-runtime", "planwright-schema", "planwright-apex", "planwright-drawing"],
     &["planwright-codegen", "planwright-dialects", "planwright-drift", "planwright-check"],
     &[
         "planwright-generated",
         "planwright-contracts",
+        "planwright-org",
         "planwright-templates",
-        "planwright-engines",
+        "planwright-workflow",
+        "planwright-forms",
+        "planwright-fix",
+        "planwright-agent",
+        "planwright-planners",
+        "planwright-agentscript",
         "planwright-api",
         "planwright-build",
     ],
-    &["planwright-store", "planwright", "xtask"],
+    &["planwright-store", "planwright", "planwright-tools", "xtask"],
 ];
 
 /// The first layer whose crates may depend on those before them.
@@ -34,11 +40,15 @@ const NARROW: &[(&str, &[&str])] = &[
     // What is generated must compile whatever is broken, and its generator must not need it.
     ("planwright-generated", &["planwright-runtime"]),
     ("planwright-build", &["planwright-codegen", "planwright-schema", "planwright-source", "planwright-sync"]),
+    ("xtask", &["planwright-codegen", "planwright-schema", "planwright-source", "planwright-sync"]),
     (
-        "xtask",
+        "planwright-tools",
         &["planwright-codegen", "planwright-dialects", "planwright-schema", "planwright-source", "planwright-sync"],
     ),
 ];
+
+/// Crates that only these may depend on: a planner is an extra of the command line, and never needed to deploy.
+const ONLY_FOR: &[(&str, &[&str])] = &[("planwright-planners", &["planwright"])];
 
 /// The crate that may depend on everything, for nothing depends on it.
 const TESTS: &str = "planwright-tests";
@@ -75,6 +85,9 @@ fn place(name: &str) -> Option<(usize, usize)> {
 
 /// Whether the layers let one crate depend on the other.
 fn is_allowed(name: &str, other: &str) -> bool {
+    if ONLY_FOR.iter().any(|(extra, users)| *extra == other && !users.contains(&name)) {
+        return false;
+    }
     let narrow = NARROW.iter().find(|(narrow, _)| *narrow == name);
     let (Some((layer, at)), Some((below, before))) = (place(name), place(other)) else { return false };
     let by_layer = below < layer || (below == layer && layer >= ORDERED && before < at);

@@ -40,7 +40,7 @@ const PARTS: [(&str, Generator); 7] = [
         let options = [&["--runtime"][..], &parts].concat();
         apex::project(root, mode, "examples/blueprints", "examples/force-app", &options)
     }),
-    ("examples/library", |root, mode| apex::project(root, mode, "crates/cli/library", "examples/library", &[])),
+    (apex::LIBRARY, |root, mode| apex::digests(root, mode, "crates/cli/library", apex::LIBRARY)),
     ("tests/scenarios", |root, mode| {
         apex::project(root, mode, "tests/scenarios/blueprints", "tests/scenarios/force-app", &[])
     }),

@@ -4,10 +4,10 @@ use planwright_check::render;
 use planwright_contracts::action_blueprint::Context;
 use planwright_contracts::{ContractName, Repair, Report, Surroundings};
 use planwright_dialects::Dialect;
-use planwright_engines::org;
-use planwright_engines::workflow::system_prompt;
+use planwright_org as org;
 use planwright_runtime::{Diagnostic, FindingCounts};
 use planwright_source::decode;
+use planwright_workflow::system_prompt;
 use serde_json::Value;
 
 use crate::export::Exported;

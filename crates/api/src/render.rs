@@ -2,7 +2,7 @@
 
 use planwright_check::render::json;
 use planwright_contracts::action_blueprint::Context;
-use planwright_engines::org;
+use planwright_org as org;
 use planwright_templates::{ApiVersion, InvalidApiVersion, Options, lower, render as render_view, runtime_for};
 use serde_json::Value;
 

@@ -2,8 +2,8 @@
 
 use planwright_check::schema::UserSchema;
 use planwright_contracts::{ContractName, Report, Surroundings, check_schema, nearest};
-use planwright_engines::org;
 use planwright_generated::{ROOTS, RootInfo};
+use planwright_org as org;
 
 /// What documents are checked against.
 #[derive(Debug)]

@@ -11,6 +11,7 @@ mod patch;
 pub mod prompt;
 pub mod render;
 pub mod rule;
+pub mod store_error;
 mod user;
 
 pub use planwright_runtime::follow;
@@ -26,6 +27,7 @@ pub use mend::mend;
 pub use patch::text_edits;
 pub use rule::{Findings, Rule, Step};
 pub use schema::Violation;
+pub use store_error::StoreError;
 
 /// The schema stage: violations in codes and words, unknown members, the generated type, and schemas of users.
 pub mod schema {

@@ -12,8 +12,8 @@ mod tools;
 
 use std::path::Path;
 
-use planwright_engines::agent::controller::{AuditLog as _, Entry, StateStore as _, StoreError, Stored, read_state};
-use planwright_engines::agent::{Attempts, ProposalValidator, SHOWN_ENTRIES, snapshot};
+use planwright_agent::controller::{AuditLog as _, Entry, StateStore as _, StoreError, Stored, read_state};
+use planwright_agent::{Attempts, ProposalValidator, SHOWN_ENTRIES, snapshot};
 use planwright_generated::agent_proposal::AuditEntry;
 use planwright_store::AgentStore;
 

@@ -4,10 +4,10 @@ mod bundle;
 
 use std::path::{Path, PathBuf};
 
+use planwright_agentscript::{NOT_JUDGED, ScriptProject, check, fragment, read_class};
 use planwright_contracts::action_blueprint::Context;
 use planwright_contracts::action_blueprint::names::{class_name, sanitize};
-use planwright_engines::agent_script::{NOT_JUDGED, ScriptProject, check, fragment, read_class};
-use planwright_engines::org;
+use planwright_org as org;
 use planwright_runtime::FindingCounts;
 use planwright_templates::{Options, lower, render as render_apex};
 

@@ -24,7 +24,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use planwright_contracts::action_blueprint::Context;
-use planwright_engines::goal::standard_objects;
+use planwright_org::standard_objects;
 use planwright_runtime::Diagnostic;
 use planwright_sync::{Created, Mode, Staging, plan_owned};
 use planwright_templates::deploy::{Access, Known, permissions};

@@ -22,7 +22,7 @@ mod run;
 #[cfg(unix)]
 mod worktree;
 
-use planwright_engines::fix::{self, GraphFormat, graph};
+use planwright_fix::{self as fix, GraphFormat, graph};
 
 use crate::check;
 use crate::check::CheckArgs;

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use clap::Subcommand;
 use planwright_contracts::nearest;
-use planwright_engines::goal::{spaced, synonyms};
 use planwright_generated::action_blueprint::ActionBlueprint;
+use planwright_planners::goal::{spaced, synonyms};
 use planwright_source::printable;
 
 use crate::exit::{Failure, Outcome};

@@ -14,9 +14,9 @@ mod transport;
 
 use std::path::{Path, PathBuf};
 
-use planwright_engines::StoreError;
-use planwright_engines::workflow::Draft;
+use planwright_check::StoreError;
 use planwright_store::{OpenedDraft, StoredDraft};
+use planwright_workflow::Draft;
 use rmcp::ServiceExt as _;
 
 use crate::exit::{Failure, Outcome};

@@ -2,7 +2,7 @@
 
 use planwright_contracts::action_blueprint::{Batch, Context, FallbackReason, Refusal};
 use planwright_contracts::{Checked, render};
-use planwright_engines::goal::{self, Answer, GoalRefusal, in_place_of, plan_from};
+use planwright_planners::goal::{self, Answer, GoalRefusal, in_place_of, plan_from};
 use planwright_source::printable_json;
 use serde_json::{Value, json};
 

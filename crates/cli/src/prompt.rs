@@ -2,7 +2,7 @@
 
 use planwright_api::schema_prompt;
 use planwright_contracts::ContractName;
-use planwright_engines::workflow::system_prompt;
+use planwright_workflow::system_prompt;
 
 use crate::exit::{Failure, Outcome};
 use crate::subject::{OwnSchema, own_schema};

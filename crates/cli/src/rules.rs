@@ -2,6 +2,7 @@
 
 mod command_examples;
 mod guardrails;
+mod run_codes;
 pub(crate) mod tables;
 
 use std::collections::BTreeSet;

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
+use planwright_agent::Operations;
+use planwright_agent::controller::{Change, StateStore, StatusChange, StoreError, Stored};
 use planwright_contracts::agent_proposal::StoredTask;
-use planwright_engines::agent::Operations;
-use planwright_engines::agent::controller::{Change, StateStore, StatusChange, StoreError, Stored};
 use planwright_generated::agent_proposal::{ArtifactReference, Campaign, LeadsSummary, ProposedArtifact, TaskStatus};
 use rusqlite::{Connection, params};
 use serde::Deserialize;

@@ -1,6 +1,6 @@
 //! The chains of a store, of its log and of its state, from end to end.
 
-use planwright_engines::agent::controller::StoreError;
+use planwright_agent::controller::StoreError;
 use rusqlite::{Connection, OptionalExtension as _};
 
 use crate::error::told;

@@ -9,9 +9,9 @@ mod earlier;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use planwright_engines::StoreError;
-use planwright_engines::workflow::Draft;
+use planwright_check::StoreError;
 use planwright_runtime::read_unjudged;
+use planwright_workflow::Draft;
 use serde_json::Value;
 
 use self::change::DraftRecord;
@@ -27,7 +27,7 @@ const RECORDS: u64 = 2_000;
 /// The draft of a folder. Nobody else can change it until this is dropped; [`StoredDraft::read`] reads it meanwhile.
 ///
 /// ```
-/// use planwright_engines::workflow::Session;
+/// use planwright_workflow::Session;
 /// use planwright_store::StoredDraft;
 /// use serde_json::json;
 ///

@@ -1,6 +1,6 @@
 //! Reading the log.
 
-use planwright_engines::agent::controller::{End, Entry, EntryOutcome, Intent, StoreError};
+use planwright_agent::controller::{End, Entry, EntryOutcome, Intent, StoreError};
 use rusqlite::{Connection, Params, Row};
 use serde_json::from_str;
 

@@ -1,6 +1,6 @@
 //! What `SQLite` says, in the words of the engines.
 
-use planwright_engines::agent::controller::StoreError;
+use planwright_agent::controller::StoreError;
 use rusqlite::{Error, ErrorCode};
 
 /// The error of an engine for one of `SQLite`.

@@ -8,8 +8,8 @@ mod transaction;
 
 use std::path::Path;
 
-use planwright_engines::StoreError;
-use planwright_engines::form::{AuditEntry, MemoryStore};
+use planwright_check::StoreError;
+use planwright_forms::{AuditEntry, MemoryStore};
 
 use self::calls::{Call, Record};
 use crate::private::{failed, make_folder};
@@ -28,7 +28,7 @@ const EARLIER: &str = "forms.log";
 /// ```
 /// use planwright_contracts::check;
 /// use planwright_contracts::form_plan::{Context, Plan};
-/// use planwright_engines::form::{Forms as _, Sources, execute, undo_all};
+/// use planwright_forms::{Forms as _, Sources, execute, undo_all};
 /// use planwright_store::{Asked, StoredForms};
 ///
 /// let text = r#"{"version": 1, "steps": [

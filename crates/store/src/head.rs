@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use planwright_engines::agent::controller::StoreError;
+use planwright_agent::controller::StoreError;
 use rusqlite::Connection;
 
 use crate::chain;

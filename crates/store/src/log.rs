@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use planwright_engines::agent::controller::{AuditLog, End, Entry, Intent, StoreError};
+use planwright_agent::controller::{AuditLog, End, Entry, Intent, StoreError};
 use rusqlite::{Connection, OptionalExtension as _, params};
 use serde_json::{Map, Value};
 

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::Duration;
 
-use planwright_engines::agent::controller::{Entry, StoreError, Stored};
+use planwright_agent::controller::{Entry, StoreError, Stored};
 use rusqlite::{Connection, OpenFlags};
 
 use crate::campaign::CampaignStore;

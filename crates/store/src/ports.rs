@@ -1,9 +1,9 @@
 //! The ports of a controller over a store: whoever runs one names the model and the tools, the rest has defaults.
 
+use planwright_agent::Policy;
+use planwright_agent::controller::{Ask, Controller, Entry, Model, Oversight, Parts, ToolCall, Tools};
+use planwright_check::StoreError;
 use planwright_contracts::agent_proposal::StoredTask;
-use planwright_engines::StoreError;
-use planwright_engines::agent::Policy;
-use planwright_engines::agent::controller::{Ask, Controller, Entry, Model, Oversight, Parts, ToolCall, Tools};
 use planwright_generated::agent_proposal::TaskStatus;
 use serde_json::Value;
 
@@ -15,8 +15,8 @@ use crate::open::AgentStore;
 /// oversight, a clock and ids.
 ///
 /// ```
-/// use planwright_engines::agent::UsualPolicy;
-/// use planwright_engines::agent::controller::{Cycle, Model, ModelError, Request, ToolCall, Tools, read_state};
+/// use planwright_agent::UsualPolicy;
+/// use planwright_agent::controller::{Cycle, Model, ModelError, Request, ToolCall, Tools, read_state};
 /// use planwright_store::{AgentPorts, AgentStore, Filter};
 /// use serde_json::{Value, json};
 ///

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use planwright_engines::StoreError;
+use planwright_check::StoreError;
 
 /// How files of a store are opened: for their owner alone, and never through a link.
 pub fn options() -> OpenOptions {

@@ -1,6 +1,6 @@
 //! The records of the log, and their chain.
 
-use planwright_engines::agent::controller::{Intent, StoreError};
+use planwright_agent::controller::{Intent, StoreError};
 use rusqlite::{Connection, Row};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};

@@ -8,7 +8,7 @@ use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use planwright_engines::StoreError;
+use planwright_check::StoreError;
 use rusqlite::{Connection, OpenFlags, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use planwright_engines::agent::controller::StoreError;
+use planwright_agent::controller::StoreError;
 use rusqlite::{Connection, OptionalExtension as _, Params, params};
 use sha2::{Digest as _, Sha256};
 

@@ -1,6 +1,6 @@
 //! What every writer needs: a transaction, and values as texts.
 
-use planwright_engines::StoreError;
+use planwright_check::StoreError;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use serde::Serialize;
 

@@ -7,7 +7,7 @@ use std::fs;
 
 use planwright_contracts::action_blueprint::read_context;
 use planwright_contracts::{ContractName, Surroundings};
-use planwright_engines::org::check_file;
+use planwright_org::check_file;
 use serde_json::{Value, json};
 
 const GOLDEN: &str = "cases/apex/snapshot.json";

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use planwright_engines::workflow::{DiagramFormat, Draft, diagram, load_text, sheets};
 use planwright_sync::Files;
 use planwright_tests::cases::{self, Case};
 use planwright_tests::{golden, workspace};
+use planwright_workflow::{DiagramFormat, Draft, diagram, load_text, sheets};
 use serde_json::json;
 
 fn draft(case: &Case) -> Draft {

@@ -16,7 +16,7 @@ const CRATES: [&str; 12] = [
     "crates/drift",
     "generated",
     "crates/contracts",
-    "crates/engines",
+    "crates/org",
     "crates/api",
     "crates/store",
     "templates",

@@ -3,10 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use planwright_sync::{Mode, read_tree};
+use planwright_sync::{Files, Mode, read_tree};
+use sha2::{Digest as _, Sha256};
 
 use super::summary::{PartSummary, count};
-use super::{lines, program};
+use super::{lines, program, write_files};
+
+/// The digests of the classes of the library.
+pub(super) const LIBRARY: &str = "examples/library.sha256";
 
 type FileTree = BTreeMap<String, Vec<u8>>;
 
@@ -28,6 +32,33 @@ pub(super) fn project(root: &Path, mode: Mode, from: &str, out: &str, options: &
     let changed = changes(&old, &new);
     let fresh = new.iter().filter(|(path, bytes)| old.get(*path) == Some(bytes)).count();
     Ok(PartSummary { facts, fresh, changed, differences: String::new() })
+}
+
+/// Writes, or checks, `place`: one SHA-256 for each file that the blueprints below `from` become.
+///
+/// The files themselves are rendered below `target/`, where `cargo xtask verify` does not look and nobody has to read them.
+pub(super) fn digests(root: &Path, mode: Mode, from: &str, place: &str) -> Result<PartSummary, String> {
+    let blueprints = read_tree(&root.join(from), ".json").map_err(|errors| lines("error: ", &errors))?;
+    let out = root.join("target/gen").join(place);
+    // What an earlier run left there proves nothing.
+    match std::fs::remove_dir_all(&out) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(format!("{}: {error}", out.display())),
+        _ => {}
+    }
+    let package = out.join("force-app").display().to_string();
+    let paths: Vec<String> = blueprints.iter().map(|(path, _)| format!("{from}/{path}")).collect();
+    let mut arguments = vec!["apex", "--no-cache", "--out", &package];
+    arguments.extend(paths.iter().map(String::as_str));
+    program::output(root, &arguments)?;
+    let files = tree(root, &package)?;
+    let line = |(path, bytes): (&String, &Vec<u8>)| format!("{}  {path}\n", hex(&Sha256::digest(bytes)));
+    let text: String = files.iter().map(line).collect();
+    let facts = format!("{}, {}", count(blueprints.len(), "blueprint"), count(files.len(), "file"));
+    Ok(PartSummary::new(facts, &write_files(root, "", false, &Files::from([(place.to_owned(), text)]), mode)?))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The files of a folder that need not be there.

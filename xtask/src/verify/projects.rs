@@ -34,7 +34,15 @@ struct Recipe {
 /// The checked-in projects: what blueprints become, and what schemas become.
 const CHECKED_IN: [(&str, &str); 2] = [("examples", "examples"), ("types", "tests/cases/apex-types")];
 
-const MADE: [Recipe; 3] = [
+const MADE: [Recipe; 4] = [
+    Recipe {
+        name: "library",
+        blueprints: "crates/cli/library",
+        objects: None,
+        world: None,
+        flags: &["--runtime=used"],
+        namespace: "",
+    },
     Recipe {
         name: "awkward",
         blueprints: "tests/cases/apex/awkward/blueprints",

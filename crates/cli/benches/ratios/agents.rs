@@ -3,9 +3,9 @@
 use std::fs::OpenOptions;
 use std::io::Write as _;
 
+use planwright_agent::controller::{AuditLog as _, End, EntryOutcome, Intent, Stored};
 use planwright_contracts::agent_proposal::{Context, Proposal};
 use planwright_contracts::check;
-use planwright_engines::agent::controller::{AuditLog as _, End, EntryOutcome, Intent, Stored};
 use planwright_generated::SchemaRoot as _;
 use planwright_generated::agent_proposal::AgentProposal;
 use planwright_store::AgentStore;

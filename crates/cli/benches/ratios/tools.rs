@@ -1,7 +1,7 @@
 //! Tool calls beside plain serde of the same calls.
 
-use planwright_engines::workflow::{Call, Session};
 use planwright_generated::workflow_tools::{AddActionParams, AddParticipantParams, CreateBlueprintParams};
+use planwright_workflow::{Call, Session};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 

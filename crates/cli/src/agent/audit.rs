@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use planwright_agent::controller::{Entry, EntryOutcome, StoreError};
 use planwright_contracts::repair::tame;
-use planwright_engines::agent::controller::{Entry, EntryOutcome, StoreError};
 use planwright_store::{AgentStore, Chain, Filter, read_head};
 use serde_json::json;
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use planwright_agent::controller::{Model, ModelError, Request};
 use planwright_contracts::ContractName;
-use planwright_engines::agent::controller::{Model, ModelError, Request};
 use serde_json::json;
 
 use crate::exit::Failure;

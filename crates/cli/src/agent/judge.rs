@@ -1,7 +1,7 @@
 //! `planwright agent judge`: the events of one's own controller, judged by the rules that ours is judged by.
 
+use planwright_agent::invariants::judge_value;
 use planwright_contracts::Report;
-use planwright_engines::agent::invariants::judge_value;
 use planwright_source::{Problem, parse};
 use serde_json::Value;
 

@@ -1,8 +1,6 @@
 //! `planwright agent mark`: a person changes the status of a campaign, with an entry around it as an agent has.
 
-use planwright_engines::agent::controller::{
-    AuditLog as _, Change, End, EntryOutcome, Intent, StateStore as _, StoreError,
-};
+use planwright_agent::controller::{AuditLog as _, Change, End, EntryOutcome, Intent, StateStore as _, StoreError};
 use planwright_generated::agent_proposal::CampaignStatus;
 use planwright_store::AgentStore;
 use serde_json::{Map, Value, json};

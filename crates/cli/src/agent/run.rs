@@ -1,9 +1,9 @@
 //! `planwright agent run`: cycles of a controller with a model from a file or a program.
 
+use planwright_agent::UsualPolicy;
+use planwright_agent::controller::{Controller, Cycle, Entry, Model, ModelError, Stop};
+use planwright_agent::invariants::{Event, judge};
 use planwright_contracts::repair::tame;
-use planwright_engines::agent::UsualPolicy;
-use planwright_engines::agent::controller::{Controller, Cycle, Entry, Model, ModelError, Stop};
-use planwright_engines::agent::invariants::{Event, judge};
 use planwright_source::printable_json;
 use planwright_store::{AgentPorts, AgentStore};
 use serde_json::{Value, json};

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, Read as _, stdin};
 
-use planwright_engines::agent::controller::{Model, ModelError, Request};
+use planwright_agent::controller::{Model, ModelError, Request};
 use planwright_source::printable_json;
 use serde_json::json;
 

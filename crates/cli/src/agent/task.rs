@@ -1,7 +1,7 @@
 //! `planwright agent task` and `planwright agent leads`: a person changes tasks and counts, each with an entry in the log.
 
+use planwright_agent::controller::{Change, StateStore as _, StatusChange, StoreError, Stored};
 use planwright_contracts::agent_proposal::StoredTask;
-use planwright_engines::agent::controller::{Change, StateStore as _, StatusChange, StoreError, Stored};
 use planwright_generated::agent_proposal::{CurrentLead, LeadsSummary, TaskStatus};
 use planwright_store::AgentStore;
 use serde_json::{Map, Value, json};

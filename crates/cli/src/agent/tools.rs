@@ -3,9 +3,9 @@
 use std::thread;
 use std::time::Duration;
 
+use planwright_agent::controller::{Ask, Oversight, ToolCall, Tools};
 use planwright_contracts::agent_proposal::StoredTask;
 use planwright_contracts::repair::tame;
-use planwright_engines::agent::controller::{Ask, Oversight, ToolCall, Tools};
 use planwright_generated::agent_proposal::TaskStatus;
 use serde_json::{Value, json};
 

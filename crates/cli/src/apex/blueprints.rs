@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use planwright_contracts::Checked;
 use planwright_contracts::action_blueprint::{Batch, Context, check_file, names};
-use planwright_engines::org;
 use planwright_generated::action_blueprint::ActionBlueprint;
+use planwright_org as org;
 use planwright_sync::{Files, Parents, StagedFile, Staging, read_file};
 use planwright_templates::deploy::{Access, AgentFunction, access, agent_function};
 use planwright_templates::{lower, lower_for_agents, render};

@@ -4,9 +4,10 @@ mod workflow;
 
 use planwright_contracts::action_blueprint::{self, Batch, Blueprint, Snapshot, check_envelope};
 use planwright_contracts::{Checked, Report, agent_proposal, check, fix_plan, form_plan};
-use planwright_engines::form::{self, Judged};
+use planwright_forms::{self as form, Judged};
 use planwright_generated::action_blueprint::ActionBlueprint;
 use planwright_generated::agent_proposal::AgentProposal;
+use planwright_planners::forms::PlannerConfig;
 use planwright_templates::{Options, lower, render};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -28,7 +29,7 @@ pub(crate) fn run(vector: &Vector) -> Option<VectorResult> {
             plain(check::<form_plan::Plan>(&vector.text, &form_plan::read_context(&vector.context)))
         }
         ("agent-proposal", "invariant") => {
-            let report = planwright_engines::agent::invariants::judge_value(&vector.input);
+            let report = planwright_agent::invariants::judge_value(&vector.input);
             VectorResult::of(!report.has_errors(), report)
         }
         ("form-plan", "llm_output") => llm_output(vector),
@@ -96,7 +97,12 @@ fn codegen(vector: &Vector) -> VectorResult {
 
 /// The input is what a person says, not a document.
 fn utterance(vector: &Vector) -> VectorResult {
-    judged(form::run_utterance(vector.input.as_str().unwrap_or(&vector.text), &vector.context))
+    let request = vector.input.as_str().unwrap_or(&vector.text);
+    let found = planwright_planners::forms::plan(request, &PlannerConfig::read(&vector.context)).ok();
+    let outcome = if found.is_some() { "plan" } else { "no_plan" };
+    let facts = json!({"outcome": outcome, "plan": found.as_ref().map(|found| found.plan.get())});
+    let Value::Object(facts) = facts else { unreachable!("the facts are an object") };
+    VectorResult { facts, ..VectorResult::of(true, Report::default()) }
 }
 
 fn judged(Judged { valid, report, facts }: Judged) -> VectorResult {

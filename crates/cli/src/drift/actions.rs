@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use planwright_engines::action_drift::{ActionProject, UNSEEN, compare};
+use planwright_agentscript::action_drift::{ActionProject, UNSEEN, compare};
 
 use super::DriftArgs;
 use crate::exit::{Failure, Outcome};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use planwright_engines::StoreError;
+use planwright_check::StoreError;
 use planwright_store::RecordLog;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

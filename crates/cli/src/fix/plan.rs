@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use planwright_contracts::{Checked, Diagnostic};
-use planwright_engines::fix::{codes, order};
+use planwright_fix::{codes, order};
 use planwright_generated::fix_plan::{
     CreateFileEdit, DeleteFileEdit, FixEdit, FixPlan, FixTask, ModifyFileEdit, RenameFileEdit,
 };

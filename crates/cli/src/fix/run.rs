@@ -10,7 +10,7 @@ use std::io::{IsTerminal as _, stdin};
 use std::path::{Path, PathBuf};
 
 use planwright_contracts::{Checked, Diagnostic, Report};
-use planwright_engines::fix::codes;
+use planwright_fix::codes;
 use planwright_generated::fix_plan::FixPlan;
 use planwright_source::Pointer;
 

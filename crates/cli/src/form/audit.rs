@@ -1,6 +1,6 @@
 //! `planwright form audit`: what was done to a store.
 
-use planwright_engines::form::{AuditEntry, AuditState};
+use planwright_forms::{AuditEntry, AuditState};
 use planwright_store::{Asked, FormRun, StoredForms};
 use serde_json::{Value, json};
 

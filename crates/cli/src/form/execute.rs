@@ -1,7 +1,7 @@
 //! `planwright form execute`: plans are carried out, each as one run of the store.
 
 use planwright_contracts::form_plan::Context;
-use planwright_engines::form::{self, Executed, Sources};
+use planwright_forms::{self as form, Executed, Sources};
 use planwright_store::{Asked, StoredForms};
 
 use super::args::FormExecute;

@@ -2,8 +2,8 @@
 
 use planwright_contracts::form_plan::{self, Context, FormAnswer, Plan};
 use planwright_contracts::{Checked, Report, check};
-use planwright_engines::form::PlannerConfig;
 use planwright_generated::form_plan::FormPlan;
+use planwright_planners::forms::PlannerConfig;
 use planwright_source::parse;
 use serde_json::Value;
 

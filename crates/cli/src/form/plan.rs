@@ -1,7 +1,7 @@
 //! `planwright form plan`: a request in Persian, or a model's answer, becomes a plan or none.
 
 use planwright_contracts::form_plan::{self, Context, FormAnswer};
-use planwright_engines::form::PlannerConfig;
+use planwright_planners::forms::PlannerConfig;
 
 use super::args::{FormMode, FormPlan};
 use super::load;
@@ -26,7 +26,7 @@ fn internal(request: &str, config: &PlannerConfig) -> Result<Outcome, Failure> {
     if request == "-" {
         text = input::read_text("-")?;
     }
-    match planwright_engines::form::plan(&text, config) {
+    match planwright_planners::forms::plan(&text, config) {
         Ok(planned) => {
             if let Some(cut) = planned.cut {
                 errln!("note: {}\n      {}", cut.english(), right_to_left(&cut.persian()));

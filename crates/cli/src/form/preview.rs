@@ -4,7 +4,7 @@ use std::path::Path;
 
 use planwright_contracts::Report;
 use planwright_contracts::form_plan::Context;
-use planwright_engines::form::{self, MemoryStore, Preview};
+use planwright_forms::{self as form, MemoryStore, Preview};
 use planwright_store::StoredForms;
 
 use super::args::FormPreview;

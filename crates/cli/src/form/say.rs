@@ -4,7 +4,7 @@ use std::path::Path;
 
 use planwright_contracts::Report;
 use planwright_contracts::render;
-use planwright_engines::form::{StepResult, StoreError};
+use planwright_forms::{StepResult, StoreError};
 use planwright_source::printable_lines;
 use serde_json::{Value, json};
 

@@ -1,6 +1,7 @@
 //! `planwright form show`: the forms of a store.
 
-use planwright_engines::form::{Field, Form, FormStatus, mentions};
+use planwright_forms::{Field, Form, FormStatus};
+use planwright_planners::forms::mentions;
 use planwright_store::StoredForms;
 
 use super::args::FormShow;

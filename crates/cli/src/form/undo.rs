@@ -1,6 +1,6 @@
 //! `planwright form undo`: tokens are redeemed, the newest first.
 
-use planwright_engines::form::{self, Inverse, Sources, Undone};
+use planwright_forms::{self as form, Inverse, Sources, Undone};
 use planwright_store::{Asked, StoredForms};
 
 use super::args::FormUndo;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use planwright_engines::workflow;
 use planwright_generated::{RootInfo, mcp_tools};
+use planwright_workflow as workflow;
 use rmcp::model::{Tool, ToolAnnotations};
 use serde_json::{Map, Value, json};
 

@@ -1,14 +1,14 @@
 //! The tools that read what the server keeps: the draft of the workflow tools, and the audit log of an agent.
 
-use planwright_engines::StoreError;
+use planwright_check::StoreError;
 use std::path::Path;
 
-use planwright_engines::workflow::{Draft, Times, check_draft, export, to_yaml};
 use planwright_generated::mcp_tools::{
     ExportBlueprintParams, ExportBlueprintParamsFormat, ExportBlueprintReturns, GetBlueprintReturns,
     ListBlueprintsReturns, ReadAuditParams, ReadAuditReturns,
 };
 use planwright_store::{AgentStore, Chain, Filter};
+use planwright_workflow::{Draft, Times, check_draft, export, to_yaml};
 use serde_json::{Value, json};
 
 use super::answer::{Failed, refused, typed};

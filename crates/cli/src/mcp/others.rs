@@ -7,9 +7,7 @@ use planwright_check::schema::UserSchema;
 use planwright_contracts::action_blueprint::read_context;
 use planwright_contracts::fix_plan::Fix;
 use planwright_contracts::{ContractName, Report, Surroundings, check, check_schema, nearest};
-use planwright_engines::fix::order;
-use planwright_engines::form::{PlannerConfig, plan};
-use planwright_engines::org;
+use planwright_fix::order;
 use planwright_generated::fix_plan::{CreateFileEdit, DeleteFileEdit, FixEdit, ModifyFileEdit, RenameFileEdit};
 use planwright_generated::mcp_tools::{
     CheckParams, CheckReturns, ExportBlueprintParams, ExportBlueprintReturns, ExportSchemaParams, ExportSchemaReturns,
@@ -18,6 +16,8 @@ use planwright_generated::mcp_tools::{
     RenderApexReturns,
 };
 use planwright_generated::{ROOTS, ToolFault, ToolParams};
+use planwright_org as org;
+use planwright_planners::forms::{PlannerConfig, plan};
 use planwright_schema::SchemaSet;
 use planwright_templates::Options;
 use serde_json::{Map, Value, json};

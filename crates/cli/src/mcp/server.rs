@@ -5,9 +5,9 @@ use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use planwright_engines::workflow::{self, Answer, Draft, Session};
 use planwright_generated::mcp_tools::{self, McpTools as _};
 use planwright_store::{OpenedDraft, StoredDraft};
+use planwright_workflow::{self as workflow, Answer, Draft, Session};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestMethod, CompleteRequestParams,
     CompleteResult, CustomRequest, CustomResult, GetPromptRequestParams, GetPromptResponse, GetPromptResult,

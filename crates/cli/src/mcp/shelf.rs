@@ -1,8 +1,8 @@
 //! What a client can read besides calling tools: the prompt of each contract, and every schema as a resource.
 
 use planwright_contracts::ContractName;
-use planwright_engines::workflow::system_prompt;
 use planwright_generated::{ROOTS, RootInfo};
+use planwright_workflow::system_prompt;
 use rmcp::model::{Prompt, Resource};
 use serde_json::Value;
 

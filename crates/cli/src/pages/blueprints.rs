@@ -1,7 +1,7 @@
 //! A page for each file of blueprints: what it does, which guardrail looks at which field, findings, and the class.
 
 use planwright_contracts::action_blueprint::Context;
-use planwright_engines::org;
+use planwright_org as org;
 use planwright_templates::{CLASSES_DIR, Options, lower, render};
 use serde_json::Value;
 

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use planwright_contracts::{check, fix_plan};
-use planwright_engines::fix::{self, order};
-use planwright_engines::workflow::{self, load_text, load_yaml};
+use planwright_fix::{self as fix, order};
 use planwright_source::Syntax;
+use planwright_workflow::{self as workflow, load_text, load_yaml};
 
 use super::PagesArgs;
 use super::site::{PageBlock, Site, heading, table};

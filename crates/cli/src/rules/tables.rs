@@ -1,8 +1,8 @@
 //! Every code there is, by whoever reports it: those of the contracts, and those of the commands that check no contract.
 
+use super::run_codes::run_codes;
 use planwright_contracts::codes::{CodeInfo, SHARED};
 use planwright_contracts::{ContractName, Severity};
-use planwright_engines::run_codes;
 
 /// Codes under a heading.
 pub(crate) type Table = (String, Vec<CodeInfo>);

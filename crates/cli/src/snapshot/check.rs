@@ -1,6 +1,6 @@
 //! `planwright snapshot check`: blueprints against an org.
 
-use planwright_engines::org;
+use planwright_org as org;
 use serde_json::Value;
 
 use super::context;

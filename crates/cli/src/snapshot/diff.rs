@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use planwright_contracts::render;
-use planwright_engines::org::{self, Break, Change, Planned};
+use planwright_org::{self as org, Break, Change, Planned};
 use planwright_source::printable_lines;
 use serde_json::{Value, json};
 

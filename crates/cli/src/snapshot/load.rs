@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use planwright_engines::org::{FileReport, import};
 use planwright_generated::action_blueprint::SchemaSnapshot;
+use planwright_org::{FileReport, import};
 use planwright_runtime::FindingCounts;
 use planwright_sync::{read_bytes, read_tree_of};
 

@@ -1,7 +1,7 @@
 //! `planwright workflow check`: a workflow judged, finished or not.
 
-use planwright_engines::workflow::validate;
 use planwright_generated::workflow_tools::ValidationFinding;
+use planwright_workflow::validate;
 use serde_json::json;
 
 use super::{Check, document};

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use planwright_contracts::Report;
-use planwright_engines::workflow::{Draft, Loaded, Times, export, load_text, load_yaml, to_yaml};
+use planwright_workflow::{Draft, Loaded, Times, export, load_text, load_yaml, to_yaml};
 
 use super::Source;
 use crate::exit::{Failure, Outcome};

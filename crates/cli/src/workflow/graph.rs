@@ -1,6 +1,6 @@
 //! `planwright workflow graph`: a workflow as a picture.
 
-use planwright_engines::workflow::{self, DiagramFormat, diagram};
+use planwright_workflow::{self as workflow, DiagramFormat, diagram};
 
 use super::{Format, Graph, document};
 use crate::exit::{Failure, Outcome};

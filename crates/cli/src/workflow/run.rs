@@ -1,8 +1,8 @@
 //! `planwright workflow run`: a file of tool calls, one after the other.
 
 use planwright_contracts::Report;
-use planwright_engines::workflow::{Call, Session, Times};
 use planwright_generated::workflow_tools::ToolResult;
+use planwright_workflow::{Call, Session, Times};
 use planwright_source::printable_json;
 use serde_json::json;
 

@@ -67,7 +67,7 @@ fn every_case_does_what_it_should() {
         problems.extend(golden::compare_file(&case, "expected.txt", came).err());
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
-    for info in planwright_engines::fix::codes::ALL {
+    for info in planwright_fix::codes::ALL {
         assert!(all.contains(&format!("error[{}]", info.code)), "no case shows {}", info.code);
     }
 }

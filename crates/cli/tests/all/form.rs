@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use planwright_engines::form::codes;
+use planwright_forms::codes;
 use serde_json::{Value, json};
 
 fn planwright(folder: &Path, arguments: &[&str]) -> Output {

@@ -1,6 +1,6 @@
 //! What a record of a draft holds: the draft, or what differs from the draft before.
 
-use planwright_engines::workflow::{Action, Draft, Participant};
+use planwright_workflow::{Action, Draft, Participant};
 use serde::{Deserialize, Serialize};
 
 /// One record.

@@ -3,10 +3,10 @@
 use std::io::{self, ErrorKind, Read as _};
 use std::path::Path;
 
+use planwright_check::StoreError;
 use planwright_contracts::Report;
-use planwright_engines::StoreError;
-use planwright_engines::workflow::Draft;
 use planwright_source::parse;
+use planwright_workflow::Draft;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 

@@ -1,7 +1,7 @@
 //! What the records of a store of forms hold.
 
-use planwright_engines::StoreError;
-use planwright_engines::form::{AuditEntry, Commit, FormStore};
+use planwright_check::StoreError;
+use planwright_forms::{AuditEntry, Commit, FormStore};
 use planwright_generated::form_plan::FormPlan;
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 //! What the engine sees of a store: a copy that it can change, and a list of what it did.
 
-use planwright_engines::StoreError;
-use planwright_engines::form::{AuditEntry, Commit, Form, FormStore, Forms, MemoryStore, UndoRecord};
+use planwright_check::StoreError;
+use planwright_forms::{AuditEntry, Commit, Form, FormStore, Forms, MemoryStore, UndoRecord};
 
 use super::calls::Call;
 

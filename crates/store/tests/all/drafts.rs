@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use planwright_engines::StoreError;
-use planwright_engines::workflow::{Draft, Session};
+use planwright_check::StoreError;
 use planwright_store::{OpenedDraft, RecordLog, StoredDraft};
+use planwright_workflow::{Draft, Session};
 use serde_json::{Value, json};
 
 const KIND: &str = "planwright workflow draft";

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use planwright_check::StoreError;
 use planwright_contracts::form_plan::{Context, Plan};
 use planwright_contracts::{Checked, check_value};
-use planwright_engines::StoreError;
-use planwright_engines::form::{self, Executed, Form, Sources, TokenState};
+use planwright_forms::{self as form, Executed, Form, Sources, TokenState};
 use planwright_generated::form_plan::FormPlan;
 use planwright_store::{Asked, RecordLog, StoredForms};
 use serde_json::{Value, json};

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use planwright_contracts::agent_proposal::StoredTask;
-use planwright_engines::agent::controller::{
+use planwright_agent::controller::{
     AuditLog as _, Change, End, EntryOutcome, Intent, StateStore as _, StatusChange, StoreError, Stored,
 };
+use planwright_contracts::agent_proposal::StoredTask;
 use planwright_generated::agent_proposal::{ArtifactType, CampaignStatus, ProposedArtifact, TaskStatus};
 use planwright_store::{AgentStore, Filter, read_head};
 use rusqlite::Connection;

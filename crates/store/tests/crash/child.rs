@@ -5,12 +5,12 @@ use std::fs::OpenOptions;
 use std::io::{Write as _, stdout};
 use std::path::{Path, PathBuf};
 
-use planwright_contracts::agent_proposal::StoredTask;
-use planwright_engines::agent::UsualPolicy;
-use planwright_engines::agent::controller::{
+use planwright_agent::UsualPolicy;
+use planwright_agent::controller::{
     Ask, AuditLog, Change, Controller, Cycle, End, Entry, Intent, Model, ModelError, Oversight, Parts, Request,
     StateStore, Stop, StoreError, Stored, ToolCall, Tools,
 };
+use planwright_contracts::agent_proposal::StoredTask;
 use planwright_generated::agent_proposal::TaskStatus;
 use planwright_store::{AgentStore, CampaignStore, EmbeddedLog};
 use serde_json::{Map, Value, json};

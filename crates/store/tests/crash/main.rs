@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use planwright_engines::agent::controller::{EntryOutcome, Stored};
+use planwright_agent::controller::{EntryOutcome, Stored};
 use planwright_store::{AgentStore, Filter};
 
 use points::{Point, Random, Run, steps};
@@ -138,7 +138,7 @@ fn judge(folder: &Path, log: &str, point: &Point, losses: &mut Losses) -> usize 
     for line in text.lines() {
         let (id, key) = line.split_once(' ').unwrap();
         *done.entry(key).or_default() += 1;
-        let is_its = |entry: &&planwright_engines::agent::controller::Entry| {
+        let is_its = |entry: &&planwright_agent::controller::Entry| {
             entry.intent.payload["url"] == key && (log == "late" || entry.id.to_string() == id)
         };
         losses.without_entry += usize::from(!entries.iter().any(|entry| is_its(&entry)));

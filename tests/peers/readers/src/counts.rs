@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use planwright_contracts::action_blueprint::{Blueprint, Context};
 use planwright_contracts::check;
 use planwright_contracts::fix_plan::Fix;
-use planwright_engines::org;
+use planwright_org as org;
 use planwright_generated::action_blueprint::ActionBlueprint;
 use planwright_generated::fix_plan::FixPlan;
 

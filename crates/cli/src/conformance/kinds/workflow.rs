@@ -1,7 +1,7 @@
 //! Vectors of the workflow tools: a call after other calls, or a document to validate.
 
 use planwright_contracts::Report;
-use planwright_engines::workflow::{Answer, Draft, Session, check_draft};
+use planwright_workflow::{Answer, Draft, Session, check_draft};
 use serde_json::{Value, json};
 
 use super::VectorResult;

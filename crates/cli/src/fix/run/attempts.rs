@@ -1,7 +1,7 @@
 //! Runs the test commands, and hands the edits to the editor again while commands fail and attempts are left.
 
 use planwright_contracts::Diagnostic;
-use planwright_engines::fix::codes;
+use planwright_fix::codes;
 use planwright_source::Pointer;
 
 use super::super::changes::{Scope, Snapshot};

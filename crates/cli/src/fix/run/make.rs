@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, stdin};
 
 use planwright_contracts::Diagnostic;
-use planwright_engines::fix::codes;
+use planwright_fix::codes;
 use serde_json::to_value;
 
 use super::super::changes::{Scope, Snapshot};

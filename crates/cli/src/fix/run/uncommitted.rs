@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_contracts::Diagnostic;
-use planwright_engines::fix::codes;
+use planwright_fix::codes;
 use planwright_source::Pointer;
 
 use super::super::journal::RunProgress;

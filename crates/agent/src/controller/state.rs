@@ -1,0 +1,102 @@
+//! Reading a campaign that a person wrote, before a store takes it.
+
+use std::collections::BTreeSet;
+
+use planwright_check::{Diagnostic, Policy, Report, codes, judge, text};
+use planwright_contracts::agent_proposal::State;
+use planwright_source::Pointer;
+use serde::Deserialize as _;
+use serde_json::{Map, Value, json};
+
+use super::Stored;
+use crate::operations;
+
+/// Reads `{"campaign": …, "tasks": […], "leads_summary": …, "available_artifacts": […], "operations": {…}}`, its members
+/// as in a state snapshot but for `operations`, which has an [`OperationPolicy`](crate::OperationPolicy) by the names of
+/// operations; the last two are optional. A task is as `current_task`; there may be any number.
+pub fn read_state(text: &str) -> Result<Stored, Report> {
+    let read = text::read(text, Policy::Strict)?;
+    let mut found = Vec::new();
+    let value = read.value;
+    if value.is_object() {
+        around(&value, &mut found);
+        value.get("operations").into_iter().for_each(|given| operations::judge(given, &mut found));
+        match value.get("tasks") {
+            Some(Value::Array(tasks)) => all_tasks(tasks, &mut found),
+            Some(_) => {
+                let message = "an array is expected";
+                found.push(Diagnostic::error(codes::TYPE_MISMATCH, Pointer::root().member("tasks"), message));
+            }
+            None => {
+                let message = "the member \"tasks\" is missing";
+                found.push(Diagnostic::error(codes::MISSING_FIELD, Pointer::root().member("tasks"), message));
+            }
+        }
+    } else {
+        found.push(Diagnostic::error(codes::TYPE_MISMATCH, Pointer::root(), "an object is expected"));
+    }
+    if !found.iter().any(Diagnostic::is_error) {
+        match Stored::deserialize(&value) {
+            Ok(stored) => return Ok(stored),
+            Err(error) => found.push(Diagnostic::error(codes::SCHEMA_VIOLATION, Pointer::root(), error.to_string())),
+        }
+    }
+    Err(Report::of_text(found, &read.body))
+}
+
+/// All but the tasks, judged as the snapshot that they would make.
+fn around(value: &Value, found: &mut Vec<Diagnostic>) {
+    let mut snapshot = Map::from_iter([
+        ("current_task".to_owned(), Value::Null),
+        ("pending_tasks".to_owned(), json!([])),
+        ("recent_audit_log".to_owned(), json!([])),
+    ]);
+    for name in ["campaign", "leads_summary", "available_artifacts"] {
+        snapshot.extend(value.get(name).map(|given| (name.to_owned(), given.clone())));
+    }
+    let judged = judge::<State>(Value::Object(snapshot), &(), &Pointer::root());
+    found.extend(judged.err().into_iter().flatten());
+}
+
+fn all_tasks(tasks: &[Value], found: &mut Vec<Diagnostic>) {
+    let id = |task: &Value| task.get("id").and_then(Value::as_str).map(str::to_ascii_lowercase);
+    let known: BTreeSet<String> = tasks.iter().filter_map(id).collect();
+    let mut seen = BTreeSet::new();
+    for (index, task) in tasks.iter().enumerate() {
+        let at = Pointer::root().member("tasks").member(&index.to_string());
+        one_task(task, &at, found);
+        if id(task).is_some_and(|id| !seen.insert(id)) {
+            let message = "another task before has this id";
+            found.push(Diagnostic::error(codes::DUPLICATE_ITEM, at.member("id"), message));
+        }
+        let preconditions = task.get("preconditions").and_then(Value::as_array);
+        for (number, waits_for) in preconditions.into_iter().flatten().enumerate() {
+            if waits_for.as_str().is_some_and(|id| !known.contains(&id.to_ascii_lowercase())) {
+                let at = at.member("preconditions").member(&number.to_string());
+                let message = format!("there is no task {} to wait for", planwright_check::schema::shorten(waits_for));
+                found.push(Diagnostic::error("UNKNOWN_PRECONDITION", at, message));
+            }
+        }
+    }
+}
+
+/// One task, judged as the current one of a snapshot.
+fn one_task(task: &Value, at: &Pointer, found: &mut Vec<Diagnostic>) {
+    let snapshot = json!({
+        "campaign": { "id": "550e8400-e29b-41d4-a716-446655440000", "name": "", "status": "active" },
+        "current_task": task,
+        "pending_tasks": [],
+        "leads_summary": { "total": 0, "pending": 0, "contacted": 0, "responded": 0, "current_lead": null },
+        "recent_audit_log": [],
+    });
+    if task.is_null() {
+        found.push(Diagnostic::error(codes::TYPE_MISMATCH, at.clone(), "an object is expected, null was found"));
+        return;
+    }
+    let place = Pointer::root().member("current_task");
+    for mut error in judge::<State>(snapshot, &(), &Pointer::root()).err().into_iter().flatten() {
+        let below = error.at.tokens().skip(place.tokens().count());
+        error.at = below.fold(at.clone(), |at, token| at.member(&token));
+        found.push(error);
+    }
+}

@@ -1,0 +1,81 @@
+//! Why a store that an engine was handed fails: one type for forms, campaigns, audit logs and records.
+
+use std::fmt;
+
+use planwright_runtime::codes;
+
+codes! {
+    /// What any store can report.
+    CODES;
+    Error STORE_LOCKED: "Another process works on the store; nothing was changed.",
+    Error STORE_FULL: "The store has no room, or no id, left; nothing was changed.",
+    Error STORE_CORRUPT: "What is stored cannot be read, or was changed by other hands; nothing was changed.",
+    Error STORE_NEWER: "A newer version has written the store; nothing was changed.",
+    Error STORE_FAILED: "The store cannot be opened, read or written for another reason; nothing was changed.",
+    Error STATE_CONFLICT: "What was to be changed is no longer as it was when it was looked at.",
+}
+
+/// Why a store did not do what it was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StoreError {
+    /// Somebody else is at it.
+    Locked,
+    /// There is no room, or no id, left.
+    Full,
+    /// What is stored cannot be read, or was changed by other hands; the text says what.
+    Corrupt(String),
+    /// It was written by a newer version.
+    Newer {
+        /// The version of what is stored.
+        found: u32,
+        /// The newest that can be read.
+        known: u32,
+    },
+    /// What was to be changed is not, or no longer, as it should be.
+    Conflict(String),
+    /// Something else stands against it; the text says what.
+    Failed(String),
+}
+
+impl StoreError {
+    /// The code under which it is reported.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Locked => STORE_LOCKED,
+            Self::Full => STORE_FULL,
+            Self::Corrupt(_) => STORE_CORRUPT,
+            Self::Newer { .. } => STORE_NEWER,
+            Self::Conflict(_) => STATE_CONFLICT,
+            Self::Failed(_) => STORE_FAILED,
+        }
+    }
+
+    /// How to mend it.
+    pub const fn help(&self) -> &'static str {
+        match self {
+            Self::Locked => "wait until the other process has ended, then try again",
+            Self::Full => "make room, then try again",
+            Self::Corrupt(_) => "restore the store from a copy",
+            Self::Newer { .. } => "use the version that wrote it, or a newer one",
+            Self::Conflict(_) => "look at the state as it is now, then try again",
+            Self::Failed(_) => "see that the store can be read and written, then try again",
+        }
+    }
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Locked => f.write_str("the store is locked by another process"),
+            Self::Full => f.write_str("the store is full: there is no room left for it"),
+            Self::Corrupt(what) => write!(f, "the store is corrupt: {what}"),
+            Self::Newer { found, known } => {
+                write!(f, "the store is of version {found}, and this program reads up to {known}")
+            }
+            Self::Conflict(what) => write!(f, "the state has changed: {what}"),
+            Self::Failed(why) => write!(f, "the store failed: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for StoreError {}

@@ -1,0 +1,44 @@
+//! The codes that only running a document reports, by contract. An engine that has codes of its own is one row here.
+
+use planwright_check::codes::CodeInfo;
+use planwright_contracts::ContractName;
+use planwright_contracts::action_blueprint::payload;
+
+use planwright_agent as agent;
+use planwright_agentscript as agent_script;
+use planwright_agentscript::action_drift;
+use planwright_check::store_error;
+use planwright_fix as fix;
+use planwright_forms as form;
+use planwright_org as org;
+use planwright_workflow as workflow;
+
+/// Makes the table of an engine.
+type CodesOf = fn() -> Vec<CodeInfo>;
+
+/// The contracts that have engines, each with the codes of its engines.
+const ENGINES: &[(ContractName, CodesOf)] = &[
+    (ContractName::ActionBlueprint, || {
+        [payload::CODES, &org::codes(), agent_script::codes::ALL, action_drift::codes::ALL].concat()
+    }),
+    (ContractName::AgentProposal, agent_codes),
+    (ContractName::FormPlan, || [form::codes::ALL, store_error::CODES].concat()),
+    (ContractName::FixPlan, || fix::codes::ALL.to_vec()),
+    (ContractName::WorkflowTools, workflow::codes),
+];
+
+/// The codes that running a document of this contract reports and its check does not, sorted: those of payloads, tools, stores
+/// and event lists.
+pub(crate) fn run_codes(contract: ContractName) -> Vec<CodeInfo> {
+    let rows = ENGINES.iter().filter(|(name, _)| *name == contract);
+    let checked = contract.codes();
+    let mut all: Vec<_> = rows.flat_map(|(_, codes)| codes()).filter(|info| !checked.contains(info)).collect();
+    all.sort_by_key(|info| info.code);
+    all.dedup();
+    all
+}
+
+fn agent_codes() -> Vec<CodeInfo> {
+    let invariants = agent::invariants::RULES.iter().map(|rule| rule.info);
+    invariants.chain(agent::controller::codes::ALL.iter().chain(store_error::CODES).copied()).collect()
+}

@@ -1,0 +1,125 @@
+//! Where things stand that wait for each other: in rows from top to bottom, on as many sheets as that takes.
+
+use std::collections::BTreeMap;
+
+use petgraph::algo::toposort;
+use petgraph::graph::DiGraph;
+
+/// How many rows a sheet has, where a drawing may have several.
+pub const ROWS: usize = 12;
+/// How many things stand beside one another in a row.
+const BESIDE: usize = 6;
+/// How many columns a sheet has, over all lanes.
+const COLUMNS: usize = 10;
+
+/// The place of a thing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SheetPlace {
+    /// The number of the sheet.
+    pub sheet: usize,
+    /// The row on its sheet.
+    pub row: usize,
+    /// The position in its row.
+    pub column: usize,
+}
+
+/// The places of all things of a drawing.
+#[derive(Debug)]
+pub struct Sheets {
+    /// One place for each thing, in the order of the things.
+    pub places: Vec<SheetPlace>,
+    /// How many sheets there are; a drawing of nothing has one too.
+    pub count: usize,
+}
+
+impl Sheets {
+    /// Places things that stand each at a level and in a lane. A row has things of one level; a level with too many goes on in
+    /// the next row. A sheet has at most so many rows, and fewer where its lanes would be wider than a sheet.
+    pub fn of(levels: &[usize], lanes: &[usize], rows: usize) -> Self {
+        let mut order: Vec<usize> = (0..levels.len()).collect();
+        order.sort_by_key(|&thing| levels[thing]);
+        let mut places = vec![SheetPlace::default(); levels.len()];
+        let (mut sheet, mut row) = (0, 0);
+        let mut columns: BTreeMap<usize, usize> = BTreeMap::new();
+        let of_level = order.chunk_by(|one, other| levels[*one] == levels[*other]);
+        for things in of_level.flat_map(|level| level.chunks(BESIDE)) {
+            let mut wider = columns.clone();
+            for (&lane, &count) in &counts(things, lanes) {
+                let widest = wider.entry(lane).or_default();
+                *widest = count.max(*widest);
+            }
+            if row == rows || (row > 0 && wider.values().sum::<usize>() > COLUMNS) {
+                (sheet, row) = (sheet + 1, 0);
+                wider = counts(things, lanes);
+            }
+            for (column, &thing) in things.iter().enumerate() {
+                places[thing] = SheetPlace { sheet, row, column };
+            }
+            columns = wider;
+            row += 1;
+        }
+        Self { places, count: sheet + 1 }
+    }
+}
+
+/// How many of some things stand in each lane.
+fn counts(things: &[usize], lanes: &[usize]) -> BTreeMap<usize, usize> {
+    let mut counts = BTreeMap::new();
+    for &thing in things {
+        *counts.entry(lanes[thing]).or_default() += 1;
+    }
+    counts
+}
+
+/// How many things stand above each on its longest way down. Where arrows make a circle, all is at the top.
+pub fn levels(count: usize, arrows: impl IntoIterator<Item = (usize, usize)>) -> Vec<usize> {
+    let mut graph = DiGraph::<(), (), usize>::default();
+    let nodes: Vec<_> = (0..count).map(|_| graph.add_node(())).collect();
+    for (from, to) in arrows {
+        graph.add_edge(nodes[from], nodes[to], ());
+    }
+    let mut levels = vec![0; count];
+    for node in toposort(&graph, None).unwrap_or_default() {
+        for next in graph.neighbors(node) {
+            levels[next.index()] = levels[next.index()].max(levels[node.index()] + 1);
+        }
+    }
+    levels
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sheet, row and column of each thing.
+    fn places(levels: &[usize], lanes: &[usize], rows: usize) -> Vec<(usize, usize, usize)> {
+        let sheets = Sheets::of(levels, lanes, rows);
+        assert_eq!(sheets.count, sheets.places.iter().map(|place| place.sheet + 1).max().unwrap_or(1));
+        sheets.places.iter().map(|place| (place.sheet, place.row, place.column)).collect()
+    }
+
+    #[test]
+    fn a_thing_stands_below_all_that_it_waits_for() {
+        let levels = levels(4, [(0, 1), (1, 2), (0, 2), (3, 2)]);
+        assert_eq!(levels, [0, 1, 2, 0]);
+        assert_eq!(places(&levels, &[0; 4], ROWS), [(0, 0, 0), (0, 1, 0), (0, 2, 0), (0, 0, 1)]);
+    }
+
+    #[test]
+    fn a_row_and_a_sheet_that_are_full_go_on() {
+        let levels = levels(8, [(0, 7)]);
+        let many = places(&levels, &[0; 8], 2);
+        assert_eq!((many[5], many[6], many[7]), ((0, 0, 5), (0, 1, 0), (1, 0, 0)));
+        assert_eq!(places(&[], &[], ROWS), []);
+    }
+
+    #[test]
+    fn a_sheet_has_room_for_its_lanes() {
+        let levels: Vec<usize> = (0..24).collect();
+        let each_its_own: Vec<usize> = (0..24).collect();
+        let many = places(&levels, &each_its_own, ROWS);
+        assert_eq!((many[9], many[10], many[20]), ((0, 9, 0), (1, 0, 0), (2, 0, 0)));
+        let wide = places(&[0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1], &[0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1], ROWS);
+        assert_eq!((wide[5], wide[6]), ((0, 0, 5), (1, 0, 0)), "six columns and five");
+    }
+}

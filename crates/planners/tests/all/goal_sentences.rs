@@ -1,0 +1,148 @@
+//! Goal sentences in one file: the actions that each asks for, or the codes that name a true reason why it has none.
+//!
+//! A line of `tests/cases/goal-sentences.jsonl` holds `goal` and either `plan`, one line an action as in `goals.rs`, or
+//! `refused`. An action on half a sentence is an action that the sentence does not ask for.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use planwright_planners::goal;
+use serde_json::Value;
+
+use crate::goals::intent_of;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum GoalVerdict {
+    /// The plan that was asked for.
+    Right,
+    /// Refused for a true reason.
+    Refused,
+    /// A plan was asked for, and refused.
+    Declined,
+    /// Refused for another reason.
+    WrongReason,
+    /// Actions that were not asked for.
+    Wrong,
+}
+
+#[test]
+fn sentences_are_planned_as_a_whole_or_refused() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/goal-sentences.jsonl");
+    let text = fs::read_to_string(path).unwrap();
+    let cases: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(cases.len() >= 200, "{}", cases.len());
+    let mut score: BTreeMap<GoalVerdict, usize> = BTreeMap::new();
+    for case in &cases {
+        let (verdict, got) = verdict(case);
+        *score.entry(verdict).or_default() += 1;
+        if !matches!(verdict, GoalVerdict::Right | GoalVerdict::Refused) {
+            println!("{verdict:?}: {}\n  {got}", case["goal"].as_str().unwrap());
+        }
+    }
+    let share = |verdict: GoalVerdict| score.get(&verdict).copied().unwrap_or_default() * 100 / cases.len();
+    println!("{} sentences: {score:?}", cases.len());
+    println!("{}% planned right, {}% refused rightly", share(GoalVerdict::Right), share(GoalVerdict::Refused));
+    assert_eq!(score.get(&GoalVerdict::Wrong), None, "no action on half a sentence");
+    assert!(share(GoalVerdict::Right) + share(GoalVerdict::Refused) >= 95);
+}
+
+#[test]
+fn an_action_on_half_a_sentence_is_noticed() {
+    let case = serde_json::json!({"goal": "Close the case", "refused": ["NEGATION"]});
+    assert_eq!(verdict(&case).0, GoalVerdict::Wrong);
+}
+
+#[test]
+fn what_is_taken_for_something_else_is_stated() {
+    for (goal, note) in [
+        ("Set the priority of the case to critical", "\"critical\" is taken for High, a value of Priority"),
+        ("Set the case priority to urgent", "\"urgent\" is taken for High, a value of Priority"),
+        ("Mark the task as done", "\"done\" is taken for Completed, a value of Status"),
+        ("Resolve the case", "\"resolve\" sets Status to Closed"),
+        ("Close the low-priority case", "\"low priority\" says which case is meant, and is not written"),
+        ("Create a task for the high-priority case", "\"high priority\" says which case is meant, and is not written"),
+    ] {
+        let plan = goal::plan(goal, None).unwrap_or_else(|refusal| panic!("{goal}: {refusal}"));
+        let why = &plan.actions[0].why;
+        assert!(why.iter().any(|fact| fact == note), "{goal}: {why:?}");
+    }
+}
+
+/// Two objects of which Salesforce writes one alone in a transaction.
+#[test]
+fn actions_that_cannot_be_mixed_are_no_plan() {
+    let id =
+        serde_json::json!({"apiName": "Id", "type": "Id", "nillable": false, "createable": false, "updateable": false});
+    let active = serde_json::json!({
+        "apiName": "IsActive", "label": "Active", "type": "Boolean", "nillable": false, "createable": true, "updateable": true
+    });
+    let mut org = serde_json::from_str::<Value>(goal::STANDARD_OBJECTS).unwrap();
+    org["objects"]["User"] = serde_json::json!({"apiName": "User", "fields": {"Id": id, "IsActive": active}});
+    let org = serde_json::from_value(org).unwrap();
+    let refusal =
+        goal::plan("Deactivate the user and close the case", Some(&org)).expect_err("setup and other objects");
+    assert!(refusal.code() == "INVALID_BLUEPRINT" && refusal.to_string().contains("setup object"), "{refusal}");
+    let plan = goal::plan("Deactivate the user", Some(&org)).unwrap();
+    assert_eq!(intent_of(&plan.actions[0].blueprint), "UPDATE User Id! IsActive! | IsActive in [false]");
+}
+
+fn verdict(case: &Value) -> (GoalVerdict, String) {
+    match goal::plan(case["goal"].as_str().unwrap(), None) {
+        Ok(plan) => {
+            let got: Vec<String> = plan.actions.iter().map(|action| intent_of(&action.blueprint)).collect();
+            let right = case["plan"] == serde_json::json!(got);
+            (if right { GoalVerdict::Right } else { GoalVerdict::Wrong }, format!("{got:?}"))
+        }
+        Err(refusal) => {
+            let verdict = match case["refused"].as_array() {
+                None => GoalVerdict::Declined,
+                Some(codes) if codes.iter().any(|code| code == refusal.code()) => GoalVerdict::Refused,
+                Some(_) => GoalVerdict::WrongReason,
+            };
+            (verdict, format!("{}: {refusal}", refusal.code()))
+        }
+    }
+}
+
+/// A survey with a score from 1 to 10, an article that can be published, and a platform event.
+fn other_org() -> planwright_generated::action_blueprint::SchemaSnapshot {
+    let id =
+        serde_json::json!({"apiName": "Id", "type": "Id", "nillable": false, "createable": false, "updateable": false});
+    let picklist = |name: &str, values: &[&str]| {
+        serde_json::json!({
+            "apiName": name, "type": "Picklist", "nillable": true, "createable": true, "updateable": true, "picklistValues": values
+        })
+    };
+    let scores: Vec<String> = (1..=10).map(|score| score.to_string()).collect();
+    let scores: Vec<&str> = scores.iter().map(String::as_str).collect();
+    let text = serde_json::json!({
+        "apiName": "Code__c", "type": "String", "nillable": true, "createable": true, "updateable": false
+    });
+    let snapshot = serde_json::json!({"objects": {
+        "Survey__c": {"apiName": "Survey__c", "fields": {"Id": id, "Score__c": picklist("Score__c", &scores)}},
+        "Article__c": {"apiName": "Article__c", "fields": {"Id": id, "Status__c": picklist("Status__c", &["Draft", "Published"])}},
+        "Shipped__e": {"apiName": "Shipped__e", "fields": {"Code__c": text}}
+    }});
+    planwright_check::check::<planwright_contracts::action_blueprint::Snapshot>(&snapshot.to_string(), &())
+        .unwrap_or_else(|report| panic!("{report:?}"))
+        .into_inner()
+}
+
+#[test]
+fn limits_are_true_and_events_have_no_id() {
+    let org = other_org();
+    let planned = |goal: &str| match goal::plan(goal, Some(&org)) {
+        Ok(plan) => {
+            let blueprint = plan.actions[0].blueprint.get();
+            assert!(!serde_json::to_string(blueprint).unwrap().contains("no value of the picklist"), "{goal}");
+            intent_of(blueprint)
+        }
+        Err(refusal) => refusal.code().to_owned(),
+    };
+    assert_eq!(planned("Set the survey score to 5"), "UPDATE Survey__c Id! Score__c! | Score__c in [5]");
+    assert_eq!(planned("Publish the article"), "UPDATE Article__c Id! Status__c! | Status__c in [Published]");
+    assert_eq!(planned("Publish the shipped event with code"), "PLATFORM_EVENT");
+    assert_eq!(planned("Close the shipped event"), "PLATFORM_EVENT");
+    assert_eq!(planned("Notify the owner of the shipped event"), "PLATFORM_EVENT");
+}

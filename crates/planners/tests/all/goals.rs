@@ -1,0 +1,223 @@
+//! Goal sentences: a folder is a case.
+//!
+//! `goal.txt` is the sentence, `snapshot.json` the org where it is not the slice of standard objects. `intent.txt` was
+//! written before the answer: one line an action, with operation, object, inputs (`!` where required) and what its values are
+//! held to; or `REFUSED` and a code. `expected.json` holds the blueprints and `refused.txt` the words of a refusal; with
+//! `UPDATE_EXPECT=1` these two are rewritten, never where `CI` is set.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::golden;
+
+use planwright_contracts::action_blueprint::{
+    Blueprint, Context, FallbackReason, Snapshot, check_envelope, find_field, find_object,
+};
+use planwright_contracts::{check, check_value};
+use planwright_generated::action_blueprint::{
+    ActionBlueprint, EnumAllowedGuardrail, Guardrail, NumericPositiveGuardrail, NumericRangeGuardrail, SchemaSnapshot,
+};
+use planwright_org::{STANDARD_OBJECTS, standard_objects};
+use planwright_planners::goal::{self, GoalPlan, GoalRefusal};
+use serde_json::{Value, json};
+
+struct Case {
+    folder: PathBuf,
+    goal: String,
+    snapshot: Option<SchemaSnapshot>,
+}
+
+fn cases() -> Vec<Case> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/goals");
+    let mut folders: Vec<PathBuf> = fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).collect();
+    folders.sort();
+    let read = |folder: PathBuf| {
+        let snapshot = fs::read_to_string(folder.join("snapshot.json")).ok();
+        let snapshot = snapshot.map(|text| check::<Snapshot>(&text, &()).unwrap().into_inner());
+        Case { goal: fs::read_to_string(folder.join("goal.txt")).unwrap(), snapshot, folder }
+    };
+    folders.into_iter().map(read).collect()
+}
+
+fn plan(case: &Case) -> Result<GoalPlan, GoalRefusal> {
+    goal::plan(&case.goal, case.snapshot.as_ref())
+}
+
+#[test]
+fn goals_are_understood_as_intended() {
+    let cases = cases();
+    assert!(cases.len() >= 60, "{}", cases.len());
+    let failures: Vec<String> = cases
+        .iter()
+        .filter_map(|case| {
+            let intent = fs::read_to_string(case.folder.join("intent.txt")).unwrap();
+            let got = match plan(case) {
+                Ok(plan) => plan.actions.iter().map(|action| intent_of(&action.blueprint)).collect(),
+                Err(refusal) => vec![format!("REFUSED {}", refusal.code())],
+            };
+            (got.join("\n") != intent.trim_end()).then(|| {
+                format!(
+                    "{}\n  goal {}  want {}  got  {}",
+                    case.folder.display(),
+                    case.goal,
+                    intent.replace('\n', "\n       "),
+                    got.join("\n       ")
+                )
+            })
+        })
+        .collect();
+    assert!(failures.is_empty(), "{} of {}\n{}", failures.len(), cases.len(), failures.join("\n"));
+}
+
+pub(crate) fn intent_of(blueprint: &ActionBlueprint) -> String {
+    let mut line = format!("{} {}", blueprint.operation, blueprint.target_s_object);
+    if blueprint.operation.to_string() == "UPSERT" {
+        write!(line, " by {}", blueprint.key_fields.join(" ")).unwrap();
+    }
+    for input in &blueprint.inputs {
+        write!(line, " {}{}", input.api_name, if input.required { "!" } else { "" }).unwrap();
+    }
+    for guardrail in blueprint.guardrails.iter().flatten() {
+        let part = match guardrail {
+            Guardrail::EnumAllowed(EnumAllowedGuardrail { params, .. }) => {
+                format!("{} in [{}]", params.field, params.values.join(", "))
+            }
+            Guardrail::NumericPositive(NumericPositiveGuardrail { params, .. }) => format!("{} > 0", params.field),
+            Guardrail::NumericRange(NumericRangeGuardrail { params, .. }) => {
+                let bound =
+                    |name: &str, value: Option<f64>| value.map(|value| format!(" {name} {value}")).unwrap_or_default();
+                format!("{}{}{}", params.field, bound("min", params.min), bound("max", params.max))
+            }
+            _ => continue,
+        };
+        write!(line, " | {part}").unwrap();
+    }
+    line
+}
+
+#[test]
+fn answers_are_as_expected() {
+    let mut failures = Vec::new();
+    for case in cases() {
+        let (name, text, other) = match plan(&case) {
+            Ok(plan) => {
+                let blueprints: Vec<_> = plan.actions.iter().map(|action| action.blueprint.get()).collect();
+                ("expected.json", serde_json::to_string_pretty(&blueprints).unwrap() + "\n", "refused.txt")
+            }
+            Err(refusal) => ("refused.txt", format!("{refusal}\n"), "expected.json"),
+        };
+        failures.extend(golden::compare_file(&case.folder, name, text).err());
+        failures.extend(golden::compare_optional(&case.folder, other, None).err());
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn every_blueprint_passes_the_check_with_its_snapshot() {
+    for case in cases() {
+        let Ok(plan) = plan(&case) else { continue };
+        for action in &plan.actions {
+            let snapshot =
+                case.snapshot.clone().or_else(|| action.assumed.is_empty().then(|| standard_objects().clone()));
+            let checked =
+                check_value::<Blueprint>(json!(action.blueprint.get()), &Context { snapshot, ..Context::default() })
+                    .unwrap();
+            let warnings: Vec<_> = checked.warnings().iter().collect();
+            assert!(warnings.is_empty(), "{}: {warnings:?}", case.folder.display());
+            assert_eq!(checked.get(), action.blueprint.get());
+            assert!(
+                action.confidence > 0.2 && action.confidence <= 1.0,
+                "{}: {}",
+                case.folder.display(),
+                action.confidence
+            );
+            assert!(action.why.len() >= 2, "{:?}", action.why);
+        }
+        let names: BTreeSet<String> = plan.actions.iter().map(|action| action.blueprint.name.to_lowercase()).collect();
+        assert_eq!(names.len(), plan.actions.len());
+        let batch = check_envelope(&plan.envelope().to_string(), &Context::default()).unwrap();
+        assert_eq!(batch.actions.len(), plan.actions.len());
+    }
+}
+
+#[test]
+fn plans_are_the_same_every_time_and_in_other_spellings() {
+    for case in cases() {
+        let once = plan(&case).map(|plan| plan.envelope());
+        assert_eq!(once, plan(&case).map(|plan| plan.envelope()), "{}", case.goal);
+    }
+    let stage = |goal: &str| {
+        let plan = goal::plan(goal, None).unwrap_or_else(|refusal| panic!("{goal}: {refusal}"));
+        intent_of(&plan.actions[0].blueprint)
+    };
+    for goal in [
+        "set the opportunity stage to closed won",
+        "SET THE OPPORTUNITY STAGE TO CLOSED WON",
+        "set StageName of the opportunities to ClosedWon",
+        "set stage_name on Opportunity to \"Closed Won\"",
+        "the stage of the deal should be set to 'closed won'",
+        "mark the opp as closed-won",
+        "win the deal",
+    ] {
+        assert_eq!(stage(goal), "UPDATE Opportunity Id! StageName! | StageName in [Closed Won]", "{goal}");
+    }
+}
+
+#[test]
+fn conditions_are_not_actions() {
+    for goal in ["When a case is closed", "if the deal is won"] {
+        assert!(goal::plan(goal, None).is_err(), "{goal}");
+    }
+    let plan = goal::plan("When a deal is approved, set the opportunity to Closed Won", None).unwrap();
+    let why = plan.actions[0].why.join("; ");
+    assert!(why.contains("the condition \"When a deal is approved\" is left"), "{why}");
+}
+
+#[test]
+fn a_fallback_says_that_it_is_one() {
+    let own = goal::plan("Close the case", None).unwrap().explanation();
+    assert_eq!((&own["fallback"], &own["reason"]), (&json!(false), &Value::Null));
+    let plan = goal::stand_in("Close the case", None, FallbackReason::NoJson).unwrap();
+    let explanation = plan.explanation();
+    assert_eq!(explanation["fallback"], true);
+    assert_eq!(explanation["reason"], "the model answered without JSON");
+    assert_eq!(explanation["actions"][0]["name"], "CloseCase");
+}
+
+#[test]
+fn any_text_gives_an_answer() {
+    let pieces = [
+        "create", "a", "case", "'s", "\"", "close", "to", "10,000", "between", "5", "and", ",", ".", "é", "__c", "%",
+        "when", "of the", "deal", "stage", "-", "\n", "“x”", "not", "with",
+    ];
+    let mut state = 7_usize;
+    for _ in 0..300 {
+        let words: Vec<&str> = (0..12)
+            .map(|_| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                pieces[(state >> 33) % pieces.len()]
+            })
+            .collect();
+        let _ = goal::plan(&words.join(" "), None);
+        let _ = goal::plan(&words.concat(), None);
+    }
+}
+
+#[test]
+fn the_standard_objects_are_a_snapshot() {
+    let checked = check::<Snapshot>(STANDARD_OBJECTS, &()).unwrap();
+    assert_eq!(checked.get(), standard_objects());
+    assert!(checked.warnings().is_empty(), "{:?}", checked.warnings());
+    for object in standard_objects().objects.values() {
+        assert!(find_field(object, "Id").is_some(), "{}", object.api_name);
+        for child in &object.child_relationships {
+            let (name, field) = child.split_once('.').unwrap();
+            let field = find_object(standard_objects(), name)
+                .and_then(|child| find_field(child, field))
+                .unwrap_or_else(|| panic!("{child}"));
+            assert!(field.reference_to.iter().flatten().any(|to| *to == object.api_name), "{child}");
+        }
+    }
+}

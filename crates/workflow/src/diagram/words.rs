@@ -1,0 +1,78 @@
+//! What a picture says, in words: conditions, what is collected, who sees what.
+
+use std::collections::HashMap;
+
+use planwright_generated::workflow_tools::{DataField, RoutingOperator};
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use crate::draft::{Condition, Draft};
+
+/// Titles of fields by their names.
+pub(super) type Titles<'d> = HashMap<&'d str, &'d str>;
+
+/// The most fields that one line names.
+const NAMED: usize = 6;
+
+/// The titles that the data fields of a workflow have, the first of each name.
+pub(super) fn titles(draft: &Draft) -> Titles<'_> {
+    let mut titles = HashMap::new();
+    for field in draft.actions.iter().flat_map(|action| &action.data_fields) {
+        if let Some(title) = field.title.as_deref().filter(|title| !title.trim().is_empty()) {
+            titles.entry(field.name.as_str()).or_insert(title);
+        }
+    }
+    titles
+}
+
+/// `Loan amount is greater than 50000`
+pub(super) fn condition(condition: &Condition, titles: &Titles<'_>) -> String {
+    let is = match condition.operator {
+        RoutingOperator::Equals => "is",
+        RoutingOperator::NotEquals => "is not",
+        RoutingOperator::GreaterThan => "is greater than",
+        RoutingOperator::LessThan => "is less than",
+        RoutingOperator::Contains => "contains",
+    };
+    let name = condition.field.strip_prefix('/').unwrap_or(&condition.field);
+    format!("{} {is} {}", titles.get(name).copied().unwrap_or(name), value(&condition.value))
+}
+
+fn value(value: &Value) -> String {
+    match value {
+        Value::Null => "empty".to_owned(),
+        Value::String(text) => format!("“{text}”"),
+        other => other.to_string(),
+    }
+}
+
+/// `Loan amount, Income, Purpose (optional)`
+pub(super) fn collects(fields: &[DataField]) -> String {
+    let names = fields.iter().map(|field| {
+        let title = field.title.as_deref().filter(|title| !title.trim().is_empty()).unwrap_or(&field.name);
+        if field.required { title.to_owned() } else { format!("{title} (optional)") }
+    });
+    listed(names)
+}
+
+/// `Bank sees Loan amount, Income`
+pub(super) fn sees(who: &str, pointers: &[String], titles: &Titles<'_>) -> String {
+    if pointers.iter().any(|pointer| pointer == "/*") {
+        return format!("{who} sees everything");
+    }
+    let names = pointers.iter().map(|pointer| {
+        let parsed = pointer.parse::<Pointer>().ok();
+        let tokens: Vec<_> = parsed.iter().flat_map(Pointer::tokens).map(std::borrow::Cow::into_owned).collect();
+        match tokens.as_slice() {
+            [name] => titles.get(name.as_str()).map_or_else(|| name.clone(), |title| (*title).to_owned()),
+            _ => pointer.clone(),
+        }
+    });
+    format!("{who} sees {}", listed(names))
+}
+
+fn listed(names: impl ExactSizeIterator<Item = String>) -> String {
+    let more = names.len().saturating_sub(NAMED);
+    let shown: Vec<_> = names.take(NAMED).collect();
+    if more > 0 { format!("{} and {more} more", shown.join(", ")) } else { shown.join(", ") }
+}

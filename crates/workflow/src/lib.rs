@@ -1,0 +1,67 @@
+//! Workflow tools: eight tools with which a model builds a workflow, the draft that they change, and the document that is
+//! exported from it.
+//!
+//! A [`Session`] runs tool calls. Whoever speaks with the model (a server, a command line, a test) lists [`TOOLS`] and hands
+//! every call to [`Session::call`]; [`validate`] judges the draft, [`export`] writes it as the contract's document and
+//! [`load`] reads that back. Nothing here does I/O: ids and times are handed in.
+
+mod actions;
+mod arguments;
+mod blueprint;
+mod builder;
+mod call;
+pub mod codes;
+mod data_schema;
+mod diagram;
+mod disclosure;
+mod done;
+mod draft;
+mod executor;
+mod export;
+mod facts;
+mod fields;
+mod load;
+mod participants;
+mod prompt;
+mod references;
+mod routing;
+mod session;
+mod tools;
+mod validate;
+mod yaml;
+
+pub use arguments::Arguments;
+pub use builder::{ActionBuilder, ParticipantBuilder, Refused, RoutingBuilder, WorkflowBuilder, data_field};
+pub use call::Call;
+pub use diagram::{DiagramFormat, diagram, sheets};
+pub use draft::{Action, Condition, Disclosed, Draft, Participant, Routing};
+pub use export::{Times, export, to_yaml};
+pub use load::{Loaded, load, load_text, load_yaml};
+pub use prompt::system_prompt;
+pub use session::{Answer, Session};
+pub use tools::{TOOLS, Tool};
+pub use validate::{check_draft, validate};
+
+use planwright_check::codes::CodeInfo;
+use planwright_check::{Diagnostic, Report};
+use planwright_contracts::workflow_tools::rules;
+use planwright_generated::workflow_tools::WorkflowDocument;
+use serde_json::Value;
+
+/// Every code that tool calls, validation, export and load have beyond the shared ones. One code may have several entries.
+pub fn codes() -> Vec<CodeInfo> {
+    let shape = arguments::FIELDS.iter().chain(arguments::CONDITIONS).map(|rule| rule.info);
+    let document = rules::table::<WorkflowDocument>().map(|rule| rule.info);
+    codes::ALL.iter().copied().chain(shape).chain(document).collect()
+}
+
+/// Checks the arguments of a tool call by themselves, without a draft; the report of warnings, or of errors. Pointers lead
+/// into the arguments.
+pub fn check_arguments(tool: &str, arguments: &Value) -> Result<Report, Report> {
+    let tool = tools::find(tool).map_err(|error| Report::of_value(vec![error]))?;
+    let value = Arguments::from(arguments).read()?;
+    let found = tools::judge(tool, &value);
+    let refused = found.iter().any(Diagnostic::is_error);
+    let report = Report::of_value(found);
+    if refused { Err(report) } else { Ok(report) }
+}

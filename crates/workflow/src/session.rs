@@ -1,0 +1,137 @@
+//! A conversation that builds one workflow: every call goes through here, and a call that fails changes nothing.
+
+use planwright_check::{Diagnostic, Report};
+use planwright_generated::workflow_tools::{ToolResult, WorkflowTools as _};
+use serde_json::{Map, Value};
+
+use super::arguments::Arguments;
+use super::draft::Draft;
+use super::executor::{Errors, Executor, Notes};
+use super::tools;
+
+/// The engine of the eight tools: the draft so far, and where the id of a new one comes from.
+#[derive(Clone, Debug)]
+pub struct Session<I> {
+    draft: Option<Draft>,
+    ids: I,
+}
+
+/// What a tool call came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The tool's answer; `None` if the call failed.
+    pub result: Option<Map<String, Value>>,
+    /// Why the call failed, or what is to be said about it although it did not. Pointers lead into the arguments.
+    pub report: Report,
+    /// What `validate_blueprint` found. Pointers lead into the draft.
+    pub validation: Option<Report>,
+    /// Whether the draft is another one now.
+    pub blueprint_changed: bool,
+}
+
+impl<I: FnMut() -> String> Session<I> {
+    /// A session without a blueprint. `ids` is asked once, when the first is created.
+    pub fn new(ids: I) -> Self {
+        Self { draft: None, ids }
+    }
+
+    /// A session that goes on with a draft.
+    pub fn resume(draft: Draft, ids: I) -> Self {
+        Self { draft: Some(draft), ids }
+    }
+
+    /// Runs a tool.
+    ///
+    /// The stages are those of the contract: unknown tool, no blueprint, arguments, references. Each reports all that it
+    /// finds, and a later one runs only if the earlier found nothing.
+    ///
+    /// ```
+    /// use planwright_workflow::Session;
+    /// use serde_json::json;
+    ///
+    /// let mut session = Session::new(|| "loan".to_owned());
+    /// let begun = json!({ "title": "Loan approval", "description": "A bank decides on a loan" });
+    /// assert!(session.call("create_blueprint", begun).is_success());
+    ///
+    /// // What a model did wrong is told to it, and nothing has changed.
+    /// let refused = session.call("add_participant", json!({ "id": "bank" }));
+    /// assert!(refused.error().is_some_and(|text| text.contains("name")) && !refused.blueprint_changed);
+    /// assert!(session.call("add_participant", json!({ "id": "bank", "name": "Bank" })).blueprint_changed);
+    /// assert_eq!(session.draft().map(|draft| draft.participants.len()), Some(1));
+    /// ```
+    pub fn call<'a>(&mut self, tool: &str, arguments: impl Into<Arguments<'a>>) -> Answer {
+        let arguments = arguments.into();
+        let text = arguments.text();
+        match self.run(tool, arguments) {
+            Ok((returns, Notes { warnings, changed, validation })) => {
+                let report = Arguments::report(text, warnings);
+                Answer { result: Some(returns), report, validation, blueprint_changed: changed }
+            }
+            Err(report) => Answer { result: None, report, validation: None, blueprint_changed: false },
+        }
+    }
+
+    fn run(&mut self, tool: &str, arguments: Arguments<'_>) -> Result<(Map<String, Value>, Notes), Report> {
+        let alone = |error: Diagnostic| Report::of_value(vec![error]);
+        let tool = tools::find(tool).map_err(alone)?;
+        if self.draft.is_none() && tool.name != tools::CREATE {
+            return Err(alone(tools::no_blueprint()));
+        }
+        let text = arguments.text();
+        let arguments = arguments.read()?;
+        let mut executor = Executor::new(&mut self.draft, &mut self.ids);
+        match executor.call(tool.name, &arguments) {
+            Ok(Value::Object(returns)) => Ok((returns, executor.notes)),
+            // Every schema of an answer is that of an object.
+            Ok(_) => Ok((Map::new(), executor.notes)),
+            Err(Errors(mut errors)) => {
+                errors.append(&mut executor.notes.warnings);
+                Err(Arguments::report(text, errors))
+            }
+        }
+    }
+}
+
+impl<I> Session<I> {
+    /// The draft so far; `None` before `create_blueprint`.
+    pub fn draft(&self) -> Option<&Draft> {
+        self.draft.as_ref()
+    }
+
+    /// The draft, at the end of the session.
+    pub fn into_draft(self) -> Option<Draft> {
+        self.draft
+    }
+}
+
+impl Answer {
+    /// Whether the call succeeded. A validation that finds errors is a call that succeeds.
+    pub fn is_success(&self) -> bool {
+        self.result.is_some()
+    }
+
+    /// Why the call failed, in one text that tells the model how to mend it.
+    pub fn error(&self) -> Option<String> {
+        if self.is_success() {
+            return None;
+        }
+        let lines: Vec<_> = self.report.errors().map(sentence).collect();
+        Some(lines.join("\n"))
+    }
+
+    /// The result as the contract writes it, for the call of that id.
+    pub fn into_tool_result(self, tool_call_id: impl Into<String>) -> ToolResult {
+        let error = self.error();
+        let Self { result, blueprint_changed, .. } = self;
+        ToolResult { tool_call_id: tool_call_id.into(), success: result.is_some(), result, error, blueprint_changed }
+    }
+}
+
+/// The wording of an error about the call itself is the contract's, so nothing is added to it.
+fn sentence(error: &Diagnostic) -> String {
+    match &error.help {
+        _ if error.at.is_root() => error.message.clone(),
+        Some(help) => format!("{}: {} ({help})", error.at, error.message),
+        None => format!("{}: {}", error.at, error.message),
+    }
+}

@@ -1,0 +1,153 @@
+//! `cargo tool bench`: reading and judging documents beside other validators, in one run, as a page with pictures; and the
+//! instructions that they take, which CI holds.
+
+mod builds;
+mod counts;
+mod plot;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+/// The program that measures. It is no part of the workspace.
+const MANIFEST: &str = "tests/peers/readers/Cargo.toml";
+/// Where it is built, with the peers and without them.
+const TARGET: &str = "target/peers";
+const PROGRAM: &str = "planwright-peers-readers";
+/// The folder of the page and its pictures.
+const DOCS: &str = "docs";
+/// The page that is written.
+const PAGE: &str = "performance.md";
+
+const HEAD: &str = "\
+# Reading and judging
+
+How long it takes to read a document and judge it by its schema, beside validators that only judge. `cargo tool bench` measures
+anew and writes this page; the program is `tests/peers/readers`, the documents are made by it, the same in every run. All
+candidates of a table run in turn in one process; the first column is the median of the ratios to the compiled validator, which
+parses a `serde_json::Value` and says only yes or no. Read the ratios: the cores may have had other work. Beside the fastest
+`serde_json` keeps the order of members and reads floats exactly, for one of them asks for that.
+
+";
+
+/// What is done with what is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task<'a> {
+    /// The page and its pictures are written.
+    Page,
+    /// The page and its pictures are written of tables that were printed before.
+    PageOf(&'a str),
+    /// The tables are printed.
+    Print,
+    /// Crates with generated code are built from nothing, and their costs kept.
+    Builds,
+    /// Instructions are counted, and the counts kept.
+    Count,
+    /// Instructions are counted and compared with the counts that are kept.
+    HoldCounts,
+}
+
+/// Measures.
+pub fn run(root: &Path, task: Task<'_>, profile: &str) -> ExitCode {
+    let done = match task {
+        Task::Print => measured(root, profile).map(|tables| tables.trim_end().to_owned()),
+        Task::Page => measured(root, profile).and_then(|tables| written(root, &tables)),
+        Task::PageOf(file) => fs::read_to_string(file)
+            .map_err(|error| format!("{file}: {error}"))
+            .and_then(|tables| written(root, &tables)),
+        Task::Builds => builds::written(root),
+        Task::Count => counted(root, |counts| {
+            let file = root.join(counts::FILE);
+            fs::write(file, counts::text(counts)).map_err(|error| format!("{}: {error}", counts::FILE))?;
+            Ok(format!("{} is written", counts::FILE))
+        }),
+        Task::HoldCounts => counted(root, |counts| {
+            let differences = counts::differences(&counts::kept(root)?, counts);
+            if differences.is_empty() {
+                return Ok(format!("{} counts of instructions hold", counts.len()));
+            }
+            let lines = differences.join("\n");
+            Err(format!(
+                "instructions a document are not those of {}:\n{lines}\nif that is meant, run `cargo tool bench --counts`",
+                counts::FILE
+            ))
+        }),
+    };
+    match done {
+        Ok(told) => {
+            println!("{told}");
+            ExitCode::SUCCESS
+        }
+        Err(reason) => {
+            eprintln!("error: {reason}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Writes the page and its pictures.
+fn written(root: &Path, tables: &str) -> Result<String, String> {
+    let docs = root.join(DOCS);
+    let write = |name: &str, text: &str| fs::write(docs.join(name), text).map_err(|error| format!("{name}: {error}"));
+    let mut page = format!("{HEAD}{}\n", tables.trim_end());
+    for table in plot::tables(tables) {
+        let (heading, name) = (format!("## {}\n", table.title), plot::file_name(&table.title));
+        page = page.replace(&heading, &format!("{heading}\n![Bars of the table below]({name})\n"));
+        write(&name, &plot::svg(&table))?;
+    }
+    if let Ok(counts) = counts::kept(root) {
+        page.push_str("\n## Instructions a document\n\n");
+        page.push_str(
+            "Counted by callgrind over 200 documents each, allocator included; CI holds them within 5 percent.\n\n",
+        );
+        page.push_str("| what is done | instructions a document |\n|---|---:|\n");
+        for (what, count) in counts {
+            let _ = writeln!(page, "| {what} | {count} |");
+        }
+    }
+    write(PAGE, &page)?;
+    Ok(format!("{DOCS}/{PAGE} is written"))
+}
+
+/// Builds the program without peers, counts, and goes on with the counts. Without valgrind nothing is counted.
+fn counted(
+    root: &Path,
+    with: impl FnOnce(&std::collections::BTreeMap<String, u64>) -> Result<String, String>,
+) -> Result<String, String> {
+    let status = cargo(root, "build", "release").arg("--no-default-features").stderr(Stdio::inherit()).status();
+    if !status.is_ok_and(|status| status.success()) {
+        return Err(format!("{MANIFEST} was not built"));
+    }
+    let program: PathBuf = [TARGET, "release", PROGRAM].iter().collect();
+    match counts::measured(&root.join(program))? {
+        Some(counts) => with(&counts),
+        None => Ok("no instructions were counted: there is no valgrind (Debian: apt-get install valgrind)".to_owned()),
+    }
+}
+
+fn cargo(root: &Path, command: &str, profile: &str) -> Command {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut process = Command::new(cargo);
+    process.current_dir(root).args([command, "--quiet", "--locked", "--profile", profile]);
+    process.args(["--target-dir", TARGET, "--manifest-path", MANIFEST]);
+    process
+}
+
+/// The tables: beside all peers, then beside the fastest, of which one changes how `serde_json` is built.
+fn measured(root: &Path, profile: &str) -> Result<String, String> {
+    Ok(format!("{}{}", printed(root, profile, &[])?, printed(root, profile, &["--features", "limits"])?))
+}
+
+fn printed(root: &Path, profile: &str, features: &[&str]) -> Result<String, String> {
+    let output = cargo(root, "run", profile)
+        .args(features)
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| format!("{MANIFEST}: {error}"))?;
+    if output.status.success() {
+        String::from_utf8(output.stdout).map_err(|error| error.to_string())
+    } else {
+        Err(format!("{MANIFEST} ended early"))
+    }
+}

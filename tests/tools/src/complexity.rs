@@ -1,0 +1,130 @@
+//! `cargo tool complexity`: each command of the program over an input and one of four times its size. What takes much more than
+//! four times the processor time grows faster than its input.
+
+mod inputs;
+mod timed;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use inputs::{CONTROLS, GrowingInput, INPUTS};
+
+/// How many times larger the second input is.
+const FACTOR: usize = 4;
+/// How many times longer the program may take for it. Linear is 4; sorting, and processors that other work shares, need some room.
+const MOST: f64 = 6.0;
+/// An input is large enough if the program takes so many seconds for it.
+const ENOUGH: f64 = 0.2;
+/// An input is not made larger than this to be large enough.
+const LARGEST: usize = 1 << 18;
+/// How often what takes too long is measured; the best counts.
+const TURNS: usize = 7;
+
+/// How the worker is called that a control starts in place of the program.
+pub const WORKER: &str = "complexity-worker";
+
+/// What is measured.
+#[derive(Debug, Default)]
+pub struct Settings {
+    /// The program, if not the one that is built here.
+    program: Option<PathBuf>,
+    /// Whether a worker that is quadratic is measured in place of the program.
+    control: bool,
+    /// A part of the names of the inputs that are measured.
+    only: String,
+}
+
+impl Settings {
+    /// The settings of a command line.
+    pub fn read(arguments: &[&str]) -> Option<Self> {
+        match arguments {
+            [] => Some(Self::default()),
+            ["--program", file, rest @ ..] => Some(Self { program: Some(PathBuf::from(file)), ..Self::read(rest)? }),
+            ["--control", rest @ ..] => Some(Self { control: true, ..Self::read(rest)? }),
+            ["--only", part, rest @ ..] => Some(Self { only: (*part).to_owned(), ..Self::read(rest)? }),
+            _ => None,
+        }
+    }
+}
+
+/// Measures all inputs and says which of them grow too fast.
+pub fn run(root: &Path, settings: &Settings) -> ExitCode {
+    match measure(root, settings) {
+        Ok(slow) if slow.is_empty() => ExitCode::SUCCESS,
+        Ok(slow) => {
+            eprintln!("more than {MOST} times as long for {FACTOR} times the input: {}", slow.join(", "));
+            ExitCode::FAILURE
+        }
+        Err(reason) => {
+            eprintln!("error: {reason}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn measure(root: &Path, settings: &Settings) -> Result<Vec<&'static str>, String> {
+    let program = match &settings.program {
+        _ if settings.control => std::env::current_exe().map_err(|error| error.to_string())?,
+        Some(program) => program.canonicalize().map_err(|error| format!("{}: {error}", program.display()))?,
+        None => crate::faults::built(root)?,
+    };
+    let folder = root.join(format!("target/complexity-{}", std::process::id()));
+    let inputs = if settings.control { CONTROLS } else { INPUTS };
+    let inputs: Vec<&GrowingInput> = inputs.iter().filter(|input| input.name.contains(&settings.only)).collect();
+    if inputs.is_empty() {
+        return Err(format!("no input has a name with {:?}", settings.only));
+    }
+    let mut slow = Vec::new();
+    println!("| input | size | seconds | times as long for {FACTOR} times the size |\n|---|---:|---:|---:|");
+    for input in inputs {
+        let growth = growth(&program, input, &folder);
+        fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let (size, seconds, times) = growth.map_err(|reason| format!("{}: {reason}", input.name))?;
+        println!("| {} | {size} | {seconds:.2} | {times:.1} |", input.name);
+        if times > MOST {
+            slow.push(input.name);
+        }
+    }
+    Ok(slow)
+}
+
+/// The size that is large enough, the time that it takes, and how many times longer the larger one takes.
+fn growth(program: &Path, input: &GrowingInput, folder: &Path) -> Result<(usize, f64, f64), String> {
+    let mut size = input.size;
+    let mut one = seconds(program, input, size, folder)?;
+    while one < ENOUGH && size * 2 <= LARGEST {
+        size *= 2;
+        one = seconds(program, input, size, folder)?;
+    }
+    let mut four = seconds(program, input, size * FACTOR, folder)?;
+    for _ in 1..TURNS {
+        if four <= one * MOST {
+            break;
+        }
+        one = one.min(seconds(program, input, size, folder)?);
+        four = four.min(seconds(program, input, size * FACTOR, folder)?);
+    }
+    Ok((size, one, four / one))
+}
+
+/// The processor time of the program over an input of some size.
+fn seconds(program: &Path, input: &GrowingInput, size: usize, folder: &Path) -> Result<f64, String> {
+    let _ = fs::remove_dir_all(folder);
+    for (name, text) in (input.files)(size) {
+        let file = folder.join(name);
+        let parent = file.parent().unwrap_or(folder);
+        fs::create_dir_all(parent).and_then(|()| fs::write(&file, text)).map_err(|error| error.to_string())?;
+    }
+    let mut command = Command::new(program);
+    command.args(input.arguments.split(' ')).current_dir(folder);
+    timed::seconds(&mut command)
+}
+
+/// A program that needs as many steps as the square of a file's length.
+pub fn work(file: &str) -> ExitCode {
+    let Ok(text) = fs::read(file) else { return ExitCode::from(2) };
+    let equal = text.iter().map(|one| text.iter().filter(|other| std::hint::black_box(*other) == one).count());
+    println!("{}", equal.sum::<usize>());
+    ExitCode::SUCCESS
+}

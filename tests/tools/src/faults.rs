@@ -1,0 +1,377 @@
+//! Faults on purpose: stores and generated folders are written while the writer is killed or interrupted, has no room, meets another writer,
+//! a read-only disk, or a clock that was set back; their files are damaged or are links. Counts what was lost, torn, left over, or damaged without a word.
+
+mod clock;
+mod disk;
+mod random;
+mod stores;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+use disk::SmallDisk;
+use random::FaultRandom;
+use rustix::process::{Pid, Signal, kill_process_group};
+use stores::{Bench, CONTROL, FaultStore, STORES};
+
+/// What is tried.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How many points are tried over all stores, flips apart.
+    points: usize,
+    /// How many bits are flipped over all stores.
+    flips: usize,
+    seed: u64,
+    /// The program, if not the one that is built here.
+    program: Option<PathBuf>,
+    /// The one store that is tried; all of ours if none is named.
+    only: Option<&'static FaultStore>,
+    /// Whether a store without lock and checksum is tried in place of ours.
+    control: bool,
+}
+
+impl Settings {
+    /// The settings of a command line.
+    pub fn read(arguments: &[&str]) -> Option<Self> {
+        let mut settings = Self { points: 60, flips: 45, seed: 13, program: None, only: None, control: false };
+        let mut rest = arguments;
+        loop {
+            rest = match rest {
+                [] => return Some(settings),
+                ["--points", count, rest @ ..] => {
+                    settings.points = count.parse().ok()?;
+                    rest
+                }
+                ["--flips", count, rest @ ..] => {
+                    settings.flips = count.parse().ok()?;
+                    rest
+                }
+                ["--seed", seed, rest @ ..] => {
+                    settings.seed = seed.parse().ok()?;
+                    rest
+                }
+                ["--program", file, rest @ ..] => {
+                    settings.program = Some(PathBuf::from(file));
+                    rest
+                }
+                ["--store", name, rest @ ..] => {
+                    settings.only = Some(STORES.iter().find(|store| store.name == *name)?);
+                    rest
+                }
+                ["--control", rest @ ..] => {
+                    settings.control = true;
+                    rest
+                }
+                _ => return None,
+            };
+        }
+    }
+}
+
+/// What was found.
+#[derive(Debug, Default)]
+struct Toll {
+    tried: usize,
+    lost: usize,
+    torn: usize,
+    left_over: usize,
+    flips: usize,
+    noticed: usize,
+    silent: usize,
+    notes: Vec<String>,
+    /// Faults that this machine cannot make.
+    missing: BTreeSet<&'static str>,
+}
+
+/// What this machine can do to a writer besides killing it.
+struct Means<'m> {
+    disk: Option<&'m SmallDisk>,
+    clock: Option<&'m Path>,
+}
+
+/// Tries all points and prints what was found; fails unless nothing was.
+pub fn run(root: &Path, settings: &Settings) -> ExitCode {
+    match try_all(root, settings) {
+        Err(why) => {
+            eprintln!("faults: {why}");
+            ExitCode::from(2)
+        }
+        Ok(toll) => {
+            for note in &toll.notes {
+                println!("  {note}");
+            }
+            println!(
+                "{} points tried: {} torn, {} lost, {} left over; {} bits flipped: {} noticed, {} silent corruptions",
+                toll.tried, toll.torn, toll.lost, toll.left_over, toll.flips, toll.noticed, toll.silent
+            );
+            for fault in &toll.missing {
+                println!("not tried here: {fault}");
+            }
+            if toll.torn + toll.lost + toll.left_over + toll.silent == 0 {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::FAILURE
+            }
+        }
+    }
+}
+
+fn try_all(root: &Path, settings: &Settings) -> Result<Toll, String> {
+    let program = match &settings.program {
+        Some(program) => program.canonicalize().map_err(|error| format!("{}: {error}", program.display()))?,
+        None => built(root)?,
+    };
+    // Of this run alone: another may be under way.
+    let scratch = root.join(format!("target/faults-{}", std::process::id()));
+    let mut toll = Toll::default();
+    let mut dice = FaultRandom::new(settings.seed);
+    fs::create_dir_all(&scratch).map_err(|error| format!("{}: {error}", scratch.display()))?;
+    let clock = clock::built(&scratch);
+    if clock.is_none() {
+        toll.missing.insert("a clock that is set back, which needs a C compiler and Linux");
+    }
+    let stores = match settings.only {
+        Some(store) => std::slice::from_ref(store),
+        None if settings.control => CONTROL,
+        None => STORES,
+    };
+    for (index, store) in stores.iter().enumerate() {
+        let folder = scratch.join(store.name);
+        fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let disk = SmallDisk::mount(&folder);
+        if disk.is_none() {
+            toll.missing.insert("a full and a read-only disk, which need the right to mount");
+        }
+        let means = Means { disk: disk.as_ref(), clock: clock.as_deref() };
+        let bench = Bench { program: program.clone(), folder };
+        let share = |all: usize, index: usize, parts: usize| all / parts + usize::from(index < all % parts);
+        let before = (toll.tried, toll.flips);
+        let share_of_points = share(settings.points, index, stores.len());
+        points(store, &bench, &means, share_of_points, &mut dice, &mut toll)?;
+        // Bits are flipped in those that are one file.
+        let files = |stores: &[FaultStore]| stores.iter().filter(|store| store.file.is_some()).count();
+        let count = match files(stores) {
+            0 => 0,
+            all => share(settings.flips, files(&stores[..index]), all),
+        };
+        flips(store, &bench, count, &mut dice, &mut toll)?;
+        println!("{:<8} {} points, {} flips", store.name, toll.tried - before.0, toll.flips - before.1);
+    }
+    let _ = fs::remove_dir_all(&scratch);
+    Ok(toll)
+}
+
+/// The program as `cargo build` makes it.
+pub fn built(root: &Path) -> Result<PathBuf, String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let built = Command::new(cargo).current_dir(root).args(["build", "--quiet", "--bin", "planwright"]).status();
+    match built {
+        Ok(status) if status.success() => Ok(root.join("target/debug/planwright")),
+        Ok(status) => Err(format!("cargo build: {status}")),
+        Err(error) => Err(format!("cargo build: {error}")),
+    }
+}
+
+/// Writes number after number, each under another fault, and looks each time whether what was acknowledged is there.
+fn points(
+    store: &FaultStore,
+    bench: &Bench,
+    means: &Means<'_>,
+    count: usize,
+    dice: &mut FaultRandom,
+    toll: &mut Toll,
+) -> Result<(), String> {
+    (store.make)(bench)?;
+    let mut known = BTreeSet::new();
+    // How long a writer takes when nobody disturbs it.
+    let begun = Instant::now();
+    if !(store.write)(bench, 0).output().map_err(|error| error.to_string())?.status.success() {
+        return Err(format!("{}: it cannot be written at all", store.name));
+    }
+    let usual = begun.elapsed();
+    known.insert(0);
+    let allowed = bench.names();
+    for number in 1..=count {
+        toll.tried += 1;
+        let mut writers = vec![number];
+        let acknowledged = match (number % 8, means) {
+            // Two writers at once: each is done, or refused.
+            (1 | 5, _) => {
+                writers.push(number + 1_000_000);
+                two(store, bench, &writers)?
+            }
+            (2, _) => starved(store, bench, number, dice)?,
+            (3, Means { disk: Some(disk), .. }) => on_full_disk(store, bench, disk, number, dice)?,
+            (6, Means { disk: Some(disk), .. }) => on_read_only_disk(store, bench, disk, number)?,
+            (7, Means { clock: Some(clock), .. }) => {
+                let mut writer = (store.write)(bench, number);
+                clock::set_back(&mut writer, clock);
+                quietly(&mut writer, number)?
+            }
+            // Ctrl-C, which a terminal sends to the whole group.
+            (4, _) => stopped(store, bench, number, dice.below_duration(usual * 2), Signal::INT)?,
+            _ => stopped(store, bench, number, dice.below_duration(usual * 2), Signal::KILL)?,
+        };
+        // Whoever comes next takes up what was left, and is not disturbed.
+        match (store.read)(bench) {
+            Err(why) => {
+                toll.torn += 1;
+                toll.notes.push(format!("{} after point {number}: {why}", store.name));
+                return Ok(());
+            }
+            Ok(found) => {
+                known.extend(acknowledged);
+                let lost: Vec<_> = known.difference(&found).copied().collect();
+                let strange: Vec<_> =
+                    found.iter().filter(|one| !known.contains(*one) && !writers.contains(*one)).collect();
+                if !lost.is_empty() {
+                    toll.lost += lost.len();
+                    toll.notes.push(format!("{} after point {number}: lost {lost:?}", store.name));
+                }
+                if !strange.is_empty() {
+                    toll.torn += strange.len();
+                    toll.notes.push(format!("{} after point {number}: nobody wrote {strange:?}", store.name));
+                }
+                known = found;
+            }
+        }
+    }
+    let last = (store.write)(bench, count + 1).output().map_err(|error| error.to_string())?;
+    if !last.status.success() {
+        toll.torn += 1;
+        toll.notes.push(format!("{}: nobody could go on: {}", store.name, String::from_utf8_lossy(&last.stderr)));
+    }
+    let left: Vec<_> = bench.names().difference(&allowed).cloned().collect();
+    if !left.is_empty() && !store.grows {
+        toll.left_over += left.len();
+        toll.notes.push(format!("{}: left over {left:?}", store.name));
+    }
+    Ok(())
+}
+
+/// Starts a writer that prints nothing, in a group of its own.
+fn start(store: &FaultStore, bench: &Bench, number: usize) -> Result<Child, String> {
+    let mut command = (store.write)(bench, number);
+    command.stdout(Stdio::null()).stderr(Stdio::null()).process_group(0).spawn().map_err(|error| error.to_string())
+}
+
+/// A writer that gets a signal after some time; its number, if it had acknowledged that before.
+fn stopped(
+    store: &FaultStore,
+    bench: &Bench,
+    number: usize,
+    after: Duration,
+    signal: Signal,
+) -> Result<Vec<usize>, String> {
+    let mut child = start(store, bench, number)?;
+    std::thread::sleep(after);
+    let ended = child.try_wait().map_err(|error| error.to_string())?.is_some_and(|status| status.success());
+    // With all that it has started: some writers are started by a shell.
+    let _ = kill_process_group(Pid::from_child(&child), signal);
+    let status = child.wait().map_err(|error| error.to_string())?;
+    Ok(if ended || status.success() { vec![number] } else { Vec::new() })
+}
+
+/// A writer whose files may not grow beyond some size.
+fn starved(store: &FaultStore, bench: &Bench, number: usize, dice: &mut FaultRandom) -> Result<Vec<usize>, String> {
+    let writer = (store.write)(bench, number);
+    let mut command = Command::new("sh");
+    let blocks = 1 + dice.below(80);
+    command.args(["-c", &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"")]).arg(writer.get_program());
+    command.args(writer.get_args());
+    if let Some(folder) = writer.get_current_dir() {
+        command.current_dir(folder);
+    }
+    quietly(&mut command, number)
+}
+
+/// The number of a writer that nobody disturbs, if it acknowledges it.
+fn quietly(writer: &mut Command, number: usize) -> Result<Vec<usize>, String> {
+    let output = writer.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
+    Ok(if output.status.success() { vec![number] } else { Vec::new() })
+}
+
+/// A writer on a disk that has little room, or none.
+fn on_full_disk(
+    store: &FaultStore,
+    bench: &Bench,
+    disk: &SmallDisk,
+    number: usize,
+    dice: &mut FaultRandom,
+) -> Result<Vec<usize>, String> {
+    let mut writer = (store.write)(bench, number);
+    disk.fill(4_096 * dice.below(40) as u64).map_err(|error| format!("filling the disk: {error}"))?;
+    let acknowledged = quietly(&mut writer, number);
+    disk.free().map_err(|error| format!("emptying the disk: {error}"))?;
+    acknowledged
+}
+
+/// A writer on a disk that nobody can write to.
+fn on_read_only_disk(store: &FaultStore, bench: &Bench, disk: &SmallDisk, number: usize) -> Result<Vec<usize>, String> {
+    let mut writer = (store.write)(bench, number);
+    disk.read_only(true)?;
+    let acknowledged = quietly(&mut writer, number);
+    disk.read_only(false)?;
+    let acknowledged = acknowledged?;
+    if acknowledged.is_empty() {
+        Ok(acknowledged)
+    } else {
+        Err(format!("{}: {number} was written to a read-only disk", store.name))
+    }
+}
+
+/// Two writers at once.
+fn two(store: &FaultStore, bench: &Bench, numbers: &[usize]) -> Result<Vec<usize>, String> {
+    let mut children = Vec::new();
+    for number in numbers {
+        children.push((*number, start(store, bench, *number)?));
+    }
+    let mut done = Vec::new();
+    for (number, mut child) in children {
+        if child.wait().map_err(|error| error.to_string())?.success() {
+            done.push(number);
+        }
+    }
+    Ok(done)
+}
+
+/// Flips a bit of the file of a store: what is read then is what was there, or nothing and a reason.
+fn flips(
+    store: &FaultStore,
+    bench: &Bench,
+    count: usize,
+    dice: &mut FaultRandom,
+    toll: &mut Toll,
+) -> Result<(), String> {
+    let Some(file) = store.file.map(|file| bench.folder.join(file)) else { return Ok(()) };
+    let failed = |error: io::Error| format!("{}: {error}", file.display());
+    let before = (store.read)(bench)?;
+    let good = fs::read(&file).map_err(failed)?;
+    // Most bytes of a database are free; those that are not are tried.
+    let used: Vec<usize> = (0..good.len()).filter(|&at| good[at] != 0).collect();
+    for _ in 0..count {
+        let mut bytes = good.clone();
+        let at = used.get(dice.below(used.len())).copied().unwrap_or_default();
+        if let Some(byte) = bytes.get_mut(at) {
+            *byte ^= 1 << dice.below(8);
+        }
+        fs::write(&file, &bytes).map_err(failed)?;
+        toll.flips += 1;
+        match (store.read)(bench) {
+            Err(_) => toll.noticed += 1,
+            Ok(found) if found == before => {}
+            Ok(found) => {
+                toll.silent += 1;
+                toll.notes.push(format!("{}: byte {at} was flipped, and {found:?} was read", store.name));
+            }
+        }
+        // What a reader set aside or left beside is none of the store.
+        fs::write(&file, &good).map_err(failed)?;
+    }
+    if (store.read)(bench)? == before { Ok(()) } else { Err(format!("{}: the control differs", store.name)) }
+}

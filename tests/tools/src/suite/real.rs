@@ -1,0 +1,88 @@
+//! `cargo tool schemas FOLDER`: how many schemas of a folder compile, each on its own and with its warnings denied, and how
+//! many are refused. A reference to a document by its URI is looked for in the same folder.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::process::ExitCode;
+
+use planwright_codegen::Options;
+
+use super::catalogue::Catalogue;
+use super::compile::{self, BROKEN, Case, Code, Goal};
+use super::{PANICKED, code, typify};
+
+/// What the count is asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sample {
+    /// How many schemas are taken, at even distances.
+    pub pick: Option<usize>,
+    /// Whether typify's own output is counted beside ours.
+    pub typify: bool,
+}
+
+/// Compiles the `*.json` below `folder`. Exit code 0: none panics the generator and all that it makes compiles.
+pub fn run(root: &Path, folder: &Path, sample: Sample) -> ExitCode {
+    match count(root, folder, sample) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(reason) => {
+            eprintln!("error: {reason}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn count(root: &Path, folder: &Path, sample: Sample) -> Result<bool, String> {
+    let catalogue = Catalogue::read(folder)?;
+    let texts = catalogue.pick(sample.pick);
+    let documents = |uri: &str| catalogue.find(uri).map(|text| text.clone().into_bytes());
+    let ours = |text: &str| {
+        let code = catch_unwind(AssertUnwindSafe(|| code(text, Options::default(), &documents)));
+        code.unwrap_or_else(|_| Err(PANICKED.to_owned()))
+    };
+    let (lines, sound) = tally(&root.join("target/schemas"), &texts, &ours, Goal::Strict)?;
+    for line in &lines {
+        println!("{line}");
+    }
+    if sample.typify {
+        // Some of its output warns; that is no reason to call it broken.
+        let (lines, _) = tally(&root.join("target/schemas-typify"), &texts, &typify::code, Goal::Check)?;
+        for line in &lines {
+            println!("typify: {line}");
+        }
+    }
+    Ok(sound)
+}
+
+/// A line for each schema that does not compile and one with the counts, and whether nothing panicked and all code compiles.
+fn tally(
+    dir: &Path,
+    texts: &BTreeMap<&str, &str>,
+    generate: &dyn Fn(&str) -> Result<Code, String>,
+    goal: Goal,
+) -> Result<(Vec<String>, bool), String> {
+    let case =
+        |(name, text): (&&str, &&str)| Case { name: (*name).to_owned(), tests: Vec::new(), code: generate(text) };
+    let mut cases: Vec<Case> = texts.iter().map(case).collect();
+    compile::compile_cases(dir, &mut cases, goal)?;
+    let (mut compiled, mut refused, mut broken, mut panicked) = (0, 0, 0, 0);
+    let mut lines = Vec::new();
+    for case in &cases {
+        let Err(reason) = &case.code else {
+            compiled += 1;
+            continue;
+        };
+        lines.push(format!("{}: {}", case.name, reason.lines().next().unwrap_or_default()));
+        *(match reason {
+            _ if reason == PANICKED => &mut panicked,
+            _ if reason.starts_with(BROKEN) => &mut broken,
+            _ => &mut refused,
+        }) += 1;
+    }
+    lines.push(format!(
+        "{} schemas: {compiled} compiled with a root type, {refused} refused, {broken} broken, {panicked} panicked",
+        cases.len()
+    ));
+    Ok((lines, broken + panicked == 0))
+}

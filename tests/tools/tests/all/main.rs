@@ -1,0 +1,4 @@
+//! Integration tests of the programs, in one binary.
+
+mod faults;
+mod hostile;

@@ -1,4 +1,0 @@
-//! Integration tests of the tasks, in one binary.
-
-mod faults;
-mod hostile;
