@@ -1,6 +1,9 @@
 //! The server over HTTP on the loopback interface, in the form that the protocol calls Streamable HTTP. The SDK keeps sessions
 //! and streams; here is what stands before it: who may ask, how much, for how long, and the answers to messages that are none.
 
+mod admission;
+mod host;
+mod stream;
 mod token;
 
 use std::convert::Infallible;
@@ -21,19 +24,18 @@ use rmcp::transport::streamable_http_server::session::local::{LocalSessionManage
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use serde_json::Value;
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
 
 use super::id::IdScanner;
 use super::message::{INVALID_REQUEST, LONGEST, error, message};
 use super::server::Server;
 use crate::exit::{Failure, Outcome};
 use crate::terminal::printable_path;
+use admission::{Admission, Connection};
+use stream::DeadlineStream;
 use token::BearerToken;
 
 /// Where requests go.
 const PATH: &str = "/mcp";
-/// How many connections are served at once; more wait in the queue of the system.
-const CONNECTIONS: usize = 128;
 /// How many sessions there may be.
 const SESSIONS: usize = 128;
 /// A session that is not used for so long is closed.
@@ -56,7 +58,8 @@ pub(crate) struct HttpArgs {
     /// one every request that a browser sends for a page is refused.
     #[arg(long, value_name = "ORIGIN", requires = "http")]
     pub allow_origin: Vec<String>,
-    /// How long a client of --http may take to send the header of a request, and as long again for its body.
+    /// How long a client of --http may take to send the header of a request, as long again for its body, and for how long it
+    /// may read nothing of an answer.
     #[arg(long, value_name = "SECONDS", requires = "http", default_value = "30")]
     pub http_timeout: NonZeroU32,
 }
@@ -78,7 +81,7 @@ type McpService = StreamableHttpService<Server, LocalSessionManager>;
 struct HttpGate {
     token: BearerToken,
     origins: Vec<String>,
-    /// How long a client may take to send a header, also of the next request on its connection, or a body.
+    /// How long a client may take to send a header, also of the next request on its connection, or a body, or to read on.
     time: Duration,
     service: McpService,
     sessions: Arc<LocalSessionManager>,
@@ -90,6 +93,8 @@ pub(super) fn run(server: Server, address: SocketAddr, args: &HttpArgs) -> Resul
     let token = BearerToken::of(file).map_err(|error| Failure::one(format!("{}: {error}", file.display())))?;
     let sessions = Arc::new(manager());
     let config = StreamableHttpServerConfig::default().with_max_request_body_bytes(LONGEST).with_sse_retry(None);
+    // `host` has validated the host before a body is read.
+    let config = config.disable_allowed_hosts();
     let service = StreamableHttpService::new(move || Ok(server.clone()), Arc::clone(&sessions), config);
     let time = Duration::from_secs(args.http_timeout.get().into());
     let gate = Arc::new(HttpGate { token, origins: args.allow_origin.clone(), time, service, sessions });
@@ -113,9 +118,9 @@ fn manager() -> LocalSessionManager {
 }
 
 async fn accept(listener: &TcpListener, gate: &Arc<HttpGate>) -> Result<Outcome, Failure> {
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let admission = Arc::new(Admission::new());
+    let mut id = 0;
     loop {
-        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return Ok(Outcome::Fine) };
         let Ok((stream, _)) = listener.accept().await else {
             // A client that has gone, or no handle left for the moment.
             tokio::time::sleep(Duration::from_millis(50)).await;
@@ -124,24 +129,35 @@ async fn accept(listener: &TcpListener, gate: &Arc<HttpGate>) -> Result<Outcome,
         // An answer is written in parts; each goes out at once.
         let _ = stream.set_nodelay(true);
         let gate = Arc::clone(gate);
-        tokio::spawn(async move {
+        id += 1;
+        let connection = Arc::new(Connection::new(id, Arc::clone(&admission)));
+        let task = tokio::spawn(async move {
             let answer = service_fn(|request| {
-                let gate = Arc::clone(&gate);
-                async move { Ok::<_, Infallible>(gate.answer(request).await) }
+                let (gate, connection) = (Arc::clone(&gate), Arc::clone(&connection));
+                async move { Ok::<_, Infallible>(gate.answer(request, &connection).await) }
             });
             let mut builder = hyper::server::conn::http1::Builder::new();
             builder.timer(TokioTimer::new()).header_read_timeout(gate.time).max_buf_size(HEADER_BYTES);
+            let stream = TokioIo::new(DeadlineStream::new(stream, gate.time));
             // A client that breaks off, or sends no HTTP, is its own affair.
-            let _ = builder.serve_connection(TokioIo::new(stream), answer).await;
-            drop(place);
+            let _ = builder.serve_connection(stream, answer).await;
         });
+        admission.add(id, task.abort_handle());
     }
 }
 
 impl HttpGate {
-    async fn answer(&self, request: Request<Incoming>) -> HttpAnswer {
-        if let Some(refused) = self.refusal(&request) {
+    async fn answer(&self, request: Request<Incoming>, connection: &Connection) -> HttpAnswer {
+        if let Some(mut refused) = self.refusal(&request) {
+            // Else the requests that follow on the connection would be read and answered too.
+            refused.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
             return refused;
+        }
+        if !connection.authorize() {
+            return plain(StatusCode::SERVICE_UNAVAILABLE, "there are too many connections; close one");
+        }
+        if request.uri().path() != PATH {
+            return plain(StatusCode::NOT_FOUND, format!("there is only {PATH}"));
         }
         let (parts, body) = request.into_parts();
         let read = tokio::time::timeout(self.time, Limited::new(body, LONGEST).collect()).await;
@@ -174,20 +190,24 @@ impl HttpGate {
         self.service.handle(Request::from_parts(parts, Full::new(body))).await
     }
 
-    /// Why a request is not looked at, if so. Nothing of its body is read before.
+    /// Returns the answer to a request from somebody who may not use the server. Nothing of its body is read before.
     fn refusal(&self, request: &Request<Incoming>) -> Option<HttpAnswer> {
-        if let Some(origin) = request.headers().get(header::ORIGIN) {
-            let known = |allowed: &String| origin.as_bytes().eq_ignore_ascii_case(allowed.as_bytes());
-            if !self.origins.iter().any(known) {
-                return Some(plain(StatusCode::FORBIDDEN, "this origin is not allowed (--allow-origin)"));
-            }
+        if let Err(refusal) = host::validate(request.uri(), request.headers()) {
+            let (status, text) = refusal.answer();
+            return Some(plain(status, text));
+        }
+        let is_known = |origin: &HeaderValue| {
+            self.origins.iter().any(|allowed| origin.as_bytes().eq_ignore_ascii_case(allowed.as_bytes()))
+        };
+        if !request.headers().get_all(header::ORIGIN).iter().all(is_known) {
+            return Some(plain(StatusCode::FORBIDDEN, "this origin is not allowed (--allow-origin)"));
         }
         if !bearer(request.headers()).is_some_and(|token| self.token.is(token)) {
             let mut refused = plain(StatusCode::UNAUTHORIZED, "send the token: Authorization: Bearer TOKEN");
             refused.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
             return Some(refused);
         }
-        (request.uri().path() != PATH).then(|| plain(StatusCode::NOT_FOUND, format!("there is only {PATH}")))
+        None
     }
 }
 

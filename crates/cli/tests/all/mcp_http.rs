@@ -115,8 +115,15 @@ fn only_who_has_the_token_is_let_in() {
         ("/mcp", format!("{right}Origin: null\r\n"), 403),
         ("/mcp", format!("{right}Origin: http://localhost:6275\r\n"), 403),
         ("/mcp", format!("{right}Origin: http://localhost:6274.evil.example\r\n"), 403),
+        ("/mcp", format!("{right}Origin: http://localhost:6274\r\nOrigin: http://evil.example\r\n"), 403),
         // The name of a page that resolves to this machine.
         ("/mcp", format!("Host: evil.example\r\nAuthorization: Bearer {TOKEN}\r\n"), 403),
+        ("/mcp", format!("Host: evil.example\r\n{right}"), 400),
+        ("/mcp", format!("{right}{host}"), 400),
+        ("/mcp", format!("Host: user@localhost\r\nAuthorization: Bearer {TOKEN}\r\n"), 400),
+        ("/mcp", format!("Authorization: Bearer {TOKEN}\r\n"), 400),
+        ("http://evil.example/mcp", right.clone(), 403),
+        ("http://localhost/mcp", right.clone(), 200),
     ] {
         let (status, text) = server.ask("POST", path, &headers, &begin);
         assert_eq!(status, wanted, "{path} {headers}: {text}");
@@ -175,6 +182,58 @@ fn a_client_that_is_slow_is_not_waited_for() {
     let idle: Vec<TcpStream> = (0..200).map(|_| server.connect()).collect();
     assert_eq!(server.post("", &initialize()).0, 200);
     drop(idle);
+}
+
+/// The answer comes while the body is still missing.
+#[test]
+fn a_request_is_refused_before_its_body_is_read() {
+    let server = HttpServer::start(&[]);
+    let (host, token) = (server.host(), format!("Authorization: Bearer {TOKEN}\r\n"));
+    for (headers, wanted) in [
+        (format!("Host: evil.example\r\n{token}"), "403"),
+        (format!("{host}{host}{token}"), "400"),
+        (format!("{host}{token}Origin: http://evil.example\r\n"), "403"),
+        (host.clone(), "401"),
+        // The control: this body is waited for.
+        (format!("{host}{token}"), ""),
+    ] {
+        let mut stream = server.connect();
+        let types = "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n";
+        let head = format!("POST /mcp HTTP/1.1\r\n{headers}{types}Content-Length: 1000\r\n\r\n");
+        stream.write_all(head.as_bytes()).unwrap();
+        let time = if wanted.is_empty() { Duration::from_secs(2) } else { Duration::from_secs(20) };
+        stream.set_read_timeout(Some(time)).unwrap();
+        let mut answer = [0; 12];
+        let read = stream.read_exact(&mut answer).map(|()| String::from_utf8_lossy(&answer[9..]).into_owned());
+        assert_eq!(read.unwrap_or_default(), wanted, "{headers}");
+    }
+}
+
+/// Sends requests without end and reads no answer, until the server closes the connection or takes no more.
+fn flood(server: &HttpServer, request: &str) -> TcpStream {
+    let mut stream = server.connect();
+    stream.set_write_timeout(Some(Duration::from_millis(500))).unwrap();
+    let requests = request.repeat(1 + (64 << 10) / request.len());
+    while stream.write_all(requests.as_bytes()).is_ok() {}
+    stream
+}
+
+#[test]
+fn a_client_that_does_not_read_keeps_nobody_out() {
+    let server = HttpServer::start(&["--http-timeout", "1"]);
+    let strangers: Vec<TcpStream> = (0..140).map(|_| flood(&server, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")).collect();
+    assert_eq!(server.post("", &initialize()).0, 200);
+    // One that has the token is closed when it has read nothing for as long as it may.
+    let request = format!("GET /none HTTP/1.1\r\n{}Authorization: Bearer {TOKEN}\r\n\r\n", server.host());
+    let mut known = flood(&server, &request);
+    std::thread::sleep(Duration::from_secs(3));
+    let closed = (0..100).any(|_| known.write_all(request.repeat(1000).as_bytes()).is_err_and(is_closed));
+    assert!(closed, "the connection is still open");
+    drop(strangers);
+}
+
+fn is_closed(error: std::io::Error) -> bool {
+    matches!(error.kind(), std::io::ErrorKind::BrokenPipe | std::io::ErrorKind::ConnectionReset)
 }
 
 #[test]
