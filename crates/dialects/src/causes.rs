@@ -8,12 +8,13 @@ use serde_json::Value;
 
 use crate::conversion::Conversion;
 use crate::weakening::{
-    KEYWORD_IN_WORDS, MAP_AS_PAIRS, ONE_OF_AS_ANY_OF, RECURSION_CUT, TUPLE_AS_LIST, VALUE_AS_TEXT, Weakening,
+    KEYWORD_IN_WORDS, MAP_AS_PAIRS, NUMBER_BOUNDED, ONE_OF_AS_ANY_OF, RECURSION_CUT, TUPLE_AS_LIST, VALUE_AS_TEXT,
+    Weakening,
 };
 
 /// The codes of changes that may let more through than the canonical schema.
-const LOOSENING: [&str; 6] =
-    [KEYWORD_IN_WORDS, MAP_AS_PAIRS, ONE_OF_AS_ANY_OF, RECURSION_CUT, TUPLE_AS_LIST, VALUE_AS_TEXT];
+const LOOSENING: [&str; 7] =
+    [KEYWORD_IN_WORDS, MAP_AS_PAIRS, NUMBER_BOUNDED, ONE_OF_AS_ANY_OF, RECURSION_CUT, TUPLE_AS_LIST, VALUE_AS_TEXT];
 
 /// The keywords whose branches stand at one place.
 const UNIONS: [&str; 3] = ["anyOf", "oneOf", "allOf"];

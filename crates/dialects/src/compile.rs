@@ -42,7 +42,7 @@ pub(crate) fn compile(set: &SchemaSet, source: &Source, rules: Rules) -> Result<
         nodes: 0,
         merged: 0,
         said: 0,
-        notes: Vec::new(),
+        notes: source.notes.clone(),
         refusals: Vec::new(),
     };
     compiler.run();

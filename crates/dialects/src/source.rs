@@ -7,8 +7,9 @@ use serde_json::Value;
 
 use crate::circles::circles;
 use crate::upgrade::upgrade;
-use crate::weakening::{DYNAMIC_REFERENCE, Note, Refusal, located};
+use crate::weakening::{DYNAMIC_REFERENCE, NUMBER_BOUNDED, Note, Refusal, located};
 use planwright_schema::Target;
+use planwright_schema::exact_numbers::{self, NumberChange};
 use planwright_schema::link::{self, Linked, Module, Root};
 use planwright_schema::set::SchemaSet;
 use planwright_schema::{bundle, error, inapplicable_keywords, keywords, unions};
@@ -24,6 +25,8 @@ pub(crate) struct Source {
     pub recursive: BTreeSet<String>,
     /// The root and whatever it reaches in one document, as a validator compiles it.
     pub bundled: Value,
+    /// Where numbers were bounded.
+    pub notes: Vec<Note>,
 }
 
 impl Source {
@@ -34,7 +37,7 @@ impl Source {
         let bundled = bundle::bundled_schemas(set, &linked).map_err(schema)?.remove(file);
         let (module, root) = find(&linked, file).ok_or_else(|| Refusal::Schema(Vec::new()))?;
         let mut definitions = BTreeMap::new();
-        let mut refused = Vec::new();
+        let (mut refused, mut notes) = (Vec::new(), Vec::new());
         let mut pending = vec![root.name.clone()];
         while let Some(name) = pending.pop() {
             let Some(definition) = module.definitions.get(&name).filter(|_| !definitions.contains_key(&name)) else {
@@ -50,6 +53,10 @@ impl Source {
                 }
                 inapplicable_keywords::remove(schema);
                 upgrade(schema, draft);
+                for (keyword, change) in exact_numbers::bound(schema) {
+                    let place = Target { file: place.file.clone(), pointer: place.pointer.join(at) };
+                    notes.push(bounded_number(&place, &keyword, change));
+                }
                 pending.extend(unions::reference(schema).map(str::to_owned));
             });
             definitions.insert(name, (schema, place));
@@ -59,7 +66,7 @@ impl Source {
         }
         let recursive = recursive(&definitions);
         let bundled = bundled.map_or(Value::Bool(true), |bundled| bundled.document);
-        Ok(Self { root: root.name.clone(), definitions, recursive, bundled })
+        Ok(Self { root: root.name.clone(), definitions, recursive, bundled, notes })
     }
 
     /// The definition that a schema refers to.
@@ -67,6 +74,16 @@ impl Source {
         let name = unions::reference(schema)?;
         self.definitions.get_key_value(name).map(|(name, (schema, place))| (name.as_str(), schema, place))
     }
+}
+
+fn bounded_number(place: &Target, keyword: &str, change: NumberChange) -> Note {
+    let what = match change {
+        NumberChange::Moved => "it is moved to that",
+        NumberChange::Removed => "it is left out",
+    };
+    let message =
+        format!("`{keyword}` has a number beyond 2^53 - 1, which not every reader of JSON keeps exactly: {what}");
+    Note::new(&place.member(keyword), NUMBER_BOUNDED, message)
 }
 
 fn find<'l>(linked: &'l Linked<'_>, file: &str) -> Option<(&'l Module, &'l Root)> {

@@ -32,7 +32,7 @@ pub(crate) struct Kept {
 
 /// The schema of a root.
 pub(crate) fn keep(set: &SchemaSet, source: &Source, dialect: Dialect) -> Kept {
-    let mut notes = Vec::new();
+    let mut notes = source.notes.clone();
     let mut definitions = Map::new();
     let mut root = Value::Bool(true);
     for (name, (schema, place)) in &source.definitions {

@@ -48,6 +48,7 @@ pub const CODES: &[(&str, &str)] = &[
     (RECURSION_CUT, "Below a certain depth the value is given as JSON text."),
     (TUPLE_AS_LIST, "Each element may be what any element may be."),
     (TYPE_ASSUMED, "The schema names no type: the one that its keywords speak of is taken."),
+    (NUMBER_BOUNDED, "A number beyond 2^53 - 1 is moved to that or left out: vendors refuse such numbers."),
     (DYNAMIC_REFERENCE, "Refused: a reference that depends on the path of evaluation."),
     (NOTHING_ALLOWED, "Refused: no value is valid here."),
     (TOO_LARGE, "Refused: written out, the schema is larger than any dialect takes."),
@@ -70,6 +71,7 @@ pub(crate) const ROOT_WRAPPED: &str = "ROOT_WRAPPED";
 pub(crate) const RECURSION_CUT: &str = "RECURSION_CUT";
 pub(crate) const TUPLE_AS_LIST: &str = "TUPLE_AS_LIST";
 pub(crate) const TYPE_ASSUMED: &str = "TYPE_ASSUMED";
+pub(crate) const NUMBER_BOUNDED: &str = "NUMBER_BOUNDED";
 pub(crate) const DYNAMIC_REFERENCE: &str = "DYNAMIC_REFERENCE";
 pub(crate) const NOTHING_ALLOWED: &str = "NOTHING_ALLOWED";
 pub(crate) const TOO_LARGE: &str = "TOO_LARGE";

@@ -16,6 +16,7 @@ pub mod bundle;
 mod codes;
 pub mod draft;
 pub mod error;
+pub mod exact_numbers;
 mod file;
 pub mod inapplicable_keywords;
 mod keyword_table;

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use planwright_generated::{RootInfo, mcp_tools};
+use planwright_schema::{exact_numbers, keywords};
+use planwright_source::Pointer;
 use planwright_workflow as workflow;
 use rmcp::model::{Tool, ToolAnnotations};
 use serde_json::{Map, Value, json};
@@ -40,7 +42,8 @@ fn tool(name: &'static str, description: &'static str, params: &RootInfo, return
         .destructive(effect == Effect::Removes)
         .idempotent(name != "remove_participant")
         .open_world(false);
-    Tool::new(name, description, schema(params)).with_raw_output_schema(schema(returns)).with_annotations(hints)
+    let (params, returns) = (schema(params, bound), schema(returns, without_inexact_bounds));
+    Tool::new(name, description, params).with_raw_output_schema(returns).with_annotations(hints)
 }
 
 /// `add_participant` -> `Add participant`
@@ -52,9 +55,25 @@ fn title(name: &str) -> String {
     words
 }
 
+/// Bounds the numbers of a schema of arguments.
+fn bound(schema: &mut Value) {
+    exact_numbers::bound(schema);
+}
+
+/// Removes bounds that a client may not read exactly. An answer may repeat a number that is larger than the bound would be.
+fn without_inexact_bounds(schema: &mut Value) {
+    if let Some(members) = schema.as_object_mut() {
+        let bounds = ["maximum", "minimum", "exclusiveMaximum", "exclusiveMinimum"];
+        members.retain(|name, value| !bounds.contains(&name.as_str()) || !exact_numbers::is_inexact(value));
+    }
+    exact_numbers::bound(schema);
+}
+
 /// The schema as clients take it: an object at the top, and no id, by which two copies would collide.
-fn schema(root: &RootInfo) -> Arc<Map<String, Value>> {
-    let mut schema: Map<String, Value> = serde_json::from_str(root.schema).unwrap_or_default();
+fn schema(root: &RootInfo, bound: fn(&mut Value)) -> Arc<Map<String, Value>> {
+    let schema: Value = serde_json::from_str(root.schema).unwrap_or_default();
+    let schema = keywords::rebuild(&schema, &Pointer::root(), &mut |schema, _| bound(schema));
+    let Value::Object(mut schema) = schema else { return Arc::default() };
     schema.shift_remove("$id");
     // Draft 7 ignores what stands beside a reference, and clients differ in whether they do.
     if schema.get("$schema").and_then(Value::as_str).is_some_and(|dialect| dialect.contains("draft-07")) {

@@ -16,9 +16,9 @@ use planwright_generated::mcp_tools::{
     RenderApexReturns,
 };
 use planwright_generated::{ROOTS, ToolFault, ToolParams};
+use planwright_schema::{SchemaSet, exact_numbers};
 use planwright_org as org;
 use planwright_planners::forms::{PlannerConfig, plan};
-use planwright_schema::SchemaSet;
 use planwright_templates::Options;
 use serde_json::{Map, Value, json};
 
@@ -130,7 +130,7 @@ impl McpTools for Others<'_> {
         let root = ROOTS.iter().find(|root| root.file.strip_suffix(".schema.json") == Some(name.as_str()));
         if let Some(root) = root {
             let schema: Value = serde_json::from_str(root.schema).unwrap_or_default();
-            return typed(json!({ "schema": schema }));
+            return typed(json!({ "schema": exact_numbers::bound_all(&schema) }));
         }
         let help = nearest(&name, names).map_or_else(
             || "call export_schema without a name for the list".to_owned(),

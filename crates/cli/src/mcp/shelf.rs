@@ -1,7 +1,10 @@
 //! What a client can read besides calling tools: the prompt of each contract, and every schema as a resource.
 
+use std::borrow::Cow;
+
 use planwright_contracts::ContractName;
 use planwright_generated::{ROOTS, RootInfo};
+use planwright_schema::exact_numbers;
 use planwright_workflow::system_prompt;
 use rmcp::model::{Prompt, Resource};
 use serde_json::Value;
@@ -43,13 +46,21 @@ pub(super) fn resources() -> Vec<Resource> {
             .with_title(text("title"))
             .with_description(text("description"))
             .with_mime_type(MEDIA_TYPE)
-            .with_size(root.schema.len() as u64)
+            .with_size(served(root).len() as u64)
     };
     ROOTS.iter().map(resource).collect()
 }
 
 /// The text of the schema at this address.
-pub(super) fn schema(uri: &str) -> Option<&'static str> {
+pub(super) fn schema(uri: &str) -> Option<Cow<'static, str>> {
     let file = uri.strip_prefix(SCHEMAS)?;
-    ROOTS.iter().find(|root| root.file == file).map(|root| root.schema)
+    ROOTS.iter().find(|root| root.file == file).map(served)
+}
+
+/// The text of a schema, with its numbers bounded.
+fn served(root: &RootInfo) -> Cow<'static, str> {
+    match serde_json::from_str::<Value>(root.schema) {
+        Ok(schema) if exact_numbers::is_inexact(&schema) => Cow::Owned(exact_numbers::bound_all(&schema).to_string()),
+        _ => Cow::Borrowed(root.schema),
+    }
 }

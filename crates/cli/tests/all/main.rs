@@ -47,6 +47,7 @@ mod mcp;
 mod mcp_draft;
 mod mcp_http;
 mod no_snapshot;
+mod mcp_served;
 mod one_org_check;
 #[cfg(target_os = "linux")]
 mod output;

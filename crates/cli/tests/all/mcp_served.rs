@@ -1,0 +1,102 @@
+//! What the MCP server and exports serve: numbers that vendors accept.
+
+use std::fs;
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::mcp::Server;
+
+/// The largest number that every reader of JSON keeps exactly.
+const MAX_EXACT: f64 = 9_007_199_254_740_991.0;
+
+/// Collects the places of numbers that not every reader of JSON keeps exactly.
+fn inexact(value: &Value, at: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Number(number) if number.as_f64().is_none_or(|number| number.abs() > MAX_EXACT) => {
+            found.push(format!("{at}: {number}"));
+        }
+        Value::Array(all) => all.iter().enumerate().for_each(|(i, one)| inexact(one, &format!("{at}/{i}"), found)),
+        Value::Object(members) => members.iter().for_each(|(name, one)| inexact(one, &format!("{at}/{name}"), found)),
+        _ => {}
+    }
+}
+
+fn ask(server: &mut Server, method: &str, params: &Value) -> Value {
+    server.ask(&json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).to_string())["result"].clone()
+}
+
+#[test]
+fn no_served_schema_has_an_inexact_number() {
+    let mut found = Vec::new();
+    inexact(
+        &json!({"a": [1, 9_007_199_254_740_991_i64], "b": {"c": 9_007_199_254_740_993_i64, "d": -1e16}}),
+        "",
+        &mut found,
+    );
+    assert_eq!(found, ["/b/c: 9007199254740993", "/b/d: -1e+16"], "the control");
+    found.clear();
+
+    let mut server = Server::start(None);
+    inexact(&ask(&mut server, "tools/list", &json!({})), "tools", &mut found);
+    let resources = ask(&mut server, "resources/list", &json!({}))["resources"].as_array().unwrap().clone();
+    for resource in &resources {
+        let read = ask(&mut server, "resources/read", &json!({ "uri": resource["uri"] }));
+        let text = read["contents"][0]["text"].as_str().unwrap();
+        assert_eq!(resource["size"], text.len(), "{resource}");
+        inexact(&serde_json::from_str(text).unwrap(), &resource["uri"].to_string(), &mut found);
+    }
+    let names = server.call("export_schema", &json!({}))["result"]["structuredContent"]["names"].clone();
+    for name in names.as_array().unwrap() {
+        let answer = server.call("export_schema", &json!({ "name": name }))["result"]["structuredContent"].clone();
+        assert!(answer["schema"].is_object(), "{name}: {answer}");
+        inexact(&answer, &name.to_string(), &mut found);
+    }
+    assert!(resources.len() > 40 && names.as_array().unwrap().len() > 40);
+    assert_eq!(found, Vec::<String>::new());
+
+    // Larger numbers are still accepted where the contract does not bound them.
+    server.call("create_blueprint", &json!({"title": "Loan", "description": "A loan is asked for."}));
+    server.call("add_participant", &json!({"id": "bank", "name": "Bank"}));
+    let answer = server.call("add_action", &json!({"id": 9_007_199_254_740_993_u64, "title": "Ask", "sender": "bank"}));
+    assert_eq!(answer["result"]["structuredContent"]["actionId"], json!(9_007_199_254_740_993_u64), "{answer}");
+    server.stop();
+}
+
+#[test]
+fn no_export_has_an_inexact_number() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_planwright"));
+        let output = command.args(arguments).current_dir(folder.path()).output().unwrap();
+        (output.status.code(), output.stdout, String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "id": {"type": "integer", "minimum": i64::MIN, "maximum": i64::MAX},
+            "size": {"type": "number", "maximum": 1e300},
+            "text": {"type": "string", "maxLength": u64::MAX},
+        },
+        "required": ["id", "size", "text"],
+        "additionalProperties": false,
+    });
+    fs::write(folder.path().join("own.schema.json"), schema.to_string()).unwrap();
+    let mut found = Vec::new();
+    let mut exported = 0;
+    let kind = |name: &str| if name.ends_with(".json") { "--schema" } else { "--contract" };
+    let contracts =
+        ["action-blueprint", "agent-proposal", "fix-plan", "form-plan", "workflow-tools", "own.schema.json"];
+    for dialect in planwright_dialects::Dialect::ALL {
+        for contract in contracts {
+            let (code, printed, said) = run(&["export", kind(contract), contract, "--dialect", dialect.as_str()]);
+            let Ok(schema) = serde_json::from_slice(&printed) else { continue };
+            assert_eq!(code, Some(0), "{contract} {}: {said}", dialect.as_str());
+            exported += 1;
+            inexact(&schema, &format!("{contract} {}", dialect.as_str()), &mut found);
+            assert!(contract != "own.schema.json" || said.contains("NUMBER_BOUNDED"), "{}: {said}", dialect.as_str());
+        }
+    }
+    assert!(exported > 60, "{exported} exports");
+    assert_eq!(found, Vec::<String>::new());
+}
