@@ -3,7 +3,7 @@
 use std::fmt;
 
 use planwright_runtime::{CompiledSchema, Validator};
-use planwright_schema::{Error, ErrorKind, SchemaSet, asserts, bundle, error, link};
+use planwright_schema::{Error, ErrorKind, SchemaSet, asserts, bundle, error, keywords, link};
 use planwright_source::Pointer;
 use serde_json::Value;
 
@@ -43,7 +43,8 @@ impl UserSchema {
         }
         let unions = bundled.unions.into_iter().map(|(at, tagged)| (at.to_string(), (tagged.tag, tagged.values)));
         let validator =
-            Validator::of_document(&bundled.document, root.draft(), unions.collect()).map_err(|message| {
+            Validator::of_counted_document(&counted(&bundled.document), root.draft(), unions.collect(), linked.depth)
+                .map_err(|message| {
                 let kind = ErrorKind::Uncompilable { message };
                 UnusableSchema::Invalid(vec![root.error(Pointer::root(), None, kind)])
             })?;
@@ -60,6 +61,16 @@ impl UserSchema {
     pub fn document(&self) -> &Value {
         &self.document
     }
+}
+
+/// Returns the schema with the keyword that counts in each schema that contains others or refers to one.
+fn counted(document: &Value) -> Value {
+    keywords::rebuild(document, &Pointer::root(), &mut |schema, at| {
+        let is_leaf = keywords::children(schema, at).is_empty() && keywords::references(schema).next().is_none();
+        if let Some(members) = schema.as_object_mut().filter(|_| !is_leaf) {
+            members.insert(Validator::COUNTER.to_owned(), Value::Bool(true));
+        }
+    })
 }
 
 impl CompiledSchema for UserSchema {

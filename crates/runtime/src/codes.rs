@@ -101,3 +101,9 @@ codes! {
     Error SCHEMA_VIOLATION: "A value breaks the schema in a way that has no code of its own.",
     Note MORE_FINDINGS: "More was found than a report lists; the rest is counted.",
 }
+
+codes! {
+    /// The codes of checks against schemas of users.
+    OF_USER_SCHEMAS;
+    Error TOO_COSTLY: "Validating the document takes too many steps, because the schema validates the same values again and again.",
+}

@@ -38,6 +38,8 @@ mod scalar_macros;
 pub mod schema;
 #[cfg(feature = "validator")]
 mod schema_root;
+#[cfg(feature = "validator")]
+mod steps;
 mod suggest;
 mod support;
 #[cfg(not(feature = "validator"))]

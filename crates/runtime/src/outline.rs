@@ -1,6 +1,6 @@
 //! A schema reduced to what the search for unknown members asks: names, not constraints. Made once for each schema.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde_json::{Map, Value};
 
@@ -49,8 +49,13 @@ impl Outline {
     /// The outline of a document. Up to draft-07 what stands beside a `$ref` is ignored.
     pub(crate) fn of(document: &Value) -> Self {
         let ignores_siblings = ignores_siblings(document);
-        let mut maker = Maker { document, ignores_siblings, nodes: Vec::new(), made: HashMap::new() };
+        let mut maker =
+            Maker { document, ignores_siblings, nodes: Vec::new(), made: HashMap::new(), pending: Vec::new() };
         maker.node(document);
+        // Without recursion: a chain of references may be as long as the document.
+        while let Some((id, schema)) = maker.pending.pop() {
+            maker.nodes[id] = maker.fill(schema);
+        }
         Self { nodes: maker.nodes }
     }
 
@@ -90,7 +95,21 @@ impl Outline {
 
     /// Whether something holds of a node and of all that it refers to.
     fn every_part(&self, node: &Node, holds: &dyn Fn(&Node) -> bool) -> bool {
-        holds(node) && self.parts(node).all(|part| std::ptr::eq(part, node) || self.every_part(part, holds))
+        if node.parts.is_empty() {
+            return holds(node);
+        }
+        // Parts can lead back to each other, and to one part several times.
+        let mut seen = HashSet::new();
+        let mut pending = vec![node];
+        while let Some(node) = pending.pop() {
+            if seen.insert(std::ptr::from_ref(node)) {
+                if !holds(node) {
+                    return false;
+                }
+                pending.extend(self.parts(node));
+            }
+        }
+        true
     }
 }
 
@@ -108,6 +127,8 @@ struct Maker<'d> {
     nodes: Vec<Node>,
     /// Schemas by their address in the document, so that each is made once, however often it is referred to.
     made: HashMap<*const Value, Id>,
+    /// Schemas that have an index and are not read yet.
+    pending: Vec<(Id, &'d Value)>,
 }
 
 impl<'d> Maker<'d> {
@@ -118,8 +139,7 @@ impl<'d> Maker<'d> {
         let id = self.nodes.len();
         self.nodes.push(Node::default());
         self.made.insert(std::ptr::from_ref(schema), id);
-        let node = self.fill(schema);
-        self.nodes[id] = node;
+        self.pending.push((id, schema));
         id
     }
 

@@ -106,7 +106,26 @@ pub fn violations(
 ) -> Vec<Diagnostic> {
     let schema = schema.validator();
     let value = &*schema.by_value(value);
-    find(schema, value).map_or_else(Vec::new, |found| report(schema, value, found, recode))
+    match bounded(schema, value) {
+        Ok(found) => found.map_or_else(Vec::new, |found| report(schema, value, found, recode)),
+        Err(too_costly) => vec![too_costly],
+    }
+}
+
+/// The violations of a value, or the error that finding them takes too long.
+#[cfg(feature = "validator")]
+fn bounded(schema: &Validator, value: &Value) -> Result<Option<FoundViolations>, Diagnostic> {
+    schema.bounded(value, || find(schema, value)).map_err(|_| {
+        let message = "validating the document takes too many steps: the schema compares the same values again and again";
+        let help = "validate each property with one keyword; `properties` and `patternProperties`, and the branches of a union, repeat it";
+        Diagnostic::error(codes::TOO_COSTLY, Pointer::root(), message).with_help(Help::of(help))
+    })
+}
+
+/// The violations of a value.
+#[cfg(not(feature = "validator"))]
+fn bounded(schema: &Validator, value: &Value) -> Result<Option<FoundViolations>, Diagnostic> {
+    Ok(find(schema, value))
 }
 
 /// The violations of a value. `None` if it is valid.

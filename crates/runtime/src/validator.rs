@@ -12,6 +12,7 @@ use crate::basis::{Union, formats, whole_numbers};
 use crate::branches::{BranchedSchema, UnionTags};
 use crate::outline::Outline;
 use crate::reader::{Refusal, ValueCheck};
+use crate::steps::{self, OutOfSteps};
 
 /// Judges values by a whole schema. It is built once, when it is first asked.
 pub struct Validator {
@@ -20,6 +21,8 @@ pub struct Validator {
     unions: Unions,
     draft: Draft,
     asserts_formats: bool,
+    /// How many schemas one value may be compared with inside each other; `None` where the work is not bounded.
+    depth: Option<usize>,
     compiled: Option<CompiledJudge>,
     built: OnceLock<Result<jsonschema::Validator, String>>,
     branched: OnceLock<Option<BranchedSchema>>,
@@ -94,6 +97,7 @@ impl Validator {
             unions,
             draft,
             asserts_formats,
+            depth: None,
             compiled: None,
             built: OnceLock::new(),
             branched: OnceLock::new(),
@@ -113,9 +117,30 @@ impl Validator {
         draft: Draft,
         unions: BTreeMap<String, (String, Vec<String>)>,
     ) -> Result<Self, String> {
-        let validator = Self::of(Cow::Owned(document.to_string()), draft, true, Unions::Found(unions));
-        match validator.built() {
-            Ok(_) => Ok(validator),
+        Self::of(Cow::Owned(document.to_string()), draft, true, Unions::Found(unions)).checked()
+    }
+
+    /// The same with a bound on its work. Each schema that contains others has the keyword that counts it
+    /// ([`COUNTER`](Self::COUNTER)); `depth` is the number of schemas that one value may be compared with inside each other.
+    ///
+    /// # Errors
+    ///
+    /// Why the schema cannot be used.
+    #[doc(hidden)]
+    pub fn of_counted_document(
+        document: &Value,
+        draft: Draft,
+        unions: BTreeMap<String, (String, Vec<String>)>,
+        depth: usize,
+    ) -> Result<Self, String> {
+        let mut validator = Self::of(Cow::Owned(document.to_string()), draft, true, Unions::Found(unions));
+        validator.depth = Some(depth);
+        validator.checked()
+    }
+
+    fn checked(self) -> Result<Self, String> {
+        match self.built() {
+            Ok(_) => Ok(self),
             Err(problem) => Err(problem.clone()),
         }
     }
@@ -124,7 +149,19 @@ impl Validator {
     #[doc(hidden)]
     #[must_use]
     pub fn with_formats(self, asserts_formats: bool) -> Self {
-        Self::of(self.schema, self.draft, asserts_formats, self.unions)
+        Self { depth: self.depth, ..Self::of(self.schema, self.draft, asserts_formats, self.unions) }
+    }
+
+    /// The keyword that counts the steps of a validation, for [`of_counted_document`](Self::of_counted_document).
+    #[doc(hidden)]
+    pub const COUNTER: &'static str = steps::COUNTER;
+
+    /// Runs a validation of a value, within a bound if the schema is of a user.
+    pub(crate) fn bounded<T: Send>(&self, value: &Value, work: impl FnOnce() -> T + Send) -> Result<T, OutOfSteps> {
+        match self.depth {
+            Some(depth) => steps::bounded(value, depth, work),
+            None => Ok(work()),
+        }
     }
 
     /// Whether a value obeys the schema.
@@ -227,6 +264,7 @@ impl Validator {
 
     fn options(&self) -> jsonschema::ValidationOptions<'static> {
         let options = jsonschema::options().with_draft(self.draft).should_validate_formats(self.asserts_formats);
+        let options = if self.depth.is_some() { steps::counting(options) } else { options };
         if self.draft < Draft::Draft201909 { options.with_format("uuid", formats::is_uuid) } else { options }
     }
 }

@@ -52,6 +52,26 @@ pub enum ErrorKind {
         /// The reference as written.
         reference: String,
     },
+    /// One value would be compared with too many schemas inside each other.
+    TooNested {
+        /// How many are allowed.
+        max: usize,
+    },
+    /// Schemas refer to each other in a chain that is too long.
+    LongChain {
+        /// How many schemas are allowed.
+        max: usize,
+    },
+    /// One value would be compared with too many schemas.
+    TooCostly {
+        /// How many are allowed.
+        max: u64,
+    },
+    /// The patterns of a file take too long to compile.
+    CostlyPatterns {
+        /// How many states are allowed.
+        max: u64,
+    },
     /// Something in a schema that is probably not meant. A warning: the schema is compiled as it is written.
     Lint {
         /// The stable name of this kind of warning.
@@ -159,6 +179,25 @@ impl fmt::Display for ErrorKind {
             Self::EndlessReference { reference } => {
                 write!(out, "{reference:?} comes back to itself without a schema in between")
             }
+            Self::TooNested { max } => write!(
+                out,
+                "one value is compared with more than {max} schemas inside each other; shorten the chain of references and `allOf`: \
+                 refer to its last schema directly"
+            ),
+            Self::LongChain { max } => write!(
+                out,
+                "a chain of more than {max} schemas begins here, each of which refers to the next; write some of them in place"
+            ),
+            Self::TooCostly { max } => write!(
+                out,
+                "one value is compared with more than {max} schemas, because schemas refer to the same schema several times; refer to \
+                 it once, or merge the branches"
+            ),
+            Self::CostlyPatterns { max } => write!(
+                out,
+                "the patterns up to here compile to more than {max} states; lower the counts of repetitions such as `{{1,1000}}`, or use \
+                 `maxLength`"
+            ),
             Self::Lint { code, message } => write!(out, "{code}: {message}"),
             Self::AssertsNothing => out.write_str(
                 "ASSERTS_NOTHING: the document constrains nothing and defines nothing, so it is no schema; name the part of it that is one, or write `true` where any value is meant",

@@ -16,7 +16,7 @@ use crate::names::{Names, module_name, titled_name, type_name};
 use crate::resolve::{Referred, Resolver};
 use crate::set::SchemaSet;
 use crate::target::Target;
-use crate::{draft, reach};
+use crate::{draft, limits, reach};
 
 /// A set whose references are all resolved.
 #[derive(Debug)]
@@ -25,6 +25,8 @@ pub struct Linked<'a> {
     pub modules: BTreeMap<String, Module>,
     /// Where references lead.
     pub resolver: Resolver<'a>,
+    /// How many schemas one value may be compared with inside each other.
+    pub depth: usize,
 }
 
 /// One folder of the set.
@@ -71,6 +73,7 @@ pub fn link(set: &SchemaSet) -> Result<Linked<'_>, Vec<Error>> {
 pub fn link_named<'s>(set: &'s SchemaSet, chosen: &BTreeMap<Target, String>) -> Result<Linked<'s>, Vec<Error>> {
     let resolver = Resolver::new(set)?;
     let targets = targets(set, &resolver)?;
+    let depth = limits::depth(set, &resolver)?;
     let folders = folders(set)?;
     let names = name_all(&targets, set, chosen);
     let mut modules = BTreeMap::new();
@@ -84,7 +87,7 @@ pub fn link_named<'s>(set: &'s SchemaSet, chosen: &BTreeMap<Target, String>) -> 
             Err(problems) => errors.extend(problems),
         }
     }
-    if errors.is_empty() { Ok(Linked { modules, resolver }) } else { Err(errors) }
+    if errors.is_empty() { Ok(Linked { modules, resolver, depth }) } else { Err(errors) }
 }
 
 /// The folder of a path; empty for the top.

@@ -13,7 +13,7 @@ use crate::file::SchemaFile;
 use crate::messages::describe;
 use crate::resolve::Resolver;
 use crate::set::SchemaSet;
-use crate::{annotations, browser_patterns, draft, keywords, lint, reach, uri};
+use crate::{annotations, browser_patterns, draft, keywords, limits, lint, reach, uri};
 
 impl SchemaSet {
     /// Reads texts by path. The folder of a path becomes its Rust module; paths use `/` and are relative. The ending says
@@ -35,6 +35,7 @@ impl SchemaSet {
             match parse_text(source, &bytes, &|_| None) {
                 Ok(file) => {
                     errors.extend(invalid(&file, Texts::Unchecked));
+                    errors.extend(file.placed(limits::costly_pattern(&file).into_iter().collect()));
                     set.insert(file);
                 }
                 Err(problems) => errors.extend(problems),
@@ -227,8 +228,12 @@ fn problems_of(file: &SchemaFile) -> Vec<Error> {
     if !errors.is_empty() {
         return errors;
     }
+    if let Some(costly) = limits::costly_pattern(file) {
+        return file.placed(vec![costly]);
+    }
+    let mut refused = BTreeMap::new();
     keywords::walk(&file.value, &Pointer::root(), &mut |schema, at| {
-        errors.extend(uncompilable(file, schema, at));
+        errors.extend(uncompilable(file, schema, at, &mut refused));
     });
     file.placed(errors)
 }
@@ -328,24 +333,21 @@ fn is_of_format(kind: &ValidationErrorKind) -> bool {
 }
 
 /// Patterns and URIs that are none: from 2019-09 on the meta-schemas leave them to the compiler, which has no places.
-fn uncompilable(file: &SchemaFile, schema: &Value, at: &Pointer) -> Vec<Error> {
-    let text = |keyword: &'static str| {
-        let value = schema.get(keyword).and_then(Value::as_str)?;
-        Some((at.member(keyword), keyword, value))
-    };
-    let id =
-        text(draft::id_keyword(file.draft)).filter(|(_, _, id)| !uri::is_reference(id)).map(|(place, keyword, id)| {
-            let message = format!("{id:?} is no URI reference");
-            file.unplaced(place, Some(keyword), ErrorKind::Uncompilable { message })
-        });
-    let patterns = schema.get("patternProperties").and_then(Value::as_object).into_iter().flatten();
-    let patterns = patterns
-        .map(|(pattern, _)| (at.member("patternProperties").member(pattern), "patternProperties", pattern.as_str()));
-    let texts = text("pattern").into_iter().chain(patterns);
-    let refusals = texts.filter_map(|(place, keyword, text)| {
-        let probe = if keyword == "patternProperties" { "pattern" } else { keyword };
-        let problem = jsonschema::options().with_draft(file.draft).build(&json!({ probe: text })).err()?;
-        let kind = ErrorKind::Uncompilable { message: problem.to_string() };
+fn uncompilable<'s>(
+    file: &SchemaFile,
+    schema: &'s Value,
+    at: &Pointer,
+    refused: &mut BTreeMap<&'s str, Option<String>>,
+) -> Vec<Error> {
+    let keyword = draft::id_keyword(file.draft);
+    let id = schema.get(keyword).and_then(Value::as_str).filter(|id| !uri::is_reference(id)).map(|id| {
+        let message = format!("{id:?} is no URI reference");
+        file.unplaced(at.member(keyword), Some(keyword), ErrorKind::Uncompilable { message })
+    });
+    let build = |text: &str| jsonschema::options().with_draft(file.draft).build(&json!({ "pattern": text })).err();
+    let refusals = limits::patterns(schema, at).filter_map(|(place, keyword, text)| {
+        let problem = refused.entry(text).or_insert_with(|| build(text).map(|problem| problem.to_string()));
+        let kind = ErrorKind::Uncompilable { message: problem.clone()? };
         Some(file.unplaced(place, Some(keyword), kind))
     });
     refusals.chain(id).collect()

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::file::SchemaFile;
 use crate::resolve::{Referred, Resolver};
 use crate::set::SchemaSet;
-use crate::uri;
+use crate::{limits, uri};
 
 /// What a reference means where it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,9 +29,12 @@ pub enum Meaning {
 pub struct References<'a>(Resolver<'a>);
 
 impl<'a> References<'a> {
-    /// Indexes the set. Two resources with one URI, or two schemas of one resource with one anchor, are an error.
+    /// Indexes the set. Two resources with one URI, two schemas of one resource with one anchor, and a schema that costs too much
+    /// are errors.
     pub fn new(set: &'a SchemaSet) -> Result<Self, Vec<Error>> {
-        Resolver::new(set).map(Self)
+        let resolver = Resolver::new(set)?;
+        limits::depth(set, &resolver)?;
+        Ok(Self(resolver))
     }
 
     /// What `reference` means in the schema at `at` of `file`.

@@ -172,10 +172,17 @@ fn check_contract(
 /// The schema that a call brings along.
 fn user_schema(schema: &Value) -> Result<UserSchema, Failed> {
     const FILE: &str = "schema.json";
+    /// The longest schema that a call may bring.
+    const LONGEST: usize = 1 << 20;
     let invalid = |reason: &str| {
         refused("INVALID_SCHEMA", reason, "mend the schema; a schema in several files is for the command line")
     };
-    let set = SchemaSet::parse([(FILE.to_owned(), schema.to_string().into_bytes())]);
+    let text = schema.to_string().into_bytes();
+    if text.len() > LONGEST {
+        let help = "send only the part that the document needs, or use the command line";
+        return Err(refused("INVALID_SCHEMA", &format!("the schema has more than {LONGEST} bytes"), help));
+    }
+    let set = SchemaSet::parse([(FILE.to_owned(), text)]);
     let set = set.map_err(|errors| invalid(&errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")))?;
     UserSchema::new(&set, FILE).map_err(|unusable| invalid(&unusable.to_string()))
 }

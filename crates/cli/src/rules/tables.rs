@@ -1,7 +1,8 @@
 //! Every code there is, by whoever reports it: those of the contracts, and those of the commands that check no contract.
 
-use super::run_codes::run_codes;
+use planwright_contracts::codes::{CodeInfo, OF_USER_SCHEMAS, SHARED};
 use planwright_contracts::codes::{CodeInfo, SHARED};
+use super::run_codes::run_codes;
 use planwright_contracts::{ContractName, Severity};
 
 /// Codes under a heading.
@@ -27,6 +28,7 @@ pub(crate) fn all() -> Vec<Table> {
     tables.push(("planwright lock".to_owned(), lock().collect()));
     let lint = planwright_codegen::WARNINGS.iter().map(|(code, purpose)| row(code, Severity::Warning, purpose));
     tables.push(("schemas".to_owned(), lint.collect()));
+    tables.push(("planwright check --schema".to_owned(), OF_USER_SCHEMAS.to_vec()));
     let commands = [
         ("planwright gen", GEN),
         ("planwright apex", APEX),

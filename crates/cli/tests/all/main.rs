@@ -19,6 +19,7 @@ mod ci_workflow;
 mod command_examples;
 mod commands;
 mod comparison;
+mod costly;
 mod drift;
 mod drift_inputs;
 mod engine_outputs;
@@ -46,8 +47,8 @@ mod lock_server;
 mod mcp;
 mod mcp_draft;
 mod mcp_http;
-mod no_snapshot;
 mod mcp_served;
+mod no_snapshot;
 mod one_org_check;
 #[cfg(target_os = "linux")]
 mod output;

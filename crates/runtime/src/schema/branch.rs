@@ -45,6 +45,8 @@ fn branched(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut FoundViol
     if let Some(known) = judged.explained.borrow().get(&key) {
         return out.append(known.clone());
     }
+    // A union that leads back to itself with the same value adds nothing.
+    judged.explained.borrow_mut().insert(key.clone(), FoundViolations::default());
     let branch = |index: usize| {
         let mut found = FoundViolations::default();
         if let (Some(part), Some(value)) =
