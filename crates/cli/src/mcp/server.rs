@@ -26,6 +26,11 @@ use super::{answer, catalog, shelf};
 
 type Ids = fn() -> String;
 
+/// What a host tells its model about the server. The prompt `workflow-tool-calls` explains the workflow tools.
+const INSTRUCTIONS: &str = "Planwright validates JSON documents against schemas and contracts, and turns blueprints into Salesforce Apex, \
+    workflow documents and schemas for model vendors. Call check with a document before you hand it on; the prompts explain how to write \
+    each kind of document, and the resources are its schemas.";
+
 /// A server with its draft. Clones of it are the same server, for the clients of one that has several.
 #[derive(Clone)]
 pub(super) struct Server {
@@ -101,17 +106,9 @@ fn new_id() -> String {
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        let mut instructions = workflow::system_prompt();
-        instructions.push_str("\nOther tools, which change nothing:\n");
-        for tool in mcp_tools::TOOLS {
-            let _ = writeln!(instructions, "- {}: {}", tool.name, tool.description);
-        }
-        instructions.push_str(
-            "\nThe prompts say how to write a document of each contract; the resources are the schemas. Check a document \
-             that you wrote with check before you hand it on.\n",
-        );
+        let mut instructions = INSTRUCTIONS.to_owned();
         for note in &*self.notes {
-            let _ = write!(instructions, "\nNote: {note}\n");
+            let _ = write!(instructions, "\n\nNote: {note}");
         }
         let mut info = InitializeResult::new(
             ServerCapabilities::builder().enable_tools().enable_prompts().enable_resources().build(),

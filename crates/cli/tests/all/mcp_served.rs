@@ -1,7 +1,7 @@
-//! What the MCP server and exports serve: numbers that vendors accept.
+//! What the MCP server tells of itself and serves: instructions, and numbers that vendors accept.
 
 use std::fs;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
@@ -60,6 +60,27 @@ fn no_served_schema_has_an_inexact_number() {
     server.call("add_participant", &json!({"id": "bank", "name": "Bank"}));
     let answer = server.call("add_action", &json!({"id": 9_007_199_254_740_993_u64, "title": "Ask", "sender": "bank"}));
     assert_eq!(answer["result"]["structuredContent"]["actionId"], json!(9_007_199_254_740_993_u64), "{answer}");
+    server.stop();
+}
+
+#[test]
+fn the_instructions_describe_planwright() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_planwright"));
+    let mut child = command.arg("mcp").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let params =
+        json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
+    let line = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params});
+    std::io::Write::write_all(child.stdin.as_mut().unwrap(), format!("{line}\n").as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let text = answer["result"]["instructions"].as_str().unwrap();
+    assert!(text.starts_with("Planwright ") && !text.contains("You are") && !text.contains("ledger"), "{text}");
+    assert_eq!(text.matches(". ").count() + 1, 2, "two sentences: {text}");
+
+    let mut server = Server::start(None);
+    let prompt = ask(&mut server, "prompts/get", &json!({"name": "workflow-tool-calls"}));
+    let text = prompt["messages"][0]["content"]["text"].as_str().unwrap();
+    assert!(text.starts_with("You are a blueprint design assistant") && text.contains("- add_routing: "), "{text}");
     server.stop();
 }
 
