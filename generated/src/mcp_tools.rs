@@ -39,6 +39,9 @@ pub struct CheckReturns {
 /// Schema: `mcp-tools/export-blueprint-params.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ExportBlueprintParams {
+    /// The id of an earlier blueprint; the one that the workflow tools change, if it is not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
     /// The syntax of the document.
     pub format: ExportBlueprintParamsFormat,
     /// When the workflow was first made; the time of the call, if it is not given.
@@ -55,6 +58,7 @@ impl ExportBlueprintParams {
 impl Default for ExportBlueprintParams {
     fn default() -> Self {
         Self {
+            id: Default::default(),
             format: Self::default_format(),
             created_at: Default::default(),
         }
@@ -96,11 +100,14 @@ pub struct ExportSchemaReturns {
     pub schema: Option<Map<String, Value>>,
 }
 
-named_value! {
-    /// Returns the blueprint that the workflow tools have built so far. Changes nothing.
-    ///
-    /// Schema: `mcp-tools/get-blueprint-params.schema.json`
-    pub struct GetBlueprintParams(Map<String, Value>); judged by reader
+/// Returns the blueprint that the workflow tools have built so far. Changes nothing.
+///
+/// Schema: `mcp-tools/get-blueprint-params.schema.json`
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
+pub struct GetBlueprintParams {
+    /// The id of an earlier blueprint; the one that the workflow tools change, if it is not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
 }
 
 /// Answer of get_blueprint: the draft as it is now.
@@ -122,7 +129,7 @@ named_value! {
     pub struct ListBlueprintsParams(Map<String, Value>); judged by reader
 }
 
-/// Answer of list_blueprints: one line a draft; none before create_blueprint.
+/// Answer of list_blueprints: the blueprint that the workflow tools change, then the earlier ones, newest first; none before create_blueprint.
 ///
 /// Schema: `mcp-tools/list-blueprints-returns.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -462,6 +469,7 @@ read_object! { CheckReturns by checks::CHECK_RETURNS;
 }
 
 read_object! { ExportBlueprintParams by checks::EXPORT_BLUEPRINT_PARAMS;
+    id "id" value need;
     format "format" value or Self::default_format;
     created_at "createdAt" value need;
 }
@@ -480,7 +488,8 @@ read_object! { ExportSchemaReturns by checks::EXPORT_SCHEMA_RETURNS;
     schema "schema" value need;
 }
 
-read_wrapped! { GetBlueprintParams by checks::GET_BLUEPRINT_PARAMS;
+read_object! { GetBlueprintParams by checks::GET_BLUEPRINT_PARAMS;
+    id "id" value need;
 }
 
 read_object! { GetBlueprintReturns by checks::GET_BLUEPRINT_RETURNS;
@@ -657,6 +666,7 @@ pub mod checks {
     ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static CHECK_RETURNS_DIAGNOSTICS_ITEM_SEVERITY: ValueCheck = ValueCheck { kinds: kinds::TEXT, values: Some(&[ListedConstant::Text("error"), ListedConstant::Text("warning"), ListedConstant::Text("note")]), ..ValueCheck::ANY };
     pub static EXPORT_BLUEPRINT_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "id", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "format", check: &EXPORT_BLUEPRINT_PARAMS_FORMAT, required: false, named: true },
         MemberCheck { name: "createdAt", check: &ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { format: Some(&FORMAT_DATE_TIME_DRAFT7), ..TextCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
@@ -672,7 +682,9 @@ pub mod checks {
         MemberCheck { name: "names", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "schema", check: &ValueCheck { kinds: kinds::OBJECT, ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
-    pub static GET_BLUEPRINT_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static GET_BLUEPRINT_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "id", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static GET_BLUEPRINT_RETURNS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "blueprint", check: &ValueCheck { kinds: kinds::OBJECT, ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "isValid", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: true, named: true },
@@ -863,6 +875,7 @@ pub mod checks {
   "required": [],
   "additionalProperties": false,
   "properties": {
+    "id": {"type": "string", "description": "The id of an earlier blueprint; the one that the workflow tools change, if it is not given."},
     "format": {"type": "string", "enum": ["json", "yaml"], "default": "json", "description": "The syntax of the document."},
     "createdAt": {
       "type": "string",
@@ -959,12 +972,14 @@ pub mod checks {
   "type": "object",
   "required": [],
   "additionalProperties": false,
-  "properties": {},
-  "examples": [{}]
+  "properties": {
+    "id": {"type": "string", "description": "The id of an earlier blueprint; the one that the workflow tools change, if it is not given."}
+  },
+  "examples": [{"id": "blueprint-1"}]
 }"#
 }
 
-::planwright_runtime::root_methods! { GetBlueprintParams }
+::planwright_runtime::root_methods! { GetBlueprintParams converts }
 
 ::planwright_runtime::schema_root! {
     GetBlueprintReturns, Draft7, assert_formats: true,
@@ -1036,7 +1051,7 @@ pub mod checks {
   "$schema": "http://json-schema.org/draft-07/schema#",
   "$id": "https://planwright.dev/schemas/mcp-tools/list-blueprints-returns.schema.json",
   "title": "ListBlueprintsReturns",
-  "description": "Answer of list_blueprints: one line a draft; none before create_blueprint.",
+  "description": "Answer of list_blueprints: the blueprint that the workflow tools change, then the earlier ones, newest first; none before create_blueprint.",
   "type": "object",
   "required": ["blueprints"],
   "additionalProperties": false,

@@ -105,7 +105,7 @@ pub struct AddRoutingReturns {
     pub route_count: u64,
 }
 
-/// Creates a new blueprint with basic metadata. Must be called first; called again it changes title and description.
+/// Creates a new blueprint with basic metadata. Must be called first.
 ///
 /// Schema: `workflow-tools/create-blueprint-params.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -1217,7 +1217,7 @@ pub mod checks {
   "$schema": "http://json-schema.org/draft-07/schema#",
   "$id": "https://planwright.dev/schemas/workflow-tools/create-blueprint-params.schema.json",
   "title": "CreateBlueprintParams",
-  "description": "Creates a new blueprint with basic metadata. Must be called first; called again it changes title and description.",
+  "description": "Creates a new blueprint with basic metadata. Must be called first.",
   "type": "object",
   "required": ["title", "description"],
   "properties": {
@@ -1963,7 +1963,7 @@ impl super::ToolParams for CreateBlueprintParams {
     type Returns = CreateBlueprintReturns;
     const TOOL: &'static super::ToolInfo = &super::ToolInfo {
         name: "create_blueprint",
-        description: "Creates a new blueprint with basic metadata. Must be called first; called again it changes title and description.",
+        description: "Creates a new blueprint with basic metadata. Must be called first.",
         params: super::RootInfo::of::<CreateBlueprintParams>(),
         returns: super::RootInfo::of::<CreateBlueprintReturns>(),
     };
@@ -2035,7 +2035,7 @@ pub trait WorkflowTools {
         &mut self,
         params: AddRoutingParams,
     ) -> ::core::result::Result<AddRoutingReturns, Self::Error>;
-    /// Creates a new blueprint with basic metadata. Must be called first; called again it changes title and description.
+    /// Creates a new blueprint with basic metadata. Must be called first.
     fn create_blueprint(
         &mut self,
         params: CreateBlueprintParams,

@@ -2,7 +2,9 @@
 //! loopback interface.
 
 mod answer;
+mod calls;
 mod catalog;
+mod earlier;
 mod http;
 mod id;
 mod kept;
@@ -64,7 +66,7 @@ pub(crate) fn run(args: &Mcp) -> Result<Outcome, Failure> {
         return http::run(server, address, &args.over_http);
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
-    let (transport, writer) = transport::stdio();
+    let (transport, writer) = transport::stdio(server.calls());
     runtime.block_on(async {
         match server.serve(transport).await {
             Ok(running) => running.waiting().await.map(|_| ()).map_err(Failure::one),

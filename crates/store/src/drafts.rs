@@ -7,6 +7,7 @@ mod change;
 mod earlier;
 
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use planwright_check::StoreError;
@@ -15,7 +16,7 @@ use planwright_workflow::Draft;
 use serde_json::Value;
 
 use self::change::DraftRecord;
-use crate::private::{StoreLock, failed, make_folder, sync_folder};
+use crate::private::{StoreLock, failed, make_folder, options, sync_folder};
 use crate::records::RecordLog;
 
 const KIND: &str = "planwright workflow draft";
@@ -54,6 +55,7 @@ const RECORDS: u64 = 2_000;
 #[derive(Debug)]
 pub struct StoredDraft {
     log: RecordLog,
+    folder: PathBuf,
     _lock: StoreLock,
 }
 
@@ -84,7 +86,7 @@ impl StoredDraft {
             }
             other => other?,
         };
-        let mut opened = OpenedDraft { store: Self { log, _lock: lock }, draft, notes };
+        let mut opened = OpenedDraft { store: Self { log, folder: folder.to_owned(), _lock: lock }, draft, notes };
         opened.take_over(folder)?;
         Ok(opened)
     }
@@ -114,6 +116,28 @@ impl StoredDraft {
             }
         }
         self.log.replace_all(&DraftRecord::draft(draft))
+    }
+
+    /// Writes a draft to a JSON file of its own, before another draft takes its place, and returns the path of the file.
+    pub fn put_aside(&self, draft: &Draft) -> Result<PathBuf, StoreError> {
+        let text = format!("{:#}\n", serde_json::json!(draft));
+        for number in 1_u32.. {
+            let path = self.folder.join(format!("blueprint-{number}.json"));
+            let mut file = match options().write(true).create_new(true).open(&path) {
+                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => continue,
+                opened => opened.map_err(|error| failed(&path, &error))?,
+            };
+            let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+            return match written.and_then(|()| sync_folder(&self.folder)) {
+                Ok(()) => Ok(path),
+                Err(error) => {
+                    // Half a file would be taken for the draft.
+                    let _ = fs::remove_file(&path);
+                    Err(failed(&path, &error))
+                }
+            };
+        }
+        Err(StoreError::Full)
     }
 
     /// Never lets the store grow beyond so many bytes; a change that would is refused as if the disk were full.

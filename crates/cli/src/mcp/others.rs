@@ -26,9 +26,9 @@ use super::answer::{self, Failed, refused, typed};
 use super::kept::{self, KeptState};
 
 /// The engine of these tools.
-pub(super) struct Others<'s>(pub(super) KeptState<'s>);
+pub(super) struct Others(pub(super) KeptState);
 
-impl McpTools for Others<'_> {
+impl McpTools for Others {
     type Error = Failed;
 
     fn read<P: ToolParams>(&mut self, arguments: &Value) -> Result<P, Failed> {
@@ -97,8 +97,8 @@ impl McpTools for Others<'_> {
         })
     }
 
-    fn get_blueprint(&mut self, _: GetBlueprintParams) -> Result<GetBlueprintReturns, Failed> {
-        kept::get_blueprint(&self.0)
+    fn get_blueprint(&mut self, params: GetBlueprintParams) -> Result<GetBlueprintReturns, Failed> {
+        kept::get_blueprint(&self.0, &params)
     }
 
     fn list_blueprints(&mut self, _: ListBlueprintsParams) -> Result<ListBlueprintsReturns, Failed> {

@@ -3,8 +3,10 @@
 use std::fmt::Write as _;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use planwright_contracts::Report;
+use planwright_engines::workflow::{self, Answer, Draft, Session};
 use planwright_generated::mcp_tools::{self, McpTools as _};
 use planwright_store::{OpenedDraft, StoredDraft};
 use planwright_workflow::{self as workflow, Answer, Draft, Session};
@@ -20,6 +22,8 @@ use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::Value;
 
 use super::answer::Failed;
+use super::calls::CallRunner;
+use super::earlier::EarlierDrafts;
 use super::kept::KeptState;
 use super::others::Others;
 use super::{answer, catalog, shelf};
@@ -30,6 +34,8 @@ type Ids = fn() -> String;
 const INSTRUCTIONS: &str = "Planwright validates JSON documents against schemas and contracts, and turns blueprints into Salesforce Apex, \
     workflow documents and schemas for model vendors. Call check with a document before you hand it on; the prompts explain how to write \
     each kind of document, and the resources are its schemas.";
+/// The tool that begins a blueprint.
+const CREATE: &str = "create_blueprint";
 
 /// A server with its draft. Clones of it are the same server, for the clients of one that has several.
 #[derive(Clone)]
@@ -37,11 +43,13 @@ pub(super) struct Server {
     tools: Arc<[Tool]>,
     notes: Arc<[String]>,
     agent: Option<PathBuf>,
+    calls: CallRunner,
     state: Arc<Mutex<ServerState>>,
 }
 
 struct ServerState {
     session: Session<Ids>,
+    earlier: EarlierDrafts,
     store: Option<StoredDraft>,
 }
 
@@ -52,44 +60,83 @@ impl Server {
             Some(OpenedDraft { store, draft, notes }) => (Some(store), draft, notes),
             None => (None, None, Vec::new()),
         };
-        let state = Arc::new(Mutex::new(ServerState { session: resume(draft), store }));
-        Self { tools: catalog::tools().into(), notes: notes.into(), agent, state }
+        let earlier = EarlierDrafts::default();
+        let state = Arc::new(Mutex::new(ServerState { session: resume(draft), earlier, store }));
+        Self { tools: catalog::tools().into(), notes: notes.into(), agent, calls: CallRunner::new(), state }
     }
 
-    fn call(&self, name: &str, arguments: Value) -> Result<CallToolResult, ErrorData> {
-        // A panic elsewhere would leave a whole draft behind: calls change it at once or not at all.
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+    /// What runs the calls of this server.
+    pub(super) fn calls(&self) -> CallRunner {
+        self.calls.clone()
+    }
+
+    async fn call(&self, name: &str, arguments: Value) -> Result<CallToolResult, ErrorData> {
         if workflow::TOOLS.iter().any(|tool| tool.name == name) {
-            return Ok(state.call(name, arguments));
+            // Their cost is bounded, and they are answered in the order in which they were sent.
+            return Ok(self.state().call(name, arguments));
         }
-        if !mcp_tools::TOOLS.iter().any(|tool| tool.name == name) {
+        let Some(tool) = mcp_tools::TOOLS.iter().find(|tool| tool.name == name) else {
             return Err(ErrorData::invalid_params(format!("Unknown tool: {name}"), None));
-        }
-        let kept =
-            KeptState { draft: state.session.draft(), is_stored: state.store.is_some(), agent: self.agent.as_deref() };
-        let result = match Others(kept).call(name, &arguments) {
+        };
+        let kept = self.state().kept(tool.name, self.agent.clone());
+        let call = move || match Others(kept).call(tool.name, &arguments) {
             Ok(returns) => CallToolResult::structured(returns),
             Err(Failed(result)) => *result,
         };
-        Ok(result)
+        Ok(self.calls.run(call).await)
+    }
+
+    fn state(&self) -> MutexGuard<'_, ServerState> {
+        // A panic elsewhere would leave a whole draft behind: calls change it at once or not at all.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl ServerState {
     fn call(&mut self, name: &str, arguments: Value) -> CallToolResult {
-        let before = self.store.is_some().then(|| self.session.draft().cloned());
-        let Answer { result, report, blueprint_changed, .. } = self.session.call(name, arguments);
-        let Some(returns) = result else { return answer::failure(&report) };
-        let before = before.flatten();
-        if let (true, Some(store), Some(draft)) = (blueprint_changed, &mut self.store, self.session.draft())
-            && let Err(error) = store.keep(before.as_ref(), draft)
+        let before = (self.store.is_some() || name == CREATE).then(|| self.session.draft().cloned()).flatten();
+        let begins = before.as_ref().filter(|draft| name == CREATE && has_content(draft));
+        if begins.is_some() {
+            self.session = Session::new(new_id);
+        }
+        let Answer { result, mut report, blueprint_changed, .. } = self.session.call(name, arguments);
+        let Some(returns) = result else {
+            if begins.is_some() {
+                self.session = resume(before);
+            }
+            return answer::failure(&report);
+        };
+        if let (true, Some(store), Some(draft)) = (blueprint_changed, &mut self.store, self.session.draft()) {
+            let aside = begins.map_or(Ok(()), |earlier| store.put_aside(earlier).map(drop));
+            if let Err(error) = aside.and_then(|()| store.keep(before.as_ref(), draft)) {
+                self.session = resume(before);
+                let message = format!("the change could not be stored, so it was not made: {error}");
+                return answer::trouble("STORE_FAILED", &message, "make room or mend the store, then call again");
+            }
+        }
+        if begins.is_some()
+            && let Some(earlier) = before
         {
-            self.session = resume(before);
-            let message = format!("the change could not be stored, so it was not made: {error}");
-            return answer::trouble("STORE_FAILED", &message, "make room or mend the store, then call again");
+            report = Report::of_value(vec![self.earlier.add(earlier)]);
         }
         answer::success(Value::Object(returns), &report)
     }
+
+    /// Returns what a tool reads.
+    fn kept(&self, tool: &str, agent: Option<PathBuf>) -> KeptState {
+        let drafts = match tool {
+            "get_blueprint" | "export_blueprint" | "list_blueprints" => {
+                self.session.draft().into_iter().chain(self.earlier.newest_first()).cloned().collect()
+            }
+            _ => Vec::new(),
+        };
+        KeptState { drafts, is_stored: self.store.is_some(), agent }
+    }
+}
+
+/// Returns whether a new blueprint must not take the place of a draft: somebody has added to it.
+fn has_content(draft: &Draft) -> bool {
+    !draft.participants.is_empty() || !draft.actions.is_empty()
 }
 
 fn resume(draft: Option<Draft>) -> Session<Ids> {
@@ -131,7 +178,7 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let arguments = request.arguments.unwrap_or_default();
-        self.call(&request.name, Value::Object(arguments)).map(CallToolResponse::Complete)
+        self.call(&request.name, Value::Object(arguments)).await.map(CallToolResponse::Complete)
     }
 
     async fn list_prompts(

@@ -10,6 +10,7 @@ use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use tokio::sync::mpsc as tasks;
 
+use super::calls::CallRunner;
 use super::id::IdScanner;
 use super::message::{INVALID_REQUEST, LONGEST, error, message};
 use crate::output;
@@ -23,6 +24,7 @@ const AHEAD: usize = 64;
 pub(super) struct Stdio {
     incoming: tasks::Receiver<RxJsonRpcMessage<RoleServer>>,
     outgoing: Outgoing,
+    calls: CallRunner,
 }
 
 /// Where answers go. Nothing is read while more than [`UNREAD`] bytes of them wait for the client.
@@ -86,7 +88,7 @@ impl Writer {
 }
 
 /// Starts both threads.
-pub(super) fn stdio() -> (Stdio, Writer) {
+pub(super) fn stdio(calls: CallRunner) -> (Stdio, Writer) {
     let (lines, written) = mpsc::channel::<Vec<u8>>();
     let waiting = Arc::new(Waiting { bytes: Mutex::new(Some(0)), fewer: Condvar::new() });
     let outgoing = Outgoing { lines, waiting: Arc::clone(&waiting) };
@@ -102,7 +104,7 @@ pub(super) fn stdio() -> (Stdio, Writer) {
     let (sender, incoming) = tasks::channel(AHEAD);
     let replies = outgoing.clone();
     thread::spawn(move || read_all(&sender, &replies));
-    (Stdio { incoming, outgoing }, Writer(writer))
+    (Stdio { incoming, outgoing, calls }, Writer(writer))
 }
 
 impl Transport<RoleServer> for Stdio {
@@ -117,7 +119,14 @@ impl Transport<RoleServer> for Stdio {
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
-        self.incoming.recv().await
+        self.calls.ready().await;
+        let message = self.incoming.recv().await;
+        if message.is_none() {
+            // The client has sent everything; what it asked for is still answered. Tasks of requests that were just read start first.
+            tokio::task::yield_now().await;
+            self.calls.finish().await;
+        }
+        message
     }
 
     async fn close(&mut self) -> io::Result<()> {

@@ -36,7 +36,11 @@ pub(crate) fn all() -> Vec<Table> {
         ("planwright mcp", MCP),
         ("planwright ci", CI),
     ];
-    tables.extend(commands.into_iter().map(|(title, codes)| (title.to_owned(), errors(codes).collect())));
+    tables.extend(commands.into_iter().map(|(title, codes)| (title.to_owned(), errors(codes).collect::<Vec<_>>())));
+    if let Some((_, codes)) = tables.iter_mut().find(|(title, _)| title == "planwright mcp") {
+        let purpose = "`create_blueprint` began a new blueprint; the earlier one stays as it is.";
+        codes.push(row("NEW_BLUEPRINT", Severity::Warning, purpose));
+    }
     tables
 }
 
@@ -140,6 +144,8 @@ const MCP: Codes = &[
     ("STORE_FAILED", "The draft cannot be kept; the call changed nothing."),
     ("UNKNOWN_SCHEMA", "No schema is called so."),
     ("INVALID_SCHEMA", "The schema that a call brings along is none, or asserts nothing."),
+    ("DEADLINE_EXCEEDED", "The call took too long and is not waited for."),
+    ("CALL_FAILED", "The call ended without an answer: a defect of planwright, or too little memory."),
     ("NO_AGENT", "The server was started without the store of an agent."),
     ("INTERNAL", "The server cannot write its own answer: a defect of planwright."),
 ];

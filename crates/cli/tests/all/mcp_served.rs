@@ -1,4 +1,4 @@
-//! What the MCP server tells of itself and serves: instructions, and numbers that vendors accept.
+//! What the MCP server tells of itself and serves: instructions, numbers that vendors accept, and blueprints one after the other.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -81,6 +81,50 @@ fn the_instructions_describe_planwright() {
     let prompt = ask(&mut server, "prompts/get", &json!({"name": "workflow-tool-calls"}));
     let text = prompt["messages"][0]["content"]["text"].as_str().unwrap();
     assert!(text.starts_with("You are a blueprint design assistant") && text.contains("- add_routing: "), "{text}");
+    server.stop();
+}
+
+#[test]
+fn a_second_blueprint_begins_without_the_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store");
+    for kept in [None, Some(store.as_path())] {
+        let mut server = Server::start(kept);
+        let create = |server: &mut Server, title: &str| {
+            let answer = server.call("create_blueprint", &json!({"title": title, "description": "A blueprint."}));
+            assert_eq!(answer["result"]["isError"], false, "{answer}");
+            answer["result"].clone()
+        };
+        let id = |result: &Value| result["structuredContent"]["blueprintId"].as_str().unwrap().to_owned();
+        let titled = create(&mut server, "Untitled");
+        // Nothing was added yet: only the title changes.
+        let first = create(&mut server, "First");
+        assert_eq!(id(&titled), id(&first));
+        server.call("add_participant", &json!({"id": "bank", "name": "Bank"}));
+        let refused = server.call("create_blueprint", &json!({"title": "x", "description": "A blueprint."}));
+        assert_eq!(refused["result"]["isError"], true);
+        let second = create(&mut server, "Second");
+        assert_ne!(id(&first), id(&second));
+        assert!(second["content"][1]["text"].as_str().unwrap().contains("NEW_BLUEPRINT"), "{second}");
+        let read = |server: &mut Server, arguments: Value| {
+            let result = server.call("get_blueprint", &arguments)["result"]["structuredContent"]["blueprint"].clone();
+            json!([result["title"], result["participants"].as_array().map(Vec::len)])
+        };
+        assert_eq!(read(&mut server, json!({})), json!(["Second", 0]));
+        assert_eq!(read(&mut server, json!({ "id": id(&first) })), json!(["First", 1]));
+        assert_eq!(server.call("get_blueprint", &json!({"id": "none"}))["result"]["isError"], true);
+        let listed = server.call("list_blueprints", &json!({}))["result"]["structuredContent"]["blueprints"].clone();
+        let lines: Vec<Value> =
+            listed.as_array().unwrap().iter().map(|one| json!([one["title"], one["isStored"]])).collect();
+        assert_eq!(lines, [json!(["Second", kept.is_some()]), json!(["First", false])]);
+        server.stop();
+    }
+    // A store has the earlier blueprint in a file of its own, and goes on with the new one.
+    let aside: Value = serde_json::from_slice(&fs::read(store.join("blueprint-1.json")).unwrap()).unwrap();
+    assert_eq!((&aside["title"], &aside["participants"][0]["id"]), (&json!("First"), &json!("bank")));
+    let mut server = Server::start(Some(&store));
+    let got = server.call("get_blueprint", &json!({}))["result"]["structuredContent"]["blueprint"].clone();
+    assert_eq!((&got["title"], &got["participants"]), (&json!("Second"), &json!([])));
     server.stop();
 }
 

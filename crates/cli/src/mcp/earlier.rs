@@ -1,0 +1,36 @@
+//! The blueprints that were begun before the one that the workflow tools change. Clients can still read and export them.
+
+use std::collections::VecDeque;
+
+use planwright_contracts::Diagnostic;
+use planwright_engines::workflow::Draft;
+use planwright_source::Pointer;
+
+/// The number of earlier blueprints that a server keeps.
+const MAX_EARLIER: usize = 16;
+
+/// Earlier blueprints, oldest first.
+#[derive(Default)]
+pub(super) struct EarlierDrafts(VecDeque<Draft>);
+
+impl EarlierDrafts {
+    /// Adds a blueprint, and returns what the client is told about it.
+    pub(super) fn add(&mut self, draft: Draft) -> Diagnostic {
+        let message = format!(
+            "a new blueprint was begun; the earlier one, {:?}, has {} participants and {} actions and is not changed any more",
+            draft.title,
+            draft.participants.len(),
+            draft.actions.len()
+        );
+        let help = format!("get_blueprint and export_blueprint return it for the id {}", draft.id);
+        self.0.push_back(draft);
+        if self.0.len() > MAX_EARLIER {
+            self.0.pop_front();
+        }
+        Diagnostic::warning("NEW_BLUEPRINT", Pointer::root(), message).with_help(help)
+    }
+
+    pub(super) fn newest_first(&self) -> impl Iterator<Item = &Draft> {
+        self.0.iter().rev()
+    }
+}
