@@ -3,7 +3,7 @@
 use planwright_check::schema::UserSchema;
 use planwright_contracts::{ContractName, Report, Surroundings, check_schema, nearest};
 use planwright_generated::{ROOTS, RootInfo};
-use planwright_org as org;
+use planwright_org::{self as org, CountedFile};
 
 /// What documents are checked against.
 #[derive(Debug)]
@@ -33,6 +33,18 @@ impl Target {
             Self::Contract(contract) => contract.check(text, surroundings),
             Self::Schema(root) => check_schema(*root, text).map(|checked| checked.warnings().clone()),
             Self::User(schema) => check_schema(schema.as_ref(), text).map(|checked| checked.warnings().clone()),
+        }
+    }
+}
+
+impl Target {
+    /// Returns the numbers of [`Target::check`], if they take less than its findings.
+    pub fn count(&self, text: &str, surroundings: &Surroundings) -> Option<CountedFile> {
+        match self {
+            Self::Contract(ContractName::ActionBlueprint) => {
+                Some(org::count_file(text, &surroundings.action_blueprint))
+            }
+            Self::Contract(_) | Self::Schema(_) | Self::User(_) => None,
         }
     }
 }

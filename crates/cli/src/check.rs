@@ -177,7 +177,7 @@ fn stream(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failu
             files.dedup();
             run = run.recording(recorder);
         }
-        let judged = |input, detail| stream_document(&set, check(&target, &surroundings, input), detail);
+        let judged = |input, detail| stream_document(&set.policy, (&target, &surroundings), input, detail);
         checked = if args.ndjson { run.check_lines(&files, judged) } else { run.check_files(&files, judged) };
         if checked.is_err() {
             break;
@@ -187,14 +187,26 @@ fn stream(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failu
 }
 
 /// What a run that keeps no documents says of one.
-fn stream_document(set: &CheckSet, file: CheckedFile, detail: VerdictDetail) -> CheckedDocument {
-    if !set.policy.changes_verdicts() {
-        return file.document(detail);
+fn stream_document(
+    policy: &policy::Policy,
+    (target, surroundings): (&Target, &Surroundings),
+    input: Input,
+    detail: VerdictDetail,
+) -> CheckedDocument {
+    if policy.changes_verdicts() {
+        // Which findings count is known only when all are there.
+        let file = check(target, surroundings, input);
+        let document = policy.applied(file.document(VerdictDetail::Findings));
+        let findings = if detail == VerdictDetail::Counts { Vec::new() } else { document.findings };
+        return CheckedDocument { findings, ..document };
     }
-    // Which findings count is known only when all are there.
-    let document = set.policy.applied(file.document(VerdictDetail::Findings));
-    let findings = if detail == VerdictDetail::Counts { Vec::new() } else { document.findings };
-    CheckedDocument { findings, ..document }
+    if matches!(detail, VerdictDetail::Counts | VerdictDetail::Errors)
+        && let Some(counted) = input.text.as_ref().ok().and_then(|text| target.count(text, surroundings))
+        && (detail == VerdictDetail::Counts || counted.counts.errors == 0)
+    {
+        return CheckedDocument::of_numbers(input.name, counted);
+    }
+    check(target, surroundings, input).document(detail)
 }
 
 /// The files, checked, as `view` sees them; `None` where what goes with them has findings, which were added to the report.

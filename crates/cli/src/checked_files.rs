@@ -2,6 +2,7 @@
 
 use planwright_api::RecordCounts;
 use planwright_contracts::Report;
+use planwright_org::CountedFile;
 use serde_json::Value;
 
 use crate::exit::Outcome;
@@ -64,6 +65,14 @@ impl CheckedFile {
             json: (detail == VerdictDetail::Json).then(entry),
             name: self.input.name,
         }
+    }
+}
+
+impl CheckedDocument {
+    /// A document of which only numbers are known.
+    pub(crate) fn of_numbers(name: String, counted: CountedFile) -> Self {
+        let CountedFile { passed, counts: FindingCounts { errors, warnings }, listed } = counted;
+        Self { name, passed, errors, warnings, found: listed, findings: Vec::new(), json: None }
     }
 }
 

@@ -49,11 +49,18 @@ impl Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for reason in &self.0 {
-            writeln!(out, "error: {reason}")?;
-        }
-        Ok(())
+        self.0.iter().try_for_each(|reason| writeln!(out, "error: {}", continued(reason)))
     }
+}
+
+/// The text as it can be printed behind a label. Further lines that are not indented get a mark, so that no line of the output
+/// begins with what a file, a schema or another program chose.
+pub(crate) fn continued(text: &str) -> String {
+    let text = printable_lines(text);
+    let mut lines = text.trim_end().split('\n');
+    let first = lines.next().unwrap_or_default().to_owned();
+    let is_indented = |line: &str| line.is_empty() || line.starts_with(' ');
+    lines.fold(first, |all, line| all + if is_indented(line) { "\n" } else { "\n  | " } + line)
 }
 
 impl From<io::Error> for Failure {
@@ -88,7 +95,7 @@ pub(crate) fn code(outcome: Result<Outcome, Failure>) -> u8 {
         Ok(Outcome::Findings) => 1,
         Ok(Outcome::Undecided) => 3,
         Err(failure) => {
-            err!("{}", printable_lines(&failure.to_string()));
+            err!("{failure}");
             2
         }
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use planwright_check::{Contract, Diagnostic, Policy, Report, rule, text};
 use planwright_contracts::action_blueprint::{self, Batch, Blueprint, Context};
 use planwright_generated::action_blueprint::ActionBlueprint;
+use planwright_runtime::{FindingCounts, MOST_FINDINGS};
 use planwright_source::Pointer;
 use serde_json::Value;
 
@@ -59,6 +60,47 @@ fn against_standard(text: &str, batch: Batch) -> Result<Batch, Report> {
     if report.has_errors() { Err(report) } else { Ok(batch.with_warnings(report)) }
 }
 
+/// The numbers of a file that was checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountedFile {
+    /// Whether it passes.
+    pub passed: bool,
+    /// How many errors and warnings there are.
+    pub counts: FindingCounts,
+    /// How many findings a report lists.
+    pub listed: usize,
+}
+
+impl CountedFile {
+    fn of(checked: &Result<Batch, Report>) -> Self {
+        let report = checked.as_ref().map_or_else(|report| report, |batch| &batch.warnings);
+        Self { passed: checked.is_ok(), counts: report.counts(), listed: report.len() }
+    }
+}
+
+/// Returns the numbers of [`check_file`] without making its findings where they are about names of standard fields: in a run over
+/// many files nobody sees most of them.
+pub fn count_file(text: &str, context: &Context) -> CountedFile {
+    if context.snapshot.is_some() || context.no_standard {
+        return CountedFile::of(&check_file(text, context));
+    }
+    let checked = action_blueprint::check_file(text, context);
+    let mut counted = CountedFile::of(&checked);
+    let Ok(batch) = checked else { return counted };
+    for plan in &batch.actions {
+        let Some(counts) = standard::count(plan.get()) else {
+            return CountedFile::of(&against_standard(text, batch));
+        };
+        counted.counts = [counted.counts, counts].into_iter().sum();
+        for count in [counts.errors, counts.warnings] {
+            // The rest of many is one finding that counts them.
+            counted.listed += count.min(MOST_FINDINGS + 1);
+        }
+    }
+    counted.passed = counted.counts.errors == 0;
+    counted
+}
+
 /// All that the rules say of one blueprint that stands at `base` in its document.
 pub fn check_plan(plan: &ActionBlueprint, context: &Context, base: &Pointer) -> Vec<Diagnostic> {
     let mut found = rule::run(Blueprint::RULES, plan, context, base);
@@ -84,6 +126,9 @@ fn supersede(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         "UPSERT_KEY_NOT_UNIQUE" => Some(UPSERT_KEY_NOT_EXTERNAL_ID),
         _ => None,
     };
+    if !found.iter().any(|one| better(one.code).is_some()) {
+        return found;
+    }
     let known: BTreeSet<(&str, Pointer)> = found.iter().map(|one| (one.code, one.at.clone())).collect();
     let is_better_known =
         |one: &Diagnostic| better(one.code).is_some_and(|code| known.contains(&(code, one.at.clone())));

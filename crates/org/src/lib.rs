@@ -28,7 +28,7 @@ mod standard;
 mod standard_objects;
 pub mod xml;
 
-pub use check::{check_file, check_plan};
+pub use check::{CountedFile, check_file, check_plan, count_file};
 pub use diff::{Change, ChangeKind, diff};
 pub use fill::filled_in;
 pub use impact::{Break, Planned, impact, located, plans};

@@ -13,6 +13,7 @@ use planwright_check::{Contract, Diagnostic, Findings, Help, KnownNames, Rule, S
 use planwright_contracts::action_blueprint::names::same;
 use planwright_contracts::action_blueprint::{Blueprint, Context, find_object, lacks_field};
 use planwright_generated::action_blueprint::{ActionBlueprint, InputUsage, ObjectSnapshot, Operation, SchemaSnapshot};
+use planwright_runtime::FindingCounts;
 use planwright_source::Pointer;
 
 use super::names::is_standard;
@@ -159,6 +160,16 @@ pub(super) fn check(plan: &ActionBlueprint, base: &Pointer) -> Vec<Diagnostic> {
         found.extend(rule::run(FIELDS, plan, &unknown, base));
     }
     found
+}
+
+/// Counts what [`check`] finds, without making it; `None` where it finds something that is not about names of fields.
+pub(super) fn count(plan: &ActionBlueprint) -> Option<FindingCounts> {
+    if !rule::run(&ALL, plan, &ORG, &Pointer::root()).is_empty() {
+        return None;
+    }
+    let unknown = unknown(plan);
+    let errors = unknown.iter().filter(|field| field.near.is_some()).count();
+    Some(FindingCounts { errors, warnings: unknown.len() - errors })
 }
 
 fn object_not_standard(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {

@@ -174,7 +174,7 @@ fn step<'s>(
         return Err(GoalRefusal::Condition { words: words.join(" ") });
     }
     let (clause, target) = aim(clause, vocabulary, before)?;
-    if let Some(objects) = objects::unresolved(&clause, vocabulary) {
+    if let Some(objects) = objects::unresolved(&clause.tokens, clause.at, clause.act, vocabulary) {
         return Err(GoalRefusal::AmbiguousObject { step: text(&clause), objects });
     }
     let fields = Fields::of(target.object);

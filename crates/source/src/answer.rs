@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::brackets::length;
 use crate::refusal::declines;
-use crate::thoughts::{Mark, mark};
+use crate::thoughts::{ThoughtMark, mark};
 
 /// Why a text has no document that can be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub enum NoDocument {
 }
 
 /// A Markdown code block.
-struct Block {
+struct CodeBlock {
     /// From the first backtick of the opening line to the end of the closing line.
     outer: Range<usize>,
     /// The lines between.
@@ -33,7 +33,7 @@ struct Block {
 /// The parts of an answer outside of thoughts.
 #[derive(Default)]
 struct AnswerParts {
-    blocks: Vec<Block>,
+    blocks: Vec<CodeBlock>,
     /// Bracketed values outside of code blocks.
     values: Vec<Range<usize>>,
     thoughts: Vec<Range<usize>>,
@@ -128,17 +128,18 @@ impl AnswerParts {
     }
 
     /// Passes the mark of a thought, and returns where it ends.
-    fn pass(&mut self, at: usize, mark: Mark) -> usize {
+    fn pass(&mut self, at: usize, mark: ThoughtMark) -> usize {
         match mark {
-            Mark::Thought(end) | Mark::Token(end) => {
+            ThoughtMark::Thought(end) | ThoughtMark::Token(end) => {
                 self.thoughts.push(at..end);
                 end
             }
             // The opening tag was part of the prompt: everything until here is a thought.
-            Mark::End(end) => {
+            ThoughtMark::End(end) => {
                 self.blocks.clear();
                 self.values.clear();
-                self.thoughts = vec![0..end];
+                self.thoughts.clear();
+                self.thoughts.push(0..end);
                 end
             }
         }
@@ -151,7 +152,7 @@ impl AnswerParts {
         let passed = self.thoughts.iter().chain([document]).cloned();
         let mut passed: Vec<Range<usize>> = passed.collect();
         passed.sort_by_key(|part| part.start);
-        for part in passed.into_iter().chain([text.len()..text.len()]) {
+        for part in passed.into_iter().chain(std::iter::once(text.len()..text.len())) {
             let prose = if from <= document.start { &mut before } else { &mut after };
             prose.push_str(text.get(from..part.start).unwrap_or_default());
             prose.push('\n');
@@ -181,7 +182,7 @@ fn values_in(text: &str, part: Range<usize>) -> (Vec<Range<usize>>, bool) {
 
 /// The code block whose opening fence is at `at`: the first characters of a line, after blanks, quotation marks and the mark of
 /// a list.
-fn block(text: &str, at: usize) -> Option<Block> {
+fn block(text: &str, at: usize) -> Option<CodeBlock> {
     let fence = text[at..].chars().next()?;
     let before = text[..at].chars().rev().take_while(|letter| *letter != '\n').take(MAX_INDENT);
     let is_mark = |letter: char| matches!(letter, ' ' | '\t' | '>' | '-' | '*' | '.' | '0'..='9');
@@ -202,11 +203,11 @@ fn block(text: &str, at: usize) -> Option<Block> {
         if marks.chars().count() >= length && marks.chars().all(|letter| letter == fence) {
             let end = start + line.trim_end().len();
             let is_json = matches!(info.trim().to_ascii_lowercase().as_str(), "" | "json");
-            return Some(Block { outer: at..end, inner: first..start, is_json, is_closed: true });
+            return Some(CodeBlock { outer: at..end, inner: first..start, is_json, is_closed: true });
         }
         start += line.len();
     }
-    Some(Block { outer: at..text.len(), inner: first..text.len(), is_json: false, is_closed: false })
+    Some(CodeBlock { outer: at..text.len(), inner: first..text.len(), is_json: false, is_closed: false })
 }
 
 #[cfg(test)]

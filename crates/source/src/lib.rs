@@ -41,7 +41,8 @@ pub use parse::parse;
 pub use percent::percent_decode;
 pub use pointer::{NotAPointer, Pointer};
 pub use printable::{
-    COMMAND_MARKER, Hazard, Marker, hazard, is_printable, printable, printable_json, printable_lines, visible_line,
+    COMMAND_MARKER, CommandMarker, Hazard, hazard, is_printable, printable, printable_json, printable_lines,
+    visible_line,
 };
 pub use problem::{Encoding, Problem, ProblemKind, Slip, unlisted};
 pub use syntax::{Document, Places, Syntax};

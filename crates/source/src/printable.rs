@@ -106,7 +106,7 @@ pub fn printable_json(json: &str) -> Cow<'_, str> {
         return Cow::Borrowed(json);
     }
     let mut out = String::with_capacity(json.len() + 16);
-    let mut marker = Marker::default();
+    let mut marker = CommandMarker::default();
     for letter in json.chars() {
         let is_command = marker.ends_with(letter);
         if is_command || letter != '\n' && !is_printable(letter) {
@@ -125,12 +125,12 @@ pub const COMMAND_MARKER: &str = "##";
 
 /// Finds `##[` and `##name[` in a text, character by character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Marker {
+pub struct CommandMarker {
     hashes: u8,
     has_name: bool,
 }
 
-impl Marker {
+impl CommandMarker {
     /// Takes the next character, and returns whether it is the bracket that makes a command of what is before it.
     pub fn ends_with(&mut self, letter: char) -> bool {
         let is_begun = self.hashes == 2;

@@ -1,7 +1,8 @@
 //! The marks of thoughts in the answers of models: tags, channels and comments.
 
 /// What begins at a place of a text.
-pub(crate) enum Mark {
+#[derive(Clone, Copy)]
+pub(crate) enum ThoughtMark {
     /// A thought, with its end.
     Thought(usize),
     /// The end of a thought that has no beginning.
@@ -47,36 +48,36 @@ const ENDS: &[&str] =
 const LONGEST: usize = 64;
 
 /// The mark that begins at `at`, if there is one.
-pub(crate) fn mark(text: &str, at: usize) -> Option<Mark> {
+pub(crate) fn mark(text: &str, at: usize) -> Option<ThoughtMark> {
     let rest = &text[at..];
     let until = |end: &str| rest.find(end).map_or(text.len(), |found| at + found + end.len());
     if rest.starts_with("<!--") {
-        return Some(Mark::Thought(until("-->")));
+        return Some(ThoughtMark::Thought(until("-->")));
     }
     if rest.starts_with("<|channel|>") || rest.starts_with("<|start|>") {
         return Some(channel(text, at));
     }
     if let Some(end) = ENDS.iter().find(|end| rest.starts_with(**end)) {
-        return Some(Mark::Token(at + end.len()));
+        return Some(ThoughtMark::Token(at + end.len()));
     }
     if let Some(end) = bare_channel(text, at) {
-        return Some(Mark::Thought(end));
+        return Some(ThoughtMark::Thought(end));
     }
-    let tag = Tag::at(text, at)?;
+    let tag = ThoughtTag::at(text, at)?;
     if tag.is_closing {
-        return Some(Mark::End(tag.end));
+        return Some(ThoughtMark::End(tag.end));
     }
-    Some(Mark::Thought(end_of(text, &tag)))
+    Some(ThoughtMark::Thought(end_of(text, &tag)))
 }
 
 /// A tag around a thought: `<think>`, `[THINK]` or `◁think▷`.
-struct Tag {
+struct ThoughtTag {
     name: String,
     is_closing: bool,
     end: usize,
 }
 
-impl Tag {
+impl ThoughtTag {
     fn at(text: &str, at: usize) -> Option<Self> {
         let rest = &text[at..];
         let (opening, closing) =
@@ -108,11 +109,11 @@ impl Tag {
 }
 
 /// Where the thought ends that a tag opens; the end of the text where it never does.
-fn end_of(text: &str, opening: &Tag) -> usize {
+fn end_of(text: &str, opening: &ThoughtTag) -> usize {
     let (mut depth, mut at) = (1_usize, opening.end);
     while let Some(offset) = text[at..].find(['<', '[', '◁']) {
         at += offset;
-        match Tag::at(text, at) {
+        match ThoughtTag::at(text, at) {
             Some(tag) if tag.name == opening.name => {
                 depth = if tag.is_closing { depth - 1 } else { depth + 1 };
                 at = tag.end;
@@ -127,22 +128,24 @@ fn end_of(text: &str, opening: &Tag) -> usize {
 }
 
 /// A message of the format `<|channel|>NAME<|message|>…<|end|>`: only what the channel `final` says is the answer.
-fn channel(text: &str, at: usize) -> Mark {
+fn channel(text: &str, at: usize) -> ThoughtMark {
     const MESSAGE: &str = "<|message|>";
     let rest = &text[at..];
-    let Some(content) = rest.find(MESSAGE).map(|found| found + MESSAGE.len()) else { return Mark::Thought(text.len()) };
+    let Some(content) = rest.find(MESSAGE).map(|found| found + MESSAGE.len()) else {
+        return ThoughtMark::Thought(text.len());
+    };
     let (head, body) = rest.split_at(content);
     let name = head.rsplit_once("<|channel|>").map_or("", |(_, name)| name.trim_start());
     let role = head.strip_prefix("<|start|>").map_or("assistant", str::trim_start);
     if role.starts_with("assistant") && name.starts_with("final") {
-        return Mark::Token(at + content);
+        return ThoughtMark::Token(at + content);
     }
     let is_end = |place: &usize| {
         let ends = ["<|end|>", "<|return|>", "<|call|>", "<|start|>", "<|channel|>"];
         ends.iter().any(|end| body[*place..].starts_with(end))
     };
     let end = body.match_indices("<|").map(|(place, _)| place).find(is_end).unwrap_or(body.len());
-    Mark::Thought(at + content + end)
+    ThoughtMark::Thought(at + content + end)
 }
 
 /// The same format after its tokens were dropped: `analysis…assistantfinal…`.

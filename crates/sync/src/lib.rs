@@ -16,6 +16,7 @@ mod plan;
 mod read;
 mod staging;
 mod stamp;
+mod temporary;
 mod unfinished;
 mod write;
 mod written;
@@ -26,12 +27,13 @@ pub use look::Look;
 pub use memory::{Memory, Seen};
 pub use plan::{Change, LeftReason, Plan, plan, plan_among, plan_owned};
 pub use read::{
-    MAX_BYTES, ReadError, TreeListing, has_suffix, limit_reads, list_tree, list_tree_of, read_bytes, read_file, read_line,
-    read_own_file, read_tree, read_tree_of,
+    MAX_BYTES, ReadError, TreeListing, has_suffix, limit_reads, list_own_tree, list_tree, list_tree_of, read_bytes,
+    read_file, read_line, read_own_file, read_tree, read_tree_of,
 };
 pub use staging::{StagedFile, Staging};
 pub use stamp::{Created, WrittenFile};
-pub use unfinished::{TemporaryFolder, abandon, wait_if_abandoned};
+pub use temporary::TemporaryFolder;
+pub use unfinished::{abandon, wait_if_abandoned};
 pub use write::write_long;
 pub use written::{path_from, plan_recorded, resolved};
 

@@ -172,6 +172,22 @@ pub fn list_tree_of(root: &Path, suffixes: &[&str]) -> Result<TreeListing, Vec<R
     if errors.is_empty() { Ok(listing) } else { Err(errors) }
 }
 
+/// The plain files below a folder that we write to. Links are left out: what they lead to is not ours.
+pub fn list_own_tree(root: &Path, suffix: &str) -> Result<Vec<String>, Vec<ReadError>> {
+    let entries = WalkDir::new(root).sort_by_file_name().into_iter();
+    let (mut files, mut errors) = (Vec::new(), Vec::new());
+    for entry in entries.filter_entry(|entry| entry.depth() == 0 || entry.file_name() != RECORDS) {
+        match entry {
+            Ok(entry) if entry.file_type().is_file() => {
+                files.extend(relative(root, entry.path()).filter(|path| path.ends_with(suffix)));
+            }
+            Ok(_) => {}
+            Err(error) => errors.push(of_walk(root, error)),
+        }
+    }
+    if errors.is_empty() { Ok(files) } else { Err(errors) }
+}
+
 /// Whether a path ends in one of the suffixes, in letters of either case.
 pub fn has_suffix(path: &str, suffixes: &[impl AsRef<str>]) -> bool {
     let ends = |suffix: &str| {
@@ -179,6 +195,12 @@ pub fn has_suffix(path: &str, suffixes: &[impl AsRef<str>]) -> bool {
         start.and_then(|start| path.get(start..)).is_some_and(|end| end.eq_ignore_ascii_case(suffix))
     };
     suffixes.iter().any(|suffix| ends(suffix.as_ref()))
+}
+
+fn of_walk(root: &Path, error: walkdir::Error) -> ReadError {
+    let path = error.path().unwrap_or(root).display().to_string();
+    let reason = error.into_io_error().map_or_else(|| "a loop of links".to_owned(), |error| error.to_string());
+    ReadError { path, reason }
 }
 
 fn list(root: &Path, suffixes: &[&str]) -> (TreeListing, Vec<ReadError>) {
@@ -189,9 +211,7 @@ fn list(root: &Path, suffixes: &[&str]) -> (TreeListing, Vec<ReadError>) {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {
-                let path = error.path().unwrap_or(root).display().to_string();
-                let reason = error.into_io_error().map_or_else(|| "a loop of links".to_owned(), |e| e.to_string());
-                errors.push(ReadError { path, reason });
+                errors.push(of_walk(root, error));
                 continue;
             }
         };

@@ -42,7 +42,9 @@ pub(super) fn digests(root: &Path, mode: Mode, from: &str, place: &str) -> Resul
     let out = root.join("target/gen").join(place);
     // What an earlier run left there proves nothing.
     match std::fs::remove_dir_all(&out) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(format!("{}: {error}", out.display())),
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            return Err(format!("{}: {error}", out.display()));
+        }
         _ => {}
     }
     let package = out.join("force-app").display().to_string();

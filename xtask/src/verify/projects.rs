@@ -95,7 +95,8 @@ fn start(root: &Path) -> Result<PathBuf, Obstacle> {
     let dir = root.join("target/verify").join(STARTED);
     let failed = |words: String| Obstacle::Project(STARTED, words);
     empty_project(&dir, STARTED, "").map_err(|error| failed(error.to_string()))?;
-    let agent: &[&str] = &["agent-script", "write", "--bundle", "Started", "--out", PACKAGE, "blueprints/close-case.json"];
+    let agent: &[&str] =
+        &["agent-script", "write", "--bundle", "Started", "--out", PACKAGE, "blueprints/close-case.json"];
     for arguments in [&["init", "--for", "salesforce"][..], agent] {
         let output = planwright(root).args(arguments).current_dir(&dir).output();
         let output = output.map_err(|error| failed(error.to_string()))?;

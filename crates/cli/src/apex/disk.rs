@@ -1,9 +1,8 @@
 //! Compares the plan with the disk: what was edited by hand, what only has other line endings, what is an orphan.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
-use planwright_sync::{Files, Mode, StagedFile, list_tree, read_bytes, resolved, unified};
+use planwright_sync::{Files, Mode, StagedFile, list_own_tree, read_bytes, resolved, unified};
 use planwright_templates::is_ours;
 
 use crate::exit::Failure;
@@ -122,13 +121,12 @@ fn unrecorded(settings: &Settings, deployment: &DeployPlan) -> Result<BTreeSet<S
         .filter_map(|package| Some(resolved(package).strip_prefix(&out).ok()?.to_str()?.replace('\\', "/")))
         .filter(|folder| !folder.is_empty())
         .collect();
-    let known: BTreeSet<&String> = deployment.record.files().map(|(path, _)| path).collect();
+    let recorded = deployment.record.files().map(|(path, _)| path);
+    let known: BTreeSet<&String> = recorded.chain(deployment.leaving.keys()).collect();
     let mut found = BTreeSet::new();
     let mut without_record = BTreeSet::new();
-    for path in list_tree(places.out(), CLASS).map_err(Failure::all)? {
-        // A link leads to a file that is not ours to remove.
-        let is_link = Path::new(&places.file(&path)).is_symlink();
-        if known.contains(&path) || ProjectPaths::is_runtime(&path) || is_link {
+    for path in list_own_tree(places.out(), CLASS).map_err(Failure::all)? {
+        if known.contains(&path) || ProjectPaths::is_runtime(&path) {
             continue;
         }
         let folders: Vec<&str> = path.match_indices('/').map(|(at, _)| &path[..at]).collect();

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf, absolute};
 
-use planwright_sync::list_tree;
+use planwright_sync::list_own_tree;
 use planwright_templates::is_ours;
 
 use super::deploy_plan::DeployPlan;
@@ -41,7 +41,7 @@ pub(super) fn refuse(settings: &Settings, deployment: &DeployPlan) -> Result<(),
             .map(|path| (name_in(path, ending), settings.places.file(path)))
             .collect();
         for folder in folders.iter().filter(|folder| !ours.is_empty() && Path::new(folder).is_dir()) {
-            for path in list_tree(Path::new(folder), ending).map_err(Failure::all)? {
+            for path in list_own_tree(Path::new(folder), ending).map_err(Failure::all)? {
                 let there = Path::new(folder).join(&path);
                 let Some(mine) = ours.get(&name_in(&path, ending)) else { continue };
                 if full(&there) != full(Path::new(mine)) && real(&there) != real(Path::new(mine)) {

@@ -22,6 +22,10 @@ const ROUND: usize = 8 * 1024 * 1024;
 /// How many documents are in the air at once: what is known of one takes more memory than a short document.
 const DOCUMENTS: usize = 4096;
 
+/// How many documents the first round has; each further one has twice as many. Once all findings that are shown have been found,
+/// documents cost less.
+const FIRST: usize = 128;
+
 /// How many findings of a round are held until they are noted. A short document can have many, and few of all are shown.
 const HELD: usize = 8192;
 
@@ -78,9 +82,10 @@ impl NdjsonRun {
     ) -> Result<(), Failure> {
         for file in files {
             let mut reader = input::open(file).map_err(Failure::one)?;
-            let (mut number, name) = (0, Arc::from(file.as_str()));
+            let (mut number, mut most, name) = (0, FIRST, Arc::from(file.as_str()));
             let next = || {
-                let lines = next_round(&mut *reader, &name, &mut number);
+                let lines = next_round(&mut *reader, &name, &mut number, most);
+                most = DOCUMENTS.min(most * 2);
                 lines.map_err(|(line, reason)| Failure::one(format!("{file}:{line}: {reason}")))
             };
             self.check(next, &work)?;
@@ -94,10 +99,12 @@ impl NdjsonRun {
         files: &[String],
         work: impl Fn(Input, VerdictDetail) -> CheckedDocument + Sync,
     ) -> Result<(), Failure> {
-        let (mut pending, mut reasons) = (files.iter(), Vec::new());
+        let (mut pending, mut reasons, mut most) = (files.iter(), Vec::new(), FIRST);
         let next = || {
             let (mut pieces, mut size) = (Vec::new(), 0);
-            while size < ROUND && pieces.len() < DOCUMENTS {
+            let round = most;
+            most = DOCUMENTS.min(most * 2);
+            while size < ROUND && pieces.len() < round {
                 let Some(file) = pending.next() else { break };
                 match read_bytes(file) {
                     Ok(bytes) => {
@@ -259,10 +266,11 @@ fn next_round(
     reader: &mut dyn BufRead,
     file: &Arc<str>,
     number: &mut usize,
+    most: usize,
 ) -> Result<Vec<ReadPiece>, (usize, String)> {
     let mut reader = reader;
     let (mut lines, mut size) = (Vec::new(), 0);
-    while size < ROUND && lines.len() < DOCUMENTS {
+    while size < ROUND && lines.len() < most {
         let Some(bytes) = read_line(&mut reader).map_err(|reason| (*number + 1, reason))? else { break };
         *number += 1;
         if !bytes.trim_ascii().is_empty() {

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use planwright_contracts::Diagnostic;
-use planwright_engines::workflow::Draft;
 use planwright_source::Pointer;
+use planwright_workflow::Draft;
 
 /// The number of earlier blueprints that a server keeps.
 const MAX_EARLIER: usize = 16;

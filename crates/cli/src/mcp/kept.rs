@@ -1,10 +1,8 @@
 //! The tools that read what the server keeps: the draft of the workflow tools, and the audit log of an agent.
 
-use planwright_engines::StoreError;
 use std::path::PathBuf;
-use planwright_check::StoreError;
-use std::path::Path;
 
+use planwright_check::StoreError;
 use planwright_generated::mcp_tools::{
     ExportBlueprintParams, ExportBlueprintParamsFormat, ExportBlueprintReturns, GetBlueprintParams,
     GetBlueprintReturns, ListBlueprintsReturns, ReadAuditParams, ReadAuditReturns,

@@ -16,9 +16,9 @@ use planwright_generated::mcp_tools::{
     RenderApexReturns,
 };
 use planwright_generated::{ROOTS, ToolFault, ToolParams};
-use planwright_schema::{SchemaSet, exact_numbers};
 use planwright_org as org;
 use planwright_planners::forms::{PlannerConfig, plan};
+use planwright_schema::{SchemaSet, exact_numbers};
 use planwright_templates::Options;
 use serde_json::{Map, Value, json};
 

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use planwright_contracts::Report;
-use planwright_engines::workflow::{self, Answer, Draft, Session};
 use planwright_generated::mcp_tools::{self, McpTools as _};
 use planwright_store::{OpenedDraft, StoredDraft};
 use planwright_workflow::{self as workflow, Answer, Draft, Session};

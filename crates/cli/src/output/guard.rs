@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use planwright_source::{COMMAND_MARKER, Marker};
+use planwright_source::{COMMAND_MARKER, CommandMarker};
 
 /// What a line of output begins with so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,7 +24,7 @@ enum LineStart {
 #[derive(Debug, Default)]
 pub(super) struct CommandGuard {
     start: LineStart,
-    marker: Marker,
+    marker: CommandMarker,
 }
 
 impl CommandGuard {
@@ -60,7 +60,7 @@ impl CommandGuard {
 
     /// Whether no text before ended within the beginning of a command.
     fn is_idle(&self) -> bool {
-        self.start != LineStart::Colon && self.marker == Marker::default()
+        self.start != LineStart::Colon && self.marker == CommandMarker::default()
     }
 
     /// Remembers how a text ends that has no command.

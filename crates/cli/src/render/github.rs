@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::output;
 use planwright_runtime::{Diagnostic, Severity};
-use planwright_source::{COMMAND_MARKER, Marker, printable, printable_lines};
+use planwright_source::{COMMAND_MARKER, CommandMarker, printable, printable_lines};
 
 /// The workflow command of a finding. The help follows the message on a line of its own.
 ///
@@ -49,7 +49,7 @@ fn without_markers(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 8);
-    let mut marker = Marker::default();
+    let mut marker = CommandMarker::default();
     for letter in text.chars() {
         if marker.ends_with(letter) { shown.extend(letter.escape_unicode()) } else { shown.push(letter) }
     }

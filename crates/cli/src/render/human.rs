@@ -8,6 +8,7 @@ use planwright_contracts::Report;
 use planwright_runtime::Severity;
 use planwright_source::{printable, printable_lines};
 
+use crate::exit::continued;
 use crate::finding::{self, NOT_RUN};
 use crate::report::{CommandReport, FindingRoom, ReportItem};
 use crate::terminal;
@@ -230,7 +231,7 @@ fn rendered(finding: &Diagnostic, renderer: &Renderer) -> String {
     };
     // A message is one sentence. A line break in it comes from a schema or a document; only the reason of a failure has lines.
     let is_failure = finding.code == NOT_RUN;
-    let message = if is_failure { printable_lines(&finding.message) } else { printable(&finding.message) };
+    let message = if is_failure { continued(&finding.message).into() } else { printable(&finding.message) };
     let title = level.primary_title(message).id(finding.code);
     let mut group = Group::with_title(title);
     let name = finding.file.as_deref().map(printable);

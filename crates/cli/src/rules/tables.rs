@@ -1,8 +1,7 @@
 //! Every code there is, by whoever reports it: those of the contracts, and those of the commands that check no contract.
 
-use planwright_contracts::codes::{CodeInfo, OF_USER_SCHEMAS, SHARED};
-use planwright_contracts::codes::{CodeInfo, SHARED};
 use super::run_codes::run_codes;
+use planwright_contracts::codes::{CodeInfo, OF_USER_SCHEMAS, SHARED};
 use planwright_contracts::{ContractName, Severity};
 
 /// Codes under a heading.

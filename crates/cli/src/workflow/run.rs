@@ -2,8 +2,8 @@
 
 use planwright_contracts::Report;
 use planwright_generated::workflow_tools::ToolResult;
-use planwright_workflow::{Call, Session, Times};
 use planwright_source::printable_json;
+use planwright_workflow::{Call, Session, Times};
 use serde_json::json;
 
 use super::{Run, document};

@@ -77,7 +77,7 @@ const FILES: &[(&str, &str)] = &[
     ("broken.json", r##"{"type": "@", "$ref": "#/@", "properties": {"@": {"enum": "@", "pattern": "(@"}}}"##),
     (
         "bad.json",
-        "{\n \"k\": \"q ##[error]\", \"c\": \"@\", \"p\": \"@\", \"f\": \"@\", \"u\": {\"kind\": \"@2\"}, \"@3\": \"@\"\n}\n",
+        "{\n \"k\": \"q ##[error]\", \"c\": \"d\", \"p\": \"@\", \"f\": \"@\", \"u\": {\"kind\": \"@2\"}, \"@3\": \"@\"\n}\n",
     ),
     ("line.json", r#"{"k": "q ##[error]", "c": "d", "p": "@", "f": "@", "u": {"kind": "@2"}, "@3": 1}"#),
     ("prose.txt", "##[error]\n::stop-commands::x\n\u{1b}[2J\n{\"k\": \"@\"}\nzqline\n"),
@@ -172,9 +172,7 @@ fn what_steers_a_terminal_is_seen() {
     }
     let check = ["check", "--schema", "hostile.json", "bad.json"].map(str::to_owned);
     let [printed, _] = run(folder.path(), &check);
-    for code in
-        ["ENUM_MISMATCH", "CONST_MISMATCH", "PATTERN_MISMATCH", "UNKNOWN_FIELD", "MISSING_FIELD", "stop-commands"]
-    {
+    for code in ["ENUM_MISMATCH", "CONST_MISMATCH", "PATTERN_MISMATCH", "MISSING_FIELD", "stop-commands"] {
         assert!(printed.contains(code), "{code}: {printed}");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use planwright_source::Marker;
+use planwright_source::CommandMarker;
 
 use super::characters::{CharacterSet, by_number};
 
@@ -90,7 +90,7 @@ impl fmt::Display for Expression {
         match self {
             Self::Literal(text) => {
                 // A printed grammar must not be a command to the runner of a continuous integration.
-                let mut marker = Marker::default();
+                let mut marker = CommandMarker::default();
                 let escaped = |c| if marker.ends_with(c) { by_number(u32::from(c)) } else { escaped(c) };
                 write!(out, "\"{}\"", text.chars().map(escaped).collect::<String>())
             }

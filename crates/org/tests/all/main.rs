@@ -6,3 +6,4 @@
 mod golden;
 
 mod org;
+mod org_counts;

@@ -105,7 +105,7 @@ fn parts<'t>(tokens: &'t [Token], vocabulary: &Vocabulary<'_>) -> Vec<&'t [Token
     for at in 1..tokens.len() {
         let joint = tokens[at].kind == GoalToken::Comma || tokens[at].is_any(&["and", "then", "plus"]);
         if joint && at > *cuts.last().unwrap_or(&0) && command_after(tokens, at, vocabulary).is_some() {
-            let start = tokens[at..].iter().position(|token| !is_joint(token)).map_or(tokens.len(), |skip| at + skip);
+            let start = tokens[at..].iter().position(|token| !token.is_joint()).map_or(tokens.len(), |skip| at + skip);
             cuts.push(start);
         }
     }
@@ -125,7 +125,7 @@ fn each_new_object(part: &[Token], at: usize, act: Act, vocabulary: &Vocabulary<
     while let Some(joint) = rest.iter().position(|token| token.is_any(&["and", "&"]) || token.kind == GoalToken::Comma)
     {
         let is_plain = |tokens: &[Token]| {
-            let skip = tokens.iter().take_while(|token| is_joint(token)).count();
+            let skip = tokens.iter().take_while(|token| token.is_joint()).count();
             let ends = |token: &Token| {
                 token.kind != GoalToken::Word || token.is_any(PREPOSITIONS) || token.is_any(&["and", "&"])
             };
@@ -138,7 +138,7 @@ fn each_new_object(part: &[Token], at: usize, act: Act, vocabulary: &Vocabulary<
         {
             break;
         }
-        let skip = next.iter().take_while(|token| is_joint(token)).count();
+        let skip = next.iter().take_while(|token| token.is_joint()).count();
         // `add the contact and the lead to the campaign`: both go there.
         let place = next.iter().position(|token| token.is_any(&["to", "into"])).filter(|_| part[at].is_any(&["add"]));
         let place = place.map_or(&[][..], |place| &next[place..]);
@@ -151,18 +151,13 @@ fn each_new_object(part: &[Token], at: usize, act: Act, vocabulary: &Vocabulary<
 }
 
 fn without_joints(part: &[Token]) -> &[Token] {
-    let end = part.iter().rposition(|token| !is_joint(token)).map_or(0, |last| last + 1);
+    let end = part.iter().rposition(|token| !token.is_joint()).map_or(0, |last| last + 1);
     &part[..end]
-}
-
-pub(super) fn is_joint(token: &Token) -> bool {
-    token.kind == GoalToken::Comma
-        || token.is_any(&["and", "&", "then", "plus", "also", "please", "automatically", "finally", "afterwards"])
 }
 
 /// The place of a command right behind a joint.
 fn command_after(tokens: &[Token], at: usize, vocabulary: &Vocabulary<'_>) -> Option<usize> {
-    let start = (at..tokens.len()).find(|place| !is_joint(&tokens[*place]))?;
+    let start = (at..tokens.len()).find(|place| !tokens[*place].is_joint())?;
     let is = start > at && is_command(tokens, start, vocabulary);
     is.then_some(start)
 }

@@ -3,7 +3,6 @@
 //! `Change the phone of the contact and the account` changes two records. Read as one clause, the second object would pass for
 //! a reference field of the first, and the action would move the contact to another account.
 
-use super::clauses::{Clause, is_joint};
 use super::lexicon::Act;
 use super::small_words::{CONNECTORS, DETERMINERS, PREPOSITIONS};
 use super::vocabulary::{Fields, ObjectName, Vocabulary, refers_to};
@@ -54,12 +53,12 @@ pub(super) fn is_linking(verb: &Token) -> bool {
 }
 
 /// The objects in a row that a clause still names: it cannot be told which of them is meant.
-pub(super) fn unresolved(clause: &Clause, vocabulary: &Vocabulary<'_>) -> Option<Vec<String>> {
-    let writes = !matches!(clause.act, Act::Create | Act::Notify | Act::Run | Act::Refuse(_));
-    if !writes || is_linking(&clause.tokens[clause.at]) {
+pub(super) fn unresolved(tokens: &[Token], at: usize, act: Act, vocabulary: &Vocabulary<'_>) -> Option<Vec<String>> {
+    let writes = !matches!(act, Act::Create | Act::Notify | Act::Run | Act::Refuse(_));
+    if !writes || is_linking(&tokens[at]) {
         return None;
     }
-    let row = row(&clause.tokens, clause.at, vocabulary)?;
+    let row = row(tokens, at, vocabulary)?;
     Some(row.objects.iter().map(|(.., name)| name.object.api_name.clone()).collect())
 }
 
@@ -118,7 +117,7 @@ fn row_at<'s>(tokens: &[Token], start: usize, at: usize, vocabulary: &Vocabulary
     let (len, name) = vocabulary.object_at(tokens, start)?;
     let mut row = ObjectRow { objects: vec![(start, len, name)], end: start + len };
     loop {
-        let joints = tokens[row.end..].iter().take_while(|token| is_joint(token)).count();
+        let joints = tokens[row.end..].iter().take_while(|token| token.is_joint()).count();
         let behind = |skipped: usize| row.end + joints + skipped;
         let preposition = usize::from(tokens.get(behind(0)).is_some_and(|token| token.is_any(OWNERS)));
         let small = tokens.get(behind(preposition)..).unwrap_or_default();
@@ -166,7 +165,7 @@ fn is_reference(tokens: &[Token], start: usize, at: usize, row: &ObjectRow<'_>, 
 /// is behind it.
 fn second_field(tokens: &[Token], at: usize, vocabulary: &Vocabulary<'_>) -> Option<(usize, usize)> {
     let joints: Vec<usize> =
-        (at + 2..tokens.len()).filter(|place| is_joint(&tokens[*place]) && !is_joint(&tokens[place - 1])).collect();
+        (at + 2..tokens.len()).filter(|place| tokens[*place].is_joint() && !tokens[place - 1].is_joint()).collect();
     let (first_joint, _) = joints.split_first()?;
     let objects = (at + 1..tokens.len()).filter(|place| vocabulary.object_at(tokens, *place).is_some());
     if objects.count() < 2 {
@@ -174,7 +173,7 @@ fn second_field(tokens: &[Token], at: usize, vocabulary: &Vocabulary<'_>) -> Opt
     }
     let first = (at + 1..*first_joint).find_map(|place| owned_field(&tokens[..*first_joint], place, vocabulary))?;
     joints.into_iter().find_map(|joint| {
-        let start = joint + tokens[joint..].iter().take_while(|token| is_joint(token)).count();
+        let start = joint + tokens[joint..].iter().take_while(|token| token.is_joint()).count();
         let determiners = tokens[start..].iter().take_while(|token| token.is_any(DETERMINERS)).count();
         let object = owned_field(tokens, start + determiners, vocabulary)?;
         (object != first).then_some((joint, start))

@@ -14,6 +14,9 @@ pub(super) struct Token {
     pub(super) possessive: bool,
 }
 
+/// Words that join what is in front of them and behind them.
+const JOINTS: &[&str] = &["and", "&", "then", "plus", "also", "please", "automatically", "finally", "afterwards"];
+
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum GoalToken {
@@ -43,6 +46,11 @@ impl Token {
 
     pub(super) fn is_any(&self, words: &[&str]) -> bool {
         self.kind == GoalToken::Word && words.contains(&self.lower.as_str())
+    }
+
+    /// Whether it joins what is in front of it and behind it.
+    pub(super) fn is_joint(&self) -> bool {
+        self.kind == GoalToken::Comma || self.is_any(JOINTS)
     }
 }
 

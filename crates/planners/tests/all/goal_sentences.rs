@@ -77,7 +77,7 @@ fn actions_that_cannot_be_mixed_are_no_plan() {
     let active = serde_json::json!({
         "apiName": "IsActive", "label": "Active", "type": "Boolean", "nillable": false, "createable": true, "updateable": true
     });
-    let mut org = serde_json::from_str::<Value>(goal::STANDARD_OBJECTS).unwrap();
+    let mut org = serde_json::from_str::<Value>(planwright_org::STANDARD_OBJECTS).unwrap();
     org["objects"]["User"] = serde_json::json!({"apiName": "User", "fields": {"Id": id, "IsActive": active}});
     let org = serde_json::from_value(org).unwrap();
     let refusal =

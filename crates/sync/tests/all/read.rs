@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use planwright_sync::{list_tree, list_tree_of, read_tree_of};
+use planwright_sync::{list_own_tree, list_tree, list_tree_of, read_tree_of};
 
 #[test]
 fn our_own_records_are_no_input() {
@@ -43,6 +43,7 @@ fn links_to_files_are_read_and_links_to_folders_are_named() {
     let files = read_tree_of(&root, &[".json"]).unwrap();
     assert_eq!(files, [("linked.json".to_owned(), b"1".to_vec()), ("twice.json".to_owned(), b"1".to_vec())]);
     assert_eq!(list_tree_of(&root, &[".json"]).unwrap().linked_folders, ["all.json", "inner/up"]);
+    assert!(list_own_tree(&root, ".json").unwrap().is_empty(), "what a link leads to is not ours");
     // The root itself may be a link.
     symlink("root", place.path().join("alias")).unwrap();
     assert_eq!(list_tree(&place.path().join("alias"), ".json").unwrap(), ["linked.json", "twice.json"]);

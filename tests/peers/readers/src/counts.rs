@@ -33,6 +33,7 @@ pub(crate) fn run(candidate: &str, name: &str) -> ExitCode {
         ("borrow", true) => &|text| borrowed::action_blueprint::ActionBlueprint::parse(text).is_ok(),
         ("borrow", false) => &|text| borrowed::fix_plan::FixPlan::parse(text).is_ok(),
         ("check", true) => &|text| check::<Blueprint>(text, &context).is_ok(),
+        ("count", true) => &|text| org::count_file(text, &context).passed,
         ("standard", true) => &|text| org::check_file(text, &context).is_ok(),
         ("no-standard", true) => &|text| org::check_file(text, &unaware).is_ok(),
         ("check", false) => &|text| check::<Fix>(text, &()).is_ok(),

@@ -26,7 +26,7 @@ fn main() -> ExitCode {
         }
         _ => {
             eprintln!(
-                "usage: a candidate (parse, borrow, check, standard, no-standard) and a corpus (blueprints, fix-plans, invalid-blueprints, invalid-fix-plans, misspelled-blueprints)"
+                "usage: a candidate (parse, borrow, check, count, standard, no-standard) and a corpus (blueprints, fix-plans, invalid-blueprints, invalid-fix-plans, misspelled-blueprints)"
             );
             ExitCode::from(2)
         }
