@@ -366,7 +366,7 @@ fn demand_fields(
 ) -> Result<(), GoalRefusal> {
     let object = target.object.api_name.clone();
     let names = |fields: Vec<&FieldSnapshot>| fields.iter().map(|field| field.api_name.clone()).collect::<Vec<_>>();
-    let operation = intent::operation(clause.act);
+    let operation = clause.act.operation();
     let settable = |field: &FieldSnapshot| match operation {
         Operation::Update => field.updateable,
         Operation::Upsert => field.updateable && field.createable,
@@ -411,7 +411,7 @@ fn no_field(
 }
 
 fn why(clause: &Clause, target: &Target<'_>, reading: &reading::Reading<'_>) -> Vec<String> {
-    let mut why = vec![format!("\"{}\" asks for {}", clause.verb, intent::operation(clause.act)), target.why.clone()];
+    let mut why = vec![format!("\"{}\" asks for {}", clause.verb, clause.act.operation()), target.why.clone()];
     why.extend(reading.bindings.iter().map(|binding| binding.why.clone()));
     why.extend(reading.notes.iter().cloned());
     if !clause.condition.is_empty() {

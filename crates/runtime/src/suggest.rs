@@ -6,7 +6,7 @@ mod tests;
 
 use std::cell::Cell;
 
-use distance::{Letters, Pattern};
+use distance::{LetterSet, Pattern};
 
 /// Verbs by meaning. A name with a verb of one row is never corrected to a name with a verb of another.
 const VERBS: &[&[&str]] = &[
@@ -152,9 +152,9 @@ impl<'k> Search<'k> {
 /// A name without case and separators, and apart from its verb.
 #[derive(Debug)]
 struct SplitName {
-    plain: Letters,
+    plain: LetterSet,
     /// The row of the verb, and what is left without it.
-    verb: Option<(usize, Letters)>,
+    verb: Option<(usize, LetterSet)>,
 }
 
 fn is_separator(letter: char) -> bool {
@@ -186,9 +186,9 @@ impl SplitName {
         }
         let verb = verb.or_else(|| verb_at(&plain, word)).map(|(row, start, end)| {
             let rest = format!("{}{}", &plain[..start], &plain[end..]);
-            (row, Letters::new(rest))
+            (row, LetterSet::new(rest))
         });
-        Self { plain: Letters::new(plain), verb }
+        Self { plain: LetterSet::new(plain), verb }
     }
 }
 

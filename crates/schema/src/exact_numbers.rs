@@ -88,7 +88,7 @@ pub fn is_inexact(value: &Value) -> bool {
     match value {
         Value::Number(number) => match (number.as_i64(), number.as_f64()) {
             (Some(whole), _) => whole.unsigned_abs() > MAX_EXACT.unsigned_abs(),
-            (None, float) => float.is_none_or(|float| float.abs() > MAX_EXACT as f64),
+            (None, float) => float.is_none_or(|float| float.abs() > 9_007_199_254_740_991.0),
         },
         Value::Array(items) => items.iter().any(is_inexact),
         Value::Object(members) => members.values().any(is_inexact),

@@ -16,6 +16,8 @@ pub(crate) fn pattern_cost(pattern: &str) -> u64 {
             && let Some(times) = repetition(rest.as_str())
         {
             last = last.saturating_mul(times);
+            // The braces and what they contain are no part of the pattern.
+            rest.by_ref().find(|c| *c == '}');
             continue;
         }
         if let Some(group) = groups.last_mut() {

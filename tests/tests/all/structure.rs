@@ -35,7 +35,7 @@ const TOP: [&str; 19] = [
 const OPTIONAL: [&str; 2] = ["SECURITY.md", "target"];
 
 /// The sources that write `&lt;` for text: the one function of all, and labels of Graphviz, which have rules of their own.
-const ESCAPERS: [&str; 2] = ["crates/workflow/src/diagram/dot.rs", "crates/source/src/markup.rs"];
+const ESCAPERS: [&str; 2] = ["crates/source/src/markup.rs", "crates/workflow/src/diagram/dot.rs"];
 
 /// How many equal lines are a copy.
 const COPY: usize = 20;

@@ -1,7 +1,7 @@
 //! Calls of the traits of serde by the names of types: no function of a type stands before the method of the trait.
 
 use planwright_tests::cases as folders;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use serde::{Deserialize as _, Serialize as _};
 use serde_json::json;
 
@@ -54,7 +54,8 @@ fn shadows_a_trait(tokens: &TokenStream) -> bool {
         match token {
             TokenTree::Group(group) => {
                 let text = group.to_string();
-                is_remote |= text.contains("serde") && text.contains("remote");
+                let is_attribute = group.delimiter() == Delimiter::Bracket;
+                is_remote |= is_attribute && text.contains("serde") && text.contains("remote");
                 if shadows_a_trait(&group.stream()) {
                     return true;
                 }

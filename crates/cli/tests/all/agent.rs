@@ -488,26 +488,3 @@ fn repairs_are_printed_for_what_was_refused() {
     assert!(one.contains("- /reason [ENUM_MISMATCH]") && one.contains("awaiting_user_input"), "{one}");
     assert_eq!(check(&["good.json", "bad.json"]), (Some(1), format!("bad.json:\n{one}")));
 }
-
-/// An example is shown if it is valid, and a schema without one has a prompt too.
-#[test]
-fn every_schema_has_a_prompt() {
-    let folder = tempfile::tempdir().unwrap();
-    let properties = r#""type": "object", "required": ["kind"], "properties": {"kind": {"enum": ["a", "b"]}}"#;
-    let schemas = [
-        (format!("{{{properties}}}"), false, false),
-        (format!(r#"{{{properties}, "examples": []}}"#), false, false),
-        (format!(r#"{{{properties}, "examples": [{{"kind": "c"}}]}}"#), false, false),
-        (format!(r#"{{{properties}, "examples": [{{"kind": "c"}}, {{"kind": "a"}}]}}"#), true, true),
-        (r#"{"type": "integer", "examples": [3]}"#.to_owned(), true, false),
-        (r#"{"title": "Order", "description": "An order.", "type": "array"}"#.to_owned(), false, false),
-    ];
-    for (schema, has_good, has_bad) in schemas {
-        fs::write(folder.path().join("s.json"), &schema).unwrap();
-        let (code, prompt) = all(&planwright(folder.path(), &["prompt", "--schema", "s.json"]));
-        assert!(code == Some(0) && prompt.contains("## Schema") && prompt.contains("## Rules"), "{schema}: {prompt}");
-        assert_eq!(prompt.contains("## A good answer"), has_good, "{schema}: {prompt}");
-        assert_eq!(prompt.contains("## A bad answer"), has_bad, "{schema}: {prompt}");
-        assert!(!prompt.contains("\n\n\n") && !prompt.contains("\"c\""), "{schema}: {prompt}");
-    }
-}

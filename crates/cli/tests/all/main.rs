@@ -55,6 +55,7 @@ mod output;
 mod own_file;
 mod progress;
 mod project;
+mod prompt;
 mod reading;
 mod readme;
 mod records;

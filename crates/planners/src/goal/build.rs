@@ -8,7 +8,6 @@ use planwright_generated::action_blueprint::{FieldSnapshot, Operation};
 use serde_json::{Value, json};
 
 use super::clauses::Clause;
-use super::intent;
 use super::lexicon::Act;
 use super::naming::action_name;
 use super::reading::Reading;
@@ -28,7 +27,7 @@ pub(super) struct Understood<'u, 's> {
 impl Understood<'_, '_> {
     /// The blueprint as JSON, under a name that none of `taken` is.
     pub(super) fn blueprint(&self, taken: &[String]) -> Value {
-        let operation = intent::operation(self.clause.act);
+        let operation = self.clause.act.operation();
         let words = self.title();
         let (summary, checkpoint) = self.sentences(&words);
         let mut blueprint = json!({

@@ -12,16 +12,6 @@ use super::vocabulary::{Fields, data_type};
 use super::words::{Token, key_of_words, split_name};
 use planwright_org::standard_objects;
 
-/// The operation behind a verb.
-pub(super) fn operation(act: Act) -> Operation {
-    match act {
-        Act::Create => Operation::Insert,
-        Act::Upsert => Operation::Upsert,
-        Act::Notify | Act::Run | Act::Refuse(_) => Operation::Call,
-        Act::Change | Act::Status(_) | Act::Leave(_) | Act::Switch(..) | Act::Assign => Operation::Update,
-    }
-}
-
 /// Adds what the verb sets without saying so: closing a case sets its status.
 pub(super) fn imply<'s>(clause: &Clause, fields: &Fields<'s>, reading: &mut Reading<'s>) {
     let (stems, flag) = match clause.act {

@@ -1,5 +1,7 @@
 //! The verbs that the factory knows, and what each asks for.
 
+use planwright_generated::action_blueprint::Operation;
+
 /// What a verb asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Act {
@@ -23,6 +25,18 @@ pub(super) enum Act {
     Run,
     /// Nothing that an action can do, and why.
     Refuse(&'static str),
+}
+
+impl Act {
+    /// Returns the operation of the action that the verb asks for.
+    pub(super) const fn operation(self) -> Operation {
+        match self {
+            Self::Create => Operation::Insert,
+            Self::Upsert => Operation::Upsert,
+            Self::Notify | Self::Run | Self::Refuse(_) => Operation::Call,
+            Self::Change | Self::Status(_) | Self::Leave(_) | Self::Switch(..) | Self::Assign => Operation::Update,
+        }
+    }
 }
 
 const DELETING: &str = "deleting and merging records is no operation of a blueprint";

@@ -2,14 +2,14 @@
 
 /// The letters of a name.
 #[derive(Debug)]
-pub(super) struct Letters {
+pub(super) struct LetterSet {
     text: String,
     count: usize,
     /// A bit for each letter that is there. Letters may share a bit, which only hides a difference.
     set: u64,
 }
 
-impl Letters {
+impl LetterSet {
     pub(super) fn new(text: String) -> Self {
         let (mut count, mut set) = (0, 0);
         for letter in text.chars() {
@@ -31,13 +31,13 @@ impl Letters {
 
 /// A name that others are compared with.
 pub(super) struct Pattern {
-    letters: Letters,
+    letters: LetterSet,
     /// For each ASCII letter the places where it is, as bits; nothing for a name that has other letters, or more than a word has bits.
     places: Option<Box<[u64; 128]>>,
 }
 
 impl Pattern {
-    pub(super) fn new(letters: Letters) -> Self {
+    pub(super) fn new(letters: LetterSet) -> Self {
         let fits = letters.is_ascii() && (1..=64).contains(&letters.count);
         let places = fits.then(|| {
             let mut places = Box::new([0; 128]);
@@ -55,7 +55,7 @@ impl Pattern {
     }
 
     /// Returns the number of edits (a letter more, less or another, or two neighbours exchanged) if it is at most `limit`.
-    pub(super) fn within(&self, other: &Letters, limit: usize) -> Option<usize> {
+    pub(super) fn within(&self, other: &LetterSet, limit: usize) -> Option<usize> {
         let own = &self.letters;
         // One edit adds at most one kind of letter and removes at most one.
         let kinds = |more: u64, less: u64| (more & !less).count_ones() as usize;

@@ -75,9 +75,9 @@ fn plainly<'k>(given: &str, known: &[&'k str]) -> Option<Suggestion<'k>> {
 }
 
 /// Numbers that look random and are the same in every run.
-struct Numbers(u64);
+struct RandomNumbers(u64);
 
-impl Numbers {
+impl RandomNumbers {
     fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).unwrap() % bound
@@ -143,7 +143,7 @@ fn suggestions_are_those_of_the_plain_algorithm() {
         known.extend(row.iter());
     }
     let prepared = KnownNames::new(known.iter().copied());
-    let mut numbers = Numbers(7);
+    let mut numbers = RandomNumbers(7);
     let (mut found, mut none) = (0, 0);
     for round in 0..2_000 {
         let given = numbers.misspelled(known[round % known.len()]);

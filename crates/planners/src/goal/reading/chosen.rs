@@ -4,7 +4,6 @@ use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_contracts::action_blueprint::names::same;
 use planwright_generated::action_blueprint::Operation;
 
-use super::super::intent;
 use super::super::lexicon::Act;
 use super::super::objects::{OWNERS, is_linking};
 use super::super::small_words::{CONNECTORS, DETERMINERS, NOISE, PREPOSITIONS};
@@ -19,7 +18,7 @@ impl Reader<'_, '_> {
     /// what its adjectives say.
     pub(super) fn chosen(&mut self, at: usize) -> Option<usize> {
         let tokens = &self.clause.tokens;
-        if intent::operation(self.clause.act) == Operation::Call || self.open && self.current.is_some() {
+        if self.clause.act.operation() == Operation::Call || self.open && self.current.is_some() {
             return None;
         }
         let all = mentions(tokens, self.vocabulary);
@@ -67,7 +66,7 @@ impl Reader<'_, '_> {
     /// move the case to another account.
     pub(super) fn owner(&mut self, at: usize) -> Option<usize> {
         let tokens = &self.clause.tokens;
-        let changes = intent::operation(self.clause.act) == Operation::Update;
+        let changes = self.clause.act.operation() == Operation::Update;
         let target = self.target.mention.filter(|_| changes && !is_linking(&tokens[self.clause.at]))?;
         let all = mentions(tokens, self.vocabulary);
         let mention = all.iter().find(|mention| mention.start == at)?;
