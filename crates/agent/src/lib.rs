@@ -1,5 +1,10 @@
 //! Agents under control: who answers their proposals, executes them, records them, and what must hold of the record.
 
+#![allow(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "all rules have one signature, and some plans have no context: `&()`"
+)]
+
 pub mod controller;
 pub mod invariants;
 mod operations;

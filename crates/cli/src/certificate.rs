@@ -204,6 +204,7 @@ fn unless(clash: Option<&str>, claim: Claim) -> Claim {
     }
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "it maps errors")]
 fn failure(error: InclusionError) -> Failure {
     Failure::all(error.reasons())
 }

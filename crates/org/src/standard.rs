@@ -206,6 +206,7 @@ fn misspelled_fields(plan: &ActionBlueprint, unknown: &Vec<UnknownField>, findin
     }
 }
 
+#[allow(clippy::ptr_arg, reason = "all rules have one signature: a reference to their context")]
 fn unknown_fields(plan: &ActionBlueprint, unknown: &Vec<UnknownField>, findings: &mut Findings) {
     for field in unknown.iter().filter(|field| field.near.is_none()) {
         let help =

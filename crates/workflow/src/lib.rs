@@ -5,6 +5,11 @@
 //! every call to [`Session::call`]; [`validate`] judges the draft, [`export`] writes it as the contract's document and
 //! [`load`] reads that back. Nothing here does I/O: ids and times are handed in.
 
+#![allow(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "all rules have one signature, and some plans have no context: `&()`"
+)]
+
 mod actions;
 mod arguments;
 mod blueprint;

@@ -1,6 +1,7 @@
 //! The Apex of folders of blueprints, by `planwright apex`.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::path::Path;
 
 use planwright_sync::{Files, Mode, read_tree};
@@ -60,7 +61,10 @@ pub(super) fn digests(root: &Path, mode: Mode, from: &str, place: &str) -> Resul
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 /// The files of a folder that need not be there.

@@ -120,14 +120,14 @@ impl<'a> ConstantMember<'a> {
         for own in OF_ROOTS {
             names.claim(&[(*own).to_owned()]);
         }
-        let named = members.iter().map(|(member, value)| {
+        let constants = members.iter().map(|(member, value)| {
             let wanted = member.to_shouty_snake_case();
             let is_name = wanted.starts_with(|c: char| c.is_ascii_uppercase()) && wanted.is_ascii();
             let wanted = if is_name { wanted } else { "MEMBER".to_owned() };
             let name = names.claim(&[wanted.clone(), format!("{wanted}_VALUE")]);
             Self { member, value, name }
         });
-        named.collect()
+        constants.collect()
     }
 
     /// The associated constant.

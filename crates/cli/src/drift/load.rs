@@ -142,13 +142,11 @@ fn split(path: &str) -> (String, String) {
         .map_or((String::new(), path.to_owned()), |(folder, name)| (format!("{folder}/"), name.to_owned()))
 }
 
-/// A file, and the files below its folder that it refers to. `read` returns nothing for a file that is not there.
-fn reachable(
-    folder: String,
-    entry: String,
-    bytes: Option<Vec<u8>>,
-    read: &dyn Fn(&str) -> Result<Option<Vec<u8>>, Failure>,
-) -> Result<Library, Failure> {
+/// Reads a file; nothing for a file that is not there.
+type ReadFile<'r> = &'r dyn Fn(&str) -> Result<Option<Vec<u8>>, Failure>;
+
+/// A file, and the files below its folder that it refers to.
+fn reachable(folder: String, entry: String, bytes: Option<Vec<u8>>, read: ReadFile<'_>) -> Result<Library, Failure> {
     let mut files = BTreeMap::new();
     let mut pending: Vec<(String, Vec<u8>)> = bytes.map(|bytes| (entry.clone(), bytes)).into_iter().collect();
     while let Some((path, bytes)) = pending.pop() {

@@ -159,7 +159,7 @@ fn is_stopped_after(
     let (place, apart) = (copied(before), tempfile::tempdir().unwrap());
     let mut child = start(place.path(), apart.path(), arguments);
     sleep(wait);
-    signal(&child, if moment % 2 == 0 { "-TERM" } else { "-INT" });
+    signal(&child, if moment.is_multiple_of(2) { "-TERM" } else { "-INT" });
     let status = child.wait().unwrap();
     assert!(was_stopped(status) || status == expected, "{arguments:?}: {status}");
     for (path, bytes) in tree(place.path()) {

@@ -227,12 +227,13 @@ fn a_client_that_does_not_read_keeps_nobody_out() {
     let request = format!("GET /none HTTP/1.1\r\n{}Authorization: Bearer {TOKEN}\r\n\r\n", server.host());
     let mut known = flood(&server, &request);
     std::thread::sleep(Duration::from_secs(3));
-    let closed = (0..100).any(|_| known.write_all(request.repeat(1000).as_bytes()).is_err_and(is_closed));
+    let closed =
+        (0..100).any(|_| known.write_all(request.repeat(1000).as_bytes()).is_err_and(|error| is_closed(&error)));
     assert!(closed, "the connection is still open");
     drop(strangers);
 }
 
-fn is_closed(error: std::io::Error) -> bool {
+fn is_closed(error: &std::io::Error) -> bool {
     matches!(error.kind(), std::io::ErrorKind::BrokenPipe | std::io::ErrorKind::ConnectionReset)
 }
 

@@ -149,7 +149,7 @@ fn no_export_has_an_inexact_number() {
     fs::write(folder.path().join("own.schema.json"), schema.to_string()).unwrap();
     let mut found = Vec::new();
     let mut exported = 0;
-    let kind = |name: &str| if name.ends_with(".json") { "--schema" } else { "--contract" };
+    let kind = |name: &str| if name.contains(".json") { "--schema" } else { "--contract" };
     let contracts =
         ["action-blueprint", "agent-proposal", "fix-plan", "form-plan", "workflow-tools", "own.schema.json"];
     for dialect in planwright_dialects::Dialect::ALL {

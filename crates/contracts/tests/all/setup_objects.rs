@@ -18,7 +18,7 @@ fn blueprint(object: &str, operation: &str, fields: &[&str]) -> Value {
 }
 
 /// Whether a blueprint with these properties too is refused with `MIXED_DML`.
-fn is_mixed(plan: &Value, more: Value, context: &Context) -> bool {
+fn is_mixed(plan: &Value, more: &Value, context: &Context) -> bool {
     let mut plan = plan.clone();
     plan.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     match check_file(&plan.to_string(), context) {
@@ -49,16 +49,16 @@ fn every_setup_object_is_refused_with_a_token_and_with_a_limit() {
             for field in fields {
                 let fields: Vec<&str> = id.into_iter().chain([*field]).collect();
                 let plan = blueprint(name, operation, &fields);
-                assert_eq!(is_mixed(&plan, token(), &alone), refused, "{operation} {name}.{field}");
-                assert_eq!(is_mixed(&plan, limit.clone(), &alone), refused, "{operation} {name}.{field}");
-                assert!(!is_mixed(&plan, json!({}), &alone), "{operation} {name}.{field}");
+                assert_eq!(is_mixed(&plan, &token(), &alone), refused, "{operation} {name}.{field}");
+                assert_eq!(is_mixed(&plan, &limit, &alone), refused, "{operation} {name}.{field}");
+                assert!(!is_mixed(&plan, &json!({}), &alone), "{operation} {name}.{field}");
             }
         }
     }
     for (object, operation, fields) in
         [("User", "UPDATE", &["Id", "Phone"][..]), ("User", "INSERT", &["IsActive"]), ("Account", "INSERT", &["Name"])]
     {
-        assert!(!is_mixed(&blueprint(object, operation, fields), token(), &alone), "{object}");
+        assert!(!is_mixed(&blueprint(object, operation, fields), &token(), &alone), "{object}");
     }
 }
 
@@ -67,9 +67,9 @@ fn an_agent_brings_a_token_whatever_the_blueprint_says() {
     let plan = blueprint("GroupMember", "INSERT", &["GroupId"]);
     let asks = json!({"checkpoint": "Sure?"});
     let agents = Context { for_agents: true, ..Context::default() };
-    assert!(!is_mixed(&plan, asks.clone(), &Context::default()));
-    assert!(is_mixed(&plan, asks, &agents));
-    assert!(!is_mixed(&plan, json!({"checkpoint": " "}), &agents));
+    assert!(!is_mixed(&plan, &asks, &Context::default()));
+    assert!(is_mixed(&plan, &asks, &agents));
+    assert!(!is_mixed(&plan, &json!({"checkpoint": " "}), &agents));
 }
 
 #[test]

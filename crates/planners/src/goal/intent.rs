@@ -3,7 +3,7 @@
 use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_contracts::action_blueprint::names::{is_id, same};
 use planwright_contracts::action_blueprint::{find_field, find_object};
-use planwright_generated::action_blueprint::{FieldSnapshot, Operation};
+use planwright_generated::action_blueprint::FieldSnapshot;
 
 use super::clauses::Clause;
 use super::lexicon::Act;

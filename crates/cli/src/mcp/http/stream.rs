@@ -64,7 +64,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for DeadlineStream<S> {
         match Pin::new(&mut self.inner).poll_flush(cx) {
             Poll::Pending => self.bound(cx, Poll::Pending),
             // A socket has nothing to flush, so that it is flushed says nothing about the client.
-            flushed => flushed,
+            flushed @ Poll::Ready(_) => flushed,
         }
     }
 
