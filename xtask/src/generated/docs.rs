@@ -39,6 +39,7 @@ const TABLES: &[DocsTable] = &[
 
 /// Every page with a generated part.
 pub(super) fn pages(root: &Path, mode: Mode) -> Result<PartSummary, String> {
+    program::build(root)?;
     let mut wanted = Files::new();
     let names = keywords::names(root)?;
     let rows = keywords::table()?;

@@ -12,6 +12,17 @@ pub(crate) fn planwright(root: &Path) -> Command {
     command
 }
 
+/// Builds the command line, and lets Cargo show its progress.
+pub(super) fn build(root: &Path) -> Result<(), String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo).current_dir(root).args(["build", "--bin", "planwright"]).status();
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("cargo build --bin planwright: {status}")),
+        Err(error) => Err(format!("cargo build --bin planwright: {error}")),
+    }
+}
+
 /// What the command line prints on standard output, or on both streams if it fails.
 pub(super) fn output(root: &Path, arguments: &[&str]) -> Result<String, String> {
     let output = planwright(root).args(arguments).output().map_err(|error| error.to_string())?;
