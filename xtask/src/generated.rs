@@ -166,7 +166,7 @@ mod tests {
         let members = manifest.lines().find_map(|line| line.strip_prefix("members = [")).expect("it has members");
         let members: Vec<&str> = members.split('"').skip(1).step_by(2).collect();
         assert!(members.len() > 4, "{members:?}");
-        for member in members.into_iter().filter(|member| *member != "tests") {
+        for member in members.into_iter().filter(|member| !member.starts_with("tests")) {
             let folder = member.strip_suffix("/*").unwrap_or(member);
             assert!(covered(&root.join(folder).join("src")), "{member}");
         }
