@@ -129,7 +129,6 @@ test("an error carries a report", () => {
     () => pw.drift(KINDS, KINDS, { contentModel: "lax" as "strict" }),
     () => pw.drift({ type: 1 }, KINDS),
     () => pw.drift("fix-plna", KINDS),
-    () => pw.prompt(KINDS),
     () => pw.render(BLUEPRINT, { apiVersion: "12" }),
     () => pw.render("{}"),
   ]) {

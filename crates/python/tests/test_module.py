@@ -94,7 +94,6 @@ class Reports(unittest.TestCase):
             lambda: pw.export(KINDS, "opena"),
             lambda: pw.drift(KINDS, KINDS, role="reader"),
             lambda: pw.drift({"type": 1}, KINDS),
-            lambda: pw.prompt(KINDS),
             lambda: pw.render(BLUEPRINT, api_version="12"),
             lambda: pw.render("{}"),
         ):
