@@ -172,7 +172,7 @@ fn no_string_changes_a_token() {
 }
 
 #[test]
-#[ignore = "takes minutes; .ci/run asks for it"]
+#[ignore = "takes minutes; `.ci/full packages` runs it"]
 fn no_string_of_twenty_thousand_changes_a_token() {
     compare(SHAPES, LEAST);
 }

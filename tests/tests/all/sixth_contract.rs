@@ -44,7 +44,7 @@ fn text(output: &Output) -> String {
 }
 
 #[test]
-#[ignore = "builds the command line of a copy of the workspace; .ci/run asks for it"]
+#[ignore = "builds the command line of a copy of the workspace; `.ci/full packages` runs it"]
 fn a_sixth_contract_takes_the_files_of_the_recipe() {
     let temporary = tempfile::tempdir().expect("a temporary folder");
     let root = temporary.path();
