@@ -27,7 +27,8 @@ const LAYERS: &[&[&str]] = &[
         "planwright-api",
         "planwright-build",
     ],
-    &["planwright-store", "planwright", "planwright-tools", "xtask"],
+    &["planwright-project", "planwright-deploy", "planwright-store"],
+    &["planwright", "planwright-tools", "xtask"],
 ];
 
 /// The first layer whose crates may depend on those before them.

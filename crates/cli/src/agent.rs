@@ -17,11 +17,11 @@ use planwright_agent::{Attempts, ProposalValidator, SHOWN_ENTRIES, snapshot};
 use planwright_generated::agent_proposal::AuditEntry;
 use planwright_store::AgentStore;
 
-use crate::exit::{Failure, Outcome};
-use crate::input;
-use crate::render::human;
-use crate::terminal::printable_path;
 pub(crate) use args::Agent;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::input;
+use planwright_project::render::human;
+use planwright_project::terminal::printable_path;
 
 /// Runs `planwright agent`.
 pub(crate) fn run(args: &Agent) -> Result<Outcome, Failure> {

@@ -11,12 +11,12 @@ use planwright_org as org;
 use planwright_runtime::FindingCounts;
 use planwright_templates::{Options, lower, render as render_apex};
 
-use crate::exit::{Failure, Outcome};
-use crate::input;
-use crate::render::{self, Format, human};
-use crate::report::CommandReport;
-use crate::sfdx::{self, Sfdx, files_below};
 use clap::Subcommand;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::input;
+use planwright_project::render::{self, Format, human};
+use planwright_project::report::CommandReport;
+use planwright_project::sfdx::{self, Sfdx, files_below};
 
 /// Agent Script: the actions of blueprints for an agent, and `.agent` files checked against the Apex that they call.
 #[derive(Debug, Subcommand)]

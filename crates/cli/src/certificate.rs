@@ -16,9 +16,9 @@ use planwright_source::Pointer;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::digest::digest;
-use crate::exit::Failure;
-use crate::own_file;
+use planwright_project::digest::digest;
+use planwright_project::exit::Failure;
+use planwright_project::own_file;
 
 /// The format that this version writes, and the only one there has been.
 pub(crate) const FORMAT: u64 = 1;

@@ -17,16 +17,15 @@ use planwright_contracts::action_blueprint::Context;
 use planwright_contracts::{ContractName, Repair, Surroundings};
 use serde_json::Value;
 
-use crate::checked_files::{CheckedDocument, CheckedFile, VerdictDetail, add_files};
-use crate::config::{self, CheckConfig, Config, FormatArgs};
-use crate::contract::{self, Target, unknown};
-use crate::exit::{Failure, Outcome};
-use crate::input::{self, Input};
-use crate::progress;
-use crate::render::{self, Format, human};
-use crate::report::{CommandReport, MOST_SHOWN};
-use crate::snapshot;
-use crate::subject::{OwnSchema, own_schema};
+use planwright_project::checked_files::{CheckedDocument, CheckedFile, VerdictDetail, add_files};
+use planwright_project::config::{self, CheckConfig, Config, FormatArgs};
+use planwright_project::contract::{self, Target, unknown};
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::input::{self, Input};
+use planwright_project::progress;
+use planwright_project::render::{self, Format, human};
+use planwright_project::report::{CommandReport, MOST_SHOWN};
+use planwright_project::subject::{OwnSchema, own_schema};
 use records::Recorder;
 
 /// Check documents against a contract, text, schema and rules, or against a schema of your own.
@@ -398,7 +397,7 @@ fn target(set: &CheckSet, report: &mut CommandReport) -> Result<Option<(Target, 
             },
         ));
     }
-    let context = snapshot::context(set.snapshot.as_ref(), report)?;
+    let context = planwright_project::snapshot::context(set.snapshot.as_ref(), report)?;
     Ok(context.map(|context| {
         let context = Context { no_standard: set.no_standard, ..context };
         (target, Surroundings { action_blueprint: context, ..Default::default() })

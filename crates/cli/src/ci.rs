@@ -9,13 +9,13 @@ mod write;
 
 use std::path::PathBuf;
 
-use crate::config::{self, Config};
-use crate::exit::{Failure, Outcome};
-use crate::finding;
-use crate::output;
-use crate::render::{Format, TestSuite, code_quality, github, sarif, test_suites};
-use crate::report::CommandReport;
 use clap::ValueEnum;
+use planwright_project::config::{self, Config};
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::finding;
+use planwright_project::output;
+use planwright_project::render::{Format, TestSuite, code_quality, github, sarif, test_suites};
+use planwright_project::report::CommandReport;
 use planwright_runtime::Diagnostic;
 
 /// Run every check that planwright.toml configures, and write one summary: generated code, Apex, documents, drift, operations, the org.

@@ -3,7 +3,7 @@
 use clap::Command;
 use clap_complete::Shell;
 
-use crate::exit::Outcome;
+use planwright_project::exit::Outcome;
 
 /// Print the completions of a shell.
 ///

@@ -4,8 +4,8 @@ mod compare;
 mod kinds;
 mod vector;
 
-use crate::exit::{Failure, Outcome};
-use crate::input::{self, Input};
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::input::{self, Input};
 
 use vector::Vector;
 

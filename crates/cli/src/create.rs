@@ -6,10 +6,10 @@ use clap::{Subcommand, ValueEnum};
 use planwright_contracts::{ContractName, Surroundings};
 use planwright_sync::Files;
 
-use crate::config::{self, Config};
-use crate::exit::{Failure, Outcome};
 use crate::starter::{self, DOCUMENT, write_new};
-use crate::terminal::printable_path;
+use planwright_project::config::{self, Config};
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::terminal::printable_path;
 
 /// Start a blueprint, a schema or a contract of your own from a pattern that passes its check.
 #[derive(Debug, clap::Args)]
@@ -139,5 +139,5 @@ fn title(name: &str) -> String {
 }
 
 fn shell_path(config: &Config, path: &str) -> String {
-    crate::command_line::quoted([config.folder.join(path).display().to_string()])
+    planwright_project::command_line::quoted([config.folder.join(path).display().to_string()])
 }

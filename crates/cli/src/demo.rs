@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use planwright_sync::{Files, TemporaryFolder};
 
 use crate::check::{self, CheckArgs, CheckFormat};
-use crate::exit::{Failure, Outcome};
-use crate::render::{self, Format};
+use crate::drift;
 use crate::starter::{SCHEMA, write_new};
-use crate::terminal::printable_path;
-use crate::{apex, drift};
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::render::{self, Format};
+use planwright_project::terminal::printable_path;
 
 /// What a model answers, with a wrong value.
 const ANSWER: &str = include_str!("../starter/answer.json");
@@ -69,12 +69,12 @@ fn steps() -> Result<(), Failure> {
     outln!("\n# 2. Mended, it passes, and becomes an Apex class with guardrails, a test class, and their metadata.");
     check("mended.json", Format::Human)?;
     outln!("$ planwright apex --out force-app mended.json");
-    let args = apex::ApexArgs {
+    let args = planwright_deploy::DeployOptions {
         out: Some("force-app".into()),
         files: vec!["mended.json".to_owned()],
-        ..apex::ApexArgs::default()
+        ..planwright_deploy::DeployOptions::default()
     };
-    render::print("apex", &apex::report(&args), Format::Human)?;
+    render::print("apex", &planwright_deploy::deploy(&args), Format::Human)?;
     let class = fs::read_to_string(CLASS).map_err(|error| Failure::one(format!("{CLASS}: {error}")))?;
     outln!("$ grep -A 6 '{METHOD}' {CLASS}");
     for line in class.lines().skip_while(|line| !line.contains(METHOD)).take(7) {

@@ -18,11 +18,11 @@ use planwright_drift::{ContentModel, Pair, Role, Severity, Spot, fails, is_undec
 use planwright_source::printable;
 use serde_json::Value;
 
-use crate::config::FormatArgs;
-use crate::exit::Outcome;
-use crate::render::{Format, human};
-use crate::report::CommandReport;
 pub(crate) use planwright_api::drift::verdict;
+use planwright_project::config::FormatArgs;
+use planwright_project::exit::Outcome;
+use planwright_project::render::{Format, human};
+use planwright_project::report::CommandReport;
 use settings::Settings;
 
 /// Say what a change of schemas breaks, with a proof or a document that shows it.

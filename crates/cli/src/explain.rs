@@ -8,8 +8,8 @@ use planwright_contracts::{ContractExample, ContractName, Report, check_schema, 
 use planwright_drift::{Axis, Effect, RULES, rule};
 use planwright_schema::SchemaSet;
 
-use crate::exit::{Failure, Outcome};
 use crate::rules::{command_example, tables};
+use planwright_project::exit::{Failure, Outcome};
 
 /// Say what a code or a rule means, whether of a contract or of drift.
 #[derive(Debug, clap::Args)]

@@ -26,10 +26,10 @@ use planwright_fix::{self as fix, GraphFormat, graph};
 
 use crate::check;
 use crate::check::CheckArgs;
-use crate::exit::{Failure, Outcome};
 use crate::sheets;
 pub(crate) use args::Fix;
 use args::Picture;
+use planwright_project::exit::{Failure, Outcome};
 
 /// Runs one of the commands.
 pub(crate) fn run(args: &Fix) -> Result<Outcome, Failure> {

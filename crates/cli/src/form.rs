@@ -10,8 +10,8 @@ mod say;
 mod show;
 mod undo;
 
-use crate::exit::{Failure, Outcome};
 pub(crate) use args::Form;
+use planwright_project::exit::{Failure, Outcome};
 
 /// Runs one of the commands.
 pub(crate) fn run(args: &Form) -> Result<Outcome, Failure> {

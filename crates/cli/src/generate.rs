@@ -14,18 +14,18 @@ use planwright_codegen::{
     Compiled, Error, ErrorKind, GENERATED_MARK, SchemaSet, compile, explain as explain_set, generate_apex, linted,
 };
 use planwright_runtime::Severity;
-use planwright_source::{printable, printable_lines};
-use planwright_sync::{Created, Files, Mode, Plan, Staging, path_from, plan_recorded};
+use planwright_sync::{Files, Mode, Plan, path_from, plan_recorded};
 
-use crate::exit::{Failure, Outcome};
-use crate::finding;
-use crate::input;
-use crate::progress::BusyLine;
-use crate::render::{Format, human};
-use crate::report::CommandReport;
-use crate::{config, own_file, schemas};
 pub(crate) use args::GenArgs;
 use cache::Cache;
+use planwright_project::apply::{Check, carry_out, fresh_summary};
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::finding;
+use planwright_project::input;
+use planwright_project::progress::BusyLine;
+use planwright_project::render::{Format, human};
+use planwright_project::report::CommandReport;
+use planwright_project::{config, own_file, schemas};
 use planwright_runtime::Diagnostic;
 use settings::{Set, Target, sets};
 
@@ -171,68 +171,4 @@ fn located(error: &Error, folder: &str, set: &Set) -> Diagnostic {
     let Some(place) = place else { return Diagnostic::of_run("INVALID_OPTION", text) };
     let message = format!("gen.{}", text.trim_start_matches("option "));
     Diagnostic { position: Some(place.at), ..Diagnostic::of_run("INVALID_OPTION", message).with_file(&place.file) }
-}
-
-/// What a run does with its plan.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Check<'s> {
-    /// Whether the plan is written, or only compared with the disk.
-    pub mode: Mode,
-    /// Whether a comparison prints the difference of each file, and not only its name.
-    pub diff: bool,
-    /// Where the files of a plan are staged; without it beside their places.
-    pub staging: Option<&'s Staging>,
-}
-
-/// Writes a plan, or names the files that it would change; shared by every command that writes. `advice` is what a person
-/// can do about them, one line each. Gives the files that were created, where they were staged.
-pub(crate) fn carry_out(
-    plan: &Plan,
-    check: Check<'_>,
-    advice: &[String],
-    report: &mut CommandReport,
-) -> Result<(Outcome, Created), Failure> {
-    if check.mode == Mode::Check {
-        report.state(finding::of_plan(plan, &advice.join("; ")));
-        let number = |word: &str| plan.changes().iter().filter(|change| change.finding() == word).count();
-        report.count("fresh", plan.fresh());
-        for word in ["stale", "missing", "orphaned"] {
-            report.count(word, number(word));
-        }
-        if !plan.foreign().is_empty() {
-            report.count("foreign", plan.foreign().len());
-        }
-        if plan.is_clean() {
-            report.print(format!("{plan}\n"));
-            return Ok((Outcome::Fine, Created::default()));
-        }
-        if check.diff {
-            for change in plan.changes() {
-                report.print(printable_lines(&change.diff()));
-            }
-        }
-        report.print(format!("{plan}\n{}\n", advice.join("\n")));
-        return Ok((Outcome::Findings, Created::default()));
-    }
-    let created = match check.staging {
-        Some(staging) => plan.write_by(staging)?,
-        None => plan.write().map(|()| Created::default())?,
-    };
-    for change in plan.changes() {
-        let verb = if change.finding() == "orphaned" { "removed" } else { "wrote" };
-        report.print(format!("{verb} {}\n", printable(&plan.path_of(change).display().to_string())));
-    }
-    report.count("written", plan.changes().len());
-    report.count("fresh", plan.fresh());
-    let written = human::some(plan.changes().len(), "file");
-    report.print(format!("{written} written, {} already as they should be\n", plan.fresh()));
-    Ok((Outcome::Fine, created))
-}
-
-/// The summary of [`carry_out`] for a plan of so many files, every one of them fresh.
-pub(crate) fn fresh_summary(fresh: usize, mode: Mode) -> String {
-    match mode {
-        Mode::Check => format!("{fresh} fresh, 0 stale, 0 missing, 0 orphaned\n"),
-        Mode::Write => format!("0 files written, {fresh} already as they should be\n"),
-    }
 }

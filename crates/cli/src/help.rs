@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use clap::Command;
 use clap::error::ErrorKind;
 
-use crate::terminal;
+use planwright_project::terminal;
 
 /// The commands by heading; a test holds that each is in one.
 const GROUPS: [(&str, &[&str]); 6] = [

@@ -9,12 +9,13 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use planwright_source::printable;
 
-use crate::exit::{Failure, Outcome};
-use crate::render::{Format, human};
-use crate::report::CommandReport;
 use crate::starter::write_new;
-use crate::{apex, config, drift, generate};
+use crate::{drift, generate};
 use detect::ProjectFacts;
+use planwright_project::config;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::render::{Format, human};
+use planwright_project::report::CommandReport;
 
 /// Start a project here: configuration, a schema or a blueprint, a workflow for CI, settings for the editor.
 ///
@@ -72,8 +73,9 @@ fn make(project: &ProjectFacts, configuration: &Path) -> Result<Outcome, Failure
         reports.push(("gen", generate::report(&args)));
     }
     if project.is_for(Door::Salesforce) {
-        let args = apex::ApexArgs { config: config.clone(), ..apex::ApexArgs::default() };
-        reports.push(("apex", apex::report(&args)));
+        let args =
+            planwright_deploy::DeployOptions { config: config.clone(), ..planwright_deploy::DeployOptions::default() };
+        reports.push(("apex", planwright_deploy::deploy(&args)));
     }
     if project.has_schemas() {
         let schemas = project.folder.join("schemas");
@@ -98,7 +100,7 @@ fn make(project: &ProjectFacts, configuration: &Path) -> Result<Outcome, Failure
             continue;
         }
         // What stood in the way is reported as by the command itself.
-        match crate::render::print(command, &report, Format::Human) {
+        match planwright_project::render::print(command, &report, Format::Human) {
             Ok(found) => outcome = found,
             Err(failure) => reasons.extend(failure.reasons()),
         }

@@ -13,7 +13,7 @@ pub(crate) fn listen() {
     let listens = move || {
         let Some(signal) = signals.forever().next() else { return };
         // Other programs first: one that still runs could write into a folder while it is being removed.
-        crate::process::kill_all();
+        planwright_project::process::kill_all();
         planwright_sync::abandon();
         // The end of the process tells its caller which signal it was: a shell reports 130 for Ctrl-C, and stops its own loop.
         let _ = signal_hook::low_level::emulate_default_handler(signal);

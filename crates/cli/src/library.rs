@@ -9,7 +9,7 @@ use planwright_generated::action_blueprint::ActionBlueprint;
 use planwright_planners::goal::{spaced, synonyms};
 use planwright_source::printable;
 
-use crate::exit::{Failure, Outcome};
+use planwright_project::exit::{Failure, Outcome};
 
 /// Find ready blueprints for standard objects: `planwright library show CloseCase | planwright apex -`.
 #[derive(Debug, clap::Args)]

@@ -6,12 +6,12 @@ use planwright_runtime::{Diagnostic, Severity};
 use planwright_schema::{Error, ErrorKind, SchemaFile, SchemaSet, lint};
 
 use crate::check::policy::DenyArgs;
-use crate::exit::{Failure, Outcome};
-use crate::finding;
-use crate::render::{Format, human};
-use crate::report::CommandReport;
-use crate::schemas;
-use crate::subject::schema_file;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::finding;
+use planwright_project::render::{Format, human};
+use planwright_project::report::CommandReport;
+use planwright_project::schemas;
+use planwright_project::subject::schema_file;
 
 /// Find what JSON Schemas say that is probably not meant: keywords and formats that are none, members that are required and
 /// cannot be there, defaults and examples that their schema refuses, definitions that nothing reaches, tags that do not tell

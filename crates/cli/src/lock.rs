@@ -19,13 +19,13 @@ use planwright_runtime::{Diagnostic, Severity};
 use planwright_source::printable;
 use serde_json::Value;
 
-use crate::config::FormatArgs;
 use crate::drift::Content;
-use crate::exit::{Failure, Outcome};
-use crate::progress;
-use crate::render::{Format, human};
-use crate::report::CommandReport;
 use http::HttpPlace;
+use planwright_project::config::FormatArgs;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::progress;
+use planwright_project::render::{Format, human};
+use planwright_project::report::CommandReport;
 use settings::LockSettings;
 
 /// Keep the operations of a server or an API in a lock file, and say what a change of them breaks.

@@ -4,67 +4,47 @@
 
 #![deny(clippy::print_stdout, clippy::print_stderr, reason = "`output` is the one writer")]
 
-#[macro_use]
-mod output;
-mod own_file;
+#[macro_use(err, errln, out, out_json, outln)]
+extern crate planwright_project;
 
 mod agent;
 mod agent_script;
-mod apex;
 mod certificate;
 mod check;
-mod checked_files;
 mod ci;
 mod clock;
-mod command_line;
 mod completions;
-mod config;
 mod conformance;
-mod contract;
-mod cores;
 mod create;
 mod demo;
-mod digest;
 mod drift;
-mod exit;
 mod explain;
 mod export;
-mod finding;
 mod fix;
 mod form;
 mod generate;
-mod git;
 mod help;
 mod init;
-mod input;
 mod interrupt;
 mod library;
 mod lint;
 mod lock;
 mod manual;
 mod mcp;
-mod named;
 mod pages;
 mod plan;
-mod process;
-mod progress;
 mod prompt;
 mod published;
 mod records;
-mod render;
-mod report;
 mod rules;
-mod schemas;
-mod sfdx;
 mod sheets;
 mod shell_split;
 mod snapshot;
 mod starter;
-mod subject;
-mod terminal;
 mod watch;
 mod workflow;
 
+use planwright_project::{exit, input, output, process, render, terminal};
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
@@ -98,7 +78,7 @@ enum Command {
     Demo(demo::DemoArgs),
     Gen(generate::GenArgs),
     Check(check::CheckArgs),
-    Apex(apex::ApexArgs),
+    Apex(planwright_deploy::DeployOptions),
     Ci(ci::CiArgs),
     Conformance(conformance::ConformanceArgs),
     Plan(plan::PlanArgs),
@@ -163,6 +143,7 @@ fn run() -> ExitCode {
         return code;
     }
     interrupt::listen();
+    render::sarif::describe_rules_with(rules::rules_of);
     let matches = program().try_get_matches().map_err(help::with_suggestion);
     let command = match matches.and_then(|matches| Args::from_arg_matches(&matches)) {
         Ok(args) => {
@@ -182,7 +163,7 @@ fn run() -> ExitCode {
         Command::Gen(args) => watched(args.watch, &[], || render::print("gen", &generate::report(&args), args.format)),
         Command::Check(args) => watched(args.watch, &args.files, || check::run(&args)),
         Command::Apex(args) => {
-            watched(args.watch, &args.files, || render::print("apex", &apex::report(&args), args.format))
+            watched(args.watch, &args.files, || render::print("apex", &planwright_deploy::deploy(&args), args.format))
         }
         Command::Ci(args) => ci::run(&args),
         Command::Conformance(args) => conformance::run(&args),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use clap::{Arg, Command, ValueEnum};
 use planwright_contracts::nearest;
 
-use crate::exit::{Failure, Outcome};
+use planwright_project::exit::{Failure, Outcome};
 
 /// Print the reference of all commands, or of one.
 #[derive(Debug, clap::Args)]

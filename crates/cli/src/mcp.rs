@@ -21,7 +21,7 @@ use planwright_store::{OpenedDraft, StoredDraft};
 use planwright_workflow::Draft;
 use rmcp::ServiceExt as _;
 
-use crate::exit::{Failure, Outcome};
+use planwright_project::exit::{Failure, Outcome};
 
 /// Serve the tools to a model over the Model Context Protocol (stdio, or HTTP with --http): the workflow tools, check, render_apex, plan_form,
 /// order_fix_plan, export_schema and read_audit; the prompts of the contracts; the schemas as resources.

@@ -11,10 +11,10 @@ use std::path::PathBuf;
 use planwright_source::printable;
 use planwright_sync::plan_recorded;
 
-use crate::exit::{Failure, Outcome};
-use crate::progress::BusyLine;
-use crate::render::human;
-use crate::{config, own_file};
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::progress::BusyLine;
+use planwright_project::render::human;
+use planwright_project::{config, own_file};
 use site::{Site, is_page};
 
 /// What pages are made of.

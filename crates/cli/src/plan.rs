@@ -6,11 +6,10 @@ use planwright_planners::goal::{self, Answer, GoalRefusal, in_place_of, plan_fro
 use planwright_source::printable_json;
 use serde_json::{Value, json};
 
-use crate::exit::{Failure, Outcome};
-use crate::input::{self, Input};
-use crate::render::human;
-use crate::report::CommandReport;
-use crate::snapshot;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::input::{self, Input};
+use planwright_project::render::human;
+use planwright_project::report::CommandReport;
 
 /// Turn a goal in words into blueprints, without a model: `planwright plan "close the case" | planwright apex -`.
 #[derive(Debug, clap::Args)]
@@ -30,7 +29,7 @@ pub(crate) struct PlanArgs {
 /// Prints the envelope of blueprints on standard output, and what was understood on standard error.
 pub(crate) fn run(args: &PlanArgs) -> Result<Outcome, Failure> {
     let mut report = CommandReport::beside_output();
-    let context = snapshot::context(args.snapshot.as_ref(), &mut report);
+    let context = planwright_project::snapshot::context(args.snapshot.as_ref(), &mut report);
     human::print(&report);
     let Some(context) = context? else { return Ok(Outcome::Findings) };
     if args.goal == "-" && args.answer.as_deref() == Some("-") {

@@ -1,5 +1,6 @@
 //! `planwright schema`: the JSON Schemas that editors and other programs hold files against.
 
+mod config_schema;
 mod editor_hints;
 mod outputs;
 
@@ -7,9 +8,8 @@ use clap::ValueEnum;
 use planwright_contracts::{ContractName, nearest};
 use serde_json::Value;
 
-use crate::config::file_schema;
-use crate::exit::{Failure, Outcome};
 use planwright_api::NamedSchema;
+use planwright_project::exit::{Failure, Outcome};
 
 /// Print a JSON Schema: of a contract, of one schema of one, of planwright.toml, or of what a command prints as JSON.
 ///
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<Outcome, Failure> {
     };
     match args.format {
         SchemaFormat::Json => out_json!(named(name)?),
-        SchemaFormat::Markdown if name == CONFIGURATION => out!("{}", file_schema::markdown()),
+        SchemaFormat::Markdown if name == CONFIGURATION => out!("{}", config_schema::markdown()),
         SchemaFormat::Markdown => {
             return Err(Failure::one(format!("--format markdown is for {CONFIGURATION}; print {name} as json")));
         }
@@ -66,7 +66,7 @@ fn list() {
 /// The schema of that name.
 pub(crate) fn named(name: &str) -> Result<Value, Failure> {
     if name == CONFIGURATION {
-        return Ok(editor_hints::with_hints(file_schema::schema()));
+        return Ok(editor_hints::with_hints(config_schema::schema()));
     }
     if let Some((_, _, schema)) = outputs::ALL.iter().find(|(known, ..)| *known == name) {
         return Ok(schema().to_value());

@@ -8,10 +8,10 @@ use planwright_api::{DocumentRecords, ReadRecords};
 use planwright_source::printable;
 use planwright_sync::write_long;
 
-use crate::checked_files::CheckedCounts;
-use crate::exit::Failure;
-use crate::input;
-use crate::report::CommandReport;
+use planwright_project::checked_files::CheckedCounts;
+use planwright_project::exit::Failure;
+use planwright_project::input;
+use planwright_project::report::CommandReport;
 
 /// The largest report in bytes.
 const MOST_BYTES: u64 = 2 * 1024 * 1024 * 1024;

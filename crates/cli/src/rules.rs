@@ -3,6 +3,7 @@
 mod command_examples;
 mod guardrails;
 mod run_codes;
+mod sarif_rules;
 pub(crate) mod tables;
 
 use std::collections::BTreeSet;
@@ -14,13 +15,14 @@ use planwright_drift::RULES;
 use serde_json::{Value, json};
 
 use crate::certificate::table;
-use crate::contract::names;
-use crate::exit::{Failure, Outcome};
+use planwright_project::contract::names;
+use planwright_project::exit::{Failure, Outcome};
 
 use clap::ValueEnum;
 use tables::Table;
 
 pub(crate) use command_examples::command_example;
+pub(crate) use sarif_rules::rules_of;
 
 /// What is listed besides the contracts.
 const GROUPS: [&str; 3] = ["drift", "guardrails", "certificates"];

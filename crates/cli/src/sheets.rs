@@ -4,10 +4,10 @@ use std::path::Path;
 
 use planwright_sync::{Files, plan_recorded};
 
-use crate::exit::{Failure, Outcome};
-use crate::own_file;
-use crate::render::human;
-use crate::terminal::printable_path;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::own_file;
+use planwright_project::render::human;
+use planwright_project::terminal::printable_path;
 
 /// Writes a drawing, a file a sheet. Sheets of an earlier drawing that had more are removed; other files are left alone.
 pub(crate) fn write(folder: &Path, sheets: Vec<String>) -> Result<Outcome, Failure> {

@@ -7,7 +7,7 @@ use planwright_source::printable;
 use planwright_sync::{Files, plan_among};
 use serde_json::{Value, json};
 
-use crate::exit::Failure;
+use planwright_project::exit::Failure;
 
 /// A schema with a tagged union, to begin with.
 pub(crate) const SCHEMA: &str = include_str!("../starter/plan.schema.json");

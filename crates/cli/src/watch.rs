@@ -8,8 +8,8 @@ use std::time::{Duration, SystemTime};
 
 use planwright_source::printable;
 
-use crate::exit::{self, Failure, Outcome};
-use crate::output;
+use planwright_project::exit::{self, Failure, Outcome};
+use planwright_project::output;
 
 /// How often the files are looked at.
 const PERIOD: Duration = Duration::from_millis(300);

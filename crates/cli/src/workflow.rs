@@ -7,8 +7,8 @@ mod run;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::exit::{Failure, Outcome};
-use crate::render::DataFormat;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::render::DataFormat;
 
 /// Build a workflow with tool calls, draw or validate one.
 #[derive(Debug, Subcommand)]

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 
-use crate::process::ProcessLimits;
-use crate::render::DataFormat;
+use planwright_project::process::ProcessLimits;
+use planwright_project::render::DataFormat;
 
 /// Run an agent under a controller: state, audit log, tools and checks, from the command line.
 #[derive(Debug, Subcommand)]

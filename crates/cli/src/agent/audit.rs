@@ -9,9 +9,9 @@ use serde_json::json;
 
 use super::args::{self, AuditOutcome};
 use super::failed;
-use crate::exit::{Failure, Outcome};
-use crate::render::DataFormat;
-use crate::render::human;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::render::DataFormat;
+use planwright_project::render::human;
 
 /// Lists entries, or verifies the chain.
 pub(super) fn run(args: &args::AgentAudit) -> Result<Outcome, Failure> {

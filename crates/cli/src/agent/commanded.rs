@@ -6,10 +6,10 @@ use planwright_agent::controller::{Model, ModelError, Request};
 use planwright_contracts::ContractName;
 use serde_json::json;
 
-use crate::exit::Failure;
-use crate::process::{Job, Limits};
 use crate::shell_split;
-use crate::terminal::printable_path;
+use planwright_project::exit::Failure;
+use planwright_project::process::{Job, Limits};
+use planwright_project::terminal::printable_path;
 
 /// The program, its arguments, and what it may use.
 pub(super) struct Commanded {

@@ -6,9 +6,9 @@ use planwright_source::{Problem, parse};
 use serde_json::Value;
 
 use super::args::AgentJudge;
-use crate::exit::{Failure, Outcome};
-use crate::input;
-use crate::render::human;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::input;
+use planwright_project::render::human;
 
 /// Judges an array of events, or one event a line.
 pub(super) fn run(args: &AgentJudge) -> Result<Outcome, Failure> {

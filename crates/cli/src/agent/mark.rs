@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::args::{self, Mark};
 use super::{failed, keep_head};
-use crate::exit::{Failure, Outcome};
+use planwright_project::exit::{Failure, Outcome};
 
 /// Marks the campaign.
 pub(super) fn run(args: &args::AgentMark) -> Result<Outcome, Failure> {

@@ -13,8 +13,8 @@ use super::commanded::Commanded;
 use super::scripted::Scripted;
 use super::tools::{Program, Settings};
 use super::{failed, keep_head};
-use crate::exit::{Failure, Outcome};
-use crate::render::DataFormat;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::render::DataFormat;
 
 /// Runs cycles until there is nothing more to do.
 pub(super) fn run(args: &args::AgentRun) -> Result<Outcome, Failure> {

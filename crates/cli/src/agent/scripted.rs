@@ -7,7 +7,7 @@ use planwright_agent::controller::{Model, ModelError, Request};
 use planwright_source::printable_json;
 use serde_json::json;
 
-use crate::exit::Failure;
+use planwright_project::exit::Failure;
 
 /// The longest answer that is read.
 const LONGEST: u64 = 16 << 20;

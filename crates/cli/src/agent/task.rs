@@ -9,8 +9,8 @@ use serde_json::{Map, Value, json};
 use super::args::{AgentLeads, AgentTask};
 use super::mark::audited;
 use super::{failed, keep_head};
-use crate::exit::{Failure, Outcome};
-use crate::render::human::isolated;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::render::human::isolated;
 
 /// Adds, finishes, unblocks or updates a task.
 pub(super) fn run(args: &AgentTask) -> Result<Outcome, Failure> {

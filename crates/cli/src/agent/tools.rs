@@ -10,7 +10,7 @@ use planwright_generated::agent_proposal::TaskStatus;
 use serde_json::{Value, json};
 
 use super::args::Approve;
-use crate::process::{Captured, Ended, Job, Limits};
+use planwright_project::process::{Captured, Ended, Job, Limits};
 
 /// How much of what a failed tool said is kept.
 const KEPT: usize = 1000;

@@ -10,8 +10,8 @@ use planwright_source::Pointer;
 use serde_json::{Value, json};
 
 use super::{Certificate, Claim, certify};
-use crate::cores;
-use crate::exit::Failure;
+use planwright_project::cores;
+use planwright_project::exit::Failure;
 
 /// Contracts whose documents are given to a model, not written by one.
 const GIVEN: [&str; 2] = ["schema-snapshot", "state-snapshot"];

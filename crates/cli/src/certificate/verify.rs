@@ -10,7 +10,7 @@ use planwright_sync::read_bytes;
 use serde_json::Value;
 
 use super::{Certificate, Claim, FORMAT, LeakClaim, Witnesses};
-use crate::exit::Failure;
+use planwright_project::exit::Failure;
 
 /// The certificate is of another schema, dialect or export.
 const CERTIFICATE_STALE: &str = "CERTIFICATE_STALE";

@@ -10,12 +10,12 @@ use planwright_source::{parse, printable};
 use planwright_sync::TemporaryFolder;
 use serde::{Deserialize, Serialize};
 
-use crate::checked_files::CheckedDocument;
-use crate::exit::Failure;
-use crate::input;
-use crate::own_file;
-use crate::render::human;
-use crate::terminal::printable_path;
+use planwright_project::checked_files::CheckedDocument;
+use planwright_project::exit::Failure;
+use planwright_project::input;
+use planwright_project::own_file;
+use planwright_project::render::human;
+use planwright_project::terminal::printable_path;
 
 /// The version of the file's form.
 const VERSION: u64 = 1;

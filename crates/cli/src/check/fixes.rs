@@ -7,10 +7,10 @@ use planwright_contracts::Report;
 use planwright_source::{Extent, printable, printable_lines};
 use planwright_sync::unified;
 
-use crate::exit::Failure;
-use crate::input::Input;
-use crate::own_file;
-use crate::render::human;
+use planwright_project::exit::Failure;
+use planwright_project::input::Input;
+use planwright_project::own_file;
+use planwright_project::render::human;
 
 /// What is done with mistakes that have one mending.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]

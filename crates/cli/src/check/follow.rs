@@ -14,14 +14,14 @@ use planwright_source::printable;
 use serde_json::Value;
 
 use super::{CheckArgs, CheckFormat, CheckSet, check, sets, target};
-use crate::checked_files::{VerdictDetail, add_files};
-use crate::contract::Target;
-use crate::exit::{Failure, Outcome};
-use crate::input;
-use crate::render;
-use crate::report::CommandReport;
 use events::EventReader;
 use pieces::StreamPieces;
+use planwright_project::checked_files::{VerdictDetail, add_files};
+use planwright_project::contract::Target;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::input;
+use planwright_project::render;
+use planwright_project::report::CommandReport;
 
 /// How an answer is followed.
 #[derive(Clone, Debug, Default, clap::Args)]

@@ -8,12 +8,12 @@ use planwright_api::{BytesDigest, DocumentRecord};
 use planwright_sync::{read_bytes, read_line};
 
 use super::records::Recorder;
-use crate::checked_files::{CheckedCounts, CheckedDocument, VerdictDetail};
-use crate::cores;
-use crate::exit::{Failure, Outcome};
-use crate::finding;
-use crate::input::{self, Input};
-use crate::report::{CommandReport, FindingRoom};
+use planwright_project::checked_files::{CheckedCounts, CheckedDocument, VerdictDetail};
+use planwright_project::cores;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::finding;
+use planwright_project::input::{self, Input};
+use planwright_project::report::{CommandReport, FindingRoom};
 use planwright_runtime::Diagnostic;
 
 /// How many bytes are in the air at once, besides those that are read meanwhile.

@@ -10,10 +10,10 @@ use planwright_runtime::{Diagnostic, FindingCounts, Severity};
 use serde_json::Value;
 
 use super::baseline::Baseline;
-use crate::checked_files::CheckedDocument;
-use crate::config::CheckConfig;
-use crate::exit::Failure;
 use crate::rules::tables;
+use planwright_project::checked_files::CheckedDocument;
+use planwright_project::config::CheckConfig;
+use planwright_project::exit::Failure;
 
 /// What fails a run besides errors.
 #[derive(Clone, Debug, Default, clap::Args)]

@@ -7,10 +7,10 @@ use planwright_api::{BytesDigest, DocumentRecord, DocumentRecords, RecordBasis, 
 use planwright_contracts::Surroundings;
 use planwright_source::printable;
 
-use crate::exit::Failure;
 use crate::records::{must_be_ours, read_records, write_records};
-use crate::render::human;
-use crate::report::CommandReport;
+use planwright_project::exit::Failure;
+use planwright_project::render::human;
+use planwright_project::report::CommandReport;
 
 /// After this time what is judged so far is written, so that a run that is killed loses no more.
 const PAUSE: Duration = Duration::from_secs(10);

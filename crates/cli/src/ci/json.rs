@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{Part, PartResult, Verdict};
-use crate::render;
+use planwright_project::render;
 
 /// `{"verdict", "parts": [{"part", "verdict", "counts", "findings", "run"}]}`; the parts drift and lock have a member
 /// of their name besides, which is what `planwright drift --format json` and `planwright lock --format json` say.

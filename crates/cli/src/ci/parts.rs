@@ -5,11 +5,11 @@ use std::path::Path;
 use planwright_source::printable;
 
 use super::{CiArgs, Part, PartResult, Verdict};
-use crate::config::{self, Config, SnapshotConfig};
-use crate::exit::{Failure, Outcome};
-use crate::render::Format;
-use crate::report::CommandReport;
-use crate::{apex, check, drift, generate, lock, snapshot};
+use crate::{check, drift, generate, lock, snapshot};
+use planwright_project::config::{self, Config, SnapshotConfig};
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::render::Format;
+use planwright_project::report::CommandReport;
 
 /// What a file can say, for those who have none.
 const SECTIONS: &str = r#"
@@ -85,7 +85,12 @@ pub(super) fn run(part: Part, args: &CiArgs, config: &Config) -> PartResult {
         }),
         Part::Apex => {
             let (config, check, no_cache) = (args.config.clone(), true, true);
-            apex::report(&apex::ApexArgs { config, check, no_cache, ..apex::ApexArgs::default() })
+            planwright_deploy::deploy(&planwright_deploy::DeployOptions {
+                config,
+                check,
+                no_cache,
+                ..planwright_deploy::DeployOptions::default()
+            })
         }
         Part::Check => check::report(&check::CheckArgs { config: args.config.clone(), ..check::CheckArgs::default() }),
         Part::Drift => drift::report(&drift::DriftArgs {
@@ -154,7 +159,7 @@ pub(super) fn of_snapshot(config: &Config) -> CommandReport {
     });
     if let Some(old) = config.snapshot.as_ref().and_then(|section| section.against.as_ref()) {
         report.absorb(snapshot::diff::report(&snapshot::diff::SnapshotDiffArgs {
-            old: snapshot::configured_before(&config.folder, old, &file),
+            old: planwright_project::snapshot::configured_before(&config.folder, old, &file),
             new: file,
             blueprints,
             format: Format::Human,
@@ -170,7 +175,7 @@ fn org(config: &Config) -> (Option<String>, Vec<String>) {
     let file = section.file.as_ref().or(config.apex.snapshot.as_ref());
     let blueprints = section.blueprints.as_ref().or(config.apex.blueprints.as_ref());
     let blueprints = blueprints.into_iter().flatten().map(|path| inside(config, path)).collect();
-    (file.map(|file| snapshot::configured(&config.folder, file)), blueprints)
+    (file.map(|file| planwright_project::snapshot::configured(&config.folder, file)), blueprints)
 }
 
 fn inside(config: &Config, path: &str) -> String {

@@ -6,8 +6,8 @@ use planwright_runtime::Severity;
 use planwright_source::visible_line;
 
 use super::{PartResult, Verdict};
-use crate::exit::Failure;
-use crate::render::{github, human};
+use planwright_project::exit::Failure;
+use planwright_project::render::{github, human};
 use planwright_runtime::Diagnostic;
 
 /// How many findings of a part the summary names; the log has them all.

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::exit::Failure;
-use crate::own_file;
+use planwright_project::exit::Failure;
+use planwright_project::own_file;
 
 /// Adds the text to the end of a file.
 pub(super) fn append(file: &Path, text: &str) -> Result<(), Failure> {

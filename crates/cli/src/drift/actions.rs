@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use planwright_agentscript::action_drift::{ActionProject, UNSEEN, compare};
 
 use super::DriftArgs;
-use crate::exit::{Failure, Outcome};
-use crate::git;
-use crate::render::human;
-use crate::report::CommandReport;
-use crate::sfdx::{self, Sfdx, SourceFiles};
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::git;
+use planwright_project::render::human;
+use planwright_project::report::CommandReport;
+use planwright_project::sfdx::{self, Sfdx, SourceFiles};
 
 /// The suffixes of the files that are read.
 const SUFFIXES: [&str; 6] = [".cls", ".flow-meta.xml", ".flow", ".agent", ".genAiFunction-meta.xml", "/schema.json"];

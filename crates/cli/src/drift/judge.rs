@@ -9,8 +9,8 @@ use planwright_schema::{SchemaFile, SchemaSet};
 use super::load::{self, Library};
 use super::settings::{Old, Settings};
 use super::{Comparison, Found, Judgement};
-use crate::exit::Failure;
-use crate::progress;
+use planwright_project::exit::Failure;
+use planwright_project::progress;
 
 /// Judges all pairs of all sources, or says everything that cannot be read.
 pub(super) fn all(settings: &Settings) -> Result<Comparison, Failure> {

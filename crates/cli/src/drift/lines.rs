@@ -6,8 +6,8 @@ use planwright_drift::{Pair, Verdict};
 use planwright_source::printable;
 
 use super::{Comparison, Found, Judgement, findings};
-use crate::render::human;
-use crate::report::CommandReport;
+use planwright_project::render::human;
+use planwright_project::report::CommandReport;
 
 /// Adds the verdicts of each file, with their witnesses, and its changes.
 pub(super) fn add(report: &mut CommandReport, comparison: &Comparison) {

@@ -9,10 +9,10 @@ use planwright_sync::{read_bytes, read_file};
 use serde_json::{Value, json};
 
 use super::is_file;
-use crate::exit::Failure;
-use crate::git;
-use crate::own_file;
-use crate::schemas;
+use planwright_project::exit::Failure;
+use planwright_project::git;
+use planwright_project::own_file;
+use planwright_project::schemas;
 
 /// The mark of a baseline.
 const MARK: &str = "planwright drift baseline 1";

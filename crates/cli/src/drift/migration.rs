@@ -7,8 +7,8 @@ use planwright_schema::SchemaSet;
 
 use super::judge::set;
 use super::{DriftArgs, load};
-use crate::exit::{Failure, Outcome};
-use crate::report::CommandReport;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::report::CommandReport;
 
 /// Prints the migration. It is well when every document is proved to become one of the new schema.
 pub(super) fn report(args: &DriftArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use planwright_drift::{ContentModel, Role};
 
 use super::{Content, DriftArgs};
-use crate::config::{self, Config, DriftConfig};
-use crate::exit::Failure;
+use planwright_project::config::{self, Config, DriftConfig};
+use planwright_project::exit::Failure;
 
 /// The old side.
 pub(super) enum Old {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Subcommand, ValueEnum};
 
 use crate::check::CheckFormat;
-use crate::process::ProcessLimits;
+use planwright_project::process::ProcessLimits;
 
 /// Plans that repair a failing build: check one, see its order, carry it out.
 #[derive(Debug, Subcommand)]

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::commands::Failed;
 use super::plan::Step;
 use super::repo::{Fault, Repo};
-use crate::process::{Confinement, Echo, Job, Limits};
+use planwright_project::process::{Confinement, Echo, Job, Limits};
 
 /// The editor, as the user configured it.
 pub(super) struct Editor {

@@ -8,7 +8,7 @@ use planwright_store::RecordLog;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::exit::Failure;
+use planwright_project::exit::Failure;
 
 const KIND: &str = "planwright fix journal";
 

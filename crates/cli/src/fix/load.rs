@@ -4,9 +4,9 @@ use planwright_contracts::fix_plan;
 use planwright_contracts::{Checked, check};
 use planwright_generated::fix_plan::FixPlan;
 
-use crate::exit::{Failure, Outcome};
-use crate::input::{self, Input};
-use crate::render::human;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::input::{self, Input};
+use planwright_project::render::human;
 
 /// Hands a valid plan on; findings go to standard error.
 pub(super) fn with_plan(

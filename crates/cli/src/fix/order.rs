@@ -3,7 +3,7 @@
 use planwright_contracts::Checked;
 use planwright_generated::fix_plan::FixPlan;
 
-use crate::render::human;
+use planwright_project::render::human;
 
 /// A line a task: its id, its title, and what it waits for.
 pub(super) fn print(plan: &Checked<FixPlan>) {

@@ -21,12 +21,12 @@ use super::journal::{Journal, RunProgress};
 use super::plan::{self, Action, Step};
 use super::repo::Repo;
 use super::worktree::Worktree;
-use crate::exit::{Failure, Outcome};
-use crate::input::Input;
-use crate::own_file;
-use crate::process::{Confinement, NOT_CONFINED};
-use crate::render::human::{self, isolated};
 use crate::shell_split;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::input::Input;
+use planwright_project::own_file;
+use planwright_project::process::{Confinement, NOT_CONFINED};
+use planwright_project::render::human::{self, isolated};
 
 /// What a run works with.
 struct Run<'r> {

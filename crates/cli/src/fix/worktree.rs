@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::process::{Confinement, Ended, Job, Limits, RunError};
+use planwright_project::process::{Confinement, Ended, Job, Limits, RunError};
 
 /// Git is given its own time, and the listing of a very large repository.
 const LIMITS: Limits = Limits { time: Duration::from_secs(300), output: 256 << 20 };

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 
-use crate::render::DataFormat;
+use planwright_project::render::DataFormat;
 
 /// Plans for a form builder: make one, see what it would do, carry it out, take it back.
 #[derive(Debug, Subcommand)]

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use super::args::FormAudit;
 use super::say;
-use crate::exit::{Failure, Outcome};
-use crate::render::DataFormat;
-use crate::render::human;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::render::DataFormat;
+use planwright_project::render::human;
 
 /// Prints every run with its entries.
 pub(super) fn run(args: &FormAudit) -> Result<Outcome, Failure> {

@@ -8,10 +8,10 @@ use super::args::FormExecute;
 use super::load::{self, Given};
 use super::{preview, say};
 use crate::clock;
-use crate::exit::{Failure, Outcome};
-use crate::render::DataFormat;
-use crate::render::human;
-use crate::terminal::printable_path;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::render::DataFormat;
+use planwright_project::render::human;
+use planwright_project::terminal::printable_path;
 
 /// Checks all plans, then carries them out until one fails.
 pub(super) fn run(args: &FormExecute) -> Result<Outcome, Failure> {

@@ -8,9 +8,9 @@ use planwright_source::parse;
 use serde_json::Value;
 
 use super::args::FormLimits;
-use crate::exit::{Failure, Outcome};
-use crate::input::{self, Input};
-use crate::render::human;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::input::{self, Input};
+use planwright_project::render::human;
 
 /// A plan that is valid, and the text it was read from.
 pub(super) struct Given {

@@ -5,9 +5,9 @@ use planwright_planners::forms::PlannerConfig;
 
 use super::args::{FormMode, FormPlan};
 use super::load;
-use crate::exit::{Failure, Outcome};
-use crate::input;
-use crate::render::human;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::input;
+use planwright_project::render::human;
 
 /// Prints the plan.
 pub(super) fn run(args: &FormPlan) -> Result<Outcome, Failure> {

@@ -10,9 +10,9 @@ use planwright_store::StoredForms;
 use super::args::FormPreview;
 use super::load::{self, Given};
 use super::say;
-use crate::exit::{Failure, Outcome};
-use crate::render::DataFormat;
-use crate::render::human;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::render::DataFormat;
+use planwright_project::render::human;
 
 /// Prints the preview. A plan that would fail is a finding.
 pub(super) fn run(args: &FormPreview) -> Result<Outcome, Failure> {

@@ -9,7 +9,7 @@ use planwright_source::printable_lines;
 use serde_json::{Value, json};
 
 use super::load::Given;
-use crate::exit::Failure;
+use planwright_project::exit::Failure;
 
 /// The steps in both languages, each on a line of its own, and with the token where there is one.
 pub(super) fn steps(steps: &[StepResult]) {

@@ -6,9 +6,9 @@ use planwright_store::StoredForms;
 
 use super::args::FormShow;
 use super::say;
-use crate::exit::{Failure, Outcome};
-use crate::render::DataFormat;
-use crate::render::human;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::render::DataFormat;
+use planwright_project::render::human;
 
 /// Prints forms. One that is named and is not there is a finding.
 pub(super) fn run(args: &FormShow) -> Result<Outcome, Failure> {

@@ -6,8 +6,8 @@ use planwright_store::{Asked, StoredForms};
 use super::args::FormUndo;
 use super::say;
 use crate::clock;
-use crate::exit::{Failure, Outcome};
-use crate::render::human;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::render::human;
 
 /// Redeems the tokens from the last to the first, as one run. It ends at the first that is refused.
 pub(super) fn run(args: &FormUndo) -> Result<Outcome, Failure> {

@@ -5,7 +5,7 @@ use std::path::Path;
 use planwright_codegen::is_generated_apex;
 use planwright_sync::{Files, Plan, plan_among, read_own_file};
 
-use crate::exit::Failure;
+use planwright_project::exit::Failure;
 
 /// A class is ours by its mark, its metadata by the class beside it. A class that is no longer wanted stays: it may come
 /// from other schemas.

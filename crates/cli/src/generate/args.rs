@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use super::rust_args::RustArgs;
 use crate::check::policy::DenyArgs;
-use crate::config::{FormatArgs, Lang};
-use crate::render::Format;
+use planwright_project::config::{FormatArgs, Lang};
+use planwright_project::render::Format;
 
 /// Compile JSON Schemas to Rust types and validators, or to Apex types with their test.
 ///

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use planwright_codegen::{Explanation, UNCONSTRAINED};
 use planwright_source::printable;
 
-use crate::render::human;
-use crate::report::CommandReport;
+use planwright_project::render::human;
+use planwright_project::report::CommandReport;
 
 /// Prints what the types of a set leave open.
 pub(super) fn print(folder: &str, found: &Explanation, report: &mut CommandReport) {

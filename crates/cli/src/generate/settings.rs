@@ -13,10 +13,10 @@ use planwright_templates::ApiVersion;
 use super::args::GenArgs;
 use super::documents::{self, Place};
 use crate::check::policy::DenyArgs;
-use crate::command_line::quoted;
-use crate::config::Lang;
-use crate::config::{self, Config, ConfigPlace, GenConfig};
-use crate::exit::Failure;
+use planwright_project::command_line::quoted;
+use planwright_project::config::Lang;
+use planwright_project::config::{self, Config, ConfigPlace, GenConfig};
+use planwright_project::exit::Failure;
 
 /// One set of schemas and what becomes of it, decided.
 #[derive(Debug)]

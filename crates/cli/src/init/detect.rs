@@ -8,8 +8,8 @@ use planwright_templates::ApiVersion;
 use toml::de::DeTable;
 
 use super::Door;
-use crate::exit::Failure;
-use crate::sfdx::Sfdx;
+use planwright_project::exit::Failure;
+use planwright_project::sfdx::Sfdx;
 
 /// A folder, and what is to be made in it.
 pub(super) struct ProjectFacts {

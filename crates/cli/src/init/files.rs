@@ -8,12 +8,12 @@ use planwright_templates::ApiVersion;
 
 use super::editors::{self, BLUEPRINT_SCHEMA, PLAN_SCHEMA};
 use super::{Door, ProjectFacts};
-use crate::config::NAME;
-use crate::exit::Failure;
 use crate::library;
 use crate::published;
 use crate::starter::{DOCUMENT, SCHEMA, workflow};
-use crate::terminal::printable_path;
+use planwright_project::config::NAME;
+use planwright_project::exit::Failure;
+use planwright_project::terminal::printable_path;
 
 /// The file that keeps the schemas as they are, for `planwright drift`.
 pub(super) const BASELINE: &str = "schemas.baseline.json";

@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::places::{SourceText, placed};
-use crate::digest::digest;
-use crate::exit::Failure;
-use crate::own_file;
+use planwright_project::digest::digest;
+use planwright_project::exit::Failure;
+use planwright_project::own_file;
 
 /// The format that this version writes, and the only one there has been.
 const FORMAT: u64 = 1;

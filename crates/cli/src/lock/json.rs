@@ -9,7 +9,7 @@ use super::file::Lock;
 use super::list::Listed;
 use super::settings::LockSettings;
 use crate::drift::verdict;
-use crate::render;
+use planwright_project::render;
 
 /// `{"locks": [{"file", "written", "operations", "findings"}]}`, with `"formats_compared": false` if formats are annotations.
 pub(super) fn of_all(locks: &[Value]) -> Value {

@@ -14,8 +14,8 @@ use super::http;
 use super::places::SourceText;
 use super::server;
 use super::settings::ListSource;
-use crate::exit::Failure;
-use crate::schemas;
+use planwright_project::exit::Failure;
+use planwright_project::schemas;
 
 /// What was read.
 #[derive(Debug, Default)]

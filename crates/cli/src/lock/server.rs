@@ -8,7 +8,7 @@ use planwright_runtime::Diagnostic;
 use planwright_source::{decode, parse};
 use serde_json::{Value, json};
 
-use crate::process::{Dialogue, Heard, Job, Limits};
+use planwright_project::process::{Dialogue, Heard, Job, Limits};
 
 /// How many bytes a server may say in all.
 pub(super) const MAX_BYTES: usize = 64 << 20;

@@ -10,10 +10,10 @@ use planwright_sync::read_bytes;
 
 use super::LockArgs;
 use super::http::HttpPlace;
-use crate::config::{self, Config, LockConfig};
 use crate::drift::Content;
-use crate::exit::Failure;
 use crate::shell_split;
+use planwright_project::config::{self, Config, LockConfig};
+use planwright_project::exit::Failure;
 
 /// The name of a lock file.
 const NAME: &str = "operations.lock.json";

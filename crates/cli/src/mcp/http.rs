@@ -28,9 +28,9 @@ use tokio::net::TcpListener;
 use super::id::IdScanner;
 use super::message::{INVALID_REQUEST, LONGEST, error, message};
 use super::server::Server;
-use crate::exit::{Failure, Outcome};
-use crate::terminal::printable_path;
 use admission::{Admission, Connection};
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::terminal::printable_path;
 use stream::DeadlineStream;
 use token::BearerToken;
 

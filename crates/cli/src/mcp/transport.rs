@@ -13,7 +13,7 @@ use tokio::sync::mpsc as tasks;
 use super::calls::CallRunner;
 use super::id::IdScanner;
 use super::message::{INVALID_REQUEST, LONGEST, error, message};
-use crate::output;
+use planwright_project::output;
 
 /// How many bytes of answers may wait for the client before the next message is read.
 const UNREAD: usize = 4 << 20;

@@ -7,19 +7,19 @@ use serde_json::Value;
 
 use super::project::findings;
 use super::site::{PageBlock, Site, code, heading, table};
-use crate::config::Config;
-use crate::exit::Failure;
-use crate::finding;
-use crate::input;
-use crate::report::CommandReport;
-use crate::snapshot;
+use planwright_project::config::Config;
+use planwright_project::exit::Failure;
+use planwright_project::finding;
+use planwright_project::input;
+use planwright_project::report::CommandReport;
 
 pub(super) fn add(site: &mut Site, config: &Config) -> Result<(), Failure> {
     let paths = config.apex.blueprints.as_deref().unwrap_or_default();
     let paths: Vec<String> = paths.iter().map(|path| config.folder.join(path).display().to_string()).collect();
-    let snapshot = config.apex.snapshot.as_ref().map(|path| snapshot::configured(&config.folder, path));
+    let snapshot =
+        config.apex.snapshot.as_ref().map(|path| planwright_project::snapshot::configured(&config.folder, path));
     let mut refused = CommandReport::new();
-    let Some(context) = snapshot::context(snapshot.as_ref(), &mut refused)? else {
+    let Some(context) = planwright_project::snapshot::context(snapshot.as_ref(), &mut refused)? else {
         return Err(Failure::all(refused.findings().iter().map(ToString::to_string)));
     };
     let context = Context { no_standard: config.apex.standard == Some(false), ..context };

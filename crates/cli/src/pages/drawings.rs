@@ -9,8 +9,8 @@ use planwright_workflow::{self as workflow, load_text, load_yaml};
 
 use super::PagesArgs;
 use super::site::{PageBlock, Site, heading, table};
-use crate::exit::Failure;
-use crate::input;
+use planwright_project::exit::Failure;
+use planwright_project::input;
 
 pub(super) fn add(site: &mut Site, args: &PagesArgs) -> Result<(), Failure> {
     for input in input::read_all(&args.workflow)? {

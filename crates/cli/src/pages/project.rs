@@ -6,10 +6,10 @@ use serde_json::Value;
 use super::PagesArgs;
 use super::site::{PageBlock, Site, code, heading, table};
 use crate::ci;
-use crate::config::Config;
 use crate::drift;
-use crate::exit::Failure;
 use crate::lock;
+use planwright_project::config::Config;
+use planwright_project::exit::Failure;
 
 /// The verdict on each schema, with the documents that show what breaks.
 pub(super) fn add_drift(site: &mut Site, config: &Config, args: &PagesArgs) -> Result<(), Failure> {

@@ -7,7 +7,7 @@ use planwright_source::{printable, printable_lines};
 use planwright_sync::Files;
 use serde_json::{Value, json};
 
-use crate::exit::Failure;
+use planwright_project::exit::Failure;
 
 const STYLE: &str = include_str!("../../templates/site.css");
 const SCRIPT: &str = include_str!("../../templates/site.js");

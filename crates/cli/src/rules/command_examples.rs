@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::command_line::quoted;
+use planwright_project::command_line::quoted;
 
 /// A run of a command for which a code is reported.
 #[derive(Debug, Deserialize)]

@@ -29,7 +29,7 @@ const ENGINES: &[(ContractName, CodesOf)] = &[
 
 /// The codes that running a document of this contract reports and its check does not, sorted: those of payloads, tools, stores
 /// and event lists.
-pub(crate) fn run_codes(contract: ContractName) -> Vec<CodeInfo> {
+pub(super) fn run_codes(contract: ContractName) -> Vec<CodeInfo> {
     let rows = ENGINES.iter().filter(|(name, _)| *name == contract);
     let checked = contract.codes();
     let mut all: Vec<_> = rows.flat_map(|(_, codes)| codes()).filter(|info| !checked.contains(info)).collect();

@@ -3,13 +3,13 @@
 use planwright_org as org;
 use serde_json::Value;
 
-use super::context;
-use crate::checked_files::{CheckedFile, VerdictDetail, add_files};
-use crate::exit::Outcome;
-use crate::input;
-use crate::progress;
-use crate::render::Format;
-use crate::report::CommandReport;
+use planwright_project::checked_files::{CheckedFile, VerdictDetail, add_files};
+use planwright_project::exit::Outcome;
+use planwright_project::input;
+use planwright_project::progress;
+use planwright_project::render::Format;
+use planwright_project::report::CommandReport;
+use planwright_project::snapshot::context;
 
 /// Check blueprints against an org: objects, fields, rights, formulas, required fields, picklists, data types, keys.
 #[derive(Debug, clap::Args)]

@@ -7,12 +7,12 @@ use planwright_org::{self as org, Break, Change, Planned};
 use planwright_source::printable_lines;
 use serde_json::{Value, json};
 
-use super::load;
-use crate::exit::{Failure, Outcome};
-use crate::input::{self, Input};
-use crate::render::Format;
-use crate::render::human;
-use crate::report::CommandReport;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::input::{self, Input};
+use planwright_project::render::Format;
+use planwright_project::render::human;
+use planwright_project::report::CommandReport;
+use planwright_project::snapshot as load;
 
 /// Say what changed in an org, and which blueprints and generated classes that breaks.
 #[derive(Debug, clap::Args)]

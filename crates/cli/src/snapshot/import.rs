@@ -6,12 +6,12 @@ use planwright_contracts::action_blueprint::Snapshot;
 use planwright_contracts::check;
 use planwright_source::printable_json;
 
-use super::load;
-use crate::exit::{Failure, Outcome};
-use crate::own_file;
-use crate::render::human;
-use crate::report::CommandReport;
-use crate::terminal::printable_path;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::own_file;
+use planwright_project::render::human;
+use planwright_project::report::CommandReport;
+use planwright_project::snapshot as load;
+use planwright_project::terminal::printable_path;
 
 /// Make a snapshot of describe files (`sf sobject describe --json`), folders of source-format metadata, or snapshots.
 #[derive(Debug, clap::Args)]

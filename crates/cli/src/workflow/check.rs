@@ -5,8 +5,8 @@ use planwright_workflow::validate;
 use serde_json::json;
 
 use super::{Check, document};
-use crate::exit::{Failure, Outcome};
-use crate::render::{DataFormat, human};
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::render::{DataFormat, human};
 
 /// Prints what `validate_blueprint` would answer; errors are findings.
 pub(super) fn run(args: &Check) -> Result<Outcome, Failure> {

@@ -6,12 +6,12 @@ use planwright_contracts::Report;
 use planwright_workflow::{Draft, Loaded, Times, export, load_text, load_yaml, to_yaml};
 
 use super::Source;
-use crate::exit::{Failure, Outcome};
-use crate::input;
 use crate::mcp::stored_draft;
-use crate::own_file;
-use crate::render::human;
-use crate::terminal::printable_path;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::input;
+use planwright_project::own_file;
+use planwright_project::render::human;
+use planwright_project::terminal::printable_path;
 
 /// Reads a document. `Err` ends the run: what is wrong with it has been printed. Warnings are printed too.
 pub(super) fn read(path: &String) -> Result<Loaded, Result<Outcome, Failure>> {

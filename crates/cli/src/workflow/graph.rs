@@ -3,8 +3,8 @@
 use planwright_workflow::{self as workflow, DiagramFormat, diagram};
 
 use super::{Format, Graph, document};
-use crate::exit::{Failure, Outcome};
 use crate::sheets;
+use planwright_project::exit::{Failure, Outcome};
 
 /// Prints the picture, or writes it on sheets. A workflow that breaks rules is drawn all the same: seeing it helps to mend it.
 pub(super) fn run(args: &Graph) -> Result<Outcome, Failure> {

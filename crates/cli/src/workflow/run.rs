@@ -8,10 +8,10 @@ use serde_json::json;
 
 use super::{Run, document};
 use crate::clock;
-use crate::exit::{Failure, Outcome};
-use crate::input;
 use crate::mcp::stored_draft;
-use crate::render::human;
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::input;
+use planwright_project::render::human;
 
 /// Runs every call, also after one that failed, as a model would go on.
 pub(super) fn run(args: &Run) -> Result<Outcome, Failure> {

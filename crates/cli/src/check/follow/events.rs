@@ -4,7 +4,7 @@ use planwright_source::Pointer;
 use serde_json::Value;
 
 use super::StreamKind;
-use crate::exit::Failure;
+use planwright_project::exit::Failure;
 
 /// The longest event, in bytes.
 const LONGEST: usize = 4 * 1024 * 1024;

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::exit::Failure;
+use planwright_project::exit::Failure;
 
 /// How many bytes are read at once.
 const PIECE: usize = 64 * 1024;

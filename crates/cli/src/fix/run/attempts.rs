@@ -10,8 +10,8 @@ use super::super::journal::{Journal, Note};
 use super::make::EditResult;
 use super::tracked::TrackedFiles;
 use super::{Run, make, needs_editor, uncommitted};
-use crate::exit::{Failure, Outcome};
-use crate::render::human::{isolated, some};
+use planwright_project::exit::{Failure, Outcome};
+use planwright_project::render::human::{isolated, some};
 
 /// Runs the commands until all pass in one attempt.
 pub(super) fn run(run: &Run<'_>, journal: &mut Journal) -> Result<Outcome, Failure> {

@@ -2,7 +2,7 @@
 
 use super::super::plan::Action;
 use super::Run;
-use crate::render::human::{isolated, some};
+use planwright_project::render::human::{isolated, some};
 
 /// Prints every edit and every command.
 pub(super) fn print(run: &Run<'_>) {

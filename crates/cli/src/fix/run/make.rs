@@ -13,8 +13,8 @@ use super::super::journal::{Journal, Note, RunProgress};
 use super::super::plan::{self, Action, Step};
 use super::super::repo::{EntryKind, Fault};
 use super::{Run, dry, uncommitted};
-use crate::exit::Failure;
-use crate::render::human::isolated;
+use planwright_project::exit::Failure;
+use planwright_project::render::human::isolated;
 
 /// Why an edit was not made.
 pub(super) type Refused = Diagnostic;

@@ -1,0 +1,315 @@
+//! Checks the blueprints of all files, and renders what each becomes.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use planwright_contracts::Checked;
+use planwright_contracts::action_blueprint::{Batch, Context, check_file, names};
+use planwright_generated::action_blueprint::ActionBlueprint;
+use planwright_org as org;
+use planwright_sync::{Files, Parents, StagedFile, Staging, read_file};
+use planwright_templates::deploy::{Access, AgentFunction, access, agent_function};
+use planwright_templates::{lower, lower_for_agents, render};
+
+use planwright_project::config::Part;
+use planwright_project::exit::Failure;
+use planwright_project::progress;
+use planwright_project::render::human;
+use planwright_project::report::CommandReport;
+use planwright_runtime::{Diagnostic, FindingCounts};
+
+use super::existing::{self, DiskText};
+use super::hashes::hash;
+use super::project_paths::ProjectPaths;
+use super::record::Record;
+use super::settings::Settings;
+use super::sources::{Source, has_lines};
+
+/// A blueprint and what it becomes.
+pub(super) struct Given {
+    /// Its class.
+    pub class: String,
+    /// Its name.
+    pub name: String,
+    /// Its file, as the record names it.
+    pub source: Option<String>,
+    /// What it reads and writes.
+    pub access: Access,
+    /// Its files, relative to the package directory, in the order of their paths.
+    pub files: Vec<(String, MadeFile)>,
+    /// What a person should know of it.
+    note: Option<String>,
+}
+
+/// A file that a blueprint becomes.
+pub(super) struct MadeFile {
+    pub hash: String,
+    pub text: MadeText,
+}
+
+/// Where the text of a file is. The texts of a run can be too many to be held.
+pub(super) enum MadeText {
+    /// The disk has it, byte for byte.
+    Fresh,
+    /// There was no such file, and its text is staged.
+    Staged(StagedFile),
+    Held(String),
+}
+
+impl MadeText {
+    pub(super) fn held(&self) -> Option<&str> {
+        match self {
+            Self::Held(text) => Some(text),
+            Self::Fresh | Self::Staged(_) => None,
+        }
+    }
+}
+
+/// Where the texts of a run go.
+pub(super) struct TextPlaces<'r> {
+    /// Where texts of new files are staged; nowhere in a check.
+    pub staging: Option<&'r Staging>,
+    /// Whether all texts are held, because they are looked at once more.
+    pub holds_all: bool,
+    /// Whether findings keep the whole texts that they are about, because not only people are shown them.
+    pub holds_sources: bool,
+}
+
+/// What was found in a source, and what its blueprints become.
+struct CheckedSource {
+    counts: FindingCounts,
+    findings: Vec<Diagnostic>,
+    /// The classes of its blueprints.
+    classes: Vec<String>,
+    /// Nothing where any source is refused.
+    given: io::Result<Vec<Given>>,
+}
+
+/// The blueprints of all files, or `None` where there are errors. Every finding is added to the report. Of sources the text is
+/// taken; those that cannot be read are all named.
+///
+/// A blueprint is rendered as soon as it has passed, so that no run holds all of them; what was staged for nothing goes with
+/// the staging folder.
+pub(super) fn check(
+    sources: &mut [Source],
+    context: &Context,
+    settings: &Settings,
+    (old, others): (&Record, &OtherSources<'_>),
+    places: &TextPlaces<'_>,
+    report: &mut CommandReport,
+) -> Result<Option<Vec<Given>>, Failure> {
+    let is_refused = AtomicBool::new(false);
+    let checked = progress::map(sources.iter_mut().collect(), "files checked and rendered", |source: &mut Source| {
+        let input = source.take().inspect_err(|_| is_refused.store(true, Ordering::Relaxed))?;
+        let checked = match &input.text {
+            Ok(text) => org::check_file(text, context),
+            Err(refused) => Err(refused.clone()),
+        };
+        let (found, actions) = match checked {
+            Ok(batch) => (batch.warnings, batch.actions),
+            Err(refused) => {
+                is_refused.store(true, Ordering::Relaxed);
+                (refused, Vec::new())
+            }
+        };
+        let findings = input.findings(&found);
+        let findings = if places.holds_sources { findings } else { findings.into_iter().map(human::shown).collect() };
+        let classes = actions.iter().filter_map(class).collect();
+        let actions = if is_refused.load(Ordering::Relaxed) { Vec::new() } else { actions };
+        let given = actions.iter().map(|blueprint| given(source, blueprint, settings, places)).collect();
+        Ok::<_, String>(CheckedSource { counts: found.counts(), findings, classes, given })
+    });
+    let unreadable: Vec<&String> = checked.iter().filter_map(|checked| checked.as_ref().err()).collect();
+    if !unreadable.is_empty() {
+        return Err(Failure::all(unreadable));
+    }
+    let (mut errors, mut warnings) = (0, 0);
+    let mut named: Vec<(&Source, Vec<String>)> = Vec::new();
+    let mut all = Ok(Vec::new());
+    for (source, checked) in sources.iter().zip(checked.into_iter().flatten()) {
+        report.add(checked.findings);
+        if report.subjects.last() != Some(&source.name) {
+            report.subjects.push(source.name.clone());
+        }
+        errors += checked.counts.errors;
+        warnings += checked.counts.warnings;
+        named.push((source, checked.classes));
+        match (&mut all, checked.given) {
+            (Ok(all), Ok(given)) => all.extend(given),
+            (Ok(_), Err(error)) => all = Err(error),
+            (Err(_), _) => {}
+        }
+    }
+    let duplicates: Vec<Diagnostic> = collisions(&named).into_iter().chain(usurpations(&named, old, others)).collect();
+    errors += duplicates.len();
+    report.add(duplicates);
+    if errors > 0 {
+        report.count("errors", errors);
+    }
+    if errors + warnings > 0 {
+        report.note(human::count(errors, warnings));
+    }
+    if errors > 0 {
+        return Ok(None);
+    }
+    let all: Vec<Given> = all?;
+    for note in all.iter().filter_map(|one| one.note.as_ref()) {
+        report.note(note);
+    }
+    Ok(Some(all))
+}
+
+fn given(
+    source: &Source,
+    blueprint: &Checked<ActionBlueprint>,
+    settings: &Settings,
+    places: &TextPlaces<'_>,
+) -> io::Result<Given> {
+    let mut note = None;
+    let view = if settings.writes(Part::Agent) { lower_for_agents(blueprint) } else { lower(blueprint) };
+    let bundle = render(&view, &settings.options);
+    let mut files: Files = bundle.files.into_iter().map(|file| (file.path, file.text)).collect();
+    if settings.writes(Part::Agent) {
+        match agent_function(blueprint, settings.namespace.as_ref()) {
+            AgentFunction::Files(more) => files.extend(more.into_iter().map(|file| (file.path, file.text))),
+            AgentFunction::Impossible { input } => {
+                note = Some(format!(
+                    "note: no agent function for {}: it needs {input}, and no agent can give a binary value",
+                    blueprint.name
+                ));
+            }
+        }
+    }
+    let mut parents = Parents::default();
+    let files = files.into_iter().map(|(path, text)| {
+        let hash = hash(&path, &text);
+        let text = places.place(&settings.places.file(&path), text, &mut parents)?;
+        Ok((path, MadeFile { hash, text }))
+    });
+    Ok(Given {
+        class: bundle.class_name,
+        name: blueprint.name.clone(),
+        source: source.key.clone(),
+        access: access(blueprint),
+        files: files.collect::<io::Result<_>>()?,
+        note,
+    })
+}
+
+impl TextPlaces<'_> {
+    fn place(&self, target: &str, text: String, parents: &mut Parents) -> io::Result<MadeText> {
+        if self.holds_all {
+            return Ok(MadeText::Held(text));
+        }
+        let there =
+            if parents.is_there(target.as_ref()) { existing::compare(target, &text) } else { DiskText::Nothing };
+        match (there, self.staging) {
+            (DiskText::Same, _) => Ok(MadeText::Fresh),
+            (DiskText::Nothing, Some(staging)) => staging.stage(&text, target.as_ref()).map(MadeText::Staged),
+            (DiskText::Nothing, None) | (DiskText::Other, _) => Ok(MadeText::Held(text)),
+        }
+    }
+}
+
+/// Two files must not become one class; inside of a file the contract sees to it.
+fn collisions(named: &[(&Source, Vec<String>)]) -> Vec<Diagnostic> {
+    let mut taken: BTreeMap<String, &str> = BTreeMap::new();
+    let mut found = Vec::new();
+    for (source, classes) in named {
+        for class in classes {
+            if let Some(other) = taken.insert(class.to_ascii_lowercase(), &source.name) {
+                found.push(duplicate(other, &source.name, class));
+            }
+        }
+    }
+    found
+}
+
+/// A class that an earlier run made of another file, which is not given now and still holds the blueprint, is that file's.
+fn usurpations(named: &[(&Source, Vec<String>)], old: &Record, others: &OtherSources<'_>) -> Vec<Diagnostic> {
+    let recorded = old.classes();
+    let keys: BTreeSet<&str> = named.iter().filter_map(|(source, _)| source.key.as_deref()).collect();
+    let is_given = |key: &str| keys.contains(key);
+    let mut found = Vec::new();
+    for (source, classes) in named {
+        for class in classes {
+            let Some(entry) = recorded.entry(class) else { continue };
+            let other = entry.source.as_deref().filter(|key| !is_given(key) && source.key.is_some());
+            if let Some(other) = other.filter(|key| others.holds(key, class) == Some(true)) {
+                found.push(duplicate(other, &source.name, class));
+            }
+        }
+    }
+    found
+}
+
+/// Blueprint files that are recorded and were not given, each read when it is first asked for.
+pub(super) struct OtherSources<'s> {
+    places: &'s ProjectPaths,
+    read: RefCell<BTreeMap<String, OtherSource>>,
+}
+
+/// What such a file has.
+enum OtherSource {
+    Absent,
+    Unreadable,
+    /// The classes that its blueprints become, in small letters.
+    Classes(BTreeSet<String>),
+}
+
+impl<'s> OtherSources<'s> {
+    pub(super) fn of(places: &'s ProjectPaths) -> Self {
+        Self { places, read: RefCell::default() }
+    }
+
+    /// Whether the file of a recorded blueprint still has one that becomes this class; `None` where that cannot be told.
+    pub(super) fn holds(&self, key: &str, class: &str) -> Option<bool> {
+        let mut read = self.read.borrow_mut();
+        match read.entry(key.to_owned()).or_insert_with(|| OtherSource::read(&self.places.source(key))) {
+            OtherSource::Absent => Some(false),
+            OtherSource::Unreadable => None,
+            OtherSource::Classes(classes) => Some(classes.contains(&class.to_ascii_lowercase())),
+        }
+    }
+}
+
+impl OtherSource {
+    fn read(path: &Path) -> Self {
+        if !path.exists() {
+            return Self::Absent;
+        }
+        let Some(text) = read_file(path).ok().and_then(|bytes| String::from_utf8(bytes).ok()) else {
+            return Self::Unreadable;
+        };
+        let pieces: Vec<&str> = if has_lines(&path.to_string_lossy()) {
+            text.lines().filter(|line| !line.trim().is_empty()).collect()
+        } else {
+            vec![&text]
+        };
+        let batches: Result<Vec<Batch>, _> =
+            pieces.into_iter().map(|piece| check_file(piece, &Context::default())).collect();
+        match batches {
+            Ok(batches) => Self::Classes(
+                batches
+                    .iter()
+                    .flat_map(|batch| batch.actions.iter().filter_map(class))
+                    .map(|class| class.to_ascii_lowercase())
+                    .collect(),
+            ),
+            Err(_) => Self::Unreadable,
+        }
+    }
+}
+
+fn class(action: &Checked<ActionBlueprint>) -> Option<String> {
+    Some(names::class_name(&names::sanitize(&action.name)?))
+}
+
+fn duplicate(one: &str, other: &str, class: &str) -> Diagnostic {
+    let message = format!("{one} and {other} both become the class {class}");
+    let finding = Diagnostic::of_run("DUPLICATE_ACTION_NAME", message).with_file(other);
+    finding.with_related(one, "the other blueprint").with_help("rename one")
+}

@@ -1,0 +1,147 @@
+//! Compares the plan with the disk: what was edited by hand, what only has other line endings, what is an orphan.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use planwright_sync::{Files, Mode, StagedFile, list_own_tree, read_bytes, resolved, unified};
+use planwright_templates::is_ours;
+
+use planwright_project::exit::Failure;
+use planwright_project::sfdx::Sfdx;
+
+use super::deploy_plan::DeployPlan;
+use super::existing::read;
+use super::hashes::{Hashes, is_recorded};
+use super::meaning::{meaning, unix};
+use super::project_paths::{CLASS, ProjectPaths};
+use super::record::ReadRecord;
+use super::settings::Settings;
+
+/// What was found. All paths are as a person would write them here.
+pub(super) struct Disk {
+    /// Every file to write, the record among them.
+    pub wanted: Files,
+    /// New files whose texts are staged, and where.
+    pub staged: Vec<(String, StagedFile)>,
+    /// How many files more need not be written.
+    pub fresh: usize,
+    /// Files of ours to remove, or in a check to report.
+    pub orphans: BTreeSet<String>,
+    /// Files of ours that somebody changed, and how they differ from what shall stand there.
+    pub edited: BTreeMap<String, String>,
+    /// Classes with our mark that no record names. Nothing shows that they are as they were written.
+    pub unrecorded: BTreeSet<String>,
+}
+
+impl Disk {
+    /// `record` is the record as it was read; it is not read again.
+    pub(super) fn compare(
+        settings: &Settings,
+        (record, recorded): (&ReadRecord, &Hashes),
+        deployment: &mut DeployPlan,
+    ) -> Result<Self, Failure> {
+        let places = &settings.places;
+        let staged = std::mem::take(&mut deployment.staged).into_iter();
+        let staged = staged.map(|(path, file)| (places.file(&path), file)).collect();
+        let fresh = deployment.fresh.len();
+        let mut found = Self {
+            wanted: Files::new(),
+            staged,
+            fresh,
+            orphans: BTreeSet::new(),
+            edited: BTreeMap::new(),
+            unrecorded: BTreeSet::new(),
+        };
+        // What is as it should be is not looked at again when the plan is made.
+        let mut fresh: Vec<String> = deployment.fresh.iter().map(|path| places.file(path)).collect();
+        for (path, text) in texts(places, deployment) {
+            // What a checkout did to the line endings, and a formatter to the layout, is no change of ours to undo.
+            match read(&path) {
+                Some(there) if there == text || meaning(&path, &there) == meaning(&path, &text) => fresh.push(path),
+                Some(there) => {
+                    if recorded.get(&path).is_some_and(|known| !is_recorded(known, &path, &there)) {
+                        found.edited.insert(path.clone(), unified(&path, &text, &unix(&there)));
+                    }
+                    found.wanted.insert(path, text);
+                }
+                None => _ = found.wanted.insert(path, text),
+            }
+        }
+        found.fresh = fresh.len();
+        let place = places.record();
+        if record.is_of(&place, &deployment.record) {
+            found.fresh += 1;
+        } else {
+            found.wanted.insert(place, deployment.record.text());
+        }
+        if settings.deletes() || settings.mode == Mode::Check {
+            for (path, known) in &deployment.leaving {
+                let path = places.file(path);
+                let Some(there) = read(&path) else { continue };
+                if !is_recorded(known, &path, &there) {
+                    found.edited.insert(path.clone(), String::new());
+                }
+                found.orphans.insert(path);
+            }
+        }
+        if settings.prune || settings.mode == Mode::Check {
+            found.unrecorded = unrecorded(settings, deployment)?;
+            if settings.force || settings.mode == Mode::Check {
+                found.orphans.extend(found.unrecorded.iter().cloned());
+            }
+        }
+        let staged = found.staged.iter().map(|(path, _)| path);
+        let astray = places.led_astray(found.wanted.keys().chain(&found.orphans).chain(&fresh).chain(staged));
+        if !astray.is_empty() {
+            let why = "a link leads out of the project, and none is followed; name the folder itself with --out";
+            return Err(Failure::all(astray.iter().map(|path| format!("{path}: {why}"))));
+        }
+        Ok(found)
+    }
+}
+
+/// Takes the texts out of the plan, but for the record.
+fn texts(places: &ProjectPaths, deployment: &mut DeployPlan) -> Files {
+    let texts = std::mem::take(&mut deployment.texts).into_iter().map(|(path, text)| (places.file(&path), text));
+    let manifests = std::mem::take(&mut deployment.manifests);
+    let manifests = manifests.into_iter().map(|(name, text)| (places.manifest(&name), text));
+    texts.chain(manifests).collect()
+}
+
+/// Classes that have our mark and that no record names, from before there was one or from a copy, with their metadata. The runtime stays,
+/// and so does what is in a package directory below this one.
+fn unrecorded(settings: &Settings, deployment: &DeployPlan) -> Result<BTreeSet<String>, Failure> {
+    let places = &settings.places;
+    if !places.out().is_dir() {
+        return Ok(BTreeSet::new());
+    }
+    let packages = settings.project.as_ref().map_or_else(Vec::new, Sfdx::folders);
+    let out = resolved(places.out());
+    let mut inner: BTreeSet<String> = packages
+        .iter()
+        .filter_map(|package| Some(resolved(package).strip_prefix(&out).ok()?.to_str()?.replace('\\', "/")))
+        .filter(|folder| !folder.is_empty())
+        .collect();
+    let recorded = deployment.record.files().map(|(path, _)| path);
+    let known: BTreeSet<&String> = recorded.chain(deployment.leaving.keys()).collect();
+    let mut found = BTreeSet::new();
+    let mut without_record = BTreeSet::new();
+    for path in list_own_tree(places.out(), CLASS).map_err(Failure::all)? {
+        if known.contains(&path) || ProjectPaths::is_runtime(&path) {
+            continue;
+        }
+        let folders: Vec<&str> = path.match_indices('/').map(|(at, _)| &path[..at]).collect();
+        for folder in &folders {
+            if !inner.contains(*folder) && without_record.insert((*folder).to_owned()) && places.has_record(folder) {
+                inner.insert((*folder).to_owned());
+            }
+        }
+        if folders.iter().any(|folder| inner.contains(*folder)) {
+            continue;
+        }
+        let bytes = read_bytes(&places.file(&path)).map_err(Failure::one)?;
+        if is_ours(&String::from_utf8_lossy(&bytes)) {
+            found.extend([places.file(&path), places.file(&format!("{path}-meta.xml"))]);
+        }
+    }
+    Ok(found)
+}

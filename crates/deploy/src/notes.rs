@@ -1,0 +1,111 @@
+//! What a person should know beside what was written.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use planwright_source::printable;
+use planwright_templates::deploy::component_of;
+use planwright_templates::{runtime, runtime_for};
+
+use planwright_project::config::RuntimeExtent;
+use planwright_project::report::CommandReport;
+use planwright_project::terminal::printable_path;
+use planwright_runtime::Diagnostic;
+
+use super::blueprints::Given;
+use super::deploy_plan::DeployPlan;
+use super::project_paths::{CLASS, ProjectPaths};
+use super::settings::Settings;
+
+/// How many lines of a difference are shown for one file.
+const SHOWN: usize = 14;
+
+/// Files that were edited since we wrote them, each with the first lines of the difference.
+pub(super) fn edited(edited: &BTreeMap<String, String>, report: &mut CommandReport) {
+    for (path, difference) in edited {
+        let finding = Diagnostic::of_run("EDITED_BY_HAND", "changed since planwright wrote it").with_file(path);
+        report.add([finding.with_help("move the changes into the blueprint")]);
+        if difference.is_empty() {
+            report.note("  its blueprint is gone, so the file would be deleted");
+        }
+        let lines: Vec<&str> = difference.lines().collect();
+        for line in lines.iter().skip(2).take(SHOWN) {
+            report.note(format!("  {}", printable(line)));
+        }
+        if lines.len() > SHOWN + 2 {
+            report.note(format!("  … and {} lines more", lines.len() - SHOWN - 2));
+        }
+    }
+}
+
+/// How much of the org's 6,000,000 characters of Apex the classes take. Test classes do not count there.
+pub(super) fn footprint(given: &[Given], settings: &Settings, report: &mut CommandReport) {
+    for one in given {
+        let texts = one.files.iter().filter_map(|(path, made)| Some((path.as_str(), made.text.held()?)));
+        report.note(format!("footprint: {}", measured(&one.class, texts)));
+    }
+    let texts = given.iter().flat_map(|one| one.files.iter().filter_map(|(_, made)| made.text.held()));
+    let (name, files) = match settings.runtime {
+        Some(RuntimeExtent::Used) => ("the runtime that these need", runtime_for(texts, &settings.options)),
+        Some(RuntimeExtent::All) | None => ("the runtime, once for all", runtime(&settings.options)),
+    };
+    let texts = files.iter().map(|file| (file.path.as_str(), file.text.as_str()));
+    report.note(format!("footprint: {}", measured(name, texts)));
+}
+
+fn measured<'t>(name: &str, files: impl Iterator<Item = (&'t str, &'t str)>) -> String {
+    let classes = files.filter(|(path, _)| path.strip_suffix(".cls").is_some());
+    let (tests, classes): (Vec<_>, Vec<_>) = classes.partition(|(_, text)| text.contains("\n@IsTest\n"));
+    let characters: usize = classes.iter().map(|(_, text)| text.chars().count()).sum();
+    let number = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "es" });
+    format!(
+        "{name}: {}, {characters} characters; {}",
+        number(classes.len(), "class"),
+        number(tests.len(), "test class")
+    )
+}
+
+/// What is left behind by blueprints that are gone.
+pub(super) fn orphans(places: &ProjectPaths, deployment: &DeployPlan, report: &mut CommandReport) {
+    let names: BTreeSet<String> = deployment
+        .leaving
+        .keys()
+        .filter_map(|path| Some(format!("{} {}", component_of(path)?.kind, component_of(path)?.name)))
+        .collect();
+    for name in names {
+        report.note(format!(
+            "note: {name} in {} has no blueprint any more; remove it with --prune, or with --parts destructive from the org too",
+            printable_path(places.out())
+        ));
+    }
+}
+
+/// Classes that `--prune` leaves, because no record shows that they are as they were written.
+pub(super) fn unrecorded(paths: &BTreeSet<String>, report: &mut CommandReport) {
+    for path in paths.iter().filter(|path| path.ends_with(CLASS)) {
+        report.note(format!(
+            "note: {} looks generated, but there is no record that planwright wrote it; it is left alone, remove it with --prune --force",
+            printable(path)
+        ));
+    }
+}
+
+/// Fields whose permissions are left out, and those of which it is not known whether they should be.
+pub(super) fn permissions(settings: &Settings, deployment: &DeployPlan, report: &mut CommandReport) {
+    if !settings.field_permissions {
+        return;
+    }
+    let mut by_reason: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (field, why) in &deployment.permissions.left_out {
+        by_reason.entry(why.reason()).or_default().push(field);
+    }
+    for (reason, fields) in by_reason {
+        report.note(format!("note: no permission for {}: {reason}", fields.join(", ")));
+    }
+    if !deployment.permissions.undescribed.is_empty() {
+        let fields: Vec<&str> = deployment.permissions.undescribed.iter().map(String::as_str).collect();
+        report.note(format!(
+            "note: not known whether required, as no snapshot describes them: {}; the permission of a required field cannot be deployed",
+            fields.join(", ")
+        ));
+    }
+}

@@ -1,0 +1,379 @@
+//! `planwright.toml`: what a project says once instead of on every command line. The command line wins over it.
+//!
+//! Each command has a section of its name; all problems of a file are reported, each at its place.
+
+mod apex;
+mod check;
+mod drift;
+mod generate;
+mod lock;
+mod section;
+mod snapshot;
+
+use std::env;
+use std::fmt;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use planwright_contracts::nearest;
+use planwright_source::Lines;
+use planwright_sync::read_bytes;
+use toml::de::{DeTable, DeValue};
+
+use crate::exit::Failure;
+use crate::named;
+use planwright_runtime::Position;
+
+pub use apex::{ApexConfig, Part, RuntimeExtent};
+pub use check::CheckConfig;
+pub use drift::DriftConfig;
+pub use generate::{GenConfig, Lang};
+pub use lock::LockConfig;
+use section::{Problem, Section};
+pub use snapshot::SnapshotConfig;
+
+/// The name that is looked for.
+pub const NAME: &str = "planwright.toml";
+
+/// The sections that there are.
+pub const SECTIONS: &[&str] = &["apex", "check", "drift", "gen", "lock", "snapshot"];
+
+/// The key before all sections.
+pub const FORMATS: &str = "assert-formats";
+
+/// What a file says.
+#[derive(Debug, Default)]
+pub struct Config {
+    /// The folder of the file; what it names is relative to this.
+    pub folder: PathBuf,
+    /// The file, if there is one.
+    pub file: Option<PathBuf>,
+    /// `[apex]`.
+    pub apex: ApexConfig,
+    /// Whether there is `[apex]`.
+    pub has_apex: bool,
+    /// `[check]`, or each `[[check]]`.
+    pub checks: Vec<CheckConfig>,
+    /// `[drift]`.
+    pub drift: Option<DriftConfig>,
+    /// `[lock]`, or each `[[lock]]`.
+    pub locks: Vec<LockConfig>,
+    /// `[snapshot]`.
+    pub snapshot: Option<SnapshotConfig>,
+    /// `[gen]`, or each `[[gen]]`.
+    pub sets: Vec<GenConfig>,
+    /// `assert-formats`, before all sections: one meaning of `format` for every command.
+    pub assert_formats: Option<bool>,
+}
+
+/// What `format` means, where the command line decides it.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+#[group(skip)]
+pub struct FormatArgs {
+    /// Take `format` as an annotation; without it, and without `assert-formats = false` in planwright.toml, formats are asserted.
+    #[arg(long, overrides_with = "assert_formats")]
+    pub no_assert_formats: bool,
+    /// Assert formats, also if planwright.toml has `assert-formats = false`.
+    #[arg(long, overrides_with = "no_assert_formats")]
+    pub assert_formats: bool,
+}
+
+impl FormatArgs {
+    /// What the command line decides.
+    pub fn given(self) -> Option<bool> {
+        if self.no_assert_formats { Some(false) } else { self.assert_formats.then_some(true) }
+    }
+
+    /// Whether formats are asserted, for a command that reads its configuration anyway.
+    pub fn asserted(self, config: &Config) -> bool {
+        self.given().or(config.assert_formats).unwrap_or(true)
+    }
+
+    /// Whether formats are asserted, for a command that needs nothing else of the configuration.
+    pub fn asserted_here(self, given: Option<&Path>) -> Result<bool, Failure> {
+        match self.given() {
+            Some(asserted) => Ok(asserted),
+            // Without a file, or with a folder of its name, there is no setting.
+            None if given.is_none() && find().is_none_or(|path| path.is_dir()) => Ok(true),
+            None => Ok(self.asserted(&load(given)?)),
+        }
+    }
+}
+
+/// A place in the configuration.
+#[derive(Clone, Debug)]
+pub struct ConfigPlace {
+    /// Path of the configuration file.
+    pub file: String,
+    /// Line and column in that file.
+    pub at: Position,
+}
+
+impl fmt::Display for ConfigPlace {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}:{}:{}", self.file, self.at.line, self.at.column)
+    }
+}
+
+/// Reads the given file, or the nearest of that name here or in a folder above; an empty configuration if there is none.
+pub fn load(given: Option<&Path>) -> Result<Config, Failure> {
+    let Some(path) = given.map(Path::to_owned).or_else(find) else { return Ok(Config::default()) };
+    let path_text = path.display().to_string();
+    if path.is_dir() {
+        let how = match given {
+            Some(_) => format!("name the file in it, such as {path_text}/{NAME}"),
+            None => "the configuration is a file of that name; rename the folder".to_owned(),
+        };
+        return Err(Failure::one(format!("{path_text}: this is a folder; {how}")));
+    }
+    let bytes = read_bytes(&path_text).map_err(Failure::one)?;
+    let text = std::str::from_utf8(&bytes).map_err(|error| {
+        let line = 1 + bytes.iter().take(error.valid_up_to()).filter(|byte| **byte == b'\n').count();
+        Failure::one(format!("{path_text}:{line}: this is not UTF-8, as TOML is; save it so"))
+    })?;
+    let folder = path.parent().map(Path::to_owned).unwrap_or_default();
+    let lines = Lines::new(text);
+    let place = |at: &Range<usize>| {
+        let at = lines.line_column(at.start);
+        ConfigPlace { file: path_text.clone(), at: Position::from((at.line, at.column)) }
+    };
+    let config = parsed(text).and_then(|table| {
+        named::remember(&table, |given| folder.join(given).display().to_string(), |at| place(at).to_string());
+        read_table(&table, folder)
+    });
+    let config = config.map(|config| Config { file: Some(path), ..config });
+    let mut config = config.map_err(|mut problems| {
+        problems.sort_by_key(|problem| problem.at.start);
+        Failure::all(problems.iter().map(|problem| format!("{}: {}", place(&problem.at), problem.message)))
+    })?;
+    for set in &mut config.sets {
+        set.places = set.spans.iter().map(|(option, at)| (option.clone(), place(at))).collect();
+    }
+    Ok(config)
+}
+
+/// `planwright.toml`, `../planwright.toml` and so on.
+fn find() -> Option<PathBuf> {
+    let here = env::current_dir().ok()?;
+    let mut up = PathBuf::new();
+    for _ in here.ancestors() {
+        let path = up.join(NAME);
+        if path.exists() {
+            return Some(path);
+        }
+        up.push("..");
+    }
+    None
+}
+
+fn parsed(text: &str) -> Result<DeTable<'_>, Vec<Problem>> {
+    let (table, errors) = DeTable::parse_recoverable(text);
+    if !errors.is_empty() {
+        let problem = |error: &toml::de::Error| Problem {
+            at: error.span().unwrap_or_default(),
+            message: format!("this is not TOML: {}", error.message()),
+        };
+        return Err(errors.iter().map(problem).collect());
+    }
+    Ok(table.into_inner())
+}
+
+#[cfg(test)]
+fn read(text: &str, folder: PathBuf) -> Result<Config, Vec<Problem>> {
+    parsed(text).and_then(|table| read_table(&table, folder))
+}
+
+fn read_table(table: &DeTable<'_>, folder: PathBuf) -> Result<Config, Vec<Problem>> {
+    let mut problems = Vec::new();
+    let mut config = Config { folder, ..Config::default() };
+    for (name, value) in table {
+        let tables = tables(value.get_ref());
+        match (name.get_ref().as_ref(), tables.as_slice()) {
+            ("apex", [table]) => {
+                config.apex = ApexConfig::read(&mut Section::new("apex", table, &mut problems));
+                config.has_apex = true;
+            }
+            ("drift", [table]) => {
+                config.drift = Some(DriftConfig::read(&mut Section::new("drift", table, &mut problems)));
+            }
+            ("snapshot", [table]) => {
+                config.snapshot = Some(SnapshotConfig::read(&mut Section::new("snapshot", table, &mut problems)));
+            }
+            ("check", [_, ..]) => {
+                let each =
+                    tables.iter().map(|table| CheckConfig::read(&mut Section::new("check", table, &mut problems)));
+                config.checks = each.collect();
+            }
+            ("lock", [_, ..]) => {
+                let locks =
+                    tables.iter().map(|table| LockConfig::read(&mut Section::new("lock", table, &mut problems)));
+                config.locks = locks.collect();
+            }
+            ("gen", [_, ..]) => {
+                let sets = tables.iter().map(|table| GenConfig::read(&mut Section::new("gen", table, &mut problems)));
+                config.sets = sets.collect();
+            }
+            (FORMATS, _) => match value.get_ref().as_bool() {
+                Some(asserted) => config.assert_formats = Some(asserted),
+                None => problems
+                    .push(Problem { at: value.span(), message: format!("{FORMATS}: true or false is expected") }),
+            },
+            (known, _) if SECTIONS.contains(&known) => {
+                let message = format!("{known:?} is a section: write [{known}]");
+                problems.push(Problem { at: name.span(), message });
+            }
+            (unknown, _) => {
+                let message = format!("no section is called {unknown:?}; {}", advice(unknown, SECTIONS));
+                problems.push(Problem { at: name.span(), message });
+            }
+        }
+    }
+    let of_drift = config.drift.as_ref().and_then(|drift| drift.assert_formats);
+    if let (Some(all), Some(drift)) = (config.assert_formats, of_drift)
+        && all != drift
+        && let Some(section) = table.get("drift")
+    {
+        let message = format!("drift.{FORMATS}: `{FORMATS}` before all sections is {all}; keep that one");
+        problems.push(Problem { at: section.span(), message });
+    }
+    if problems.is_empty() { Ok(config) } else { Err(problems) }
+}
+
+/// The table of a section, or those of a list of sections; none if it is anything else.
+fn tables<'t>(value: &'t DeValue<'t>) -> Vec<&'t DeTable<'t>> {
+    match value {
+        DeValue::Table(table) => vec![table],
+        DeValue::Array(items) => {
+            items.iter().map(|item| item.get_ref().as_table()).collect::<Option<_>>().unwrap_or_default()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// `did you mean …?`, or all that there is.
+fn advice(given: &str, known: &[&str]) -> String {
+    nearest(given, known.iter().copied())
+        .map_or_else(|| format!("known are {}", known.join(", ")), |name| format!("did you mean {name:?}?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problems(text: &str) -> Vec<String> {
+        let mut problems = read(text, PathBuf::new()).expect_err("there are problems");
+        problems.sort_by_key(|problem| problem.at.start);
+        let lines = Lines::new(text);
+        let line = |problem: &Problem| format!("{}:{}", lines.line_column(problem.at.start).line, problem.message);
+        problems.iter().map(line).collect()
+    }
+
+    #[test]
+    fn every_problem_is_found_at_its_place() {
+        let text =
+            "[apx]\n[apex]\nouts = \"x\"\nruntime = \"yes\"\nparts = [\"agent\", \"agents\"]\napi-version = \"59\"\n";
+        let found = problems(text);
+        let expected = [
+            "1:no section is called \"apx\"; did you mean \"apex\"?",
+            "3:[apex] has no key \"outs\"; did you mean \"out\"?",
+            "4:apex.runtime: true, false, \"all\" or \"used\" is expected",
+            "5:apex.parts: no part is called \"agents\"; did you mean \"agent\"?",
+            "6:apex.api-version: \"59\" is no API version from 60.0 to 99.0",
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_section_of_drift_says_what_counts() {
+        let text = "[drift]\nschemas = [\"a\", \"b\"]\nrole = { \"a/\" = \"consumed\" }\nagainst = \"main\"\n";
+        let drift = read(text, PathBuf::new()).expect("it is right").drift.expect("there is the section");
+        assert_eq!(drift.roles, [("a/".to_owned(), planwright_drift::Role::Consumed)]);
+        let found = problems(
+            "[drift]\nschemas = [\"a\", \"b\"]\nagainst = \"old/\"\nbaseline = \"kept.json\"\nrole = \"consumer\"\n\
+             content-model = \"strikt\"\n[snapshot]\nfile = 1\n",
+        );
+        let expected = [
+            "4:drift.baseline: `against` is given too; keep one of them",
+            "4:drift.baseline: a baseline is of one file or folder, and `schemas` has several",
+            "5:drift.role: no role is called \"consumer\"; did you mean \"consumed\"?",
+            "6:drift.content-model: no content model is called \"strikt\"; did you mean \"strict\"?",
+            "8:snapshot.file: a string that is not empty is expected, a number was found",
+        ];
+        assert_eq!(found, expected);
+        assert_eq!(
+            problems("[drift]\nrole = { \"a/\" = 1 }\n"),
+            ["2:drift.role: a string is expected, a number was found"]
+        );
+    }
+
+    #[test]
+    fn one_key_sets_the_meaning_of_formats() {
+        let formats = |text: &str| read(text, PathBuf::new()).expect("it is right").assert_formats;
+        assert_eq!(
+            (formats(""), formats("assert-formats = false\n[drift]\nassert-formats = false\n")),
+            (None, Some(false))
+        );
+        assert_eq!(problems("assert-formats = \"no\"\n"), ["1:assert-formats: true or false is expected"]);
+        let found =
+            problems("assert-formats = false\n[drift]\nassert-formats = true\nstrict = true\nallow-undecided = true\n");
+        let expected = [
+            "2:drift.assert-formats: `assert-formats` before all sections is false; keep that one",
+            "4:drift.strict: `allow-undecided` is given too; keep that one",
+        ];
+        assert_eq!(found, expected);
+        let allows = |key: &str| read(&format!("[drift]\n{key}\n"), PathBuf::new()).expect("it is right").drift;
+        let allows = |key: &str| allows(key).expect("there is the section").allow_undecided;
+        assert_eq!((allows(""), allows("strict = true"), allows("strict = false")), (None, Some(false), Some(true)));
+    }
+
+    #[test]
+    fn a_check_says_what_and_against_what() {
+        let text = "[[check]]\nfiles = [\"a\"]\n[[check]]\ncontract = \"fix-plan\"\nschema = \"s.json\"\nschemas = 1\n";
+        let expected = [
+            "2:check.contract: what are the files checked against? name a `contract`, or a `schema` file",
+            "4:check.files: which documents? name files or folders",
+            "5:check.schema: `contract` is given too; keep one of them",
+            "6:check.schemas: a string that is not empty is expected, a number was found",
+        ];
+        assert_eq!(problems(text), expected);
+        let right = read("[check]\ncontract = \"fix-plan\"\nfiles = [\"a\"]\n", PathBuf::new()).expect("it is right");
+        assert_eq!(right.checks.len(), 1);
+    }
+
+    #[test]
+    fn a_lock_names_files_and_no_command() {
+        let found = problems("[[lock]]\nfile = \"a\"\n[[lock]]\nsources = [\"a\"]\ncommand = \"x\"\n");
+        let expected = [
+            "2:lock.sources: which operations? name files that list them, or folders of schemas",
+            "5:[lock] has no key \"command\"; known are allow-undecided, content-model, file, sources, strict",
+        ];
+        assert_eq!(found, expected);
+        let right = "[[lock]]\nsources = [\"a\"]\n[[lock]]\nsources = [\"b\"]\nfile = \"b.json\"\n";
+        assert_eq!(read(right, PathBuf::new()).expect("it is right").locks.len(), 2);
+    }
+
+    #[test]
+    fn sets_are_a_section_or_a_list_of_them() {
+        let sets = |text: &str| read(text, PathBuf::new()).expect("it is right").sets.len();
+        assert_eq!((sets(""), sets("[gen]\nout = \"a\"\n"), sets("[[gen]]\n[[gen]]\n")), (0, 1, 2));
+        let found = problems(
+            "[[gen]]\nlang = \"apx\"\nroot = [\"a\"]\n[[gen]]\nlang = \"apex\"\ntools = true\nlayout = \"file\"\n",
+        );
+        let expected = [
+            "2:gen.lang: no language is called \"apx\"; did you mean \"apex\"?",
+            "3:gen.root: this key is for lang = \"apex\" only",
+            "6:gen.tools: this key is for lang = \"rust\" only",
+            "7:gen.layout: this key is for lang = \"rust\" only",
+            "7:gen.layout: no layout is called \"file\"; known are crate, module, flat, single-file",
+        ];
+        assert_eq!(found, expected);
+        assert_eq!(problems("gen = [1]\n"), ["1:\"gen\" is a section: write [gen]"]);
+    }
+
+    #[test]
+    fn a_text_that_is_no_toml_is_located() {
+        assert!(problems("[apex\nout = 1\n")[0].starts_with("1:this is not TOML: "));
+        assert!(problems("[apex]\nout = \"a\"\nout = \"b\"\n")[0].starts_with("3:this is not TOML: "));
+        assert_eq!(problems("apex = 1\n"), ["1:\"apex\" is a section: write [apex]"]);
+    }
+}

@@ -1,0 +1,127 @@
+//! The section `[apex]`: what `planwright apex` writes, of what, and where to.
+
+use clap::ValueEnum;
+use planwright_templates::deploy::PermissionSetName;
+use planwright_templates::{ApiVersion, Namespace};
+
+use super::advice;
+use super::section::Section;
+
+/// What `planwright apex` can write beside the classes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub enum Part {
+    /// package.xml, which names every component written here.
+    Manifest,
+    /// destructiveChangesPost.xml, which names those whose blueprint is gone; their files are deleted. Brings `manifest` along.
+    Destructive,
+    /// A permission set for the classes, and with --field-permissions for the fields.
+    PermissionSet,
+    /// A function of Agentforce for each action.
+    Agent,
+}
+
+/// How much of the runtime is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RuntimeExtent {
+    /// Every class.
+    All,
+    /// The classes that the actions need, and the objects that those keep.
+    Used,
+}
+
+const KEYS: &[&str] = &[
+    "api-version",
+    "blueprints",
+    "field-permissions",
+    "manifest-dir",
+    "namespace",
+    "out",
+    "packaged",
+    "parts",
+    "permission-set",
+    "runtime",
+    "snapshot",
+    "standard",
+];
+
+/// Each is `None` where the file does not say. Paths are as they were written.
+#[derive(Debug, Default)]
+pub struct ApexConfig {
+    /// `api-version`
+    pub api_version: Option<ApiVersion>,
+    /// `blueprints`: files, folders and patterns.
+    pub blueprints: Option<Vec<String>>,
+    /// `field-permissions`
+    pub field_permissions: Option<bool>,
+    /// `manifest-dir`
+    pub manifest_dir: Option<String>,
+    /// `namespace`
+    pub namespace: Option<Namespace>,
+    /// `out`: the package directory.
+    pub out: Option<String>,
+    /// `packaged`
+    pub packaged: Option<bool>,
+    /// `parts`
+    pub parts: Option<Vec<Part>>,
+    /// `permission-set`
+    pub permission_set: Option<PermissionSetName>,
+    /// `runtime`
+    pub runtime: Option<RuntimeExtent>,
+    /// `snapshot`
+    pub snapshot: Option<String>,
+    /// `standard`: whether the built-in standard objects are checked against.
+    pub standard: Option<bool>,
+}
+
+impl ApexConfig {
+    pub(super) fn read(section: &mut Section<'_, '_>) -> Self {
+        section.allow(KEYS);
+        Self {
+            api_version: section.parsed("api-version"),
+            blueprints: section
+                .texts("blueprints")
+                .map(|texts| texts.into_iter().map(toml::Spanned::into_inner).collect()),
+            field_permissions: section.flag("field-permissions"),
+            manifest_dir: section.text("manifest-dir"),
+            namespace: section.parsed("namespace"),
+            out: section.text("out"),
+            packaged: section.flag("packaged"),
+            parts: parts(section),
+            permission_set: section.parsed("permission-set"),
+            runtime: runtime(section),
+            snapshot: section.text("snapshot"),
+            standard: section.flag("standard"),
+        }
+    }
+}
+
+/// `true`, `false`, or an extent by its name.
+fn runtime(section: &mut Section<'_, '_>) -> Option<RuntimeExtent> {
+    if !section.is_text("runtime") {
+        return section.flag("runtime")?.then_some(RuntimeExtent::All);
+    }
+    let text = section.text("runtime")?;
+    let extent = RuntimeExtent::from_str(&text, false).ok();
+    if extent.is_none() {
+        section.wrong_value("runtime", "true, false, \"all\" or \"used\" is expected");
+    }
+    extent
+}
+
+fn parts(section: &mut Section<'_, '_>) -> Option<Vec<Part>> {
+    let mut parts = Vec::new();
+    for text in section.texts("parts")? {
+        if let Ok(part) = Part::from_str(text.get_ref(), false) {
+            parts.push(part);
+        } else {
+            let names: Vec<String> = Part::value_variants()
+                .iter()
+                .filter_map(|part| part.to_possible_value().map(|value| value.get_name().to_owned()))
+                .collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let what = format!("no part is called {:?}; {}", text.get_ref(), advice(text.get_ref(), &names));
+            section.wrong("parts", text.span(), &what);
+        }
+    }
+    Some(parts)
+}

@@ -1,0 +1,115 @@
+//! The sections `[check]` and `[[check]]`: the documents that `planwright check` and `planwright ci` judge.
+
+use planwright_api::Target;
+use toml::Spanned;
+
+use super::section::Section;
+
+const KEYS: &[&str] = &[
+    "baseline",
+    "context",
+    "contract",
+    "deny",
+    "deny-warnings",
+    "files",
+    "ignore",
+    "schema",
+    "schemas",
+    "snapshot",
+    "standard",
+];
+const OF_IGNORE: &[&str] = &["code", "files", "reason"];
+
+/// One set of documents. Paths are as they were written.
+#[derive(Debug, Default)]
+pub struct CheckConfig {
+    /// A contract, or one schema of one.
+    pub contract: Option<String>,
+    /// A schema file instead of a contract.
+    pub schema: Option<String>,
+    /// Folder of the schemas that the file refers to; else, by path or `$id`, those beside the file.
+    pub schemas: Option<String>,
+    /// The org, for blueprints.
+    pub snapshot: Option<String>,
+    /// Whether blueprints are checked against the built-in standard objects where there is no snapshot.
+    pub standard: Option<bool>,
+    /// What the rules of the contract may look at besides.
+    pub context: Option<String>,
+    /// Files and folders.
+    pub files: Vec<String>,
+    /// A file of accepted findings.
+    pub baseline: Option<String>,
+    /// Codes whose warnings are errors.
+    pub deny: Vec<String>,
+    /// Whether all warnings are.
+    pub deny_warnings: Option<bool>,
+    /// Warnings that are accepted.
+    pub ignore: Vec<IgnoreConfig>,
+}
+
+/// Warnings of one code that are accepted. The reason is for people alone, and required.
+#[derive(Debug, Default)]
+pub struct IgnoreConfig {
+    pub code: String,
+    /// Patterns of files; all files where there are none.
+    pub files: Vec<String>,
+}
+
+impl CheckConfig {
+    pub(super) fn read(section: &mut Section<'_, '_>) -> Self {
+        section.allow(KEYS);
+        let at = section.place().unwrap_or_default();
+        let files = section.texts("files").unwrap_or_default();
+        let read = Self {
+            contract: section.text("contract"),
+            schema: section.text("schema"),
+            schemas: section.text("schemas"),
+            snapshot: section.text("snapshot"),
+            standard: section.flag("standard"),
+            context: section.text("context"),
+            baseline: section.text("baseline"),
+            files: files.into_iter().map(Spanned::into_inner).collect(),
+            deny: section.texts("deny").unwrap_or_default().into_iter().map(Spanned::into_inner).collect(),
+            deny_warnings: section.flag("deny-warnings"),
+            ignore: section.list("ignore", |inner| {
+                inner.allow(OF_IGNORE);
+                let place = inner.place().unwrap_or_default();
+                for key in ["code", "reason"] {
+                    if inner.place_of(key).is_none() {
+                        inner.wrong(
+                            key,
+                            place.clone(),
+                            "this is missing: a warning is accepted by its code, with a reason",
+                        );
+                    }
+                }
+                let files = inner.texts("files").unwrap_or_default();
+                inner.text("reason");
+                IgnoreConfig {
+                    code: inner.text("code").unwrap_or_default(),
+                    files: files.into_iter().map(Spanned::into_inner).collect(),
+                }
+            }),
+        };
+        let has = |section: &Section<'_, '_>, key: &str| section.place_of(key).is_some();
+        match (has(section, "contract"), has(section, "schema")) {
+            (true, true) => section.wrong_value("schema", "`contract` is given too; keep one of them"),
+            (false, false) => section.wrong(
+                "contract",
+                at.clone(),
+                "what are the files checked against? name a `contract`, or a `schema` file",
+            ),
+            _ => {}
+        }
+        if let Some(name) = read.contract.as_deref().filter(|name| Target::named(name).is_none()) {
+            section.wrong_value("contract", &planwright_api::unknown(name));
+        }
+        if !has(section, "files") {
+            section.wrong("files", at, "which documents? name files or folders");
+        }
+        if has(section, "schemas") && !has(section, "schema") {
+            section.wrong_value("schemas", "this is for `schema`, the file that refers to them");
+        }
+        read
+    }
+}

@@ -1,0 +1,89 @@
+//! The section `[drift]`: which schemas are compared with what, and what counts.
+
+use planwright_drift::{ContentModel, Role};
+use toml::Spanned;
+
+use super::advice;
+use super::section::Section;
+
+const KEYS: &[&str] =
+    &["against", "allow-undecided", "assert-formats", "baseline", "content-model", "role", "schemas", "strict"];
+const ROLES: [(&str, Role); 3] = [("consumed", Role::Consumed), ("produced", Role::Produced), ("both", Role::Both)];
+const MODELS: [(&str, ContentModel); 2] = [("strict", ContentModel::Strict), ("lenient", ContentModel::Lenient)];
+
+/// Each is empty or `None` where the file does not say. Paths are as they were written.
+#[derive(Debug, Default)]
+pub struct DriftConfig {
+    /// Files and folders.
+    pub schemas: Vec<String>,
+    /// A git revision, a file or a folder.
+    pub against: Option<String>,
+    /// What `--write-baseline` wrote, or a folder.
+    pub baseline: Option<String>,
+    /// Each with what paths begin with.
+    pub roles: Vec<(String, Role)>,
+    /// `content-model`
+    pub content_model: Option<ContentModel>,
+    /// `assert-formats`
+    pub assert_formats: Option<bool>,
+    /// `allow-undecided`
+    pub allow_undecided: Option<bool>,
+}
+
+impl DriftConfig {
+    pub(super) fn read(section: &mut Section<'_, '_>) -> Self {
+        section.allow(KEYS);
+        let schemas = section.texts("schemas").unwrap_or_default();
+        let read = Self {
+            schemas: schemas.into_iter().map(Spanned::into_inner).collect(),
+            against: section.text("against"),
+            baseline: section.text("baseline"),
+            roles: roles(section),
+            content_model: content_model(section),
+            assert_formats: section.flag("assert-formats"),
+            allow_undecided: allow_undecided(section),
+        };
+        if read.against.is_some() && read.baseline.is_some() {
+            section.wrong_value("baseline", "`against` is given too; keep one of them");
+        }
+        if read.baseline.is_some() && read.schemas.len() > 1 {
+            section.wrong_value("baseline", "a baseline is of one file or folder, and `schemas` has several");
+        }
+        read
+    }
+}
+
+/// A role for all, or a table of roles by what paths begin with.
+fn roles(section: &mut Section<'_, '_>) -> Vec<(String, Role)> {
+    if let Some(entries) = section.pairs("role") {
+        let role = |(prefix, name): (String, String)| Some((prefix, known(section, "role", "role", &name, &ROLES)?));
+        return entries.into_iter().filter_map(role).collect();
+    }
+    let name = section.text("role");
+    let role = name.and_then(|name| known(section, "role", "role", &name, &ROLES));
+    role.map(|role| (String::new(), role)).into_iter().collect()
+}
+
+/// Whether undecided verdicts are accepted. `strict` is an older key for the opposite.
+pub(super) fn allow_undecided(section: &mut Section<'_, '_>) -> Option<bool> {
+    let (allow, strict) = (section.flag("allow-undecided"), section.flag("strict"));
+    if allow.is_some() && strict.is_some() {
+        section.wrong_value("strict", "`allow-undecided` is given too; keep that one");
+    }
+    allow.or(strict.map(|strict| !strict))
+}
+
+/// What people do with members that nobody describes.
+pub(super) fn content_model(section: &mut Section<'_, '_>) -> Option<ContentModel> {
+    let name = section.text("content-model")?;
+    known(section, "content-model", "content model", &name, &MODELS)
+}
+
+fn known<T: Copy>(section: &mut Section<'_, '_>, key: &str, what: &str, name: &str, all: &[(&str, T)]) -> Option<T> {
+    let found = all.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+    if found.is_none() {
+        let names: Vec<&str> = all.iter().map(|(known, _)| *known).collect();
+        section.wrong_value(key, &format!("no {what} is called {name:?}; {}", advice(name, &names)));
+    }
+    found
+}

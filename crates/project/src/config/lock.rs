@@ -1,0 +1,40 @@
+//! The sections `[lock]` and `[[lock]]`: the operations that `planwright lock` and `planwright ci` judge. They name files only: a
+//! configuration starts no server.
+
+use planwright_drift::ContentModel;
+use toml::Spanned;
+
+use super::drift::{allow_undecided, content_model};
+use super::section::Section;
+
+const KEYS: &[&str] = &["allow-undecided", "content-model", "file", "sources", "strict"];
+
+/// One lock. Paths are as they were written.
+#[derive(Debug, Default)]
+pub struct LockConfig {
+    /// The lock file.
+    pub file: Option<String>,
+    /// Files that list operations, and folders of schemas.
+    pub sources: Vec<String>,
+    /// `content-model`
+    pub content_model: Option<ContentModel>,
+    /// `allow-undecided`
+    pub allow_undecided: Option<bool>,
+}
+
+impl LockConfig {
+    pub(super) fn read(section: &mut Section<'_, '_>) -> Self {
+        section.allow(KEYS);
+        let at = section.place().unwrap_or_default();
+        let sources = section.texts("sources").unwrap_or_default();
+        if section.place_of("sources").is_none() {
+            section.wrong("sources", at, "which operations? name files that list them, or folders of schemas");
+        }
+        Self {
+            file: section.text("file"),
+            sources: sources.into_iter().map(Spanned::into_inner).collect(),
+            content_model: content_model(section),
+            allow_undecided: allow_undecided(section),
+        }
+    }
+}

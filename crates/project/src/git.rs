@@ -1,0 +1,98 @@
+//! Files as they were in a git revision.
+
+use std::path::Path;
+use std::time::Duration;
+
+use crate::exit::Failure;
+use crate::process::{Ended, Job, Limits, RunError};
+
+/// What Git may use for one answer.
+const GIT: Limits = Limits { time: Duration::from_secs(120), output: 256 << 20 };
+
+/// Says so if git knows no such revision.
+pub fn known(folder: &str, revision: &str) -> Result<(), Failure> {
+    if revision.starts_with('-') || revision.is_empty() {
+        return Err(Failure::one(format!("{revision:?} is no git revision")));
+    }
+    git(folder, &["rev-parse", "--git-dir"])?;
+    git(folder, &["rev-parse", "--quiet", "--verify", &format!("{revision}^{{tree}}")]).map(drop).map_err(|_| {
+        let help = "a checkout that is not deep enough may lack it: `git fetch`, or `fetch-depth: 0` in a workflow";
+        Failure::one(format!("git knows no revision {revision:?} here; {help}"))
+    })
+}
+
+/// One file; its path is relative to the folder.
+pub fn file(folder: &str, revision: &str, path: &str) -> Result<Vec<u8>, Failure> {
+    git(folder, &["show", &format!("{revision}:./{path}")])
+}
+
+/// The paths of all files below the folder, relative to it.
+pub fn paths(folder: &str, revision: &str) -> Result<Vec<String>, Failure> {
+    let listed = git(folder, &["ls-tree", "-r", "-z", "--name-only", revision, "."])?;
+    let names =
+        String::from_utf8_lossy(&listed).split('\0').filter(|name| !name.is_empty()).map(str::to_owned).collect();
+    Ok(names)
+}
+
+/// Several files by one process, in the order of their paths, which are relative to the folder.
+pub fn files(folder: &str, revision: &str, paths: &[String]) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+    if let Some(broken) = paths.iter().find(|path| path.contains('\n')) {
+        return Err(Failure::one(format!("{revision}:./{broken:?} cannot be read: its name has a line break")));
+    }
+    let names = paths.to_vec();
+    let asked: Vec<String> = names.iter().map(|path| format!("{revision}:./{path}")).collect();
+    let asked = asked.join("\n") + "\n";
+    // Git answers while it is asked; the runner serves both sides at once.
+    let job = Job::new("git".as_ref(), ["-C", folder, "cat-file", "--batch"], GIT);
+    let output = run(Job { input: asked.into_bytes(), ..job }, &format!("git -C {folder} cat-file --batch"))?;
+    let mut rest = output.stdout.head.as_slice();
+    let mut files = Vec::with_capacity(names.len());
+    for name in names {
+        let fail = || Failure::one(format!("git -C {folder} cat-file: {revision}:./{name} cannot be read"));
+        let end = rest.iter().position(|&byte| byte == b'\n').ok_or_else(fail)?;
+        let header = std::str::from_utf8(&rest[..end]).map_err(|_| fail())?;
+        let size: usize = header.rsplit(' ').next().and_then(|size| size.parse().ok()).ok_or_else(fail)?;
+        let body = rest.get(end + 1..end + 1 + size).ok_or_else(fail)?;
+        files.push((name.clone(), body.to_vec()));
+        rest = rest.get(end + 2 + size..).unwrap_or_default();
+    }
+    Ok(files)
+}
+
+/// A revision and a path in it, as git writes them: `origin/main:org.json`. Nothing for what exists on disk.
+pub fn at_revision(source: &str) -> Option<(&str, &str)> {
+    let (revision, path) = source.split_once(':').filter(|_| !Path::new(source).exists())?;
+    // `C:\org.json` names a drive.
+    (revision.len() > 1).then_some((revision, path))
+}
+
+fn git(folder: &str, arguments: &[&str]) -> Result<Vec<u8>, Failure> {
+    let called = format!("git -C {folder} {}", arguments.join(" "));
+    let job = Job::new("git".as_ref(), ["-C", folder].iter().chain(arguments), GIT);
+    let ended = run(job, &called)?;
+    if ended.status.success() {
+        return Ok(ended.stdout.head);
+    }
+    Err(Failure::one(format!("{called}: {}", String::from_utf8_lossy(&ended.stderr.tail).trim())))
+}
+
+/// Runs Git to its end, or to that of its time; what it writes is bounded.
+fn run(job: Job<'_>, called: &str) -> Result<Ended, Failure> {
+    let ended = job.run().map_err(|error| match error {
+        RunError::Start(error) => absent(&error),
+        other => Failure::one(format!("{called}: {other}")),
+    })?;
+    match &ended.stdout.file {
+        None => Ok(ended),
+        Some(file) => {
+            let _ = std::fs::remove_file(file);
+            Err(Failure::one(format!("{called}: it wrote more than {} MiB", GIT.output >> 20)))
+        }
+    }
+}
+
+fn absent(error: &std::io::Error) -> Failure {
+    Failure::one(format!(
+        "git cannot be started ({error}); install git, or name a file or folder instead of a revision, as --baseline does"
+    ))
+}

@@ -1,0 +1,233 @@
+//! One input file: its name, its bytes as text, and what is reported when they are no text.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+use planwright_contracts::Report;
+use planwright_runtime::Diagnostic;
+use planwright_source::{decode, printable};
+use planwright_sync::{limit_reads, list_tree_of, read_bytes, read_line};
+
+use crate::exit::Failure;
+use crate::finding;
+
+/// Options that every command takes: how much it reads.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct ReadingArgs {
+    /// The largest file, or line of an NDJSON file, that is read: a number of bytes, or of KiB, MiB or GiB with K, M or G behind it.
+    #[arg(long, global = true, value_name = "SIZE", default_value = "64M", value_parser = parse_size, help_heading = "Everywhere")]
+    max_bytes: u64,
+}
+
+/// Sets how much this run reads.
+pub fn limit(args: ReadingArgs) {
+    limit_reads(args.max_bytes, "; raise the limit with --max-bytes");
+}
+
+/// The largest limit: 64 GiB.
+const LARGEST: u64 = 64 << 30;
+
+/// Parses a size such as `64M`.
+fn parse_size(text: &str) -> Result<u64, String> {
+    let number = text.trim_end_matches(|letter: char| !letter.is_ascii_digit());
+    let factor = match &text[number.len()..] {
+        "" => 1,
+        "K" | "k" | "KiB" => 1 << 10,
+        "M" | "m" | "MiB" => 1 << 20,
+        "G" | "g" | "GiB" => 1 << 30,
+        _ => return Err("expected a number of bytes, such as 1000000, or of MiB, such as 256M".to_owned()),
+    };
+    let bytes = number.parse::<u64>().ok().and_then(|number| number.checked_mul(factor));
+    bytes.filter(|bytes| (1..=LARGEST).contains(bytes)).ok_or_else(|| "expected a size from 1 byte to 64G".to_owned())
+}
+
+/// A file, or standard input.
+#[derive(Debug)]
+pub struct Input {
+    /// The path as it was given; `<stdin>` for `-`.
+    pub name: String,
+    /// The text, or why there is none.
+    pub text: Result<String, Report>,
+    /// Of bytes that are no text, what stands before the first wrong one.
+    prefix: String,
+    /// How many lines of the file stand before it.
+    before: usize,
+}
+
+/// Reads every file; if any cannot be read, says so of all that cannot.
+pub fn read_all(paths: &[String]) -> Result<Vec<Input>, Failure> {
+    let mut inputs = Vec::new();
+    let mut failures = Vec::new();
+    for path in paths {
+        match read(path) {
+            Ok(input) => inputs.push(input),
+            Err(error) => failures.push(error),
+        }
+    }
+    if failures.is_empty() { Ok(inputs) } else { Err(Failure::all(failures)) }
+}
+
+/// The files that paths name: a file itself, every `*.json` below a folder, and what a pattern such as `plans/*.json` matches.
+pub fn files_of(paths: &[String]) -> Result<Vec<String>, Failure> {
+    let mut files = Vec::new();
+    let mut reasons = Vec::new();
+    for path in paths {
+        if Path::new(path).is_dir() {
+            match below(path, false) {
+                Ok(found) => files.extend(found),
+                Err(found) => reasons.extend(found),
+            }
+        } else if path.contains(['*', '?']) && !Path::new(path).exists() {
+            match matches_of(path) {
+                Ok(found) if found.is_empty() => reasons.push(format!("{path}: no file matches this pattern")),
+                Ok(found) => files.extend(found),
+                Err(error) => reasons.push(error),
+            }
+        } else {
+            files.push(path.clone());
+        }
+    }
+    if reasons.is_empty() { Ok(files) } else { Err(Failure::all(reasons)) }
+}
+
+/// Reads every file that paths name.
+pub fn read_below(paths: &[String]) -> Result<Vec<Input>, Failure> {
+    read_all(&files_of(paths)?)
+}
+
+/// Every line of the files that paths name, each a document; blank lines are none.
+pub fn read_lines(paths: &[String]) -> Result<Vec<Input>, Failure> {
+    let mut inputs = Vec::new();
+    for file in files_of(paths)? {
+        let mut reader = open(&file).map_err(Failure::one)?;
+        let mut number = 0;
+        while let Some(bytes) =
+            read_line(&mut reader).map_err(|reason| Failure::one(format!("{file}:{}: {reason}", number + 1)))?
+        {
+            if !bytes.trim_ascii().is_empty() {
+                inputs.push(Input { before: number, ..input(&file, &bytes) });
+            }
+            number += 1;
+        }
+    }
+    Ok(inputs)
+}
+
+/// Opens a file, or standard input for `-`, to be read line by line.
+pub fn open(file: &str) -> Result<Box<dyn BufRead>, String> {
+    if file == "-" {
+        return Ok(Box::new(BufReader::new(io::stdin())));
+    }
+    let opened = File::open(file).map_err(|error| format!("{file}: {error}"))?;
+    Ok(Box::new(BufReader::with_capacity(256 * 1024, opened)))
+}
+
+/// The files that match a pattern, sorted.
+fn matches_of(pattern: &str) -> Result<Vec<String>, String> {
+    let paths = glob::glob(pattern).map_err(|error| format!("{pattern}: {error}"))?;
+    let mut files = Vec::new();
+    for path in paths {
+        let path = path.map_err(|error| error.to_string())?;
+        // What is neither a file nor a folder, such as a broken link, is refused when it is read.
+        if !path.is_dir() {
+            files.push(path.display().to_string());
+        }
+    }
+    Ok(files)
+}
+
+/// Every `*.json` below a folder.
+pub fn below(path: &str, may_be_empty: bool) -> Result<Vec<String>, Vec<String>> {
+    let files = list(Path::new(path), &[".json"]).map_err(Failure::reasons)?;
+    if files.is_empty() && !may_be_empty {
+        return Err(vec![format!("{path}: no *.json file below this folder")]);
+    }
+    let folder = path.trim_end_matches('/');
+    Ok(files.into_iter().map(|file| format!("{folder}/{file}")).collect())
+}
+
+/// The files below a folder whose names end so. Links to folders are not followed, which is reported on standard error.
+fn list(folder: &Path, suffixes: &[&str]) -> Result<Vec<String>, Failure> {
+    let listing = list_tree_of(folder, suffixes).map_err(Failure::all)?;
+    for link in &listing.linked_folders {
+        let link = folder.join(link).display().to_string();
+        errln!("note: {}: left out: links to folders are not followed; name the folder itself", printable(&link));
+    }
+    Ok(listing.files)
+}
+
+/// Reads every file below a folder whose name ends so, by relative path.
+pub fn read_tree(folder: &Path, suffixes: &[&str]) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+    let (mut files, mut errors) = (Vec::new(), Vec::new());
+    for path in list(folder, suffixes)? {
+        match read_bytes(&folder.join(&path).display().to_string()) {
+            Ok(bytes) => files.push((path, bytes)),
+            Err(error) => errors.push(error),
+        }
+    }
+    if errors.is_empty() { Ok(files) } else { Err(Failure::all(errors)) }
+}
+
+/// Reads a file, or standard input for `-`.
+pub fn read(path: &str) -> Result<Input, String> {
+    read_bytes(path).map(|bytes| input(path, &bytes)).map_err(|error| error.to_string())
+}
+
+/// What was read at `path`.
+pub fn input(path: &str, bytes: &[u8]) -> Input {
+    let name = if path == "-" { "<stdin>" } else { path };
+    let name = name.to_owned();
+    match decode(bytes) {
+        Ok(text) => Input { name, text: Ok(text.to_owned()), prefix: String::new(), before: 0 },
+        Err(problem) => {
+            let valid = bytes.get(..problem.span.start).unwrap_or_default();
+            let prefix = String::from_utf8_lossy(valid).into_owned();
+            Input { name, text: Err(Report::from(problem)), prefix, before: 0 }
+        }
+    }
+}
+
+impl Input {
+    /// The same file with another text.
+    #[must_use]
+    pub fn with_text(self, text: String) -> Self {
+        Self { text: Ok(text), ..self }
+    }
+
+    /// The findings of a report on it, at their places in the file.
+    pub fn findings(&self, report: &Report) -> Vec<Diagnostic> {
+        let findings = finding::of_report(&self.name, self.known_text(), report);
+        if self.before == 0 {
+            findings
+        } else {
+            findings.into_iter().map(|one| finding::after(one, self.before)).collect()
+        }
+    }
+
+    /// The text to show findings in.
+    pub fn known_text(&self) -> &str {
+        self.text.as_deref().unwrap_or(&self.prefix)
+    }
+}
+
+/// The text of a file, or of standard input for `-`, where there is nothing to show but that it is none.
+pub fn read_text(path: &str) -> Result<String, Failure> {
+    let bytes = read_bytes(path).map_err(Failure::one)?;
+    String::from_utf8(bytes).map_err(|error| Failure::one(format!("{path}: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse_size;
+
+    #[test]
+    fn sizes_have_units_and_bounds() {
+        for (text, bytes) in [("1", 1), ("64M", 64 << 20), ("64MiB", 64 << 20), ("2k", 2048), ("64G", 64 << 30)] {
+            assert_eq!(parse_size(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "0", "M", "-1", "1.5M", "65G", "10 M", "64MB", "99999999999999999999", "99999999999999999G"] {
+            assert!(parse_size(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Folders that a process may write to, on Linux by Landlock. Everything that such a process starts is confined too.
+
+use std::io;
+use std::path::Path;
+use std::process::{Child, Command};
+
+use planwright_sync::TemporaryFolder;
+
+/// What is not confined, for those who are told that a process is.
+pub const NOT_CONFINED: &str =
+    "reading, the network, signals, modes and times of files, and what other processes do when asked";
+
+/// A process may write below some folders, below a temporary folder of its own, and to `/dev/null` and its like.
+pub struct Confinement {
+    #[cfg(target_os = "linux")]
+    folders: Vec<std::os::fd::OwnedFd>,
+    #[cfg(target_os = "linux")]
+    devices: Vec<std::os::fd::OwnedFd>,
+    /// Removed with this.
+    temporary: TemporaryFolder,
+    weakness: Option<String>,
+}
+
+impl Confinement {
+    /// A confinement to these folders, and the temporary one. Where the system cannot confine, there is one all the same,
+    /// and [`Confinement::weakness`] says so.
+    pub fn to<'p>(folders: impl IntoIterator<Item = &'p Path>) -> io::Result<Self> {
+        let temporary = TemporaryFolder::new()?;
+        Self::with(folders, temporary)
+    }
+
+    /// Why processes are not confined, if they are not.
+    pub fn weakness(&self) -> Option<&str> {
+        self.weakness.as_deref()
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Confinement {
+    fn with<'p>(folders: impl IntoIterator<Item = &'p Path>, temporary: TemporaryFolder) -> io::Result<Self> {
+        let named = |path: &Path| {
+            handle(path).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+        };
+        let mut opened = vec![named(temporary.path())?];
+        for folder in folders {
+            opened.push(named(folder)?);
+        }
+        let devices = ["/dev/null", "/dev/zero", "/dev/full", "/dev/tty"];
+        let devices = devices.iter().filter_map(|path| handle(Path::new(path)).ok()).collect();
+        let mut confinement = Self { folders: opened, devices, temporary, weakness: None };
+        // Tried on a thread, which ends with it.
+        confinement.weakness =
+            std::thread::scope(|scope| scope.spawn(|| confinement.enter().err().map(|error| error.to_string())).join())
+                .unwrap_or_else(|_| Some("the thread that tried it has died".to_owned()));
+        Ok(confinement)
+    }
+
+    /// Starts a command inside. The thread that starts it is confined; all others stay as they are.
+    pub fn start(&self, command: &mut Command) -> io::Result<Child> {
+        command.env("TMPDIR", self.temporary.path());
+        if self.weakness.is_some() {
+            return command.spawn();
+        }
+        std::thread::scope(|scope| scope.spawn(|| self.enter().and_then(|()| command.spawn())).join())
+            .unwrap_or_else(|_| Err(io::Error::other("the thread that starts it has died")))
+    }
+
+    /// Confines this thread.
+    fn enter(&self) -> io::Result<()> {
+        use landlock::{
+            ABI, AccessFs, CompatLevel, Compatible as _, PathBeneath, Ruleset, RulesetAttr as _,
+            RulesetCreatedAttr as _, RulesetError, RulesetStatus,
+        };
+        // The third version of Landlock is the first that covers all ways to change the content of a file.
+        let needed = AccessFs::from_write(ABI::V3);
+        let further = AccessFs::from_write(ABI::V5);
+        let on_files = AccessFs::WriteFile | AccessFs::Truncate;
+        let restrict = || -> Result<RulesetStatus, RulesetError> {
+            let mut rules = Ruleset::default()
+                .set_compatibility(CompatLevel::HardRequirement)
+                .handle_access(needed)?
+                .set_compatibility(CompatLevel::BestEffort)
+                .handle_access(further)?
+                .create()?;
+            for folder in &self.folders {
+                rules = rules.add_rule(PathBeneath::new(folder, further))?;
+            }
+            for device in &self.devices {
+                rules = rules.add_rule(PathBeneath::new(device, on_files))?;
+            }
+            Ok(rules.restrict_self()?.ruleset)
+        };
+        match restrict() {
+            Ok(RulesetStatus::FullyEnforced | RulesetStatus::PartiallyEnforced) => Ok(()),
+            Ok(RulesetStatus::NotEnforced) => Err(io::Error::other("Landlock is switched off")),
+            Err(error) => Err(io::Error::other(format!("Landlock: {error}"))),
+        }
+    }
+}
+
+/// An open handle for a rule.
+#[cfg(target_os = "linux")]
+fn handle(path: &Path) -> io::Result<std::os::fd::OwnedFd> {
+    use rustix::fs::{CWD, Mode, OFlags, openat};
+    Ok(openat(CWD, path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty())?)
+}
+
+#[cfg(not(target_os = "linux"))]
+impl Confinement {
+    #[allow(clippy::unnecessary_wraps, reason = "where processes are confined, that can fail")]
+    fn with<'p>(_: impl IntoIterator<Item = &'p Path>, temporary: TemporaryFolder) -> io::Result<Self> {
+        Ok(Self { temporary, weakness: Some("this system has no Landlock".to_owned()) })
+    }
+
+    /// Starts a command with the temporary folder as its own.
+    pub fn start(&self, command: &mut Command) -> io::Result<Child> {
+        command.env("TMPDIR", self.temporary.path()).spawn()
+    }
+}

@@ -1,0 +1,66 @@
+//! Reports in the formats that people, programs and continuous integration read. Each format is one module.
+
+pub mod github;
+mod gitlab;
+pub mod human;
+pub mod json;
+mod junit;
+pub mod sarif;
+
+use clap::ValueEnum;
+use serde_json::Value;
+
+use crate::exit::{Failure, Outcome};
+use crate::report::CommandReport;
+use crate::terminal;
+
+pub use gitlab::code_quality;
+pub use junit::{TestSuite, test_suites};
+
+/// How a report is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people: each finding with its place and help, then a summary.
+    #[default]
+    Human,
+    /// One JSON value.
+    Json,
+    /// SARIF 2.1.0.
+    Sarif,
+    /// Annotations of GitHub Actions.
+    Github,
+    /// Code Quality of GitLab.
+    Gitlab,
+    /// `JUnit` XML.
+    Junit,
+}
+
+/// How results that are no findings are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DataFormat {
+    /// For people.
+    Human,
+    /// JSON.
+    Json,
+}
+
+/// The commands whose text is what they are for, and no summary.
+const PRODUCERS: [&str; 2] = ["export", "normalize"];
+
+/// Prints the report of a command.
+pub fn print(command: &str, report: &CommandReport, format: Format) -> Result<Outcome, Failure> {
+    match format {
+        Format::Human if terminal::is_quiet() && !PRODUCERS.contains(&command) => human::print_findings(report),
+        Format::Human => human::print(report),
+        Format::Json => match &report.json {
+            Some(Value::Null) => {}
+            Some(own) => out_json!(own),
+            None => out_json!(json::of(report)),
+        },
+        Format::Sarif => out_json!(sarif::log(&report.findings(), &report.properties)),
+        Format::Github => report.findings().iter().for_each(github::print),
+        Format::Gitlab => out_json!(code_quality(&report.findings())),
+        Format::Junit => out!("{}", test_suites(&[TestSuite::new(command, report)])),
+    }
+    report.end()
+}

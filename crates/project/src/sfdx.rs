@@ -1,0 +1,178 @@
+//! What `sfdx-project.json` says: where the project wants its source, and for which version of the platform it is written.
+
+use std::path::{Component, Path, PathBuf, absolute};
+
+use planwright_source::{decode, parse};
+use planwright_sync::read_bytes;
+use planwright_templates::ApiVersion;
+use serde_json::Value;
+
+use crate::exit::Failure;
+use crate::input;
+
+/// File name of a Salesforce DX project file.
+pub const NAME: &str = "sfdx-project.json";
+
+/// The file of a project.
+#[derive(Debug)]
+pub struct Sfdx {
+    /// As a person would write it here.
+    path: PathBuf,
+    value: Value,
+}
+
+impl Sfdx {
+    /// The nearest file in the folder or in one above; the error says why it cannot be used.
+    pub fn find(folder: &Path) -> Result<Option<Self>, String> {
+        Self::find_again(folder, None)
+    }
+
+    /// [`find`](Self::find) that does not read a file anew that was found from another folder.
+    pub fn find_again(folder: &Path, found: Option<Self>) -> Result<Option<Self>, String> {
+        let full = absolute(if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+        let mut up = folder.to_owned();
+        for _ in full.map_err(|error| error.to_string())?.ancestors() {
+            let path = up.join(NAME);
+            if path.is_file() {
+                let is_same = |found: &Self| absolute(&found.path).ok() == absolute(&path).ok();
+                return match found.filter(is_same) {
+                    Some(found) => Ok(Some(found)),
+                    None => Self::read(path).map(Some),
+                };
+            }
+            // A folder that is not there yet has no `..`.
+            if up.file_name().is_some() {
+                up.pop();
+            } else {
+                up.push("..");
+            }
+        }
+        Ok(None)
+    }
+
+    /// The file of exactly this folder, if it has one.
+    pub fn of(folder: &Path) -> Result<Option<Self>, String> {
+        let path = folder.join(NAME);
+        if path.is_file() { Self::read(path).map(Some) } else { Ok(None) }
+    }
+
+    fn read(path: PathBuf) -> Result<Self, String> {
+        let bytes = read_bytes(&path.display().to_string()).map_err(|error| error.to_string())?;
+        Self::parsed(path, &bytes)
+    }
+
+    /// What stands in the file at `path`.
+    pub fn parsed(path: PathBuf, bytes: &[u8]) -> Result<Self, String> {
+        let shown = path.display().to_string();
+        let value = decode(bytes).map_err(|problem| problem.message()).and_then(|text| {
+            parse(text).map_err(|problems| {
+                problems.first().map_or_else(|| "not JSON".to_owned(), planwright_source::Problem::message)
+            })
+        });
+        value.map(|value| Self { path, value }).map_err(|problem| format!("{shown}: {problem}"))
+    }
+
+    /// The default package directory: the one that is marked so, or the only one.
+    pub fn package(&self) -> Result<PathBuf, String> {
+        let fail = |what: &str| {
+            let path = self.path.display();
+            Err(format!("{path}: {what}, or name the folder with `planwright apex --out`"))
+        };
+        let all = self.value.get("packageDirectories").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        let marked = all.iter().find(|one| one.get("default") == Some(&Value::Bool(true)));
+        let Some(one) = marked.or(if let [one] = all { Some(one) } else { None }) else {
+            return fail("no package directory is the default one; mark one with \"default\": true");
+        };
+        let path = one.get("path").and_then(Value::as_str).map(|path| path.trim_end_matches('/'));
+        match path.filter(|path| is_inside(path)) {
+            Some(path) => Ok(self.path.with_file_name(path.trim_start_matches("./"))),
+            None => fail("the path of the default package directory is none inside of the project; correct it"),
+        }
+    }
+
+    /// All package directories inside of the project, as they are written.
+    pub fn folders(&self) -> Vec<PathBuf> {
+        let all = self.value.get("packageDirectories").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        let paths = all.iter().filter_map(|one| one.get("path").and_then(Value::as_str));
+        paths.filter(|path| is_inside(path)).map(|path| self.path.with_file_name(path)).collect()
+    }
+
+    /// All package directories, each once; one that is below another is read with that one.
+    pub fn packages(&self) -> Result<Vec<String>, String> {
+        let all = self.value.get("packageDirectories").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        let paths = all.iter().filter_map(|one| one.get("path").and_then(Value::as_str));
+        let mut folders = Vec::new();
+        for path in paths {
+            if !is_inside(path) {
+                return Err(format!(
+                    "{}: the package directory {path:?} is not inside of the project",
+                    self.path.display()
+                ));
+            }
+            let path = path.trim_end_matches('/').trim_start_matches("./");
+            folders.push(self.path.with_file_name(if path == "." { "" } else { path }));
+        }
+        let is_below_another = |one: &PathBuf| folders.iter().any(|other| one != other && one.starts_with(other));
+        let mut kept: Vec<String> =
+            folders.iter().filter(|one| !is_below_another(one)).map(|one| one.display().to_string()).collect();
+        kept.sort();
+        kept.dedup();
+        Ok(kept)
+    }
+
+    /// The namespace, if the project has one.
+    pub fn namespace(&self) -> Option<String> {
+        let namespace = self.value.get("namespace").and_then(Value::as_str);
+        namespace.filter(|namespace| !namespace.is_empty()).map(str::to_owned)
+    }
+
+    /// The version of the platform as the file names it.
+    fn source_version(&self) -> Option<String> {
+        let version = self.value.get("sourceApiVersion")?;
+        Some(version.as_str().map_or_else(|| version.to_string(), str::to_owned))
+    }
+
+    /// The version of the platform, where it is one from before the first that generated classes can have.
+    pub fn older_version(&self) -> Option<String> {
+        let version = self.source_version()?;
+        let number: f64 = version.parse().ok()?;
+        (0.0..f64::from(ApiVersion::FIRST.major())).contains(&number).then_some(version)
+    }
+
+    /// The version of the platform, if the file names one.
+    pub fn api_version(&self) -> Result<Option<ApiVersion>, String> {
+        let Some(text) = self.source_version() else { return Ok(None) };
+        let fail = |error: String| {
+            let help = "choose one with `planwright apex --api-version`, or `api-version` in [apex] of planwright.toml";
+            format!("{}: sourceApiVersion: {error}; {help}", self.path.display())
+        };
+        text.parse().map(Some).map_err(|error: planwright_templates::InvalidApiVersion| fail(error.to_string()))
+    }
+}
+
+/// Files with their paths.
+pub type SourceFiles = Vec<(String, Vec<u8>)>;
+
+/// The files of a project whose names end so: of all package directories where the folder has sfdx-project.json, of the folder
+/// otherwise. A package directory that is not there is empty.
+pub fn files_below(folder: &Path, suffixes: &[&str]) -> Result<SourceFiles, Failure> {
+    if !folder.is_dir() {
+        return Err(Failure::one(format!("{}: is no folder", folder.display())));
+    }
+    let folders = match Sfdx::of(folder).map_err(Failure::one)? {
+        Some(project) => project.packages().map_err(Failure::one)?,
+        None => vec![folder.display().to_string()],
+    };
+    let mut all = Vec::new();
+    for folder in folders.iter().filter(|folder| Path::new(folder).is_dir()) {
+        let files = input::read_tree(Path::new(folder), suffixes)?;
+        all.extend(files.into_iter().map(|(path, bytes)| (format!("{}/{path}", folder.trim_end_matches('/')), bytes)));
+    }
+    Ok(all)
+}
+
+/// Whether a path of the file stays in the project.
+fn is_inside(path: &str) -> bool {
+    let mut parts = Path::new(path).components();
+    !path.is_empty() && parts.all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
+}

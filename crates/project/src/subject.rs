@@ -1,0 +1,139 @@
+//! The schema that a user names: that of a contract, or a file of one's own.
+
+use std::path::Path;
+
+use planwright_api::NamedSchema;
+use planwright_dialects::Dialect;
+use planwright_schema::uri::referred_path;
+use planwright_sync::read_bytes;
+
+use crate::contract::unknown;
+use crate::exit::Failure;
+use crate::schemas::{self, SchemaText};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use planwright_check::schema::{UnusableSchema, UserSchema};
+use std::path::PathBuf;
+
+/// A schema and a dialect.
+#[derive(Debug, clap::Args)]
+#[group(skip)]
+pub struct Subject {
+    /// The vendor's dialect.
+    #[arg(long, value_name = "DIALECT", value_parser = dialect())]
+    pub dialect: Dialect,
+    /// A contract, such as fix-plan, or one schema of one, such as agent-proposal/no-op-proposal.
+    #[arg(long, value_name = "NAME", conflicts_with = "schema")]
+    pub contract: Option<String>,
+    /// A schema file.
+    #[arg(long, value_name = "FILE")]
+    pub schema: Option<PathBuf>,
+    /// Folder of the schemas that the file refers to; else, by path or `$id`, those beside the file.
+    #[arg(long, value_name = "DIR", requires = "schema")]
+    pub schemas: Option<PathBuf>,
+}
+
+/// The dialects that there are, from their own table.
+fn dialect() -> impl TypedValueParser<Value = Dialect> {
+    let known = Dialect::ALL.map(|dialect| PossibleValue::new(dialect.as_str()).help(dialect.about()));
+    PossibleValuesParser::new(known)
+        .try_map(|name| Dialect::named(&name).ok_or_else(|| format!("{name:?} is no dialect")))
+}
+
+/// The schema that the arguments name.
+pub fn of(subject: &Subject) -> Result<NamedSchema, Failure> {
+    match (&subject.contract, &subject.schema) {
+        (Some(name), _) => NamedSchema::contract(name).ok_or_else(|| unknown(name)),
+        (None, Some(file)) => schema_file(file, subject.schemas.as_deref()),
+        (None, None) => Err(Failure::one(format!(
+            "of which schema? --contract NAME is for one of {}; --schema FILE for one of your own",
+            crate::contract::names()
+        ))),
+    }
+}
+
+/// A contract of that name, else a file.
+pub fn named(name: &str) -> Result<NamedSchema, Failure> {
+    if let Some(given) = NamedSchema::contract(name) {
+        return Ok(given);
+    }
+    if Path::new(name).exists() { schema_file(Path::new(name), None) } else { Err(unknown(name)) }
+}
+
+/// A schema file, with the files that it refers to.
+pub fn schema_file(file: &Path, schemas: Option<&Path>) -> Result<NamedSchema, Failure> {
+    let bytes = read_bytes(&file.display().to_string()).map_err(Failure::one)?;
+    let outside = || Failure::one(format!("{}: not in the folder of --schemas", file.display()));
+    let parent = file.parent().unwrap_or_else(|| Path::new(""));
+    let root = inside(schemas.unwrap_or(parent), file).ok_or_else(outside)?;
+    let root = root.to_str().ok_or_else(outside)?.replace('\\', "/");
+    let mut texts = vec![(root.clone(), bytes)];
+    // Alone first: the folder of a file may hold JSON of any kind.
+    if let Some(folder) = schemas {
+        texts.extend(schemas::below(folder)?.into_iter().filter(|(path, _)| *path != root));
+    } else {
+        add_referred(&mut texts, parent)?;
+    }
+    Ok(NamedSchema::of_texts(root, texts))
+}
+
+/// The path of a file from a folder on, however both are written.
+fn inside(folder: &Path, file: &Path) -> Option<PathBuf> {
+    let written = file.strip_prefix(folder).map(Path::to_path_buf).ok();
+    written.or_else(|| Some(file.canonicalize().ok()?.strip_prefix(folder.canonicalize().ok()?).ok()?.to_path_buf()))
+}
+
+/// Adds the files below `folder` that those already here refer to by path, and those in it that they refer to by URI.
+fn add_referred(texts: &mut Vec<SchemaText>, folder: &Path) -> Result<(), Failure> {
+    let mut next = 0;
+    let mut by_uri = None;
+    while let Some((path, bytes)) = texts.get(next) {
+        let base = path.clone();
+        for reference in schemas::references(path, bytes) {
+            let is_new = |path: &str| !texts.iter().any(|(known, _)| known == path);
+            if reference.contains("://") {
+                let named = match &mut by_uri {
+                    Some(named) => named,
+                    none => none.insert(schemas::by_uri(folder)?),
+                };
+                let found = named.remove(schemas::plain_uri(&reference)).unwrap_or_default();
+                let fresh: Vec<_> = found.into_iter().filter(|(path, _)| is_new(path)).collect();
+                texts.extend(fresh);
+            } else if let Some(path) = referred_path(&base, &reference)
+                && is_new(&path)
+                && folder.join(&path).is_file()
+            {
+                let bytes = read_bytes(&folder.join(&path).display().to_string()).map_err(Failure::one)?;
+                texts.push((path, bytes));
+            }
+        }
+        next += 1;
+    }
+    Ok(())
+}
+
+/// A schema file of the user, in place of a contract.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[group(skip)]
+pub struct OwnSchema {
+    /// A JSON Schema file to use instead of a contract.
+    #[arg(long, value_name = "FILE")]
+    pub schema: Option<PathBuf>,
+    /// Folder of the schemas that the file refers to; else, by path or `$id`, those beside the file.
+    #[arg(long, value_name = "DIR", requires = "schema")]
+    pub schemas: Option<PathBuf>,
+}
+
+/// The schema of the user, compiled; `None` where none is named.
+pub fn own_schema(own: &OwnSchema) -> Result<Option<UserSchema>, Failure> {
+    let Some(file) = &own.schema else { return Ok(None) };
+    let given = schema_file(file, own.schemas.as_deref())?;
+    compile(&given).map(Some)
+}
+
+/// Compiles a schema file with everything that it refers to.
+pub fn compile(given: &NamedSchema) -> Result<UserSchema, Failure> {
+    given.compile().map_err(|error| match error {
+        UnusableSchema::Invalid(errors) => Failure::all(errors),
+        UnusableSchema::Missing | UnusableSchema::AssertsNothing => Failure::one(format!("{}: {error}", given.root())),
+    })
+}

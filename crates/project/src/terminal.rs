@@ -1,0 +1,100 @@
+//! What the terminal can show: colour, and how much fits on a line; and how much the user wants to see.
+
+use std::env;
+use std::io::{self, IsTerminal as _};
+use std::path::Path;
+use std::sync::OnceLock;
+
+use clap::ValueEnum;
+use planwright_source::printable;
+use terminal_size::{Width, terminal_size};
+
+/// Options that every command takes.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct TerminalArgs {
+    /// When text for people is coloured: auto is on a terminal, unless NO_COLOR is set or TERM is dumb.
+    #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN", help_heading = "Everywhere")]
+    #[allow(clippy::doc_markdown, reason = "the text is shown in a terminal")]
+    pub color: ColorWhen,
+    /// Print findings and failures, and no summary.
+    #[arg(long, short, global = true, help_heading = "Everywhere")]
+    pub quiet: bool,
+}
+
+/// When text is coloured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ColorWhen {
+    /// On a terminal.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// A path as it can be printed.
+pub fn printable_path(path: &Path) -> String {
+    printable(&path.display().to_string()).into_owned()
+}
+
+static CHOSEN: OnceLock<TerminalArgs> = OnceLock::new();
+
+/// Keeps what the command line says; it is said once.
+pub fn choose(args: TerminalArgs) {
+    let _ = CHOSEN.set(args);
+}
+
+fn chosen() -> TerminalArgs {
+    CHOSEN.get().copied().unwrap_or_default()
+}
+
+/// Whether summaries are left out.
+pub fn is_quiet() -> bool {
+    chosen().quiet
+}
+
+/// A stream of the process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stream {
+    /// Standard output.
+    Output,
+    /// Standard error.
+    Error,
+}
+
+/// Whether a stream is coloured.
+pub fn has_color(stream: Stream) -> bool {
+    match chosen().color {
+        ColorWhen::Always => true,
+        ColorWhen::Never => false,
+        ColorWhen::Auto => {
+            let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
+            !is_set("NO_COLOR") && !is_dumb() && is_terminal(stream)
+        }
+    }
+}
+
+fn is_terminal(stream: Stream) -> bool {
+    match stream {
+        Stream::Output => io::stdout().is_terminal(),
+        Stream::Error => io::stderr().is_terminal(),
+    }
+}
+
+/// How many letters fit on a line: of the terminal, or as `COLUMNS` says, or 100.
+pub fn width() -> usize {
+    let said = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let found = terminal_size().map(|(Width(columns), _)| usize::from(columns));
+    said.or(found).filter(|columns| *columns > 0).unwrap_or(100)
+}
+
+/// The width of lines with source text, where it is known: a stream that is no terminal takes lines of any length.
+pub fn source_width(stream: Stream) -> Option<usize> {
+    (is_terminal(stream) || env::var_os("COLUMNS").is_some()).then(width)
+}
+
+/// Whether the terminal is one that understands no sequences.
+pub fn is_dumb() -> bool {
+    env::var_os("TERM").is_some_and(|name| name == "dumb")
+}
