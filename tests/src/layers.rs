@@ -28,7 +28,7 @@ const LAYERS: &[&[&str]] = &[
         "planwright-build",
     ],
     &["planwright-project", "planwright-deploy", "planwright-store"],
-    &["planwright", "planwright-tools", "xtask"],
+    &["planwright", "planwright-render", "planwright-tools", "xtask"],
 ];
 
 /// The first layer whose crates may depend on those before them.

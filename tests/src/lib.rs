@@ -16,7 +16,6 @@ pub mod sampled;
 pub mod sources;
 pub mod table;
 pub mod twins;
-pub mod type_names;
 pub mod vary;
 pub mod wildcards;
 

@@ -8,10 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens as _;
-use syn::{Item, UseTree};
+use syn::{Attribute, Item, UseTree};
 
 use crate::sources::Source;
-use crate::type_names::is_for_tests;
 
 type Path = Vec<String>;
 
@@ -236,4 +235,12 @@ fn group_paths(tokens: TokenStream, prefix: &[String], module: &[String], named:
 fn is_separator(tokens: &[TokenTree], at: usize) -> bool {
     let is_colon = |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == ':');
     is_colon(tokens.get(at)) && is_colon(tokens.get(at + 1))
+}
+
+/// Whether an item has the attribute `#[cfg(test)]`.
+fn is_for_tests(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        attribute.path().is_ident("cfg")
+            && attribute.parse_args::<syn::Path>().is_ok_and(|condition| condition.is_ident("test"))
+    })
 }

@@ -16,7 +16,8 @@ pub struct Source {
 
 /// The crates of the workspace, as folders from its root.
 pub fn crates(root: &Path) -> Vec<String> {
-    let mut folders: Vec<String> = ["codegen", "generated", "templates", "tests", "xtask"].map(str::to_owned).into();
+    let mut folders: Vec<String> =
+        ["codegen", "generated", "templates", "tests", "xtask", "xtask/render"].map(str::to_owned).into();
     let entries = fs::read_dir(root.join("crates")).into_iter().flatten().filter_map(Result::ok);
     folders.extend(entries.map(|entry| format!("crates/{}", entry.file_name().to_string_lossy())));
     folders.sort();

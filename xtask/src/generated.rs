@@ -1,16 +1,14 @@
 //! `cargo xtask gen`: everything that is generated and checked in.
 //!
 //! First the Rust of `generated/` and the types of the Apex runtime, by `codegen` in this process, which works however
-//! broken the rest is. Then what the command line makes, by starting it: the Apex of `examples/`, of `crates/cli/library/` and of the
-//! scenarios, and the tables of `docs/`.
+//! broken the rest is. Then the Apex of `examples/`, of `crates/cli/library/` and of the scenarios, by `planwright-render`, which
+//! it builds and starts.
 //!
 //! A check that found everything fresh is remembered with all that the workspace was then: see [`Memory`].
 
 mod apex;
-mod docs;
 mod keywords;
 mod own_options;
-mod picture;
 mod program;
 mod rust;
 mod summary;
@@ -34,7 +32,7 @@ const PARTS: [(&str, Generator); 7] = [
     (rust::PLACE, rust::types),
     (rust::BORROWED, rust::borrowed_types),
     (rust::RUNTIME, rust::apex_types),
-    ("docs", docs::pages),
+    ("docs/keywords.md", keywords::page),
     ("examples/force-app", |root, mode| {
         let parts = ["--parts", "manifest,permission-set,agent", "--field-permissions"];
         let options = [&["--runtime"][..], &parts].concat();
@@ -145,8 +143,7 @@ mod tests {
         let (_, rest) = guide.split_once("What `gen` writes:").expect("the guide has the table");
         let table: String = rest.lines().skip(2).take_while(|line| line.starts_with('|')).collect();
         for (place, _) in PARTS {
-            let named = if place == "docs" { "`docs/codes.md`".to_owned() } else { format!("`{place}`") };
-            assert!(table.contains(&named), "{place}");
+            assert!(table.contains(&format!("`{place}`")), "{place}");
         }
         assert!(!table.contains("`crates/cli/src`"), "the control: nothing else is in it");
     }

@@ -191,7 +191,17 @@ fn a_wrong_rust_version_is_found() {
 }
 
 /// Crates that read or write: all others are functions of what they are handed.
-const WITH_IO: [&str; 6] = ["crates/build", "crates/cli", "crates/store", "crates/sync", "tests", "xtask"];
+const WITH_IO: [&str; 9] = [
+    "crates/build",
+    "crates/cli",
+    "crates/deploy",
+    "crates/project",
+    "crates/store",
+    "crates/sync",
+    "tests",
+    "xtask",
+    "xtask/render",
+];
 
 /// I1.
 #[test]

@@ -85,7 +85,7 @@ fn the_registry_would_take_every_crate() {
     assert!(published.len() >= 16, "{}", published.len());
     assert_eq!(
         private.iter().map(|one| text(one, "name")).collect::<Vec<_>>(),
-        ["planwright-tests", "planwright-tools", "xtask"]
+        ["planwright-tests", "planwright-tools", "xtask", "planwright-render"]
     );
     let faults: Vec<String> = published.iter().flat_map(|package| faults(package)).collect();
     assert_eq!(faults, Vec::<String>::new());

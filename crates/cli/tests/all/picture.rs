@@ -11,7 +11,7 @@ const LINE: usize = 18;
 const MARGIN: usize = 20;
 
 /// A terminal with these lines, as SVG.
-pub(super) fn terminal(text: &str) -> String {
+pub(crate) fn terminal(text: &str) -> String {
     let lines: Vec<(&str, String)> =
         text.lines().flat_map(|line| rows(line).into_iter().map(|row| (class(line), row))).collect();
     let (width, height) = (COLUMNS * LETTER + 2 * MARGIN, lines.len() * LINE + 3 * MARGIN);
@@ -64,16 +64,11 @@ fn class(line: &str) -> &'static str {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_escaped_broken_and_coloured() {
-        let text = format!("$ a <b> & c\nerror[X]: y\n  | ^^\n{}\n", "w".repeat(COLUMNS + 1));
-        let svg = terminal(&text);
-        assert!(svg.contains(" class=\"command\"") && svg.contains(">$ a &lt;b&gt; &amp; c</text>"), "{svg}");
-        assert!(svg.contains(" class=\"error\"") && svg.contains(" class=\"mark\""), "{svg}");
-        assert_eq!(svg.matches("<text ").count(), 5, "{svg}");
-    }
+#[test]
+fn lines_are_escaped_broken_and_coloured() {
+    let text = format!("$ a <b> & c\nerror[X]: y\n  | ^^\n{}\n", "w".repeat(COLUMNS + 1));
+    let svg = terminal(&text);
+    assert!(svg.contains(" class=\"command\"") && svg.contains(">$ a &lt;b&gt; &amp; c</text>"), "{svg}");
+    assert!(svg.contains(" class=\"error\"") && svg.contains(" class=\"mark\""), "{svg}");
+    assert_eq!(svg.matches("<text ").count(), 5, "{svg}");
 }
