@@ -16,18 +16,18 @@ const MANIFEST: &str = "tests/peers/readers/Cargo.toml";
 const TARGET: &str = "target/peers";
 const PROGRAM: &str = "planwright-peers-readers";
 /// The folder of the page and its pictures.
-const DOCS: &str = "docs";
+const RESULTS: &str = "tests/peers/results";
 /// The page that is written.
-const PAGE: &str = "performance.md";
+const PAGE: &str = "reading.md";
 
 const HEAD: &str = "\
-# Reading and judging
+# Reading and validating
 
-How long it takes to read a document and judge it by its schema, beside validators that only judge. `cargo tool bench` measures
-anew and writes this page; the program is `tests/peers/readers`, the documents are made by it, the same in every run. All
-candidates of a table run in turn in one process; the first column is the median of the ratios to the compiled validator, which
-parses a `serde_json::Value` and says only yes or no. Read the ratios: the cores may have had other work. Beside the fastest
-`serde_json` keeps the order of members and reads floats exactly, for one of them asks for that.
+Time to read a document and validate it, next to validators that only validate. `cargo tool bench` measures again and writes this
+page. The program is `tests/peers/readers`; it makes the same documents in every run. All candidates of a table run in turn in one
+process. The first column is the median of the ratios to the compiled validator, which parses a `serde_json::Value` and only answers
+valid or not. Compare ratios, because the cores may have had other work. In the tables with the fastest peers, `serde_json` preserves
+the order of properties and reads floats exactly, because one of the peers needs that.
 
 ";
 
@@ -88,8 +88,8 @@ pub fn run(root: &Path, task: Task<'_>, profile: &str) -> ExitCode {
 
 /// Writes the page and its pictures.
 fn written(root: &Path, tables: &str) -> Result<String, String> {
-    let docs = root.join(DOCS);
-    let write = |name: &str, text: &str| fs::write(docs.join(name), text).map_err(|error| format!("{name}: {error}"));
+    let folder = root.join(RESULTS);
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).map_err(|error| format!("{name}: {error}"));
     let mut page = format!("{HEAD}{}\n", tables.trim_end());
     for table in plot::tables(tables) {
         let (heading, name) = (format!("## {}\n", table.title), plot::file_name(&table.title));
@@ -107,7 +107,7 @@ fn written(root: &Path, tables: &str) -> Result<String, String> {
         }
     }
     write(PAGE, &page)?;
-    Ok(format!("{DOCS}/{PAGE} is written"))
+    Ok(format!("{RESULTS}/{PAGE} is written"))
 }
 
 /// Builds the program without peers, counts, and goes on with the counts. Without valgrind nothing is counted.

@@ -12,8 +12,8 @@ use schemars::schema::RootSchema;
 use typify::{TypeSpace, TypeSpaceSettings};
 
 /// The page with the table, and the lines that it stands between.
-const PAGE: &str = "docs/generated-rust.md";
-const BEGIN: &str = "<!-- The table is written by `cargo tool bench --builds`. -->\n";
+const PAGE: &str = "tests/peers/results/builds.md";
+const BEGIN: &str = "<!-- The table is written by `cargo tool bench -- --builds`. -->\n";
 const END: &str = "<!-- The end of the table. -->\n";
 
 /// The schema of all crates.
@@ -177,7 +177,7 @@ mod tests {
         let places: Vec<_> = BUILDS.iter().map(|build| page.find(&format!("| {} |", build.what))).collect();
         assert!(
             places.iter().all(Option::is_some) && places.is_sorted(),
-            "{places:?}: run `cargo tool bench --builds`"
+            "{places:?}: run `cargo tool bench -- --builds`"
         );
     }
 }

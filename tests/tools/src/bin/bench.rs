@@ -7,12 +7,12 @@ use planwright_tools::bench::{self, Task};
 const USAGE: &str = "\
 Usage: cargo tool bench -- [--print] [--lto] | --from FILE | --builds | --counts [--check]
 
-Writes docs/performance.md and its plots.
+Writes tests/peers/results/reading.md and its plots.
 
   --print        Print the tables and write nothing.
   --lto          Build with link-time optimization.
   --from FILE    Write the page from tables that were printed before.
-  --builds       Build crates with generated code from nothing and write the table of docs/generated-rust.md.
+  --builds       Build crates with generated code from nothing and write tests/peers/results/builds.md.
   --counts       Count instructions and record them; with --check, compare with the record. Needs valgrind.
 ";
 
