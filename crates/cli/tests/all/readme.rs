@@ -40,6 +40,7 @@ const IN_A_CHECKOUT: &[&str] = &[
     "docs/pipeline.md",
     "docs/schemas.md",
     "docs/sources.md",
+    "docs/troubleshooting.md",
 ];
 
 fn root() -> PathBuf {
