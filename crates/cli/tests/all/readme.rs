@@ -31,15 +31,12 @@ const IN_A_CHECKOUT: &[&str] = &[
     "docs/form-plan.md",
     "docs/generated-rust.md",
     "docs/libraries.md",
-    "docs/library-agents.md",
-    "docs/library-fixes.md",
-    "docs/library-forms.md",
-    "docs/library-stores.md",
-    "docs/library-workflows.md",
+    "docs/library-engines.md",
     "docs/lock.md",
     "docs/pipeline.md",
     "docs/schemas.md",
     "docs/sources.md",
+    "docs/troubleshooting.md",
 ];
 
 fn root() -> PathBuf {
