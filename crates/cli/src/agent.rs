@@ -18,13 +18,16 @@ use planwright_generated::agent_proposal::AuditEntry;
 use planwright_store::AgentStore;
 
 pub(crate) use args::Agent;
+use planwright_project::err;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::input;
+use planwright_project::output;
 use planwright_project::render::human;
 use planwright_project::terminal::printable_path;
 
 /// Runs `planwright agent`.
 pub(crate) fn run(args: &Agent) -> Result<Outcome, Failure> {
+    output::immediate();
     match args {
         Agent::Init(args) => init(args),
         Agent::Show(args) => show(args),

@@ -114,8 +114,12 @@ impl ValueEnum for CheckFormat {
     }
 }
 
-/// Checks every file and prints what was found.
+/// Checks every file and prints the findings, once or after each change.
 pub(crate) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
+    crate::watch::watched(args.watch, &args.files, || run_once(args))
+}
+
+fn run_once(args: &CheckArgs) -> Result<Outcome, Failure> {
     if args.follow.follow || args.follow.late {
         return follow::run(args);
     }

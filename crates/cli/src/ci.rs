@@ -156,6 +156,7 @@ pub(crate) fn run(args: &CiArgs) -> Result<Outcome, Failure> {
 }
 
 /// What the org of the section `[snapshot]` says to the blueprints.
+#[cfg(feature = "report")]
 pub(crate) fn of_org(config: &Config) -> CommandReport {
     parts::of_snapshot(config)
 }

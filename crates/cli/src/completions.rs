@@ -1,9 +1,8 @@
 //! `planwright completions`: what a shell has to know to complete a command line.
 
-use clap::Command;
 use clap_complete::Shell;
 
-use planwright_project::exit::Outcome;
+use planwright_project::exit::{Failure, Outcome};
 
 /// Print the completions of a shell.
 ///
@@ -16,10 +15,12 @@ pub(crate) struct CompletionsArgs {
 }
 
 /// Prints the script.
-pub(crate) fn run(args: &CompletionsArgs, mut program: Command) -> Outcome {
+#[allow(clippy::unnecessary_wraps, reason = "the table of commands needs one signature")]
+pub(crate) fn run(args: &CompletionsArgs) -> Result<Outcome, Failure> {
+    let mut program = crate::program();
     let name = program.get_name().to_owned();
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut program, name, &mut script);
     out!("{}", String::from_utf8_lossy(&script));
-    Outcome::Fine
+    Ok(Outcome::Fine)
 }

@@ -146,6 +146,11 @@ struct Comparison {
     allow_undecided: bool,
 }
 
+/// Runs `planwright drift`.
+pub(crate) fn run(args: &DriftArgs) -> Result<Outcome, planwright_project::exit::Failure> {
+    planwright_project::render::print("drift", &report(args), args.format)
+}
+
 /// Compares every pair of schemas, or keeps a baseline.
 pub(crate) fn report(args: &DriftArgs) -> CommandReport {
     CommandReport::new().collect(|report| {

@@ -45,12 +45,17 @@ pub(crate) struct ExportArgs {
     pub format: Format,
 }
 
-/// Converts, reports and writes.
-pub(crate) fn report(args: &ExportArgs) -> CommandReport {
-    CommandReport::beside_output().collect(|report| run(args, report))
+/// Runs `planwright export`.
+pub(crate) fn run(args: &ExportArgs) -> Result<Outcome, Failure> {
+    planwright_project::render::print("export", &report(args), args.format)
 }
 
-fn run(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
+/// Converts, reports and writes.
+pub(crate) fn report(args: &ExportArgs) -> CommandReport {
+    CommandReport::beside_output().collect(|report| convert(args, report))
+}
+
+fn convert(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
     report.json = Some(Value::Null);
     let dialect = args.subject.dialect;
     if args.returns.is_some() && dialect != Dialect::Mcp {

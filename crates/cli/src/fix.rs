@@ -30,9 +30,11 @@ use crate::sheets;
 pub(crate) use args::Fix;
 use args::Picture;
 use planwright_project::exit::{Failure, Outcome};
+use planwright_project::output;
 
 /// Runs one of the commands.
 pub(crate) fn run(args: &Fix) -> Result<Outcome, Failure> {
+    output::immediate();
     match args {
         Fix::Check { files, format } => check::run(&CheckArgs {
             contract: Some("fix-plan".to_owned()),

@@ -12,9 +12,11 @@ mod undo;
 
 pub(crate) use args::Form;
 use planwright_project::exit::{Failure, Outcome};
+use planwright_project::output;
 
 /// Runs one of the commands.
 pub(crate) fn run(args: &Form) -> Result<Outcome, Failure> {
+    output::immediate();
     match args {
         Form::Plan(args) => plan::run(args),
         Form::Preview(args) => preview::run(args),

@@ -29,6 +29,11 @@ use planwright_project::{config, own_file, schemas};
 use planwright_runtime::Diagnostic;
 use settings::{Set, Target, sets};
 
+/// Runs `planwright gen`.
+pub(crate) fn run(args: &GenArgs) -> Result<Outcome, Failure> {
+    crate::watch::watched(args.watch, &[], || planwright_project::render::print("gen", &report(args), args.format))
+}
+
 /// Generates, or checks, all files of every set.
 pub(crate) fn report(args: &GenArgs) -> CommandReport {
     CommandReport::beside_output().collect(|report| {

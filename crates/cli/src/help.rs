@@ -8,18 +8,7 @@ use clap::error::ErrorKind;
 
 use planwright_project::terminal;
 
-/// The commands by heading; a test holds that each is in one.
-const GROUPS: [(&str, &[&str]); 6] = [
-    ("Begin", &["init", "new", "demo"]),
-    ("Rust, of schemas", &["gen", "lint", "drift"]),
-    ("Salesforce, of blueprints", &["apex", "library", "plan", "snapshot", "agent-script"]),
-    ("Agents, and what models write", &["check", "prompt", "export", "normalize", "lock", "mcp"]),
-    ("Engines", &["workflow", "form", "fix", "agent"]),
-    (
-        "For all of them",
-        &["ci", "report", "rules", "explain", "schema", "manual", "completions", "conformance", "help"],
-    ),
-];
+use crate::commands::GROUPS;
 
 /// Where the texts begin, after the names.
 const INDENT: usize = 15;
@@ -53,7 +42,7 @@ pub(crate) fn with_suggestion(error: clap::Error) -> clap::Error {
 
 fn groups(program: &Command, width: usize) -> String {
     let mut text = String::new();
-    for (heading, names) in &GROUPS {
+    for (heading, names) in GROUPS {
         let _ = writeln!(text, "\n{heading}:");
         for name in names.iter().copied() {
             let about = program.find_subcommand(name).and_then(Command::get_about).map(ToString::to_string);

@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 use clap::Subcommand;
 use planwright_contracts::nearest;
 use planwright_generated::action_blueprint::ActionBlueprint;
-use planwright_planners::goal::{spaced, synonyms};
+#[cfg(feature = "engines")]
+use planwright_planners::goal::synonyms;
 use planwright_source::printable;
 
 use planwright_project::exit::{Failure, Outcome};
@@ -230,6 +231,24 @@ fn score(plan: &ActionBlueprint, words: &[String]) -> Option<u32> {
         let gained = if gained == 0 { u32::from(synonyms(word).iter().any(stands_in)) } else { gained };
         (gained > 0).then_some(sum + gained)
     })
+}
+
+/// Returns the words of an API name: `NextStep` is `next step`.
+fn spaced(name: &str) -> String {
+    let mut words = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !words.is_empty() {
+            words.push(' ');
+        }
+        words.extend(letter.to_lowercase());
+    }
+    words
+}
+
+/// Synonyms come with the goal planner.
+#[cfg(not(feature = "engines"))]
+fn synonyms(_: &str) -> Vec<String> {
+    Vec::new()
 }
 
 #[cfg(test)]

@@ -28,6 +28,11 @@ pub(crate) struct LintArgs {
     pub format: Format,
 }
 
+/// Runs `planwright lint`.
+pub(crate) fn run(args: &LintArgs) -> Result<Outcome, Failure> {
+    planwright_project::render::print("lint", &report(args), args.format)
+}
+
 /// Reports what is found in every file and folder.
 pub(crate) fn report(args: &LintArgs) -> CommandReport {
     CommandReport::new().collect(|report| {

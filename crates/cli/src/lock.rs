@@ -78,6 +78,11 @@ pub(crate) struct LockArgs {
     pub format: Format,
 }
 
+/// Runs `planwright lock`.
+pub(crate) fn run(args: &LockArgs) -> Result<Outcome, Failure> {
+    planwright_project::render::print("lock", &report(args), args.format)
+}
+
 /// Writes each lock, or judges by it.
 pub(crate) fn report(args: &LockArgs) -> CommandReport {
     CommandReport::new().collect(|report| {

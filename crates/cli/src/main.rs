@@ -4,23 +4,30 @@
 
 #![deny(clippy::print_stdout, clippy::print_stderr, reason = "`output` is the one writer")]
 
-#[macro_use(err, errln, out, out_json, outln)]
+#[macro_use(errln, out, out_json, outln)]
 extern crate planwright_project;
 
+#[cfg(feature = "engines")]
 mod agent;
 mod agent_script;
+mod apex;
 mod certificate;
 mod check;
 mod ci;
+#[cfg(feature = "engines")]
 mod clock;
+mod commands;
 mod completions;
+#[cfg(feature = "engines")]
 mod conformance;
 mod create;
 mod demo;
 mod drift;
 mod explain;
 mod export;
+#[cfg(feature = "engines")]
 mod fix;
+#[cfg(feature = "engines")]
 mod form;
 mod generate;
 mod help;
@@ -30,24 +37,31 @@ mod library;
 mod lint;
 mod lock;
 mod manual;
+#[cfg(feature = "mcp")]
 mod mcp;
+#[cfg(feature = "report")]
 mod pages;
+#[cfg(feature = "engines")]
 mod plan;
 mod prompt;
 mod published;
 mod records;
 mod rules;
+#[cfg(feature = "engines")]
 mod sheets;
 mod shell_split;
 mod snapshot;
 mod starter;
 mod watch;
+#[cfg(feature = "engines")]
 mod workflow;
 
-use planwright_project::{exit, input, output, process, render, terminal};
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser};
+use planwright_project::{exit, input, output, process, render, terminal};
+
+use commands::Command;
 
 /// A run makes millions of small texts; the allocator of the system takes a fifth of its time.
 #[global_allocator]
@@ -69,63 +83,6 @@ struct Args {
 fn version() -> String {
     let commit = option_env!("PLANWRIGHT_COMMIT").map_or_else(String::new, |commit| format!(" ({commit})"));
     format!("{}{commit}", env!("CARGO_PKG_VERSION"))
-}
-
-#[derive(Debug, Subcommand)]
-enum Command {
-    Init(init::InitArgs),
-    New(create::NewArgs),
-    Demo(demo::DemoArgs),
-    Gen(generate::GenArgs),
-    Check(check::CheckArgs),
-    Apex(planwright_deploy::DeployOptions),
-    Ci(ci::CiArgs),
-    Conformance(conformance::ConformanceArgs),
-    Plan(plan::PlanArgs),
-    Library(library::LibraryArgs),
-    Export(export::ExportArgs),
-    Normalize(export::normalize::NormalizeArgs),
-    Report(ReportArgs),
-    Rules(rules::RulesArgs),
-    Explain(explain::ExplainArgs),
-    Manual(manual::ManualArgs),
-    Schema(published::SchemaArgs),
-    Completions(completions::CompletionsArgs),
-    Drift(drift::DriftArgs),
-    Lint(lint::LintArgs),
-    Lock(lock::LockArgs),
-    #[command(subcommand)]
-    Snapshot(snapshot::SnapshotCommand),
-    #[command(subcommand)]
-    AgentScript(agent_script::AgentScriptCommand),
-    #[command(subcommand)]
-    Form(form::Form),
-    #[command(subcommand)]
-    Fix(fix::Fix),
-    #[command(subcommand)]
-    Agent(agent::Agent),
-    Prompt(prompt::PromptArgs),
-    #[command(subcommand)]
-    Workflow(workflow::Command),
-    Mcp(mcp::Mcp),
-}
-
-/// Write pages about a project: contracts and schemas, blueprints and their classes, drift, operations, drawings, the org.
-///
-/// What planwright.toml names is shown; without one, the contracts alone. A page of an earlier run that nothing makes any more is
-/// deleted, other files in the folder stay.
-#[derive(Debug, clap::Args)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-struct ReportArgs {
-    #[command(flatten)]
-    pages: Option<pages::PagesArgs>,
-    #[command(subcommand)]
-    merge: Option<ReportCommand>,
-}
-
-#[derive(Debug, Subcommand)]
-enum ReportCommand {
-    Merge(records::MergeArgs),
 }
 
 /// The definition of the command line.
@@ -153,54 +110,7 @@ fn run() -> ExitCode {
         }
         Err(usage) => return output::finish(exit::usage(&usage)),
     };
-    if matches!(command, Command::Form(_) | Command::Fix(_) | Command::Agent(_)) {
-        output::immediate();
-    }
-    let outcome = match command {
-        Command::Init(args) => init::run(&args),
-        Command::New(args) => create::run(&args),
-        Command::Demo(args) => demo::run(&args),
-        Command::Gen(args) => watched(args.watch, &[], || render::print("gen", &generate::report(&args), args.format)),
-        Command::Check(args) => watched(args.watch, &args.files, || check::run(&args)),
-        Command::Apex(args) => {
-            watched(args.watch, &args.files, || render::print("apex", &planwright_deploy::deploy(&args), args.format))
-        }
-        Command::Ci(args) => ci::run(&args),
-        Command::Conformance(args) => conformance::run(&args),
-        Command::Plan(args) => plan::run(&args),
-        Command::Library(args) => library::run(&args),
-        Command::Export(args) => render::print("export", &export::report(&args), args.format),
-        Command::Normalize(args) => render::print("normalize", &export::normalize::report(&args), args.format),
-        Command::Report(ReportArgs { merge: Some(ReportCommand::Merge(args)), .. }) => {
-            render::print("report merge", &records::merge(&args), render::Format::Human)
-        }
-        Command::Report(ReportArgs { pages, .. }) => pages.map_or(Ok(exit::Outcome::Fine), |args| pages::run(&args)),
-        Command::Rules(args) => rules::run(&args),
-        Command::Drift(args) => render::print("drift", &drift::report(&args), args.format),
-        Command::Lock(args) => render::print("lock", &lock::report(&args), args.format),
-        Command::Lint(args) => render::print("lint", &lint::report(&args), args.format),
-        Command::Explain(args) => explain::run(&args),
-        Command::Manual(args) => manual::run(&args, program()),
-        Command::Schema(args) => published::run(&args),
-        Command::Completions(args) => Ok(completions::run(&args, program())),
-        Command::Snapshot(args) => snapshot::run(&args),
-        Command::AgentScript(args) => agent_script::run(&args),
-        Command::Form(args) => form::run(&args),
-        Command::Fix(args) => fix::run(&args),
-        Command::Agent(args) => agent::run(&args),
-        Command::Prompt(args) => prompt::run(&args),
-        Command::Workflow(args) => workflow::run(&args),
-        Command::Mcp(args) => mcp::run(&args),
-    };
+    let outcome = command.run();
     planwright_sync::wait_if_abandoned();
     output::finish(exit::code(outcome))
-}
-
-/// Runs a command once, or again after each change.
-fn watched(
-    is_watched: bool,
-    files: &[String],
-    mut run: impl FnMut() -> Result<exit::Outcome, exit::Failure>,
-) -> Result<exit::Outcome, exit::Failure> {
-    if is_watched { watch::repeat(files, run) } else { run() }
 }

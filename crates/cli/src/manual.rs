@@ -27,7 +27,8 @@ pub(crate) enum ManualFormat {
 }
 
 /// Prints the page.
-pub(crate) fn run(args: &ManualArgs, mut program: Command) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &ManualArgs) -> Result<Outcome, Failure> {
+    let mut program = crate::program();
     program.build();
     let mut path = program.get_name().to_owned();
     let mut chosen = &program;

@@ -18,7 +18,6 @@ use std::path::{Path, PathBuf};
 
 use planwright_check::StoreError;
 use planwright_store::{OpenedDraft, StoredDraft};
-use planwright_workflow::Draft;
 use rmcp::ServiceExt as _;
 
 use planwright_project::exit::{Failure, Outcome};
@@ -36,12 +35,6 @@ pub(crate) struct Mcp {
     pub agent: Option<PathBuf>,
     #[command(flatten)]
     pub over_http: http::HttpArgs,
-}
-
-/// The draft that a server keeps in a folder, as it was when it last acknowledged a change.
-pub(crate) fn stored_draft(folder: &Path) -> Result<Draft, Failure> {
-    let read = StoredDraft::read(folder).map_err(|error| Failure::one(format!("{}: {error}", folder.display())))?;
-    read.ok_or_else(|| Failure::one(format!("{}: there is no blueprint yet", folder.display())))
 }
 
 /// The store of a server, with warnings of what could not be read.

@@ -3,17 +3,20 @@
 mod blueprints;
 mod contracts;
 mod drawings;
+mod merge;
 mod project;
 mod site;
 
 use std::path::PathBuf;
 
+use clap::Subcommand;
 use planwright_source::printable;
 use planwright_sync::plan_recorded;
 
+use merge::MergeArgs;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::progress::BusyLine;
-use planwright_project::render::human;
+use planwright_project::render::{self, human};
 use planwright_project::{config, own_file};
 use site::{Site, is_page};
 
@@ -37,8 +40,37 @@ pub(crate) struct PagesArgs {
     pub fix_plan: Vec<String>,
 }
 
+/// Write pages about a project: contracts and schemas, blueprints and their classes, drift, operations, drawings, the org.
+///
+/// What planwright.toml names is shown; without one, the contracts alone. A page of an earlier run that nothing makes any more is
+/// deleted, other files in the folder stay.
+#[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(crate) struct ReportArgs {
+    #[command(flatten)]
+    pub pages: Option<PagesArgs>,
+    #[command(subcommand)]
+    pub merge: Option<ReportCommand>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ReportCommand {
+    Merge(MergeArgs),
+}
+
+/// Runs `planwright report`.
+pub(crate) fn run(args: &ReportArgs) -> Result<Outcome, Failure> {
+    match args {
+        ReportArgs { merge: Some(ReportCommand::Merge(args)), .. } => {
+            render::print("report merge", &merge::merge(args), render::Format::Human)
+        }
+        ReportArgs { pages: Some(args), .. } => write(args),
+        ReportArgs { pages: None, merge: None } => Ok(Outcome::Fine),
+    }
+}
+
 /// Writes the pages.
-pub(crate) fn run(args: &PagesArgs) -> Result<Outcome, Failure> {
+fn write(args: &PagesArgs) -> Result<Outcome, Failure> {
     let config = config::load(args.config.as_deref())?;
     let mut site = Site::default();
     let mut reasons = Vec::new();

@@ -6,6 +6,7 @@ use planwright_planners::goal::{self, Answer, GoalRefusal, in_place_of, plan_fro
 use planwright_source::printable_json;
 use serde_json::{Value, json};
 
+use planwright_project::err;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::input::{self, Input};
 use planwright_project::render::human;

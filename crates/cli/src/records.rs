@@ -1,17 +1,13 @@
-//! Reports of `planwright check --report` on the disk, and `planwright report merge`.
+//! Reports of `planwright check --report` on the disk.
 
 use std::fs::{self, File};
 use std::io::{BufReader, Read as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use planwright_api::{DocumentRecords, ReadRecords};
-use planwright_source::printable;
 use planwright_sync::write_long;
 
-use planwright_project::checked_files::CheckedCounts;
 use planwright_project::exit::Failure;
-use planwright_project::input;
-use planwright_project::report::CommandReport;
 
 /// The largest report in bytes.
 const MOST_BYTES: u64 = 2 * 1024 * 1024 * 1024;
@@ -19,44 +15,13 @@ const MOST_BYTES: u64 = 2 * 1024 * 1024 * 1024;
 /// How every report begins.
 const BEGIN: &[u8] = b"{\"report\":";
 
-/// Merge reports of `planwright check --report` into the report of all their documents.
-///
-/// Reports of parts give the report that one run over all parts writes, byte for byte. A document that several reports have counts once;
-/// if they differ about it, nothing is written.
-#[derive(Debug, clap::Args)]
-pub(crate) struct MergeArgs {
-    /// The report that is written.
-    #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
-    /// Reports; folders, for every *.json below; patterns such as 'parts/*.json'.
-    #[arg(value_name = "REPORT|DIR", required = true)]
-    pub reports: Vec<String>,
-}
-
-/// Merges, and ends as a check of all documents ends.
-pub(crate) fn merge(args: &MergeArgs) -> CommandReport {
-    CommandReport::new().collect(|report| {
-        must_be_ours(&args.out)?;
-        let files = input::files_of(&args.reports)?;
-        let reports = files.into_iter().map(|file| {
-            let read = read(Path::new(&file));
-            (file, read)
-        });
-        let merged = DocumentRecords::merged(reports).map_err(Failure::all)?;
-        write_records(&args.out, &merged, &[], true)?;
-        report.print(format!("wrote {}\n", printable(&args.out.display().to_string())));
-        let counts = merged.counts();
-        Ok(CheckedCounts::from(counts).finish(report, "documents", "document"))
-    })
-}
-
 /// A report that a run wrote.
 pub(crate) fn read_records(path: &Path) -> Result<ReadRecords, Failure> {
     read(path).map_err(|reason| Failure::one(format!("{}: {reason}", path.display())))
 }
 
-/// The same with reasons that do not name it.
-fn read(path: &Path) -> Result<ReadRecords, String> {
+/// Reads a report. The reason of an error does not name the file.
+pub(crate) fn read(path: &Path) -> Result<ReadRecords, String> {
     let file = File::open(path).map_err(|error| error.to_string())?;
     let found = file.metadata().map_err(|error| error.to_string())?;
     if found.is_dir() {

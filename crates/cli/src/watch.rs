@@ -23,8 +23,17 @@ const SKIPPED: [&str; 2] = ["node_modules", "target"];
 /// The files with their length and the time of their last change.
 type WatchedFiles = BTreeMap<PathBuf, (u64, Option<SystemTime>)>;
 
+/// Runs a command once, or again after each change if `is_watched`.
+pub(crate) fn watched(
+    is_watched: bool,
+    files: &[String],
+    mut run: impl FnMut() -> Result<Outcome, Failure>,
+) -> Result<Outcome, Failure> {
+    if is_watched { repeat(files, run) } else { run() }
+}
+
 /// Runs the command now and after each change. It ends when nobody reads any more, and with the process.
-pub(crate) fn repeat(named: &[String], mut run: impl FnMut() -> Result<Outcome, Failure>) -> Result<Outcome, Failure> {
+fn repeat(named: &[String], mut run: impl FnMut() -> Result<Outcome, Failure>) -> Result<Outcome, Failure> {
     output::immediate();
     loop {
         let before = look(named);

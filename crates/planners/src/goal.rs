@@ -25,7 +25,7 @@ mod words;
 
 pub use answer::{Answer, in_place_of, plan_from};
 pub use refusal::GoalRefusal;
-pub use synonyms::{spaced, synonyms};
+pub use synonyms::synonyms;
 
 use std::borrow::Cow;
 

@@ -6,6 +6,7 @@ use planwright_source::{Problem, parse};
 use serde_json::Value;
 
 use super::args::AgentJudge;
+use planwright_project::err;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::input;
 use planwright_project::render::human;

@@ -29,16 +29,21 @@ pub(crate) struct NormalizeArgs {
 /// The name under which findings show the canonical document.
 const CANONICAL: &str = "<normalized>";
 
+/// Runs `planwright normalize`.
+pub(crate) fn run(args: &NormalizeArgs) -> Result<Outcome, Failure> {
+    planwright_project::render::print("normalize", &report(args), args.format)
+}
+
 /// Normalizes, checks, and returns what passes.
 pub(crate) fn report(args: &NormalizeArgs) -> CommandReport {
-    let mut report = CommandReport::beside_output().collect(|report| run(args, report));
+    let mut report = CommandReport::beside_output().collect(|report| normalize(args, report));
     if report.json.is_none() && report.failures.is_empty() {
         report.json = Some(json!({ "document": null, "findings": render::json::findings(&report.findings()) }));
     }
     report
 }
 
-fn run(args: &NormalizeArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
+fn normalize(args: &NormalizeArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
     let given = subject::of(&args.subject)?;
     let conversion = match given.convert(args.subject.dialect) {
         Ok(conversion) => conversion,

@@ -4,6 +4,7 @@ use planwright_contracts::fix_plan;
 use planwright_contracts::{Checked, check};
 use planwright_generated::fix_plan::FixPlan;
 
+use planwright_project::err;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::input::{self, Input};
 use planwright_project::render::human;

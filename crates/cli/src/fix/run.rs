@@ -22,6 +22,7 @@ use super::plan::{self, Action, Step};
 use super::repo::Repo;
 use super::worktree::Worktree;
 use crate::shell_split;
+use planwright_project::err;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::input::Input;
 use planwright_project::own_file;

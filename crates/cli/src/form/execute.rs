@@ -8,6 +8,7 @@ use super::args::FormExecute;
 use super::load::{self, Given};
 use super::{preview, say};
 use crate::clock;
+use planwright_project::err;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::DataFormat;
 use planwright_project::render::human;

@@ -8,6 +8,7 @@ use planwright_source::parse;
 use serde_json::Value;
 
 use super::args::FormLimits;
+use planwright_project::err;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::input::{self, Input};
 use planwright_project::render::human;

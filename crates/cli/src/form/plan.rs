@@ -5,6 +5,7 @@ use planwright_planners::forms::PlannerConfig;
 
 use super::args::{FormMode, FormPlan};
 use super::load;
+use planwright_project::err;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::input;
 use planwright_project::render::human;

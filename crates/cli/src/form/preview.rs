@@ -10,6 +10,7 @@ use planwright_store::StoredForms;
 use super::args::FormPreview;
 use super::load::{self, Given};
 use super::say;
+use planwright_project::err;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::DataFormat;
 use planwright_project::render::human;

@@ -4,11 +4,15 @@ use planwright_check::codes::CodeInfo;
 use planwright_contracts::ContractName;
 use planwright_contracts::action_blueprint::payload;
 
+#[cfg(feature = "engines")]
 use planwright_agent as agent;
 use planwright_agentscript as agent_script;
 use planwright_agentscript::action_drift;
+#[cfg(feature = "engines")]
 use planwright_check::store_error;
+#[cfg(feature = "engines")]
 use planwright_fix as fix;
+#[cfg(feature = "engines")]
 use planwright_forms as form;
 use planwright_org as org;
 use planwright_workflow as workflow;
@@ -21,8 +25,11 @@ const ENGINES: &[(ContractName, CodesOf)] = &[
     (ContractName::ActionBlueprint, || {
         [payload::CODES, &org::codes(), agent_script::codes::ALL, action_drift::codes::ALL].concat()
     }),
+    #[cfg(feature = "engines")]
     (ContractName::AgentProposal, agent_codes),
+    #[cfg(feature = "engines")]
     (ContractName::FormPlan, || [form::codes::ALL, store_error::CODES].concat()),
+    #[cfg(feature = "engines")]
     (ContractName::FixPlan, || fix::codes::ALL.to_vec()),
     (ContractName::WorkflowTools, workflow::codes),
 ];
@@ -38,6 +45,7 @@ pub(super) fn run_codes(contract: ContractName) -> Vec<CodeInfo> {
     all
 }
 
+#[cfg(feature = "engines")]
 fn agent_codes() -> Vec<CodeInfo> {
     let invariants = agent::invariants::RULES.iter().map(|rule| rule.info);
     invariants.chain(agent::controller::codes::ALL.iter().chain(store_error::CODES).copied()).collect()

@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use planwright_contracts::Report;
+use planwright_store::StoredDraft;
 use planwright_workflow::{Draft, Loaded, Times, export, load_text, load_yaml, to_yaml};
 
 use super::Source;
-use crate::mcp::stored_draft;
+use planwright_project::err;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::input;
 use planwright_project::own_file;
@@ -57,4 +58,10 @@ pub(super) fn write(path: &Path, draft: &Draft, times: &Times) -> Result<Outcome
 
 fn is_yaml(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("yaml") || ending.eq_ignore_ascii_case("yml"))
+}
+
+/// The draft that a server keeps in a folder, as it was when it last acknowledged a change.
+pub(super) fn stored_draft(folder: &Path) -> Result<Draft, Failure> {
+    let read = StoredDraft::read(folder).map_err(|error| Failure::one(format!("{}: {error}", folder.display())))?;
+    read.ok_or_else(|| Failure::one(format!("{}: there is no blueprint yet", folder.display())))
 }

@@ -6,9 +6,10 @@ use planwright_source::printable_json;
 use planwright_workflow::{Call, Session, Times};
 use serde_json::json;
 
+use super::document::stored_draft;
 use super::{Run, document};
 use crate::clock;
-use crate::mcp::stored_draft;
+use planwright_project::err;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::input;
 use planwright_project::render::human;

@@ -119,7 +119,7 @@ fn stem(name: &str) -> String {
 }
 
 /// The words of an API name: `NextStep` is `next step`.
-pub fn spaced(name: &str) -> String {
+fn spaced(name: &str) -> String {
     let mut text = String::new();
     for letter in name.chars() {
         if letter.is_uppercase() && !text.is_empty() {

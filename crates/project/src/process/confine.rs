@@ -12,9 +12,9 @@ pub const NOT_CONFINED: &str =
 
 /// A process may write below some folders, below a temporary folder of its own, and to `/dev/null` and its like.
 pub struct Confinement {
-    #[cfg(target_os = "linux")]
+    #[cfg(all(target_os = "linux", feature = "confine"))]
     folders: Vec<std::os::fd::OwnedFd>,
-    #[cfg(target_os = "linux")]
+    #[cfg(all(target_os = "linux", feature = "confine"))]
     devices: Vec<std::os::fd::OwnedFd>,
     /// Removed with this.
     temporary: TemporaryFolder,
@@ -35,7 +35,7 @@ impl Confinement {
     }
 }
 
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "confine"))]
 impl Confinement {
     fn with<'p>(folders: impl IntoIterator<Item = &'p Path>, temporary: TemporaryFolder) -> io::Result<Self> {
         let named = |path: &Path| {
@@ -99,13 +99,13 @@ impl Confinement {
 }
 
 /// An open handle for a rule.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "confine"))]
 fn handle(path: &Path) -> io::Result<std::os::fd::OwnedFd> {
     use rustix::fs::{CWD, Mode, OFlags, openat};
     Ok(openat(CWD, path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty())?)
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(all(target_os = "linux", feature = "confine")))]
 impl Confinement {
     #[allow(clippy::unnecessary_wraps, reason = "where processes are confined, that can fail")]
     fn with<'p>(_: impl IntoIterator<Item = &'p Path>, temporary: TemporaryFolder) -> io::Result<Self> {

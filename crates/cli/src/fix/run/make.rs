@@ -13,6 +13,7 @@ use super::super::journal::{Journal, Note, RunProgress};
 use super::super::plan::{self, Action, Step};
 use super::super::repo::{EntryKind, Fault};
 use super::{Run, dry, uncommitted};
+use planwright_project::err;
 use planwright_project::exit::Failure;
 use planwright_project::render::human::isolated;
 

@@ -1,0 +1,83 @@
+//! Every command of the program: its name, its group in the help, its arguments and the function that runs it.
+
+use clap::Subcommand;
+use planwright_project::exit::{Failure, Outcome};
+
+/// Defines the enum of commands, the function that runs one, and the groups of the help from one row per command. A command with
+/// subcommands is marked `subcommand`; one that a feature brings names the feature.
+macro_rules! commands {
+    ($($heading:literal: [
+        $($name:literal $variant:ident($arguments:ty $(, $kind:ident)?) $(if $feature:literal)? => $run:path;)+
+    ])+) => {
+        /// A command with its arguments.
+        #[derive(Debug, Subcommand)]
+        pub(crate) enum Command {
+            $($(
+                $(#[cfg(feature = $feature)])?
+                #[command(name = $name $(, $kind)?)]
+                $variant($arguments),
+            )+)+
+        }
+
+        impl Command {
+            /// Runs the command.
+            pub(crate) fn run(&self) -> Result<Outcome, Failure> {
+                match self {
+                    $($(
+                        $(#[cfg(feature = $feature)])?
+                        Self::$variant(arguments) => $run(arguments),
+                    )+)+
+                }
+            }
+        }
+
+        /// The commands by heading.
+        pub(crate) const GROUPS: &[(&str, &[&str])] = &[
+            $(($heading, &[$($(#[cfg(feature = $feature)])? $name,)+]),)+
+        ];
+    };
+}
+
+commands! {
+    "Begin": [
+        "init" Init(crate::init::InitArgs) => crate::init::run;
+        "new" New(crate::create::NewArgs) => crate::create::run;
+        "demo" Demo(crate::demo::DemoArgs) => crate::demo::run;
+    ]
+    "Rust, of schemas": [
+        "gen" Gen(crate::generate::GenArgs) => crate::generate::run;
+        "lint" Lint(crate::lint::LintArgs) => crate::lint::run;
+        "drift" Drift(crate::drift::DriftArgs) => crate::drift::run;
+    ]
+    "Salesforce, of blueprints": [
+        "apex" Apex(planwright_deploy::DeployOptions) => crate::apex::run;
+        "library" Library(crate::library::LibraryArgs) => crate::library::run;
+        "plan" Plan(crate::plan::PlanArgs) if "engines" => crate::plan::run;
+        "snapshot" Snapshot(crate::snapshot::SnapshotCommand, subcommand) => crate::snapshot::run;
+        "agent-script" AgentScript(crate::agent_script::AgentScriptCommand, subcommand) => crate::agent_script::run;
+    ]
+    "Agents, and what models write": [
+        "check" Check(crate::check::CheckArgs) => crate::check::run;
+        "prompt" Prompt(crate::prompt::PromptArgs) => crate::prompt::run;
+        "export" Export(crate::export::ExportArgs) => crate::export::run;
+        "normalize" Normalize(crate::export::normalize::NormalizeArgs) => crate::export::normalize::run;
+        "lock" Lock(crate::lock::LockArgs) => crate::lock::run;
+        "mcp" Mcp(crate::mcp::Mcp) if "mcp" => crate::mcp::run;
+    ]
+    "Engines": [
+        "workflow" Workflow(crate::workflow::Command, subcommand) if "engines" => crate::workflow::run;
+        "form" Form(crate::form::Form, subcommand) if "engines" => crate::form::run;
+        "fix" Fix(crate::fix::Fix, subcommand) if "engines" => crate::fix::run;
+        "agent" Agent(crate::agent::Agent, subcommand) if "engines" => crate::agent::run;
+    ]
+    "For all of them": [
+        "ci" Ci(crate::ci::CiArgs) => crate::ci::run;
+        "report" Report(crate::pages::ReportArgs) if "report" => crate::pages::run;
+        "rules" Rules(crate::rules::RulesArgs) => crate::rules::run;
+        "explain" Explain(crate::explain::ExplainArgs) => crate::explain::run;
+        "schema" Schema(crate::published::SchemaArgs) => crate::published::run;
+        "manual" Manual(crate::manual::ManualArgs) => crate::manual::run;
+        "completions" Completions(crate::completions::CompletionsArgs) => crate::completions::run;
+        "conformance" Conformance(crate::conformance::ConformanceArgs) if "engines" => crate::conformance::run;
+    ]
+}

@@ -1,0 +1,43 @@
+//! `planwright report merge`: one report from the reports of parts.
+
+use std::path::{Path, PathBuf};
+
+use planwright_api::DocumentRecords;
+use planwright_project::checked_files::CheckedCounts;
+use planwright_project::exit::Failure;
+use planwright_project::input;
+use planwright_project::report::CommandReport;
+use planwright_source::printable;
+
+use crate::records::{must_be_ours, read, write_records};
+
+/// Merge reports of `planwright check --report` into the report of all their documents.
+///
+/// Reports of parts give the report that one run over all parts writes, byte for byte. A document that several reports have counts once;
+/// if they differ about it, nothing is written.
+#[derive(Debug, clap::Args)]
+pub(crate) struct MergeArgs {
+    /// The report that is written.
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Reports; folders, for every *.json below; patterns such as 'parts/*.json'.
+    #[arg(value_name = "REPORT|DIR", required = true)]
+    pub reports: Vec<String>,
+}
+
+/// Merges, and ends as a check of all documents ends.
+pub(crate) fn merge(args: &MergeArgs) -> CommandReport {
+    CommandReport::new().collect(|report| {
+        must_be_ours(&args.out)?;
+        let files = input::files_of(&args.reports)?;
+        let reports = files.into_iter().map(|file| {
+            let read = read(Path::new(&file));
+            (file, read)
+        });
+        let merged = DocumentRecords::merged(reports).map_err(Failure::all)?;
+        write_records(&args.out, &merged, &[], true)?;
+        report.print(format!("wrote {}\n", printable(&args.out.display().to_string())));
+        let counts = merged.counts();
+        Ok(CheckedCounts::from(counts).finish(report, "documents", "document"))
+    })
+}
