@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use generated::Recall;
+use verify::Extent;
 
 const USAGE: &str = "\
 Usage: cargo xtask <TASK>
@@ -21,6 +22,7 @@ Tasks:
       --no-cache   Check again even if nothing has changed since the last clean check.
   verify [DIR]     Run the Salesforce analyzers and the Apex tests over all projects, or over the project in DIR.
                    Needs Node, npm and Java.
+      --sample     Try a sample of the mutants only.
   mutants [DIR]    Apply every known mutation to the Apex, not only a sample, and list those that no test notices.
 ";
 
@@ -31,8 +33,10 @@ fn main() -> ExitCode {
         ["gen"] => generated::write_all(&root()),
         ["gen", "--check"] => generated::check_all(&root(), Recall::Yes),
         ["gen", "--check", "--no-cache"] => generated::check_all(&root(), Recall::No),
-        ["verify"] => verify::verify(&root(), None),
-        ["verify", project] => verify::verify(&root(), Some(Path::new(project))),
+        ["verify"] => verify::verify(&root(), None, Extent::All),
+        ["verify", "--sample"] => verify::verify(&root(), None, Extent::Sample),
+        ["verify", "--sample", project] => verify::verify(&root(), Some(Path::new(project)), Extent::Sample),
+        ["verify", project] => verify::verify(&root(), Some(Path::new(project)), Extent::All),
         ["mutants"] => verify::mutants(&root(), None),
         ["mutants", project] => verify::mutants(&root(), Some(Path::new(project))),
         ["help" | "--help" | "-h"] => {

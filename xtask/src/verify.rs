@@ -22,11 +22,20 @@ const ANALYZERS: [&str; 8] = ["manifest", "convert", "names", "fixed-point", "us
 /// The costly ones, for the first project alone: it has a class of every shape, and the runtime.
 const PROOFS: [&str; 3] = ["mutants", "sfge", "access-mutants"];
 
+/// How much of the costly analyzers runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// A sample of the mutants.
+    Sample,
+    /// Everything.
+    All,
+}
+
 /// Verifies the SFDX project at `project`, or else all that [`projects()`] lists.
 ///
 /// Exit code 0: everything is as it must be; 1: something is not; 2: it could not be tried.
-pub(crate) fn verify(root: &Path, project: Option<&Path>) -> ExitCode {
-    match run(root, project) {
+pub(crate) fn verify(root: &Path, project: Option<&Path>, extent: Extent) -> ExitCode {
+    match run(root, project, extent) {
         Ok(tally) => {
             println!("\n{} passed, {} failed", tally.passed, tally.failed);
             ExitCode::from(u8::from(tally.failed > 0))
@@ -58,7 +67,7 @@ pub(crate) fn mutants(root: &Path, project: Option<&Path>) -> ExitCode {
     }
 }
 
-fn run(root: &Path, project: Option<&Path>) -> Result<Tally, Obstacle> {
+fn run(root: &Path, project: Option<&Path>, extent: Extent) -> Result<Tally, Obstacle> {
     let (analyzers, interpreter) = (root.join("tests/analyzers"), root.join("tests/apex-run"));
     let ajv = root.join("tests/ajv");
     tools::require()?;
@@ -69,10 +78,11 @@ fn run(root: &Path, project: Option<&Path>) -> Result<Tally, Obstacle> {
 
     let mut tally = Tally::default();
     for name in ANALYZERS {
-        analyze(&analyzers, name, &projects, &mut tally);
+        analyze(&analyzers, name, &projects, &[], &mut tally);
     }
     for name in PROOFS {
-        analyze(&analyzers, name, &projects[..1], &mut tally);
+        let flags: &[&str] = if extent == Extent::Sample && name == "mutants" { &["--sample"] } else { &[] };
+        analyze(&analyzers, name, &projects[..1], flags, &mut tally);
     }
     for stray in control::strays(&analyzers, &[&ANALYZERS[..], &PROOFS].concat()) {
         tally.fail(&format!("control {stray}  belongs to no analyzer"), &[]);
@@ -93,11 +103,11 @@ fn run(root: &Path, project: Option<&Path>) -> Result<Tally, Obstacle> {
 }
 
 /// One process for all projects and controls: starting an analyzer costs more than its work.
-fn analyze(analyzers: &Path, name: &str, projects: &[Project], tally: &mut Tally) {
+fn analyze(analyzers: &Path, name: &str, projects: &[Project], flags: &[&str], tally: &mut Tally) {
     let controls = control::list(analyzers, name);
     let mut dirs: Vec<PathBuf> = projects.iter().map(|project| project.dir.clone()).collect();
     dirs.extend(controls.iter().map(|control| control.dir.clone()));
-    match analyzer::run(analyzers, name, &dirs) {
+    match analyzer::run(analyzers, name, flags, &dirs) {
         Ok(reports) => {
             let (judged, planted) = reports.split_at(projects.len());
             for (project, report) in projects.iter().zip(judged) {

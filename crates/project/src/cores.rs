@@ -1,19 +1,27 @@
-//! The same work for many things, on all cores, with the results in the order of the things.
+//! Runs the same work for many items on all cores, and returns the results in the order of the items.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// How many things a core takes at once.
+/// Number of items that a core takes at once.
 const TAKEN: usize = 8;
 
-/// What `work` makes of each thing.
+/// Returns the result of `work` for each item.
+///
+/// # Panics
+///
+/// Panics if `work` panics, on whichever thread: a defect must not look like fewer results.
 pub fn map<T: Send, R: Send>(things: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     map_beside(things, work, || ()).0
 }
 
-/// What `work` makes of each thing, and what `beside` gives, which runs on this thread meanwhile.
+/// Returns the result of `work` for each item, and the result of `beside`, which runs on this thread meanwhile.
+///
+/// # Panics
+///
+/// Panics if `work` or `beside` panics.
 pub fn map_beside<T: Send, R: Send, B>(
     things: Vec<T>,
     work: impl Fn(T) -> R + Sync,
@@ -43,12 +51,11 @@ pub fn map_beside<T: Send, R: Send, B>(
         let start = |_| thread::Builder::new().spawn_scoped(scope, take).ok();
         let workers: Vec<_> = (0..cores).map_while(start).collect();
         let aside = beside();
-        // Where no thread could be started, this one does the work.
+        // If no thread could be started, this one does the work.
         let mut made = if workers.is_empty() { take() } else { Vec::with_capacity(things.len()) };
         for worker in workers {
             match worker.join() {
                 Ok(part) => made.extend(part),
-                // A bug, which must not look like fewer documents.
                 Err(panic) => std::panic::resume_unwind(panic),
             }
         }
@@ -74,5 +81,15 @@ mod tests {
         assert_eq!(made, things.iter().map(|thing| thing * 2).collect::<Vec<_>>());
         assert_eq!(aside, "aside");
         assert_eq!(map(Vec::<usize>::new(), slow_first), Vec::<usize>::new());
+    }
+
+    #[test]
+    fn a_panic_of_one_worker_ends_the_run() {
+        for count in [1, 1000] {
+            let things: Vec<usize> = (0..count).collect();
+            let work = |thing: usize| assert!(thing + 1 != count, "the last item");
+            let ended = std::panic::catch_unwind(|| map(things, work).len());
+            assert!(ended.is_err(), "{count}: {ended:?}");
+        }
     }
 }

@@ -17,9 +17,14 @@ pub(super) struct AnalyzerReport {
 pub(super) struct Breakdown(pub(super) Vec<String>);
 
 /// Reports on `projects`, in their order.
-pub(super) fn run(analyzers: &Path, name: &str, projects: &[PathBuf]) -> Result<Vec<AnalyzerReport>, Breakdown> {
+pub(super) fn run(
+    analyzers: &Path,
+    name: &str,
+    flags: &[&str],
+    projects: &[PathBuf],
+) -> Result<Vec<AnalyzerReport>, Breakdown> {
     let script = analyzers.join(format!("{name}.mjs"));
-    let output = Command::new("node").arg(script).args(projects).current_dir(analyzers).output();
+    let output = Command::new("node").arg(script).args(flags).args(projects).current_dir(analyzers).output();
     let output = output.map_err(|error| Breakdown(vec![format!("node: {error}")]))?;
     let reports = sections(&String::from_utf8_lossy(&output.stdout));
     match output.status.code() {
