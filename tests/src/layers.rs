@@ -27,7 +27,14 @@ const LAYERS: &[&[&str]] = &[
         "planwright-api",
         "planwright-build",
     ],
-    &["planwright-project", "planwright-deploy", "planwright-store"],
+    &[
+        "planwright-project",
+        "planwright-deploy",
+        "planwright-store",
+        "planwright-compatibility",
+        "planwright-fix-runner",
+        "planwright-mcp",
+    ],
     &["planwright", "planwright-render", "planwright-tools", "xtask"],
 ];
 
@@ -49,7 +56,7 @@ const NARROW: &[(&str, &[&str])] = &[
 ];
 
 /// Crates that only these may depend on: a planner is an extra of the command line, and never needed to deploy.
-const ONLY_FOR: &[(&str, &[&str])] = &[("planwright-planners", &["planwright"])];
+const ONLY_FOR: &[(&str, &[&str])] = &[("planwright-planners", &["planwright", "planwright-mcp"])];
 
 /// The crate that may depend on everything, for nothing depends on it.
 const TESTS: &str = "planwright-tests";

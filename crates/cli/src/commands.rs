@@ -47,7 +47,7 @@ commands! {
     "Rust, of schemas": [
         "gen" Gen(crate::generate::GenArgs) => crate::generate::run;
         "lint" Lint(crate::lint::LintArgs) => crate::lint::run;
-        "drift" Drift(crate::drift::DriftArgs) => crate::drift::run;
+        "drift" Drift(planwright_compatibility::drift::DriftArgs) => planwright_compatibility::drift::run;
     ]
     "Salesforce, of blueprints": [
         "apex" Apex(planwright_deploy::DeployOptions) => crate::apex::run;
@@ -61,8 +61,8 @@ commands! {
         "prompt" Prompt(crate::prompt::PromptArgs) => crate::prompt::run;
         "export" Export(crate::export::ExportArgs) => crate::export::run;
         "normalize" Normalize(crate::export::normalize::NormalizeArgs) => crate::export::normalize::run;
-        "lock" Lock(crate::lock::LockArgs) => crate::lock::run;
-        "mcp" Mcp(crate::mcp::Mcp) if "mcp" => crate::mcp::run;
+        "lock" Lock(planwright_compatibility::lock::LockArgs) => planwright_compatibility::lock::run;
+        "mcp" Mcp(planwright_mcp::Mcp) if "mcp" => planwright_mcp::run;
     ]
     "Engines": [
         "workflow" Workflow(crate::workflow::Command, subcommand) if "engines" => crate::workflow::run;

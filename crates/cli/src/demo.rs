@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use planwright_sync::{Files, TemporaryFolder};
 
 use crate::check::{self, CheckArgs, CheckFormat};
-use crate::drift;
 use crate::starter::{SCHEMA, write_new};
+use planwright_compatibility::drift;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::{self, Format};
 use planwright_project::terminal::printable_path;

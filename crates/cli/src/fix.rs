@@ -1,26 +1,8 @@
 //! `planwright fix`: plans that repair a failing build.
 
 mod args;
-#[cfg(unix)]
-mod changes;
-#[cfg(unix)]
-mod commands;
-#[cfg(unix)]
-mod editor;
-#[cfg(unix)]
-mod interpreters;
-#[cfg(unix)]
-mod journal;
 mod load;
 mod order;
-#[cfg(unix)]
-mod plan;
-#[cfg(unix)]
-mod repo;
-#[cfg(unix)]
-mod run;
-#[cfg(unix)]
-mod worktree;
 
 use planwright_fix::{self as fix, GraphFormat, graph};
 
@@ -59,7 +41,7 @@ pub(crate) fn run(args: &Fix) -> Result<Outcome, Failure> {
             Ok(Outcome::Fine)
         }),
         #[cfg(unix)]
-        Fix::Run(args) => load::with_plan(&args.file, |input, plan| run::run(args, input, plan)),
+        Fix::Run(args) => load::with_plan(&args.file, |input, plan| planwright_fix_runner::run(args, input, plan)),
         #[cfg(not(unix))]
         Fix::Run(_) => Err(Failure::one("fix run keeps within a repository by means that only Unix systems have")),
     }

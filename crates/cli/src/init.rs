@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use planwright_source::printable;
 
+use crate::generate;
 use crate::starter::write_new;
-use crate::{drift, generate};
 use detect::ProjectFacts;
+use planwright_compatibility::drift;
 use planwright_project::config;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::{Format, human};

@@ -14,15 +14,12 @@ mod apex;
 mod certificate;
 mod check;
 mod ci;
-#[cfg(feature = "engines")]
-mod clock;
 mod commands;
 mod completions;
 #[cfg(feature = "engines")]
 mod conformance;
 mod create;
 mod demo;
-mod drift;
 mod explain;
 mod export;
 #[cfg(feature = "engines")]
@@ -35,10 +32,7 @@ mod init;
 mod interrupt;
 mod library;
 mod lint;
-mod lock;
 mod manual;
-#[cfg(feature = "mcp")]
-mod mcp;
 #[cfg(feature = "report")]
 mod pages;
 #[cfg(feature = "engines")]
@@ -49,7 +43,6 @@ mod records;
 mod rules;
 #[cfg(feature = "engines")]
 mod sheets;
-mod shell_split;
 mod snapshot;
 mod starter;
 mod watch;

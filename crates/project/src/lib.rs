@@ -10,6 +10,7 @@ pub mod output;
 
 pub mod apply;
 pub mod checked_files;
+pub mod clock;
 pub mod command_line;
 pub mod config;
 pub mod contract;
@@ -27,6 +28,7 @@ pub mod render;
 pub mod report;
 pub mod schemas;
 pub mod sfdx;
+pub mod shell_split;
 pub mod snapshot;
 pub mod subject;
 pub mod terminal;

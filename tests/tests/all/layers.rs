@@ -191,10 +191,13 @@ fn a_wrong_rust_version_is_found() {
 }
 
 /// Crates that read or write: all others are functions of what they are handed.
-const WITH_IO: [&str; 9] = [
+const WITH_IO: [&str; 12] = [
     "crates/build",
     "crates/cli",
+    "crates/compatibility",
     "crates/deploy",
+    "crates/fix-runner",
+    "crates/mcp",
     "crates/project",
     "crates/store",
     "crates/sync",

@@ -6,9 +6,9 @@ use planwright_agent::controller::{Model, ModelError, Request};
 use planwright_contracts::ContractName;
 use serde_json::json;
 
-use crate::shell_split;
 use planwright_project::exit::Failure;
 use planwright_project::process::{Job, Limits};
+use planwright_project::shell_split;
 use planwright_project::terminal::printable_path;
 
 /// The program, its arguments, and what it may use.

@@ -5,7 +5,8 @@ use std::path::Path;
 use planwright_source::printable;
 
 use super::{CiArgs, Part, PartResult, Verdict};
-use crate::{check, drift, generate, lock, snapshot};
+use crate::{check, generate, snapshot};
+use planwright_compatibility::{drift, lock};
 use planwright_project::config::{self, Config, SnapshotConfig};
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::Format;

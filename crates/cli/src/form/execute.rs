@@ -7,7 +7,7 @@ use planwright_store::{Asked, StoredForms};
 use super::args::FormExecute;
 use super::load::{self, Given};
 use super::{preview, say};
-use crate::clock;
+use planwright_project::clock;
 use planwright_project::err;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::DataFormat;

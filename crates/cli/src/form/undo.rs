@@ -5,7 +5,7 @@ use planwright_store::{Asked, StoredForms};
 
 use super::args::FormUndo;
 use super::say;
-use crate::clock;
+use planwright_project::clock;
 use planwright_project::err;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::human;

@@ -6,8 +6,8 @@ use serde_json::Value;
 use super::PagesArgs;
 use super::site::{PageBlock, Site, code, heading, table};
 use crate::ci;
-use crate::drift;
-use crate::lock;
+use planwright_compatibility::drift;
+use planwright_compatibility::lock;
 use planwright_project::config::Config;
 use planwright_project::exit::Failure;
 

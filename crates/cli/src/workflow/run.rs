@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::document::stored_draft;
 use super::{Run, document};
-use crate::clock;
+use planwright_project::clock;
 use planwright_project::err;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::input;

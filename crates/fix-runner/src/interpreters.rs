@@ -208,7 +208,7 @@ mod tests {
     use serde::Deserialize;
 
     use super::program_text;
-    use crate::shell_split::split;
+    use planwright_project::shell_split::split;
 
     #[derive(Deserialize)]
     struct Case {

@@ -22,7 +22,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 
 /// Where a server listens.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct HttpPlace {
+pub struct HttpPlace {
     /// Where to connect, the first that answers.
     addresses: Vec<SocketAddr>,
     /// The host as it was written, with its port.

@@ -11,9 +11,9 @@ use planwright_sync::read_bytes;
 use super::LockArgs;
 use super::http::HttpPlace;
 use crate::drift::Content;
-use crate::shell_split;
 use planwright_project::config::{self, Config, LockConfig};
 use planwright_project::exit::Failure;
+use planwright_project::shell_split;
 
 /// The name of a lock file.
 const NAME: &str = "operations.lock.json";

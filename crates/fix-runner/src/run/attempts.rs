@@ -4,12 +4,12 @@ use planwright_contracts::Diagnostic;
 use planwright_fix::codes;
 use planwright_source::Pointer;
 
-use super::super::changes::{Scope, Snapshot};
-use super::super::commands::{self, Failed};
-use super::super::journal::{Journal, Note};
 use super::make::EditResult;
 use super::tracked::TrackedFiles;
 use super::{Run, make, needs_editor, uncommitted};
+use crate::changes::{Scope, Snapshot};
+use crate::commands::{self, Failed};
+use crate::journal::{Journal, Note};
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::human::{isolated, some};
 
@@ -21,7 +21,11 @@ pub(super) fn run(run: &Run<'_>, journal: &mut Journal) -> Result<Outcome, Failu
         let failures = once(run, attempt, journal)?;
         if failures.is_empty() {
             journal.note(&Note::Finish { passed: true })?;
-            outln!("{} made, {} passed", some(run.steps.len(), "edit"), some(run.commands.len(), "test command"));
+            planwright_project::outln!(
+                "{} made, {} passed",
+                some(run.steps.len(), "edit"),
+                some(run.commands.len(), "test command")
+            );
             return Ok(Outcome::Fine);
         }
         // Where nothing can be edited the commands would only fail again.
@@ -30,14 +34,16 @@ pub(super) fn run(run: &Run<'_>, journal: &mut Journal) -> Result<Outcome, Failu
             return Ok(run.tell(failures.into_iter().map(|(index, failed)| told(index, &failed)).collect()));
         }
         attempt += 1;
-        outln!("attempt {attempt} of {last}");
+        planwright_project::outln!("attempt {attempt} of {last}");
         let failures: Vec<Failed> = failures.into_iter().map(|(_, failed)| failed).collect();
         for step in run.steps.iter().filter(|step| needs_editor(step)) {
             // A later edit may have renamed or deleted it.
             if !is_gone(run, step.path) {
                 match make::edit(run, step, attempt, &failures) {
-                    Ok(EditResult::Changed) => outln!("  edited {}", isolated(step.path)),
-                    Ok(EditResult::Unchanged) => outln!("  left as it was: {}", isolated(step.path)),
+                    Ok(EditResult::Changed) => planwright_project::outln!("  edited {}", isolated(step.path)),
+                    Ok(EditResult::Unchanged) => {
+                        planwright_project::outln!("  left as it was: {}", isolated(step.path));
+                    }
                     Err(refused) => {
                         journal.note(&Note::Finish { passed: false })?;
                         return Ok(run.tell(vec![refused]));
@@ -49,7 +55,7 @@ pub(super) fn run(run: &Run<'_>, journal: &mut Journal) -> Result<Outcome, Failu
 }
 
 fn is_gone(run: &Run<'_>, path: &str) -> bool {
-    use super::super::plan::Action;
+    use crate::plan::Action;
     run.steps.iter().any(|step| matches!(step.action, Action::Delete | Action::Rename(_)) && step.path == path)
 }
 
@@ -60,7 +66,7 @@ fn once(run: &Run<'_>, attempt: u64, journal: &mut Journal) -> Result<Vec<(usize
     let limits = run.args.limits.into();
     let mut files = TrackedFiles::read(run)?;
     for (index, (command, argv)) in tests.commands.iter().zip(&run.commands).enumerate() {
-        outln!("test: {}", isolated(command));
+        planwright_project::outln!("test: {}", isolated(command));
         let before = Snapshot::take(run.repo, Scope::Git)?;
         let mut result = commands::run(command, argv, &run.args.repo, run.confinement, limits);
         let changed = Snapshot::take(run.repo, Scope::Git)?.changed_since(&before);
@@ -79,9 +85,9 @@ fn once(run: &Run<'_>, attempt: u64, journal: &mut Journal) -> Result<Vec<(usize
         }
         journal.note(&Note::Test { attempt, command: command.clone(), passed: result.is_ok() })?;
         match result {
-            Ok(()) => outln!("  passed"),
+            Ok(()) => planwright_project::outln!("  passed"),
             Err(failed) => {
-                outln!("  failed: {}", isolated(&failed.end));
+                planwright_project::outln!("  failed: {}", isolated(&failed.end));
                 failures.push((index, failed));
                 if tests.stop_on_failure {
                     break;

@@ -1,7 +1,7 @@
 //! What a run would do.
 
-use super::super::plan::Action;
 use super::Run;
+use crate::plan::Action;
 use planwright_project::render::human::{isolated, some};
 
 /// Prints every edit and every command.
@@ -9,15 +9,15 @@ pub(super) fn print(run: &Run<'_>) {
     let mut task = None;
     for step in run.steps {
         if task != Some(step.task_index) {
-            outln!("{} {}", step.task.id, isolated(&step.task.title));
+            planwright_project::outln!("{} {}", step.task.id, isolated(&step.task.title));
             task = Some(step.task_index);
         }
         let path = isolated(step.path);
         match step.action {
-            Action::Modify => outln!("  modify {path}"),
-            Action::Create => outln!("  create {path}"),
-            Action::Delete => outln!("  delete {path}, after confirmation"),
-            Action::Rename(target) => outln!("  rename {path} to {}", isolated(target)),
+            Action::Modify => planwright_project::outln!("  modify {path}"),
+            Action::Create => planwright_project::outln!("  create {path}"),
+            Action::Delete => planwright_project::outln!("  delete {path}, after confirmation"),
+            Action::Rename(target) => planwright_project::outln!("  rename {path} to {}", isolated(target)),
         }
         if step.edit_index + 1 == step.task.edits.len() {
             checks(step.task.post_checks.as_deref());
@@ -29,16 +29,16 @@ pub(super) fn print(run: &Run<'_>) {
         "attempt",
     );
     let stop = if tests.stop_on_failure { "stopping at the first failure" } else { "all, whatever fails" };
-    outln!("commands that a model wrote, {stop}, {attempts} at most:");
+    planwright_project::outln!("commands that a model wrote, {stop}, {attempts} at most:");
     for command in &tests.commands {
-        outln!("  {}", isolated(command));
+        planwright_project::outln!("  {}", isolated(command));
     }
-    outln!("nothing was done");
+    planwright_project::outln!("nothing was done");
 }
 
 /// Echoes what a person should look at after a task.
 pub(super) fn checks(checks: Option<&[String]>) {
     for check in checks.unwrap_or_default() {
-        outln!("  check: {}", isolated(check));
+        planwright_project::outln!("  check: {}", isolated(check));
     }
 }

@@ -6,14 +6,13 @@ use planwright_contracts::Diagnostic;
 use planwright_fix::codes;
 use serde_json::to_value;
 
-use super::super::changes::{Scope, Snapshot};
-use super::super::commands::Failed;
-use super::super::editor;
-use super::super::journal::{Journal, Note, RunProgress};
-use super::super::plan::{self, Action, Step};
-use super::super::repo::{EntryKind, Fault};
 use super::{Run, dry, uncommitted};
-use planwright_project::err;
+use crate::changes::{Scope, Snapshot};
+use crate::commands::Failed;
+use crate::editor;
+use crate::journal::{Journal, Note, RunProgress};
+use crate::plan::{self, Action, Step};
+use crate::repo::{EntryKind, Fault};
 use planwright_project::exit::Failure;
 use planwright_project::render::human::isolated;
 
@@ -28,17 +27,17 @@ pub(super) fn all(run: &Run<'_>, journal: &mut Journal) -> Result<Result<(), Ref
     let mut task = None;
     for step in run.steps {
         if task != Some(step.task_index) {
-            outln!("{} {}", step.task.id, isolated(&step.task.title));
+            planwright_project::outln!("{} {}", step.task.id, isolated(&step.task.title));
             task = Some(step.task_index);
         }
         let (task, edit) = (step.task_index, step.edit_index);
         let progress = journal.progress(task, edit);
         if progress == RunProgress::Done {
-            outln!("  done before: {}", isolated(step.path));
+            planwright_project::outln!("  done before: {}", isolated(step.path));
         } else {
             journal.note(&Note::Begin { task, edit })?;
             match make(run, step, progress) {
-                Ok(said) => outln!("  {said}"),
+                Ok(said) => planwright_project::outln!("  {said}"),
                 Err(refused) => return Ok(Err(refused)),
             }
             journal.note(&Note::End { task, edit })?;
@@ -134,7 +133,7 @@ fn confirm(run: &Run<'_>, step: &Step<'_>) -> Result<(), Refused> {
     if run.args.yes {
         return Ok(());
     }
-    err!("delete {}? [y/N] ", isolated(step.path));
+    planwright_project::err!("delete {}? [y/N] ", isolated(step.path));
     let mut answer = String::new();
     let read = stdin().lock().read_line(&mut answer);
     if read.is_ok() && matches!(answer.trim(), "y" | "Y" | "yes") {

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 /// The time now in UTC to the second, as RFC 3339 writes it.
-pub(crate) fn now() -> String {
+pub fn now() -> String {
     to_the_second(Timestamp::now())
 }
 

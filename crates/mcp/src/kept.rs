@@ -12,7 +12,7 @@ use planwright_workflow::{Draft, Times, check_draft, export, to_yaml};
 use serde_json::{Value, json};
 
 use super::answer::{Failed, refused, typed};
-use crate::clock;
+use planwright_project::clock;
 
 /// What the server keeps, for the tools that read it.
 pub(super) struct KeptState {

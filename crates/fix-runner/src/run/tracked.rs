@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::plan::Action;
-use super::super::repo::FileContent;
 use super::Run;
+use crate::plan::Action;
+use crate::repo::FileContent;
 use planwright_project::exit::Failure;
 
 /// The files that are not as they were committed, with what they hold, and those that the plan is about.

@@ -22,17 +22,20 @@ use rmcp::ServiceExt as _;
 
 use planwright_project::exit::{Failure, Outcome};
 
+pub use http::HttpArgs;
+
 /// Serve the tools to a model over the Model Context Protocol (stdio, or HTTP with --http): the workflow tools, check, render_apex, plan_form,
 /// order_fix_plan, export_schema and read_audit; the prompts of the contracts; the schemas as resources.
 #[derive(Debug, clap::Args)]
 #[allow(clippy::doc_markdown, reason = "the text is shown in a terminal")]
-pub(crate) struct Mcp {
+pub struct Mcp {
     /// Folder that keeps the draft of the workflow tools through a restart. One server at a time may use it.
     #[arg(long, value_name = "DIR")]
     pub store: Option<PathBuf>,
     /// Store of an agent whose audit log clients may read with read_audit.
     #[arg(long, value_name = "DIR")]
     pub agent: Option<PathBuf>,
+    /// Address and limits of a server over HTTP.
     #[command(flatten)]
     pub over_http: http::HttpArgs,
 }
@@ -46,13 +49,13 @@ fn opened(folder: &Path) -> Result<OpenedDraft, Failure> {
         other => Failure::one(format!("{}: {other}; {}", folder.display(), other.help())),
     })?;
     for note in &opened.notes {
-        errln!("warning: {note}");
+        planwright_project::errln!("warning: {note}");
     }
     Ok(opened)
 }
 
 /// Serves until the client goes.
-pub(crate) fn run(args: &Mcp) -> Result<Outcome, Failure> {
+pub fn run(args: &Mcp) -> Result<Outcome, Failure> {
     let store = args.store.as_deref().map(opened).transpose()?;
     let server = server::Server::new(store, args.agent.clone());
     if let Some(address) = args.over_http.http {

@@ -45,7 +45,7 @@ const HEADER_BYTES: usize = 64 << 10;
 
 /// Serve over HTTP instead of standard input and output.
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct HttpArgs {
+pub struct HttpArgs {
     /// Serve Streamable HTTP at this address of the loopback interface, such as 127.0.0.1:8931, instead of standard input
     /// and output. All clients of the server work on one draft.
     #[arg(long, value_name = "ADDRESS:PORT", requires = "token_file", value_parser = loopback)]
@@ -101,7 +101,11 @@ pub(super) fn run(server: Server, address: SocketAddr, args: &HttpArgs) -> Resul
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
     runtime.block_on(async {
         let listener = TcpListener::bind(address).await.map_err(|error| Failure::one(format!("{address}: {error}")))?;
-        errln!("listening at http://{}{PATH}; the token is in {}", listener.local_addr()?, printable_path(file));
+        planwright_project::errln!(
+            "listening at http://{}{PATH}; the token is in {}",
+            listener.local_addr()?,
+            printable_path(file)
+        );
         accept(&listener, &gate).await
     })
 }

@@ -1,7 +1,7 @@
 //! Splits a command into words as a POSIX shell does, without a shell: quotes and backslashes count, nothing is expanded.
 
 /// The words, or the first piece of syntax that only a shell understands.
-pub(crate) fn split(command: &str) -> Result<Vec<String>, String> {
+pub fn split(command: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut letters = command.chars();

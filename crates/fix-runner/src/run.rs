@@ -14,20 +14,19 @@ use planwright_fix::codes;
 use planwright_generated::fix_plan::FixPlan;
 use planwright_source::Pointer;
 
-use super::args::FixRun;
 use super::commands::{self, Shell};
 use super::editor::Editor;
 use super::journal::{Journal, RunProgress};
+use super::options::FixRun;
 use super::plan::{self, Action, Step};
 use super::repo::Repo;
 use super::worktree::Worktree;
-use crate::shell_split;
-use planwright_project::err;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::input::Input;
 use planwright_project::own_file;
 use planwright_project::process::{Confinement, NOT_CONFINED};
 use planwright_project::render::human::{self, isolated};
+use planwright_project::shell_split;
 
 /// What a run works with.
 struct Run<'r> {
@@ -44,7 +43,7 @@ struct Run<'r> {
 }
 
 /// Says what would be done, or does it.
-pub(super) fn run(args: &FixRun, input: &Input, plan: &Checked<FixPlan>) -> Result<Outcome, Failure> {
+pub fn run(args: &FixRun, input: &Input, plan: &Checked<FixPlan>) -> Result<Outcome, Failure> {
     let repo = Repo::open(&args.repo).map_err(|error| Failure::one(format!("{}: {error}", args.repo.display())))?;
     let steps = plan::steps(plan);
     let editor = args.editor_command.as_deref().map(editor).transpose()?;
@@ -79,12 +78,12 @@ pub(super) fn run(args: &FixRun, input: &Input, plan: &Checked<FixPlan>) -> Resu
     found.extend(uncommitted::judge(&run, |step| journal.progress(step.task_index, step.edit_index)));
     found.extend(run.unconfirmed(&journal));
     if !found.is_empty() {
-        errln!("nothing was done");
+        planwright_project::errln!("nothing was done");
         return Ok(run.tell(found));
     }
     run.say_confinement();
     if let Err(refused) = make::all(&run, &mut journal)? {
-        errln!("stopped; {} says what was done, and --resume goes on", journal.path());
+        planwright_project::errln!("stopped; {} says what was done, and --resume goes on", journal.path());
         return Ok(run.tell(vec![refused]));
     }
     attempts::run(&run, &mut journal)
@@ -124,12 +123,12 @@ impl Run<'_> {
     /// How far the editor and the commands are kept from the rest of the disk.
     fn say_confinement(&self) {
         match self.confinement.weakness() {
-            None => errln!(
+            None => planwright_project::errln!(
                 "confined: the editor and the commands can write only below --repo, --allow-write and a temporary folder; \
                  not confined: {NOT_CONFINED}"
             ),
             Some(why) => {
-                errln!(
+                planwright_project::errln!(
                     "warning: not confined: the editor and the commands can do all that you can ({})",
                     isolated(why)
                 );
@@ -147,7 +146,7 @@ impl Run<'_> {
     fn tell(&self, found: Vec<Diagnostic>) -> Outcome {
         let text = self.input.known_text();
         let report = Report::of_value(found).located(text);
-        err!("{}", human::document(&self.input.name, text, &report));
+        planwright_project::err!("{}", human::document(&self.input.name, text, &report));
         if report.has_errors() { Outcome::Findings } else { Outcome::Fine }
     }
 

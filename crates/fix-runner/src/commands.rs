@@ -5,8 +5,8 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::interpreters;
-use crate::shell_split;
 use planwright_project::process::{Captured, Confinement, Echo, Job, Limits, RunError};
+use planwright_project::shell_split;
 
 /// How a command is started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,10 +6,10 @@ use planwright_contracts::Diagnostic;
 use planwright_fix::codes;
 use planwright_source::Pointer;
 
-use super::super::journal::RunProgress;
-use super::super::plan::{self, Action, Step};
-use super::super::repo::EntryKind;
 use super::Run;
+use crate::journal::RunProgress;
+use crate::plan::{self, Action, Step};
+use crate::repo::EntryKind;
 
 /// How many paths are named in one message.
 const NAMED: usize = 10;

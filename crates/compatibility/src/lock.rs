@@ -20,7 +20,7 @@ use planwright_source::printable;
 use serde_json::Value;
 
 use crate::drift::Content;
-use http::HttpPlace;
+pub use http::HttpPlace;
 use planwright_project::config::FormatArgs;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::progress;
@@ -37,7 +37,7 @@ use settings::LockSettings;
 /// Exit codes: 0 nothing is broken, 1 something is, or what is offered is no list of operations, 2 wrong use, or a file that
 /// cannot be read, or a machine without the memory for a proof, 3 something is undecided.
 #[derive(Debug, Default, clap::Args)]
-pub(crate) struct LockArgs {
+pub struct LockArgs {
     /// Configuration to use instead of the nearest planwright.toml, here or in a folder above.
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -65,6 +65,7 @@ pub(crate) struct LockArgs {
     /// Whether a member that comes to an open object, or goes from one, counts; without it `lenient`.
     #[arg(long, value_enum)]
     pub content_model: Option<Content>,
+    /// Whether `format` is asserted.
     #[command(flatten)]
     pub formats: FormatArgs,
     /// Accept undecided verdicts: they do not fail the run.
@@ -79,12 +80,12 @@ pub(crate) struct LockArgs {
 }
 
 /// Runs `planwright lock`.
-pub(crate) fn run(args: &LockArgs) -> Result<Outcome, Failure> {
+pub fn run(args: &LockArgs) -> Result<Outcome, Failure> {
     planwright_project::render::print("lock", &report(args), args.format)
 }
 
 /// Writes each lock, or judges by it.
-pub(crate) fn report(args: &LockArgs) -> CommandReport {
+pub fn report(args: &LockArgs) -> CommandReport {
     CommandReport::new().collect(|report| {
         report.json = Some(Value::Null);
         let all = settings::of(args)?;

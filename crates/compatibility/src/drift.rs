@@ -18,7 +18,7 @@ use planwright_drift::{ContentModel, Pair, Role, Severity, Spot, fails, is_undec
 use planwright_source::printable;
 use serde_json::Value;
 
-pub(crate) use planwright_api::drift::verdict;
+pub use planwright_api::drift::verdict;
 use planwright_project::config::FormatArgs;
 use planwright_project::exit::Outcome;
 use planwright_project::render::{Format, human};
@@ -34,7 +34,7 @@ use settings::Settings;
 /// memory for a proof, 3 something that counts is undecided.
 #[derive(Debug, Default, clap::Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
-pub(crate) struct DriftArgs {
+pub struct DriftArgs {
     /// Configuration to use instead of the nearest planwright.toml, here or in a folder above.
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -58,6 +58,7 @@ pub(crate) struct DriftArgs {
     /// without it `strict`.
     #[arg(long, value_enum)]
     pub content_model: Option<Content>,
+    /// Whether `format` is asserted.
     #[command(flatten)]
     pub formats: FormatArgs,
     /// Accept undecided verdicts: they do not fail the run.
@@ -74,8 +75,9 @@ pub(crate) struct DriftArgs {
     pub format: Format,
 }
 
+/// Content model, as an argument: which undescribed properties documents are assumed to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Content {
+pub enum Content {
     /// Members that nobody describes are in use.
     Strict,
     /// They are not.
@@ -147,12 +149,12 @@ struct Comparison {
 }
 
 /// Runs `planwright drift`.
-pub(crate) fn run(args: &DriftArgs) -> Result<Outcome, planwright_project::exit::Failure> {
+pub fn run(args: &DriftArgs) -> Result<Outcome, planwright_project::exit::Failure> {
     planwright_project::render::print("drift", &report(args), args.format)
 }
 
 /// Compares every pair of schemas, or keeps a baseline.
-pub(crate) fn report(args: &DriftArgs) -> CommandReport {
+pub fn report(args: &DriftArgs) -> CommandReport {
     CommandReport::new().collect(|report| {
         if args.migrate {
             return migration::report(args, report);
