@@ -1,4 +1,4 @@
-//! What the blueprint means to Apex, before any layout: one operation for both words, types, member names, the key.
+//! Resolves a blueprint to what Apex needs before layout: operation, types, variable names and the record key.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use crate::tokens::{ApexDoc, ApexIdent, ApexPath, ApexType, ApiName};
 
 use super::members;
 
-/// A blueprint with its choices made.
+/// Blueprint with resolved names, types and options.
 pub(crate) struct Action<'b> {
     pub(crate) plan: &'b ActionBlueprint,
-    /// The name as it stands in class names.
+    /// Name, as it is used in class names.
     pub(crate) name: String,
     pub(crate) class: ApexIdent,
     pub(crate) operation: Dml,
@@ -26,27 +26,27 @@ pub(crate) struct Action<'b> {
     pub(crate) outputs: Vec<AnswerValue<'b>>,
     pub(crate) guardrails: &'b [Guardrail],
     pub(crate) checkpoint: Option<&'b str>,
-    /// Whether only the token of the question answers it.
+    /// Whether the checkpoint question can only be confirmed with its token.
     pub(crate) takes_token: bool,
     pub(crate) summary: Option<&'b str>,
-    /// The field that tells two records of a batch apart.
+    /// Field that distinguishes the records of a batch.
     pub(crate) key: Option<ApiName>,
-    /// The places of inputs by their names in small letters, where there are many.
+    /// Indexes of inputs by lowercase name. Only built for actions with many inputs.
     places: Option<BTreeMap<String, usize>>,
-    /// For each input the guardrails over its value, by their places.
+    /// For each input, indexes of the guardrails that validate its value.
     judges: Vec<Vec<usize>>,
 }
 
-/// So many inputs are looked through; more are looked up.
+/// Maximum number of inputs that are searched linearly. For more inputs, a map is built.
 const FEW: usize = 32;
 
-/// The member that holds the token of a question.
+/// Request variable for the token of the confirmation question.
 pub(crate) const TOKEN: &str = "confirmationToken";
 
-/// The member that names inputs to clear.
+/// Request variable that lists the inputs to clear.
 pub(crate) const CLEARS: &str = "clearFields";
 
-/// What is done to records.
+/// DML operation of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dml {
     Insert,
@@ -55,7 +55,7 @@ pub(crate) enum Dml {
     Call,
 }
 
-/// One value of the answer.
+/// Output of an action.
 pub(crate) struct AnswerValue<'b> {
     pub(crate) plan: &'b ActionOutput,
     pub(crate) field: ApiName,
@@ -63,13 +63,13 @@ pub(crate) struct AnswerValue<'b> {
     pub(crate) data_type: DataType,
 }
 
-/// The members that every response has.
+/// Variables that every response has.
 const ANSWERED: [&str; 6] = ["success", "recordId", "confirmationRequired", TOKEN, "message", "errors"];
 
-/// An input that takes part. Those that only a CALL can use are left out elsewhere.
+/// Input that the operation uses. Inputs that only a CALL can use are left out of other operations.
 pub(crate) struct Input<'b> {
     pub(crate) plan: &'b ActionInput,
-    /// Its place among the inputs that take part.
+    /// Index among the inputs in use.
     pub(crate) at: usize,
     pub(crate) api_name: ApiName,
     pub(crate) field: ApiName,
@@ -79,7 +79,10 @@ pub(crate) struct Input<'b> {
     pub(crate) is_field: bool,
 }
 
-/// The places of inputs: by their fields, of equal ones the last, but first by the names of their values, of equal ones the first.
+/// Returns the indexes of inputs by the keys of their values and by their fields.
+///
+/// Value keys take precedence over fields. If two inputs have the same value key, the first one wins. If two have the
+/// same field, the last one wins.
 fn places(inputs: &[Input<'_>]) -> BTreeMap<String, usize> {
     let by_field = inputs.iter().map(|input| (input.field.as_str().to_ascii_lowercase(), input.at));
     let by_value = inputs.iter().rev().map(|input| (input.value_key().as_str().to_ascii_lowercase(), input.at));
@@ -87,7 +90,7 @@ fn places(inputs: &[Input<'_>]) -> BTreeMap<String, usize> {
 }
 
 impl<'b> Action<'b> {
-    /// As agents call it: whatever the blueprint says, only a token answers a question.
+    /// Creates the action as agents call it: only a token confirms it, whatever mode the blueprint sets.
     pub(crate) fn for_agents(plan: &'b ActionBlueprint) -> Self {
         Self::with(plan, ConfirmationMode::Token)
     }
@@ -148,23 +151,23 @@ impl<'b> Action<'b> {
         action
     }
 
-    /// The object as a type.
+    /// Returns the object as an Apex type.
     pub(crate) fn object_type(&self) -> ApexPath {
         ApexPath::object(&self.object)
     }
 
-    /// The comment that opens a class and says whose it is.
+    /// Returns the comment at the top of a class. It contains the mark of generated files.
     pub(crate) fn doc(&self, about: &str) -> ApexDoc {
         let about = about.trim_end_matches('.');
         ApexDoc::new(&format!("{about}. {GENERATED_MARK} {}; change the blueprint, not this file.", self.name))
     }
 
-    /// The input behind a field.
+    /// Returns the input that supplies a field.
     pub(crate) fn input_for(&self, field: &str) -> Option<&Input<'b>> {
         self.place_of(field).map(|at| &self.inputs[at])
     }
 
-    /// The place of the input behind a field: by the name of its value first.
+    /// Returns the index of the input that supplies a field. The keys of values are searched before the fields.
     fn place_of(&self, field: &str) -> Option<usize> {
         if let Some(places) = &self.places {
             return places.get(&field.to_ascii_lowercase()).copied();
@@ -173,39 +176,39 @@ impl<'b> Action<'b> {
         by_value.or_else(|| self.inputs.iter().rposition(|input| input.field.same(field)))
     }
 
-    /// The guardrails over the value of an input.
+    /// Returns the guardrails that validate the value of an input.
     pub(crate) fn rules_of(&self, input: &Input<'_>) -> impl ExactSizeIterator<Item = &'b Guardrail> {
         let all = self.guardrails;
         self.judges[input.at].iter().map(move |rule| &all[*rule])
     }
 
-    /// What a person calls a field.
+    /// Returns the label of a field, as shown to people.
     pub(crate) fn label_of<'a>(&'a self, field: &'a str) -> &'a str {
         self.input_for(field).map_or(field, |input| &input.plan.label)
     }
 
-    /// Whether a batch is written as a whole.
+    /// Returns whether a batch is rolled back if one of its records fails.
     pub(crate) fn all_or_none(&self) -> bool {
         self.plan.all_or_none == Some(true)
     }
 
-    /// Whether the statement takes options of the platform beside all or none.
+    /// Returns whether the DML statement needs options other than `allOrNone`.
     pub(crate) fn has_dml_options(&self) -> bool {
         self.uses_assignment_rules() || self.allows_duplicates()
     }
 
-    /// Whether the assignment rule of the org is run.
+    /// Returns whether the assignment rule of the org is run.
     pub(crate) fn uses_assignment_rules(&self) -> bool {
         self.plan.use_assignment_rules == Some(true)
     }
 
-    /// Whether a duplicate rule that alerts stops nothing.
+    /// Returns whether records are saved although a duplicate rule raises an alert.
     pub(crate) fn allows_duplicates(&self) -> bool {
         self.plan.allow_duplicates == Some(true)
     }
 
-    /// The inputs whose field Flow can clear: optional fields of records that exist, but no checkboxes, which are true or
-    /// false. Null reaches no invocable method.
+    /// Returns the inputs whose field Flow can clear: optional fields of existing records, except checkboxes, which are
+    /// true or false. Flow needs a list of them because it cannot pass null to an invocable method.
     pub(crate) fn clearable(&self) -> Vec<&Input<'b>> {
         let changes = matches!(self.operation, Dml::Update | Dml::Upsert);
         let is_key = |input: &Input<'_>| self.key.as_ref().is_some_and(|key| key.same(input.field.as_str()));
@@ -214,12 +217,12 @@ impl<'b> Action<'b> {
         self.inputs.iter().filter(|input| can_be_empty(input) && !is_key(input)).collect()
     }
 
-    /// The inputs that are written to the record, the key included.
+    /// Returns the inputs that are written to the record, including the key.
     pub(crate) fn written(&self) -> impl Iterator<Item = &Input<'b>> {
         self.inputs.iter().filter(|input| self.operation != Dml::Call && input.is_field)
     }
 
-    /// Whether a guardrail counts requests.
+    /// Returns whether a guardrail counts requests.
     pub(crate) fn is_counted(&self) -> bool {
         self.guardrails.iter().any(|guardrail| info_of(guardrail).subject == Subject::History)
     }
@@ -241,7 +244,7 @@ impl<'b> Input<'b> {
         }
     }
 
-    /// The name that its value has after conversion.
+    /// Returns the key of the value after conversion.
     pub(crate) fn value_key(&self) -> &ApiName {
         if self.is_field { &self.field } else { &self.api_name }
     }
@@ -254,7 +257,7 @@ impl<'b> Input<'b> {
         ApexType::of(self.data_type)
     }
 
-    /// The hint for the type adapters. That of the record's own key is always `Id`.
+    /// Returns the type hint for the type adapters. The record's own Id always has the hint `Id`.
     pub(crate) fn hint(&self) -> &str {
         if self.data_type == DataType::Id { "Id" } else { self.plan.data_type.trim() }
     }
@@ -285,7 +288,7 @@ impl Dml {
         }
     }
 
-    /// The word of the contract.
+    /// Returns the name of the operation in the contract.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Insert => "INSERT",
@@ -295,7 +298,7 @@ impl Dml {
         }
     }
 
-    /// The `Database` method and the describe checks that must hold before it.
+    /// Returns the `Database` method and the describe checks that must pass before it.
     pub(crate) fn statement(self) -> (&'static str, &'static [&'static str]) {
         match self {
             Self::Insert => ("insert", &["isCreateable"]),

@@ -1,5 +1,6 @@
-//! How lines are spread over methods and classes. The limits are those of PMD's rules on length and complexity, which every
-//! reviewer's tool has in one form or another.
+//! Spreads lines over methods and classes.
+//!
+//! The limits are those of PMD's rules on length and complexity, which most analyzers of Apex have in some form.
 
 use crate::tokens::{ApexCode, ApexDoc, ApexIdent, ApexPath};
 use crate::view::{Body, Chunk, Part};
@@ -8,22 +9,22 @@ use planwright_apex::layout::{Group, Piece, Place};
 use super::action::{Action, Dml, Input};
 use super::lines;
 
-/// Inputs, fields or guardrails of one method: statements up to 40, decisions up to 9.
+/// Maximum number of inputs, fields or guardrails per method. They keep a method below 40 statements and 9 decisions.
 const DESCRIBED: usize = 5;
 const RULES: usize = 6;
 const READ: usize = 30;
 const ASSIGNED: usize = 7;
-/// Decisions and inputs that the main class can hold beside its own.
+/// Maximum number of decisions, inputs and guardrails in the main class.
 const OWN_DECISIONS: usize = 12;
 const OWN_INPUTS: usize = 12;
 const OWN_RULES: usize = 12;
-/// Outputs that the main class can hold, and those of one part.
+/// Maximum number of outputs in the main class, and in each part.
 const OWN_OUTPUTS: usize = 8;
 const PART_OUTPUTS: usize = 30;
-/// Guardrails of one part.
+/// Maximum number of guardrails per part.
 const PART_RULES: usize = 24;
 
-/// Everything that the main class needs to know of its chunks.
+/// The chunks of an action, and how the main class calls them.
 pub(crate) struct Spread {
     pub(crate) parts: Vec<Part>,
     /// Chunks in the main class.
@@ -35,7 +36,7 @@ pub(crate) struct Spread {
     pub(crate) answer: Body<crate::view::Answer>,
 }
 
-/// Spreads inputs and guardrails over methods, and over classes where there are too many for one.
+/// Spreads inputs and guardrails over methods, and over several classes if one class would be too large.
 pub(crate) fn spread(action: &Action<'_>) -> Spread {
     let mut spread = Spread {
         parts: Vec::new(),
@@ -138,10 +139,10 @@ impl Spread {
     }
 }
 
-/// The methods of one class.
+/// Methods of one class.
 struct Methods<'a> {
     action: &'a Action<'a>,
-    /// The part they stand in; none for the main class.
+    /// Part that contains the methods, or `None` for the main class.
     home: Option<&'a ApexIdent>,
     chunks: Vec<Chunk>,
 }
@@ -156,7 +157,8 @@ enum ChunkKind {
 }
 
 impl Methods<'_> {
-    /// Lines in the calling method where one method of the main class holds them all, else in methods of their own.
+    /// Puts lines into the calling method if one method of the main class can hold them all, and into separate methods
+    /// otherwise.
     fn body<T>(
         &mut self,
         body: &mut Body<T>,
@@ -173,7 +175,7 @@ impl Methods<'_> {
         }
     }
 
-    /// Adds the methods that hold the lines, and answers with what to call. A part has one public method of each kind.
+    /// Adds methods for the lines and returns the calls to make. A part has one public method of each kind.
     fn add<T>(
         &mut self,
         name: &str,

@@ -1,4 +1,4 @@
-//! The class that carries the action.
+//! Lowers an action to its main class.
 
 use planwright_contracts::action_blueprint::data_type::DataType;
 
@@ -10,10 +10,10 @@ use super::action::{Action, CLEARS, Dml, Input, TOKEN};
 use super::chunks::{Spread, spread};
 use super::lines;
 
-/// Members from which PMD counts too many.
+/// Number of variables from which PMD reports a class.
 const MANY_FIELDS: usize = 16;
 const MANY_PUBLIC: usize = 20;
-/// Members that a response has besides its outputs.
+/// Number of variables that a response has in addition to its outputs.
 const ANSWERED: usize = 6;
 
 pub(crate) fn lower(action: &Action<'_>) -> (Class, Vec<Part>) {
@@ -71,13 +71,14 @@ fn members(action: &Action<'_>) -> Vec<Member> {
     action.inputs.iter().map(lines::member).chain(confirmed).chain(clears).collect()
 }
 
-/// What Flow and agents are told of the inputs that can be cleared.
+/// Returns the description of `clearFields` for Flow and agents.
 pub(crate) fn clearing(clearable: &[&Input<'_>]) -> String {
     let names: Vec<&str> = clearable.iter().map(|input| input.api_name.as_str()).collect();
     format!("Names of inputs whose fields are to be emptied, with commas between: {}.", names.join(", "))
 }
 
-/// A request has as many members as its blueprint has inputs; no other rule is ever suppressed.
+/// Suppresses the PMD rules that limit the number of variables, because a request has one variable per input. No other
+/// rule is suppressed.
 fn suppressed(members: usize) -> Option<ApexCode> {
     let mut rules = Vec::new();
     if members >= MANY_FIELDS {
@@ -149,7 +150,7 @@ fn write(action: &Action<'_>, deny: Body<AccessCheck>, assign: Body<Assignment>)
     }
 }
 
-/// The record's Id and the fields of the outputs, in one query for the batch.
+/// Returns the query that reads the outputs of a batch back, together with the record Ids.
 fn query(action: &Action<'_>) -> Option<ReadBack> {
     if action.outputs.is_empty() {
         return None;
@@ -172,7 +173,8 @@ fn query(action: &Action<'_>) -> Option<ReadBack> {
     })
 }
 
-/// Partial success, unless all or none is asked for, with the options of the blueprint, in user mode, by the key where it is an external id.
+/// Returns the arguments of the `Database` call: the records, the external id of an upsert, the options, and user mode.
+/// Records fail independently unless the blueprint sets `allOrNone`.
 fn statement_arguments(action: &Action<'_>, result: &str, statement: &str) -> ApexCode {
     let mut items = vec!["records".to_owned()];
     if let (Dml::Upsert, Some(key)) = (action.operation, action.key.as_ref().filter(|key| !key.same("Id"))) {

@@ -1,15 +1,15 @@
-//! What an action is for, as an order to whoever carries it out: agents choose an action by this sentence.
+//! Describes an action in one imperative sentence. Agents choose actions by this sentence.
 
 use std::fmt::Write as _;
 
 use super::action::{Action, Dml, Input};
 use planwright_apex::characters::one_line;
 
-/// How many inputs the sentence names.
+/// Maximum number of inputs in the sentence.
 const NAMED: usize = 6;
 
 impl Action<'_> {
-    /// The label, then an order: `Close Opportunity as Won: set Stage and Amount of an Opportunity record.`
+    /// Returns the label and the sentence: `Close Opportunity as Won: set Stage and Amount of an Opportunity record.`
     pub(crate) fn purpose(&self) -> String {
         let label = one_line(&self.plan.label);
         let label = label.trim_end_matches(['.', ':']);
@@ -40,7 +40,7 @@ impl Action<'_> {
     }
 }
 
-/// What a person calls an input.
+/// Returns the label of an input, or its payload key if the label is blank.
 fn label<'a>(input: &'a Input<'_>) -> &'a str {
     if one_line(&input.plan.label).is_empty() { &input.plan.api_name } else { &input.plan.label }
 }

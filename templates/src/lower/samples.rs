@@ -1,4 +1,4 @@
-//! Sample values for the tests: for each input one that passes all guardrails, where there is one.
+//! Chooses sample values for the tests. Each input gets a value that passes all guardrails, if there is one.
 
 use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_contracts::action_blueprint::guardrails::{self, SampleInput};
@@ -8,13 +8,13 @@ use planwright_generated::action_blueprint::Guardrail;
 use super::action::{Action, Input};
 use super::messages::number_text;
 
-/// A value of an input, as a blueprint means it.
+/// Value of an input, as the blueprint defines it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Sample {
     Text(String),
     Number(f64),
     Boolean(bool),
-    /// By number, so that two inputs of one type have different values; so are the following.
+    /// This and the following variants contain a number, so that inputs of the same type get different values.
     Id(usize),
     Date(usize),
     Datetime(usize),
@@ -24,11 +24,11 @@ pub(crate) enum Sample {
 
 /// The sample request.
 pub(crate) struct Samples {
-    /// One for each input; none where the input is left out.
+    /// Value of each input, or `None` if the input is left out.
     pub(crate) values: Vec<Option<Sample>>,
-    /// Whether every required input has a value: the request gets as far as the guardrails.
+    /// Whether every required input has a value, so that the request reaches the guardrails.
     pub(crate) is_complete: bool,
-    /// Whether every guardrail over values passes.
+    /// Whether all guardrails on values pass.
     pub(crate) is_sound: bool,
 }
 
@@ -49,9 +49,10 @@ pub(crate) fn of(action: &Action<'_>) -> Samples {
     Samples { values, is_complete, is_sound: is_sound && is_complete }
 }
 
-/// A value, and whether it passes. What cannot pass is left out if it may be.
+/// Returns a value, and whether it passes the guardrails. An optional input without a passing value is left out.
 ///
-/// Where it can be, the value is none of those that are `used`: a test then sees a value that came to the wrong field.
+/// If possible, the value is not one of `used`. With distinct values, a test detects a value that was written to the
+/// wrong field.
 fn sample(action: &Action<'_>, input: &Input<'_>, used: &[Sample]) -> (Option<Sample>, bool) {
     let rules: Vec<&Guardrail> = action.rules_of(input).collect();
     let passing = |value: &&Sample| rules.iter().all(|rule| passes(action, rule, input, value));
@@ -64,12 +65,12 @@ fn sample(action: &Action<'_>, input: &Input<'_>, used: &[Sample]) -> (Option<Sa
     }
 }
 
-/// Whether a value passes a guardrail, judged as the runtime judges it.
+/// Returns whether a value passes a guardrail. The rules are those of the runtime.
 pub(crate) fn passes(action: &Action<'_>, rule: &Guardrail, input: &Input<'_>, value: &Sample) -> bool {
     problem(action, rule, input, value).is_none()
 }
 
-/// What a guardrail over values says of a value.
+/// Returns the message with which a guardrail refuses a value, or `None` if the value passes.
 pub(crate) fn problem(action: &Action<'_>, rule: &Guardrail, input: &Input<'_>, value: &Sample) -> Option<String> {
     let value = match value {
         Sample::Text(text) => guardrails::Sample::Text(text.clone()),
@@ -82,12 +83,12 @@ pub(crate) fn problem(action: &Action<'_>, rule: &Guardrail, input: &Input<'_>, 
     guardrails::sample_problem(action.plan, rule, input.plan, input.data_type, &value)
 }
 
-/// What the table tries on an input.
+/// Returns the values that the guardrail table suggests for tests of an input.
 pub(crate) fn tried(rule: &Guardrail, input: &Input<'_>) -> guardrails::Samples {
     guardrails::samples(rule, &SampleInput { data_type: input.data_type, usual: usual_text(input, 0) })
 }
 
-/// Values to choose from. `number` tells the inputs of an action apart.
+/// Returns candidates for a sample value. `number` is different for each input of an action.
 fn candidates(input: &Input<'_>, rules: &[&Guardrail], number: usize) -> Vec<Sample> {
     let likely: Vec<_> = rules.iter().flat_map(|rule| tried(rule, input).likely).collect();
     match input.data_type {
@@ -122,12 +123,12 @@ fn candidates(input: &Input<'_>, rules: &[&Guardrail], number: usize) -> Vec<Sam
     }
 }
 
-/// A value of the input's type that heeds no guardrail.
+/// Returns a value of the input's type, without regard to guardrails.
 pub(crate) fn usual(input: &Input<'_>, number: usize) -> Sample {
     candidates(input, &[], number).into_iter().next().unwrap_or(Sample::Boolean(true))
 }
 
-/// What a text of the input looks like.
+/// Returns a typical string for the type of the input.
 fn usual_text(input: &Input<'_>, number: usize) -> String {
     match input.plan.data_type.trim().to_ascii_lowercase().as_str() {
         "email" => format!("sample{number}@example.com"),
@@ -137,7 +138,7 @@ fn usual_text(input: &Input<'_>, number: usize) -> String {
     }
 }
 
-/// Whether the sample of an input differs from request to request.
+/// Returns whether the sample value of an input is different in each request.
 pub(crate) fn is_serial(action: &Action<'_>, input: &Input<'_>) -> bool {
     let is_key = action.key.as_ref().is_some_and(|key| names::same(key.as_str(), input.value_key().as_str()));
     let numbered = input.is_id()

@@ -1,4 +1,4 @@
-//! The test class.
+//! Lowers an action to its test class.
 
 use std::collections::BTreeSet;
 
@@ -19,13 +19,13 @@ use super::{lines, messages, rule_tests};
 
 /// Indentation of a statement in a test.
 const DEEP: usize = 6;
-/// Samples of one method, and inputs that the test of `clearFields` names.
+/// Maximum number of samples per method, and of inputs that the test of `clearFields` names.
 const FILLED: usize = 30;
-/// Decisions in guardrail tests that the test class can take beside its own, and guardrails of a class that tests nothing else.
+/// Maximum number of decisions in guardrail tests of the main test class.
 const OWN_DECISIONS: usize = 5;
-/// Decisions in the tests of a checkpoint.
+/// Number of decisions in the tests of a checkpoint.
 const CHECKPOINT_DECISIONS: usize = 3;
-/// Decisions in the tests of outputs.
+/// Number of decisions in the tests of outputs.
 const OUTPUT_DECISIONS: usize = 5;
 const PART_RULES: usize = 11;
 
@@ -86,7 +86,7 @@ fn decisions(rule: &RuleTest) -> usize {
     1 + loops.into_iter().filter(|is_there| *is_there).count()
 }
 
-/// A text after `lead` in the body of a test.
+/// Returns a string literal that follows `lead` in the body of a test.
 fn text(lead: &str, text: &str) -> ApexString {
     ApexString::at(text, Place::new(DEEP, lead.len()))
 }
@@ -154,7 +154,7 @@ fn sample_at(indent: usize, action: &Action<'_>, input: &Input<'_>, value: &samp
     SampleLine { member: input.member.clone(), value: ApexCode::single(&piece, place) }
 }
 
-/// The month of the day of 2026 that belongs to a number; `day` gives its day.
+/// Returns the month of the sample date with this number; `day` returns its day.
 fn month(number: usize) -> String {
     (number / 28 % 12 + 1).to_string()
 }
@@ -167,7 +167,7 @@ fn call(head: &str, arguments: &[&str]) -> Piece {
     Piece::call(head, arguments.iter().map(|&argument| Piece::code(argument)).collect())
 }
 
-/// An Id of the object that no record has.
+/// Returns an Id of the object that belongs to no record.
 fn id_of(action: &Action<'_>, serial: &str) -> Piece {
     call("PwDynamicActionTestKit.idOf", &[&format!("new {}().getSObjectType()", action.object_type()), serial])
 }
@@ -178,7 +178,7 @@ fn missing(action: &Action<'_>) -> Option<ApexCode> {
     (!labels.is_empty()).then(|| lines::values(DEEP, "List<String> labels = new List<String>", labels))
 }
 
-/// Every input gets what no adapter takes for it. Any text may decode to a Blob.
+/// Returns the test of values that cannot be converted. It omits Blob inputs, because any string may decode to a Blob.
 fn trouble(action: &Action<'_>, samples: &Samples) -> Option<TroubleTest> {
     let inputs = action.inputs.iter().filter(|input| samples.is_complete && input.data_type != DataType::Blob);
     let labels: Vec<_> = inputs.map(|input| Piece::Text(input.plan.label.clone())).collect();
@@ -190,7 +190,7 @@ fn write(action: &Action<'_>, samples: &Samples) -> WriteTest {
     let records = format!("List<{object}> records = {}.toRecords", action.class);
     let denied = action.written().filter(|input| !input.is_id()).map(|input| lines::quoted(&input.field)).collect();
     let unsent = action.inputs.iter().zip(&samples.values).enumerate().filter(|(_, (_, value))| value.is_none());
-    // Numbers that no sample has.
+    // Start after the numbers that the samples use.
     let number = |index: usize| action.inputs.len() + index;
     let rest = unsent.map(|(index, (input, _))| sample_at(DEEP, action, input, &samples::usual(input, number(index))));
     let optional: Vec<_> = action.written().filter(|input| !input.required).collect();
@@ -224,7 +224,7 @@ fn write(action: &Action<'_>, samples: &Samples) -> WriteTest {
     }
 }
 
-/// What the values of a request are kept in, by the names that they have after conversion.
+/// Start of the declaration of a map with the values of a request, by their keys after conversion.
 const SENT: &str = "Map<String, Object> sent = new Map<String, Object>";
 
 fn sent(input: &Input<'_>) -> Piece {
@@ -235,7 +235,7 @@ fn pair(input: &Input<'_>) -> Piece {
     Piece::Code(format!("'{}' => '{}'", input.value_key(), input.api_name))
 }
 
-/// An Id that no record has, or none where a key is needed: no org can write that.
+/// Returns values that make a record fail: an Id that belongs to no record, or null for a required key.
 fn spoilt(action: &Action<'_>) -> ApexCode {
     let key = action.key.as_ref().map_or("Id", ApiName::as_str);
     let value = if names::is_id(key) { "nobody" } else { "null" };
@@ -250,7 +250,7 @@ fn duplicate(action: &Action<'_>, samples: &Samples) -> Option<ApexString> {
     Some(text("String refusal = ", &messages::about(&action.plan.label, &what)))
 }
 
-/// Values that differ, so that a test sees one that came to the wrong member.
+/// Returns the test of the outputs. Its values are distinct, so that it detects a value in the wrong variable.
 fn outputs(action: &Action<'_>) -> Option<OutputsTest> {
     let numbered = action.outputs.iter().enumerate();
     let given = numbered.map(|(index, output)| {

@@ -1,4 +1,4 @@
-//! What the classes of the examples hold, and what the files around them are.
+//! Tests the classes of the examples and the files around them.
 
 use std::collections::BTreeSet;
 
@@ -85,7 +85,7 @@ fn a_trimmed_runtime_has_what_its_classes_name_and_nothing_for_limits_that_no_ac
 #[test]
 fn the_runtime_is_documented() {
     let page = include_str!("../../../docs/apex-runtime.md");
-    // The first table of the page.
+    // Take the first table of the page.
     let table = page.lines().skip_while(|line| !line.starts_with("| `")).take_while(|line| line.starts_with('|'));
     let documented: Vec<_> = table.filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
     for name in RUNTIME_CLASSES.iter().filter(|name| !name.ends_with("_Test")) {

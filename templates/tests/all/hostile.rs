@@ -1,4 +1,4 @@
-//! Whatever a blueprint says stays text: the classes of a hostile blueprint hold the statements of a plain one.
+//! Tests that hostile strings in a blueprint stay strings: the classes have the statements of a harmless blueprint.
 
 use crate::support::{bundle, is_class, rendered, skeleton, tokens};
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ const HOSTILE: [&str; 16] = [
     "<script>&amp;</script> ]]>",
 ];
 
-/// A blueprint with a text in every place that takes one.
+/// Returns a blueprint with `text` in every property that accepts free text.
 fn blueprint(text: &str) -> Value {
     json!({
         "name": "DoIt", "label": text, "category": text, "targetSObject": "Account", "operation": "UPSERT",

@@ -1,4 +1,4 @@
-//! I1 and I4, read from the source.
+//! Tests invariants I1 and I4 on the source code.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
         .collect()
 }
 
-/// I4: what a template sees is a token, a flag, or made of them.
+/// I4: a view contains only tokens, flags, and types made of them.
 #[test]
 fn no_view_holds_a_string() {
     let views = sources("src/view");
@@ -33,7 +33,7 @@ fn no_view_holds_a_string() {
     }
 }
 
-/// Literals are decided before the template: none quotes or escapes a value, calls with arguments or filters.
+/// Templates contain no literals to quote and no calls with arguments or filters: literals are decided before.
 #[test]
 fn templates_only_lay_out() {
     let templates = sources("apex").into_iter().filter(|(path, _)| path.extension().is_some_and(|end| end == "txt"));
@@ -49,7 +49,7 @@ fn templates_only_lay_out() {
     }
 }
 
-/// I1: pure functions of their input.
+/// I1: all functions are pure.
 #[test]
 fn nothing_reads_or_writes() {
     for (path, text) in sources("src") {
