@@ -1,4 +1,4 @@
-//! Several blueprints in one text: the envelope that a model answers with, and the file that a person keeps.
+//! Checks documents with several blueprints: the envelope of a model's answer, and files written by people.
 
 use std::collections::BTreeMap;
 
@@ -16,60 +16,60 @@ use super::rules::MIXED_DML;
 use super::setup_objects::{runtime_records, written_setup_object};
 use super::{Blueprint, Context, names, recode};
 
-/// The blueprints of one text, all of them checked.
+/// Checked blueprints of one document.
 #[derive(Clone, Debug)]
 pub struct Batch {
-    /// The blueprints in the order of the text, at least one. Their own warnings point into the text.
+    /// Blueprints in document order, at least one. Their warnings point into the document.
     pub actions: Vec<Checked<ActionBlueprint>>,
-    /// All warnings, those about the text as a whole included.
+    /// All warnings, including those about the document as a whole.
     pub warnings: Report,
-    /// The array of blueprints; `None` where the document is one blueprint.
+    /// Location of the array of blueprints, or `None` if the document is a single blueprint.
     array: Option<Pointer>,
     has_fence: bool,
 }
 
 impl Batch {
-    /// Returns the place of a blueprint in the document.
+    /// Returns the location of a blueprint in the document.
     pub fn place(&self, index: usize) -> Pointer {
         self.array.as_ref().map_or_else(Pointer::root, |array| array.index(index))
     }
 
-    /// Returns whether the text has a code fence around the document.
+    /// Returns whether a code fence surrounds the document.
     pub fn has_fence(&self) -> bool {
         self.has_fence
     }
 
-    /// Returns the batch with other warnings about the whole text.
+    /// Replaces the warnings about the whole document.
     #[must_use]
     pub fn with_warnings(self, warnings: Report) -> Self {
         Self { warnings, ..self }
     }
 }
 
-/// Why a model's answer cannot be used.
+/// Rejection of a model's answer.
 #[derive(Clone, Debug)]
 pub struct Refusal {
-    /// Every error. One bad blueprint refuses the answer: half a plan is not a plan.
+    /// All errors. One invalid blueprint rejects the whole answer, because half a plan must not run.
     pub report: Report,
-    /// The reason to record when the caller falls back to its heuristic factory.
+    /// Reason to record if the caller falls back to its heuristic factory.
     pub fallback: FallbackReason,
 }
 
-/// Why the caller falls back.
+/// Reason for the fallback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FallbackReason {
-    /// No JSON at all, or broken JSON.
+    /// The answer contains no JSON, or malformed JSON.
     NoJson,
-    /// JSON in neither of the two shapes.
+    /// The JSON is neither an array nor an envelope.
     NoEnvelope,
-    /// An envelope without a blueprint.
+    /// The envelope contains no blueprint.
     NoActions,
-    /// Blueprints of which at least one is invalid.
+    /// At least one blueprint is invalid.
     InvalidAction,
 }
 
 impl FallbackReason {
-    /// In words.
+    /// Returns the reason in words.
     pub fn reason(self) -> &'static str {
         match self {
             Self::NoJson => "the model answered without JSON",
@@ -80,7 +80,7 @@ impl FallbackReason {
     }
 }
 
-/// The rules of an envelope: they look at all of its blueprints together.
+/// Rules of an envelope, which look at all of its blueprints together.
 pub(crate) const BATCH_RULES: &[Rule<[ActionBlueprint], Context>] = &[
     Rule::error(
         "DUPLICATE_ACTION_NAME",
@@ -95,21 +95,22 @@ pub(crate) const BATCH_RULES: &[Rule<[ActionBlueprint], Context>] = &[
     ),
 ];
 
-/// The code of a text in neither of the two shapes.
+/// Code for a document that is neither an array nor an envelope.
 pub(crate) const ENVELOPE_SHAPE: &str = "ENVELOPE_SHAPE";
 
-/// Checks a model's answer: an array of blueprints, or an object with the array `actions`. One surrounding code fence is
-/// stripped with a warning.
+/// Checks a model's answer: an array of blueprints, or an object with the array `actions`.
+///
+/// A code fence around the JSON is removed with a warning.
 pub fn check_envelope(text: &str, context: &Context) -> Result<Batch, Refusal> {
     gather(text, Shapes::Envelope, context)
 }
 
-/// Checks a file: an envelope, or one bare blueprint. All pointers are from the root of the file.
+/// Checks a file: an envelope, or a single blueprint. Pointers are relative to the root of the file.
 pub fn check_file(text: &str, context: &Context) -> Result<Batch, Report> {
     gather(text, Shapes::File, context).map_err(|refusal| refusal.report)
 }
 
-/// Checks a model's answer that may also be one bare blueprint, as [`check_file`] takes it.
+/// Checks a model's answer that may also be a single blueprint. It accepts what [`check_file`] accepts.
 pub fn check_answer(text: &str, context: &Context) -> Result<Batch, Refusal> {
     gather(text, Shapes::File, context)
 }
@@ -166,7 +167,7 @@ fn gather(text: &str, shapes: Shapes, context: &Context) -> Result<Batch, Refusa
     }
 }
 
-/// Why a value that is refused cannot be used.
+/// Returns the reason why an invalid value cannot be used.
 fn reason(value: &Value) -> FallbackReason {
     match value.as_array().or_else(|| value.get("actions")?.as_array()) {
         None => FallbackReason::NoEnvelope,
@@ -175,13 +176,13 @@ fn reason(value: &Value) -> FallbackReason {
     }
 }
 
-/// Where the blueprints stand below the base.
+/// Location of the blueprints below the base pointer.
 enum Places {
     Root,
     Elements,
 }
 
-/// The blueprints of a text, with all warnings of the text.
+/// Blueprints of a document with all warnings, or its errors.
 type Judged = Result<(Vec<Passed<ActionBlueprint>>, Vec<Diagnostic>), Vec<Diagnostic>>;
 
 fn judge_envelope(value: &Value, context: &Context, base: &Pointer) -> Judged {
@@ -214,7 +215,7 @@ fn judge_envelope(value: &Value, context: &Context, base: &Pointer) -> Judged {
     if refused { Err(found) } else { Ok((checked, found)) }
 }
 
-/// Neither shape is one error at the root, whatever the schema says about it.
+/// Turns schema errors about the shape of the root into a single error. Their details would not help.
 fn reshape(violation: Violation, document: &Value) -> Violation {
     let shapeless = violation.at.is_root() && violation.code == codes::TYPE_MISMATCH
         || violation.at.as_str() == "/actions" && violation.code == codes::MISSING_FIELD;
@@ -230,7 +231,7 @@ fn reshape(violation: Violation, document: &Value) -> Violation {
     Violation { at: Pointer::root(), ..violation.recoded(ENVELOPE_SHAPE).reworded(message, help) }
 }
 
-/// The class and the test class of every action must be its own.
+/// Reports blueprints that share a class or a test class.
 fn duplicate_action_name(plans: &[ActionBlueprint], _: &Context, findings: &mut Findings) {
     let mut taken: BTreeMap<String, usize> = BTreeMap::new();
     for (index, plan) in plans.iter().enumerate() {
@@ -250,7 +251,7 @@ fn duplicate_action_name(plans: &[ActionBlueprint], _: &Context, findings: &mut 
     }
 }
 
-/// The orchestrator runs the actions of an envelope in one transaction.
+/// Reports envelopes that write setup objects and other objects. The orchestrator runs an envelope in one transaction.
 fn mixed_dml(plans: &[ActionBlueprint], context: &Context, findings: &mut Findings) {
     let mut setup = None;
     let mut other = None;

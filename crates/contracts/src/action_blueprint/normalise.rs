@@ -1,4 +1,4 @@
-//! One spelling for everything: what a checked blueprint says is what the platform and its own inputs call it.
+//! Normalises the names in a checked blueprint to the spelling of the platform or of the blueprint's own inputs.
 
 use planwright_generated::action_blueprint::{ActionBlueprint, InputUsage, Operation};
 

@@ -1,11 +1,11 @@
-//! The rules of a proposal, in one table.
+//! Table of the rules for proposals.
 
 use planwright_check::{Findings, Rule};
 use planwright_generated::agent_proposal::{AgentProposal, CreateTaskProposal, SelectNextTaskProposal, TaskStatus};
 
 use super::{Context, StoredTask};
 
-/// Every rule of a proposal.
+/// All rules of a proposal.
 pub(super) const ALL: &[Rule<AgentProposal, Context>] = &[
     Rule::error("TASK_NOT_FOUND", "The selected task does not exist.", task_not_found),
     Rule::error("TASK_NOT_SELECTABLE", "The selected task exists, but is not pending.", task_not_selectable),
@@ -22,15 +22,15 @@ pub(super) const ALL: &[Rule<AgentProposal, Context>] = &[
     ),
 ];
 
-/// What is known about a task id.
+/// What the context contains about a task id.
 enum Known<'c> {
-    /// Nothing can be said: neither store nor snapshot.
+    /// The context has neither a task store nor a snapshot.
     Unjudged,
     Absent,
     Stored(&'c StoredTask),
-    /// Shown as pending in the snapshot.
+    /// The snapshot lists the task as pending.
     Pending,
-    /// The snapshot's current task.
+    /// The task is the current task of the snapshot.
     Current,
 }
 

@@ -1,23 +1,23 @@
-//! Tasks that wait for tasks.
+//! Graph of the dependencies between tasks.
 
 use std::collections::HashMap;
 
 use planwright_generated::fix_plan::FixPlan;
 
-/// One entry of a task's `dependencies`.
+/// Entry of a task's `dependencies`.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge<'p> {
-    /// The index of the task that waits.
+    /// Index of the task that has the dependency.
     pub from: usize,
-    /// The index within its `dependencies`.
+    /// Index in its `dependencies`.
     pub entry: usize,
-    /// The id it waits for.
+    /// Id that it depends on.
     pub id: &'p str,
-    /// The index of the task of that id, the first if there are several.
+    /// Index of the first task with that id.
     pub to: Option<usize>,
 }
 
-/// All dependencies in document order.
+/// Returns all dependencies in document order.
 pub fn edges(plan: &FixPlan) -> Vec<Edge<'_>> {
     let mut index_of = HashMap::new();
     for (index, task) in plan.tasks.iter().enumerate() {
@@ -32,9 +32,11 @@ pub fn edges(plan: &FixPlan) -> Vec<Edge<'_>> {
     all
 }
 
-/// The knot that each task is in: tasks that wait for each other, directly or not, have the same number.
+/// Returns the component number of each task. Tasks that depend on each other, directly or indirectly, have the same
+/// number.
 ///
-/// Tarjan's strongly connected components, with a stack of its own instead of recursion: plans come from outside.
+/// This is Tarjan's algorithm for strongly connected components, with an explicit stack: an untrusted plan could
+/// overflow the call stack of a recursive one.
 pub(super) fn knots(count: usize, edges: &[Edge<'_>]) -> Vec<usize> {
     let mut next = vec![Vec::new(); count];
     for edge in edges {
@@ -88,7 +90,7 @@ impl Tarjan {
         }
     }
 
-    /// Whether `to` must be visited; a task that is still open is taken into account at once.
+    /// Returns whether `to` must be visited. A task that is still on the stack updates the low link immediately.
     fn step(&mut self, task: usize, to: usize) -> bool {
         match self.order[to] {
             None => true,

@@ -1,4 +1,4 @@
-//! The rules of a fix plan, in one table.
+//! Table of the rules for fix plans.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,7 +8,7 @@ use planwright_generated::fix_plan::FixPlan;
 use super::edit::{path_fault, paths};
 use super::graph::{edges, knots};
 
-/// Every rule of a fix plan.
+/// All rules of a fix plan.
 pub(super) const ALL: &[Rule<FixPlan, ()>] = &[
     Rule::error("DUPLICATE_TASK_ID", "Two tasks have one id; dependencies could mean either.", duplicate_task_id),
     Rule::error("SELF_DEPENDENCY", "A task waits for itself.", self_dependency),
@@ -24,12 +24,13 @@ pub(super) const ALL: &[Rule<FixPlan, ()>] = &[
     Rule::warning("IGNORED_FIELD", "`target_path` says nothing where no file is renamed.", ignored_field),
 ];
 
-/// Whether no rule finds anything, in one pass over the plan. In doubt it says no, and the rules look for themselves; a test holds it
-/// against them.
+/// Fast check in one pass whether no rule can report anything.
+///
+/// If it is not certain, it answers no and the rules run. A test compares its answers with the rules.
 pub(super) fn is_clean(plan: &FixPlan) -> bool {
     let mut earlier = HashSet::with_capacity(plan.tasks.len());
     plan.tasks.iter().all(|task| {
-        // Whoever waits for earlier tasks alone waits neither for itself nor in a circle.
+        // A plan whose tasks only depend on earlier tasks has no cycle.
         task.dependencies.iter().flatten().all(|id| earlier.contains(id.as_str()))
             && earlier.insert(task.id.as_str())
             && task.edits.iter().map(paths).all(|paths| {
@@ -79,7 +80,7 @@ fn dependency_cycle(plan: &FixPlan, (): &(), findings: &mut Findings) {
     }
     for edge in &edges {
         let Some(to) = edge.to.filter(|&to| to != edge.from && knots[to] == knots[edge.from]) else { continue };
-        // Told once: the names are taken out.
+        // Report each cycle once.
         if let Some(names) = members.remove(&knots[to]) {
             let more = if names.len() > 8 { " and others" } else { "" };
             let message = format!("{}{more} wait for each other", names[..names.len().min(8)].join(", "));
@@ -139,7 +140,7 @@ fn ignored_field(plan: &FixPlan, (): &(), findings: &mut Findings) {
     }
 }
 
-/// Every edit with the indices of its task and its own.
+/// Returns every edit with the index of its task and its own index.
 fn each_edit(plan: &FixPlan) -> impl Iterator<Item = (usize, usize, super::edit::Paths<'_>)> {
     plan.tasks
         .iter()

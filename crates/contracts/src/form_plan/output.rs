@@ -1,4 +1,4 @@
-//! What a model may answer: a plan, or `{"none": true}` where it cannot make one.
+//! Checks a model's answer: a plan, or `{"none": true}` if it cannot make one.
 
 use planwright_check::text::{self, Read};
 use planwright_check::{
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::{Context, Plan};
 
-/// A model's answer.
+/// Answer of a model.
 #[derive(Clone, Debug)]
 pub enum FormAnswer {
     /// A plan.
@@ -19,18 +19,18 @@ pub enum FormAnswer {
     None,
 }
 
-/// The rules that hold for a model's answer and not for plans made otherwise.
+/// Rules for a model's answer that do not apply to other plans.
 pub(crate) const OUTPUT_RULES: &[Rule<FormPlan, Context>] = &[Rule::error(
     "SINGLE_STEP_NAVIGATION",
     "A model answers a lone navigation step with {\"none\": true}; the interface does that itself.",
     single_step_navigation,
 )];
 
-/// The rules about the answer before it is known to be a plan.
+/// Rules on an answer that may not be a plan.
 pub(crate) const REFUSAL_RULES: &[Rule<Value, Context>] =
     &[Rule::error("AMBIGUOUS_NONE", "The answer is a plan and a refusal at once.", ambiguous_none)];
 
-/// Checks a model's answer. `none` counts as a refusal only where it is `true`; else the answer is judged as a plan.
+/// Checks a model's answer. It is a refusal only if `none` is `true`; any other answer is validated as a plan.
 pub fn check_output(text: &str, context: &Context) -> Result<FormAnswer, Report> {
     if let Some(plan) = read_allowed::<Plan>(text, context) {
         return plan_answer(judge_rules::<Plan>(plan, context, &Pointer::root()), context, text);
@@ -43,7 +43,7 @@ pub fn check_output(text: &str, context: &Context) -> Result<FormAnswer, Report>
     plan_answer(judge::<Plan>(value, context, &Pointer::root()), context, &body)
 }
 
-/// A judged plan, judged as an answer too.
+/// Validates a valid plan as a model's answer.
 fn plan_answer(
     judged: Result<Passed<FormPlan>, Vec<Diagnostic>>,
     context: &Context,

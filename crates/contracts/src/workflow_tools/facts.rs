@@ -1,4 +1,5 @@
-//! What the rules look at, the same for a draft and for an exported document: who takes part, and which action leads where.
+//! The facts on which the rules depend, for drafts and exported documents alike: participants, and the actions with
+//! their successors.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -8,41 +9,41 @@ use planwright_generated::workflow_tools::{WorkflowAction, WorkflowDocument, Wor
 use super::resolve::Resolver;
 use super::routing;
 
-/// A workflow, reduced to what decides its validity.
+/// Workflow, reduced to what decides its validity.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
-    /// The ids of those who take part.
+    /// Ids of the participants.
     pub participants: Vec<String>,
-    /// The actions in document order.
+    /// Actions in document order.
     pub actions: Vec<Step>,
 }
 
-/// One action.
+/// Action of a workflow.
 #[derive(Clone, Debug, Default)]
 pub struct Step {
-    /// Its id.
+    /// Id of the action.
     pub id: u64,
-    /// The participant who performs it.
+    /// Participant who performs the action.
     pub sender: String,
-    /// Whether it is marked as a start.
+    /// Whether the action is marked as a start.
     pub starts: bool,
-    /// The participants that it routes to.
+    /// Participants that the action routes to.
     pub targets: Vec<String>,
-    /// The participants that it discloses data to.
+    /// Participants that the action discloses data to.
     pub disclosed_to: Vec<String>,
-    /// The positions of the actions that can follow.
+    /// Indexes of the actions that can follow.
     pub next: Vec<usize>,
-    /// What it routes to without an action to follow: a participant, or a route by its id.
+    /// Participants without a following action that the action routes to. An unnamed route is listed by its id.
     pub dead_ends: Vec<String>,
-    /// The ids of actions that it names and that do not exist.
+    /// Ids of nonexistent actions that the action names.
     pub lost: Vec<u64>,
-    /// Whether the workflow can end here.
+    /// Whether the workflow can end after this action.
     pub exits: bool,
 }
 
-/// What the rules can judge.
+/// A workflow that the rules can check.
 pub trait Workflow {
-    /// The facts about it.
+    /// Returns the facts about the workflow.
     fn facts(&self) -> Cow<'_, Facts>;
 }
 
@@ -90,7 +91,7 @@ fn of_exported(action: &WorkflowAction, resolver: &Resolver<'_>, by_id: &HashMap
     step
 }
 
-/// The edges of an action that routes to participants.
+/// Adds the edges of an action that routes to participants.
 pub fn follow(step: &mut Step, resolver: &Resolver<'_>) {
     for target in &step.targets {
         match resolver.resolve(target, step.id) {
@@ -101,7 +102,8 @@ pub fn follow(step: &mut Step, resolver: &Resolver<'_>) {
     step.exits |= !step.dead_ends.is_empty();
 }
 
-/// The edges of an action whose routes name actions. A route that leads nowhere is called by whom it was meant for.
+/// Adds the edges of an action whose routes name actions. A route without successors is listed by its participant, if
+/// known.
 fn along<'n>(
     step: &mut Step,
     routes: &'n [WorkflowRoute],
@@ -123,7 +125,7 @@ fn along<'n>(
     step.exits = !otherwise || !step.dead_ends.is_empty() || !step.lost.is_empty();
 }
 
-/// The names in order, each once.
+/// Returns the distinct names in their original order.
 pub fn distinct<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
     let mut seen = HashSet::new();
     names.filter(|name| seen.insert(*name)).map(str::to_owned).collect()

@@ -1,4 +1,4 @@
-//! The rules of a whole workflow, in one table, for a draft and for an exported document.
+//! Table of the rules for a whole workflow. They apply to drafts and exported documents.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,13 +7,13 @@ use planwright_check::{Findings, Help, Rule, Suggestion};
 use super::facts::{Facts, Workflow};
 use super::graph::{self, Loop};
 
-/// The fewest participants of a workflow.
+/// Minimum number of participants of a workflow.
 pub const FEWEST_PARTICIPANTS: usize = 2;
 
-/// The most actions that a message names.
+/// Maximum number of actions that a message names.
 const NAMED: usize = 8;
 
-/// Every rule of a workflow.
+/// Returns all rules of a workflow.
 pub const fn table<W: Workflow>() -> [Rule<W, ()>; 13] {
     [
         Rule::error("MIN_PARTICIPANTS", "A workflow has fewer than two participants.", min_participants),
@@ -162,7 +162,7 @@ fn dead_end<W: Workflow>(workflow: &W, (): &(), findings: &mut Findings) {
     let facts = workflow.facts();
     let known = known(&facts);
     for (index, step) in facts.actions.iter().enumerate() {
-        // Somebody who does not take part at all is reported as that.
+        // Another rule reports targets that are not participants.
         let stranger = |name: &String| step.targets.contains(name) && !known.contains(name.as_str());
         let ends: Vec<_> =
             step.dead_ends.iter().filter(|name| !stranger(name)).map(|name| format!("'{name}'")).collect();
@@ -185,7 +185,7 @@ fn disclosed_to_nobody<W: Workflow>(workflow: &W, (): &(), findings: &mut Findin
     }
 }
 
-/// Help for a name that is nobody's: who was probably meant.
+/// Returns the help for an unknown participant, with a suggestion if one is similar.
 pub fn whom(near: Option<Suggestion<'_>>) -> Help {
     near.map_or_else(|| "add the participant first, or name another".into(), |near| near.ask())
 }
@@ -194,7 +194,7 @@ fn known(facts: &Facts) -> HashSet<&str> {
     facts.participants.iter().map(String::as_str).collect()
 }
 
-/// What an earlier one equals: own index, index of the first, value.
+/// Returns the values that repeat an earlier one: own index, index of the first, value.
 fn repeated<T: Eq + std::hash::Hash + Clone>(all: impl Iterator<Item = T>) -> Vec<(usize, usize, T)> {
     let mut seen = HashMap::new();
     let mut found = Vec::new();

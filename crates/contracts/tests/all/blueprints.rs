@@ -1,4 +1,4 @@
-//! Batches of blueprints: shapes, fallback, normalisation, places, and input that means no good.
+//! Batches of blueprints: shapes, fallback, normalisation, locations, and hostile input.
 
 use planwright_contracts::action_blueprint::{
     Batch, Blueprint, Context, FallbackReason, Snapshot, check_envelope, check_file,
@@ -155,7 +155,7 @@ fn hostile_input_is_only_an_error() {
         for contract in ContractName::ALL {
             let report = contract.check(text, &Surroundings::default()).unwrap_err();
             assert!(report.has_errors());
-            // What counts the findings that are not listed has no place.
+            // The finding that counts unlisted findings has no location.
             let mut placed = report.iter().filter(|one| one.code != "MORE_FINDINGS");
             assert!(placed.all(|one| one.span.as_ref().is_some_and(|span| span.end <= text.len())));
         }

@@ -1,7 +1,7 @@
-//! Every code has a failing example, and every failing example a code.
+//! Every code has an invalid example, and every invalid example has a code.
 //!
-//! A folder `tests/cases/invalid/<contract>/<CODE>[-n]` is a case: `input.json` (or `input.txt`), the surroundings in
-//! `context.json`, and in `expect.json` everything that the check must report, no more and no less. An entry without
+//! A folder `tests/cases/invalid/<contract>/<CODE>[-n]` is a case. It contains `input.json` (or `input.txt`), the
+//! surroundings in `context.json`, and the exact list of expected findings in `expect.json`. An entry without
 //! `severity` is an error.
 
 use std::collections::BTreeSet;

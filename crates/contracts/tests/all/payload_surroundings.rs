@@ -1,4 +1,4 @@
-//! Guardrails that look beyond the request: at the user's access to single records, and at what the user asked before.
+//! Guardrails that need more than the request: the user's access to single records, and the user's earlier requests.
 
 use planwright_contracts::action_blueprint::evaluation::{Evaluation, evaluate_value, evaluate_vector};
 use planwright_contracts::action_blueprint::payload::{Earlier, Request, User};
@@ -77,7 +77,7 @@ fn without_a_record_there_is_nothing_to_reach() {
     assert!(none.valid, "{:?}", none.errors);
     let all = run(&record_access(&json!({})), &json!({"id": FIRST}), &json!({}));
     assert!(all.valid, "nothing is said of the user: {:?}", all.errors);
-    // A blueprint that is not checked can name what no input has; that fails closed.
+    // An unchecked blueprint can name a field without an input. The guardrail then refuses the request.
     let lost = run(&record_access(&json!({"fields": ["Gone__c"]})), &json!({"id": FIRST}), &denied);
     assert_eq!(lost.errors, ["No edit access to these records: Gone__c."]);
     let worded = json!([{"type": "RECORD_ACCESS", "message": "Not your contact."}]);

@@ -1,5 +1,7 @@
-//! Requests to generated classes: the shared vectors of the kind `payload`, and those of this file for every data type and
-//! guardrail. A case is data: blueprint, payload, user, and what comes of it.
+//! Requests to generated classes: the shared vectors of the kind `payload`, and vectors for every data type and
+//! guardrail.
+//!
+//! Each case is data: blueprint, payload, user, and the expected result.
 
 use std::path::Path;
 
@@ -36,7 +38,7 @@ fn demand(id: &str, evaluation: &Evaluation, expect: &Value) {
     }
 }
 
-/// A blueprint with one input `X` of a type, and guardrails.
+/// Returns a blueprint with an input `X` of the given type, and guardrails.
 fn blueprint(operation: &str, data_type: &str, required: bool, guardrails: &Value) -> Value {
     json!({
         "name": "Try", "label": "Try It", "category": "CRUD", "targetSObject": "Thing__c", "operation": operation,

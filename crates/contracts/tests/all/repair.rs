@@ -1,4 +1,4 @@
-//! Repairs: bounded and tame whatever the document was, and they say what the report says.
+//! Repair prompts: bounded and safe for any document, and consistent with the report.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use planwright_contracts::repair::{Limits, tame};
 use planwright_contracts::{Contract, ContractName, Repair, Surroundings, check};
 use serde_json::json;
 
-/// Every refused case of the repository, with its contract and text.
+/// Returns every refused case of the repository, with its contract and text.
 fn refused() -> Vec<(String, String, Repair, usize)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/invalid");
     let mut all = Vec::new();
@@ -96,7 +96,7 @@ fn a_document_cannot_speak_through_a_repair() {
 fn what_is_allowed_is_told() {
     let types = "create_task, select_next_task, execute_tool, generate_message, analyze_leads, request_user_input, \
                  persist_artifact, no_op";
-    // A suggestion does not stand in for the list.
+    // A suggestion does not replace the list of known values.
     for (given, suggestion) in [("fly", ""), ("no_opp", "did you mean \"no_op\"?")] {
         let said = repair::<Proposal>(&json!({ "action_type": given }).to_string(), &Context::default()).to_string();
         assert!(said.contains(types) && said.contains(suggestion), "{said}");

@@ -1,4 +1,5 @@
-//! The table of setup objects: its order, its copies outside of Rust, and what is refused because of it.
+//! The table of setup objects: its order, its copies outside of Rust, and the blueprints that are rejected because of
+//! it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,7 +18,7 @@ fn blueprint(object: &str, operation: &str, fields: &[&str]) -> Value {
     })
 }
 
-/// Whether a blueprint with these properties too is refused with `MIXED_DML`.
+/// Returns whether a blueprint with these additional properties is rejected with `MIXED_DML`.
 fn is_mixed(plan: &Value, more: &Value, context: &Context) -> bool {
     let mut plan = plan.clone();
     plan.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());

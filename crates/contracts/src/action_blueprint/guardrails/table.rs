@@ -1,8 +1,10 @@
-//! The guardrail types in one table. A row says all that is known of a type: what it judges, by which parameters, when, at what
-//! cost, in which words it refuses, how it judges, and what the generated tests try on it.
+//! Table of all guardrail types.
 //!
-//! The macro makes exhaustive matches over the generated type [`Guardrail`]: a type of the schema without a row does not compile,
-//! and neither does a row without its judgement.
+//! A row contains everything that is specific to a type: what it checks, its parameters, when it runs, its cost, its
+//! messages, its check, and the samples for generated tests.
+//!
+//! The macro generates exhaustive matches on the generated type [`Guardrail`]. A type of the schema without a row does
+//! not compile, and neither does a row without a check.
 
 use planwright_generated::action_blueprint::Guardrail;
 
@@ -28,7 +30,8 @@ const NUMBERS: &[DataType] = &[DataType::Integer, DataType::Long, DataType::Deci
 const FREE: &str = "none";
 const DESCRIBES: &str = "none; the describe of the batch is used";
 
-/// Makes the table and what depends on its rows. `params: optional` stands for params that may be absent as a whole.
+/// Generates the table and the functions that depend on its rows. `params: optional` marks types whose `params` may be
+/// absent.
 macro_rules! guardrails {
     (@get required $params:expr) => { Some($params) };
     (@get optional $params:expr) => { ($params).as_ref() };
@@ -48,7 +51,7 @@ macro_rules! guardrails {
         judge: $judge:expr,
         samples: $samples:expr,
     })+) => {
-        /// Every guardrail type. A type that is not here fails closed. Null passes the guardrails about values.
+        /// Every guardrail type. Unknown types refuse every request. Null passes the guardrails on values.
         pub static GUARDRAILS: &[GuardrailInfo] = &[$(GuardrailInfo {
             name: $name,
             subject: Subject::$subject,
@@ -65,13 +68,13 @@ macro_rules! guardrails {
         #[derive(Clone, Copy)]
         enum Row { $($variant),+ }
 
-        /// The row of a guardrail.
+        /// Returns the row of a guardrail.
         pub fn info_of(guardrail: &Guardrail) -> &'static GuardrailInfo {
             let row = match guardrail { $(Guardrail::$variant(_) => Row::$variant),+ };
             &GUARDRAILS[row as usize]
         }
 
-        /// The custom message of a guardrail, unless it is blank.
+        /// Returns the custom message of a guardrail, unless it is blank.
         pub fn own_message(guardrail: &Guardrail) -> Option<&str> {
             let message = match guardrail { $(Guardrail::$variant(rule) => &rule.message),+ };
             message.as_deref().filter(|text| !text.trim().is_empty())
@@ -94,7 +97,7 @@ macro_rules! guardrails {
             }
         }
 
-        /// Visits every field name in a guardrail, for respelling.
+        /// Visits every field name in a guardrail, so that normalisation can change its spelling.
         pub(crate) fn each_field_name(guardrail: &mut Guardrail, visit: &mut dyn FnMut(&mut String)) {
             match guardrail {
                 $(Guardrail::$variant(rule) => {
@@ -107,7 +110,7 @@ macro_rules! guardrails {
             }
         }
 
-        /// The default words of a refusal, or `None` where the guardrail holds.
+        /// Returns the default message of a refusal, or `None` if the guardrail passes.
         pub(super) fn problem(case: &GuardrailCase<'_>, guardrail: &Guardrail) -> Option<String> {
             let info = info_of(guardrail);
             match guardrail {
@@ -115,7 +118,7 @@ macro_rules! guardrails {
             }
         }
 
-        /// What to try on an input that the guardrail judges.
+        /// Returns the sample values for an input that the guardrail validates.
         pub(super) fn try_values(guardrail: &Guardrail, input: &SampleInput) -> Samples {
             match guardrail {
                 $(Guardrail::$variant(rule) => samples_of(&rule.params, input, $samples),)+
@@ -124,14 +127,15 @@ macro_rules! guardrails {
     };
 }
 
-/// The parameters that a guardrail has, in the order of its row.
+/// Returns the parameters that a guardrail has, in the order of its row.
 pub fn param_values(guardrail: &Guardrail) -> Vec<(&'static Param, ParamValue<'_>)> {
     let mut values = Vec::new();
     each_param(guardrail, &mut |param, value| values.push((param, value)));
     values
 }
 
-/// Calls a judgement. Its parameters have the type of the variant.
+/// Calls a check with parameters of the variant's type. The generic signature lets the compiler infer the type of the
+/// closure.
 fn judge_with<P>(
     case: &GuardrailCase<'_>,
     info: &GuardrailInfo,
@@ -141,7 +145,7 @@ fn judge_with<P>(
     judge(case, info, params)
 }
 
-/// Calls for samples likewise.
+/// Calls the samples closure of a row, with the same inference as [`judge_with`].
 fn samples_of<P>(params: &P, input: &SampleInput, samples: fn(&P, &SampleInput) -> Samples) -> Samples {
     samples(params, input)
 }
@@ -398,7 +402,7 @@ guardrails! {
     }
 }
 
-/// The row of a type by its name.
+/// Returns the row of a type, by its name.
 pub fn guardrail_info(name: &str) -> Option<&'static GuardrailInfo> {
     GUARDRAILS.iter().find(|info| info.name == name)
 }
@@ -409,7 +413,7 @@ mod tests {
 
     use super::*;
 
-    /// The name in a row is the `type` that its variant is read from, and its parameters are those of the variant.
+    /// The name of a row is the `type` of its variant, and the row has the parameters of the variant.
     #[test]
     fn every_row_is_that_of_its_type() {
         for info in GUARDRAILS {

@@ -1,27 +1,27 @@
-//! Parameters as values.
+//! Values of guardrail parameters.
 
 use planwright_generated::action_blueprint::RecordAccessLevel;
 
-/// The value of a parameter.
+/// Value of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ParamValue<'g> {
-    /// A text or a name.
+    /// A string or a name.
     Text(&'g str),
-    /// Texts or names.
+    /// Several strings or names.
     Texts(&'g [String]),
     /// A number.
     Number(f64),
     /// A count.
     Count(u64),
-    /// An access.
+    /// An access level.
     Access(RecordAccessLevel),
 }
 
-/// A member of the generated types, read as a parameter.
+/// Field of a generated type that can be read as a parameter.
 pub(super) trait ReadParam {
-    /// The value; `None` where it is absent.
+    /// Returns the value, or `None` if it is absent.
     fn read(&self) -> Option<ParamValue<'_>>;
-    /// Visits the texts, for respelling.
+    /// Visits the strings, so that normalisation can change their spelling.
     fn each_text(&mut self, _visit: &mut dyn FnMut(&mut String)) {}
 }
 
@@ -75,7 +75,7 @@ impl<T: ReadParam> ReadParam for Option<T> {
     }
 }
 
-/// What the Apex runtime calls an access.
+/// Returns the name of an access level in the Apex runtime.
 pub(super) fn access_word(access: RecordAccessLevel) -> &'static str {
     match access {
         RecordAccessLevel::Read => "read",

@@ -1,4 +1,4 @@
-//! The first stage: every input of the blueprint is looked up in the payload, converted and required.
+//! First stage of the evaluation: looks up every input in the payload, converts it, and reports missing ones.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -18,14 +18,14 @@ use super::{INPUT_IGNORED, INVALID_CLEAR, INVALID_INPUT_TYPE, MISSING_REQUIRED_I
 use crate::action_blueprint::counted::CountingFields;
 use crate::action_blueprint::names::{is_id, same};
 
-/// What the stage gives.
+/// Result of the stage.
 pub(crate) struct Inputs {
     pub(crate) values: BTreeMap<String, Typed>,
     pub(crate) found: Vec<Diagnostic>,
     pub(crate) errors: Vec<String>,
 }
 
-/// Reads all inputs; the problem of one does not keep the others from being read.
+/// Reads all inputs. An invalid input does not prevent the others from being read.
 pub(crate) fn read(blueprint: &ActionBlueprint, request: &Request<'_>) -> Inputs {
     let mut inputs = Inputs { values: BTreeMap::new(), found: Vec::new(), errors: Vec::new() };
     let Value::Object(payload) = request.payload else {
@@ -58,7 +58,8 @@ pub(crate) fn read(blueprint: &ActionBlueprint, request: &Request<'_>) -> Inputs
     inputs
 }
 
-/// The inputs that the action reads: all for `CALL`, elsewhere those that set a field or that requests are counted by.
+/// Returns the inputs that the action uses. `CALL` uses all; other operations use those that set a field or that
+/// requests are counted by.
 pub(crate) fn taken(blueprint: &ActionBlueprint) -> impl Iterator<Item = &ActionInput> {
     let call = blueprint.operation == Operation::Call;
     let counting = CountingFields::of(blueprint);
@@ -66,7 +67,7 @@ pub(crate) fn taken(blueprint: &ActionBlueprint) -> impl Iterator<Item = &Action
     blueprint.inputs.iter().filter(is_taken)
 }
 
-/// The input behind a name, whatever its case: by the name of its value first.
+/// Returns the input for a name. Letter case does not matter. The keys of values are searched before the fields.
 pub(crate) fn input_for<'b>(blueprint: &'b ActionBlueprint, name: &str) -> Option<&'b ActionInput> {
     let by_value = taken(blueprint).find(|input| same(value_key(input), name));
     by_value.or_else(|| taken(blueprint).filter(|input| same(&input.field_api_name, name)).last())
@@ -106,7 +107,7 @@ fn read_input(
     Ok(Some(value))
 }
 
-/// The inputs that `clearFields` names, by `apiName`. Blank names are none; one that no input has is an error.
+/// Returns the inputs that `clearFields` names, by `apiName`. Blank names are ignored, unknown names are errors.
 fn named_to_clear<'b>(blueprint: &'b ActionBlueprint, request: &Request<'_>, inputs: &mut Inputs) -> HashSet<&'b str> {
     let mut cleared = HashSet::new();
     let mut known = HashMap::new();
@@ -129,14 +130,14 @@ fn is_record_key(blueprint: &ActionBlueprint, input: &ActionInput) -> bool {
     blueprint.operation != Operation::Call && is_id(value_key(input))
 }
 
-/// The number as the text has it.
+/// Returns the literal of a number in the payload.
 fn digits<'r>(request: &Request<'r>, key: &str) -> Option<&'r str> {
     let text = request.text?;
     let place = locate(text, &Pointer::root().member(key)).filter(|place| place.found == Found::Exact)?;
     text.get(place.value)
 }
 
-/// A key of the payload that nothing reads, and the input of that name, where there is one.
+/// Reports a payload key that is not read. `input` is the unused input of that name, if there is one.
 fn unread<'b>(
     blueprint: &ActionBlueprint,
     key: &str,

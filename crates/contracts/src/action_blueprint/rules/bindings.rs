@@ -1,4 +1,4 @@
-//! Inputs: what they bind, and of which type.
+//! Rules on inputs: the fields that they bind, and their types.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::action_blueprint::data_type::{Hint, USUAL, read};
 use crate::action_blueprint::names::same;
 
 pub(super) fn duplicate_field_binding(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
-    // What requests are counted by is kept beside the fields, under its key.
+    // Counting values without a field are stored under their own key, next to the fields.
     let counting = CountingFields::of(plan);
     let is_kept = |(_, input): &(usize, &ActionInput)| {
         input.usage == InputUsage::Field || plan.operation != Operation::Call && counting.has(input)
@@ -54,7 +54,7 @@ pub(super) fn unknown_data_type(plan: &ActionBlueprint, _: &Context, findings: &
     }
 }
 
-/// How the name of a custom relationship ends.
+/// Suffix of custom relationship names.
 pub(super) const RELATIONSHIP: &str = "__r";
 
 pub(super) fn relationship_name(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
@@ -69,7 +69,7 @@ pub(super) fn relationship_name(plan: &ActionBlueprint, _: &Context, findings: &
     }
 }
 
-/// What the platform sets on every record, and lets nobody else set.
+/// Fields that only the platform can set.
 const SYSTEM_FIELDS: [&str; 9] = [
     "CreatedById",
     "CreatedDate",
@@ -95,7 +95,7 @@ pub(super) fn system_field(plan: &ActionBlueprint, _: &Context, findings: &mut F
     }
 }
 
-/// Whether the platform alone sets a field.
+/// Returns whether only the platform can set a field.
 pub(super) fn is_system_field(field: &str) -> bool {
     SYSTEM_FIELDS.iter().any(|known| same(known, field))
 }
@@ -116,7 +116,7 @@ pub(super) fn input_ignored(plan: &ActionBlueprint, _: &Context, findings: &mut 
     }
 }
 
-/// The inputs whose name an earlier one has, without regard to case: own index, index of the first, input.
+/// Returns the inputs whose name repeats that of an earlier one, ignoring case: own index, index of the first, input.
 fn repeated<'i>(
     inputs: impl Iterator<Item = (usize, &'i ActionInput)>,
     name: impl Fn(&ActionInput) -> &str,

@@ -1,4 +1,4 @@
-//! Guardrails that would not do what they promise.
+//! Rules on guardrails that would not have their intended effect.
 
 use planwright_check::Findings;
 use planwright_generated::action_blueprint::{
@@ -46,7 +46,7 @@ pub(super) fn field_unbound(plan: &ActionBlueprint, _: &Context, findings: &mut 
 pub(super) fn no_record_to_guard(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     let by_id = match plan.operation {
         Operation::Insert | Operation::Create => false,
-        // An UPDATE without an input for Id is an error of its own.
+        // Another rule reports an UPDATE without an input for Id.
         Operation::Update => true,
         Operation::Upsert => plan.key_fields.first().is_none_or(|key| is_id(key)),
         Operation::Call => input_for(plan, "Id").is_some(),
@@ -67,7 +67,7 @@ pub(super) fn guarded_field_no_id(plan: &ActionBlueprint, _: &Context, findings:
         let is_named = !guarded_fields(guardrail).is_empty();
         for (number, field) in record_fields(guardrail).into_iter().enumerate() {
             let Some(input) = inputs.input_for(field) else { continue };
-            // Whatever its dataType says, the key of the record is read as an Id.
+            // The record's own Id is read as an Id, whatever its dataType is.
             let is_key = is_id(value_key(input)) && plan.operation != Operation::Call;
             if is_key || read(&input.data_type) == Hint::Known(DataType::Id) {
                 continue;
@@ -83,7 +83,7 @@ pub(super) fn guarded_field_no_id(plan: &ActionBlueprint, _: &Context, findings:
     }
 }
 
-/// Whether a guardrail over numbers judges text.
+/// Returns whether a guardrail on numbers applies to a text input.
 fn judges_text(guardrail: &Guardrail, input: &ActionInput) -> bool {
     let of_numbers = matches!(guardrail, Guardrail::NumericPositive(_) | Guardrail::NumericRange(_));
     of_numbers && matches!(read(&input.data_type), Hint::Known(DataType::Text | DataType::MultiPicklist))
@@ -183,7 +183,7 @@ pub(super) fn value_not_in_picklist(plan: &ActionBlueprint, context: &Context, f
                 let near = findings.suggest(value, field.picklist_values.iter().map(String::as_str));
                 let help = near.map_or_else(
                     || "remove it, or add it to the picklist".into(),
-                    // One of several values: the others stay as they are.
+                    // If the value lists several values, the fix keeps the others.
                     |near| if value == text { near.write() } else { near.ask() },
                 );
                 findings.report(&[&"guardrails", &index, &"params", &"values", &number], message, help);
@@ -192,7 +192,8 @@ pub(super) fn value_not_in_picklist(plan: &ActionBlueprint, context: &Context, f
     }
 }
 
-/// What is judged of an allowed value: of several values separated by `;` each one. Blank ends are no values.
+/// Returns the parts of an allowed value: the value itself, or its values separated by `;`. Empty values at the end are
+/// ignored.
 fn parts(value: &str, several: bool) -> impl Iterator<Item = &str> {
     let whole = (!several).then_some(value);
     let parts = several.then(|| value.trim_end_matches(';').split(';'));
@@ -207,7 +208,7 @@ fn guardrails(plan: &ActionBlueprint) -> impl Iterator<Item = (usize, &Guardrail
     plan.guardrails.iter().flatten().enumerate()
 }
 
-/// Why nobody can have the access that the guardrail asks for.
+/// Returns the reason why no user can have the access that the guardrail requires.
 fn hopeless(
     guardrail: &Guardrail,
     operation: Operation,

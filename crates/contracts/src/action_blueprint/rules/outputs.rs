@@ -1,4 +1,4 @@
-//! Outputs: what an answer carries.
+//! Rules on outputs.
 
 use std::collections::HashMap;
 
@@ -97,7 +97,7 @@ fn all(plan: &ActionBlueprint) -> impl Iterator<Item = (usize, &ActionOutput)> {
     plan.outputs.iter().flatten().enumerate()
 }
 
-/// The outputs that are fields; those of a CALL are what its handler calls them.
+/// Returns the outputs that are fields. The outputs of a CALL are named by its handler.
 fn read_back(plan: &ActionBlueprint) -> impl Iterator<Item = (usize, &ActionOutput)> {
     all(plan).filter(|_| plan.operation != Operation::Call)
 }
