@@ -1,20 +1,20 @@
-//! Documents with mistakes that have one mending: slips of notation, and what the patches of findings change.
+//! Fixes errors that have exactly one fix: mistakes of notation, and findings with patches.
 //!
-//! A change is kept only if the document is better for it, so mending never makes a document worse, and mending what was
-//! mended changes nothing.
+//! A change is kept only if it improves the document. So a fix never makes a document worse, and fixing a fixed
+//! document changes nothing.
 
 use planwright_runtime::{Patch, Report};
 use planwright_source::{Extent, TextEdit, edited, mend_text, parse};
 
 use crate::patch::text_edits;
 
-/// How often a document is checked again: a mended name brings the mistakes behind it to light.
+/// Maximum number of checks of a document. A fixed name can reveal errors that it had hidden.
 const ROUNDS: usize = 10;
 
-/// How many edits of a round are tried one by one where all together do not help.
+/// Maximum number of edits that are tried individually if all edits of a round together do not help.
 const MOST_TRIES: usize = 50;
 
-/// The text with what can be mended mended; `None` where nothing can. `check` judges a text.
+/// Fixes a document. Returns `None` if nothing can be fixed. `check` returns the report of a document.
 pub fn mend(text: &str, extent: Extent, check: impl Fn(&str) -> Result<Report, Report>) -> Option<String> {
     let mut mended = mend_text(text, extent).unwrap_or_else(|| text.to_owned());
     if parse(&mended).is_err() {
@@ -37,7 +37,7 @@ pub fn mend(text: &str, extent: Extent, check: impl Fn(&str) -> Result<Report, R
     (mended != text).then_some(mended)
 }
 
-/// Of each finding that has one the edits of its first patch that may be made.
+/// Returns for each finding the edits of its first permitted patch.
 fn edits(text: &str, report: &Report, extent: Extent) -> Vec<Vec<TextEdit>> {
     let is_allowed = |patch: &&Patch| patch.is_safe || extent == Extent::Unsafe;
     let allowed: Vec<Vec<&Patch>> = report.iter().map(|one| one.patches.iter().filter(is_allowed).collect()).collect();

@@ -1,11 +1,11 @@
-//! Patches of findings as edits of the text: the notation of what is not changed stays as it is.
+//! Converts patches to edits of the source text, so that the notation of unchanged parts is preserved.
 
 use planwright_runtime::{Patch, PatchOp};
 use planwright_source::{Found, Place, Pointer, TextEdit, locate_all};
 use serde_json::Value;
 
-/// The edits that each patch makes, alone, in the text of its document, in the order of the patches; `None` where it fits no place of
-/// the text.
+/// Returns the edits of each patch, applied separately, in the order of the patches. An entry is `None` if the patch
+/// does not fit the document.
 pub fn text_edits<'p>(text: &str, patches: impl IntoIterator<Item = &'p Patch>) -> Vec<Option<Vec<TextEdit>>> {
     let patches: Vec<&Patch> = patches.into_iter().collect();
     let anchors: Vec<Option<Pointer>> = patches.iter().map(|patch| anchor(patch)).collect();
@@ -15,7 +15,7 @@ pub fn text_edits<'p>(text: &str, patches: impl IntoIterator<Item = &'p Patch>) 
     anchored.map(|(patch, place)| edits(text, patch, place.filter(|place| place.found == Found::Exact))).collect()
 }
 
-/// What a patch has to find in the text.
+/// Returns the location that the patch needs in the document.
 fn anchor(patch: &Patch) -> Option<Pointer> {
     match &patch.op {
         PatchOp::Text { .. } => None,
@@ -25,7 +25,7 @@ fn anchor(patch: &Patch) -> Option<Pointer> {
     }
 }
 
-/// The edits of a patch whose anchor stands at a place.
+/// Returns the edits of a patch. `place` is the location of its anchor.
 fn edits(text: &str, patch: &Patch, place: Option<Place>) -> Option<Vec<TextEdit>> {
     match &patch.op {
         PatchOp::Text { edits } => Some(edits.clone()),
@@ -44,7 +44,7 @@ fn written(value: &Value) -> String {
     value.to_string()
 }
 
-/// A member or an element away, with the comma that stands after it, or else before it.
+/// Removes a property or an element, with the comma after it, or else the comma before it.
 fn removed(text: &str, at: &Pointer, place: Place) -> Option<TextEdit> {
     at.parent()?;
     let start = place.key.map_or(place.value.start, |key| key.start);
@@ -58,7 +58,7 @@ fn removed(text: &str, at: &Pointer, place: Place) -> Option<TextEdit> {
     Some(TextEdit::new(from..end, ""))
 }
 
-/// A member after the last one of its object, on a line of its own if the last one has one.
+/// Adds a property at the end of an object, on a new line if the last one is on its own line.
 fn added(text: &str, at: &Pointer, value: &Value, place: &Place) -> Option<TextEdit> {
     let object = text.get(place.value.clone())?;
     let inside = object.strip_prefix('{')?.strip_suffix('}')?.trim_end();
@@ -93,7 +93,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// One pass over the text gives each patch what it finds alone.
+    /// The shared pass over the text finds the same locations as a separate search for each patch.
     #[test]
     fn patches_keep_their_order_and_their_places() {
         let text = "{\"a\": 1, \"b\": [2, 3]}";

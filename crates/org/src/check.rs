@@ -1,4 +1,4 @@
-//! Blueprints against a snapshot: the rules that every blueprint obeys, and those that only a snapshot can decide.
+//! Checks blueprints with a snapshot: the rules of every blueprint, and those that need a snapshot.
 
 use std::collections::BTreeSet;
 
@@ -12,9 +12,10 @@ use serde_json::Value;
 use super::rules::{self, ENUM_OUTSIDE_PICKLIST, FIELD_CALCULATED, UPSERT_KEY_NOT_EXTERNAL_ID};
 use super::standard;
 
-/// Checks a file of blueprints: what [`action_blueprint::check_file`] finds, and what the snapshot knows besides, or without
-/// one the built-in slice of standard objects. Every command that takes a snapshot judges with this. The blueprints with all
-/// warnings if it passes, else errors and warnings.
+/// Checks a file of blueprints.
+///
+/// It reports what [`action_blueprint::check_file`] finds, and in addition what the snapshot implies. Without a
+/// snapshot it uses the built-in subset of standard objects. Every command with a snapshot uses this check.
 pub fn check_file(text: &str, context: &Context) -> Result<Batch, Report> {
     let checked = action_blueprint::check_file(text, context);
     if context.snapshot.is_none() {
@@ -26,7 +27,7 @@ pub fn check_file(text: &str, context: &Context) -> Result<Batch, Report> {
     };
     let mut found: Vec<Diagnostic> = known.into_iter().collect();
     let mut shown = None;
-    // Blueprints that are right by themselves; of others the snapshot cannot say anything.
+    // If a blueprint is invalid by itself, the rules about the snapshot are not meaningful.
     if let (Ok(batch), Ok(read)) =
         (action_blueprint::check_file(text, &Context::default()), text::read(text, Policy::Fenced))
     {
@@ -42,7 +43,7 @@ pub fn check_file(text: &str, context: &Context) -> Result<Batch, Report> {
     }
 }
 
-/// What passed, with what every org says of standard objects.
+/// Checks valid blueprints against the facts about standard objects that hold in every org.
 fn against_standard(text: &str, batch: Batch) -> Result<Batch, Report> {
     let mut found = Vec::new();
     for (index, plan) in batch.actions.iter().enumerate() {
@@ -60,14 +61,14 @@ fn against_standard(text: &str, batch: Batch) -> Result<Batch, Report> {
     if report.has_errors() { Err(report) } else { Ok(batch.with_warnings(report)) }
 }
 
-/// The numbers of a file that was checked.
+/// Summary of a checked file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountedFile {
-    /// Whether it passes.
+    /// Whether the file passes.
     pub passed: bool,
-    /// How many errors and warnings there are.
+    /// Number of errors and warnings.
     pub counts: FindingCounts,
-    /// How many findings a report lists.
+    /// Number of findings that a report lists.
     pub listed: usize,
 }
 
@@ -78,8 +79,10 @@ impl CountedFile {
     }
 }
 
-/// Returns the numbers of [`check_file`] without making its findings where they are about names of standard fields: in a run over
-/// many files nobody sees most of them.
+/// Counts the findings of [`check_file`].
+///
+/// Findings about names of standard fields are not created, because most of them would not be shown in a run over many
+/// files.
 pub fn count_file(text: &str, context: &Context) -> CountedFile {
     if context.snapshot.is_some() || context.no_standard {
         return CountedFile::of(&check_file(text, context));
@@ -93,7 +96,7 @@ pub fn count_file(text: &str, context: &Context) -> CountedFile {
         };
         counted.counts = [counted.counts, counts].into_iter().sum();
         for count in [counts.errors, counts.warnings] {
-            // The rest of many is one finding that counts them.
+            // If there are too many findings, one additional finding counts the rest.
             counted.listed += count.min(MOST_FINDINGS + 1);
         }
     }
@@ -101,14 +104,14 @@ pub fn count_file(text: &str, context: &Context) -> CountedFile {
     counted
 }
 
-/// All that the rules say of one blueprint that stands at `base` in its document.
+/// Runs all rules on a blueprint that is at `base` in its document.
 pub fn check_plan(plan: &ActionBlueprint, context: &Context, base: &Pointer) -> Vec<Diagnostic> {
     let mut found = rule::run(Blueprint::RULES, plan, context, base);
     found.extend(rule::run(rules::ALL, plan, context, base));
     supersede(found)
 }
 
-/// Where the blueprints of a file stand.
+/// Returns the locations of the blueprints in a file.
 pub(super) fn bases(value: &Value) -> Vec<Pointer> {
     let root = Pointer::root();
     match (value, value.get("actions")) {
@@ -118,7 +121,7 @@ pub(super) fn bases(value: &Value) -> Vec<Pointer> {
     }
 }
 
-/// A finding that says the same about the same place with less knowledge is dropped.
+/// Removes findings for which a more specific finding exists at the same location.
 fn supersede(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let better = |code: &str| match code {
         "FIELD_NOT_CREATEABLE" | "FIELD_NOT_UPDATEABLE" => Some(FIELD_CALCULATED),

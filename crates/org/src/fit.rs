@@ -1,28 +1,28 @@
-//! Whether the value that an input brings fits the field it goes to, as Apex assigns it.
+//! Decides whether the value of an input fits its field, according to the assignment rules of Apex.
 
 use planwright_contracts::action_blueprint::data_type::{DataType, Hint, read};
 use planwright_generated::action_blueprint::FieldSnapshot;
 
-/// How well a value goes into a field.
+/// Compatibility of a value with a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fit {
-    /// It always does, or nothing is known.
+    /// The value always fits, or the types are unknown.
     Good,
-    /// Apex takes it, the platform may refuse it or read it otherwise.
+    /// Apex accepts the value, but the platform may reject it or interpret it differently.
     Loose,
-    /// Apex does not take it.
+    /// Apex does not accept the value.
     None,
 }
 
-/// How a value of this `dataType` fits the field. An unknown hint is text, as everywhere.
+/// Returns how well a value with this `dataType` fits the field. Unknown hints are treated as text.
 pub(super) fn fit(hint: &str, field: &FieldSnapshot) -> Fit {
     let given = match read(hint) {
         Hint::Known(known) => known,
         Hint::Unknown => DataType::Text,
-        // Refused by a rule of its own.
+        // Another rule rejects compound types.
         Hint::Compound => return Fit::Good,
     };
-    // A field may be of a type that no input can have; AnyType is what an import writes where it does not know.
+    // Fields may have types that inputs cannot have. An import writes AnyType for an unknown type.
     let known = field.type_.to_ascii_lowercase();
     if known == "anytype" {
         return Fit::Good;
@@ -46,7 +46,7 @@ fn of(given: DataType, wanted: DataType) -> Fit {
     }
 }
 
-/// How the value of the field fits an output of this `dataType`. Whatever is read has a text.
+/// Returns how well the value of the field fits an output with this `dataType`. Every value can be read as text.
 pub(super) fn fit_of_output(hint: &str, field: &FieldSnapshot) -> Fit {
     use DataType::{Blob, Date, Datetime, Decimal, Id, Integer, Long, MultiPicklist, Text};
     let known = field.type_.to_ascii_lowercase();
@@ -65,7 +65,7 @@ pub(super) fn fit_of_output(hint: &str, field: &FieldSnapshot) -> Fit {
     }
 }
 
-/// The hint to write for a field.
+/// Returns advice on the hint for a field.
 pub(super) fn advice(field: &FieldSnapshot) -> String {
     match read(&field.type_) {
         Hint::Compound => "set the fields that it is made of, one by one".to_owned(),

@@ -1,16 +1,16 @@
-//! Text inside JSON.
+//! Strings in JSON.
 
 use std::fmt::Write as _;
 
 use super::display_text;
 use crate::characters::{is_unsafe, one_line};
 
-/// A JSON string on one line, quotes included.
+/// JSON string on one line, including the quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonText(String);
 
 impl JsonText {
-    /// Puts the text on one line and quotes it.
+    /// Puts a string on one line and quotes it.
     pub fn new(text: &str) -> Self {
         let mut json = String::with_capacity(text.len() + 2);
         json.push('"');

@@ -1,4 +1,4 @@
-//! Numbers.
+//! Numbers in Apex.
 
 use crate::layout::{self, Piece, Place};
 
@@ -6,12 +6,12 @@ use super::display_text;
 
 const FROM_TEXT: &str = "Decimal.valueOf";
 
-/// A literal that can be assigned to a `Decimal`.
+/// Literal that can be assigned to a `Decimal`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApexNumber(String);
 
 impl ApexNumber {
-    /// The literal of a JSON number. Those that no literal can hold go through `Decimal.valueOf`; what is not finite is null.
+    /// Converts a JSON number. Numbers without a literal use `Decimal.valueOf`, and non-finite numbers become null.
     pub fn new(value: f64) -> Self {
         if !value.is_finite() {
             return Self("null".to_owned());
@@ -30,7 +30,7 @@ impl ApexNumber {
         })
     }
 
-    /// The literal for its place, which decides where it breaks.
+    /// Converts a number and lays it out for its position.
     pub fn at(value: f64, place: Place) -> Self {
         let literal = Self::new(value).0;
         let digits = literal
@@ -43,18 +43,18 @@ impl ApexNumber {
         }
     }
 
-    /// The literal of an integer.
+    /// Converts an integer.
     pub fn whole(value: i32) -> Self {
         Self(value.to_string())
     }
 
-    /// The literal itself.
+    /// Returns the literal.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// The digits of a number, without an exponent; zero has no sign.
+/// Formats the digits of a number without an exponent. Negative zero loses its sign.
 pub fn plain_digits(value: f64) -> String {
     if value == 0.0 { "0".to_owned() } else { format!("{value}") }
 }

@@ -1,16 +1,16 @@
-//! String values.
+//! String values in Apex.
 
 use crate::layout::{self, Piece, Place};
 
 use super::display_text;
 
-/// An expression whose value is a text: a literal, or a decoded one where the text holds characters that must not stand in a
-/// source file.
+/// Expression for a string: a literal, or a decoded literal if the string contains characters that a source file must
+/// not contain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApexString(String);
 
 impl ApexString {
-    /// The expression for its place, which decides where it breaks.
+    /// Converts a string and lays it out for its position.
     pub fn at(text: &str, place: Place) -> Self {
         Self(layout::piece(&Piece::Text(text.to_owned()), place))
     }

@@ -1,4 +1,4 @@
-//! One object out of many files.
+//! Combines the files of an object.
 
 use std::collections::BTreeMap;
 
@@ -16,18 +16,18 @@ use crate::part::{Found, Origin, Part};
 use crate::standard_objects;
 use crate::xml;
 
-/// An object as its files describe it so far.
+/// Object, as described by the files read so far.
 #[allow(clippy::struct_excessive_bools, reason = "each is one fact of the files")]
 pub(super) struct Draft {
-    /// Where it was met first.
+    /// Where the object first occurred.
     origin: Origin,
     label: Option<String>,
     name_label: Option<String>,
     name_is_auto_number: bool,
     pub has_record_types: bool,
-    /// Whether a file describes the object itself, and not only a field of it.
+    /// Whether a file describes the object itself, not only one of its fields.
     is_defined: bool,
-    /// Whether a field of it is a master-detail: such an object has no owner of its own.
+    /// Whether the object has a master-detail field. Such an object has no owner field.
     pub is_detail: bool,
     fields: BTreeMap<String, (FieldSnapshot, Origin)>,
 }
@@ -48,7 +48,7 @@ impl Draft {
         }
     }
 
-    /// Takes over what `CustomObject` says about the object itself.
+    /// Reads the properties of the object itself from `CustomObject`.
     pub(super) fn describe(&mut self, root: Node<'_, '_>) {
         self.is_defined = true;
         self.label = xml::content(root, "label").map(str::to_owned).or_else(|| self.label.take());
@@ -58,7 +58,8 @@ impl Draft {
         }
     }
 
-    /// Takes a field in. Of two the later counts; what it changes, and the index of the file before it, is handed back.
+    /// Adds a field. A later definition replaces an earlier one. The return value contains the earlier file and the
+    /// differences.
     pub(super) fn add(
         &mut self,
         field: FieldSnapshot,
@@ -78,7 +79,7 @@ fn origin(file: usize, node: Node<'_, '_>) -> Origin {
     Origin { file, at: xml::path(node), span: Some(xml::span(node)) }
 }
 
-/// Completes every object with what no file says, and joins them to a part.
+/// Adds the implicit parts of all objects, and combines them to a part.
 pub(super) fn finish(mut drafts: BTreeMap<String, Draft>, found: &mut Found) -> Part {
     share_activities(&mut drafts);
     let mut part = Part::default();
@@ -100,7 +101,7 @@ pub(super) fn finish(mut drafts: BTreeMap<String, Draft>, found: &mut Found) -> 
     part
 }
 
-/// Custom fields of tasks and events are configured on Activity.
+/// Copies the custom fields of Activity to tasks and events.
 fn share_activities(drafts: &mut BTreeMap<String, Draft>) {
     let Some(activity) = drafts.remove("Activity") else { return };
     for name in ["Task", "Event"] {
@@ -162,7 +163,7 @@ fn complete(name: &str, draft: Draft) -> ObjectSnapshot {
     object
 }
 
-/// Every reference is a relationship of the object that it points at.
+/// Adds a relationship to the target of each reference.
 fn relate(part: &mut Part) {
     let objects = &part.snapshot.objects;
     let mut relationships: Vec<(String, String)> = Vec::new();

@@ -1,8 +1,8 @@
-//! The org, with cases as folders: `tests/cases/org/<case>`.
+//! Tests of the org, one folder per case: `tests/cases/org/<case>`.
 //!
-//! `import/` is what an import reads, `snapshot.json` what it must make, `blueprints/` what is checked against that, and
-//! `findings.txt` everything that must be said. A case with `old/` and `new/` compares two orgs. `UPDATE_EXPECT=1` rewrites
-//! what is expected, never where `CI` is set.
+//! `import/` contains the files to import, `snapshot.json` the expected snapshot, `blueprints/` the files to check
+//! against it, and `findings.txt` the expected findings. A case with `old/` and `new/` compares two orgs.
+//! `UPDATE_EXPECT=1` rewrites the expected files, but never if `CI` is set.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -105,7 +105,7 @@ fn an_import_is_the_same_however_often_and_of_itself() {
     }
 }
 
-/// Imports a folder of the case; what is said goes into `said`.
+/// Imports a folder of the case, and appends the findings to `said`.
 fn take(case: &Path, folder: &str, said: &mut String) -> Option<SchemaSnapshot> {
     let imported = import(&files(case, folder));
     let print = |reports: &[FileReport], said: &mut String| {
@@ -149,7 +149,7 @@ fn compare(case: &Path, said: &mut String) {
     }
 }
 
-/// `file:line:column severity[CODE] pointer: message (help)`, a line each.
+/// Formats each finding as a line `file:line:column severity[CODE] pointer: message (help)`.
 fn lines(path: &str, text: &str, report: &Report) -> String {
     let json = render::json(path, text, report);
     let word = |one: &serde_json::Value, member: &str| one[member].as_str().unwrap_or("-").to_owned();
@@ -177,7 +177,7 @@ fn texts(case: &Path) -> Vec<(String, String)> {
     files(case, "blueprints").into_iter().map(|(path, bytes)| (path, String::from_utf8(bytes).unwrap())).collect()
 }
 
-/// The files below a folder of the case, by path from the case, sorted.
+/// Returns the files below a folder of the case, sorted by their path relative to the case.
 fn files(case: &Path, folder: &str) -> Files {
     let mut found = Files::new();
     let mut pending = vec![case.join(folder)];
