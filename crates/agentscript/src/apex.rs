@@ -1,78 +1,79 @@
-//! The invocable signature of an Apex class: its method, and the fields of what it takes and returns.
+//! Parses the invocable signature of an Apex class: its method, and the variables of its input and output classes.
 //!
-//! Only what an action can see is read; bodies are skipped. A text that is no Apex gives no class and never a panic.
+//! Only declarations that an action can see are parsed; bodies are skipped. Text that is not Apex yields no class and
+//! never panics.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use planwright_contracts::action_blueprint::names::same;
 
-/// A class with what is invocable in it.
+/// Class with its invocable parts.
 #[derive(Clone, Debug)]
 pub struct InvocableClass {
-    /// Its name.
+    /// Name of the class.
     pub name: String,
-    /// Whether code outside of its package can see it.
+    /// Whether the class is global, so that code outside of its package can use it.
     pub is_global: bool,
-    /// The invocable methods; the platform takes one.
+    /// Invocable methods. The platform allows only one.
     pub methods: Vec<InvocableEntry>,
-    /// The classes inside of it, and itself, by name in small letters.
+    /// The class itself and its inner classes, by lowercase name.
     pub wrappers: BTreeMap<String, InvocableWrapper>,
 }
 
-/// An invocable method.
+/// Invocable method.
 #[derive(Clone, Debug)]
 pub struct InvocableEntry {
-    /// Its name.
+    /// Name of the method.
     pub name: String,
-    /// Where the name stands.
+    /// Span of the name.
     pub span: Range<usize>,
-    /// Whether it is static.
+    /// Whether the method is static.
     pub is_static: bool,
-    /// Whether it is global.
+    /// Whether the method is global.
     pub is_global: bool,
-    /// The types of its parameters.
+    /// Types of its parameters.
     pub takes: Vec<String>,
-    /// What it returns.
+    /// Return type.
     pub returns: String,
-    /// The label of the annotation.
+    /// Label in the annotation.
     pub label: Option<String>,
-    /// The description of the annotation.
+    /// Description in the annotation.
     pub description: Option<String>,
 }
 
-/// A class whose fields are inputs or outputs.
+/// Class whose variables are inputs or outputs.
 #[derive(Clone, Debug, Default)]
 pub struct InvocableWrapper {
-    /// Its name.
+    /// Name of the class.
     pub name: String,
-    /// Whether it is global.
+    /// Whether the class is global.
     pub is_global: bool,
-    /// The invocable variables, in the order of the text.
+    /// Invocable variables, in source order.
     pub fields: Vec<InvocableParam>,
 }
 
-/// An invocable variable.
+/// Invocable variable.
 #[derive(Clone, Debug)]
 pub struct InvocableParam {
-    /// Its name.
+    /// Name of the variable.
     pub name: String,
-    /// Where the name stands.
+    /// Span of the name.
     pub span: Range<usize>,
-    /// Its type, without white space.
+    /// Type of the variable, without whitespace.
     pub apex_type: String,
-    /// Whether it must be given.
+    /// Whether a value is required.
     pub required: bool,
-    /// Whether it is global.
+    /// Whether the variable is global.
     pub is_global: bool,
-    /// The label of the annotation.
+    /// Label in the annotation.
     pub label: Option<String>,
-    /// The description of the annotation.
+    /// Description in the annotation.
     pub description: Option<String>,
 }
 
 impl InvocableClass {
-    /// The wrapper of that name, as `Request` or `Outer.Request`.
+    /// Returns the wrapper class with this name: `Request` or `Outer.Request`.
     pub fn wrapper(&self, name: &str) -> Option<&InvocableWrapper> {
         let inner = match name.split_once('.') {
             Some((outer, inner)) => Some(inner).filter(|_| same(outer, &self.name))?,
@@ -91,7 +92,7 @@ enum ApexPiece {
 
 type ApexPieces = Vec<(ApexPiece, Range<usize>)>;
 
-/// Reads the class of a file.
+/// Parses the class in a file.
 pub fn read_class(text: &str) -> Option<InvocableClass> {
     let pieces = pieces(text);
     let start = pieces.iter().position(|(piece, _)| is_word(piece, "class"))?;
@@ -108,7 +109,7 @@ pub fn read_class(text: &str) -> Option<InvocableClass> {
     Some(class)
 }
 
-/// Reads the body of a class from behind its bracket; where it ends.
+/// Parses the body of a class, starting after its opening brace. Returns the index of the closing brace.
 fn body(pieces: &ApexPieces, mut at: usize, mut wrapper: InvocableWrapper, class: &mut InvocableClass) -> usize {
     let mut member: ApexPieces = Vec::new();
     while let Some((piece, _)) = pieces.get(at) {
@@ -152,7 +153,7 @@ fn depth(member: &ApexPieces) -> i32 {
         .sum()
 }
 
-/// The index of the `;` that ends an initializer.
+/// Returns the index of the `;` that ends an initializer.
 fn until_end(pieces: &ApexPieces, mut at: usize) -> usize {
     while let Some((piece, _)) = pieces.get(at) {
         match piece {
@@ -165,7 +166,7 @@ fn until_end(pieces: &ApexPieces, mut at: usize) -> usize {
     at
 }
 
-/// The index of the bracket that closes the one at `at`.
+/// Returns the index of the brace that closes the one at `at`.
 fn closed(pieces: &ApexPieces, at: usize) -> usize {
     let mut depth = 0usize;
     for (index, (piece, _)) in pieces.iter().enumerate().skip(at) {
@@ -191,14 +192,14 @@ fn class_name(member: &ApexPieces) -> Option<String> {
     }
 }
 
-/// An annotation with its arguments.
+/// Annotation with its arguments.
 #[derive(Default)]
 struct Note {
     name: String,
     arguments: BTreeMap<String, String>,
 }
 
-/// Takes a member in, if it is invocable.
+/// Adds a declaration to the class if it is invocable.
 fn take(member: &ApexPieces, wrapper: &mut InvocableWrapper, class: &mut InvocableClass) {
     let (notes, rest) = notes(member);
     let find = |name: &str| notes.iter().find(|note| same(&note.name, name));
@@ -233,7 +234,7 @@ fn take(member: &ApexPieces, wrapper: &mut InvocableWrapper, class: &mut Invocab
     }
 }
 
-/// The annotations of a member, and what stands behind them.
+/// Returns the annotations of a declaration, and the tokens after them.
 fn notes(member: &ApexPieces) -> (Vec<Note>, ApexPieces) {
     let mut notes = Vec::new();
     let mut at = 0;
@@ -271,7 +272,7 @@ fn notes(member: &ApexPieces) -> (Vec<Note>, ApexPieces) {
     (notes, member.get(at..).unwrap_or_default().to_vec())
 }
 
-/// The types of the parameters behind the bracket.
+/// Returns the types of the parameters. `pieces` starts after the opening parenthesis.
 fn parameters(pieces: &[(ApexPiece, Range<usize>)]) -> Vec<String> {
     let end = pieces.iter().position(|(piece, _)| *piece == ApexPiece::Sign(')')).unwrap_or(pieces.len());
     let mut found = Vec::new();
@@ -330,7 +331,7 @@ fn is_modifier(piece: &ApexPiece) -> bool {
     .any(|modifier| is_word(piece, modifier))
 }
 
-/// Words, texts and signs, without comments.
+/// Splits source code into words, strings and punctuation, without comments.
 fn pieces(text: &str) -> ApexPieces {
     let mut found = Vec::new();
     let mut at = 0;
@@ -359,7 +360,7 @@ fn pieces(text: &str) -> ApexPieces {
     found
 }
 
-/// The value of a quoted text, and its length with the quotes.
+/// Returns the value of a string literal, and its length including the quotes.
 fn quoted(rest: &str) -> (String, usize) {
     let mut value = String::new();
     let mut letters = rest.char_indices().skip(1);

@@ -1,4 +1,4 @@
-//! The checks of every `.agent` file of a project against the invocable Apex in it.
+//! Checks the `.agent` files of a project against its invocable Apex.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -13,22 +13,22 @@ use super::types::{self, ScriptForm};
 use super::{codes, names, shape};
 use planwright_org::FileReport;
 
-/// The files of a project, by path from its root.
+/// Files of a project, by path from its root.
 #[derive(Debug, Default)]
 pub struct ScriptProject {
-    /// `*.agent`.
+    /// Agent scripts, `*.agent`.
     pub scripts: Vec<(String, String)>,
-    /// `*.bundle-meta.xml`.
+    /// Bundle metadata, `*.bundle-meta.xml`.
     pub bundles: Vec<(String, String)>,
-    /// `*.cls`.
+    /// Apex classes, `*.cls`.
     pub classes: Vec<(String, String)>,
     /// Permission sets and profiles.
     pub permissions: Vec<(String, String)>,
-    /// The namespace of the project.
+    /// Namespace of the project.
     pub namespace: Option<String>,
 }
 
-/// Checks every script; a report for each, in the order of the paths, also where nothing was found.
+/// Checks every script. Returns a report for each one, even if it has no findings, sorted by path.
 pub fn check(project: &ScriptProject) -> Vec<FileReport> {
     let known = KnownClasses { classes: ProjectClasses::read(&project.classes), project };
     let mut reports: Vec<FileReport> = project
@@ -52,7 +52,7 @@ pub fn check(project: &ScriptProject) -> Vec<FileReport> {
     reports
 }
 
-/// The invocable Apex of the project.
+/// Invocable Apex of the project.
 struct KnownClasses<'p> {
     classes: ProjectClasses,
     project: &'p ScriptProject,
@@ -63,12 +63,12 @@ fn warning(code: &'static str, span: &Range<usize>, message: String, help: &str)
 }
 
 impl KnownClasses<'_> {
-    /// The signature behind a target, if it is sound.
+    /// Returns the signature of the target of an action, if it is valid.
     fn signature(&self, action: &ScriptAction) -> Option<ActionSignature<'_>> {
         self.classes.signature(self.own(apex_target(&action.property("target")?.value.text)?))
     }
 
-    /// The name of a class without the namespace of the project.
+    /// Returns the name of a class without the namespace of the project.
     fn own<'n>(&self, name: &'n str) -> &'n str {
         local_name(name, self.project.namespace.as_deref())
     }
@@ -113,7 +113,7 @@ impl KnownClasses<'_> {
         }
     }
 
-    /// Another bundle of that name, wherever it is in the project.
+    /// Returns another bundle with this name, anywhere in the project.
     fn namesake(&self, path: &str, name: &str) -> Option<&str> {
         let others = self.project.scripts.iter().map(|(other, _)| other.as_str());
         others.filter(|other| *other != path && other.contains("aiAuthoringBundles")).find(|other| {
@@ -149,7 +149,7 @@ impl KnownClasses<'_> {
             return;
         }
         if self.classes.class(name).is_none() {
-            // A class of another package.
+            // The class belongs to another package.
             return;
         }
         let Some(signature) = self.signature(action) else {
@@ -181,13 +181,13 @@ impl KnownClasses<'_> {
         }
     }
 
-    /// Why no class is behind the name of a target.
+    /// Returns why the target of an action is not an invocable class of the project.
     fn target(&self, name: &str) -> Option<String> {
         let is_name = !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
         if !is_name {
             return Some("the target is not apex:// and the name of a class alone".to_owned());
         }
-        // With the namespace of another package in front it is not to be seen here.
+        // Classes of other namespaces are not part of the project.
         let Some(class) = self.classes.class(name) else {
             let near = nearest(name, self.classes.invocable())
                 .map_or_else(String::new, |near| format!("; did you mean {near:?}?"));
@@ -308,7 +308,7 @@ impl KnownClasses<'_> {
     }
 }
 
-/// The descriptions of a generated class are those of the script.
+/// Compares the descriptions in the script with those of a generated class.
 fn texts(action: &ScriptAction, of: &ActionSignature<'_>, found: &mut Vec<Diagnostic>) {
     let mut compare = |script: Option<&ScriptText>, apex: Option<&String>, what: &str| {
         if let (Some(script), Some(apex)) = (script, apex)
@@ -369,7 +369,7 @@ fn bound(name: &ScriptText, known: &[ScriptParam], what: &str, action: &ScriptAc
     found.push(fault(codes::AGENT_BINDING, &name.span, message, &help));
 }
 
-/// A tool leaves out what is neither bound nor required.
+/// Warns about optional inputs that are not bound: a tool never sends them.
 fn unbound(one: &ScriptUse, action: &ScriptAction, found: &mut Vec<Diagnostic>) {
     for input in action.inputs.iter().filter(|_| one.is_tool) {
         let is_required = input.property("is_required").is_some_and(|property| property.value.text == "True");
@@ -382,7 +382,8 @@ fn unbound(one: &ScriptUse, action: &ScriptAction, found: &mut Vec<Diagnostic>) 
     }
 }
 
-/// A confirmation comes from a person: no model fills it in, and the use that confirms waits for a condition.
+/// Checks that only a person confirms: no model may fill in the confirmation, and the confirming use must have a
+/// condition.
 fn confirmation(one: &ScriptUse, of: &ActionSignature<'_>, found: &mut Vec<Diagnostic>) {
     if !of.response.fields.iter().any(|field| field.name == "confirmationRequired") {
         return;

@@ -1,8 +1,8 @@
-//! Agent Script beside the Apex that it calls: what an `.agent` file says of an action, held against the class.
+//! Checks Agent Script against the Apex classes that it calls.
 //!
-//! The compiler of Agent Script sees neither the class behind `apex://Name` nor its fields; both are judged here, offline, for
-//! any invocable Apex. Of the script only the action parts are read: definitions, their inputs and outputs, and the uses that
-//! bind them. Conditions, expressions, transitions, flows and other targets are not judged.
+//! The compiler of Agent Script does not see the class behind `apex://Name` or its variables. This crate checks both
+//! offline, for any invocable Apex. It only reads the action parts of a script: definitions, their inputs and outputs,
+//! and the uses that bind them. It does not check conditions, expressions, transitions, flows and other targets.
 
 pub mod action_drift;
 mod apex;
@@ -22,6 +22,6 @@ pub(crate) use signature::{ActionSignature, ProjectClasses, apex_target, local_n
 pub(crate) use types::fits;
 pub use write::fragment;
 
-/// What [`check()`] does not judge, for whoever reads its verdict.
+/// What [`check()`] does not check. Commands print it with their verdict.
 pub const NOT_JUDGED: &str = "not judged: conditions, expressions and transitions, targets other than apex://, and what an org \
                               allows (features, licences, the agent user)";

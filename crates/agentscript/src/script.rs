@@ -1,6 +1,6 @@
-//! The action parts of an `.agent` file: definitions, and the uses that bind their inputs and outputs.
+//! Parses the action parts of an `.agent` file: definitions, and the uses that bind their inputs and outputs.
 //!
-//! The language nests by indentation. Everything else, such as instructions, conditions and variables, is passed over.
+//! Blocks are nested by indentation. Everything else, such as instructions, conditions and variables, is skipped.
 
 use std::ops::Range;
 
@@ -9,14 +9,14 @@ use planwright_source::Pointer;
 
 use super::codes::AGENT_SCRIPT_SYNTAX;
 
-/// A text of the file and where it stands.
+/// String in the file, with its span.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ScriptText {
     pub text: String,
     pub span: Range<usize>,
 }
 
-/// A property: its name and its value as written, without quotes.
+/// Property: its name, and its value without quotes.
 #[derive(Clone, Debug)]
 pub(crate) struct ScriptProperty {
     pub name: String,
@@ -24,7 +24,7 @@ pub(crate) struct ScriptProperty {
     pub span: Range<usize>,
 }
 
-/// An input or output.
+/// Input or output.
 #[derive(Clone, Debug)]
 pub(crate) struct ScriptParam {
     pub name: ScriptText,
@@ -34,7 +34,7 @@ pub(crate) struct ScriptParam {
     pub properties: Vec<ScriptProperty>,
 }
 
-/// The definition of an action.
+/// Definition of an action.
 #[derive(Clone, Debug)]
 pub(crate) struct ScriptAction {
     pub subagent: String,
@@ -45,26 +45,26 @@ pub(crate) struct ScriptAction {
     pub outputs: Vec<ScriptParam>,
 }
 
-/// One use of an action.
+/// Use of an action.
 #[derive(Clone, Debug)]
 pub(crate) struct ScriptUse {
     pub subagent: String,
     pub action: ScriptText,
-    /// Whether the model chooses it, and fills in what is not bound; otherwise `run` does it.
+    /// Whether the model chooses the action and supplies unbound inputs. Otherwise `run` executes it.
     pub is_tool: bool,
     pub is_conditional: bool,
-    /// Input and value.
+    /// Bound inputs with their values.
     pub with: Vec<(ScriptText, String)>,
-    /// The outputs that are read.
+    /// Outputs that the use reads.
     pub outputs: Vec<ScriptText>,
-    /// The names of what stands directly below it besides.
+    /// Names of the other properties directly below the use.
     pub properties: Vec<ScriptText>,
 }
 
-/// What was read.
+/// Parsed script.
 #[derive(Debug, Default)]
 pub(crate) struct AgentScript {
-    /// The names of subagents, where each begins.
+    /// Names of the subagents.
     pub subagents: Vec<ScriptText>,
     pub actions: Vec<ScriptAction>,
     pub uses: Vec<ScriptUse>,
@@ -83,14 +83,14 @@ impl ScriptParam {
     }
 }
 
-/// An error at a place of the file.
+/// Creates an error at a location in the file.
 pub(super) fn fault(code: &'static str, span: &Range<usize>, message: String, help: &str) -> Diagnostic {
     let mut found = Diagnostic::error(code, Pointer::root(), message).with_help(help);
     found.span = Some(span.clone());
     found
 }
 
-/// Where a line belongs.
+/// Kind of the block that a line belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
     Subagent,
@@ -104,12 +104,12 @@ enum Level {
     Reasoning,
     Uses,
     Use,
-    /// A text, whose deeper lines are no code.
+    /// Multi-line text. Deeper lines are not code.
     Text,
     Other,
 }
 
-/// Reads a file.
+/// Parses a file.
 pub(crate) fn read(text: &str) -> AgentScript {
     let mut reader = Reader {
         script: AgentScript::default(),
@@ -138,10 +138,10 @@ fn bom(line: &str) -> usize {
 
 struct Reader {
     script: AgentScript,
-    /// The lines that the next one may belong to, by indentation.
+    /// Open blocks that the next line may belong to, by indentation.
     levels: Vec<(usize, Level)>,
     subagent: String,
-    /// Whether the first indented line begins with a tab.
+    /// Whether the first indented line starts with a tab.
     has_tabs: Option<bool>,
     is_mixed: bool,
 }
@@ -154,7 +154,7 @@ impl Reader {
     fn line(&mut self, line: &str, start: usize) {
         let code = line.trim_start_matches([' ', '\t']);
         let indent = line.len() - code.len();
-        // A comment may stand anywhere, and ends no block.
+        // A comment may be anywhere and ends no block.
         if code.is_empty() || code.starts_with('#') {
             return;
         }
@@ -172,7 +172,7 @@ impl Reader {
         self.levels.push((indent, level));
     }
 
-    /// A file is indented with spaces or with tabs; both together break it, which is reported once.
+    /// Reports mixed tabs and spaces in the indentation, once per file. The compiler rejects such files.
     fn indentation(&mut self, indentation: &str, start: usize) {
         if indentation.is_empty() || self.is_mixed {
             return;
@@ -366,11 +366,11 @@ impl Reader {
     }
 }
 
-/// `name: rest`.
+/// A line of the form `name: rest`.
 struct Keyed<'c> {
     name: &'c str,
     is_quoted: bool,
-    /// The bytes of the name with its quotes.
+    /// Length of the name in bytes, including its quotes.
     length: usize,
     rest: &'c str,
     rest_at: usize,
@@ -385,21 +385,21 @@ fn keyed(code: &str) -> Option<Keyed<'_>> {
     Some(Keyed { name, is_quoted, length, rest, rest_at: code.len() - rest.len() })
 }
 
-/// The properties whose value is a text.
+/// Properties whose value is a string.
 const TEXTS: [&str; 7] =
     ["label", "description", "target", "source", "progress_indicator_message", "schema", "complex_data_type_name"];
 
-/// Whether a line below a use is a property of it, and no branch of its code.
+/// Returns whether a line below a use is a property, and not a branch of code.
 fn is_property(name: &str) -> bool {
     name != "else" && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// Whether a value stands on the deeper lines that follow.
+/// Returns whether the value is on the deeper lines that follow.
 fn is_text(rest: &str) -> bool {
     rest.starts_with('|')
 }
 
-/// The parts of a list with commas between, each with where it begins; a comma in a text or in brackets is none of them.
+/// Splits a list at its commas, except inside strings and brackets. Returns each part with its offset.
 fn listed(list: &str) -> Vec<(usize, &str)> {
     let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_usize);
     let (mut quoted, mut escaped) = (false, false);
@@ -422,7 +422,7 @@ fn listed(list: &str) -> Vec<(usize, &str)> {
     parts
 }
 
-/// The line without a comment at its end.
+/// Removes a comment at the end of a line.
 fn uncommented(code: &str) -> &str {
     let mut quoted = false;
     let mut escaped = false;
@@ -438,7 +438,7 @@ fn uncommented(code: &str) -> &str {
     code
 }
 
-/// The value of a text in double quotes.
+/// Returns the value of a string in double quotes.
 fn unquoted(text: &str) -> Result<String, String> {
     let mut value = String::new();
     let mut letters = text.chars().skip(1);

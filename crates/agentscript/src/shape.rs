@@ -1,5 +1,5 @@
-//! What a definition of an action and a use of it may consist of, whatever the target is: each property once, and none that the
-//! language does not have.
+//! Checks the properties of definitions and uses: each property may occur once, and unknown properties are rejected.
+//! The target does not matter.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use planwright_check::{Diagnostic, nearest};
 use super::codes;
 use super::script::{AgentScript, ScriptAction, ScriptParam, ScriptProperty, ScriptText, fault};
 
-/// The properties of an action, but for those that hold its inputs and outputs.
+/// Properties of an action, except its inputs and outputs.
 const OF_ACTION: [&str; 7] = [
     "description",
     "label",
@@ -19,18 +19,18 @@ const OF_ACTION: [&str; 7] = [
     "target",
 ];
 
-/// The properties of an input that have an effect.
+/// Properties of an input that have an effect.
 const OF_INPUT: [&str; 6] =
     ["label", "description", "is_required", "is_user_input", "schema", "complex_data_type_name"];
 
-/// The properties of an output that have an effect.
+/// Properties of an output that have an effect.
 const OF_OUTPUT: [&str; 6] =
     ["label", "description", "complex_data_type_name", "filter_from_agent", "is_displayable", "is_used_by_planner"];
 
-/// The properties of a use, but for what it binds.
+/// Properties of a use, except its bindings.
 const OF_USE: [&str; 2] = ["description", "label"];
 
-/// The kinds of targets, compared without the case of letters; the one that is judged with the class behind it comes first.
+/// Kinds of targets, compared without regard to case. The first one is checked against its class.
 const SCHEMES: [&str; 25] = [
     "apex",
     "api",
@@ -59,7 +59,7 @@ const SCHEMES: [&str; 25] = [
     "standardInvocableAction",
 ];
 
-/// Judges every definition and use of a script.
+/// Checks every definition and use of a script.
 pub(super) fn judge(script: &AgentScript, found: &mut Vec<Diagnostic>) {
     twice(script.subagents.iter(), "the subagent", found);
     for subagent in script.subagents.iter().map(|name| name.text.as_str()).collect::<BTreeSet<_>>() {
@@ -89,7 +89,7 @@ pub(super) fn judge(script: &AgentScript, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Refuses what stands a second time.
+/// Reports names that occur twice.
 fn twice<'n>(names: impl Iterator<Item = &'n ScriptText>, what: &str, found: &mut Vec<Diagnostic>) {
     let mut taken = BTreeSet::new();
     for name in names.filter(|name| !taken.insert(name.text.as_str())) {
@@ -119,7 +119,7 @@ fn unknown(name: &ScriptText, known: &[&'static str], what: &str) -> Diagnostic 
     fault(codes::AGENT_DROPPED, &name.span, format!("{what} has no property {}", name.text), &help)
 }
 
-/// The compiler keeps the default of a text or a Boolean alone.
+/// Reports defaults of numbers, because the compiler only keeps those of strings and Booleans.
 fn number_default(param: &ScriptParam, found: &mut Vec<Diagnostic>) {
     let is_number = ["number", "integer", "long", "currency"].contains(&param.script_type.text.as_str());
     if param.has_default && is_number {

@@ -1,4 +1,4 @@
-//! The tools for actions: `add_action` and `update_action`.
+//! Tools for actions: `add_action` and `update_action`.
 
 use planwright_check::Diagnostic;
 use planwright_generated::workflow_tools::{
@@ -14,7 +14,7 @@ use super::fields;
 use super::participants::count;
 use super::references::{References, member};
 
-/// Adds an action, or replaces the one of the same id where it stands, with all that was said about it.
+/// Adds an action. An existing action with the same id is replaced in its position, with its disclosures and routing.
 pub(super) fn add_action(draft: &mut Draft, params: AddActionParams) -> Ran<AddActionReturns> {
     let AddActionParams { data_fields, description, id, is_starting_action, route_to_next, sender, title } = params;
     References::new(draft)
@@ -36,7 +36,7 @@ pub(super) fn add_action(draft: &mut Draft, params: AddActionParams) -> Ran<AddA
     Ok(Done { returns, warnings, changed: put != Put::Repeated, validation: None })
 }
 
-/// Changes what is provided and differs.
+/// Updates the properties that are present and differ.
 pub(super) fn update_action(draft: &mut Draft, params: UpdateActionParams) -> Ran<UpdateActionReturns> {
     let UpdateActionParams { data_fields, description, id, is_starting_action, route_to_next, sender, title } = params;
     References::new(draft)
@@ -70,13 +70,13 @@ pub(super) fn update_action(draft: &mut Draft, params: UpdateActionParams) -> Ra
     Ok(Done { returns, warnings, changed, validation: None })
 }
 
-/// An action has one routing, and the last word counts.
+/// Creates the warning about a replaced routing. An action has only one routing, and the last one wins.
 pub(super) fn routing_replaced(id: u64) -> Diagnostic {
     let message = format!("action {id} had a routing already, which has been replaced");
     Diagnostic::warning(ROUTING_REPLACED, Pointer::root(), message)
 }
 
-/// Puts `given` in the place of `known`; whether that made a difference.
+/// Replaces `known` by `given` if it is present. Returns whether that changed the value.
 fn merge<T: PartialEq>(known: &mut T, given: Option<T>) -> bool {
     given.is_some_and(|given| {
         let differs = *known != given;

@@ -1,4 +1,4 @@
-//! The arguments stage of a tool call: text, schema, and what the schema would say if it could.
+//! Arguments stage of a tool call: text, schema, and rules that the schema cannot express.
 
 use std::collections::HashSet;
 
@@ -8,18 +8,18 @@ use serde_json::Value;
 
 use super::codes::DUPLICATE_DATA_FIELD;
 
-/// The deepest nesting that a text may have; a value is held to the same.
+/// Maximum nesting depth. The parser has the same limit for text.
 const DEEPEST: usize = 127;
 
-/// The largest magnitude up to which every integer is a 64-bit float.
+/// Largest magnitude up to which every integer is an exact 64-bit float.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// The arguments of a tool call.
+/// Arguments of a tool call.
 #[derive(Clone, Debug)]
 pub enum Arguments<'a> {
-    /// As the model wrote them.
+    /// Text, as the model wrote it.
     Text(&'a str),
-    /// Parsed by the caller.
+    /// JSON value that the caller has parsed.
     Value(Value),
 }
 
@@ -48,7 +48,11 @@ impl From<&Value> for Arguments<'_> {
 }
 
 impl<'a> Arguments<'a> {
-    /// The JSON value, if there is one.
+    /// Returns the JSON value.
+    ///
+    /// # Errors
+    ///
+    /// Returns a report if the text is not JSON, or if the value is nested too deeply.
     pub(super) fn read(self) -> Result<Value, Report> {
         match self {
             Self::Text(text) => text::read(text, Policy::Strict).map(|read| read.value),
@@ -56,7 +60,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// The findings as a report, with spans where there is a text.
+    /// Creates a report of the findings, with spans if there is a text.
     pub(super) fn report(text: Option<&str>, found: Vec<Diagnostic>) -> Report {
         match text {
             Some(text) => Report::of_text(found, text),
@@ -64,7 +68,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// The text, if that is what was given.
+    /// Returns the text, if the arguments were given as text.
     pub(super) fn text(&self) -> Option<&'a str> {
         match self {
             Self::Text(text) => Some(text),
@@ -73,7 +77,7 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// A value as a text would have given it: no deeper than a text may be, and `1.0` is the integer 1.
+/// Applies the limits of the parser to a value: the maximum depth, and `1.0` becomes the integer 1.
 pub(super) fn tame(mut value: Value) -> Result<Value, Vec<Diagnostic>> {
     let mut todo = vec![(&mut value, 1)];
     while let Some((value, depth)) = todo.pop() {
@@ -102,11 +106,11 @@ pub(super) fn tame(mut value: Value) -> Result<Value, Vec<Diagnostic>> {
     Ok(value)
 }
 
-/// What the schema cannot say about a list of data fields.
+/// Rules for lists of data fields that the schema cannot express.
 pub(super) const FIELDS: &[Rule<Value, ()>] =
     &[Rule::error(DUPLICATE_DATA_FIELD, "Two data fields of an action have one name.", duplicate_field)];
 
-/// What the schema cannot say about conditions.
+/// Rules for conditions that the schema cannot express.
 pub(super) const CONDITIONS: &[Rule<Value, ()>] =
     &[Rule::error(codes::TOO_FEW_ITEMS, "There is neither a condition nor a default route.", no_condition)];
 

@@ -1,4 +1,4 @@
-//! The tools for the blueprint as a whole: `create_blueprint` and `validate_blueprint`.
+//! Tools for the blueprint as a whole: `create_blueprint` and `validate_blueprint`.
 
 use planwright_check::Diagnostic;
 use planwright_generated::workflow_tools::{
@@ -11,7 +11,7 @@ use super::done::Done;
 use super::draft::Draft;
 use super::validate::{check_draft, of_report};
 
-/// The first call makes a draft; a later one gives it another title and description, and no work is lost.
+/// Creates a draft. A later call only changes title and description, so that no work is lost.
 pub(super) fn create_blueprint(
     state: &mut Option<Draft>,
     ids: &mut dyn FnMut() -> String,
@@ -35,7 +35,7 @@ pub(super) fn create_blueprint(
     Done { returns, warnings, changed, validation: None }
 }
 
-/// Looks at the draft and changes nothing.
+/// Validates the draft without changing it.
 pub(super) fn validate_blueprint(draft: &Draft, _: &ValidateBlueprintParams) -> Done<ValidateBlueprintReturns> {
     let report = check_draft(draft);
     let returns = ValidateBlueprintReturns(of_report(draft, &report));

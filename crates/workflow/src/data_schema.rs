@@ -1,7 +1,8 @@
-//! Data fields as JSON Schema and back.
+//! Converts data fields to JSON Schema and back.
 //!
-//! What JSON Schema has no word for stands in two annotations, only where it is needed: `x-order`, the position of a field
-//! among the others, and `x-field`, constraints that nothing checks and a type that the schema alone does not tell.
+//! Two annotations preserve what JSON Schema cannot express. They are only written if necessary: `x-order` is the
+//! position of a field among the others, and `x-field` contains unchecked constraints and types that cannot be inferred
+//! from the schema.
 
 use std::collections::BTreeMap;
 
@@ -18,11 +19,12 @@ const DATE_TIME: &str = "date-time";
 const FILE_PARTS: [(&str, &str); 4] =
     [("fileName", "string"), ("fileType", "string"), ("fileSize", "integer"), ("fileExtension", "string")];
 
-/// Where the constraints of a file stand: constraint, part of the file, keyword.
+/// Constraints of a file: constraint, part of the file, keyword.
 const FILE_CONSTRAINTS: [(&str, &str, &str); 2] =
     [("maxSize", "fileSize", "maximum"), ("allowedExtensions", "fileExtension", "enum")];
 
-/// The schema of an action's data; `None` without fields. Of two fields with one name the last wins: the caller looks first.
+/// Returns the schema of an action's data, or `None` if there are no fields. If names are repeated, the last field
+/// wins, so callers must check for duplicates.
 pub(super) fn to_schema(fields: &[DataField]) -> Option<DataSchema> {
     if fields.is_empty() {
         return None;
@@ -41,7 +43,11 @@ pub(super) fn to_schema(fields: &[DataField]) -> Option<DataSchema> {
     Some(DataSchema { properties, required })
 }
 
-/// The fields of a schema in their order, or the name of the first that is of no known type.
+/// Returns the fields of a schema in their order.
+///
+/// # Errors
+///
+/// Returns the name of the first field without a known type.
 pub(super) fn from_schema(schema: &DataSchema) -> Result<Vec<DataField>, &str> {
     let required = schema.required.as_deref().unwrap_or_default();
     let mut fields = Vec::new();
@@ -119,7 +125,7 @@ fn field(name: &str, property: &Object, required: bool) -> Option<DataField> {
         "object" => return None,
         simple => simple.parse().ok()?,
     };
-    // The words `date` and `file` are the tools' own, not those of JSON Schema.
+    // The types `date` and `file` are defined by the tools. JSON Schema does not have them.
     if type_ != DataFieldType::Date && property.get("type") != Some(&json_type(type_).into()) {
         return None;
     }

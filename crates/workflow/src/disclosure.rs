@@ -1,4 +1,4 @@
-//! The tool for what participants see: `set_disclosure`.
+//! Tool for disclosures: `set_disclosure`.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -13,10 +13,10 @@ use super::draft::{Action, Disclosed, Draft, Put, put};
 use super::participants::count;
 use super::references::{References, member};
 
-/// The pointer that stands for all fields.
+/// Pointer for all fields.
 const ALL: &str = "/*";
 
-/// Says what a participant sees of an action, in place of what was said before.
+/// Sets what a participant sees of an action, and replaces an earlier disclosure.
 pub(super) fn set_disclosure(draft: &mut Draft, params: SetDisclosureParams) -> Ran<SetDisclosureReturns> {
     let SetDisclosureParams { action_id, fields, participant_id } = params;
     References::new(draft)
@@ -37,7 +37,7 @@ pub(super) fn set_disclosure(draft: &mut Draft, params: SetDisclosureParams) -> 
     Ok(Done { returns, warnings: warnings.into_iter().collect(), changed, validation: None })
 }
 
-/// The fields as JSON Pointers, each once. A bare name is that of a field; all fields include every other.
+/// Converts fields to distinct JSON Pointers. A bare name is the name of a field. `/*` replaces all others.
 fn pointers(fields: Vec<String>) -> Vec<String> {
     let rooted = fields.into_iter().map(|field| if field.starts_with('/') { field } else { format!("/{field}") });
     let mut seen = HashSet::new();
@@ -45,7 +45,7 @@ fn pointers(fields: Vec<String>) -> Vec<String> {
     if seen.contains(ALL) { vec![ALL.to_owned()] } else { pointers }
 }
 
-/// The warning about pointers that lead to no field of the action.
+/// Returns a warning about pointers that match no field of the action.
 pub(super) fn doubts<'p>(action: &Action, pointers: impl Iterator<Item = &'p String>) -> Option<Diagnostic> {
     let declared: HashSet<&str> = action.data_fields.iter().map(|field| field.name.as_str()).collect();
     let unknown: Vec<_> = pointers.filter(|pointer| *pointer != ALL && !leads_to(pointer, &declared)).collect();

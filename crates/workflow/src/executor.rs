@@ -1,5 +1,5 @@
-//! The engine behind the generated tools: each method changes the draft, and what there is to say besides the answer is kept
-//! beside it.
+//! Implements the generated tools. Each method changes the draft. Warnings and other results besides the answer are
+//! kept in [`Notes`].
 
 use planwright_check::codes::SCHEMA_VIOLATION;
 use planwright_check::{Diagnostic, Report, schema};
@@ -17,15 +17,15 @@ use super::done::{Done, Ran};
 use super::draft::Draft;
 use super::{actions, blueprint, disclosure, participants, routing, tools};
 
-/// Runs one call on a draft.
+/// Executes one call on a draft.
 pub(super) struct Executor<'s> {
     draft: &'s mut Option<Draft>,
     ids: &'s mut dyn FnMut() -> String,
-    /// What is said besides the answer, also where there is none.
+    /// Results in addition to the answer. Also set if the call fails.
     pub(super) notes: Notes,
 }
 
-/// What a call has to say besides its answer.
+/// Results of a call in addition to its answer.
 #[derive(Default)]
 pub(super) struct Notes {
     pub(super) warnings: Vec<Diagnostic>,
@@ -33,7 +33,7 @@ pub(super) struct Notes {
     pub(super) validation: Option<Report>,
 }
 
-/// Why a call failed.
+/// Reasons why a call failed.
 pub(super) struct Errors(pub(super) Vec<Diagnostic>);
 
 impl<'s> Executor<'s> {

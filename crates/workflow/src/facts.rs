@@ -1,4 +1,4 @@
-//! A draft as the rules of workflows see it.
+//! Converts a draft to the facts on which the workflow rules depend.
 
 use std::borrow::Cow;
 

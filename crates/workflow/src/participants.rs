@@ -1,4 +1,4 @@
-//! The tools for participants: `add_participant` and `remove_participant`.
+//! Tools for participants: `add_participant` and `remove_participant`.
 
 use planwright_check::{Diagnostic, suggest};
 use planwright_contracts::workflow_tools::rules::{FEWEST_PARTICIPANTS, whom};
@@ -11,7 +11,7 @@ use super::codes::{MIN_PARTICIPANTS, PARTICIPANT_NOT_FOUND, REPLACED};
 use super::done::{Done, Ran};
 use super::draft::{Action, Draft, Participant, Put, put};
 
-/// Adds a participant, or replaces the one of the same id where it stands.
+/// Adds a participant. An existing participant with the same id is replaced in its position.
 pub(super) fn add_participant(draft: &mut Draft, params: AddParticipantParams) -> Done<AddParticipantReturns> {
     let AddParticipantParams { id, name, organisation, role } = params;
     let participant = Participant { id, name, organisation: organisation.unwrap_or_default(), role };
@@ -27,7 +27,7 @@ pub(super) fn add_participant(draft: &mut Draft, params: AddParticipantParams) -
     Done { returns, warnings, changed: put != Put::Repeated, validation: None }
 }
 
-/// Removes a participant, the actions that it performs or that route to it, and what was disclosed to it.
+/// Removes a participant, the actions that it performs or that route to it, and its disclosures.
 pub(super) fn remove_participant(draft: &mut Draft, params: RemoveParticipantParams) -> Ran<RemoveParticipantReturns> {
     let RemoveParticipantParams { id } = params;
     let at = Pointer::root().member("id");
@@ -54,7 +54,7 @@ pub(super) fn remove_participant(draft: &mut Draft, params: RemoveParticipantPar
     Ok(Done { returns, warnings: Vec::new(), changed: true, validation: None })
 }
 
-/// A number of elements as JSON counts.
+/// Returns the length of a slice as an integer for JSON.
 pub(super) fn count<T>(all: &[T]) -> u64 {
     u64::try_from(all.len()).unwrap_or(u64::MAX)
 }

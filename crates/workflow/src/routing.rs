@@ -1,4 +1,4 @@
-//! The tool for decisions: `add_routing`.
+//! Tool for conditional routes: `add_routing`.
 
 use planwright_check::Diagnostic;
 use planwright_generated::workflow_tools::{
@@ -12,7 +12,7 @@ use super::draft::{Condition, Draft, Routing};
 use super::participants::count;
 use super::references::{References, member};
 
-/// Gives an action conditional routes in place of the routing that it has.
+/// Replaces the routing of an action by conditional routes.
 pub(super) fn add_routing(draft: &mut Draft, params: AddRoutingParams) -> Ran<AddRoutingReturns> {
     let AddRoutingParams { action_id, conditions, default_route: default } = params;
     let at = member("conditions");
@@ -49,7 +49,8 @@ impl From<RoutingCondition> for Condition {
     }
 }
 
-/// Why a comparison probably never holds. The field may also come from an earlier action, of which nothing is said.
+/// Returns why a comparison is probably never true. Unknown fields are accepted, because they may come from an earlier
+/// action.
 fn doubt(condition: &RoutingCondition, fields: &[DataField]) -> Option<String> {
     let RoutingCondition { field, operator, value, .. } = condition;
     if value.as_object().is_some_and(|members| members.len() == 1) {

@@ -1,7 +1,7 @@
-//! The drawing: a lane a participant, time from top to bottom.
+//! SVG output: one lane per participant, time from top to bottom.
 //!
-//! `grid` puts every point into a cell, `route` leads every link through the channels between rows and the gutters between
-//! columns, where no point ever stands, and `draw` writes it all down. Lengths are whole pixels.
+//! `grid` assigns every point to a cell. `route` leads every link through the channels between rows and the gutters
+//! between columns, which contain no points. `draw` writes the SVG. Lengths are whole pixels.
 
 mod card;
 mod draw;

@@ -1,4 +1,4 @@
-//! What a picture says, in words: conditions, what is collected, who sees what.
+//! Descriptions in words: conditions, collected data, and disclosures.
 
 use std::collections::HashMap;
 
@@ -11,10 +11,10 @@ use crate::draft::{Condition, Draft};
 /// Titles of fields by their names.
 pub(super) type Titles<'d> = HashMap<&'d str, &'d str>;
 
-/// The most fields that one line names.
+/// Maximum number of fields in one line.
 const NAMED: usize = 6;
 
-/// The titles that the data fields of a workflow have, the first of each name.
+/// Returns the titles of the data fields. If a name is repeated, the first title wins.
 pub(super) fn titles(draft: &Draft) -> Titles<'_> {
     let mut titles = HashMap::new();
     for field in draft.actions.iter().flat_map(|action| &action.data_fields) {
@@ -25,7 +25,7 @@ pub(super) fn titles(draft: &Draft) -> Titles<'_> {
     titles
 }
 
-/// `Loan amount is greater than 50000`
+/// Describes a condition: `Loan amount is greater than 50000`
 pub(super) fn condition(condition: &Condition, titles: &Titles<'_>) -> String {
     let is = match condition.operator {
         RoutingOperator::Equals => "is",
@@ -46,7 +46,7 @@ fn value(value: &Value) -> String {
     }
 }
 
-/// `Loan amount, Income, Purpose (optional)`
+/// Describes collected data: `Loan amount, Income, Purpose (optional)`
 pub(super) fn collects(fields: &[DataField]) -> String {
     let names = fields.iter().map(|field| {
         let title = field.title.as_deref().filter(|title| !title.trim().is_empty()).unwrap_or(&field.name);
@@ -55,7 +55,7 @@ pub(super) fn collects(fields: &[DataField]) -> String {
     listed(names)
 }
 
-/// `Bank sees Loan amount, Income`
+/// Describes a disclosure: `Bank sees Loan amount, Income`
 pub(super) fn sees(who: &str, pointers: &[String], titles: &Titles<'_>) -> String {
     if pointers.iter().any(|pointer| pointer == "/*") {
         return format!("{who} sees everything");

@@ -1,4 +1,4 @@
-//! YAML text to a JSON value, with findings at their places in the text.
+//! Parses YAML to a JSON value, and keeps the positions of values.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use planwright_check::{Diagnostic, Report};
 use planwright_source::{Pointer, Problem, ProblemKind, YamlRules, read_yaml};
 use serde_json::Value;
 
-/// A text that was read.
+/// Parsed YAML text.
 #[derive(Debug)]
 pub(crate) struct Read {
     pub(crate) value: Value,
@@ -16,7 +16,7 @@ pub(crate) struct Read {
 }
 
 impl Read {
-    /// The findings about the value as a report about the text.
+    /// Adds spans to findings about the value.
     pub(crate) fn locate(&self, mut found: Vec<Diagnostic>) -> Report {
         for diagnostic in &mut found {
             let mut at = diagnostic.at.clone();
@@ -27,7 +27,7 @@ impl Read {
     }
 }
 
-/// Reads the one document of a text. Numbers, `null` and truth values are those of the core schema; a name is always a text.
+/// Parses a text with one document. Numbers, `null` and Booleans follow the core schema. Keys are always strings.
 pub(crate) fn read(text: &str) -> Result<Read, Report> {
     match read_yaml(text, YamlRules::Plain) {
         Ok(read) => Ok(Read { value: read.value, places: read.places }),

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 
 use super::{read, write};
 
-/// Texts that somebody could take for something else.
+/// Strings that could be mistaken for another type.
 const HOSTILE: &[&str] = &[
     "",
     " ",

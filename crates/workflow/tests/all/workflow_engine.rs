@@ -1,4 +1,4 @@
-//! What the tools do, beyond what the shared vectors show; and documents from elsewhere.
+//! Behaviour of the tools that the shared vectors do not cover, and documents from other sources.
 
 use planwright_contracts::{Report, Severity};
 use planwright_generated::ROOTS;
@@ -224,7 +224,7 @@ fn workflow_the_example_of_the_schema_loads() {
     assert_eq!(check_draft(&loaded.draft).len(), 0);
 }
 
-/// The errors of loading the loan document after a change.
+/// Returns the errors of loading the loan document after a change.
 fn spoilt(change: impl FnOnce(&mut Value)) -> Vec<(&'static str, String)> {
     let mut document = json!(export(&loan(), &times()).unwrap());
     change(&mut document);

@@ -1,4 +1,4 @@
-//! Bad input for the workflow tools: the right code, the state unchanged, no panic, no overflow.
+//! Hostile input for the workflow tools: the right code, unchanged state, no panic, no overflow.
 
 use planwright_contracts::{Report, check, workflow_tools::Document};
 use planwright_workflow::{Answer, Draft, Session, TOOLS, Times, check_draft, export, load_text, validate};
@@ -10,7 +10,7 @@ fn times() -> Times {
     Times { created_at: "2026-02-01T09:00:00Z".to_owned(), updated_at: "2026-02-01T09:05:00Z".to_owned() }
 }
 
-/// Three participants and one action.
+/// Creates a session with three participants and one action.
 fn session() -> Session<Ids> {
     let mut session: Session<Ids> = Session::new(|| "wf".to_owned());
     let calls = [
@@ -33,7 +33,7 @@ fn found(report: &Report) -> Vec<(&'static str, String)> {
     report.errors().map(|one| (one.code, one.at.to_string())).collect()
 }
 
-/// The errors of a call that must fail and change nothing.
+/// Returns the errors of a call that must fail and change nothing.
 fn refused(
     session: &mut Session<Ids>,
     answer: impl FnOnce(&mut Session<Ids>) -> Answer,
@@ -98,7 +98,7 @@ fn workflow_every_member_refuses_every_other_type() {
     assert_eq!(root, at("TYPE_MISMATCH", &[""]));
 }
 
-/// The pointer of every value below the root.
+/// Returns the pointer of every value below the root.
 fn places(value: &Value) -> Vec<String> {
     let below = |(key, value): (String, &Value)| {
         let own = places(value).into_iter().map(|place| format!("/{key}{place}")).collect::<Vec<_>>();
@@ -239,7 +239,7 @@ fn workflow_text_of_every_script_is_kept() {
     assert_eq!(Draft::from_text(&json!(draft).to_string()).unwrap(), *draft);
 }
 
-/// 10,000 actions in a row, each routed to the next.
+/// Returns a chain of 10,000 actions, each routed to the next.
 fn long(last: Option<&str>) -> Draft {
     let mut actions: Vec<Value> = (0..10_000)
         .map(|id| json!({ "id": id, "title": "S", "sender": format!("p{}", id % 2), "routing": { "kind": "next", "to": format!("p{}", (id + 1) % 2) } }))
@@ -260,7 +260,7 @@ fn workflow_ten_thousand_actions() {
     assert!(circle[0].message.len() < 200, "{}", circle[0].message);
     let mut loose = long(None);
     loose.actions.iter_mut().for_each(|action| action.routing = None);
-    // A report lists the first thousand, and says how many there are.
+    // A report lists the first thousand findings, and counts the rest.
     let report = check_draft(&loose);
     assert_eq!(report.errors().count(), 1_000);
     assert!(

@@ -1,4 +1,4 @@
-//! An action: what stands on it, in lines, how high that is, and how it is drawn.
+//! Cards of actions: their lines, height and drawing.
 
 use std::fmt::Write as _;
 
@@ -6,16 +6,16 @@ use super::super::model::{Model, Step};
 use super::legend;
 use planwright_drawing::{escape, width, wrap};
 
-/// The width of an action.
+/// Width of a card.
 pub(super) const CARD: i32 = 236;
-/// Bold letters are as wide as plain ones of this size.
+/// Font size at which regular letters have the width of bold title letters.
 pub(super) const TITLE_BOLD: i32 = 17;
 pub(super) const SMALL: i32 = 12;
 const SMALL_LINE: i32 = 17;
 const TITLE: i32 = 15;
 const INSIDE: i32 = CARD - 34;
 
-/// The lines on an action.
+/// Lines on a card.
 pub(super) struct Card {
     title: Vec<String>,
     collects: Vec<String>,
@@ -25,7 +25,7 @@ pub(super) struct Card {
     pub(super) height: i32,
 }
 
-/// What stands on every action.
+/// Returns the cards of all actions.
 pub(super) fn cards(model: &Model) -> Vec<Card> {
     model.steps.iter().map(card).collect()
 }
@@ -43,7 +43,7 @@ fn card(step: &Step) -> Card {
     Card { title, collects, sees, elsewhere, height }
 }
 
-/// Draws an action with its upper left corner at a place.
+/// Draws a card with its upper left corner at the given position.
 pub(super) fn render(step: &Step, card: &Card, hue: usize, (left, top): (i32, i32)) -> String {
     let mut out = format!(
         "<g><title>{}</title><rect class=\"card\" x=\"{left}\" y=\"{top}\" width=\"{CARD}\" height=\"{height}\" rx=\"9\"/><path class=\"h{hue}\" d=\"M{} {top}h-4a9 9 0 0 0 -9 9v{}a9 9 0 0 0 9 9h4z\" transform=\"translate(-1 0)\"/>\n",
