@@ -1,5 +1,5 @@
-//! The verbs that the planner knows, in every form that a person may write them in: simple ones, nouns with a light verb
-//! («منتشر کن»), and states that a form enters or leaves. Only a positive imperative asks for something.
+//! Verbs that the planner knows, in all their forms: simple verbs, nouns with a light verb («منتشر کن»), and verbs of
+//! entering or leaving a state. Only a positive imperative is a request.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use super::persian_forms::{Light, OBJECT_PRONOUNS, passive, simple, with_light};
 use super::phrases::{NEAR, any};
 use super::tokenizer::{Token, TokenKind};
 
-/// Nouns that make a verb with a light verb.
+/// Nouns that form a verb with a light verb.
 struct Compound {
     nouns: &'static [&'static str],
     lights: &'static [Light],
@@ -19,10 +19,11 @@ struct Compound {
 
 const DO: &[Light] = &[Light::Do, Light::Become];
 const GIVE: &[Light] = &[Light::Give, Light::Gain];
-/// Nouns with which «کند» says what shall become of something, not what somebody does.
+/// Nouns with which «کند» describes what should happen to something.
 const HAPPENS: &[&str] = &["تغییر", "تغییر پیدا"];
 
-/// What makes a verb with the nouns that no step stands for: all but what is asked for by itself, as in «فرم خالی بساز».
+/// Light verbs of the nouns without a step. «بساز» is excluded, because it is a request of its own, as in «فرم خالی
+/// بساز».
 const ANY: &[Light] = &[
     Light::Do,
     Light::Become,
@@ -36,7 +37,7 @@ const ANY: &[Light] = &[
     Light::Be,
     Light::Have,
 ];
-/// What puts a form into a state.
+/// Light verbs that put a form into a state.
 const STATE: &[Light] = &[Light::Do, Light::Become, Light::Be];
 
 const COMPOUNDS: &[Compound] = &[
@@ -68,17 +69,17 @@ const COMPOUNDS: &[Compound] = &[
     },
 ];
 
-/// What may follow a noun: the pronoun of what is acted on, or of the one it is done for.
+/// Pronoun endings of a noun: of the object, or of the person it is done for.
 const NOUN_PRONOUNS: &[&str] = &["اش", "م", "مان", "مون"];
 
-/// A noun of a compound with one of its endings.
+/// Noun of a compound verb with one of its endings.
 struct CompoundNoun {
     text: String,
     lights: &'static [Light],
     action: Action,
 }
 
-/// All nouns, with and without the pronoun of their object, by their first letter.
+/// All nouns, with and without pronoun endings, by their first letter.
 static NOUNS: LazyLock<BTreeMap<char, Vec<CompoundNoun>>> = LazyLock::new(|| {
     let known = COMPOUNDS.iter().flat_map(|one| one.nouns.iter().map(|noun| (*noun, one.lights, one.action)));
     let others = OTHER_NOUNS.iter().map(|noun| (*noun, ANY, Action::Other));
@@ -94,13 +95,13 @@ static NOUNS: LazyLock<BTreeMap<char, Vec<CompoundNoun>>> = LazyLock::new(|| {
     nouns
 });
 
-/// The nouns that could start at `at`.
+/// Returns the nouns that could start at `at`.
 fn nouns_at(tokens: &[Token], at: usize) -> &'static [CompoundNoun] {
     let letter = tokens.get(at).and_then(|token| token.text.chars().next());
     letter.and_then(|letter| NOUNS.get(&letter)).map_or(&[], Vec::as_slice)
 }
 
-/// Nouns of verbs that no step stands for. They make «کن» a verb of its own, so that it gives no name.
+/// Nouns of verbs without a step. With them, «کن» does not set a name.
 const OTHER_NOUNS: &[&str] = &[
     "حذف",
     "پاک",
@@ -166,7 +167,7 @@ const OTHER_NOUNS: &[&str] = &[
     "ترجمه",
 ];
 
-/// The verb at `at`, in whatever mood.
+/// Returns the verb at `at`, in any mood.
 pub(super) fn read(tokens: &[Token], at: usize) -> Option<Verb> {
     if tokens.get(at)?.kind != TokenKind::Word {
         return None;
@@ -189,7 +190,7 @@ fn compound(tokens: &[Token], at: usize) -> Option<Verb> {
     participle(tokens, at).or_else(|| found(false)).or_else(|| found(true)).or_else(|| shared(tokens, at))
 }
 
-/// «منتشر کرده و … پیش‌نویس کن»: the first of two verbs in formal writing, which has the mood of the second.
+/// Parses «منتشر کرده و … پیش‌نویس کن»: in formal writing, the first of two verbs has the mood of the second.
 fn participle(tokens: &[Token], at: usize) -> Option<Verb> {
     let nouns =
         nouns_at(tokens, at).iter().filter(|noun| noun.action != Action::Other && noun.lights.contains(&Light::Do));
@@ -202,7 +203,7 @@ fn participle(tokens: &[Token], at: usize) -> Option<Verb> {
     matches!(later.mood, Mood::Imperative | Mood::Either).then_some(Verb { action, mood: later.mood, end })
 }
 
-/// The first noun in «ویرایش و منتشر کن» or «فرم ۳ را منتشر و فرم ۴ را پیش‌نویس کن»: the light verb belongs to both.
+/// Parses the first noun in «ویرایش و منتشر کن» or «فرم ۳ را منتشر و فرم ۴ را پیش‌نویس کن», which share one light verb.
 fn shared(tokens: &[Token], at: usize) -> Option<Verb> {
     let noun_at = |at: usize| {
         let nouns =
@@ -241,7 +242,7 @@ fn alone(tokens: &[Token], at: usize) -> Option<Verb> {
     Some(Verb { action, mood, end })
 }
 
-/// The noun of an action that stands for the whole request, before what is acted on: «انتشار فرم ۵», «ایجاد یک فرم».
+/// Returns a verbal noun that represents the whole request and precedes its object: «انتشار فرم ۵», «ایجاد یک فرم».
 pub(super) fn noun(tokens: &[Token], at: usize) -> Option<(Action, usize)> {
     const NOUNS: &[(&str, Action)] = &[
         ("ایجاد", Action::Create),
@@ -262,14 +263,14 @@ pub(super) fn noun(tokens: &[Token], at: usize) -> Option<(Action, usize)> {
     found.max_by_key(|(_, end)| *end)
 }
 
-/// Where «اقدام کنید» or «انجام شود» ends: the light verb of a noun that stands before its object.
+/// Returns the end of «اقدام کنید» or «انجام شود», the light verb of a noun that precedes its object.
 pub(super) fn carried_out(tokens: &[Token], at: usize) -> Option<usize> {
     let (light, mood, end) = ["اقدام", "انجام"].iter().find_map(|noun| with_light(tokens, at, noun))?;
     let light = matches!(light, Light::Do | Light::Become | Light::Give | Light::Gain);
     (light && mood.asks(None)).then_some(end)
 }
 
-/// Whether a noun ends right before `at` that makes «کن» another verb.
+/// Returns whether a noun that changes the meaning of «کن» ends directly before `at`.
 pub(super) fn belongs_to_noun(tokens: &[Token], at: usize) -> bool {
     let ends_here = |back: usize| {
         at.checked_sub(back).is_some_and(|start| {

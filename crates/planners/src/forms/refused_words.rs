@@ -1,5 +1,5 @@
-//! Words that rule a plan out wherever they stand outside of quotation marks, and words that explain why another word was
-//! not understood.
+//! Words outside of quotation marks that make a plan impossible, and words that explain why another word was not
+//! understood.
 
 mod hint_words;
 mod turning_words;
@@ -16,13 +16,13 @@ use super::refusal::NoPlanReason;
 use super::small_words::{AND, polite, wish};
 use super::tokenizer::{Token, TokenKind};
 
-/// The first word that rules a plan out, and the tokens of it.
+/// Returns the first words that make a plan impossible, with their range of tokens.
 pub(super) fn find(tokens: &[Token]) -> Option<(NoPlanReason, usize, usize)> {
     let mut at = 0;
     while at < tokens.len() {
         let turned = table(ANYWHERE, tokens, at);
         if let Some(end) = polite(tokens, at).or_else(|| wish(tokens, at).map(|(_, end)| end)) {
-            // «میشه بگی …» is a question, although «میشه» alone is polite.
+            // «میشه بگی …» is a question, although «میشه» by itself is polite.
             if let Some((reason, turned)) = turned.filter(|(_, turned)| *turned > end) {
                 return Some((reason, at, turned));
             }
@@ -74,13 +74,13 @@ fn denied(tokens: &[Token], at: usize) -> Option<(NoPlanReason, usize)> {
     None
 }
 
-/// Where a span of time ends: «سه روز», «۲ هفته».
+/// Returns the end of a duration: «سه روز», «۲ هفته».
 fn duration(tokens: &[Token], at: usize) -> Option<usize> {
     const UNITS: &[&str] = &["روز", "هفته", "ماه", "سال", "ساعت", "دقیقه", "ثانیه"];
     any(tokens, number(tokens, at)?.end, UNITS)
 }
 
-/// Whether «نه» before `at` is the number nine.
+/// Returns whether «نه» before `at` is the number nine.
 fn counts(tokens: &[Token], at: usize) -> bool {
     let noun = any(tokens, at, &["تا", "عدد", "دونه"]).unwrap_or(at);
     field(tokens, noun).or_else(|| fields(tokens, noun)).is_some() || field_type(tokens, noun).is_some()
@@ -91,7 +91,7 @@ fn table(table: &[(NoPlanReason, &[&str])], tokens: &[Token], at: usize) -> Opti
     found.max_by_key(|(_, end)| *end)
 }
 
-/// What the word at `at` says of a request that has an unknown word before it: that no step does this, or when.
+/// Returns the reason that the word at `at` implies after an unknown word: an unsupported action, or a time.
 pub(super) fn tells(tokens: &[Token], at: usize) -> Option<(NoPlanReason, usize)> {
     let noun = simple(tokens, at).is_none();
     let verb = persian_verbs::read(tokens, at).filter(|verb| verb.action == Action::Other && noun);
@@ -102,7 +102,7 @@ pub(super) fn tells(tokens: &[Token], at: usize) -> Option<(NoPlanReason, usize)
     verb.or_else(told)
 }
 
-/// Why the token at `at` was not understood, and where the words end that say so.
+/// Returns why the token at `at` was not understood, and the end of the words that show this.
 pub(super) fn explain(tokens: &[Token], at: usize) -> (NoPlanReason, usize) {
     let Some(token) = tokens.get(at) else { return (NoPlanReason::UnknownWord, at) };
     if token.is_mark("؟") || token.is_mark("?") {

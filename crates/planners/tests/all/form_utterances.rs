@@ -1,7 +1,7 @@
-//! The internal planner: the shared vectors of the kind `utterance`, and the cases of this repository.
+//! The form planner: the shared vectors of the kind `utterance`, and the cases of this repository.
 //!
-//! A folder `tests/cases/utterances/<slug>` is a case: the request in `utterance.txt`, limits in `context.json` where they are
-//! not the usual ones, and either the whole plan in `expected.json` or in `no_plan.txt` the reason why there is none.
+//! A folder `tests/cases/utterances/<slug>` is a case: the request in `utterance.txt`, optional limits in
+//! `context.json`, and either the whole plan in `expected.json` or the reason in `no_plan.txt`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,9 +1,9 @@
-//! Goal sentences: a folder is a case.
+//! Goals, one folder per case.
 //!
-//! `goal.txt` is the sentence, `snapshot.json` the org where it is not the slice of standard objects. `intent.txt` was
-//! written before the answer: one line an action, with operation, object, inputs (`!` where required) and what its values are
-//! held to; or `REFUSED` and a code. `expected.json` holds the blueprints and `refused.txt` the words of a refusal; with
-//! `UPDATE_EXPECT=1` these two are rewritten, never where `CI` is set.
+//! `goal.txt` is the goal, and `snapshot.json` the org, if it is not the standard objects. `intent.txt` was written
+//! before the answer: one line per action with operation, object, inputs (`!` if required) and bounds of values, or
+//! `REFUSED` and a code. `expected.json` contains the blueprints, and `refused.txt` the message of a refusal.
+//! `UPDATE_EXPECT=1` rewrites these two, but never if `CI` is set.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

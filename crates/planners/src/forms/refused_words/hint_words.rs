@@ -1,8 +1,8 @@
-//! Words that nothing else is known of, and what they say about a request that has them.
+//! Words outside of the grammar, with the reason that they imply.
 
 use super::super::refusal::NoPlanReason;
 
-/// What words mean that nothing else is known of.
+/// Reasons for words that are otherwise unknown.
 pub(super) const HINTS: &[(NoPlanReason, &[&str])] = &[
     (
         NoPlanReason::Question,

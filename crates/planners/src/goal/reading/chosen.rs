@@ -1,4 +1,4 @@
-//! Words that choose a record: what they say of it is true already, and is never written.
+//! Parses words that select a record. They describe its current state, and are never written.
 
 use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_contracts::action_blueprint::names::same;
@@ -14,8 +14,8 @@ use super::super::words::{GoalToken, Token, split_name};
 use super::{Reader, is_writable};
 
 impl Reader<'_, '_> {
-    /// The adjectives that start here, in front of the name of a record that exists: `the low-priority case`. A new record gets
-    /// what its adjectives say.
+    /// Parses adjectives before the name of an existing record: `the low-priority case`. For a new record, adjectives
+    /// are values.
     pub(super) fn chosen(&mut self, at: usize) -> Option<usize> {
         let tokens = &self.clause.tokens;
         if self.clause.act.operation() == Operation::Call || self.open && self.current.is_some() {
@@ -49,7 +49,7 @@ impl Reader<'_, '_> {
             place += len;
         }
         if place < end {
-            // Where the verb alone says what is written, nothing in front of the record is.
+            // If the verb determines the only value that is written, adjectives are not values.
             let unknown = self.words(at, end - at);
             return self.moves().then(|| {
                 self.reading.unknown.push(unknown);
@@ -62,8 +62,8 @@ impl Reader<'_, '_> {
         Some(end - at)
     }
 
-    /// Another record that says which one is meant: `the case of the account`, `the account's case`. Read as a field, it would
-    /// move the case to another account.
+    /// Parses another record that selects the target: `the case of the account`, `the account's case`. If it were read
+    /// as a field, it would move the case to another account.
     pub(super) fn owner(&mut self, at: usize) -> Option<usize> {
         let tokens = &self.clause.tokens;
         let changes = self.clause.act.operation() == Operation::Update;
@@ -86,8 +86,8 @@ impl Reader<'_, '_> {
         Some(mention.len)
     }
 
-    /// Whether what stands here and behind it says which records are meant: `cases with high priority`, several of them, or
-    /// `the case with high priority`, where the verb alone says what is written.
+    /// Returns whether the following words select records: `cases with high priority`, or `the case with high priority`
+    /// if the verb determines the only value that is written.
     pub(super) fn filters(&self, at: usize) -> bool {
         let tokens = &self.clause.tokens;
         let moves = self.moves();
@@ -106,7 +106,7 @@ impl Reader<'_, '_> {
             })
         };
         let follows = mention.is_some_and(|mention| mention.start + mention.len == at);
-        // `update the case with high priority` may write the priority, where nothing else is written.
+        // `update the case with high priority` may set the priority, if nothing else is set.
         let also = self.clause.act == Act::Change && !self.reading.bindings.is_empty();
         moves && token.is_any(&["related"])
             || moves && plural && token.is_any(&["with", "that", "which", "from", "in", "of"])
@@ -114,13 +114,13 @@ impl Reader<'_, '_> {
             || also && follows && token.is_any(&["with", "having"]) && describes()
     }
 
-    /// Whether the verb says by itself what is written.
+    /// Returns whether the verb determines what is written.
     fn moves(&self) -> bool {
         matches!(self.clause.act, Act::Status(_) | Act::Switch(..) | Act::Leave(_) | Act::Assign)
     }
 }
 
-/// How many tokens an adjective has: a value, with its field or without, or a checkbox.
+/// Returns the number of tokens of an adjective: a value, with or without its field, or a checkbox.
 fn adjective(fields: &Fields<'_>, tokens: &[Token], at: usize) -> Option<usize> {
     if tokens[at].kind == GoalToken::Quoted {
         let known = !fields.value_of(&tokens[at].text).is_empty();
@@ -134,7 +134,7 @@ fn adjective(fields: &Fields<'_>, tokens: &[Token], at: usize) -> Option<usize> 
     checkbox.map(|(len, _)| len).or_else(|| part_of_value(fields, tokens, at)).or_else(small)
 }
 
-/// `won` for `Closed Won`, and `urgent` for `High`, where a word may be meant for a value.
+/// Returns the length of a partial value such as `won` for `Closed Won`, or of a synonym such as `urgent` for `High`.
 fn part_of_value(fields: &Fields<'_>, tokens: &[Token], at: usize) -> Option<usize> {
     let word = &tokens[at].key;
     let holds = |value: &String| split_name(value).iter().any(|part| part == word);
