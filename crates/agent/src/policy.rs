@@ -1,4 +1,4 @@
-//! What differs between hosts of the same contract, as a hook.
+//! Decisions that differ between hosts of the same contract.
 
 use planwright_generated::agent_proposal::{
     AgentProposal, ExecuteToolProposal, GenerateMessageProposal, PersistArtifactProposal, ToolName,
@@ -6,20 +6,20 @@ use planwright_generated::agent_proposal::{
 
 use super::snapshot::{CampaignState, is_complex};
 
-/// The decisions that the contract leaves to its host. Every method has a usual answer.
+/// Decisions that the contract leaves to its host. Every method has a default.
 pub trait Policy {
-    /// Whether new tasks of this campaign should be justified.
+    /// Returns whether new tasks of this campaign need a justification.
     fn is_complex(&self, state: &CampaignState<'_>) -> bool {
         is_complex(state)
     }
 
-    /// Whether somebody must approve before this valid proposal is executed.
+    /// Returns whether this valid proposal must be approved before it is executed.
     fn needs_approval(&self, proposal: &AgentProposal) -> bool {
         asks_approval(proposal)
     }
 }
 
-/// The usual answers.
+/// Policy that uses the default decisions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UsualPolicy;
 

@@ -1,4 +1,4 @@
-//! Fix plans that are carried out: the order of their tasks, a graph for people, and the codes of a run.
+//! Execution of fix plans: the order of their tasks, a diagram for people, and the codes of a run.
 
 pub mod codes;
 mod drawing;

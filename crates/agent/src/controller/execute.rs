@@ -1,4 +1,4 @@
-//! From a valid proposal to its effect, with the audit entry around it.
+//! Executes a valid proposal, with an audit entry around its effect.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,13 +16,13 @@ use super::{
 };
 use crate::invariants::Event;
 
-/// How an effect ended.
+/// Result of an effect.
 pub(super) enum Effect {
-    /// It was done; this is what it answered.
+    /// The effect took place, with this result.
     Done(Value),
-    /// It failed; what of it was done, nobody knows.
+    /// The effect failed, and it is unknown what was done.
     Failed(String),
-    /// The store refused; nothing was done.
+    /// The store rejected the change, and nothing was done.
     Store(StoreError),
 }
 
@@ -57,7 +57,7 @@ impl Controller<'_> {
         Intent { campaign: stored.campaign.id.clone(), action_type: action_type.to_owned(), payload, at, key: None }
     }
 
-    /// Entry, effect, end: in this order, whatever happens.
+    /// Writes the entry, runs the effect, and writes the end, in this order under all circumstances.
     pub(super) fn audited(
         &mut self,
         intent: &Intent,
@@ -89,8 +89,8 @@ impl Controller<'_> {
         Ok(())
     }
 
-    /// Asks for approval where policy wants it, or where the same was interrupted before. `Some` if it was not given. What was
-    /// interrupted is tried again with its key.
+    /// Asks for approval if the policy requires it, or if the same action was interrupted before. Returns `Some` if it
+    /// was refused. An interrupted action is repeated with its original key.
     fn unapproved(&mut self, proposal: &AgentProposal, intent: &mut Intent) -> Result<Option<Cycle>, Stop> {
         let last = self.parts.audit.last_try(&intent.campaign, &intent.action_type, &intent.payload)?;
         let unknown = |end: Option<&End>| end.is_none_or(|end| end.outcome == EntryOutcome::Interrupted);
@@ -123,7 +123,7 @@ impl Controller<'_> {
             }
         });
         match &cycle {
-            // The log did not take the entry: the tool was not started.
+            // The log has no entry, so the tool was not started.
             Err(Stop::Store(_)) => self.events.truncate(before - 1),
             Err(_) => self.events.push(Event::ToolFinished { tool, success: false }),
             Ok(cycle) => {
@@ -138,7 +138,7 @@ impl Controller<'_> {
         Ok(cycle)
     }
 
-    /// The task at hand gets another status only if somebody has looked.
+    /// Changes the status of the current task, but only if it was verified.
     fn verify(&mut self, stored: &Stored, intent: &Intent, entry: u64, result: &Value) -> Result<(), Stop> {
         let Some(task) = stored.tasks.iter().find(|task| task.status == TaskStatus::InProgress) else { return Ok(()) };
         let key = intent.key(entry);
@@ -149,7 +149,7 @@ impl Controller<'_> {
         }
         let change = StatusChange { task_id: task.id.clone(), from: task.status, to };
         match self.set(vec![change]) {
-            // Somebody else has changed the task; the next cycle shows how it is.
+            // The task was changed concurrently. The next cycle uses its new state.
             Err(StoreError::Conflict(_)) => Ok(()),
             other => Ok(other?),
         }
@@ -169,7 +169,7 @@ impl Controller<'_> {
         })
     }
 
-    /// The selected task is in progress from now on, alone: an agent is shown one.
+    /// Sets the selected task to in progress. All other tasks lose this status, because an agent only sees one.
     fn select(&mut self, task_id: &str, stored: &Stored, intent: &Intent) -> Result<Cycle, Stop> {
         let aside = stored.tasks.iter().filter(|task| task.status == TaskStatus::InProgress);
         let aside = aside.map(|task| (task.id.clone(), TaskStatus::InProgress, TaskStatus::Pending));
@@ -192,7 +192,7 @@ impl Controller<'_> {
         self.confirm(&changes)
     }
 
-    /// Reads back what was written: only what the store says is verified.
+    /// Reloads the changed tasks, because only the state in the store counts as verified.
     fn confirm(&mut self, changes: &[StatusChange]) -> Result<(), StoreError> {
         let now = self.parts.state.load()?;
         for StatusChange { task_id, from, to } in changes {
@@ -206,7 +206,7 @@ impl Controller<'_> {
         Ok(())
     }
 
-    /// Nothing to do. That a campaign is complete is believed if no task says otherwise.
+    /// Handles a proposal to do nothing. A campaign is only marked as complete if all tasks are done.
     fn idle(&mut self, reason: NoOpReason, stored: &Stored) -> Result<Cycle, Stop> {
         let all_done = stored.tasks.iter().all(|task| task.status == TaskStatus::Done);
         if reason != NoOpReason::CampaignComplete || !all_done {
@@ -221,8 +221,8 @@ impl Controller<'_> {
     }
 }
 
-/// The name under which a proposal is logged, and its arguments. An unknown member never gets here: it is not part of the
-/// generated type.
+/// Returns the name and arguments for the log entry of a proposal. Unknown properties are not logged, because the
+/// generated type does not contain them.
 fn action(proposal: &AgentProposal) -> (String, Map<String, Value>) {
     if let AgentProposal::ExecuteTool(ExecuteToolProposal { tool_name, parameters, .. }) = proposal {
         return (tool_name.to_string(), parameters.clone());
@@ -237,7 +237,7 @@ fn called<'c>(stored: &Stored, intent: &'c Intent, entry: u64, key: &'c str) -> 
     ToolCall { entry, campaign: &intent.campaign, tool: &intent.action_type, parameters: &intent.payload, key, policy }
 }
 
-/// What a panic said.
+/// Returns the message of a panic.
 fn panic_message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "it did not say why".to_owned())

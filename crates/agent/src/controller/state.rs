@@ -1,4 +1,4 @@
-//! Reading a campaign that a person wrote, before a store takes it.
+//! Parses a campaign that a person wrote, before it is stored.
 
 use std::collections::BTreeSet;
 
@@ -11,9 +11,11 @@ use serde_json::{Map, Value, json};
 use super::Stored;
 use crate::operations;
 
-/// Reads `{"campaign": …, "tasks": […], "leads_summary": …, "available_artifacts": […], "operations": {…}}`, its members
-/// as in a state snapshot but for `operations`, which has an [`OperationPolicy`](crate::OperationPolicy) by the names of
-/// operations; the last two are optional. A task is as `current_task`; there may be any number.
+/// Parses `{"campaign": …, "tasks": […], "leads_summary": …, "available_artifacts": […], "operations": {…}}`.
+///
+/// The properties are those of a state snapshot, except `operations`, which maps names of operations to an
+/// [`OperationPolicy`](crate::OperationPolicy). The last two are optional. A task has the form of `current_task`, and
+/// any number of tasks is allowed.
 pub fn read_state(text: &str) -> Result<Stored, Report> {
     let read = text::read(text, Policy::Strict)?;
     let mut found = Vec::new();
@@ -44,7 +46,7 @@ pub fn read_state(text: &str) -> Result<Stored, Report> {
     Err(Report::of_text(found, &read.body))
 }
 
-/// All but the tasks, judged as the snapshot that they would make.
+/// Validates everything except the tasks, as the snapshot that it would form.
 fn around(value: &Value, found: &mut Vec<Diagnostic>) {
     let mut snapshot = Map::from_iter([
         ("current_task".to_owned(), Value::Null),
@@ -80,7 +82,7 @@ fn all_tasks(tasks: &[Value], found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// One task, judged as the current one of a snapshot.
+/// Validates a task as the current task of a snapshot.
 fn one_task(task: &Value, at: &Pointer, found: &mut Vec<Diagnostic>) {
     let snapshot = json!({
         "campaign": { "id": "550e8400-e29b-41d4-a716-446655440000", "name": "", "status": "active" },

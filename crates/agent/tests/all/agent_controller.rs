@@ -1,4 +1,4 @@
-//! The controller over parts in memory: what it does in which order, and what it does when a part fails.
+//! The controller with in-memory parts: the order of its actions, and its behaviour when a part fails.
 
 use crate::agent;
 use std::num::NonZeroU64;
@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 const NAVIGATE: &str = r#"{"action_type":"execute_tool","tool_name":"browser_navigate","parameters":{"url":"u"}}"#;
 const PYTHON: &str = r#"{"action_type":"execute_tool","tool_name":"python_execute","parameters":{}}"#;
 
-/// A policy that approves of everything, and finds every campaign complex.
+/// Policy that approves everything and classifies every campaign as complex.
 struct Peculiar;
 
 impl Policy for Peculiar {
@@ -28,7 +28,7 @@ impl Policy for Peculiar {
     }
 }
 
-/// Runs cycles until the model has finished, and judges the events.
+/// Runs cycles until the model has ended, and checks the events.
 fn run(world: &mut World) -> Vec<Result<Cycle, Stop>> {
     run_with(world, &UsualPolicy)
 }
@@ -132,7 +132,7 @@ fn an_end_that_is_not_taken_stops_the_controller_and_is_found_later() {
     let (mut controller, interrupted) = Controller::start(parts.borrow(), &UsualPolicy).unwrap();
     assert_eq!(interrupted.len(), 1);
     assert_eq!(interrupted[0].end.as_ref().map(|end| end.outcome), Some(EntryOutcome::Interrupted));
-    // The agent proposes the same again: it may have been done, so that somebody must approve.
+    // The agent proposes the same action again. It may have taken effect, so it must be approved.
     assert!(matches!(controller.cycle(), Ok(Cycle::Refused { .. })));
     assert!(matches!(controller.cycle(), Ok(Cycle::Refused { .. })), "a refusal does not make it known");
 }
@@ -153,7 +153,7 @@ fn what_was_interrupted_is_repeated_only_with_approval() {
     let cycles = run(&mut world);
     assert!(cycles.iter().all(|cycle| matches!(cycle, Ok(Cycle::Done { .. }))), "{cycles:?}");
     assert_eq!(world.trace().iter().filter(|step| *step == "approve again").count(), 1, "{:?}", world.trace());
-    // A tool that is tried again is told the key of the try that was interrupted.
+    // A repeated tool call has the key of the interrupted one.
     let log = world.log();
     let keys: Vec<String> = log.iter().map(|entry| entry.intent.key(entry.id)).collect();
     assert!(keys[0] == keys[1] && keys[1] != keys[2], "{keys:?}");
@@ -172,7 +172,7 @@ fn what_needs_approval_waits_for_it() {
     assert!(matches!(&run_with(&mut world, &Peculiar)[..], [Ok(Cycle::Done { .. })]));
 }
 
-/// A proposal that says it needs no approval needs it all the same where its kind does.
+/// A proposal that claims to need no approval needs it anyway if its kind does.
 #[test]
 fn a_proposal_cannot_lower_the_need_for_approval() {
     let tool = |name: &str| json!({"action_type": "execute_tool", "tool_name": name, "parameters": {}});
@@ -305,7 +305,7 @@ fn a_state_that_makes_no_snapshot_stops_the_cycle() {
     );
 }
 
-/// Hostile answers: the right code, nothing done, nothing changed.
+/// Hostile answers: the right code, no effects, no changes.
 #[test]
 fn bad_input_changes_nothing() {
     let nested = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
@@ -341,7 +341,7 @@ fn bad_input_changes_nothing() {
         let mut world = World::new(&[text], vec![task(1, TaskStatus::Pending, &[])]);
         let mut before = world.stored();
         let cycles = run(&mut world);
-        // No other answer follows: the cycle is aborted, and the campaign marked. Nothing else changes.
+        // There is no other answer, so the cycle is aborted and the campaign is marked. Nothing else changes.
         assert!(matches!(&cycles[..], [Ok(Cycle::Aborted { .. }), Ok(Cycle::Inactive { .. })]), "{shown}: {cycles:?}");
         before.campaign.status = CampaignStatus::Error;
         let log: Vec<_> = world.log().iter().map(|entry| entry.intent.action_type.clone()).collect();

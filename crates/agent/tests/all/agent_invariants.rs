@@ -1,5 +1,5 @@
-//! What controllers must not do: the shared vectors of the kind `invariant`, cases for every rule, and the answers and
-//! snapshots that a controller makes.
+//! Invariants of controllers: the shared vectors of the kind `invariant`, cases for every rule, and the responses and
+//! snapshots of a controller.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroU64;
@@ -39,8 +39,8 @@ fn found(events: &Value) -> BTreeSet<String> {
     judge_value(events).iter().map(|one| format!("{} {}", one.code, one.at)).collect()
 }
 
-/// Events in short: `load`, `propose`, `ok`, `bad`, `start`, `start!` (by the agent), `done`, `fail`, `log`, `log-fail`,
-/// `log-other`, `verified`, `unverified`, `retry`, `abort`.
+/// Parses abbreviated events: `load`, `propose`, `ok`, `bad`, `start`, `start!` (by the agent), `done`, `fail`, `log`,
+/// `log-fail`, `log-other`, `verified`, `unverified`, `retry`, `abort`.
 fn events(short: &str) -> Value {
     let event = |word: &str| match word {
         "load" => json!({"event": "state_loaded"}),
@@ -141,7 +141,7 @@ fn attempts(attempt: u64) -> Attempts {
 fn answer(proposal: &str, context: &Context, attempt: u64) -> ValidationErrorResponse {
     let report = check::<Proposal>(proposal, context).unwrap_err();
     let answer = respond(proposal, &report, attempts(attempt)).unwrap();
-    // What we say keeps to our own schema.
+    // The response conforms to its own schema.
     check_schema(&RootInfo::of::<ValidationErrorResponse>(), &json!(answer).to_string()).unwrap();
     answer
 }

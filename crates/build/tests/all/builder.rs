@@ -1,4 +1,4 @@
-//! The builder without cargo: what it writes, what it leaves alone, what it says.
+//! The builder without cargo: the files it writes, the files it leaves unchanged, and its messages.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Fix plans in the order in which they run, and as graphs.
+//! Order of the tasks of fix plans, and their graphs.
 
 use planwright_contracts::fix_plan::Fix;
 use planwright_contracts::{Checked, check_value};
@@ -6,7 +6,7 @@ use planwright_fix::{GraphFormat, graph, order};
 use planwright_generated::fix_plan::FixPlan;
 use serde_json::{Value, json};
 
-/// Id, title, dependencies.
+/// Id, title and dependencies.
 type Task<'t> = (&'t str, &'t str, &'t [&'t str]);
 
 fn plan(tasks: &[Task<'_>]) -> Checked<FixPlan> {

@@ -1,5 +1,5 @@
-//! Form plans at work: the shared vectors of the kinds `preview`, `execute` and `undo`, every code of the engine, and stores
-//! that fail at every single call.
+//! The engine: the shared vectors of the kinds `preview`, `execute` and `undo`, every code, and stores that fail at
+//! each call.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -53,7 +53,7 @@ fn store() -> MemoryStore {
     MemoryStore::new(serde_json::from_value(forms).unwrap(), None)
 }
 
-/// Everything that a plan can do, on forms old and new.
+/// Returns a plan with every kind of step, on new and existing forms.
 fn everything() -> Checked<FormPlan> {
     checked(&json!([
         {"action": "create_form", "params": {"title": "الف"}},
@@ -201,7 +201,7 @@ fn a_token_is_refused_where_its_change_is_gone() {
         {"action": "draft_form", "params": {"id": 3}}
     ]));
     assert!(run(&plan, &mut store).ok());
-    // Fields are known by what they are, so these two can go in any order.
+    // Fields are identified by their content, so these two tokens can be redeemed in any order.
     redeem("t1", &mut store).unwrap();
     redeem("t2", &mut store).unwrap();
     assert!(store.forms()[1].fields.is_empty());
@@ -236,7 +236,7 @@ fn a_failing_store_loses_nothing() {
                 assert_eq!((done.report.len(), done.report[0].code), (1, error.code()));
                 assert_eq!(done.report[0].at.as_str(), format!("/steps/{}", done.steps.len()));
             }
-            // No change without its entry, no token without its change.
+            // Every change has an entry, and every token has a change.
             let changes = store.audit().iter().filter(|entry| matches!(entry.state, AuditState::Done { .. })).count();
             assert_eq!(changes, done.steps.len());
             assert_eq!(store.tokens().len(), done.tokens().count());
@@ -275,7 +275,7 @@ fn a_store_survives_being_written_down() {
     assert_eq!(serde_json::from_str::<MemoryStore>(&text).unwrap(), store);
 }
 
-/// A store whose `fails_at`th call fails, and all later ones until the end of the run.
+/// Store whose `fails_at`th call fails, and all later calls of the run.
 struct Failing {
     store: MemoryStore,
     calls: usize,
@@ -320,7 +320,7 @@ impl FormStore for Failing {
     }
 }
 
-/// A store that looks whether each change has its entry.
+/// Store that checks that each change has its entry.
 struct Spy {
     store: MemoryStore,
     open: usize,
