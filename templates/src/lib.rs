@@ -3,8 +3,8 @@
 //!
 //! `Checked<ActionBlueprint>` → [`lower`] → [`ActionView`] → [`render`] → [`ApexBundle`]. These are pure functions: no
 //! I/O, no clock, no formatter at run time. Views contain only the types of [`tokens`], never a `String`, so no string
-//! of a blueprint can become code. [`planwright_apex::layout`] breaks lines before a template runs, and breaks them
-//! where the platform's formatter does.
+//! of a blueprint can become code. [`planwright_apex::layout`] breaks lines before a template runs, at the places that
+//! the platform's formatter would choose.
 
 pub mod deploy;
 mod exposed;

@@ -5,7 +5,7 @@
 pub struct Options {
     /// API version of the classes.
     pub api_version: ApiVersion,
-    /// Whether the classes are packaged. Entry points of packaged classes are `global`.
+    /// True if the classes are packaged. Entry points of packaged classes are `global`.
     pub packaged: bool,
 }
 

@@ -31,7 +31,7 @@ pub struct OperationPolicy {
     /// Waiting time between two attempts.
     #[serde(default)]
     pub wait_seconds: u32,
-    /// Whether a repetition with the same key is harmless. Only such operations are tried more than once.
+    /// True if a repetition with the same key is harmless. Only such operations are tried more than once.
     #[serde(default)]
     pub idempotent: bool,
 }

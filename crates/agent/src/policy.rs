@@ -25,7 +25,7 @@ pub struct UsualPolicy;
 
 impl Policy for UsualPolicy {}
 
-/// Returns whether the usual policy requires approval for this proposal.
+/// Returns whether the default policy requires approval for this proposal.
 ///
 /// The policy decides by what the action does: running code, writing to people, and keeping an artifact that later cycles use
 /// always require approval. A proposal comes from a model, so its `requires_approval` can add this requirement, never remove it.
@@ -33,7 +33,7 @@ pub fn asks_approval(proposal: &AgentProposal) -> bool {
     requires_approval(proposal) || raises_approval(proposal)
 }
 
-/// Returns whether an action of this kind requires approval, whatever the proposal asks for.
+/// Returns whether an action of this kind requires approval, regardless of the proposal's own request.
 fn requires_approval(proposal: &AgentProposal) -> bool {
     match proposal {
         AgentProposal::ExecuteTool(ExecuteToolProposal { tool_name, .. }) => {

@@ -47,7 +47,7 @@ pub struct ActionDrift {
     pub reports: Vec<FileReport>,
 }
 
-/// What this comparison does not check. Commands print it with their verdict.
+/// Limits of this comparison. Commands print it with their verdict.
 pub const UNSEEN: &str = "not seen: callers that are only in an org, such as paused flows, and calls from Apex, which the compiler \
                           judges";
 
@@ -124,7 +124,7 @@ struct CalledParam {
     /// Type that the caller declares, with the type name of an `object`. For flows, it is spelled as in [`verdict`].
     /// `None` if it is unknown.
     declared: Option<(String, Option<String>)>,
-    /// Whether every call passes the input.
+    /// True if every call passes the input.
     is_sure: bool,
 }
 

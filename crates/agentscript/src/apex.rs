@@ -13,7 +13,7 @@ use planwright_contracts::action_blueprint::names::same;
 pub struct InvocableClass {
     /// Name of the class.
     pub name: String,
-    /// Whether the class is global, so that code outside of its package can use it.
+    /// True if the class is global, so that code outside of its package can use it.
     pub is_global: bool,
     /// Invocable methods. The platform allows only one.
     pub methods: Vec<InvocableEntry>,
@@ -28,9 +28,9 @@ pub struct InvocableEntry {
     pub name: String,
     /// Span of the name.
     pub span: Range<usize>,
-    /// Whether the method is static.
+    /// True if the method is static.
     pub is_static: bool,
-    /// Whether the method is global.
+    /// True if the method is global.
     pub is_global: bool,
     /// Types of its parameters.
     pub takes: Vec<String>,
@@ -47,7 +47,7 @@ pub struct InvocableEntry {
 pub struct InvocableWrapper {
     /// Name of the class.
     pub name: String,
-    /// Whether the class is global.
+    /// True if the class is global.
     pub is_global: bool,
     /// Invocable variables, in source order.
     pub fields: Vec<InvocableParam>,
@@ -62,9 +62,9 @@ pub struct InvocableParam {
     pub span: Range<usize>,
     /// Type of the variable, without whitespace.
     pub apex_type: String,
-    /// Whether a value is required.
+    /// True if a value is required.
     pub required: bool,
-    /// Whether the variable is global.
+    /// True if the variable is global.
     pub is_global: bool,
     /// Label in the annotation.
     pub label: Option<String>,

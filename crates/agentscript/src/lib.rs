@@ -22,6 +22,6 @@ pub(crate) use signature::{ActionSignature, ProjectClasses, apex_target, local_n
 pub(crate) use types::fits;
 pub use write::fragment;
 
-/// What [`check()`] does not check. Commands print it with their verdict.
+/// Limits of [`check()`]. Commands print it with their verdict.
 pub const NOT_JUDGED: &str = "not judged: conditions, expressions and transitions, targets other than apex://, and what an org \
                               allows (features, licences, the agent user)";

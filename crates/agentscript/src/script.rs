@@ -50,7 +50,7 @@ pub(crate) struct ScriptAction {
 pub(crate) struct ScriptUse {
     pub subagent: String,
     pub action: ScriptText,
-    /// Whether the model chooses the action and supplies unbound inputs. Otherwise `run` executes it.
+    /// True if the model chooses the action and supplies unbound inputs. Otherwise `run` executes it.
     pub is_tool: bool,
     pub is_conditional: bool,
     /// Bound inputs with their values.
@@ -141,7 +141,7 @@ struct Reader {
     /// Open blocks that the next line may belong to, by indentation.
     levels: Vec<(usize, Level)>,
     subagent: String,
-    /// Whether the first indented line starts with a tab.
+    /// True if the first indented line starts with a tab.
     has_tabs: Option<bool>,
     is_mixed: bool,
 }

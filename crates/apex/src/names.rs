@@ -73,8 +73,8 @@ pub fn same(a: &str, b: &str) -> bool {
 
 /// Converts a string to a part of a name.
 ///
-/// Runs of characters outside `A-Za-z0-9_` become one `_`, repeated `_` are collapsed, `_` at either end is removed,
-/// and `A` is prepended to a leading digit. Returns `None` if nothing is left.
+/// Runs of characters outside `A-Za-z0-9_` become one `_`, and repeated `_` are collapsed. `_` at either end is
+/// removed, and `A` is prepended to a leading digit. Returns `None` if nothing is left.
 pub fn sanitize(name: &str) -> Option<String> {
     let letters = name.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|run| !run.is_empty());
     let joined = letters.collect::<Vec<_>>().join("_");

@@ -38,8 +38,8 @@ pub struct BuildOutcome {
     pub changed: Vec<PathBuf>,
     /// Number of files that were already up to date.
     pub fresh: usize,
-    /// Files in the folder that look generated but were neither written nor removed, because they were edited or are
-    /// not in the record of the folder.
+    /// Generated files in the folder that were neither written nor removed. They were edited, or the record of the
+    /// folder does not list them.
     pub left: Vec<PathBuf>,
     /// Problems in the schemas that do not prevent their compilation.
     pub warnings: Vec<SchemaError>,

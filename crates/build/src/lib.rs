@@ -15,10 +15,10 @@
 //! }
 //! ```
 //!
-//! [`Builder::compile`] writes one file to `OUT_DIR`, and only if it changed. It tells cargo to run the script again
-//! when a schema is added, changed or removed, and prints warnings. If there are errors, all of them are reported with
-//! file, line, column and JSON Pointer, and nothing is written. [`Builder::sync`] does the same without cargo: for
-//! checked-in code, for a test that it is up to date, or for a custom task.
+//! [`Builder::compile`] writes one file to `OUT_DIR`, and only if it changed. Cargo runs the script again when a schema
+//! is added, changed or removed, and shows warnings. All errors are reported with file, line, column and JSON Pointer,
+//! and then nothing is written. Use [`Builder::sync`] without cargo: for checked-in code, for a test that it is up to
+//! date, or for a custom task.
 //!
 //! This crate exists so that build scripts can read, compile and write schemas without depending on the command-line
 //! tool.

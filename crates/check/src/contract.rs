@@ -21,7 +21,7 @@ pub trait Contract {
 
     /// Policy for what may surround the JSON.
     const POLICY: Policy = Policy::Strict;
-    /// Whether properties that the schema does not mention are reported as warnings. Closed schemas reject them anyway.
+    /// True if properties that the schema does not mention are reported as warnings. Closed schemas reject them anyway.
     const OPEN: bool = true;
     /// Codes that `recode` assigns, in addition to the shared ones.
     const SCHEMA_CODES: &'static [CodeInfo] = &[];

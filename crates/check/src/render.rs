@@ -11,8 +11,8 @@ use planwright_runtime::{Diagnostic, Position, Report};
 ///   "file": "plan.json", "line": 1, "column": 1, "end_line": 1, "end_column": 2, "message": "…", "help": "…"}]}
 /// ```
 ///
-/// Lines and columns count from 1, and columns count characters. The end is exclusive. All four are null if there was
-/// no text, and `help` is null if there is none. New properties may be added, but existing ones keep their meaning.
+/// Lines and columns count from 1, and columns count characters. The end is exclusive. All four are null without a
+/// text, and `help` is null if it is absent. New properties may be added, but existing ones keep their meaning.
 pub fn json(file: &str, text: &str, report: &Report) -> Value {
     let report = report.clone().positioned(text);
     let diagnostics: Vec<_> = report.iter().map(|one| diagnostic(file, one)).collect();

@@ -34,8 +34,8 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Returns the known name that `given` was probably meant to be. Returns `None` if there is none, or after a large
-    /// number of comparisons.
+    /// Returns the known name that `given` was probably meant to be. Returns `None` if no name is similar, or after a
+    /// large number of comparisons.
     pub fn suggest<'k>(&mut self, given: &str, known: impl IntoIterator<Item = &'k str>) -> Option<Suggestion<'k>> {
         self.comparisons.suggest(given, known)
     }

@@ -20,7 +20,7 @@ codes! {
 pub enum StoreError {
     /// Another process uses the store.
     Locked,
-    /// There is no space left, or no unused id.
+    /// The store has no space left, or no unused id.
     Full,
     /// The stored data cannot be read, or was changed outside of Planwright. The string gives details.
     Corrupt(String),

@@ -40,7 +40,7 @@ use serde_json::Value;
 /// Contract of one blueprint.
 pub struct Blueprint;
 
-/// What blueprints are checked against, in addition to their schema.
+/// Context of a check: everything a blueprint is checked against, except its schema.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
     /// Objects and fields of the org. If absent, the rules about them are skipped.
@@ -48,7 +48,7 @@ pub struct Context {
     /// Disables the checks against standard objects that are made if there is no snapshot. No rule of this contract
     /// reads it.
     pub no_standard: bool,
-    /// Whether the class is generated for agents, which confirm every checkpoint with a token.
+    /// True if the class is generated for agents, which confirm every checkpoint with a token.
     pub for_agents: bool,
 }
 

@@ -38,7 +38,7 @@ struct ContractEntry {
     codes: fn() -> Vec<CodeInfo>,
     /// Parser for the context of the documents, or `None` if they have none.
     context: Option<ReadContext>,
-    /// Example documents for the codes, or `None` if there are none yet.
+    /// Example documents for the codes, or `None` if they are not written yet.
     examples: Option<&'static str>,
 }
 

@@ -7,18 +7,18 @@ pub fn visible(c: char) -> char {
     if is_printable(c) || matches!(c, '\n' | '\r' | '\t') { c } else { '\u{FFFD}' }
 }
 
-/// Puts a text on one line.
+/// Puts a string on one line.
 pub fn line(text: &str) -> String {
     let shown: String = text.chars().map(visible).collect();
     shown.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Escapes a text for XML, on one line.
+/// Escapes a string for XML, on one line.
 pub fn escape(text: &str) -> String {
     markup_text(&line(text))
 }
 
-/// Estimates the width of a text. The estimate is rather too large, because fonts differ.
+/// Estimates the width of a string. The estimate is rather too large, because fonts differ.
 pub fn width(text: &str, size: i32) -> i32 {
     let thousandths: i32 = text.chars().map(advance).sum();
     (thousandths * size + 999) / 1000
@@ -36,7 +36,7 @@ fn advance(c: char) -> i32 {
     }
 }
 
-/// Wraps a text into lines of at most `limit` pixels. A text with more than `most` lines is cut and ends with `…`.
+/// Wraps a string into lines of at most `limit` pixels. A string with more than `most` lines is cut and ends with `…`.
 pub fn wrap(text: &str, size: i32, limit: i32, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in line(text).split(' ').filter(|word| !word.is_empty()) {
@@ -64,7 +64,7 @@ pub fn wrap(text: &str, size: i32, limit: i32, most: usize) -> Vec<String> {
     lines
 }
 
-/// Cuts a text to one line of at most `limit` pixels.
+/// Cuts a string to one line of at most `limit` pixels.
 pub fn fit(text: &str, size: i32, limit: i32) -> String {
     wrap(text, size, limit, 1).pop().unwrap_or_default()
 }

@@ -72,12 +72,12 @@ fn mermaid(plan: &FixPlan, text: &mut String) -> fmt::Result {
     Ok(())
 }
 
-/// Formats a text on one line for a quoted DOT string.
+/// Formats a string on one line for a quoted DOT string.
 fn dot_text(text: &str) -> String {
     plain(text).replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// Formats a text on one line for a Mermaid label, which may contain Markdown and HTML.
+/// Formats a string on one line for a Mermaid label, which may contain Markdown and HTML.
 fn mermaid_text(text: &str) -> String {
     let mut safe = String::new();
     for letter in plain(text).chars() {

@@ -41,7 +41,7 @@ pub struct Field {
     /// Text of the question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
-    /// Whether an answer is required.
+    /// True if an answer is required.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub required: Option<bool>,
     /// Options, if the type has any.

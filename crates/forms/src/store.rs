@@ -67,7 +67,7 @@ pub struct UndoRecord {
     pub form: u64,
     /// Inverse of the change.
     pub inverse: Inverse,
-    /// Whether the change can still be undone.
+    /// True if the change can still be undone.
     pub state: TokenState,
 }
 

@@ -18,7 +18,7 @@ use super::{AuditEntry, StepResult};
 /// Result of running a vector.
 #[derive(Clone, Debug)]
 pub struct Judged {
-    /// Whether there were no errors.
+    /// True if there were no errors.
     pub valid: bool,
     /// The findings.
     pub report: Report,

@@ -64,7 +64,7 @@ fn against_standard(text: &str, batch: Batch) -> Result<Batch, Report> {
 /// Summary of a checked file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountedFile {
-    /// Whether the file passes.
+    /// True if the file passes.
     pub passed: bool,
     /// Number of errors and warnings.
     pub counts: FindingCounts,

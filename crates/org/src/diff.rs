@@ -32,7 +32,7 @@ pub enum ChangeKind {
     ObjectRemoved,
     /// The field was added.
     FieldAdded {
-        /// Whether an INSERT must set the field.
+        /// True if an INSERT must set the field.
         required: bool,
     },
     /// The field was removed, or is no longer visible to the user.

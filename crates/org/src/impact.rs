@@ -127,7 +127,7 @@ fn weighed(finding: Diagnostic, caused_by: &[usize], changes: &[Change]) -> Diag
 struct Known<'p> {
     planned: &'p Planned,
     before: Vec<Diagnostic>,
-    /// Whether the new snapshot is partial.
+    /// True if the new snapshot is partial.
     partial: Option<bool>,
 }
 

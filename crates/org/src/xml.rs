@@ -84,7 +84,7 @@ pub fn children<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> impl Iterator
     node.children().filter(move |child| child.is_element() && child.tag_name().name() == name)
 }
 
-/// Returns the trimmed text of the first child with this name, or `None` if it is blank.
+/// Returns the trimmed content of the first child with this name, or `None` if it is blank.
 pub fn content<'a>(node: Node<'a, '_>, name: &'static str) -> Option<&'a str> {
     child(node, name).and_then(|child| child.text()).map(str::trim).filter(|text| !text.is_empty())
 }

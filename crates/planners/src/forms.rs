@@ -79,7 +79,7 @@ pub struct PlannedForm {
 ///
 /// # Errors
 ///
-/// Returns the reason if there is no plan.
+/// Returns the reason why the request has no plan.
 ///
 /// ```
 /// use planwright_planners::forms::{NoPlanReason, PlannerConfig, plan};

@@ -60,7 +60,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// Creates a report of the findings, with spans if there is a text.
+    /// Creates a report of the findings, with spans if the arguments were text.
     pub(super) fn report(text: Option<&str>, found: Vec<Diagnostic>) -> Report {
         match text {
             Some(text) => Report::of_text(found, text),

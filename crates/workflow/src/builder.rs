@@ -129,7 +129,7 @@ impl WorkflowBuilder {
         self.call("add_routing", json!(routes(RoutingBuilder(params)).0))
     }
 
-    /// Validates the current draft. Returns `None` if there is no draft because its creation was rejected.
+    /// Validates the current draft. Returns `None` if the creation of the draft was rejected.
     pub fn validate_blueprint(&self) -> Option<ValidationReport> {
         self.session.draft().map(validate)
     }

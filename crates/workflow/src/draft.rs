@@ -44,7 +44,7 @@ pub struct Participant {
     /// Organization. May be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub organisation: String,
-    /// Whether this is an individual or an organization, if known.
+    /// Kind of participant: an individual or an organization, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<ParticipantRole>,
 }
@@ -63,7 +63,7 @@ pub struct Action {
     /// Participant who performs the action. Only empty in a loaded document.
     #[serde(default)]
     pub sender: String,
-    /// Whether the workflow can start here.
+    /// True if the workflow can start here.
     #[serde(default)]
     pub is_starting_action: bool,
     /// Data that the action collects.
@@ -185,7 +185,7 @@ impl Action {
         first.into_iter().chain(tested).chain(last).map(String::as_str)
     }
 
-    /// Returns whether the workflow can end here because there is no route.
+    /// Returns whether the workflow can end here because no route leads on.
     pub(super) fn ends_without_route(&self) -> bool {
         matches!(self.routing, None | Some(Routing::Conditional { default: None, .. }))
     }

@@ -1,5 +1,5 @@
-//! Implements the generated tools. Each method changes the draft. Warnings and other results besides the answer are
-//! kept in [`Notes`].
+//! Implements the generated tools. Each method changes the draft. Warnings and other results in addition to the answer
+//! are kept in [`Notes`].
 
 use planwright_check::codes::SCHEMA_VIOLATION;
 use planwright_check::{Diagnostic, Report, schema};

@@ -35,8 +35,8 @@ pub struct Times {
 
 /// Converts a draft to the document of the contract.
 ///
-/// The draft need not be valid, but it must respect the limits of the document, which the tools do not have (ids of 64
-/// characters, names of 100 …).
+/// The draft need not be valid, but it must respect the limits of the document: ids of 64 characters, names of 100, and
+/// so on. The tools do not have these limits.
 ///
 /// # Errors
 ///

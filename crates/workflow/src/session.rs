@@ -25,7 +25,7 @@ pub struct Answer {
     pub report: Report,
     /// Findings of `validate_blueprint`. Pointers lead into the draft.
     pub validation: Option<Report>,
-    /// Whether the draft was changed.
+    /// True if the draft was changed.
     pub blueprint_changed: bool,
 }
 

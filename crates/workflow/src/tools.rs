@@ -1,5 +1,5 @@
-//! The eight tools in the order of the contract: name, description, parameters and answer from their schemas, and rules
-//! on the arguments that the schemas cannot express.
+//! The eight tools in the order of the contract. Name, description, parameters and answer come from their schemas. The
+//! rules on arguments are what the schemas cannot express.
 
 use planwright_check::{Diagnostic, Rule, Violation, codes as shared, nearest, rule, schema};
 use planwright_generated::ToolParams;

@@ -26,7 +26,7 @@ pub(crate) struct Action<'b> {
     pub(crate) outputs: Vec<AnswerValue<'b>>,
     pub(crate) guardrails: &'b [Guardrail],
     pub(crate) checkpoint: Option<&'b str>,
-    /// Whether the checkpoint question can only be confirmed with its token.
+    /// True if the checkpoint question can only be confirmed with its token.
     pub(crate) takes_token: bool,
     pub(crate) summary: Option<&'b str>,
     /// Field that distinguishes the records of a batch.
@@ -90,7 +90,7 @@ fn places(inputs: &[Input<'_>]) -> BTreeMap<String, usize> {
 }
 
 impl<'b> Action<'b> {
-    /// Creates the action as agents call it: only a token confirms it, whatever mode the blueprint sets.
+    /// Creates the action as agents call it: only a token confirms it, regardless of the blueprint's confirmation mode.
     pub(crate) fn for_agents(plan: &'b ActionBlueprint) -> Self {
         Self::with(plan, ConfirmationMode::Token)
     }

@@ -27,7 +27,8 @@ pub fn lower(blueprint: &Checked<ActionBlueprint>) -> ActionView {
     view(&Action::of(blueprint.get()))
 }
 
-/// Like [`lower`], for an action that agents call too: only a token confirms it, whatever mode the blueprint sets.
+/// Like [`lower`], for an action that agents call too: only a token confirms it, regardless of the blueprint's
+/// confirmation mode.
 pub fn lower_for_agents(blueprint: &Checked<ActionBlueprint>) -> ActionView {
     view(&Action::for_agents(blueprint.get()))
 }

@@ -26,9 +26,9 @@ pub(crate) enum Sample {
 pub(crate) struct Samples {
     /// Value of each input, or `None` if the input is left out.
     pub(crate) values: Vec<Option<Sample>>,
-    /// Whether every required input has a value, so that the request reaches the guardrails.
+    /// True if every required input has a value, so that the request reaches the guardrails.
     pub(crate) is_complete: bool,
-    /// Whether all guardrails on values pass.
+    /// True if all guardrails on values pass.
     pub(crate) is_sound: bool,
 }
 

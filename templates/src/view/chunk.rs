@@ -26,7 +26,7 @@ pub(crate) struct Part {
 /// Method with lines of one kind. The lists of the other kinds are empty.
 #[derive(Clone, Debug)]
 pub(crate) struct Chunk {
-    /// Whether this is the first declaration of its class.
+    /// True if this is the first declaration of its class.
     pub(crate) opens_class: bool,
     pub(crate) name: ApexIdent,
     pub(crate) doc: ApexDoc,

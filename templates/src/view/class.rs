@@ -20,9 +20,9 @@ pub(crate) struct Class {
     pub(crate) has_checkpoint: bool,
     /// Class that counts the requests, if a guardrail needs it.
     pub(crate) counter: Option<ApexPath>,
-    /// Whether the checkpoint question can only be confirmed with its token.
+    /// True if the checkpoint question can only be confirmed with its token.
     pub(crate) takes_token: bool,
-    /// Whether Flow can name inputs to clear.
+    /// True if Flow can name inputs to clear.
     pub(crate) has_clears: bool,
     pub(crate) read: Body<ApexCode>,
     /// Response variables of the outputs. `answer` contains the lines that fill them.
@@ -45,7 +45,7 @@ pub(crate) struct Member {
     pub(crate) annotation: ApexCode,
 }
 
-/// How records are built and written.
+/// Lines that build and write the records.
 #[derive(Clone, Debug)]
 pub(crate) struct Write {
     pub(crate) batch_parameter: ApexCode,
@@ -55,7 +55,7 @@ pub(crate) struct Write {
     pub(crate) statement: ApexPath,
     pub(crate) arguments: ApexCode,
     pub(crate) completion: ApexIdent,
-    /// Whether a batch is rolled back if one of its records fails.
+    /// True if a batch is rolled back when one of its records fails.
     pub(crate) all_or_none: bool,
     pub(crate) deny: Body<AccessCheck>,
     pub(crate) assign: Body<Assignment>,
@@ -70,9 +70,9 @@ pub(crate) struct ReadBack {
     pub(crate) select: ApexPath,
     pub(crate) fields: Vec<ApiName>,
     pub(crate) object: ApiName,
-    /// Whether the whole query fits on one line.
+    /// True if the whole query fits on one line.
     pub(crate) is_flat: bool,
-    /// Whether the fields fit on one line.
+    /// True if the fields fit on one line.
     pub(crate) is_narrow: bool,
 }
 

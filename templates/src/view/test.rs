@@ -26,7 +26,7 @@ pub(crate) struct Test {
     pub(crate) callout: bool,
     /// Options of the DML statement, or `None` if the statement has no options.
     pub(crate) dml_options: Option<DmlOptionsTest>,
-    /// Whether a batch is rolled back if one of its records fails.
+    /// True if a batch is rolled back when one of its records fails.
     pub(crate) all_or_none: bool,
     /// Message for a request without payload.
     pub(crate) no_payload: ApexString,
@@ -60,7 +60,7 @@ pub(crate) struct RulesTest {
     pub(crate) rules: Vec<RuleTest>,
 }
 
-/// How a test makes a request.
+/// Lines with which a test creates a request.
 #[derive(Clone, Debug)]
 pub(crate) struct SampleRequest {
     /// Class under test.
@@ -70,7 +70,7 @@ pub(crate) struct SampleRequest {
     pub(crate) body: Body<SampleLine>,
     /// Arguments that declare a record accessible, one for each record of a guardrail.
     pub(crate) records: Vec<ApexCode>,
-    /// Whether the test has to lift a rate limit.
+    /// True if the test has to lift a rate limit.
     pub(crate) has_limits: bool,
     pub(crate) fills: Vec<Fill>,
 }
@@ -99,9 +99,9 @@ pub(crate) struct RuleTest {
     /// Index among the guardrails, from zero.
     pub(crate) index: usize,
     pub(crate) kind: ApexIdent,
-    /// Whether the sample request passes, and no other guardrail has the same message.
+    /// True if the sample request passes, and no other guardrail has the same message.
     pub(crate) passes: bool,
-    /// Whether the sample request is refused, because no value passes.
+    /// True if the sample request is refused, because no value passes.
     pub(crate) fails: bool,
     pub(crate) denied: Option<ApexCode>,
     pub(crate) is_for_outsider: bool,
@@ -171,9 +171,9 @@ pub(crate) struct WriteTest {
     /// Arguments of `put` that give the first field a value of the wrong type.
     pub(crate) unbuildable: Option<Setting>,
     pub(crate) denied: ApexCode,
-    /// Whether the statement gets as far as the permission check: the key is known, or none is needed.
+    /// True if the statement gets as far as the permission check: the key is known, or none is needed.
     pub(crate) has_key: bool,
-    /// Whether any field is checked.
+    /// True if any field is checked.
     pub(crate) has_checks: bool,
     /// Lines for writable inputs that the sample request leaves out.
     pub(crate) rest: Vec<SampleLine>,
@@ -187,7 +187,7 @@ pub(crate) struct WriteTest {
     pub(crate) nobody: Option<ApexCode>,
     /// Values by field that make the statement fail for a record.
     pub(crate) spoilt: ApexCode,
-    /// Whether outputs are read back.
+    /// True if outputs are read back.
     pub(crate) has_outputs: bool,
     /// Message for the second use of a key.
     pub(crate) duplicate: Option<ApexString>,

@@ -36,7 +36,7 @@ pub struct End {
     pub outcome: EntryOutcome,
     /// End time.
     pub at: String,
-    /// Result of the tool, or the reason why there is none.
+    /// Result of the tool, or the reason for its absence.
     pub detail: Value,
 }
 

@@ -59,8 +59,8 @@ pub struct Returned {
     pub action_type: String,
     /// Summary of the outcome, or `None` while the operation is running.
     pub outcome: Option<EntryOutcome>,
-    /// Result of the tool, or the reason why there is none. If its JSON is longer than [`SHOWN_CHARACTERS`], this is
-    /// its beginning as a string, and its length.
+    /// Result of the tool, or the reason for its absence. If its JSON is longer than [`SHOWN_CHARACTERS`], this is its
+    /// beginning as a string, and its length.
     pub detail: Value,
 }
 
@@ -84,7 +84,7 @@ impl Returned {
     }
 }
 
-/// Reason why there is no answer.
+/// Reason for a missing answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ModelError {
     /// The model has ended and will give no further answer.
@@ -211,6 +211,6 @@ pub struct Ask<'a> {
     pub action_type: &'a str,
     /// Arguments.
     pub payload: &'a Map<String, Value>,
-    /// Whether the same action was interrupted before, so that it may already have taken effect.
+    /// True if the same action was interrupted before, so that it may already have taken effect.
     pub interrupted_before: bool,
 }

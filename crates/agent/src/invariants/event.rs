@@ -17,7 +17,7 @@ pub enum Event {
     },
     /// The answer was checked.
     Validated {
-        /// Whether the answer was valid.
+        /// True if the answer was valid.
         valid: bool,
     },
     /// A tool was started.
@@ -32,7 +32,7 @@ pub enum Event {
     ToolFinished {
         /// Name of the tool.
         tool: String,
-        /// Whether the tool succeeded.
+        /// True if the tool succeeded.
         success: bool,
     },
     /// An entry was added to the audit log.
@@ -50,7 +50,7 @@ pub enum Event {
         from: String,
         /// New status.
         to: String,
-        /// Whether the outcome was verified before.
+        /// True if the outcome was verified before.
         #[serde(default)]
         verified: bool,
     },

@@ -341,7 +341,7 @@ fn bad_input_changes_nothing() {
         let mut world = World::new(&[text], vec![task(1, TaskStatus::Pending, &[])]);
         let mut before = world.stored();
         let cycles = run(&mut world);
-        // There is no other answer, so the cycle is aborted and the campaign is marked. Nothing else changes.
+        // The script has no further answer, so the cycle is aborted and the campaign is marked. Nothing else changes.
         assert!(matches!(&cycles[..], [Ok(Cycle::Aborted { .. }), Ok(Cycle::Inactive { .. })]), "{shown}: {cycles:?}");
         before.campaign.status = CampaignStatus::Error;
         let log: Vec<_> = world.log().iter().map(|entry| entry.intent.action_type.clone()).collect();

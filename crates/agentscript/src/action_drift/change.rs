@@ -6,7 +6,7 @@ use planwright_check::nearest;
 
 use crate::{ActionSignature, InvocableWrapper, ProjectClasses};
 
-/// Change of a signature. The span is in the new class, or in the old one if there is no new class.
+/// Change of a signature. The span is in the new class, or in the old one if the class was removed.
 #[derive(Debug)]
 pub(super) struct SignatureChange {
     pub kind: ChangedPart,
@@ -28,7 +28,7 @@ pub(super) enum ChangedPart {
     Hidden { name: String },
 }
 
-/// Whether a parameter is an input or an output.
+/// Direction of a parameter: input or output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ParamSide {
     Input,

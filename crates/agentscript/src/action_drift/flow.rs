@@ -56,8 +56,8 @@ pub(super) fn calls(path: &str, text: &str) -> Result<Vec<ActionCall>, Report> {
     Ok(calls)
 }
 
-/// Returns the type of the value of an input, or of the variable that receives an output, if the flow defines it: a
-/// literal, a variable or a formula.
+/// Returns the type that the flow defines for a parameter: that of an input's literal, variable or formula, or of an
+/// output's variable.
 fn value_type(root: Node<'_, '_>, param: Node<'_, '_>) -> Option<String> {
     let value = child(param, "value");
     let literal = value.and_then(|value| value.first_element_child()).and_then(|one| {

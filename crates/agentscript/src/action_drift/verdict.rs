@@ -23,7 +23,7 @@ pub(super) fn told(class: &InvocableClass, change: &SignatureChange) -> Diagnost
         ChangedPart::Hidden { name } if name == class => format!("{class} is not global any more"),
         ChangedPart::Hidden { name } => format!("{name} of {class} is not global any more"),
     };
-    // Whether an input is required is not part of the public API of a package.
+    // The public API of a package does not include whether an input is required.
     let is_promised = *is_global && !matches!(change.kind, ChangedPart::Required { .. });
     let (code, help) = if is_promised {
         (codes::ACTION_GLOBAL_CHANGED, "once the package was released, keep the old form beside the new one for good")

@@ -8,8 +8,8 @@ use planwright_runtime::{Repair, Report, codes};
 /// Returns an invalid document and its repair instructions.
 ///
 /// It tries every combination of a misspelled string and a missing property, and returns the first one with both
-/// errors. If there is none, it returns the first document with a misspelled string that is rejected, and else the
-/// first one with a missing property.
+/// errors. Otherwise it returns the first document with a misspelled string that is rejected, or else the first one
+/// with a missing property.
 pub(super) fn spoil(refuse: &dyn Fn(&str) -> Option<Report>, good: &Value) -> Option<(Value, Repair)> {
     let mut places = Vec::new();
     walk(good, &Pointer::root(), &mut places);

@@ -24,7 +24,7 @@ use super::payload::{CONFIRMATION_REFUSED, Confirmation, GUARDRAIL_FAILED, Reque
 /// Result of evaluating one request.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
-    /// Whether the request passed conversion and guardrails.
+    /// True if the request passed conversion and guardrails.
     pub valid: bool,
     /// Findings. Those about inputs point into the payload, `GUARDRAIL_FAILED` points into the blueprint.
     pub report: Report,
@@ -34,7 +34,7 @@ pub struct Evaluation {
     pub warnings: Vec<String>,
     /// Log entries that are written if the DML succeeds. Empty if no DML is reached.
     pub logs: Vec<String>,
-    /// Whether the user must first confirm the checkpoint.
+    /// True if the user must first confirm the checkpoint.
     pub confirmation_required: bool,
     /// DML statement that is reached, in canonical uppercase form. `None` for `CALL`, a refused request and an
     /// unconfirmed checkpoint.

@@ -27,7 +27,7 @@ pub(crate) use case::GuardrailCase;
 pub(crate) use refusal::MetGuardrail;
 pub(crate) use table::each_field_name;
 
-/// What a guardrail checks.
+/// Subject of a guardrail: the kind of data that it checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// The user's read access to fields. It is the same for every request of a batch.
@@ -100,7 +100,7 @@ pub struct Param {
 pub struct GuardrailInfo {
     /// Value of `type` in the contract.
     pub name: &'static str,
-    /// What the guardrail checks.
+    /// Subject of the check.
     pub subject: Subject,
     /// Parameters, in the order in which the generated class sets them.
     pub params: &'static [Param],
@@ -114,7 +114,7 @@ pub struct GuardrailInfo {
     pub holds: &'static str,
     /// Default message of a refusal, with placeholders.
     ///
-    /// `{label}` is the label of the input, `{labels}` are the labels of all inputs that fail, separated by commas,
+    /// `{label}` is the label of the input. `{labels}` are the labels of all inputs that fail, separated by commas.
     /// `{object}` is the object, and `{action}` is the label of the blueprint. The other placeholders are parameters.
     pub message: &'static str,
     /// Messages for other bounds. They have the same start as `message`.

@@ -1,4 +1,4 @@
-//! What a proposal is checked against: the snapshot that the agent saw, and data that only the controller has.
+//! Context of a proposal: the snapshot that the agent saw, and data that only the controller has.
 
 use planwright_check::{Diagnostic, Passed, Report, codes, judge};
 use planwright_generated::agent_proposal::{StateSnapshot, TaskStatus};
@@ -15,7 +15,7 @@ pub struct Context {
     pub snapshot: Option<StateSnapshot>,
     /// All tasks. If present, it takes precedence over the snapshot.
     pub task_store: Option<Vec<StoredTask>>,
-    /// Whether the policy classifies the campaign as complex. New tasks then need a justification.
+    /// True if the policy classifies the campaign as complex. New tasks then need a justification.
     pub complex_campaign: bool,
 }
 
@@ -24,7 +24,7 @@ pub struct Context {
 pub struct StoredTask {
     /// UUID of the task.
     pub id: String,
-    /// What the task is about.
+    /// Description of the task.
     #[serde(default)]
     pub description: String,
     /// Status of the task.

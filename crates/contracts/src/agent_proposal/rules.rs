@@ -22,7 +22,7 @@ pub(super) const ALL: &[Rule<AgentProposal, Context>] = &[
     ),
 ];
 
-/// What the context contains about a task id.
+/// Knowledge of the context about a task id.
 enum Known<'c> {
     /// The context has neither a task store nor a snapshot.
     Unjudged,

@@ -25,7 +25,7 @@ pub struct Step {
     pub id: u64,
     /// Participant who performs the action.
     pub sender: String,
-    /// Whether the action is marked as a start.
+    /// True if the action is marked as a start.
     pub starts: bool,
     /// Participants that the action routes to.
     pub targets: Vec<String>,
@@ -37,7 +37,7 @@ pub struct Step {
     pub dead_ends: Vec<String>,
     /// Ids of nonexistent actions that the action names.
     pub lost: Vec<u64>,
-    /// Whether the workflow can end after this action.
+    /// True if the workflow can end after this action.
     pub exits: bool,
 }
 

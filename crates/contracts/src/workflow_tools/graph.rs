@@ -12,7 +12,7 @@ use super::facts::Facts;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Loop {
     pub(super) members: Vec<usize>,
-    /// Whether the workflow can leave the loop, by a route or by ending.
+    /// True if the workflow can leave the loop, by a route or by ending.
     pub(super) escapable: bool,
 }
 

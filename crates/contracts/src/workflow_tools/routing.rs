@@ -9,7 +9,7 @@ use super::logic::{Test, from_logic, unconditional};
 /// Routing by participants, as far as the document defines it.
 #[derive(Debug)]
 pub struct RoutingWords<'a> {
-    /// Whether this is the simple route to one fixed participant.
+    /// True if this is the simple route to one fixed participant.
     pub plain: bool,
     /// Branches in document order.
     pub branches: Vec<Branch<'a>>,

@@ -9,7 +9,7 @@ use planwright_contracts::repair::{Limits, tame};
 use planwright_contracts::{Contract, ContractName, Repair, Surroundings, check};
 use serde_json::json;
 
-/// Returns every refused case of the repository, with its contract and text.
+/// Returns every refused case of the repository, with its contract and document.
 fn refused() -> Vec<(String, String, Repair, usize)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/invalid");
     let mut all = Vec::new();

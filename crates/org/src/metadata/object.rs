@@ -19,15 +19,15 @@ use crate::xml;
 /// Object, as described by the files read so far.
 #[allow(clippy::struct_excessive_bools, reason = "each is one fact of the files")]
 pub(super) struct Draft {
-    /// Where the object first occurred.
+    /// First location of the object.
     origin: Origin,
     label: Option<String>,
     name_label: Option<String>,
     name_is_auto_number: bool,
     pub has_record_types: bool,
-    /// Whether a file describes the object itself, not only one of its fields.
+    /// True if a file describes the object itself, not only one of its fields.
     is_defined: bool,
-    /// Whether the object has a master-detail field. Such an object has no owner field.
+    /// True if the object has a master-detail field. Such an object has no owner field.
     pub is_detail: bool,
     fields: BTreeMap<String, (FieldSnapshot, Origin)>,
 }

@@ -5,7 +5,7 @@ use planwright_runtime::Maybe;
 
 use crate::names::type_name;
 
-/// Who may set a field.
+/// Permission to set a field.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access {
     /// Only the platform.

@@ -19,7 +19,7 @@ pub(super) struct Group {
     /// Questions: none, one for all fields, or one for each.
     pub(super) texts: Vec<String>,
     named: Option<Type>,
-    /// Whether a number follows the noun, as in «سوال ۱: کوتاه».
+    /// True if a number follows the noun, as in «سوال ۱: کوتاه».
     labelled: bool,
 }
 
@@ -58,7 +58,7 @@ pub(super) fn group(tokens: &[Token], at: usize) -> Option<Group> {
     })
 }
 
-/// Parses one more property of the group, directly after it. Returns `Ok(false)` if there is none.
+/// Parses one more property of the group, directly after it. Returns `Ok(false)` if nothing more follows.
 pub(super) fn describe(tokens: &[Token], group: &mut Group) -> Result<bool, (NoPlanReason, usize)> {
     let more = any(tokens, group.end, &["جدید", "دیگر", "دیگه"]);
     let end = match of_type(tokens, group)? {

@@ -193,7 +193,7 @@ pub(super) fn requirement(tokens: &[Token], at: usize) -> Option<(bool, usize)> 
 /// Word for a name, possibly with a pronoun: «نامش».
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Name {
-    /// Whether the word has the ending «…ش», which refers to what was mentioned before.
+    /// True if the word has the ending «…ش», which refers to what was mentioned before.
     pub(super) possessive: bool,
     pub(super) end: usize,
 }

@@ -22,7 +22,7 @@ const GIVE: &[Light] = &[Light::Give, Light::Gain];
 /// Nouns with which «کند» describes what should happen to something.
 const HAPPENS: &[&str] = &["تغییر", "تغییر پیدا"];
 
-/// Light verbs of the nouns without a step. «بساز» is excluded, because it is a request of its own, as in «فرم خالی
+/// Light verbs of the nouns without a step. «بساز» is excluded, because it is a separate request, as in «فرم خالی
 /// بساز».
 const ANY: &[Light] = &[
     Light::Do,

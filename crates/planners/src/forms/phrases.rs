@@ -40,7 +40,7 @@ pub(super) fn any(tokens: &[Token], at: usize, phrases: &[&str]) -> Option<usize
     phrases.iter().filter_map(|one| phrase(tokens, at, one)).max()
 }
 
-/// Returns the end of the longest of `phrases` at token `at`, or `at` if there is none.
+/// Returns the end of the longest of `phrases` at token `at`, or `at` if none matches.
 pub(super) fn skip(tokens: &[Token], at: usize, phrases: &[&str]) -> usize {
     any(tokens, at, phrases).unwrap_or(at)
 }

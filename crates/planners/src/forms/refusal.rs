@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Explanation why there is no plan for a request.
+/// Explanation why a request has no plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoPlan {
     /// The reason.
@@ -34,11 +34,11 @@ pub enum NoPlanReason {
     Time,
     /// A verb states a fact or a wish.
     NotImperative,
-    /// There is no imperative verb.
+    /// The request has no imperative verb.
     NoVerb,
     /// No step corresponds to the verb.
     NoSuchStep,
-    /// There is no such question type.
+    /// The question type is not supported.
     UnknownType,
     /// A number has a sign, a fraction or a range, or is zero or too large.
     BadNumber,
@@ -46,7 +46,7 @@ pub enum NoPlanReason {
     NoFormId,
     /// The new form does not have an id yet.
     NewForm,
-    /// It is ambiguous which form or text is meant.
+    /// It is ambiguous which form or which words are meant.
     Ambiguous,
     /// The request creates more than one form.
     OneForm,

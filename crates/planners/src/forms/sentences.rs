@@ -1,7 +1,7 @@
 //! Parses slots into sentences.
 //!
-//! A sentence is a verb with the slots before it, or after it if there are none. Slots without a verb are a list that
-//! continues the sentence before.
+//! A sentence is a verb with the slots before it, or after it if the verb comes first. Slots without a verb are a list
+//! that continues the sentence before.
 
 mod builds;
 mod moves;
@@ -81,8 +81,8 @@ impl Reading<'_> {
         self.slots[range].iter().any(|slot| !slot.is_empty())
     }
 
-    /// Returns the slots after a verb that belong to it: all up to the next sentence if nothing is before the verb,
-    /// else only a form that something is added to.
+    /// Returns the slots after a verb that belong to it. If nothing is before the verb, these are all slots up to the
+    /// next sentence. Otherwise it is only a form that something is added to.
     fn after(&self, before: Range<usize>, from: usize) -> Range<usize> {
         if self.has_content(before) {
             let into = self.slots.get(from).is_some_and(|slot| matches!(&slot.kind, SlotKind::Form(form) if form.into));
@@ -147,8 +147,8 @@ impl Reading<'_> {
         }
     }
 
-    /// Parses slots without a verb: titles, questions for the form of the previous sentence, or a new form with its
-    /// questions. «یک فرم می‌خواهم» requests a new form without a verb.
+    /// Parses slots without a verb: titles, questions for the previous form, or a new form with its questions. «یک فرم
+    /// می‌خواهم» requests a new form without a verb.
     fn list(&mut self, range: Range<usize>) -> Result<(), Fault> {
         let kinds = || self.slots[range.clone()].iter().map(|slot| &slot.kind);
         let of_form = kinds().any(|kind| matches!(kind, SlotKind::Form(_)));

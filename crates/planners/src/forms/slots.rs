@@ -49,9 +49,9 @@ pub(super) enum SlotKind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FormMention {
     pub(super) which: Which,
-    /// Whether something is added to the form: «به فرم 3».
+    /// True if something is added to the form: «به فرم 3».
     pub(super) into: bool,
-    /// Whether the state of the form is mentioned: «وضعیت فرم 3».
+    /// True if the state of the form is mentioned: «وضعیت فرم 3».
     pub(super) state: bool,
 }
 
@@ -71,7 +71,7 @@ pub(super) enum Which {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AskedVerb {
     pub(super) action: Action,
-    /// Whether it is a verbal noun that precedes its object: «انتشار فرم 5».
+    /// True if it is a verbal noun that precedes its object: «انتشار فرم 5».
     pub(super) noun: bool,
 }
 
@@ -80,7 +80,7 @@ pub(super) struct AskedVerb {
 pub(super) struct Title {
     pub(super) text: String,
     pub(super) quoted: bool,
-    /// Whether it refers to what was mentioned before («نامش را … بگذار»), so that it could rename an existing form.
+    /// True if it refers to what was mentioned before («نامش را … بگذار»), so that it could rename an existing form.
     pub(super) of_pronoun: bool,
 }
 
@@ -89,7 +89,7 @@ pub(super) struct Title {
 pub(super) struct Rename {
     pub(super) id: u64,
     pub(super) title: String,
-    /// Whether its verb is still missing: «عنوان فرم 3 را «الف» و …».
+    /// True if its verb is still missing: «عنوان فرم 3 را «الف» و …».
     pub(super) open: bool,
 }
 

@@ -13,7 +13,7 @@ use super::phrases::{any, phrase, skip};
 use super::refusal::NoPlanReason;
 use super::tokenizer::{Token, TokenKind};
 
-/// Reason why there is no plan, and the tokens at which it was found.
+/// Reason why a request has no plan, and the tokens at which it was found.
 pub(super) type Fault = (NoPlanReason, Range<usize>);
 
 /// Text in a request.
@@ -24,11 +24,11 @@ pub(super) struct Found {
     pub(super) quoted: bool,
     /// End of the text with everything that belongs to it.
     pub(super) end: usize,
-    /// Whether its verb was found too.
+    /// True if its verb was found too.
     pub(super) verb: bool,
 }
 
-/// Target of a name or text.
+/// Target of a name or of a question's wording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Noun {
     Form,
@@ -51,9 +51,9 @@ pub(super) enum Named {
 pub(super) struct Before {
     /// The last noun.
     pub(super) noun: Option<Noun>,
-    /// Whether a group of questions ends directly before.
+    /// True if a group of questions ends directly before.
     pub(super) ends_group: bool,
-    /// Whether there is a group of questions.
+    /// True if there is a group of questions.
     pub(super) group: bool,
     /// Words that turn a wish into a request.
     pub(super) wish: Option<Wish>,
@@ -212,7 +212,7 @@ fn text_of(tokens: &[Token], from: usize, before: Before) -> Result<Named, Fault
 struct NameLink {
     end: usize,
     colon: bool,
-    /// Whether it is the name of a question.
+    /// True if it is the name of a question.
     of_field: bool,
 }
 
@@ -372,7 +372,7 @@ fn plain(text: Range<usize>) -> Result<Found, Fault> {
     Ok(Found { end: text.end, text, quoted: false, verb: false })
 }
 
-/// Returns the end of an unquoted text: the next verb, separator or quotation, or where `ends` returns true.
+/// Returns the end of an unquoted name: the next verb, separator or quotation, or where `ends` returns true.
 fn text_end(tokens: &[Token], from: usize, ends: impl Fn(usize) -> bool) -> usize {
     let limit = clause_end(tokens, from);
     let stops = |&at: &usize| {

@@ -23,7 +23,7 @@ pub enum Answer {
     Unusable {
         /// Errors in the answer.
         refusal: Refusal,
-        /// Reason why there is no fallback plan.
+        /// Reason why the goal planner has no plan either.
         goal: GoalRefusal,
     },
 }

@@ -13,9 +13,9 @@ pub(super) struct Clause {
     pub(super) at: usize,
     pub(super) verb: &'static str,
     pub(super) act: Act,
-    /// Whether the verb is an imperative, in its base form.
+    /// True if the verb is an imperative, in its base form.
     pub(super) command: bool,
-    /// Words of the condition. Empty if there is none.
+    /// Words of the condition. Empty without a condition.
     pub(super) condition: Vec<Token>,
 }
 

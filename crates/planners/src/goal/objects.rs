@@ -1,7 +1,7 @@
 //! Splits clauses about several objects into one clause per object, or rejects an ambiguous goal.
 //!
-//! `Change the phone of the contact and the account` changes two records. In a single clause, the second object would
-//! be read as a reference field of the first, and the action would move the contact to another account.
+//! `Change the phone of the contact and the account` changes two records. In a single clause, the account would be read
+//! as a reference field of the contact. The action would then move the contact to another account.
 
 use super::lexicon::Act;
 use super::small_words::{CONNECTORS, DETERMINERS, PREPOSITIONS};
@@ -162,8 +162,8 @@ fn is_reference(tokens: &[Token], start: usize, at: usize, row: &ObjectRow<'_>, 
     [before, behind].into_iter().flatten().any(refers)
 }
 
-/// Returns the start of a second object with its own field, as in `the account phone and the contact email`: the
-/// indexes of the conjunction and of the token after it.
+/// Returns the start of a second object with its own field, as in `the account phone and the contact email`. The result
+/// contains the indexes of the conjunction and of the token after it.
 fn second_field(tokens: &[Token], at: usize, vocabulary: &Vocabulary<'_>) -> Option<(usize, usize)> {
     let joints: Vec<usize> =
         (at + 2..tokens.len()).filter(|place| tokens[*place].is_joint() && !tokens[place - 1].is_joint()).collect();

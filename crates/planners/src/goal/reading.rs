@@ -47,7 +47,7 @@ pub(super) struct Reading<'s> {
     pub(super) filter: String,
     /// Days and dates that belong to no field.
     pub(super) times: Vec<String>,
-    /// Quoted texts that belong to no field.
+    /// Quotations that belong to no field.
     pub(super) texts: Vec<String>,
     /// Explanations of words that were interpreted differently, or that select a record.
     pub(super) notes: Vec<String>,
@@ -93,7 +93,7 @@ struct Reader<'c, 's> {
     /// Index of the binding of the current field, and the index of the token after it.
     current: Option<usize>,
     ends: usize,
-    /// Whether a value may follow: after `to`, `as`, `with` and similar words.
+    /// True if a value may follow: after `to`, `as`, `with` and similar words.
     open: bool,
     /// Last adjectives that select a record.
     adjectives: Range<usize>,

@@ -9,7 +9,7 @@ pub enum GoalRefusal {
     Empty,
     /// The goal contains no known verb.
     NoVerb {
-        /// Text of the goal.
+        /// The goal.
         text: String,
     },
     /// No blueprint can do what the verb means.

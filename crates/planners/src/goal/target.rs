@@ -7,7 +7,7 @@ use super::small_words::{CONNECTORS, DETERMINERS, GENERIC_NOUNS, PREPOSITIONS};
 use super::vocabulary::{Fields, ObjectName, Vocabulary, object_label, refers_to};
 use super::words::{GoalToken, Token};
 
-/// Name of an object in a text.
+/// Mention of an object by its name.
 #[derive(Clone, Copy)]
 pub(super) struct Mention<'s> {
     pub(super) start: usize,
@@ -23,7 +23,7 @@ pub(super) struct Target<'s> {
     pub(super) why: String,
 }
 
-/// Reason why there is no object.
+/// Reason why a clause has no object.
 pub(super) enum NoTarget {
     /// No object is named.
     None,
@@ -31,8 +31,8 @@ pub(super) enum NoTarget {
     Several(Vec<String>),
 }
 
-/// Returns every object named in a text. Of adjacent names, as in `follow-up task`, only the last is returned. In `the
-/// account's contact`, both are.
+/// Returns every object that the tokens name. Of adjacent names, as in `follow-up task`, only the last is returned. In
+/// `the account's contact`, both are.
 pub(super) fn mentions<'s>(tokens: &[Token], vocabulary: &Vocabulary<'s>) -> Vec<Mention<'s>> {
     let mut found: Vec<Mention<'s>> = Vec::new();
     let mut at = 0;
@@ -130,8 +130,8 @@ pub(super) fn named<'s>(mention: Mention<'s>, tokens: &[Token]) -> Target<'s> {
     Target { object: mention.name.object, mention: Some(mention), sure, why }
 }
 
-/// Returns the object of a change: the named object whose fields and values fit best. If there is none, it returns the
-/// object of the condition, of the previous clause, or the only one with a field of that name.
+/// Returns the object of a change: the named object whose fields and values fit best. Otherwise it returns the object
+/// of the condition, of the previous clause, or the only one with a field of that name.
 pub(super) fn of_change<'s>(
     clause: &Clause,
     vocabulary: &Vocabulary<'s>,

@@ -26,9 +26,9 @@ pub(super) struct Vocabulary<'s> {
 #[derive(Clone, Copy)]
 pub(super) struct ObjectName<'s> {
     pub(super) object: &'s ObjectSnapshot,
-    /// Whether the name is a synonym of this crate, and not from the snapshot.
+    /// True if the name is a synonym of this crate, and not from the snapshot.
     pub(super) synonym: bool,
-    /// Whether the name is more specific than the label.
+    /// True if the name is more specific than the label.
     pub(super) telling: bool,
 }
 
@@ -121,7 +121,7 @@ impl<'s> Fields<'s> {
         window(tokens, at, |key| self.values.get(key).cloned())
     }
 
-    /// Returns the picklist values that equal a text.
+    /// Returns the picklist values that equal a string.
     pub(super) fn value_of(&self, text: &str) -> Vec<(&'s FieldSnapshot, &'s str)> {
         self.values.get(&key_of_words(&split_name(text))).cloned().unwrap_or_default()
     }

@@ -1,16 +1,16 @@
-//! Splits a goal into tokens: words, quoted texts, numbers and dates. Each has a key for comparison.
+//! Splits a goal into tokens: words, quotations, numbers and dates. Each has a key for comparison.
 
 /// Token of a goal.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Token {
-    /// Text as written, without quotes.
+    /// The token as written, without quotes.
     pub(super) text: String,
-    /// Lowercase text.
+    /// The token in lowercase.
     pub(super) lower: String,
     /// Key for comparison: singular, without case, suffix and separators.
     pub(super) key: String,
     pub(super) kind: GoalToken,
-    /// Whether `'s` follows.
+    /// True if `'s` follows.
     pub(super) possessive: bool,
 }
 
@@ -54,7 +54,7 @@ impl Token {
     }
 }
 
-/// Splits a text into tokens. Hyphens and slashes separate words, but are not tokens.
+/// Splits a goal into tokens. Hyphens and slashes separate words, but are not tokens.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
     let mut found: Vec<Token> = Vec::new();
     let mut rest = text;
@@ -110,7 +110,7 @@ fn glued(text: &str, rest: &str) -> bool {
     text[..text.len() - rest.len()].ends_with(char::is_alphanumeric)
 }
 
-/// Parses a quoted text at the start of `rest`. Returns its content, and its length including the quotes.
+/// Parses a quotation at the start of `rest`. Returns its content, and its length including the quotes.
 fn quoted(rest: &str, in_word: bool) -> Option<(&str, usize)> {
     let open = rest.chars().next()?;
     let close = match open {

@@ -1,4 +1,4 @@
-//! Realistic requests in Persian: the expected plan, or the reason why there is none.
+//! Realistic requests in Persian: the expected plan, or the reason for a refusal.
 //!
 //! The cases are in `tests/cases/form-requests`. `requests.jsonl` was used during development. `fresh.jsonl` was
 //! written after the last change of the planner, which is not tuned to it; after the next change it joins the others. A

@@ -1,7 +1,7 @@
 //! The form planner: the shared vectors of the kind `utterance`, and the cases of this repository.
 //!
-//! A folder `tests/cases/utterances/<slug>` is a case: the request in `utterance.txt`, optional limits in
-//! `context.json`, and either the whole plan in `expected.json` or the reason in `no_plan.txt`.
+//! A folder `tests/cases/utterances/<slug>` is a case. `utterance.txt` contains the request, and `context.json`
+//! optional limits. `expected.json` contains the whole plan, or `no_plan.txt` the reason.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! Goals, one folder per case.
 //!
 //! `goal.txt` is the goal, and `snapshot.json` the org, if it is not the standard objects. `intent.txt` was written
-//! before the answer: one line per action with operation, object, inputs (`!` if required) and bounds of values, or
-//! `REFUSED` and a code. `expected.json` contains the blueprints, and `refused.txt` the message of a refusal.
+//! before the answer. It has one line per action with operation, object, inputs (`!` if required) and bounds of values,
+//! or `REFUSED` and a code. `expected.json` contains the blueprints, and `refused.txt` the message of a refusal.
 //! `UPDATE_EXPECT=1` rewrites these two, but never if `CI` is set.
 
 use std::collections::BTreeSet;

@@ -7,7 +7,7 @@ pub(super) struct Link {
     pub(super) to: Point,
     pub(super) kind: LinkKind,
     pub(super) label: String,
-    /// Whether the link leads back to an earlier action, and so forms a loop.
+    /// True if the link leads back to an earlier action, and so forms a loop.
     pub(super) back: bool,
 }
 

@@ -8,7 +8,7 @@ use planwright_drawing::{ROWS, Sheets};
 /// Maximum number of links to other sheets that an action names, in each direction.
 const NAMED: usize = 3;
 
-/// Splits a diagram into sheets. Each sheet is a diagram of its own.
+/// Splits a diagram into sheets. Each sheet is a complete diagram.
 pub(super) fn split(model: &Model) -> Vec<Model> {
     let rows: Vec<usize> = model.steps.iter().map(|step| step.row).collect();
     let lanes: Vec<usize> = model.steps.iter().map(|step| step.lane).collect();

@@ -8,7 +8,7 @@ use planwright_check::{Diagnostic, Report};
 use planwright_source::{Pointer, Problem, ProblemKind, YamlRules, read_yaml};
 use serde_json::Value;
 
-/// Parsed YAML text.
+/// Parsed YAML document.
 #[derive(Debug)]
 pub(crate) struct Read {
     pub(crate) value: Value,
@@ -27,7 +27,7 @@ impl Read {
     }
 }
 
-/// Parses a text with one document. Numbers, `null` and Booleans follow the core schema. Keys are always strings.
+/// Parses a single document. Numbers, `null` and Booleans follow the core schema. Keys are always strings.
 pub(crate) fn read(text: &str) -> Result<Read, Report> {
     match read_yaml(text, YamlRules::Plain) {
         Ok(read) => Ok(Read { value: read.value, places: read.places }),

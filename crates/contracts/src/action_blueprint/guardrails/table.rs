@@ -1,7 +1,7 @@
 //! Table of all guardrail types.
 //!
-//! A row contains everything that is specific to a type: what it checks, its parameters, when it runs, its cost, its
-//! messages, its check, and the samples for generated tests.
+//! A row contains everything that is specific to a type: subject, parameters, phase, cost, messages, check, and samples
+//! for generated tests.
 //!
 //! The macro generates exhaustive matches on the generated type [`Guardrail`]. A type of the schema without a row does
 //! not compile, and neither does a row without a check.

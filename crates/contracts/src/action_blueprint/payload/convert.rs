@@ -76,7 +76,7 @@ fn text(raw: &Value, shown: String) -> Option<String> {
     (!raw.is_array() && !raw.is_object()).then_some(shown)
 }
 
-/// Joins an array. Null elements become empty strings. A blank result is no value.
+/// Joins an array. Null elements become empty strings. A blank result counts as absent.
 fn several(raw: &Value, shown: &str) -> Option<Typed> {
     let joined = match raw {
         Value::Array(parts) => {

@@ -11,7 +11,7 @@ pub struct DataTypeInfo {
     pub names: &'static [&'static str],
     /// Apex type. Empty if no value is accepted.
     pub apex: &'static str,
-    /// JSON that converts to the type. A blank string is no value for any type.
+    /// JSON that converts to the type. A blank string counts as absent for every type.
     pub takes: &'static str,
     /// Messages of refusals, other than "… is not a valid …".
     pub problems: &'static [&'static str],

@@ -12,7 +12,7 @@ use crate::action_blueprint::names::same;
 /// Request to a generated class.
 #[derive(Clone, Debug)]
 pub struct Request<'r> {
-    /// JSON object with values by input `apiName`. A null value clears its field. A blank string is no value.
+    /// JSON object with values by input `apiName`. A null value clears its field. A blank string counts as absent.
     pub payload: &'r Value,
     /// Inputs whose fields are cleared, by `apiName` in any case. They have the same effect as null in the payload.
     pub clear: &'r [String],

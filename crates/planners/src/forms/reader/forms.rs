@@ -172,8 +172,8 @@ impl Reader<'_> {
         group(self.tokens, at).is_some() || vague_fields(self.tokens, at).is_some()
     }
 
-    /// Returns the form that «فرم» without an id refers to, as in «سوال اول فرم ۳ را ویرایش کن و سپس فرم را منتشر کن»:
-    /// the only one that was mentioned.
+    /// Returns the form that «فرم» without an id refers to: the only one that was mentioned. An example is «سوال اول
+    /// فرم ۳ را ویرایش کن و سپس فرم را منتشر کن».
     fn the_form(&self, at: usize, into: bool) -> Option<u64> {
         let end = self.tokens.get(at).filter(|token| token.is("فرم")).map(|_| at + 1)?;
         let is_one = at > 0 && any(self.tokens, at - 1, &["یک", "یه"]) == Some(at);

@@ -1,4 +1,4 @@
-//! Parses values of picklists and Booleans, and quoted texts.
+//! Parses values of picklists and Booleans, and quotations.
 
 use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_contracts::action_blueprint::names::same;
