@@ -4,7 +4,7 @@
 //! because a released package can neither remove nor change what is `global`.
 
 /// Declaration of the runtime class that responses expose to subscribers.
-const ANSWERED: &str = "public with sharing class PwProblem {";
+const PROBLEM_DECLARATION: &str = "public with sharing class PwProblem {";
 /// Suppresses the PMD warning about global classes. PMD cannot know that a package needs them.
 const SUPPRESSION: &str = "@SuppressWarnings('PMD.AvoidGlobalModifier')";
 
@@ -16,7 +16,7 @@ const SUPPRESSION: &str = "@SuppressWarnings('PMD.AvoidGlobalModifier')";
 pub(crate) fn exposed(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let is_invocable = lines.iter().any(|line| line.starts_with("  @InvocableMethod"));
-    let is_answer = lines.contains(&ANSWERED);
+    let is_answer = lines.contains(&PROBLEM_DECLARATION);
     if !is_invocable && !is_answer {
         return text.to_owned();
     }

@@ -12,7 +12,7 @@ macro_rules! classes {
         /// Names of the runtime classes including their tests, sorted.
         pub const RUNTIME_CLASSES: &[&str] = &[$($name),+];
 
-        const TEXTS: &[&str] = &[$(include_str!(concat!("../apex/runtime/", $name, ".cls"))),+];
+        const CLASS_SOURCES: &[&str] = &[$(include_str!(concat!("../apex/runtime/", $name, ".cls"))),+];
     };
 }
 
@@ -87,7 +87,7 @@ macro_rules! objects {
         /// For each of [`RUNTIME_OBJECTS`], the runtime class that stores records of the object.
         const OBJECT_CLASSES: &[&str] = &[$(stringify!($class)),+];
 
-        const OBJECT_TEXTS: &[&str] = &[$(include_str!(concat!("../apex/runtime/objects/", $file))),+];
+        const OBJECT_SOURCES: &[&str] = &[$(include_str!(concat!("../apex/runtime/objects/", $file))),+];
     };
 }
 
@@ -134,10 +134,10 @@ pub fn runtime_for<'t>(texts: impl IntoIterator<Item = &'t str>, options: &Optio
 }
 
 fn files_of(names: &BTreeSet<&str>, options: &Options) -> Vec<ApexFile> {
-    let classes = RUNTIME_CLASSES.iter().zip(TEXTS).filter(|(name, _)| names.contains(*name));
+    let classes = RUNTIME_CLASSES.iter().zip(CLASS_SOURCES).filter(|(name, _)| names.contains(*name));
     let mut files: Vec<ApexFile> =
         classes.clone().flat_map(|(name, text)| class_files(name, (*text).to_owned(), options)).collect();
-    for (path, text) in RUNTIME_OBJECTS.iter().zip(OBJECT_TEXTS) {
+    for (path, text) in RUNTIME_OBJECTS.iter().zip(OBJECT_SOURCES) {
         let is_kept = |(_, class): (&&str, &&str)| path.split('/').next().is_some_and(|object| class.contains(object));
         if classes.clone().any(is_kept) {
             files.push(ApexFile { path: format!("{OBJECTS_DIR}/{path}"), text: (*text).to_owned() });
@@ -147,7 +147,7 @@ fn files_of(names: &BTreeSet<&str>, options: &Options) -> Vec<ApexFile> {
 }
 
 fn text_named(name: &str) -> Option<&'static str> {
-    RUNTIME_CLASSES.iter().zip(TEXTS).find(|(class, _)| **class == name).map(|(_, text)| *text)
+    RUNTIME_CLASSES.iter().zip(CLASS_SOURCES).find(|(class, _)| **class == name).map(|(_, text)| *text)
 }
 
 /// Returns the runtime classes that are named in a source.

@@ -174,7 +174,7 @@ impl<'p> Controller<'p> {
         self
     }
 
-    /// Removes and returns the events since the last call, for [`judge`](super::invariants::judge).
+    /// Removes and returns the events since the last call, for [`check_events`](super::invariants::check_events).
     pub fn take_events(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.events)
     }
@@ -223,7 +223,7 @@ impl<'p> Controller<'p> {
         let stored = self.parts.state.load()?;
         let recent = self.parts.audit.recent(&stored.campaign.id, SHOWN_ENTRIES)?;
         self.events.push(Event::StateLoaded {});
-        Ok((stored, recent.iter().map(Entry::for_agent).collect(), recent.iter().map(Returned::of).collect()))
+        Ok((stored, recent.iter().map(Entry::for_agent).collect(), recent.iter().map(Returned::from_entry).collect()))
     }
 
     fn ask(&mut self, request: Request<'_>, state: &CampaignState<'_>) -> Result<Verdict, Stop> {

@@ -1,6 +1,6 @@
 //! Rules that a controller must never violate, checked on the list of its actions (FR-006 to FR-010).
 //!
-//! A controller records [`Event`]s while it works, and [`judge`] reports the rules that they violate. Every rule is one
+//! A controller records [`Event`]s while it works, and [`check_events`] reports the rules that they violate. Every rule is one
 //! entry of [`RULES`] and iterates over the list once.
 
 mod event;
@@ -45,12 +45,12 @@ pub const RULES: &[Rule<[Event], ()>] = &[
 ];
 
 /// Checks the events of a controller. Pointers contain the indexes of events.
-pub fn judge(events: &[Event]) -> Report {
+pub fn check_events(events: &[Event]) -> Report {
     Report::of_value(rule::run(RULES, events, &(), &Pointer::root()))
 }
 
 /// Checks events that are given as a JSON array. If events cannot be parsed, only that is reported.
-pub fn judge_value(events: &Value) -> Report {
+pub fn check_events_json(events: &Value) -> Report {
     let Some(entries) = events.as_array() else {
         let error = Diagnostic::error(codes::TYPE_MISMATCH, Pointer::root(), "the events are not an array");
         return Report::of_value(vec![error.with_help("write [{\"event\": \"state_loaded\"}, …]")]);
@@ -66,7 +66,7 @@ pub fn judge_value(events: &Value) -> Report {
             )),
         }
     }
-    if unreadable.is_empty() { judge(&read) } else { Report::of_value(unreadable) }
+    if unreadable.is_empty() { check_events(&read) } else { Report::of_value(unreadable) }
 }
 
 /// Requires an audit entry for each run of a tool. An entry matches the last unmatched run of its tool with the same

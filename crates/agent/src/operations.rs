@@ -12,8 +12,8 @@ use serde_json::Value;
 /// Operations that run like tools, in addition to the tools of the contract.
 const ACTIONS: [&str; 3] = ["analyze_leads", "generate_message", "request_user_input"];
 /// Limits of a policy.
-const LONGEST_SECONDS: u32 = 86_400;
-const MOST_ATTEMPTS: u32 = 10;
+const MAX_SECONDS: u32 = 86_400;
+const MAX_ATTEMPTS: u32 = 10;
 
 /// Policies of a campaign by the names of operations. Other operations have no policy.
 pub type Operations = BTreeMap<String, OperationPolicy>;
@@ -41,7 +41,7 @@ fn once() -> NonZeroU32 {
 }
 
 /// Validates the property `operations` of a campaign file.
-pub(super) fn judge(operations: &Value, found: &mut Vec<Diagnostic>) {
+pub(super) fn validate(operations: &Value, found: &mut Vec<Diagnostic>) {
     let at = Pointer::root().member("operations");
     let Value::Object(members) = operations else {
         found.push(Diagnostic::error(codes::TYPE_MISMATCH, at, "an object is expected"));
@@ -58,18 +58,18 @@ pub(super) fn judge(operations: &Value, found: &mut Vec<Diagnostic>) {
         }
         match OperationPolicy::deserialize(policy) {
             Err(error) => found.push(Diagnostic::error(codes::SCHEMA_VIOLATION, at, error.to_string())),
-            Ok(policy) => policy.judge(&at, found),
+            Ok(policy) => policy.validate(&at, found),
         }
     }
 }
 
 impl OperationPolicy {
-    fn judge(&self, at: &Pointer, found: &mut Vec<Diagnostic>) {
+    fn validate(&self, at: &Pointer, found: &mut Vec<Diagnostic>) {
         let seconds = self.timeout_seconds.map_or(0, NonZeroU32::get);
         for (name, number, most) in [
-            ("timeout_seconds", seconds, LONGEST_SECONDS),
-            ("attempts", self.attempts.get(), MOST_ATTEMPTS),
-            ("wait_seconds", self.wait_seconds, LONGEST_SECONDS),
+            ("timeout_seconds", seconds, MAX_SECONDS),
+            ("attempts", self.attempts.get(), MAX_ATTEMPTS),
+            ("wait_seconds", self.wait_seconds, MAX_SECONDS),
         ] {
             if number > most {
                 let message = format!("{number} is more than {most}");

@@ -7,7 +7,7 @@ use planwright_generated::agent_proposal::{AgentProposal, ValidationErrorRespons
 use serde_json::Value;
 
 use super::invariants::{self, Event};
-use super::policy::{Policy, UsualPolicy};
+use super::policy::{DefaultPolicy, Policy};
 use super::response::{Attempts, Feedback, answer, layer, respond};
 use super::snapshot::{CampaignState, snapshot};
 
@@ -27,7 +27,7 @@ pub struct Verdict {
 
 impl Default for ProposalValidator<'_> {
     fn default() -> Self {
-        Self { policy: &UsualPolicy }
+        Self { policy: &DefaultPolicy }
     }
 }
 
@@ -55,7 +55,7 @@ impl<'p> ProposalValidator<'p> {
 
     /// Validates the invariants on the events of a controller. Pointers contain the indexes of events.
     pub fn validate_events(&self, events: &[Event]) -> Report {
-        invariants::judge(events)
+        invariants::check_events(events)
     }
 
     /// Returns the context for proposals in this state.

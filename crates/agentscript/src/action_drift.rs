@@ -48,12 +48,12 @@ pub struct ActionDrift {
 }
 
 /// Limits of this comparison. Commands print it with their verdict.
-pub const UNSEEN: &str = "not seen: callers that are only in an org, such as paused flows, and calls from Apex, which the compiler \
+pub const DRIFT_LIMITS: &str = "not seen: callers that are only in an org, such as paused flows, and calls from Apex, which the compiler \
                           judges";
 
 /// Compares the actions of `old` with those of `new`, and reports the callers in `new` that break.
 pub fn compare(old: &ActionProject, new: &ActionProject) -> ActionDrift {
-    let (before, after) = (ProjectClasses::read(&old.classes), ProjectClasses::read(&new.classes));
+    let (before, after) = (ProjectClasses::from_files(&old.classes), ProjectClasses::from_files(&new.classes));
     let mut found = FoundInFiles::default();
     let mut calls = Vec::new();
     for (path, text) in &new.flows {
@@ -78,12 +78,12 @@ pub fn compare(old: &ActionProject, new: &ActionProject) -> ActionDrift {
             let path = after.path(name).map(|path| (path, &new.classes));
             let Some((path, files)) = path.or_else(|| Some((before.path(name)?, &old.classes))) else { continue };
             if files.iter().any(|(file, _)| file == path) {
-                found.add(path, verdict::told(was.class, change));
+                found.add(path, verdict::change_warning(was.class, change));
             }
         }
         for call in calls.iter().filter(|call| call.is_of(name)) {
             for change in &changes {
-                verdict::judge(call, change, &mut found);
+                verdict::check_call(call, change, &mut found);
             }
         }
     }

@@ -116,21 +116,21 @@ fn body(pieces: &ApexPieces, mut at: usize, mut wrapper: InvocableWrapper, class
         match piece {
             ApexPiece::Sign('}') => break,
             ApexPiece::Sign(';') => {
-                take(&member, &mut wrapper, class);
+                add_member(&member, &mut wrapper, class);
                 member.clear();
             }
             ApexPiece::Sign('=') if depth(&member) == 0 => {
-                take(&member, &mut wrapper, class);
+                add_member(&member, &mut wrapper, class);
                 member.clear();
-                at = until_end(pieces, at);
+                at = initializer_end(pieces, at);
             }
             ApexPiece::Sign('{') => {
                 if let Some(name) = class_name(&member) {
                     let is_global = member.iter().any(|(piece, _)| is_word(piece, "global"));
                     at = body(pieces, at + 1, InvocableWrapper { name, is_global, fields: Vec::new() }, class);
                 } else {
-                    take(&member, &mut wrapper, class);
-                    at = closed(pieces, at);
+                    add_member(&member, &mut wrapper, class);
+                    at = closing_brace(pieces, at);
                 }
                 member.clear();
             }
@@ -154,11 +154,11 @@ fn depth(member: &ApexPieces) -> i32 {
 }
 
 /// Returns the index of the `;` that ends an initializer.
-fn until_end(pieces: &ApexPieces, mut at: usize) -> usize {
+fn initializer_end(pieces: &ApexPieces, mut at: usize) -> usize {
     while let Some((piece, _)) = pieces.get(at) {
         match piece {
             ApexPiece::Sign(';') => return at,
-            ApexPiece::Sign('{') => at = closed(pieces, at),
+            ApexPiece::Sign('{') => at = closing_brace(pieces, at),
             _ => {}
         }
         at += 1;
@@ -167,7 +167,7 @@ fn until_end(pieces: &ApexPieces, mut at: usize) -> usize {
 }
 
 /// Returns the index of the brace that closes the one at `at`.
-fn closed(pieces: &ApexPieces, at: usize) -> usize {
+fn closing_brace(pieces: &ApexPieces, at: usize) -> usize {
     let mut depth = 0usize;
     for (index, (piece, _)) in pieces.iter().enumerate().skip(at) {
         match piece {
@@ -194,17 +194,17 @@ fn class_name(member: &ApexPieces) -> Option<String> {
 
 /// Annotation with its arguments.
 #[derive(Default)]
-struct Note {
+struct ApexAnnotation {
     name: String,
     arguments: BTreeMap<String, String>,
 }
 
 /// Adds a declaration to the class if it is invocable.
-fn take(member: &ApexPieces, wrapper: &mut InvocableWrapper, class: &mut InvocableClass) {
+fn add_member(member: &ApexPieces, wrapper: &mut InvocableWrapper, class: &mut InvocableClass) {
     let (notes, rest) = notes(member);
     let find = |name: &str| notes.iter().find(|note| same(&note.name, name));
     let is = |word: &str| rest.iter().any(|(piece, _)| is_word(piece, word));
-    let argument = |note: &Note, name: &str| note.arguments.get(name).cloned();
+    let argument = |note: &ApexAnnotation, name: &str| note.arguments.get(name).cloned();
     if let Some(note) = find("InvocableVariable") {
         let declared: ApexPieces = rest.iter().filter(|(piece, _)| !is_modifier(piece)).cloned().collect();
         let Some(((ApexPiece::Word(name), span), of)) = declared.split_last() else { return };
@@ -235,11 +235,11 @@ fn take(member: &ApexPieces, wrapper: &mut InvocableWrapper, class: &mut Invocab
 }
 
 /// Returns the annotations of a declaration, and the tokens after them.
-fn notes(member: &ApexPieces) -> (Vec<Note>, ApexPieces) {
+fn notes(member: &ApexPieces) -> (Vec<ApexAnnotation>, ApexPieces) {
     let mut notes = Vec::new();
     let mut at = 0;
     while let Some((ApexPiece::Sign('@'), _)) = member.get(at) {
-        let mut note = Note::default();
+        let mut note = ApexAnnotation::default();
         if let Some((ApexPiece::Word(name), _)) = member.get(at + 1) {
             note.name.clone_from(name);
         }

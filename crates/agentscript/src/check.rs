@@ -7,7 +7,7 @@ use planwright_check::{Diagnostic, Report, Severity, nearest};
 use planwright_contracts::action_blueprint::names::{CLASS_PREFIX, same};
 
 use super::apex::{InvocableParam, InvocableWrapper};
-use super::script::{AgentScript, ScriptAction, ScriptParam, ScriptText, ScriptUse, fault, read};
+use super::script::{AgentScript, ScriptAction, ScriptParam, ScriptText, ScriptUse, fault, parse_script};
 use super::signature::{ActionSignature, ProjectClasses, apex_target, local_name};
 use super::types::{self, ScriptForm};
 use super::{codes, names, shape};
@@ -30,15 +30,15 @@ pub struct ScriptProject {
 
 /// Checks every script. Returns a report for each one, even if it has no findings, sorted by path.
 pub fn check(project: &ScriptProject) -> Vec<FileReport> {
-    let known = KnownClasses { classes: ProjectClasses::read(&project.classes), project };
+    let known = KnownClasses { classes: ProjectClasses::from_files(&project.classes), project };
     let mut reports: Vec<FileReport> = project
         .scripts
         .iter()
         .map(|(path, text)| {
-            let script = read(text);
+            let script = parse_script(text);
             let mut found = script.faults.clone();
             known.bundle(path, &mut found);
-            shape::judge(&script, &mut found);
+            shape::check_shape(&script, &mut found);
             for action in &script.actions {
                 known.action(action, &mut found);
             }
@@ -248,7 +248,7 @@ impl KnownClasses<'_> {
             let message = format!("{written} is no object and takes no complex_data_type_name");
             found.push(fault(codes::AGENT_COMPLEX_TYPE, &complex.span, message, "remove it, or make the type object"));
         }
-        match types::read(&field.apex_type) {
+        match types::parse_type(&field.apex_type) {
             ScriptForm::None => {
                 let message = format!(
                     "{} is of the type {}, for which Agent Script has no proven form",

@@ -17,11 +17,11 @@ mod write;
 
 pub use apex::{InvocableClass, InvocableParam, InvocableWrapper, read_class};
 pub use check::{ScriptProject, check};
-pub(crate) use script::{ScriptAction, ScriptParam, read as read_script};
+pub(crate) use script::{ScriptAction, ScriptParam, parse_script};
 pub(crate) use signature::{ActionSignature, ProjectClasses, apex_target, local_name};
 pub(crate) use types::fits;
 pub use write::fragment;
 
 /// Limits of [`check()`]. Commands print it with their verdict.
-pub const NOT_JUDGED: &str = "not judged: conditions, expressions and transitions, targets other than apex://, and what an org \
+pub const CHECK_LIMITS: &str = "not judged: conditions, expressions and transitions, targets other than apex://, and what an org \
                               allows (features, licences, the agent user)";

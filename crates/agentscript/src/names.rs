@@ -26,7 +26,7 @@ const RESERVED: [&str; 21] = [
 ];
 
 /// Maximum length of a name.
-const LIMIT: usize = 80;
+const MAX_NAME_LENGTH: usize = 80;
 
 /// Returns why a name cannot be used, or `None` if it can.
 pub(super) fn refused(name: &str) -> Option<&'static str> {
@@ -35,7 +35,7 @@ pub(super) fn refused(name: &str) -> Option<&'static str> {
         Some("is no identifier")
     } else if name.contains("__") {
         Some("has two underscores in a row")
-    } else if name.len() > LIMIT {
+    } else if name.len() > MAX_NAME_LENGTH {
         Some("has more than 80 characters")
     } else if RESERVED.contains(&name) {
         Some("is a word of the language")

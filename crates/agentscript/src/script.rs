@@ -110,7 +110,7 @@ enum Level {
 }
 
 /// Parses a file.
-pub(crate) fn read(text: &str) -> AgentScript {
+pub(crate) fn parse_script(text: &str) -> AgentScript {
     let mut reader = Reader {
         script: AgentScript::default(),
         levels: Vec::new(),
@@ -168,7 +168,7 @@ impl Reader {
         self.indentation(&line[..indent], start);
         let code = uncommented(code).trim_end();
         let at = start + indent;
-        let level = self.read(parent, code, at);
+        let level = self.parse_line(parent, code, at);
         self.levels.push((indent, level));
     }
 
@@ -185,7 +185,7 @@ impl Reader {
         }
     }
 
-    fn read(&mut self, parent: Option<Level>, code: &str, at: usize) -> Level {
+    fn parse_line(&mut self, parent: Option<Level>, code: &str, at: usize) -> Level {
         if code.starts_with('|') {
             return Level::Text;
         }
@@ -302,7 +302,7 @@ impl Reader {
         }
         if !is_quoted && value.starts_with('\'') {
             self.refuse(place.clone(), "a text in single quotes".to_owned(), "use double quotes");
-        } else if !is_quoted && TEXTS.contains(&key.name) && !is_text(key.rest) {
+        } else if !is_quoted && STRING_PROPERTIES.contains(&key.name) && !is_text(key.rest) {
             let message = format!("the {} is no text", key.name);
             self.refuse(place.clone(), message, "write it in double quotes, or behind | on this line");
         }
@@ -386,7 +386,7 @@ fn keyed(code: &str) -> Option<Keyed<'_>> {
 }
 
 /// Properties whose value is a string.
-const TEXTS: [&str; 7] =
+const STRING_PROPERTIES: [&str; 7] =
     ["label", "description", "target", "source", "progress_indicator_message", "schema", "complex_data_type_name"];
 
 /// Returns whether a line below a use is a property, and not a branch of code.

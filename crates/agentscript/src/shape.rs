@@ -9,7 +9,7 @@ use super::codes;
 use super::script::{AgentScript, ScriptAction, ScriptParam, ScriptProperty, ScriptText, fault};
 
 /// Properties of an action, except its inputs and outputs.
-const OF_ACTION: [&str; 7] = [
+const ACTION_PROPERTIES: [&str; 7] = [
     "description",
     "label",
     "require_user_confirmation",
@@ -20,15 +20,15 @@ const OF_ACTION: [&str; 7] = [
 ];
 
 /// Properties of an input that have an effect.
-const OF_INPUT: [&str; 6] =
+const INPUT_PROPERTIES: [&str; 6] =
     ["label", "description", "is_required", "is_user_input", "schema", "complex_data_type_name"];
 
 /// Properties of an output that have an effect.
-const OF_OUTPUT: [&str; 6] =
+const OUTPUT_PROPERTIES: [&str; 6] =
     ["label", "description", "complex_data_type_name", "filter_from_agent", "is_displayable", "is_used_by_planner"];
 
 /// Properties of a use, except its bindings.
-const OF_USE: [&str; 2] = ["description", "label"];
+const USE_PROPERTIES: [&str; 2] = ["description", "label"];
 
 /// Kinds of targets, compared without regard to case. The first one is checked against its class.
 const SCHEMES: [&str; 25] = [
@@ -60,17 +60,17 @@ const SCHEMES: [&str; 25] = [
 ];
 
 /// Checks every definition and use of a script.
-pub(super) fn judge(script: &AgentScript, found: &mut Vec<Diagnostic>) {
-    twice(script.subagents.iter(), "the subagent", found);
+pub(super) fn check_shape(script: &AgentScript, found: &mut Vec<Diagnostic>) {
+    report_duplicates(script.subagents.iter(), "the subagent", found);
     for subagent in script.subagents.iter().map(|name| name.text.as_str()).collect::<BTreeSet<_>>() {
         let here = script.actions.iter().filter(|action| action.subagent == subagent);
-        twice(here.map(|action| &action.name), "the action", found);
+        report_duplicates(here.map(|action| &action.name), "the action", found);
     }
     for action in &script.actions {
-        properties(&action.properties, &OF_ACTION, "an action", found);
+        properties(&action.properties, &ACTION_PROPERTIES, "an action", found);
         target(action, found);
         for (params, known, what) in
-            [(&action.inputs, &OF_INPUT, "an input"), (&action.outputs, &OF_OUTPUT, "an output")]
+            [(&action.inputs, &INPUT_PROPERTIES, "an input"), (&action.outputs, &OUTPUT_PROPERTIES, "an output")]
         {
             for param in params {
                 properties(&param.properties, known, what, found);
@@ -81,16 +81,16 @@ pub(super) fn judge(script: &AgentScript, found: &mut Vec<Diagnostic>) {
         }
     }
     for one in &script.uses {
-        for property in one.properties.iter().filter(|property| !OF_USE.contains(&property.text.as_str())) {
-            found.push(unknown(property, &OF_USE, "a use of an action"));
+        for property in one.properties.iter().filter(|property| !USE_PROPERTIES.contains(&property.text.as_str())) {
+            found.push(unknown(property, &USE_PROPERTIES, "a use of an action"));
         }
-        twice(one.properties.iter(), "the property", found);
-        twice(one.with.iter().map(|(name, _)| name), "the input", found);
+        report_duplicates(one.properties.iter(), "the property", found);
+        report_duplicates(one.with.iter().map(|(name, _)| name), "the input", found);
     }
 }
 
 /// Reports names that occur twice.
-fn twice<'n>(names: impl Iterator<Item = &'n ScriptText>, what: &str, found: &mut Vec<Diagnostic>) {
+fn report_duplicates<'n>(names: impl Iterator<Item = &'n ScriptText>, what: &str, found: &mut Vec<Diagnostic>) {
     let mut taken = BTreeSet::new();
     for name in names.filter(|name| !taken.insert(name.text.as_str())) {
         let message = format!("{what} {} is there twice", name.text);
@@ -101,9 +101,9 @@ fn twice<'n>(names: impl Iterator<Item = &'n ScriptText>, what: &str, found: &mu
 fn properties(all: &[ScriptProperty], known: &[&'static str], what: &str, found: &mut Vec<Diagnostic>) {
     let names: Vec<ScriptText> =
         all.iter().map(|property| ScriptText { text: property.name.clone(), span: property.span.clone() }).collect();
-    twice(names.iter(), "the property", found);
+    report_duplicates(names.iter(), "the property", found);
     for name in names.iter().filter(|name| !known.contains(&name.text.as_str())) {
-        let is_elsewhere = [&OF_INPUT[..], &OF_OUTPUT].concat().contains(&name.text.as_str());
+        let is_elsewhere = [&INPUT_PROPERTIES[..], &OUTPUT_PROPERTIES].concat().contains(&name.text.as_str());
         found.push(if is_elsewhere && what != "an action" {
             let message = format!("{} has no effect on {what}", name.text);
             fault(codes::AGENT_DROPPED, &name.span, message, "remove it")

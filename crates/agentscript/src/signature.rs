@@ -23,7 +23,7 @@ pub(crate) struct ActionSignature<'c> {
 
 impl ProjectClasses {
     /// Parses files given as path and content. Files without a class are ignored.
-    pub(crate) fn read(files: &[(String, String)]) -> Self {
+    pub(crate) fn from_files(files: &[(String, String)]) -> Self {
         let read = |(path, text): &(String, String)| {
             let class = read_class(text)?;
             Some((class.name.to_ascii_lowercase(), (path.clone(), class)))

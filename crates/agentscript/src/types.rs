@@ -71,7 +71,7 @@ pub(super) enum ScriptForm {
 }
 
 /// Parses the type of a variable.
-pub(super) fn read(apex: &str) -> ScriptForm {
+pub(super) fn parse_type(apex: &str) -> ScriptForm {
     let (element, list) = match generic(apex, "List") {
         Some(element) => (element, true),
         None => match apex.strip_suffix("[]") {
@@ -97,7 +97,7 @@ pub(super) fn generic<'t>(apex: &'t str, name: &str) -> Option<&'t str> {
 
 /// Returns whether a simple Apex type accepts this type of Agent Script. `complex` is the type name of an `object`.
 pub(crate) fn fits(apex: &str, script: &str, complex: Option<&str>) -> bool {
-    let ScriptForm::Plain { list, .. } = read(apex) else { return false };
+    let ScriptForm::Plain { list, .. } = parse_type(apex) else { return false };
     let element = generic(apex, "List").or_else(|| apex.strip_suffix("[]")).unwrap_or(apex);
     let plain = element.strip_prefix("System.").unwrap_or(element);
     let inner = script.strip_prefix("list[").and_then(|rest| rest.strip_suffix(']'));

@@ -109,7 +109,7 @@ fn has_token(fields: &[InvocableParam]) -> bool {
 
 /// Returns the declaration of a parameter.
 fn lines(field: &InvocableParam, input: bool) -> Result<String, String> {
-    let ScriptForm::Plain { written, list } = types::read(&field.apex_type) else {
+    let ScriptForm::Plain { written, list } = types::parse_type(&field.apex_type) else {
         return Err(format!(
             "{} is of the type {}, for which Agent Script has no proven form",
             field.name, field.apex_type

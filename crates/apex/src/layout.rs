@@ -140,7 +140,7 @@ impl Group {
     }
 
     fn has_room(flat: &str, place: Place) -> Option<bool> {
-        let width = Width::of(flat);
+        let width = Width::measure(flat);
         let room = PRINT_WIDTH.saturating_sub(place.column + place.tail);
         if width.max <= room {
             Some(true)
@@ -285,15 +285,15 @@ pub struct Width {
 impl Width {
     /// Returns the width that the formatter calculates. It is exact for ASCII, European letters and the common East
     /// Asian blocks.
-    pub fn of(text: &str) -> Self {
+    pub fn measure(text: &str) -> Self {
         if text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
             return Self { min: text.len(), max: text.len() };
         }
-        let widths = text.chars().map(Self::of_letter);
+        let widths = text.chars().map(Self::measure_letter);
         widths.fold(Self { min: 0, max: 0 }, |sum, one| Self { min: sum.min + one.min, max: sum.max + one.max })
     }
 
-    fn of_letter(letter: char) -> Self {
+    fn measure_letter(letter: char) -> Self {
         match letter {
             _ if is_unsafe(letter) => Self { min: 0, max: 2 },
             ' '..='~' | '\u{c0}'..='\u{24f}' | '\u{391}'..='\u{3c9}' | '\u{410}'..='\u{44f}' => Self { min: 1, max: 1 },
@@ -351,7 +351,7 @@ mod tests {
 
     #[test]
     fn widths_of_common_letters_are_exact() {
-        assert_eq!(Width::of("aé"), Width { min: 2, max: 2 });
-        assert_eq!(Width::of("中カ"), Width { min: 4, max: 4 });
+        assert_eq!(Width::measure("aé"), Width { min: 2, max: 2 });
+        assert_eq!(Width::measure("中カ"), Width { min: 4, max: 4 });
     }
 }

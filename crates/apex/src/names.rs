@@ -10,7 +10,7 @@ pub const OUTER_LIMIT: usize = CLASS_LIMIT - "_Test".len();
 pub const VARIABLE_LIMIT: usize = 255;
 
 /// Platform types that an inner class with the same name would shadow.
-const PLATFORM: &[&str] = &[
+const PLATFORM_TYPES: &[&str] = &[
     "assert",
     "auraenabled",
     "callable",
@@ -46,7 +46,7 @@ pub fn is_reserved(word: &str) -> bool {
     if !word.bytes().all(|byte| byte.is_ascii_alphabetic()) {
         return false;
     }
-    let mut lower = [0; LONGEST_RESERVED];
+    let mut lower = [0; MAX_RESERVED_LENGTH];
     let Some(lower) = lower.get_mut(..word.len()) else { return false };
     lower.copy_from_slice(word.as_bytes());
     lower.make_ascii_lowercase();
@@ -54,7 +54,7 @@ pub fn is_reserved(word: &str) -> bool {
 }
 
 /// Length of the longest reserved word.
-const LONGEST_RESERVED: usize = 12;
+const MAX_RESERVED_LENGTH: usize = 12;
 
 /// Returns whether an outer class can have this name.
 pub fn is_class_name(name: &str) -> bool {
@@ -62,7 +62,7 @@ pub fn is_class_name(name: &str) -> bool {
 }
 
 fn is_taken(name: &str) -> bool {
-    is_reserved(name) || PLATFORM.contains(&name.to_ascii_lowercase().as_str())
+    is_reserved(name) || PLATFORM_TYPES.contains(&name.to_ascii_lowercase().as_str())
 }
 
 /// Returns whether the platform treats two names as equal. It ignores case.

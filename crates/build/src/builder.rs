@@ -180,7 +180,7 @@ impl Builder {
         let plan = self.plan(files.into_iter().map(|file| (file.path, file.text)).collect())?;
         match mode {
             Mode::Write => plan.write().map_err(Problem::Output)?,
-            Mode::Check => found(&plan, &self.out()?)?,
+            Mode::Check => check_plan(&plan, &self.out()?)?,
         }
         let changed = plan.changes().iter().map(|change| plan.path_of(change)).collect();
         let left = plan.left().iter().map(|(path, _)| plan.place_of(path)).collect();
@@ -224,10 +224,10 @@ impl Builder {
         match compiled {
             Ok(Compiled { files, warnings }) => Ok(Compiled {
                 files,
-                warnings: warnings.into_iter().map(|warning| at_home(warning, &places)).collect(),
+                warnings: warnings.into_iter().map(|warning| with_disk_path(warning, &places)).collect(),
             }),
             Err(errors) => {
-                let problems = errors.into_iter().map(|error| Problem::Schema(at_home(error, &places)));
+                let problems = errors.into_iter().map(|error| Problem::Schema(with_disk_path(error, &places)));
                 Err(problems.collect::<Vec<_>>().into())
             }
         }
@@ -263,12 +263,12 @@ impl Builder {
 }
 
 /// Replaces the file name in an error by the path on disk.
-fn at_home(error: SchemaError, places: &BTreeMap<String, PathBuf>) -> SchemaError {
+fn with_disk_path(error: SchemaError, places: &BTreeMap<String, PathBuf>) -> SchemaError {
     let file = places.get(&error.file).map_or_else(|| error.file.clone(), |path| path.display().to_string());
     SchemaError { file, ..error }
 }
 
-fn found(plan: &Plan, out: &Path) -> Result<(), Error> {
+fn check_plan(plan: &Plan, out: &Path) -> Result<(), Error> {
     let stale = plan.changes().iter().cloned().map(Problem::Stale);
     let foreign = plan.foreign().iter().map(|path| Problem::Foreign(out.join(path)));
     let problems: Vec<Problem> = stale.chain(foreign).collect();

@@ -68,7 +68,7 @@ pub fn check<C: Contract>(text: &str, context: &C::Context) -> Result<Checked<C:
     }
     let Read { value, body, warnings } = text::read(text, C::POLICY)?;
     let report = |found: Vec<Diagnostic>| Report::of_text(warnings.into_iter().chain(found).collect(), &body);
-    match judge::<C>(value, context, &Pointer::root()) {
+    match validate::<C>(value, context, &Pointer::root()) {
         Ok(passed) => Ok(passed.seal(report)),
         Err(found) => Err(report(found)),
     }
@@ -78,7 +78,7 @@ pub fn check<C: Contract>(text: &str, context: &C::Context) -> Result<Checked<C:
 pub fn check_allowed<C: Contract>(text: &str, context: &C::Context) -> Option<Result<Checked<C::Plan>, Report>> {
     let plan = read_allowed::<C>(text, context)?;
     let report = |found| Report::of_text(found, text);
-    Some(match judge_rules::<C>(plan, context, &Pointer::root()) {
+    Some(match validate_rules::<C>(plan, context, &Pointer::root()) {
         Ok(passed) => Ok(passed.seal(report)),
         Err(found) => Err(report(found)),
     })
@@ -92,7 +92,7 @@ pub fn read_allowed<C: Contract>(text: &str, context: &C::Context) -> Option<C::
 
 /// Checks a document that is already a [`Value`]. The diagnostics have no spans.
 pub fn check_value<C: Contract>(value: Value, context: &C::Context) -> Result<Checked<C::Plan>, Report> {
-    match judge::<C>(value, context, &Pointer::root()) {
+    match validate::<C>(value, context, &Pointer::root()) {
         Ok(passed) => Ok(passed.seal(Report::of_value)),
         Err(errors) => Err(Report::of_value(errors)),
     }
@@ -110,7 +110,7 @@ pub fn check_schema(compiled: &dyn CompiledSchema, text: &str) -> Result<Checked
     }
 }
 
-/// Document that passed schema and rules, with its warnings. Only [`judge`] and [`judge_rules`] create it.
+/// Document that passed schema and rules, with its warnings. Only [`validate`] and [`validate_rules`] create it.
 #[derive(Clone, Debug)]
 pub struct Passed<T> {
     plan: T,
@@ -144,23 +144,23 @@ impl<T> Passed<T> {
 /// # Errors
 ///
 /// Returns all findings if the document is invalid.
-pub fn judge<C: Contract>(
+pub fn validate<C: Contract>(
     value: Value,
     context: &C::Context,
     base: &Pointer,
 ) -> Result<Passed<C::Plan>, Vec<Diagnostic>> {
     let (plan, warnings) = shape::<C>(value, context).map_err(|errors| lift(errors, base))?;
     let warnings = lift(warnings, base);
-    obey::<C>(plan, context, base, warnings)
+    run_rules::<C>(plan, context, base, warnings)
 }
 
 /// Runs rules and normalisation on a plan that was validated by the schema of a larger document.
-pub fn judge_rules<C: Contract>(
+pub fn validate_rules<C: Contract>(
     plan: C::Plan,
     context: &C::Context,
     base: &Pointer,
 ) -> Result<Passed<C::Plan>, Vec<Diagnostic>> {
-    obey::<C>(plan, context, base, Vec::new())
+    run_rules::<C>(plan, context, base, Vec::new())
 }
 
 /// Runs the schema stage: violations, unknown properties, and the generated type.
@@ -182,7 +182,7 @@ fn shape<C: Contract>(mut value: Value, context: &C::Context) -> Result<(C::Plan
 }
 
 /// Runs the rule stage.
-fn obey<C: Contract>(
+fn run_rules<C: Contract>(
     mut plan: C::Plan,
     context: &C::Context,
     base: &Pointer,

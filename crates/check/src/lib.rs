@@ -7,7 +7,7 @@
 
 mod checked;
 mod contract;
-mod mend;
+mod fix;
 mod patch;
 pub mod prompt;
 pub mod render;
@@ -22,9 +22,9 @@ pub use planwright_runtime::{Diagnostic, Help, KnownNames, Report, Severity, Sug
 
 pub use checked::Checked;
 pub use contract::{
-    Contract, Passed, check, check_allowed, check_schema, check_value, judge, judge_rules, read_allowed,
+    Contract, Passed, check, check_allowed, check_schema, check_value, read_allowed, validate, validate_rules,
 };
-pub use mend::mend;
+pub use fix::fix_document;
 pub use patch::text_edits;
 pub use rule::{Findings, Rule, Step};
 pub use schema::Violation;

@@ -62,7 +62,7 @@ impl Prompt {
     ///
     /// An example is only included if it was validated. A schema without a valid example gets a prompt without
     /// examples.
-    pub fn of(subject: PromptSubject<'_>) -> Option<Self> {
+    pub fn from_subject(subject: PromptSubject<'_>) -> Option<Self> {
         let PromptSubject { name, schema, instructions, codes, refuse } = subject;
         let mut schema: Value = serde_json::from_str(schema).ok()?;
         let examples = schema.get("examples").and_then(Value::as_array);

@@ -27,12 +27,14 @@ mod snapshot;
 
 pub use batch::{Batch, FallbackReason, Refusal, check_answer, check_envelope, check_file};
 pub use counted::counts_by;
-pub use guardrails::{edited, guarded_field, guarded_fields, guardrail_type, record_access, record_fields};
+pub use guardrails::{
+    guarded_field, guarded_fields, guardrail_type, record_access, record_fields, requires_edit_access,
+};
 pub use setup_objects::{SETUP_OBJECTS, SetupObject, SetupWrites, find_setup_object};
 pub use snapshot::{Snapshot, find_field, find_object, is_managed, is_partial, lacks_field, lacks_object};
 
 use planwright_check::codes::{self, CodeInfo};
-use planwright_check::{Contract, FENCE_STRIPPED, Report, Rule, Severity, Violation, judge};
+use planwright_check::{Contract, FENCE_STRIPPED, Report, Rule, Severity, Violation, validate};
 use planwright_generated::action_blueprint::{ActionBlueprint, SchemaSnapshot};
 use planwright_source::Pointer;
 use serde_json::Value;
@@ -76,7 +78,7 @@ impl Contract for Blueprint {
 pub fn read_context(value: &Value) -> Result<Context, Report> {
     match value.get("snapshot").filter(|value| !value.is_null()) {
         Some(snapshot) => {
-            let judged = judge::<Snapshot>(snapshot.clone(), &(), &Pointer::root().member("snapshot"));
+            let judged = validate::<Snapshot>(snapshot.clone(), &(), &Pointer::root().member("snapshot"));
             judged
                 .map(|snapshot| Context { snapshot: Some(snapshot.into_inner()), ..Context::default() })
                 .map_err(Report::of_value)

@@ -88,7 +88,7 @@ contracts! {
         name: "schema-snapshot",
         answer: None,
         check: |text, _| warnings::<Snapshot>(text, &()),
-        follow: follow::of::<Snapshot>(),
+        follow: follow::plan_schema::<Snapshot>(),
         codes: codes_of::<Snapshot>,
         context: None,
         examples: Some(include_str!("examples/schema-snapshot.json")),
@@ -98,7 +98,7 @@ contracts! {
         name: "agent-proposal",
         answer: Some(RootInfo::of::<AgentProposal>()),
         check: |text, surroundings| warnings::<Proposal>(text, &surroundings.agent_proposal),
-        follow: follow::of::<Proposal>(),
+        follow: follow::plan_schema::<Proposal>(),
         codes: codes_of::<Proposal>,
         context: Some(|value, surroundings| {
             surroundings.agent_proposal = agent_proposal::read_context(value)?;
@@ -111,7 +111,7 @@ contracts! {
         name: "state-snapshot",
         answer: None,
         check: |text, _| warnings::<State>(text, &()),
-        follow: follow::of::<State>(),
+        follow: follow::plan_schema::<State>(),
         codes: codes_of::<State>,
         context: None,
         examples: None,
@@ -137,7 +137,7 @@ contracts! {
         name: "fix-plan",
         answer: Some(RootInfo::of::<FixPlan>()),
         check: |text, _| warnings::<Fix>(text, &()),
-        follow: follow::of::<Fix>(),
+        follow: follow::plan_schema::<Fix>(),
         codes: codes_of::<Fix>,
         context: None,
         examples: Some(include_str!("examples/fix-plan.json")),
@@ -147,7 +147,7 @@ contracts! {
         name: "workflow-tools",
         answer: Some(RootInfo::of::<WorkflowDocument>()),
         check: |text, _| warnings::<Document>(text, &()),
-        follow: follow::of::<Document>(),
+        follow: follow::plan_schema::<Document>(),
         codes: codes_of::<Document>,
         context: None,
         examples: Some(include_str!("examples/workflow-tools.json")),
@@ -222,7 +222,7 @@ impl ContractName {
         let refuse = |text: &str| self.check(text, &Surroundings::default()).err();
         let instructions = if self == Self::FormPlan { form_plan::INSTRUCTIONS } else { &[] };
         let (name, schema) = (self.as_str(), root.schema);
-        Prompt::of(PromptSubject { name, schema, instructions, codes: self.codes(), refuse: &refuse })
+        Prompt::from_subject(PromptSubject { name, schema, instructions, codes: self.codes(), refuse: &refuse })
     }
 }
 
@@ -237,7 +237,7 @@ impl Surroundings {
     /// `policy`, `filters`).
     ///
     /// The report points into that file.
-    pub fn read(contract: ContractName, text: &str) -> Result<Self, Report> {
+    pub fn from_json(contract: ContractName, text: &str) -> Result<Self, Report> {
         let read = text::read(text, Policy::Strict)?;
         let mut surroundings = Self::default();
         let locate = |report: Report| Report::of_text(report.into_iter().collect(), text);

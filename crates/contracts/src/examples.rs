@@ -55,7 +55,7 @@ impl ContractExample {
     pub fn report(&self, contract: ContractName) -> Result<Report, Report> {
         let context = self.context.as_ref().map(Value::to_string);
         let surroundings =
-            context.map_or_else(|| Ok(Surroundings::default()), |text| Surroundings::read(contract, &text))?;
+            context.map_or_else(|| Ok(Surroundings::default()), |text| Surroundings::from_json(contract, &text))?;
         contract.check(&self.bad, &surroundings)
     }
 }

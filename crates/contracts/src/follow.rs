@@ -8,7 +8,7 @@ use planwright_generated::form_plan::FormPlan;
 use serde_json::{Value, json};
 
 /// Follows a contract that accepts exactly what its schema accepts.
-pub(crate) const fn of<C: Contract>() -> (fn() -> serde_json::Result<FollowSchema>, Policy) {
+pub(crate) const fn plan_schema<C: Contract>() -> (fn() -> serde_json::Result<FollowSchema>, Policy) {
     (|| FollowSchema::of(C::Plan::validator()), C::POLICY)
 }
 

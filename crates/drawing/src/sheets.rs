@@ -8,9 +8,9 @@ use petgraph::graph::DiGraph;
 /// Maximum number of rows per sheet, if a drawing may have several sheets.
 pub const ROWS: usize = 12;
 /// Maximum number of items in a row.
-const BESIDE: usize = 6;
+const MAX_ROW_ITEMS: usize = 6;
 /// Maximum number of columns per sheet, over all lanes.
-const COLUMNS: usize = 10;
+const MAX_COLUMNS: usize = 10;
 
 /// Position of an item.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,20 +37,20 @@ impl Sheets {
     ///
     /// A row only contains items of one level, and a level with too many items continues in the next row. A sheet has
     /// at most `rows` rows, and fewer if its lanes would be too wide.
-    pub fn of(levels: &[usize], lanes: &[usize], rows: usize) -> Self {
+    pub fn arrange(levels: &[usize], lanes: &[usize], rows: usize) -> Self {
         let mut order: Vec<usize> = (0..levels.len()).collect();
         order.sort_by_key(|&thing| levels[thing]);
         let mut places = vec![SheetPlace::default(); levels.len()];
         let (mut sheet, mut row) = (0, 0);
         let mut columns: BTreeMap<usize, usize> = BTreeMap::new();
         let of_level = order.chunk_by(|one, other| levels[*one] == levels[*other]);
-        for things in of_level.flat_map(|level| level.chunks(BESIDE)) {
+        for things in of_level.flat_map(|level| level.chunks(MAX_ROW_ITEMS)) {
             let mut wider = columns.clone();
             for (&lane, &count) in &counts(things, lanes) {
                 let widest = wider.entry(lane).or_default();
                 *widest = count.max(*widest);
             }
-            if row == rows || (row > 0 && wider.values().sum::<usize>() > COLUMNS) {
+            if row == rows || (row > 0 && wider.values().sum::<usize>() > MAX_COLUMNS) {
                 (sheet, row) = (sheet + 1, 0);
                 wider = counts(things, lanes);
             }
@@ -95,7 +95,7 @@ mod tests {
 
     /// Returns sheet, row and column of each item.
     fn places(levels: &[usize], lanes: &[usize], rows: usize) -> Vec<(usize, usize, usize)> {
-        let sheets = Sheets::of(levels, lanes, rows);
+        let sheets = Sheets::arrange(levels, lanes, rows);
         assert_eq!(sheets.count, sheets.places.iter().map(|place| place.sheet + 1).max().unwrap_or(1));
         sheets.places.iter().map(|place| (place.sheet, place.row, place.column)).collect()
     }

@@ -16,7 +16,7 @@ const BOLD: i32 = 15;
 /// Width of the text on a card.
 const INSIDE: i32 = WIDTH - 20;
 /// Maximum number of tasks on other sheets that a card names.
-const NAMED: usize = 1;
+const MAX_NAMED_TASKS: usize = 1;
 
 /// Plan with the positions of its tasks.
 struct Drawing<'p> {
@@ -29,7 +29,7 @@ struct Drawing<'p> {
 pub(super) fn sheets(plan: &FixPlan, rows: usize) -> Vec<String> {
     let arrows: Vec<(usize, usize)> = arrows(plan).into_iter().collect();
     let count = plan.tasks.len();
-    let sheets = Sheets::of(&levels(count, arrows.iter().copied()), &vec![0; count], rows);
+    let sheets = Sheets::arrange(&levels(count, arrows.iter().copied()), &vec![0; count], rows);
     let drawing = Drawing { plan, arrows, sheets };
     let mut parts: Vec<SheetParts> = (0..drawing.sheets.count).map(|_| SheetParts::default()).collect();
     for &(from, to) in &drawing.arrows {
@@ -148,9 +148,9 @@ impl Drawing<'_> {
     fn elsewhere(&self, task: usize, all: &[(usize, usize)]) -> Option<String> {
         let first = all.partition_point(|(one, _)| *one < task);
         let count = all[first..].partition_point(|(one, _)| *one == task);
-        let more = if count > NAMED { format!(", {} more", count - NAMED) } else { String::new() };
+        let more = if count > MAX_NAMED_TASKS { format!(", {} more", count - MAX_NAMED_TASKS) } else { String::new() };
         let mut room = INSIDE - width("after ", SIZE) - width(&more, SIZE);
-        let named = all[first..first + count].iter().take(NAMED).map(|&(_, other)| {
+        let named = all[first..first + count].iter().take(MAX_NAMED_TASKS).map(|&(_, other)| {
             let sheet = format!(" (sheet {})", self.place(other).sheet + 1);
             let id = fit(&plain(&self.plan.tasks[other].id), SIZE, room - width(&sheet, SIZE));
             room -= width(&format!("{id}{sheet}, "), SIZE);

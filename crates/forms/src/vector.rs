@@ -28,7 +28,7 @@ pub struct Judged {
 
 /// Previews the plan in `text` on the forms of the context.
 pub fn run_preview(text: &str, context: &Value) -> Judged {
-    let (plan, store) = match given(text, context) {
+    let (plan, store) = match parse_plan_and_store(text, context) {
         Ok(given) => given,
         Err(refused) => return *refused,
     };
@@ -73,7 +73,7 @@ fn with_run(
     context: &Value,
     then: impl FnOnce(Executed, &mut MemoryStore, &mut Sources<'_>) -> Judged,
 ) -> Judged {
-    let (plan, mut store) = match given(text, context) {
+    let (plan, mut store) = match parse_plan_and_store(text, context) {
         Ok(given) => given,
         Err(refused) => return *refused,
     };
@@ -96,7 +96,7 @@ fn with_run(
 /// # Errors
 ///
 /// Returns the result of a run that changed nothing if the plan or the context is invalid.
-fn given(text: &str, context: &Value) -> Result<(Checked<FormPlan>, MemoryStore), Box<Judged>> {
+fn parse_plan_and_store(text: &str, context: &Value) -> Result<(Checked<FormPlan>, MemoryStore), Box<Judged>> {
     let forms = context.get("forms").filter(|forms| !forms.is_null());
     let forms = forms.map_or_else(|| Ok(Vec::new()), Vec::<Form>::deserialize).map_err(|error| {
         let message = format!("the context's forms cannot be read: {error}");

@@ -73,7 +73,7 @@ pub struct CountedFile {
 }
 
 impl CountedFile {
-    fn of(checked: &Result<Batch, Report>) -> Self {
+    fn from_result(checked: &Result<Batch, Report>) -> Self {
         let report = checked.as_ref().map_or_else(|report| report, |batch| &batch.warnings);
         Self { passed: checked.is_ok(), counts: report.counts(), listed: report.len() }
     }
@@ -85,14 +85,14 @@ impl CountedFile {
 /// files.
 pub fn count_file(text: &str, context: &Context) -> CountedFile {
     if context.snapshot.is_some() || context.no_standard {
-        return CountedFile::of(&check_file(text, context));
+        return CountedFile::from_result(&check_file(text, context));
     }
     let checked = action_blueprint::check_file(text, context);
-    let mut counted = CountedFile::of(&checked);
+    let mut counted = CountedFile::from_result(&checked);
     let Ok(batch) = checked else { return counted };
     for plan in &batch.actions {
         let Some(counts) = standard::count(plan.get()) else {
-            return CountedFile::of(&against_standard(text, batch));
+            return CountedFile::from_result(&against_standard(text, batch));
         };
         counted.counts = [counted.counts, counts].into_iter().sum();
         for count in [counts.errors, counts.warnings] {

@@ -11,7 +11,7 @@ use super::names::{is_api_name, is_picklist, type_name};
 use super::part::{Found, Origin, Part, missing, mistyped};
 
 /// Parses one describe.
-pub(super) fn read(file: usize, value: &Value, found: &mut Found) -> Part {
+pub(super) fn read_describe(file: usize, value: &Value, found: &mut Found) -> Part {
     let mut reader = Reader { found: Vec::new() };
     let part = reader.describe(file, value).unwrap_or_default();
     let refused = reader.found.iter().any(Diagnostic::is_error);
@@ -108,7 +108,7 @@ impl Reader {
     /// Returns the active values of a picklist, in order.
     fn values(&mut self, described: &Map<String, Value>, at: &Pointer) -> Vec<String> {
         let at = at.member("picklistValues");
-        let Some(values) = given(described, "picklistValues").and_then(|values| self.array(values, &at)) else {
+        let Some(values) = non_null(described, "picklistValues").and_then(|values| self.array(values, &at)) else {
             return Vec::new();
         };
         let mut active = Vec::new();
@@ -127,7 +127,7 @@ impl Reader {
     /// Returns `childSObject.field` for every relationship that has a field.
     fn children(&mut self, described: &Map<String, Value>, base: &Pointer) -> Vec<String> {
         let at = base.member("childRelationships");
-        let Some(all) = given(described, "childRelationships").and_then(|all| self.array(all, &at)) else {
+        let Some(all) = non_null(described, "childRelationships").and_then(|all| self.array(all, &at)) else {
             return Vec::new();
         };
         let mut children = Vec::new();
@@ -182,21 +182,21 @@ impl Reader {
     }
 
     fn flag(&mut self, described: &Map<String, Value>, at: &Pointer, member: &str) -> Option<bool> {
-        given(described, member).and_then(|value| self.boolean(value, &at.member(member)))
+        non_null(described, member).and_then(|value| self.boolean(value, &at.member(member)))
     }
 
     fn text(&mut self, described: &Map<String, Value>, at: &Pointer, member: &str) -> Option<String> {
-        given(described, member).and_then(|value| self.string(value, &at.member(member)))
+        non_null(described, member).and_then(|value| self.string(value, &at.member(member)))
     }
 
     fn number(&mut self, described: &Map<String, Value>, at: &Pointer, member: &str) -> Option<u64> {
-        let value = given(described, member)?;
+        let value = non_null(described, member)?;
         self.expect(value, value.as_u64(), &at.member(member), "a number from 0 up")
     }
 
     fn strings(&mut self, described: &Map<String, Value>, at: &Pointer, member: &str) -> Option<Vec<String>> {
         let at = at.member(member);
-        let all = given(described, member).and_then(|all| self.array(all, &at))?;
+        let all = non_null(described, member).and_then(|all| self.array(all, &at))?;
         Some(all.iter().enumerate().filter_map(|(index, one)| self.string(one, &at.index(index))).collect())
     }
 
@@ -209,7 +209,7 @@ impl Reader {
 }
 
 /// Returns a property that is present and not null.
-fn given<'v>(described: &'v Map<String, Value>, member: &str) -> Option<&'v Value> {
+fn non_null<'v>(described: &'v Map<String, Value>, member: &str) -> Option<&'v Value> {
     described.get(member).filter(|value| !value.is_null())
 }
 

@@ -185,7 +185,7 @@ pub(super) fn between(old: &FieldSnapshot, new: &FieldSnapshot) -> Vec<ChangeKin
     if !same(&old.type_, &new.type_) {
         kinds.push(ChangeKind::TypeChanged { from: old.type_.clone(), to: new.type_.clone() });
     }
-    match (must_be_given(old), must_be_given(new)) {
+    match (must_be_set(old), must_be_set(new)) {
         (false, true) => kinds.push(ChangeKind::BecameRequired),
         (true, false) => kinds.push(ChangeKind::BecameOptional),
         _ => {}
@@ -248,14 +248,14 @@ pub(super) fn is_key(field: &FieldSnapshot) -> Option<bool> {
 }
 
 /// Returns whether the field cannot be empty and the org does not set it.
-fn must_be_given(field: &FieldSnapshot) -> bool {
+fn must_be_set(field: &FieldSnapshot) -> bool {
     !field.nillable && field.defaulted != Some(true)
 }
 
 /// Returns whether an INSERT must set the field.
 pub(super) fn required(field: &FieldSnapshot) -> bool {
     // A Boolean is never empty and defaults to false. The default owner is the user who inserts.
-    must_be_given(field)
+    must_be_set(field)
         && field.createable
         && !computed(field)
         && !same(&field.type_, "Boolean")

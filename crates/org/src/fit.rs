@@ -1,6 +1,6 @@
 //! Decides whether the value of an input fits its field, according to the assignment rules of Apex.
 
-use planwright_contracts::action_blueprint::data_type::{DataType, Hint, read};
+use planwright_contracts::action_blueprint::data_type::{DataType, Hint, parse_hint};
 use planwright_generated::action_blueprint::FieldSnapshot;
 
 /// Compatibility of a value with a field.
@@ -16,7 +16,7 @@ pub(super) enum Fit {
 
 /// Returns how well a value with this `dataType` fits the field. Unknown hints are treated as text.
 pub(super) fn fit(hint: &str, field: &FieldSnapshot) -> Fit {
-    let given = match read(hint) {
+    let given = match parse_hint(hint) {
         Hint::Known(known) => known,
         Hint::Unknown => DataType::Text,
         // Another rule rejects compound types.
@@ -27,14 +27,14 @@ pub(super) fn fit(hint: &str, field: &FieldSnapshot) -> Fit {
     if known == "anytype" {
         return Fit::Good;
     }
-    match read(&known) {
-        Hint::Known(wanted) => of(given, wanted),
+    match parse_hint(&known) {
+        Hint::Known(wanted) => fit_types(given, wanted),
         Hint::Compound => Fit::None,
         Hint::Unknown => Fit::Good,
     }
 }
 
-fn of(given: DataType, wanted: DataType) -> Fit {
+fn fit_types(given: DataType, wanted: DataType) -> Fit {
     use DataType::{Date, Datetime, Decimal, Id, Integer, Long, MultiPicklist, Text};
     match (given, wanted) {
         (given, wanted) if given == wanted => Fit::Good,
@@ -50,7 +50,7 @@ fn of(given: DataType, wanted: DataType) -> Fit {
 pub(super) fn fit_of_output(hint: &str, field: &FieldSnapshot) -> Fit {
     use DataType::{Blob, Date, Datetime, Decimal, Id, Integer, Long, MultiPicklist, Text};
     let known = field.type_.to_ascii_lowercase();
-    let (Hint::Known(wanted), held) = (read(hint), read(&known)) else { return Fit::Good };
+    let (Hint::Known(wanted), held) = (parse_hint(hint), parse_hint(&known)) else { return Fit::Good };
     let held = match held {
         Hint::Known(held) if known != "anytype" => held,
         Hint::Compound => return Fit::None,
@@ -67,7 +67,7 @@ pub(super) fn fit_of_output(hint: &str, field: &FieldSnapshot) -> Fit {
 
 /// Returns advice on the hint for a field.
 pub(super) fn advice(field: &FieldSnapshot) -> String {
-    match read(&field.type_) {
+    match parse_hint(&field.type_) {
         Hint::Compound => "set the fields that it is made of, one by one".to_owned(),
         _ => format!("write the dataType {:?}, or bind another field", field.type_),
     }

@@ -91,7 +91,7 @@ pub fn impact(old: &SchemaSnapshot, new: &SchemaSnapshot, changes: &[Change], pl
         }
         let (before, after) = (find_object(old, target), find_object(new, target));
         let known = Known { planned, before: findings(planned, before, old.partial), partial: new.partial };
-        let fresh = known.fresh(after);
+        let fresh = known.new_findings(after);
         if fresh.is_empty() {
             continue;
         }
@@ -108,7 +108,7 @@ pub fn impact(old: &SchemaSnapshot, new: &SchemaSnapshot, changes: &[Change], pl
             let named: Vec<usize> =
                 causes.iter().copied().filter(|&change| explains(&changes[change].kind, &finding)).collect();
             let blamed = if named.is_empty() { causes } else { named };
-            breaks.push(Break { plan: index, finding: weighed(finding, &blamed, changes), changes: blamed });
+            breaks.push(Break { plan: index, finding: with_severity(finding, &blamed, changes), changes: blamed });
         }
     }
     breaks
@@ -116,7 +116,7 @@ pub fn impact(old: &SchemaSnapshot, new: &SchemaSnapshot, changes: &[Change], pl
 
 /// Reduces a finding to a warning if it is only caused by removed source files, because the org may still have what
 /// they described.
-fn weighed(finding: Diagnostic, caused_by: &[usize], changes: &[Change]) -> Diagnostic {
+fn with_severity(finding: Diagnostic, caused_by: &[usize], changes: &[Change]) -> Diagnostic {
     if caused_by.iter().all(|&change| changes[change].kind == ChangeKind::LeftSources) {
         return Diagnostic { severity: Severity::Warning, ..finding };
     }
@@ -133,7 +133,7 @@ struct Known<'p> {
 
 impl Known<'_> {
     /// Returns the problems of the blueprint with this version of the object that it did not have before.
-    fn fresh(&self, object: Option<&ObjectSnapshot>) -> Vec<Diagnostic> {
+    fn new_findings(&self, object: Option<&ObjectSnapshot>) -> Vec<Diagnostic> {
         // A changed help text does not make it a new finding.
         let same_finding = |one: &Diagnostic, other: &Diagnostic| {
             (one.code, &one.at, &one.message) == (other.code, &other.at, &other.message)
@@ -175,7 +175,7 @@ fn effects(
             (mixed.createable, mixed.updateable) = (after.createable, after.updateable);
             mixed.partial = after.partial;
         }
-        known.fresh(Some(&mixed))
+        known.new_findings(Some(&mixed))
     };
     names.into_iter().map(|name| (name.clone(), effect(&name))).collect()
 }

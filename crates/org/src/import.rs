@@ -52,7 +52,7 @@ pub fn import(files: &[(String, Vec<u8>)]) -> Result<Imported, Vec<FileReport>> 
         if Some(index) == first {
             let all = files.iter().enumerate().filter(|(_, file)| is_xml(file));
             let all = all.map(|(index, (path, bytes))| (index, path.as_str(), bytes.as_slice())).collect::<Vec<_>>();
-            parts.push(metadata::read(&all, &mut found));
+            parts.push(metadata::read_metadata(&all, &mut found));
         } else if !is_xml(file) {
             parts.push(json(index, &file.1, &mut found));
         }
@@ -112,7 +112,7 @@ fn json(file: usize, bytes: &[u8], found: &mut Found) -> Part {
         return snapshot(file, text, found);
     }
     if ["fields", "result", "status"].iter().any(|member| value.get(member).is_some()) {
-        return describe::read(file, &value, found);
+        return describe::read_describe(file, &value, found);
     }
     let message = "neither a snapshot (\"objects\") nor what `sf sobject describe --json` prints (\"result\")";
     let error = Diagnostic::error(NOT_AN_ORG_FILE, Pointer::root(), message)

@@ -41,7 +41,7 @@ enum MetadataFile<'f> {
 }
 
 /// Reads all metadata files into one part.
-pub(super) fn read(files: &[File<'_>], found: &mut Found) -> Part {
+pub(super) fn read_metadata(files: &[File<'_>], found: &mut Found) -> Part {
     let mut kinds = Vec::new();
     for &(index, path, bytes) in files {
         match kind(path) {
@@ -112,7 +112,7 @@ impl Reading<'_> {
         node: Node<'_, '_>,
         found: &mut Vec<Diagnostic>,
     ) {
-        let fields = field::read(object, name, node, &self.sets, found);
+        let fields = field::read_field(object, name, node, &self.sets, found);
         let files = self.files;
         let draft = self.draft(object, file, node);
         draft.is_detail |= xml::content(node, "type") == Some("MasterDetail");

@@ -87,7 +87,8 @@ static MORE_FIELDS: LazyLock<BTreeMap<&'static str, Vec<&'static str>>> = LazyLo
 });
 
 /// Objects of the platform with names similar to those of the subset.
-const NEARLY: [&str; 8] = ["ApiEvent", "Folder", "Name", "Note", "Producer", "ProductItem", "UriEvent", "Vote"];
+const SIMILAR_OBJECTS: [&str; 8] =
+    ["ApiEvent", "Folder", "Name", "Note", "Producer", "ProductItem", "UriEvent", "Vote"];
 
 /// Standard object with the names of its fields. The indexes are built on first use.
 struct StandardObject {
@@ -175,7 +176,8 @@ pub(super) fn count(plan: &ActionBlueprint) -> Option<FindingCounts> {
 
 fn object_not_standard(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     let name = &plan.target_s_object;
-    let is_platforms = NEARLY.iter().any(|known| same(known, name)) || name.to_ascii_lowercase().ends_with("feed");
+    let is_platforms =
+        SIMILAR_OBJECTS.iter().any(|known| same(known, name)) || name.to_ascii_lowercase().ends_with("feed");
     if !is_standard(name) || is_platforms || find_object(standard_objects(), name).is_some() {
         return;
     }

@@ -35,7 +35,7 @@ pub use self::refusal::{FieldsCut, NoPlan, NoPlanReason};
 use self::tokenizer::{TokenKind, Utterance};
 
 /// Maximum length of a request in bytes.
-const LONGEST: usize = 8_000;
+const MAX_REQUEST_BYTES: usize = 8_000;
 
 /// Limits of the form planner.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl Default for PlannerConfig {
 
 impl PlannerConfig {
     /// Parses `{"max_fields": …, "filters": {…}}`. Absent or invalid values keep their default.
-    pub fn read(context: &Value) -> Self {
+    pub fn from_json(context: &Value) -> Self {
         let count =
             |at: &str| context.pointer(at).and_then(Value::as_u64).and_then(|count| usize::try_from(count).ok());
         let max_fields = count("/max_fields").or_else(|| count("/filters/arshline_ai_plan_internal_max_fields"));
@@ -93,10 +93,10 @@ pub struct PlannedForm {
 /// assert_eq!(refused.word.as_deref(), Some("منتشر نکن"));
 /// ```
 pub fn plan(utterance: &str, config: &PlannerConfig) -> Result<PlannedForm, NoPlan> {
-    if utterance.len() > LONGEST {
+    if utterance.len() > MAX_REQUEST_BYTES {
         return Err(NoPlan::new(NoPlanReason::TooLong));
     }
-    let said = Utterance::read(utterance);
+    let said = Utterance::tokenize(utterance);
     let fault = |(reason, tokens): titles::Fault| {
         let word = said.written(tokens);
         NoPlan { reason, word: Some(word).filter(|word| !word.is_empty()) }
@@ -107,8 +107,8 @@ pub fn plan(utterance: &str, config: &PlannerConfig) -> Result<PlannedForm, NoPl
     if let Some((reason, start, end)) = refused_words::find(&said.tokens) {
         return Err(fault((reason, start..end)));
     }
-    let slots = reader::read(&said).map_err(|found| fault(truer(&said, found)))?;
-    let asked = sentences::read(&slots).map_err(fault)?;
+    let slots = reader::read_slots(&said).map_err(|found| fault(better_reason(&said, found)))?;
+    let asked = sentences::read_sentences(&slots).map_err(fault)?;
     let (steps, cut) = steps::assemble(asked, config).map_err(fault)?;
     let steps = FormPlan { steps };
     let checked = serde_json::to_value(steps)
@@ -121,7 +121,7 @@ pub fn plan(utterance: &str, config: &PlannerConfig) -> Result<PlannedForm, NoPl
 
 /// Replaces a vague reason by a better one. In a question, the reason is that it is a question. Before an unsupported
 /// verb, the reason is the verb.
-fn truer(said: &Utterance, found: titles::Fault) -> titles::Fault {
+fn better_reason(said: &Utterance, found: titles::Fault) -> titles::Fault {
     let end = said.tokens.len();
     let asks = said.tokens.last().is_some_and(|token| token.is_mark("؟") || token.is_mark("?"));
     let weak = matches!(
@@ -196,7 +196,7 @@ mod tests {
             "منتشر و ",
             "، ",
         ] {
-            let (half, all) = (comparisons(piece, LONGEST / 2), comparisons(piece, LONGEST - 100));
+            let (half, all) = (comparisons(piece, MAX_REQUEST_BYTES / 2), comparisons(piece, MAX_REQUEST_BYTES - 100));
             assert!(all < 8_000_000 && 4 * all <= 9 * half, "{piece}: {half} comparisons, then {all}");
         }
     }

@@ -23,7 +23,7 @@ mod turned;
 mod vocabulary;
 mod words;
 
-pub use answer::{Answer, in_place_of, plan_from};
+pub use answer::{Answer, fallback_for, plan_from};
 pub use refusal::GoalRefusal;
 pub use synonyms::{spaced, synonyms};
 
@@ -92,7 +92,7 @@ impl GoalPlan {
 }
 
 /// Calls [`plan`] as a fallback for an invalid answer of a model.
-pub fn stand_in(
+pub fn fallback_plan(
     goal: &str,
     snapshot: Option<&SchemaSnapshot>,
     reason: FallbackReason,
@@ -109,7 +109,7 @@ pub fn plan(goal: &str, snapshot: Option<&SchemaSnapshot>) -> Result<GoalPlan, G
         Some(snapshot) => (Cow::Borrowed(snapshot), Vec::new()),
         None => custom::with_named_fields(goal, standard_objects()),
     };
-    let vocabulary = Vocabulary::of(&known);
+    let vocabulary = Vocabulary::from_snapshot(&known);
     let words = words::tokens(goal);
     let turned = turned::find(&words, &vocabulary);
     if let Some(refusal) = turned.filter(|refusal| !matches!(refusal, GoalRefusal::Quantity { .. })) {
@@ -174,12 +174,12 @@ fn step<'s>(
         let words: Vec<&str> = clause.condition.iter().map(|token| token.text.as_str()).collect();
         return Err(GoalRefusal::Condition { words: words.join(" ") });
     }
-    let (clause, target) = aim(clause, vocabulary, before)?;
+    let (clause, target) = find_target(clause, vocabulary, before)?;
     if let Some(objects) = objects::unresolved(&clause.tokens, clause.at, clause.act, vocabulary) {
         return Err(GoalRefusal::AmbiguousObject { step: text(&clause), objects });
     }
-    let fields = Fields::of(target.object);
-    let mut reading = reading::read(&clause, &target, &fields, vocabulary);
+    let fields = Fields::from_object(target.object);
+    let mut reading = reading::read_clause(&clause, &target, &fields, vocabulary);
     imply(&clause, &fields, &mut reading);
     if target.object.api_name.ends_with("__e") {
         return Err(GoalRefusal::Event { object: target.object.api_name.clone() });
@@ -202,7 +202,7 @@ fn step<'s>(
         step: text(&clause),
         problems: report.errors().map(|one| one.message.clone()).collect(),
     })?;
-    let unread = unread(&clause, &reading, &blueprint);
+    let unread = unused_words(&clause, &reading, &blueprint);
     if !unread.is_empty() {
         return Err(GoalRefusal::NotUnderstood { step: text(&clause), words: unread });
     }
@@ -217,7 +217,7 @@ fn step<'s>(
 
 /// Returns the words that the blueprint does not represent. The words after a verb of calling are its name, and the
 /// qualifiers of a new record are part of its name.
-fn unread(clause: &Clause, reading: &reading::Reading<'_>, blueprint: &ActionBlueprint) -> Vec<String> {
+fn unused_words(clause: &Clause, reading: &reading::Reading<'_>, blueprint: &ActionBlueprint) -> Vec<String> {
     let label = blueprint.label.to_lowercase();
     let calls = matches!(clause.act, Act::Notify | Act::Run);
     let message = clause.act == Act::Notify;
@@ -289,7 +289,7 @@ fn is_polite(sentence: &str) -> bool {
 
 /// Returns the object of a clause. Adding something to an object that has a field for it is a change: `add a
 /// description to the case`.
-fn aim<'s>(
+fn find_target<'s>(
     clause: &Clause,
     vocabulary: &Vocabulary<'s>,
     before: Option<&'s ObjectSnapshot>,
@@ -315,7 +315,7 @@ fn aim<'s>(
             Err(_) if !["add", "enter", "capture"].contains(&clause.verb) => Err(none(NoTarget::None)),
             Err(_) => {
                 let changed = target::of_change(clause, vocabulary, None).map_err(|_| none(NoTarget::None))?;
-                let fields = Fields::of(changed.object);
+                let fields = Fields::from_object(changed.object);
                 let names_field = (clause.at + 1..clause.tokens.len())
                     .any(|at| fields.field_at(&clause.tokens, at).is_some_and(|(_, field)| field.updateable));
                 if names_field { Ok((same(Act::Change), changed)) } else { Err(none(NoTarget::None)) }
@@ -349,8 +349,9 @@ fn aim<'s>(
 /// Resolves `publish`. It creates a platform event, sets a status if the object has one for it, and otherwise calls
 /// other code.
 fn published(clause: &Clause, target: &Target<'_>) -> Act {
-    let values =
-        || Fields::of(target.object).status().map(|field| field.picklist_values.as_slice()).unwrap_or_default();
+    let values = || {
+        Fields::from_object(target.object).status().map(|field| field.picklist_values.as_slice()).unwrap_or_default()
+    };
     match clause.verb {
         "publish" if target.object.api_name.ends_with("__e") => Act::Create,
         "publish" if values().iter().any(|value| value.eq_ignore_ascii_case("published")) => {

@@ -8,14 +8,14 @@ use planwright_source::Pointer;
 
 use super::codes::{REPLACED, ROUTING_REPLACED};
 use super::disclosure;
-use super::done::{Done, Ran};
 use super::draft::{Action, Draft, Put, Routing, put};
 use super::fields;
+use super::outcome::{OperationOutcome, OperationResult};
 use super::participants::count;
 use super::references::{References, member};
 
 /// Adds an action. An existing action with the same id is replaced in its position, with its disclosures and routing.
-pub(super) fn add_action(draft: &mut Draft, params: AddActionParams) -> Ran<AddActionReturns> {
+pub(super) fn add_action(draft: &mut Draft, params: AddActionParams) -> OperationResult<AddActionReturns> {
     let AddActionParams { data_fields, description, id, is_starting_action, route_to_next, sender, title } = params;
     References::new(draft)
         .participant(member("sender"), Some(&sender))
@@ -33,11 +33,11 @@ pub(super) fn add_action(draft: &mut Draft, params: AddActionParams) -> Ran<AddA
         warnings.push(Diagnostic::warning(REPLACED, Pointer::root(), message));
     }
     let returns = AddActionReturns { action_count: count(&draft.actions), action_id: id, message };
-    Ok(Done { returns, warnings, changed: put != Put::Repeated, validation: None })
+    Ok(OperationOutcome { returns, warnings, changed: put != Put::Repeated, validation: None })
 }
 
 /// Updates the properties that are present and differ.
-pub(super) fn update_action(draft: &mut Draft, params: UpdateActionParams) -> Ran<UpdateActionReturns> {
+pub(super) fn update_action(draft: &mut Draft, params: UpdateActionParams) -> OperationResult<UpdateActionReturns> {
     let UpdateActionParams { data_fields, description, id, is_starting_action, route_to_next, sender, title } = params;
     References::new(draft)
         .action("id", id)
@@ -67,7 +67,7 @@ pub(super) fn update_action(draft: &mut Draft, params: UpdateActionParams) -> Ra
     }
     let changed = !fields_changed.is_empty();
     let returns = UpdateActionReturns { action_id: id, fields_changed, message: "Action updated".to_owned() };
-    Ok(Done { returns, warnings, changed, validation: None })
+    Ok(OperationOutcome { returns, warnings, changed, validation: None })
 }
 
 /// Creates the warning about a replaced routing. An action has only one routing, and the last one wins.

@@ -9,10 +9,10 @@ use serde_json::Value;
 use super::codes::DUPLICATE_DATA_FIELD;
 
 /// Maximum nesting depth. The parser has the same limit for text.
-const DEEPEST: usize = 127;
+const MAX_DEPTH: usize = 127;
 
 /// Largest magnitude up to which every integer is an exact 64-bit float.
-const EXACT: f64 = 9_007_199_254_740_992.0;
+const MAX_EXACT_INTEGER: f64 = 9_007_199_254_740_992.0;
 
 /// Arguments of a tool call.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ impl<'a> Arguments<'a> {
     /// # Errors
     ///
     /// Returns a report if the text is not JSON, or if the value is nested too deeply.
-    pub(super) fn read(self) -> Result<Value, Report> {
+    pub(super) fn into_value(self) -> Result<Value, Report> {
         match self {
             Self::Text(text) => text::read(text, Policy::Strict).map(|read| read.value),
             Self::Value(value) => tame(value).map_err(Report::of_value),
@@ -81,8 +81,8 @@ impl<'a> Arguments<'a> {
 pub(super) fn tame(mut value: Value) -> Result<Value, Vec<Diagnostic>> {
     let mut todo = vec![(&mut value, 1)];
     while let Some((value, depth)) = todo.pop() {
-        if depth > DEEPEST {
-            let message = format!("more than {DEEPEST} values are nested in one another");
+        if depth > MAX_DEPTH {
+            let message = format!("more than {MAX_DEPTH} values are nested in one another");
             let error = Diagnostic::error(codes::PARSE_ERROR, Pointer::root(), message);
             return Err(vec![error.with_help("flatten the document; no contract needs this depth")]);
         }
@@ -91,7 +91,7 @@ pub(super) fn tame(mut value: Value) -> Result<Value, Vec<Diagnostic>> {
             Value::Object(members) => todo.extend(members.values_mut().map(|member| (member, depth + 1))),
             Value::Number(number) => {
                 let float = number.as_f64().filter(|_| number.is_f64());
-                if let Some(float) = float.filter(|float| float.fract() == 0.0 && float.abs() <= EXACT) {
+                if let Some(float) = float.filter(|float| float.fract() == 0.0 && float.abs() <= MAX_EXACT_INTEGER) {
                     #[allow(
                         clippy::cast_possible_truncation,
                         reason = "no fraction and within 2^53, checked just above"

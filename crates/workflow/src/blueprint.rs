@@ -7,8 +7,8 @@ use planwright_generated::workflow_tools::{
 use planwright_source::Pointer;
 
 use super::codes::REPLACED;
-use super::done::Done;
 use super::draft::Draft;
+use super::outcome::OperationOutcome;
 use super::validate::{check_draft, of_report};
 
 /// Creates a draft. A later call only changes title and description, so that no work is lost.
@@ -16,7 +16,7 @@ pub(super) fn create_blueprint(
     state: &mut Option<Draft>,
     ids: &mut dyn FnMut() -> String,
     params: CreateBlueprintParams,
-) -> Done<CreateBlueprintReturns> {
+) -> OperationOutcome<CreateBlueprintReturns> {
     let CreateBlueprintParams { title, description } = params;
     let mut warnings = Vec::new();
     let (id, changed) = if let Some(draft) = state {
@@ -32,12 +32,15 @@ pub(super) fn create_blueprint(
         (id, true)
     };
     let returns = CreateBlueprintReturns { blueprint_id: id, message: "Blueprint created successfully".to_owned() };
-    Done { returns, warnings, changed, validation: None }
+    OperationOutcome { returns, warnings, changed, validation: None }
 }
 
 /// Validates the draft without changing it.
-pub(super) fn validate_blueprint(draft: &Draft, _: &ValidateBlueprintParams) -> Done<ValidateBlueprintReturns> {
+pub(super) fn validate_blueprint(
+    draft: &Draft,
+    _: &ValidateBlueprintParams,
+) -> OperationOutcome<ValidateBlueprintReturns> {
     let report = check_draft(draft);
     let returns = ValidateBlueprintReturns(of_report(draft, &report));
-    Done { returns, warnings: Vec::new(), changed: false, validation: Some(report) }
+    OperationOutcome { returns, warnings: Vec::new(), changed: false, validation: Some(report) }
 }

@@ -100,14 +100,14 @@ impl WorkflowBuilder {
         more: impl FnOnce(ActionBuilder) -> ActionBuilder,
     ) -> Self {
         let action = more(ActionBuilder::default().with_title(title).sent_by(sender));
-        self.call("add_action", action.of(id))
+        self.call("add_action", action.into_arguments(id))
     }
 
     /// Changes an action. Properties that are not set stay unchanged.
     #[must_use]
     pub fn update_action(self, id: u64, more: impl FnOnce(ActionBuilder) -> ActionBuilder) -> Self {
         let action = more(ActionBuilder::default());
-        self.call("update_action", action.of(id))
+        self.call("update_action", action.into_arguments(id))
     }
 
     /// Sets the data fields of an action that a participant sees. `/*` means all fields.
@@ -229,7 +229,7 @@ impl ActionBuilder {
         self
     }
 
-    fn of(self, id: u64) -> Value {
+    fn into_arguments(self, id: u64) -> Value {
         self.set("id", id).0.into()
     }
 }

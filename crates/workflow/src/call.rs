@@ -19,10 +19,10 @@ impl Call {
     /// Parses a call: `tool` (or `name`), and optionally `args` (or `arguments`) and `toolCallId` (or `id`).
     pub fn parse(text: &str) -> Result<Self, Report> {
         let read = text::read(text, Policy::Strict)?;
-        Self::of(read.value).map_err(|error| Report::of_text(vec![error], text))
+        Self::from_value(read.value).map_err(|error| Report::of_text(vec![error], text))
     }
 
-    fn of(value: Value) -> Result<Self, Diagnostic> {
+    fn from_value(value: Value) -> Result<Self, Diagnostic> {
         let Value::Object(mut members) = value else {
             let message = "a tool call is an object with the members \"tool\" and \"args\"";
             return Err(Diagnostic::error(codes::TYPE_MISMATCH, Pointer::root(), message));

@@ -28,7 +28,7 @@ pub enum DiagramFormat {
 
 /// Draws a workflow, valid or not.
 pub fn diagram(draft: &Draft, format: DiagramFormat) -> String {
-    let model = Model::of(draft);
+    let model = Model::from_draft(draft);
     match format {
         DiagramFormat::Mermaid => mermaid::render(&model),
         DiagramFormat::Dot => dot::render(&model),
@@ -38,5 +38,5 @@ pub fn diagram(draft: &Draft, format: DiagramFormat) -> String {
 
 /// Draws a workflow as SVG on sheets of bounded size. Links between sheets are described on their actions.
 pub fn sheets(draft: &Draft) -> Vec<String> {
-    split::split(&Model::of(draft)).iter().map(svg::render).collect()
+    split::split(&Model::from_draft(draft)).iter().map(svg::render).collect()
 }

@@ -8,16 +8,16 @@ use planwright_generated::workflow_tools::{SetDisclosureParams, SetDisclosureRet
 use planwright_source::Pointer;
 
 use super::codes::UNKNOWN_DISCLOSURE_FIELD;
-use super::done::{Done, Ran};
 use super::draft::{Action, Disclosed, Draft, Put, put};
+use super::outcome::{OperationOutcome, OperationResult};
 use super::participants::count;
 use super::references::{References, member};
 
 /// Pointer for all fields.
-const ALL: &str = "/*";
+const ALL_FIELDS: &str = "/*";
 
 /// Sets what a participant sees of an action, and replaces an earlier disclosure.
-pub(super) fn set_disclosure(draft: &mut Draft, params: SetDisclosureParams) -> Ran<SetDisclosureReturns> {
+pub(super) fn set_disclosure(draft: &mut Draft, params: SetDisclosureParams) -> OperationResult<SetDisclosureReturns> {
     let SetDisclosureParams { action_id, fields, participant_id } = params;
     References::new(draft)
         .action("actionId", action_id)
@@ -34,7 +34,7 @@ pub(super) fn set_disclosure(draft: &mut Draft, params: SetDisclosureParams) -> 
         changed = put(&mut action.disclosures, entry, is_it) != Put::Repeated;
     }
     let returns = SetDisclosureReturns { fields_disclosed, message };
-    Ok(Done { returns, warnings: warnings.into_iter().collect(), changed, validation: None })
+    Ok(OperationOutcome { returns, warnings: warnings.into_iter().collect(), changed, validation: None })
 }
 
 /// Converts fields to distinct JSON Pointers. A bare name is the name of a field. `/*` replaces all others.
@@ -42,13 +42,13 @@ fn pointers(fields: Vec<String>) -> Vec<String> {
     let rooted = fields.into_iter().map(|field| if field.starts_with('/') { field } else { format!("/{field}") });
     let mut seen = HashSet::new();
     let pointers: Vec<String> = rooted.filter(|pointer| seen.insert(pointer.clone())).collect();
-    if seen.contains(ALL) { vec![ALL.to_owned()] } else { pointers }
+    if seen.contains(ALL_FIELDS) { vec![ALL_FIELDS.to_owned()] } else { pointers }
 }
 
 /// Returns a warning about pointers that match no field of the action.
 pub(super) fn doubts<'p>(action: &Action, pointers: impl Iterator<Item = &'p String>) -> Option<Diagnostic> {
     let declared: HashSet<&str> = action.data_fields.iter().map(|field| field.name.as_str()).collect();
-    let unknown: Vec<_> = pointers.filter(|pointer| *pointer != ALL && !leads_to(pointer, &declared)).collect();
+    let unknown: Vec<_> = pointers.filter(|pointer| *pointer != ALL_FIELDS && !leads_to(pointer, &declared)).collect();
     let named: Vec<_> = unknown.iter().take(10).map(|pointer| format!("{pointer:?}")).collect();
     (!unknown.is_empty()).then(|| {
         let more = if named.len() < unknown.len() { ", …" } else { "" };

@@ -127,15 +127,15 @@ impl Draft {
     /// Parses a draft from JSON text.
     pub fn from_text(text: &str) -> Result<Self, Report> {
         let read = text::read(text, Policy::Strict)?;
-        Self::read(read.value).map_err(|found| Report::of_text(found, text))
+        Self::parse(read.value).map_err(|found| Report::of_text(found, text))
     }
 
     /// Parses a draft from a JSON value. Unknown properties are ignored.
     pub fn from_value(value: Value) -> Result<Self, Report> {
-        tame(value).and_then(Self::read).map_err(Report::of_value)
+        tame(value).and_then(Self::parse).map_err(Report::of_value)
     }
 
-    fn read(mut value: Value) -> Result<Self, Vec<Diagnostic>> {
+    fn parse(mut value: Value) -> Result<Self, Vec<Diagnostic>> {
         let mut found = Vec::new();
         let (mut participants, mut actions) = (Vec::new(), Vec::new());
         if let Some(members) = value.as_object_mut() {

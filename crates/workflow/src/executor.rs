@@ -13,8 +13,8 @@ use planwright_generated::{ToolFault, ToolParams};
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use super::done::{Done, Ran};
 use super::draft::Draft;
+use super::outcome::{OperationOutcome, OperationResult};
 use super::{actions, blueprint, disclosure, participants, routing, tools};
 
 /// Executes one call on a draft.
@@ -41,7 +41,7 @@ impl<'s> Executor<'s> {
         Self { draft, ids, notes: Notes::default() }
     }
 
-    fn change<R>(&mut self, operation: impl FnOnce(&mut Draft) -> Ran<R>) -> Result<R, Errors> {
+    fn change<R>(&mut self, operation: impl FnOnce(&mut Draft) -> OperationResult<R>) -> Result<R, Errors> {
         let done = match self.draft {
             Some(draft) => operation(draft).map_err(Errors)?,
             None => return Err(Errors(vec![tools::no_blueprint()])),
@@ -49,8 +49,8 @@ impl<'s> Executor<'s> {
         Ok(self.note(done))
     }
 
-    fn note<R>(&mut self, done: Done<R>) -> R {
-        let Done { returns, mut warnings, changed, validation } = done;
+    fn note<R>(&mut self, done: OperationOutcome<R>) -> R {
+        let OperationOutcome { returns, mut warnings, changed, validation } = done;
         self.notes.warnings.append(&mut warnings);
         self.notes.changed = changed;
         self.notes.validation = validation;
@@ -63,7 +63,7 @@ impl WorkflowTools for Executor<'_> {
 
     fn read<P: ToolParams>(&mut self, arguments: &Value) -> Result<P, Errors> {
         let tool = tools::find(P::TOOL.name).map_err(|error| Errors(vec![error]))?;
-        let found = tools::judge(tool, arguments);
+        let found = tools::validate_arguments(tool, arguments);
         if found.iter().any(Diagnostic::is_error) {
             return Err(Errors(found));
         }

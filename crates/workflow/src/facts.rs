@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use planwright_contracts::workflow_tools::facts::{Facts, Step, Workflow, distinct, follow};
+use planwright_contracts::workflow_tools::facts::{Facts, Step, Workflow, distinct, follow_targets};
 use planwright_contracts::workflow_tools::resolve::Resolver;
 
 use super::draft::{Action, Draft};
@@ -27,6 +27,6 @@ fn of_action(action: &Action, resolver: &Resolver<'_>) -> Step {
         exits: action.ends_without_route(),
         ..Step::default()
     };
-    follow(&mut step, resolver);
+    follow_targets(&mut step, resolver);
     step
 }

@@ -19,13 +19,13 @@ pub mod codes;
 mod data_schema;
 mod diagram;
 mod disclosure;
-mod done;
 mod draft;
 mod executor;
 mod export;
 mod facts;
 mod fields;
 mod load;
+mod outcome;
 mod participants;
 mod prompt;
 mod references;
@@ -68,8 +68,8 @@ pub fn codes() -> Vec<CodeInfo> {
 /// Returns a report with errors if the arguments are invalid.
 pub fn check_arguments(tool: &str, arguments: &Value) -> Result<Report, Report> {
     let tool = tools::find(tool).map_err(|error| Report::of_value(vec![error]))?;
-    let value = Arguments::from(arguments).read()?;
-    let found = tools::judge(tool, &value);
+    let value = Arguments::from(arguments).into_value()?;
+    let found = tools::validate_arguments(tool, &value);
     let refused = found.iter().any(Diagnostic::is_error);
     let report = Report::of_value(found);
     if refused { Err(report) } else { Ok(report) }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use planwright_check::{Diagnostic, Policy, Report, schema, text};
 use planwright_contracts::workflow_tools::logic::{Test, from_logic};
 use planwright_contracts::workflow_tools::resolve::Resolver;
-use planwright_contracts::workflow_tools::routing::{RoutingWords, routing_of};
+use planwright_contracts::workflow_tools::routing::{ParticipantRouting, participant_routing};
 use planwright_generated::workflow_tools::{
     ParticipantRole, ParticipantType, WorkflowAction, WorkflowDocument, WorkflowParticipant, WorkflowRoute,
 };
@@ -39,7 +39,7 @@ pub fn load_text(text: &str) -> Result<Loaded, Report> {
 
 /// Loads a YAML document in the same way as [`load_text`].
 pub fn load_yaml(text: &str) -> Result<Loaded, Report> {
-    let read = yaml::read(text)?;
+    let read = yaml::parse(text)?;
     load_value(&read.value, |found| read.locate(found))
 }
 
@@ -137,7 +137,7 @@ impl Reader<'_> {
 
     fn routing(&self, action: &WorkflowAction, at: &Pointer) -> Result<Option<Routing>, Diagnostic> {
         let routes = action.routes.as_deref().unwrap_or_default();
-        let said = match routing_of(action) {
+        let said = match participant_routing(action) {
             Ok(said) => said,
             // Routes are authoritative, so an invalid condition does not matter.
             Err(_) if !routes.is_empty() => None,
@@ -168,7 +168,7 @@ impl Reader<'_> {
     fn branches(
         &self,
         routes: &[WorkflowRoute],
-        said: Option<&RoutingWords<'_>>,
+        said: Option<&ParticipantRouting<'_>>,
         from: u64,
         at: &Pointer,
     ) -> Result<Vec<(Option<Test>, String)>, Diagnostic> {

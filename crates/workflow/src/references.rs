@@ -1,7 +1,7 @@
 //! References stage of a tool call: checks that everything the arguments name exists.
 
 use planwright_check::{Diagnostic, suggest};
-use planwright_contracts::workflow_tools::rules::whom;
+use planwright_contracts::workflow_tools::rules::participant_help;
 use planwright_source::Pointer;
 
 use super::codes::{ACTION_NOT_FOUND, INVALID_PARTICIPANT_REF};
@@ -37,7 +37,10 @@ impl<'d> References<'d> {
     /// Checks that the participant named at `at` exists, if there is one.
     pub(super) fn participant(mut self, at: Pointer, id: Option<&str>) -> Self {
         if let Some(id) = id.filter(|id| self.draft.participant(id).is_none()) {
-            let help = whom(suggest(id, self.draft.participants.iter().map(|participant| participant.id.as_str())));
+            let help = participant_help(suggest(
+                id,
+                self.draft.participants.iter().map(|participant| participant.id.as_str()),
+            ));
             let message = format!("there is no participant {id:?}");
             self.errors.push(Diagnostic::error(INVALID_PARTICIPANT_REF, at, message).with_help(help));
         }

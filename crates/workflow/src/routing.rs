@@ -7,13 +7,13 @@ use planwright_generated::workflow_tools::{
 
 use super::actions::routing_replaced;
 use super::codes::COMPARISON_MISMATCH;
-use super::done::{Done, Ran};
 use super::draft::{Condition, Draft, Routing};
+use super::outcome::{OperationOutcome, OperationResult};
 use super::participants::count;
 use super::references::{References, member};
 
 /// Replaces the routing of an action by conditional routes.
-pub(super) fn add_routing(draft: &mut Draft, params: AddRoutingParams) -> Ran<AddRoutingReturns> {
+pub(super) fn add_routing(draft: &mut Draft, params: AddRoutingParams) -> OperationResult<AddRoutingReturns> {
     let AddRoutingParams { action_id, conditions, default_route: default } = params;
     let at = member("conditions");
     let references = References::new(draft).action("actionId", action_id);
@@ -39,7 +39,7 @@ pub(super) fn add_routing(draft: &mut Draft, params: AddRoutingParams) -> Ran<Ad
         }
     }
     let returns = AddRoutingReturns { message: "Conditional routing added".to_owned(), route_count };
-    Ok(Done { returns, warnings, changed, validation: None })
+    Ok(OperationOutcome { returns, warnings, changed, validation: None })
 }
 
 impl From<RoutingCondition> for Condition {

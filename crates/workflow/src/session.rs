@@ -78,7 +78,7 @@ impl<I: FnMut() -> String> Session<I> {
             return Err(alone(tools::no_blueprint()));
         }
         let text = arguments.text();
-        let arguments = arguments.read()?;
+        let arguments = arguments.into_value()?;
         let mut executor = Executor::new(&mut self.draft, &mut self.ids);
         match executor.call(tool.name, &arguments) {
             Ok(Value::Object(returns)) => Ok((returns, executor.notes)),

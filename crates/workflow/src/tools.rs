@@ -72,7 +72,7 @@ pub(super) fn no_blueprint() -> Diagnostic {
 }
 
 /// Returns all errors in the arguments, followed by warnings about unknown properties.
-pub(super) fn judge(tool: &Tool, arguments: &Value) -> Vec<Diagnostic> {
+pub(super) fn validate_arguments(tool: &Tool, arguments: &Value) -> Vec<Diagnostic> {
     let mut found = schema::violations(&tool.params, arguments, |violation, _| Some(recode(violation)));
     found.extend(rule::run(tool.shape, arguments, &(), &Pointer::root()));
     found.extend(schema::unknown_members(&tool.params, arguments));

@@ -6,7 +6,7 @@
 mod read;
 mod write;
 
-pub(crate) use read::read;
+pub(crate) use read::parse;
 pub(crate) use write::write;
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_contracts::action_blueprint::guarded_fields;
 use planwright_generated::action_blueprint::{ActionBlueprint, Guardrail};
 
-use crate::lower::{Action, CLEARS, Input, TOKEN, clearing};
+use crate::lower::{Action, CLEAR_FIELDS, Input, TOKEN, clearing};
 use crate::options::Namespace;
 use crate::render::{ApexFile, text_of};
 use crate::tokens::{ApexIdent, ApexPath, JsonText, XmlText};
@@ -90,7 +90,7 @@ fn function(action: &Action<'_>, namespace: Option<&Namespace>) -> Function {
     Function {
         description: XmlText::new(&cut(&description, DESCRIPTION_LIMIT)),
         target: XmlText::new(&Namespace::class(namespace, action.class.as_str())),
-        label: XmlText::new(&cut(shown(&action.plan.label, &action.name), LABEL_LIMIT)),
+        label: XmlText::new(&cut(label_or_name(&action.plan.label, &action.name), LABEL_LIMIT)),
     }
 }
 
@@ -109,7 +109,7 @@ fn input_schema(action: &Action<'_>) -> InputSchema {
     }));
     let clearable = action.clearable();
     properties.extend((!clearable.is_empty()).then(|| Property {
-        name: ApexIdent::near(CLEARS),
+        name: ApexIdent::near(CLEAR_FIELDS),
         title: JsonText::new("Clear Fields"),
         description: JsonText::new(&clearing(&clearable)),
         lightning_type: ApexPath::keyword("lightning__textType"),
@@ -129,7 +129,7 @@ fn input_schema(action: &Action<'_>) -> InputSchema {
 fn output_schema(action: &Action<'_>) -> OutputSchema {
     let properties = action.outputs.iter().filter_map(|output| {
         let said = output.plan.description.as_deref().filter(|text| !one_line(text).is_empty());
-        let label = shown(&output.plan.label, &output.plan.field_api_name);
+        let label = label_or_name(&output.plan.label, &output.plan.field_api_name);
         Some(Property {
             name: output.member.clone(),
             title: JsonText::new(label),
@@ -146,7 +146,7 @@ fn output_schema(action: &Action<'_>) -> OutputSchema {
 /// Returns the schema of an input, or `None` for an optional input that an agent cannot supply.
 fn property(action: &Action<'_>, input: &Input<'_>) -> Option<Property> {
     let said = input.plan.description.as_deref().filter(|text| !one_line(text).is_empty());
-    let label = shown(&input.plan.label, &input.plan.api_name);
+    let label = label_or_name(&input.plan.label, &input.plan.api_name);
     let redacted = |guardrail: &&Guardrail| {
         matches!(guardrail, Guardrail::PiiRedact(_))
             && guarded_fields(guardrail).iter().any(|field| input.field.same(field))
@@ -195,7 +195,7 @@ fn folder_name(name: &str) -> String {
 }
 
 /// Returns `text`, or `name` if `text` has no visible character.
-fn shown<'t>(text: &'t str, name: &'t str) -> &'t str {
+fn label_or_name<'t>(text: &'t str, name: &'t str) -> &'t str {
     if one_line(text).is_empty() { name } else { text }
 }
 

@@ -78,7 +78,7 @@ impl LeftOut {
 /// Returns the fields that an action reads and writes. A `CALL` writes nothing: its fields are only read, and so are
 /// the fields of guardrails.
 pub fn access(blueprint: &Checked<ActionBlueprint>) -> Access {
-    let action = Action::of(blueprint.get());
+    let action = Action::from_plan(blueprint.get());
     let edits: BTreeSet<String> =
         action.written().filter(|input| input.is_field).map(|input| input.field.to_string()).collect();
     let called = action.inputs.iter().filter(|input| input.is_field && action.operation == Dml::Call);
@@ -170,11 +170,11 @@ fn left_out(object: &str, field: &str) -> Option<LeftOut> {
     }
     // The only standard fields of a custom object are system fields.
     let is_platforms = object.contains("__") && !field.contains("__");
-    (is_platforms || is_one_of(&SYSTEM)).then_some(LeftOut::System)
+    (is_platforms || is_one_of(&SYSTEM_FIELDS)).then_some(LeftOut::System)
 }
 
 fn is_required(object: &str, field: &str) -> bool {
-    REQUIRED.iter().any(|(owner, name)| same(owner, object) && same(name, field))
+    REQUIRED_FIELDS.iter().any(|(owner, name)| same(owner, object) && same(name, field))
 }
 
 /// Returns whether a standard field has a permission, or `None` if only a describe can tell.
@@ -182,7 +182,7 @@ fn is_permissionable(object: &str, field: &str) -> Option<bool> {
     if field.contains("__") {
         return None;
     }
-    let listed = PERMISSIONABLE.iter().find(|(name, _)| same(name, object)).map(|(_, fields)| fields);
+    let listed = PERMISSIONABLE_FIELDS.iter().find(|(name, _)| same(name, object)).map(|(_, fields)| fields);
     match listed {
         Some(fields) => Some(fields.iter().any(|name| same(name, field))),
         // System permissions control access to setup objects.
@@ -192,7 +192,7 @@ fn is_permissionable(object: &str, field: &str) -> Option<bool> {
 
 /// Standard objects, each with the standard fields that have a permission. Compound fields are listed, their parts are
 /// not.
-static PERMISSIONABLE: LazyLock<BTreeMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
+static PERMISSIONABLE_FIELDS: LazyLock<BTreeMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
     let mut objects: BTreeMap<_, Vec<_>> = BTreeMap::new();
     let mut object = "";
     for word in include_str!("permissionable_fields.txt").split_whitespace() {
@@ -208,7 +208,7 @@ static PERMISSIONABLE: LazyLock<BTreeMap<&'static str, Vec<&'static str>>> = Laz
 });
 
 /// Fields of standard objects that every org requires. They take precedence over hand-made snapshots.
-const REQUIRED: [(&str, &str); 6] = [
+const REQUIRED_FIELDS: [(&str, &str); 6] = [
     ("Case", "Status"),
     ("Contract", "Status"),
     ("Lead", "Status"),
@@ -217,7 +217,7 @@ const REQUIRED: [(&str, &str); 6] = [
     ("Task", "Status"),
 ];
 
-const SYSTEM: [&str; 25] = [
+const SYSTEM_FIELDS: [&str; 25] = [
     "Id",
     "Name",
     "FirstName",
@@ -353,8 +353,8 @@ mod tests {
     fn the_table_lists_every_object_and_field_once() {
         let words: Vec<&str> = include_str!("permissionable_fields.txt").split_whitespace().collect();
         let objects = words.iter().filter(|word| word.ends_with(':')).count();
-        assert_eq!(objects, PERMISSIONABLE.len());
-        for (object, fields) in PERMISSIONABLE.iter() {
+        assert_eq!(objects, PERMISSIONABLE_FIELDS.len());
+        for (object, fields) in PERMISSIONABLE_FIELDS.iter() {
             assert!(fields.windows(2).all(|pair| pair[0] < pair[1]), "{object}");
             assert!(find_setup_object(object).is_none(), "{object}");
         }

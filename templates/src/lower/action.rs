@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use planwright_contracts::action_blueprint::data_type::{self, DataType};
-use planwright_contracts::action_blueprint::guardrails::{Subject, info_of, judged_fields};
+use planwright_contracts::action_blueprint::guardrails::{Subject, info_of, validated_fields};
 use planwright_contracts::action_blueprint::{counts_by, names};
 use planwright_generated::action_blueprint::{
     ActionBlueprint, ActionInput, ActionOutput, ConfirmationMode, Guardrail, InputUsage, Operation,
@@ -23,7 +23,7 @@ pub(crate) struct Action<'b> {
     pub(crate) operation: Dml,
     pub(crate) object: ApiName,
     pub(crate) inputs: Vec<Input<'b>>,
-    pub(crate) outputs: Vec<AnswerValue<'b>>,
+    pub(crate) outputs: Vec<OutputValue<'b>>,
     pub(crate) guardrails: &'b [Guardrail],
     pub(crate) checkpoint: Option<&'b str>,
     /// True if the checkpoint question can only be confirmed with its token.
@@ -32,19 +32,19 @@ pub(crate) struct Action<'b> {
     /// Field that distinguishes the records of a batch.
     pub(crate) key: Option<ApiName>,
     /// Indexes of inputs by lowercase name. Only built for actions with many inputs.
-    places: Option<BTreeMap<String, usize>>,
+    indexes: Option<BTreeMap<String, usize>>,
     /// For each input, indexes of the guardrails that validate its value.
-    judges: Vec<Vec<usize>>,
+    rule_indexes: Vec<Vec<usize>>,
 }
 
 /// Maximum number of inputs that are searched linearly. For more inputs, a map is built.
-const FEW: usize = 32;
+const MAX_LINEAR_SEARCH: usize = 32;
 
 /// Request variable for the token of the confirmation question.
 pub(crate) const TOKEN: &str = "confirmationToken";
 
 /// Request variable that lists the inputs to clear.
-pub(crate) const CLEARS: &str = "clearFields";
+pub(crate) const CLEAR_FIELDS: &str = "clearFields";
 
 /// DML operation of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub(crate) enum Dml {
 }
 
 /// Output of an action.
-pub(crate) struct AnswerValue<'b> {
+pub(crate) struct OutputValue<'b> {
     pub(crate) plan: &'b ActionOutput,
     pub(crate) field: ApiName,
     pub(crate) member: ApexIdent,
@@ -64,7 +64,7 @@ pub(crate) struct AnswerValue<'b> {
 }
 
 /// Variables that every response has.
-const ANSWERED: [&str; 6] = ["success", "recordId", "confirmationRequired", TOKEN, "message", "errors"];
+const RESPONSE_VARIABLES: [&str; 6] = ["success", "recordId", "confirmationRequired", TOKEN, "message", "errors"];
 
 /// Input that the operation uses. Inputs that only a CALL can use are left out of other operations.
 pub(crate) struct Input<'b> {
@@ -83,7 +83,7 @@ pub(crate) struct Input<'b> {
 ///
 /// Value keys take precedence over fields. If two inputs have the same value key, the first one wins. If two have the
 /// same field, the last one wins.
-fn places(inputs: &[Input<'_>]) -> BTreeMap<String, usize> {
+fn indexes(inputs: &[Input<'_>]) -> BTreeMap<String, usize> {
     let by_field = inputs.iter().map(|input| (input.field.as_str().to_ascii_lowercase(), input.at));
     let by_value = inputs.iter().rev().map(|input| (input.value_key().as_str().to_ascii_lowercase(), input.at));
     by_field.chain(by_value).collect()
@@ -92,16 +92,16 @@ fn places(inputs: &[Input<'_>]) -> BTreeMap<String, usize> {
 impl<'b> Action<'b> {
     /// Creates the action as agents call it: only a token confirms it, regardless of the blueprint's confirmation mode.
     pub(crate) fn for_agents(plan: &'b ActionBlueprint) -> Self {
-        Self::with(plan, ConfirmationMode::Token)
+        Self::with_confirmation(plan, ConfirmationMode::Token)
     }
 
-    pub(crate) fn of(plan: &'b ActionBlueprint) -> Self {
-        Self::with(plan, plan.confirmation)
+    pub(crate) fn from_plan(plan: &'b ActionBlueprint) -> Self {
+        Self::with_confirmation(plan, plan.confirmation)
     }
 
-    fn with(plan: &'b ActionBlueprint, confirmation: ConfirmationMode) -> Self {
+    fn with_confirmation(plan: &'b ActionBlueprint, confirmation: ConfirmationMode) -> Self {
         let name = names::sanitize(&plan.name).unwrap_or_else(|| "Action".to_owned());
-        let operation = Dml::of(plan.operation);
+        let operation = Dml::from_operation(plan.operation);
         let checkpoint = non_blank(plan.checkpoint.as_ref());
         let is_taken =
             |input: &&ActionInput| input.usage == InputUsage::Field || operation == Dml::Call || counts_by(plan, input);
@@ -109,19 +109,19 @@ impl<'b> Action<'b> {
         let changes = matches!(operation, Dml::Update | Dml::Upsert);
         let takes_token = checkpoint.is_some() && confirmation == ConfirmationMode::Token;
         let answer = if takes_token { TOKEN } else { "confirmed" };
-        let reserved = checkpoint.map(|_| answer).into_iter().chain(changes.then_some(CLEARS));
+        let reserved = checkpoint.map(|_| answer).into_iter().chain(changes.then_some(CLEAR_FIELDS));
         let mut members = members::Members::new(reserved);
         let inputs: Vec<Input<'_>> =
-            taken.enumerate().map(|(at, input)| Input::of((at, input), operation, &mut members)).collect();
-        let mut members = members::Members::new(ANSWERED);
-        let outputs = plan.outputs.iter().flatten().map(|output| AnswerValue::of(output, &mut members)).collect();
+            taken.enumerate().map(|(at, input)| Input::new((at, input), operation, &mut members)).collect();
+        let mut members = members::Members::new(RESPONSE_VARIABLES);
+        let outputs = plan.outputs.iter().flatten().map(|output| OutputValue::new(output, &mut members)).collect();
         let key = match operation {
             Dml::Update => Some("Id"),
             Dml::Upsert => Some(plan.key_fields.first().map_or("Id", String::as_str)),
             Dml::Insert | Dml::Call => None,
         };
-        let places = (inputs.len() > FEW).then(|| places(&inputs));
-        let judges = vec![Vec::new(); inputs.len()];
+        let indexes = (inputs.len() > MAX_LINEAR_SEARCH).then(|| indexes(&inputs));
+        let rule_indexes = vec![Vec::new(); inputs.len()];
         let mut action = Self {
             plan,
             class: ApexIdent::near(&names::class_name(&name)),
@@ -135,14 +135,14 @@ impl<'b> Action<'b> {
             takes_token,
             summary: non_blank(plan.summary.as_ref()),
             key: key.map(ApiName::near),
-            places,
-            judges,
+            indexes,
+            rule_indexes,
         };
         for (rule, guardrail) in action.guardrails.iter().enumerate() {
             let concerned: Vec<usize> =
-                judged_fields(guardrail).into_iter().filter_map(|field| action.place_of(field)).collect();
+                validated_fields(guardrail).into_iter().filter_map(|field| action.index_of(field)).collect();
             for at in concerned {
-                let rules = &mut action.judges[at];
+                let rules = &mut action.rule_indexes[at];
                 if rules.last() != Some(&rule) {
                     rules.push(rule);
                 }
@@ -164,13 +164,13 @@ impl<'b> Action<'b> {
 
     /// Returns the input that supplies a field.
     pub(crate) fn input_for(&self, field: &str) -> Option<&Input<'b>> {
-        self.place_of(field).map(|at| &self.inputs[at])
+        self.index_of(field).map(|at| &self.inputs[at])
     }
 
     /// Returns the index of the input that supplies a field. The keys of values are searched before the fields.
-    fn place_of(&self, field: &str) -> Option<usize> {
-        if let Some(places) = &self.places {
-            return places.get(&field.to_ascii_lowercase()).copied();
+    fn index_of(&self, field: &str) -> Option<usize> {
+        if let Some(indexes) = &self.indexes {
+            return indexes.get(&field.to_ascii_lowercase()).copied();
         }
         let by_value = self.inputs.iter().position(|input| input.value_key().same(field));
         by_value.or_else(|| self.inputs.iter().rposition(|input| input.field.same(field)))
@@ -179,7 +179,7 @@ impl<'b> Action<'b> {
     /// Returns the guardrails that validate the value of an input.
     pub(crate) fn rules_of(&self, input: &Input<'_>) -> impl ExactSizeIterator<Item = &'b Guardrail> {
         let all = self.guardrails;
-        self.judges[input.at].iter().map(move |rule| &all[*rule])
+        self.rule_indexes[input.at].iter().map(move |rule| &all[*rule])
     }
 
     /// Returns the label of a field, as shown to people.
@@ -229,7 +229,7 @@ impl<'b> Action<'b> {
 }
 
 impl<'b> Input<'b> {
-    fn of((at, plan): (usize, &'b ActionInput), operation: Dml, members: &mut members::Members) -> Self {
+    fn new((at, plan): (usize, &'b ActionInput), operation: Dml, members: &mut members::Members) -> Self {
         let is_field = plan.usage == InputUsage::Field;
         let is_id = names::is_id(&plan.field_api_name) && operation != Dml::Call && is_field;
         Self {
@@ -254,7 +254,7 @@ impl<'b> Input<'b> {
     }
 
     pub(crate) fn apex_type(&self) -> ApexType {
-        ApexType::of(self.data_type)
+        ApexType::from_data_type(self.data_type)
     }
 
     /// Returns the type hint for the type adapters. The record's own Id always has the hint `Id`.
@@ -263,8 +263,8 @@ impl<'b> Input<'b> {
     }
 }
 
-impl<'b> AnswerValue<'b> {
-    fn of(plan: &'b ActionOutput, members: &mut members::Members) -> Self {
+impl<'b> OutputValue<'b> {
+    fn new(plan: &'b ActionOutput, members: &mut members::Members) -> Self {
         Self {
             plan,
             field: ApiName::near(&plan.field_api_name),
@@ -274,12 +274,12 @@ impl<'b> AnswerValue<'b> {
     }
 
     pub(crate) fn apex_type(&self) -> ApexType {
-        ApexType::of(self.data_type)
+        ApexType::from_data_type(self.data_type)
     }
 }
 
 impl Dml {
-    fn of(operation: Operation) -> Self {
+    fn from_operation(operation: Operation) -> Self {
         match operation {
             Operation::Insert | Operation::Create => Self::Insert,
             Operation::Update => Self::Update,
@@ -289,7 +289,7 @@ impl Dml {
     }
 
     /// Returns the name of the operation in the contract.
-    pub(crate) fn word(self) -> &'static str {
+    pub(crate) fn contract_name(self) -> &'static str {
         match self {
             Self::Insert => "INSERT",
             Self::Update => "UPDATE",

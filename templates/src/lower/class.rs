@@ -6,15 +6,15 @@ use crate::tokens::{ApexCode, ApexIdent, ApexPath, ApexType, ApiName};
 use crate::view::{AccessCheck, Assignment, BlueprintLines, Body, Class, Member, Part, ReadBack, Write};
 use planwright_apex::layout::{Group, PRINT_WIDTH, Piece, Place};
 
-use super::action::{Action, CLEARS, Dml, Input, TOKEN};
+use super::action::{Action, CLEAR_FIELDS, Dml, Input, TOKEN};
 use super::chunks::{Spread, spread};
 use super::lines;
 
 /// Number of variables from which PMD reports a class.
-const MANY_FIELDS: usize = 16;
-const MANY_PUBLIC: usize = 20;
+const PMD_FIELD_LIMIT: usize = 16;
+const PMD_PUBLIC_LIMIT: usize = 20;
 /// Number of variables that a response has in addition to its outputs.
-const ANSWERED: usize = 6;
+const RESPONSE_VARIABLE_COUNT: usize = 6;
 
 pub(crate) fn lower(action: &Action<'_>) -> (Class, Vec<Part>) {
     let Spread { parts, own, describe_calls, read, deny, assign, answer } = spread(action);
@@ -32,9 +32,9 @@ pub(crate) fn lower(action: &Action<'_>) -> (Class, Vec<Part>) {
         takes_token: action.takes_token,
         has_clears: !action.clearable().is_empty(),
         read,
-        outputs: action.outputs.iter().map(lines::answered).collect(),
+        outputs: action.outputs.iter().map(lines::response_variable).collect(),
         answer,
-        response_suppressed: suppressed(action.outputs.len() + ANSWERED),
+        response_suppressed: suppressed(action.outputs.len() + RESPONSE_VARIABLE_COUNT),
         write,
         blueprint: blueprint(action),
         describe_calls,
@@ -54,7 +54,7 @@ fn members(action: &Action<'_>) -> Vec<Member> {
         let description = format!("{told}: {question}");
         Member {
             name: ApexIdent::near(name),
-            apex_type: ApexType::of(data_type),
+            apex_type: ApexType::from_data_type(data_type),
             annotation: lines::annotation(4, "@InvocableVariable", label, [label, &description], &required),
         }
     });
@@ -63,8 +63,8 @@ fn members(action: &Action<'_>) -> Vec<Member> {
         let required = [Piece::Code("required=false".to_owned())];
         let texts = ["Clear Fields", &clearing(&clearable)];
         Member {
-            name: ApexIdent::near(CLEARS),
-            apex_type: ApexType::of(DataType::Text),
+            name: ApexIdent::near(CLEAR_FIELDS),
+            apex_type: ApexType::from_data_type(DataType::Text),
             annotation: lines::annotation(4, "@InvocableVariable", "Clear Fields", texts, &required),
         }
     });
@@ -81,10 +81,10 @@ pub(crate) fn clearing(clearable: &[&Input<'_>]) -> String {
 /// rule is suppressed.
 fn suppressed(members: usize) -> Option<ApexCode> {
     let mut rules = Vec::new();
-    if members >= MANY_FIELDS {
+    if members >= PMD_FIELD_LIMIT {
         rules.push("PMD.TooManyFields");
     }
-    if members >= MANY_PUBLIC {
+    if members >= PMD_PUBLIC_LIMIT {
         rules.push("PMD.ExcessivePublicCount");
     }
     let list = Group::arguments(vec![Piece::Code(format!("'{}'", rules.join(", ")))]);
@@ -106,7 +106,7 @@ fn blueprint(action: &Action<'_>) -> BlueprintLines {
         label: lines::text("definition.label = ", &plan.label),
         category: lines::text("definition.category = ", &plan.category),
         object: action.object.clone(),
-        operation: ApexPath::keyword(action.operation.word()),
+        operation: ApexPath::keyword(action.operation.contract_name()),
         summary: action.summary.map(|summary| lines::text("definition.summary = ", summary)),
         checkpoint: action.checkpoint.map(|question| lines::text("definition.checkpoint = ", question)),
         all_or_none: action.all_or_none(),
@@ -116,7 +116,7 @@ fn blueprint(action: &Action<'_>) -> BlueprintLines {
         key_field: action
             .key
             .as_ref()
-            .map(|key| lines::arguments(lines::BODY, "definition.keyFields.add", vec![lines::quoted(key)])),
+            .map(|key| lines::arguments(lines::BODY_INDENT, "definition.keyFields.add", vec![lines::quoted(key)])),
     }
 }
 
@@ -166,7 +166,7 @@ fn query(action: &Action<'_>) -> Option<ReadBack> {
     );
     Some(ReadBack {
         is_flat: flat.len() <= PRINT_WIDTH,
-        is_narrow: lines::BODY + 4 + select.as_str().len() <= PRINT_WIDTH,
+        is_narrow: lines::BODY_INDENT + 4 + select.as_str().len() <= PRINT_WIDTH,
         select,
         object: action.object.clone(),
         fields,
@@ -184,5 +184,5 @@ fn statement_arguments(action: &Action<'_>, result: &str, statement: &str) -> Ap
         if action.has_dml_options() { "BLUEPRINT.dmlOptions()".to_owned() } else { action.all_or_none().to_string() };
     items.extend([options, "AccessLevel.USER_MODE".to_owned()]);
     let lead = format!("List<Database.{result}> outcomes = Database.{statement}");
-    lines::arguments(lines::BODY + 2, &lead, items.into_iter().map(Piece::Code).collect())
+    lines::arguments(lines::BODY_INDENT + 2, &lead, items.into_iter().map(Piece::Code).collect())
 }

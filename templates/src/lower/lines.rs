@@ -11,14 +11,14 @@ use crate::view::{AccessCheck, Answer, Assignment, InputLines, Member, OutputLin
 use planwright_apex::characters::one_line;
 use planwright_apex::layout::{Group, Piece, Place};
 
-use super::action::{Action, AnswerValue, Dml, Input};
+use super::action::{Action, Dml, Input, OutputValue};
 
 /// Indentation of a statement in a method.
-pub(crate) const BODY: usize = 4;
+pub(crate) const BODY_INDENT: usize = 4;
 
 /// Returns a string literal that follows `lead` in the body of a method.
 pub(crate) fn text(lead: &str, text: &str) -> ApexString {
-    ApexString::at(text, Place::new(BODY, lead.len()))
+    ApexString::at(text, Place::new(BODY_INDENT, lead.len()))
 }
 
 /// Returns the name as a quoted argument.
@@ -65,7 +65,7 @@ pub(crate) fn member(input: &Input<'_>) -> Member {
 }
 
 /// Returns the response variable of an output.
-pub(crate) fn answered(output: &AnswerValue<'_>) -> Member {
+pub(crate) fn response_variable(output: &OutputValue<'_>) -> Member {
     let label = &output.plan.label;
     let said = output.plan.description.as_deref().filter(|text| !text.trim().is_empty());
     let texts = [label.as_str(), said.unwrap_or(label)];
@@ -76,7 +76,7 @@ pub(crate) fn answered(output: &AnswerValue<'_>) -> Member {
     }
 }
 
-pub(crate) fn output(output: &AnswerValue<'_>) -> OutputLines {
+pub(crate) fn output(output: &OutputValue<'_>) -> OutputLines {
     OutputLines {
         field: output.field.clone(),
         label: text("output.label = ", &output.plan.label),
@@ -84,12 +84,12 @@ pub(crate) fn output(output: &AnswerValue<'_>) -> OutputLines {
     }
 }
 
-pub(crate) fn answer(output: &AnswerValue<'_>) -> Answer {
+pub(crate) fn response_assignment(output: &OutputValue<'_>) -> Answer {
     let lead = format!("response.{} = ({}) result.outputs.get", output.member, output.apex_type());
     Answer {
         member: output.member.clone(),
         apex_type: output.apex_type(),
-        key: arguments(BODY, &lead, vec![quoted(&output.field)]),
+        key: arguments(BODY_INDENT, &lead, vec![quoted(&output.field)]),
     }
 }
 
@@ -116,14 +116,14 @@ pub(crate) fn literal(key: &str, text: &str) -> Piece {
     Piece::Literal(format!("{key}={}", ApexLabel::new(text)))
 }
 
-pub(crate) fn read(input: &Input<'_>) -> ApexCode {
+pub(crate) fn put_if_present(input: &Input<'_>) -> ApexCode {
     let value = Piece::Code(format!("request.{}", input.member));
-    arguments(BODY, "work.putIfPresent", vec![quoted(&input.api_name), value])
+    arguments(BODY_INDENT, "work.putIfPresent", vec![quoted(&input.api_name), value])
 }
 
 pub(crate) fn assignment(action: &Action<'_>, input: &Input<'_>) -> Assignment {
     let optional = !input.required;
-    let indent = if optional { BODY + 2 } else { BODY };
+    let indent = if optional { BODY_INDENT + 2 } else { BODY_INDENT };
     let lead = format!("record.{} = ({}) values.get", input.field, input.apex_type());
     debug_assert!(action.operation != Dml::Call);
     Assignment {
@@ -151,7 +151,7 @@ pub(crate) fn check(action: &Action<'_>, input: &Input<'_>) -> Option<AccessChec
     let (_, rights) = action.operation.statement();
     Some(AccessCheck {
         condition: condition(rights.iter().map(|right| Piece::Code(format!("{describe}.{right}()"))).collect()),
-        field: arguments(BODY + 2, "denied.add", vec![quoted(&input.field)]),
+        field: arguments(BODY_INDENT + 2, "denied.add", vec![quoted(&input.field)]),
     })
 }
 
@@ -160,7 +160,7 @@ fn contains(field: &ApiName) -> Piece {
 }
 
 fn condition(operands: Vec<Piece>) -> ApexCode {
-    ApexCode::fit(&Group::any_of(operands), Place::new(BODY, "if ".len()).tail(" {".len()))
+    ApexCode::fit(&Group::any_of(operands), Place::new(BODY_INDENT, "if ".len()).tail(" {".len()))
 }
 
 pub(crate) fn rule(action: &Action<'_>, guardrail: &Guardrail) -> RuleLines {
@@ -184,7 +184,7 @@ fn param(
     param: &Param,
     value: Option<ParamValue<'_>>,
 ) -> Option<ParamLine> {
-    let place = Place::new(BODY, format!("rule.params.{} = ", param.name).len());
+    let place = Place::new(BODY_INDENT, format!("rule.params.{} = ", param.name).len());
     let list = |items| ApexCode::single(&Piece::values("new List<String>", items), place);
     let value = match (param.kind, value) {
         (ParamKind::Fields | ParamKind::Records, _) => list(fields(action, guardrail)?.iter().map(quoted).collect()),

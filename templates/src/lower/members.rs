@@ -7,7 +7,7 @@ use planwright_contracts::action_blueprint::names;
 use crate::tokens::ApexIdent;
 
 /// Maximum length of a name. Payload keys may be twice as long.
-const LIMIT: usize = 48;
+const MAX_NAME_LENGTH: usize = 48;
 
 /// Names in use in one request or response.
 pub(crate) struct Members {
@@ -42,7 +42,7 @@ fn camel(api_name: &str) -> String {
     let words = bare.split('_').filter(|word| !word.is_empty()).enumerate();
     let joined: String =
         words.map(|(index, word)| if index == 0 { lower_start(word) } else { upper_start(word) }).collect();
-    joined.chars().take(LIMIT).collect()
+    joined.chars().take(MAX_NAME_LENGTH).collect()
 }
 
 /// Returns the suffix of a custom name, such as `__c` or `__C`.
@@ -101,6 +101,6 @@ mod tests {
     fn long_names_are_cut_and_stay_apart() {
         let mut members = Members::new([]);
         let (one, two) = (members.name(&"x".repeat(80)), members.name(&"x".repeat(80)));
-        assert!(one != two && two.as_str().len() <= LIMIT + 3);
+        assert!(one != two && two.as_str().len() <= MAX_NAME_LENGTH + 3);
     }
 }

@@ -19,12 +19,12 @@ use planwright_generated::action_blueprint::ActionBlueprint;
 
 use crate::view::ActionView;
 
-pub(crate) use action::{Action, CLEARS, Dml, Input, TOKEN};
+pub(crate) use action::{Action, CLEAR_FIELDS, Dml, Input, TOKEN};
 pub(crate) use class::clearing;
 
 /// Decides everything that the templates need: names, types, literals, order and line breaks.
 pub fn lower(blueprint: &Checked<ActionBlueprint>) -> ActionView {
-    view(&Action::of(blueprint.get()))
+    view(&Action::from_plan(blueprint.get()))
 }
 
 /// Like [`lower`], for an action that agents call too: only a token confirms it, regardless of the blueprint's

@@ -6,7 +6,7 @@ use super::action::{Action, Dml, Input};
 use planwright_apex::characters::one_line;
 
 /// Maximum number of inputs in the sentence.
-const NAMED: usize = 6;
+const MAX_NAMED_INPUTS: usize = 6;
 
 impl Action<'_> {
     /// Returns the label and the sentence: `Close Opportunity as Won: set Stage and Amount of an Opportunity record.`
@@ -46,7 +46,7 @@ fn label<'a>(input: &'a Input<'_>) -> &'a str {
 }
 
 fn list(labels: &[&str]) -> String {
-    let named = &labels[..labels.len().min(NAMED)];
+    let named = &labels[..labels.len().min(MAX_NAMED_INPUTS)];
     let rest = labels.len() - named.len();
     match (named, rest) {
         ([init @ .., last], 0) if !init.is_empty() => format!("{} and {last}", init.join(", ")),

@@ -2,8 +2,8 @@
 
 use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_contracts::action_blueprint::guardrails::{
-    self, ParamValue, Subject, guarded_field, guardrail_type, info_of, judged_fields, own_message, param_values,
-    record_access, record_fields,
+    self, ParamValue, Subject, guarded_field, guardrail_type, info_of, own_message, param_values, record_access,
+    record_fields, validated_fields,
 };
 use planwright_generated::action_blueprint::Guardrail;
 
@@ -17,7 +17,7 @@ use super::messages;
 use super::samples::{self, Sample, Samples};
 
 /// Indentation of a statement in a test.
-const DEEP: usize = 6;
+const TEST_INDENT: usize = 6;
 
 /// Returns one test for each guardrail that a request can reach.
 pub(crate) fn lower(action: &Action<'_>, samples: &Samples) -> Vec<RuleTest> {
@@ -48,7 +48,11 @@ fn test(action: &Action<'_>, samples: &Samples, rule: &Guardrail, index: usize) 
     let (accepted, refused) = settings(action, rule);
     let denied = lines::fields(action, rule).filter(|_| info_of(rule).subject.is_field_access());
     let setting = |(input, value): (&Input<'_>, Value)| Setting {
-        arguments: lines::arguments(DEEP, "work.payload.put", vec![lines::quoted(&input.api_name), value.piece()]),
+        arguments: lines::arguments(
+            TEST_INDENT,
+            "work.payload.put",
+            vec![lines::quoted(&input.api_name), value.piece()],
+        ),
     };
     RuleTest {
         name: ApexIdent::near(&format!("keepsGuardrail{}", index + 1)),
@@ -59,7 +63,7 @@ fn test(action: &Action<'_>, samples: &Samples, rule: &Guardrail, index: usize) 
         fails: false,
         denied: denied.filter(|fields| !fields.is_empty()).map(|fields| {
             let lead = "List<String> fields = new List<String>";
-            lines::values(DEEP, lead, fields.iter().map(lines::quoted).collect())
+            lines::values(TEST_INDENT, lead, fields.iter().map(lines::quoted).collect())
         }),
         is_for_outsider: info_of(rule).subject == Subject::RecordAccess,
         records: records(action, samples, rule),
@@ -77,11 +81,11 @@ fn records(action: &Action<'_>, samples: &Samples, rule: &Guardrail) -> Option<R
     (!keys.is_empty()).then(|| RecordsTest {
         access,
         fields: lines::values(
-            DEEP,
+            TEST_INDENT,
             "List<String> fields = new List<String>",
             fields.iter().map(lines::quoted).collect(),
         ),
-        keys: lines::values(DEEP, "List<String> keys = new List<String>", keys),
+        keys: lines::values(TEST_INDENT, "List<String> keys = new List<String>", keys),
     })
 }
 
@@ -107,7 +111,7 @@ fn rate(rule: &Guardrail) -> Option<RateTest> {
     let about_history = info_of(rule).subject == Subject::History;
     let field = guarded_field(rule).map_or_else(|| Piece::code("null"), |field| Piece::Text(field.to_owned()));
     let told = Piece::Text("The requests are counted by this.".to_owned());
-    let field = lines::arguments(DEEP, "Assert.areEqual", vec![field, Piece::code("rule.params.field"), told]);
+    let field = lines::arguments(TEST_INDENT, "Assert.areEqual", vec![field, Piece::code("rule.params.field"), told]);
     about_history.then(|| Some(RateTest { requests: count("requests")?, seconds: count("seconds")?, field }))?
 }
 
@@ -115,22 +119,23 @@ fn rate(rule: &Guardrail) -> Option<RateTest> {
 /// sample value, the message is a different one.
 fn refusal(action: &Action<'_>, samples: &Samples, rule: &Guardrail) -> String {
     let start = messages::refusal(action, rule);
-    let unjudged = judged_inputs(action, rule).find_map(|input| {
+    let other_message = validated_inputs(action, rule).find_map(|input| {
         let problem = samples::problem(action, rule, input, samples.values[input.at].as_ref()?)?;
         (own_message(rule).is_none() && !problem.starts_with(&start)).then_some(problem)
     });
-    unjudged.unwrap_or(start)
+    other_message.unwrap_or(start)
 }
 
 /// Returns the inputs whose values a guardrail validates.
-fn judged_inputs<'a, 'b>(action: &'a Action<'b>, rule: &'a Guardrail) -> impl Iterator<Item = &'a Input<'b>> {
-    judged_fields(rule).into_iter().filter_map(|field| action.input_for(field))
+fn validated_inputs<'a, 'b>(action: &'a Action<'b>, rule: &'a Guardrail) -> impl Iterator<Item = &'a Input<'b>> {
+    validated_fields(rule).into_iter().filter_map(|field| action.input_for(field))
 }
 
 /// Returns whether the sample request passes a guardrail on values. Access guardrails count as passed, because the user
 /// who runs the test has access.
 fn is_passed(action: &Action<'_>, samples: &Samples, rule: &Guardrail) -> bool {
-    let mut values = judged_inputs(action, rule).filter_map(|input| Some((input, samples.values[input.at].as_ref()?)));
+    let mut values =
+        validated_inputs(action, rule).filter_map(|input| Some((input, samples.values[input.at].as_ref()?)));
     values.all(|(input, value)| samples::passes(action, rule, input, value))
 }
 
@@ -158,7 +163,7 @@ type Settings<'a, 'b> = Vec<(&'a Input<'b>, Value)>;
 /// Returns values that a guardrail must accept, and values that it must refuse.
 fn settings<'a, 'b>(action: &'a Action<'b>, rule: &'a Guardrail) -> (Settings<'a, 'b>, Settings<'a, 'b>) {
     let (mut accepted, mut refused) = (Vec::new(), Vec::new());
-    for input in judged_inputs(action, rule) {
+    for input in validated_inputs(action, rule) {
         let tried = samples::tried(rule, input);
         let alone = action.rules_of(input).len() == 1;
         let values = |samples: Vec<guardrails::Sample>| samples.into_iter().filter_map(|one| value(input, one));

@@ -32,7 +32,7 @@ pub(crate) struct Samples {
     pub(crate) is_sound: bool,
 }
 
-pub(crate) fn of(action: &Action<'_>) -> Samples {
+pub(crate) fn choose(action: &Action<'_>) -> Samples {
     let mut used = Vec::new();
     let found: Vec<_> = action
         .inputs
@@ -112,7 +112,7 @@ fn candidates(input: &Input<'_>, rules: &[&Guardrail], number: usize) -> Vec<Sam
             let own = f64::from(u16::try_from(number).unwrap_or(u16::MAX)) + 1.0;
             let numbers = [own, 1.0].into_iter().chain(numbers).chain([0.0]);
             let held = SampleInput { data_type: input.data_type, usual: String::new() };
-            numbers.filter(|number| number.is_finite() && held.holds(*number)).map(Sample::Number).collect()
+            numbers.filter(|number| number.is_finite() && held.can_represent(*number)).map(Sample::Number).collect()
         }
         DataType::Boolean => vec![Sample::Boolean(true), Sample::Boolean(false)],
         DataType::Id => vec![Sample::Id(number)],

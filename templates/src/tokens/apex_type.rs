@@ -8,7 +8,7 @@ pub struct ApexType(DataType);
 
 impl ApexType {
     /// Returns the Apex type of a data type.
-    pub fn of(data_type: DataType) -> Self {
+    pub fn from_data_type(data_type: DataType) -> Self {
         Self(data_type)
     }
 

@@ -69,7 +69,7 @@ pub const SHOWN_CHARACTERS: usize = 4000;
 
 impl Returned {
     /// Returns the part of an entry that an agent sees.
-    pub(super) fn of(entry: &Entry) -> Self {
+    pub(super) fn from_entry(entry: &Entry) -> Self {
         let detail = entry.end.as_ref().map_or(&Value::Null, |end| &end.detail);
         let text = detail.as_str().map_or_else(|| detail.to_string(), str::to_owned);
         let characters = text.chars().count();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use planwright_check::{Diagnostic, Policy, Report, codes, judge, text};
+use planwright_check::{Diagnostic, Policy, Report, codes, text, validate};
 use planwright_contracts::agent_proposal::State;
 use planwright_source::Pointer;
 use serde::Deserialize as _;
@@ -22,7 +22,7 @@ pub fn read_state(text: &str) -> Result<Stored, Report> {
     let value = read.value;
     if value.is_object() {
         around(&value, &mut found);
-        value.get("operations").into_iter().for_each(|given| operations::judge(given, &mut found));
+        value.get("operations").into_iter().for_each(|given| operations::validate(given, &mut found));
         match value.get("tasks") {
             Some(Value::Array(tasks)) => all_tasks(tasks, &mut found),
             Some(_) => {
@@ -56,7 +56,7 @@ fn around(value: &Value, found: &mut Vec<Diagnostic>) {
     for name in ["campaign", "leads_summary", "available_artifacts"] {
         snapshot.extend(value.get(name).map(|given| (name.to_owned(), given.clone())));
     }
-    let judged = judge::<State>(Value::Object(snapshot), &(), &Pointer::root());
+    let judged = validate::<State>(Value::Object(snapshot), &(), &Pointer::root());
     found.extend(judged.err().into_iter().flatten());
 }
 
@@ -96,7 +96,7 @@ fn one_task(task: &Value, at: &Pointer, found: &mut Vec<Diagnostic>) {
         return;
     }
     let place = Pointer::root().member("current_task");
-    for mut error in judge::<State>(snapshot, &(), &Pointer::root()).err().into_iter().flatten() {
+    for mut error in validate::<State>(snapshot, &(), &Pointer::root()).err().into_iter().flatten() {
         let below = error.at.tokens().skip(place.tokens().count());
         error.at = below.fold(at.clone(), |at, token| at.member(&token));
         found.push(error);

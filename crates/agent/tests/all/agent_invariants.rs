@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::num::NonZeroU64;
 use std::path::Path;
 
-use planwright_agent::invariants::{Event, RULES, judge, judge_value};
+use planwright_agent::invariants::{Event, RULES, check_events, check_events_json};
 use planwright_agent::{Attempts, CampaignState, is_complex, respond, snapshot};
 use planwright_contracts::agent_proposal::{Context, Proposal, State, StoredTask};
 use planwright_contracts::{check, check_schema, check_value};
@@ -27,7 +27,7 @@ fn shared_vectors_pass() {
         let expect = &vector["expect"];
         let pairs = expect["codes"].as_array().unwrap().iter().zip(expect["pointers"].as_array().unwrap());
         let expected: BTreeSet<_> = pairs.map(|(code, at)| format!("{} {}", text_of(code), text_of(at))).collect();
-        assert_eq!(found(&vector["input"]), expected, "{}", vector["id"]);
+        assert_eq!(found_codes(&vector["input"]), expected, "{}", vector["id"]);
     }
 }
 
@@ -35,8 +35,8 @@ fn text_of(value: &Value) -> &str {
     value.as_str().unwrap()
 }
 
-fn found(events: &Value) -> BTreeSet<String> {
-    judge_value(events).iter().map(|one| format!("{} {}", one.code, one.at)).collect()
+fn found_codes(events: &Value) -> BTreeSet<String> {
+    check_events_json(events).iter().map(|one| format!("{} {}", one.code, one.at)).collect()
 }
 
 /// Parses abbreviated events: `load`, `propose`, `ok`, `bad`, `start`, `start!` (by the agent), `done`, `fail`, `log`,
@@ -108,7 +108,7 @@ fn every_rule_says_what_and_where() {
     let mut shown = BTreeSet::new();
     for (short, expected) in cases {
         let expected: BTreeSet<String> = expected.iter().map(|&one| one.to_owned()).collect();
-        assert_eq!(found(&events(short)), expected, "{short}");
+        assert_eq!(found_codes(&events(short)), expected, "{short}");
         shown.extend(expected.iter().filter_map(|one| one.split(' ').next().map(str::to_owned)));
     }
     let codes: BTreeSet<_> = RULES.iter().map(|rule| rule.info.code.to_owned()).collect();
@@ -118,19 +118,19 @@ fn every_rule_says_what_and_where() {
 #[test]
 fn events_that_are_none_are_reported_alone() {
     for strange in [json!(null), json!({}), json!("x")] {
-        assert_eq!(found(&strange), BTreeSet::from(["TYPE_MISMATCH ".to_owned()]));
+        assert_eq!(found_codes(&strange), BTreeSet::from(["TYPE_MISMATCH ".to_owned()]));
     }
     let strange =
         json!([{"event": "party"}, 3, {"event": "validated"}, {"event": "tool_started", "tool": "x", "by": "y"}]);
     let expected = ["SCHEMA_VIOLATION /0", "SCHEMA_VIOLATION /1", "SCHEMA_VIOLATION /2"];
-    assert_eq!(found(&strange), expected.map(str::to_owned).into());
+    assert_eq!(found_codes(&strange), expected.map(str::to_owned).into());
 }
 
 #[test]
 fn events_are_written_as_they_are_read() {
     let all = events("load propose ok start done log verified retry abort");
     let read: Vec<Event> = serde_json::from_value(all.clone()).unwrap();
-    assert!(judge(&read).is_empty());
+    assert!(check_events(&read).is_empty());
     assert_eq!(json!(read), all);
 }
 

@@ -8,7 +8,7 @@ use super::{ActionCall, CalledParam, CallerKind, FoundInFiles, codes};
 use crate::{InvocableClass, fits};
 
 /// Creates a warning about a change at the class, because there may be callers elsewhere.
-pub(super) fn told(class: &InvocableClass, change: &SignatureChange) -> Diagnostic {
+pub(super) fn change_warning(class: &InvocableClass, change: &SignatureChange) -> Diagnostic {
     let InvocableClass { name: class, is_global, .. } = class;
     let message = match &change.kind {
         ChangedPart::Gone { why } => why.clone(),
@@ -36,7 +36,7 @@ pub(super) fn told(class: &InvocableClass, change: &SignatureChange) -> Diagnost
 }
 
 /// Reports the effect of a change on a call.
-pub(super) fn judge(call: &ActionCall, change: &SignatureChange, found: &mut FoundInFiles) {
+pub(super) fn check_call(call: &ActionCall, change: &SignatureChange, found: &mut FoundInFiles) {
     match &change.kind {
         ChangedPart::Gone { why } => {
             let message = format!("{why}; {} calls it", call.caller);

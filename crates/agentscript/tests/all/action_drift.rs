@@ -40,13 +40,13 @@ fn project(folder: &Path) -> ActionProject {
 /// Folder of the cases with two projects.
 const CASES: &str = "tests/cases/action-drift";
 
-fn told(drift: &ActionDrift) -> String {
+fn describe_drift(drift: &ActionDrift) -> String {
     format!("{} actions, {} calls\n{}", drift.actions, drift.calls, finding_lines(&drift.reports))
 }
 
 #[test]
 fn every_case_of_two_projects_finds_what_it_expects() {
-    let found = |case: &PathBuf| told(&compare(&project(&case.join("old")), &project(&case.join("new"))));
+    let found = |case: &PathBuf| describe_drift(&compare(&project(&case.join("old")), &project(&case.join("new"))));
     let wrong: Vec<_> =
         cases(CASES).iter().filter_map(|case| golden::compare_file(case, "findings.txt", found(case)).err()).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -141,7 +141,7 @@ fn changed_signatures_are_all_named_in_all_callers() {
         // Control: the comparison of equal projects reports nothing.
         let same = compare(&old, &old);
         assert_eq!((same.actions, same.calls), (1, 3), "{action}");
-        assert_eq!(told(&same).lines().count(), 1, "{action}: {}", told(&same));
+        assert_eq!(describe_drift(&same).lines().count(), 1, "{action}: {}", describe_drift(&same));
         for (what, mutant) in mutants(&class, text) {
             assert_ne!(&mutant, text, "{action}: {what}");
             tried += 1;
@@ -165,7 +165,7 @@ fn changed_signatures_are_all_named_in_all_callers() {
                 assert!(
                     drift.reports.iter().all(|file| !file.report.has_errors()),
                     "{action}: {what}: {}",
-                    told(&drift)
+                    describe_drift(&drift)
                 );
             }
         }

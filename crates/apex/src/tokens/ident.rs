@@ -67,7 +67,9 @@ impl ApiName {
 
     /// Returns whether this is a custom field of a contact in a person account.
     pub fn is_of_person(&self) -> bool {
-        self.0.get(self.0.len().saturating_sub(PERSON.len())..).is_some_and(|end| names::same(end, PERSON))
+        self.0
+            .get(self.0.len().saturating_sub(PERSON_SUFFIX.len())..)
+            .is_some_and(|end| names::same(end, PERSON_SUFFIX))
     }
 
     /// Returns whether the platform treats both names as equal.
@@ -78,7 +80,7 @@ impl ApiName {
 
 impl ApexPath {
     /// Creates a path with one name.
-    pub fn of(name: &ApexIdent) -> Self {
+    pub fn from_ident(name: &ApexIdent) -> Self {
         Self(name.0.clone().into())
     }
 
@@ -89,7 +91,7 @@ impl ApexPath {
 
     /// Returns the type of an object. `Schema.` is prepended if the platform has a class with the same name.
     pub fn object(name: &ApiName) -> Self {
-        let taken = COLLIDING.iter().any(|class| names::same(class, &name.0));
+        let taken = OBJECTS_NAMED_LIKE_CLASSES.iter().any(|class| names::same(class, &name.0));
         Self(if taken { format!("Schema.{}", name.0) } else { name.0.clone() }.into())
     }
 
@@ -117,10 +119,11 @@ impl ApexPath {
 }
 
 /// Suffix of fields of a person account's contact.
-const PERSON: &str = "__pc";
+const PERSON_SUFFIX: &str = "__pc";
 
 /// Objects with the same name as a class of the `System` namespace.
-const COLLIDING: [&str; 7] = ["Address", "Approval", "BusinessHours", "Domain", "Location", "Network", "Site"];
+const OBJECTS_NAMED_LIKE_CLASSES: [&str; 7] =
+    ["Address", "Approval", "BusinessHours", "Domain", "Location", "Network", "Site"];
 
 fn is_name(text: &str) -> bool {
     text.starts_with(|letter: char| letter.is_ascii_alphabetic())

@@ -4,7 +4,7 @@ use crate::layout::{self, Piece, Place};
 
 use super::display_text;
 
-const FROM_TEXT: &str = "Decimal.valueOf";
+const DECIMAL_VALUE_OF: &str = "Decimal.valueOf";
 
 /// Literal that can be assigned to a `Decimal`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,12 +21,12 @@ impl ApexNumber {
             match text.parse::<i64>() {
                 Ok(whole) if i32::try_from(whole).is_ok() => text,
                 Ok(whole) if whole > i64::MIN => format!("{text}L"),
-                _ => format!("{FROM_TEXT}('{text}')"),
+                _ => format!("{DECIMAL_VALUE_OF}('{text}')"),
             }
         } else if text.len() <= 17 {
             text
         } else {
-            format!("{FROM_TEXT}('{text}')")
+            format!("{DECIMAL_VALUE_OF}('{text}')")
         })
     }
 
@@ -34,11 +34,13 @@ impl ApexNumber {
     pub fn at(value: f64, place: Place) -> Self {
         let literal = Self::new(value).0;
         let digits = literal
-            .strip_prefix(FROM_TEXT)
+            .strip_prefix(DECIMAL_VALUE_OF)
             .and_then(|rest| rest.strip_prefix('('))
             .and_then(|rest| rest.strip_suffix(')'));
         match digits {
-            Some(digits) => Self(layout::piece(&Piece::call(FROM_TEXT, vec![Piece::Code(digits.to_owned())]), place)),
+            Some(digits) => {
+                Self(layout::piece(&Piece::call(DECIMAL_VALUE_OF, vec![Piece::Code(digits.to_owned())]), place))
+            }
             None => Self(literal),
         }
     }

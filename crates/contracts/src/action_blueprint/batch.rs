@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use planwright_check::text::{self, Read};
 use planwright_check::{
-    Checked, Diagnostic, Findings, Passed, Policy, Report, Rule, Violation, check_allowed, codes, judge, judge_rules,
-    rule, schema,
+    Checked, Diagnostic, Findings, Passed, Policy, Report, Rule, Violation, check_allowed, codes, rule, schema,
+    validate, validate_rules,
 };
 use planwright_generated::action_blueprint::{ActionBlueprint, Operation, ResponseEnvelope};
 use planwright_runtime::RootInfo;
@@ -143,12 +143,12 @@ fn gather(text: &str, shapes: Shapes, context: &Context) -> Result<Batch, Refusa
         _ => (Pointer::root(), Places::Elements),
     };
     let judged = if single {
-        judge::<Blueprint>(value, context, &base).map(|mut plan| {
+        validate::<Blueprint>(value, context, &base).map(|mut plan| {
             let found = plan.take_warnings();
             (vec![plan], found)
         })
     } else {
-        judge_envelope(&value, context, &base)
+        validate_envelope(&value, context, &base)
     };
     let has_fence = !warnings.is_empty();
     let report = |found: Vec<Diagnostic>| Report::of_text(warnings.into_iter().chain(found).collect(), &body);
@@ -185,7 +185,7 @@ enum Places {
 /// Blueprints of a document with all warnings, or its errors.
 type Judged = Result<(Vec<Passed<ActionBlueprint>>, Vec<Diagnostic>), Vec<Diagnostic>>;
 
-fn judge_envelope(value: &Value, context: &Context, base: &Pointer) -> Judged {
+fn validate_envelope(value: &Value, context: &Context, base: &Pointer) -> Judged {
     let root = RootInfo::of::<ResponseEnvelope>();
     let mut found = schema::violations(&root, value, |violation, document| Some(reshape(violation, document)));
     let broken = !found.is_empty();
@@ -201,7 +201,7 @@ fn judge_envelope(value: &Value, context: &Context, base: &Pointer) -> Judged {
     let mut checked = Vec::with_capacity(plans.len());
     let mut refused = found.iter().any(Diagnostic::is_error);
     for (index, plan) in plans.into_iter().enumerate() {
-        match judge_rules::<Blueprint>(plan, context, &base.index(index)) {
+        match validate_rules::<Blueprint>(plan, context, &base.index(index)) {
             Ok(mut plan) => {
                 found.extend(plan.take_warnings());
                 checked.push(plan);

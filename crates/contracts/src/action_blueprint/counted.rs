@@ -13,11 +13,11 @@ pub(crate) fn value_key(input: &ActionInput) -> &str {
 
 /// Returns whether a guardrail counts requests by the value of the input. The input need not set a field.
 pub fn counts_by(plan: &ActionBlueprint, input: &ActionInput) -> bool {
-    CountingFields::of(plan).has(input)
+    CountingFields::from_plan(plan).has(input)
 }
 
 /// Maximum number of names that are searched linearly. For more names, a map or set is built.
-pub(crate) const FEW: usize = 32;
+pub(crate) const MAX_LINEAR_SEARCH: usize = 32;
 
 /// Fields by which rate limits count requests.
 pub(crate) struct CountingFields<'p> {
@@ -27,13 +27,14 @@ pub(crate) struct CountingFields<'p> {
 }
 
 impl<'p> CountingFields<'p> {
-    pub(crate) fn of(plan: &'p ActionBlueprint) -> Self {
+    pub(crate) fn from_plan(plan: &'p ActionBlueprint) -> Self {
         let field = |guardrail: &'p Guardrail| {
             let Guardrail::RateLimit(limit) = guardrail else { return None };
             limit.params.field.as_deref()
         };
         let all: Vec<&str> = plan.guardrails.iter().flatten().filter_map(field).collect();
-        let folded = (all.len() > FEW).then(|| all.iter().map(|field| field.to_ascii_lowercase()).collect());
+        let folded =
+            (all.len() > MAX_LINEAR_SEARCH).then(|| all.iter().map(|field| field.to_ascii_lowercase()).collect());
         Self { all, folded }
     }
 

@@ -42,9 +42,9 @@ pub enum Hint {
 }
 
 /// Parses a hint. Letter case does not matter.
-pub fn read(hint: &str) -> Hint {
+pub fn parse_hint(hint: &str) -> Hint {
     let hint = hint.trim().as_bytes();
-    let mut lower = [0; LONGEST];
+    let mut lower = [0; MAX_HINT_LENGTH];
     let Some(lower) = lower.get_mut(..hint.len()) else { return Hint::Unknown };
     lower.copy_from_slice(hint);
     lower.make_ascii_lowercase();
@@ -67,18 +67,18 @@ pub fn read(hint: &str) -> Hint {
 }
 
 /// Length of the longest hint.
-const LONGEST: usize = "encryptedstring".len();
+const MAX_HINT_LENGTH: usize = "encryptedstring".len();
 
 /// Returns the type that generated code uses for a hint. Unknown and compound hints are text.
 pub fn resolve(hint: &str) -> DataType {
-    match read(hint) {
+    match parse_hint(hint) {
         Hint::Known(known) => known,
         Hint::Compound | Hint::Unknown => DataType::Text,
     }
 }
 
 /// Common hints, for advice in messages.
-pub(crate) const USUAL: &[&str] = &[
+pub(crate) const COMMON_HINTS: &[&str] = &[
     "String",
     "Picklist",
     "MultiPicklist",

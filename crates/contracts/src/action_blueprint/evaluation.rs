@@ -18,7 +18,7 @@ use planwright_generated::action_blueprint::{ActionBlueprint, ConfirmationMode, 
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
-use super::guardrails::{GuardrailCase, MetGuardrail, Turn};
+use super::guardrails::{AnyGuardrail, GuardrailCase, Phase};
 use super::payload::{CONFIRMATION_REFUSED, Confirmation, GUARDRAIL_FAILED, Request, Typed, inputs};
 
 /// Result of evaluating one request.
@@ -64,21 +64,21 @@ impl Evaluation {
 /// Evaluates one request against a blueprint, as the generated class would.
 ///
 /// The stages are inputs and guardrails. Guardrails run only if no input is missing or malformed, and those of the last
-/// turn only if all others pass. A checkpoint that is not confirmed is not an error: the request is valid, and nothing
+/// phase only if all others pass. A checkpoint that is not confirmed is not an error: the request is valid, and nothing
 /// is written.
 pub fn evaluate(blueprint: &ActionBlueprint, request: &Request<'_>) -> Evaluation {
-    let rules: Vec<MetGuardrail<'_>> = blueprint.guardrails.iter().flatten().map(MetGuardrail::Known).collect();
+    let rules: Vec<AnyGuardrail<'_>> = blueprint.guardrails.iter().flatten().map(AnyGuardrail::Known).collect();
     evaluate_rules(blueprint, &rules, request)
 }
 
-fn evaluate_rules(blueprint: &ActionBlueprint, rules: &[MetGuardrail<'_>], request: &Request<'_>) -> Evaluation {
-    let read = inputs::read(blueprint, request);
+fn evaluate_rules(blueprint: &ActionBlueprint, rules: &[AnyGuardrail<'_>], request: &Request<'_>) -> Evaluation {
+    let read = inputs::read_inputs(blueprint, request);
     let mut found = read.found;
     let mut errors = read.errors;
     if errors.is_empty() {
         let case = GuardrailCase { blueprint, values: &read.values, request, tried: None };
-        for turn in [Turn::First, Turn::Last] {
-            let due = rules.iter().enumerate().filter(|(_, rule)| rule.turn() == turn && errors.is_empty());
+        for phase in [Phase::First, Phase::Last] {
+            let due = rules.iter().enumerate().filter(|(_, rule)| rule.phase() == phase && errors.is_empty());
             let refused: Vec<_> = due.filter_map(|(index, rule)| Some((index, case.refusal(rule)?))).collect();
             for (index, message) in refused {
                 let at = Pointer::root().member("guardrails").index(index);
@@ -88,7 +88,7 @@ fn evaluate_rules(blueprint: &ActionBlueprint, rules: &[MetGuardrail<'_>], reque
         }
     }
     let checkpoint = blueprint.checkpoint.as_deref().filter(|text| !text.trim().is_empty());
-    let answer = Answer::of(blueprint.confirmation, request.confirmation);
+    let answer = Answer::resolve(blueprint.confirmation, request.confirmation);
     if errors.is_empty() && checkpoint.is_some() && answer == Answer::Refused {
         let message = format!("{}: {TOKEN_REFUSED}", blueprint.label);
         found.push(Diagnostic::error(CONFIRMATION_REFUSED, Pointer::root(), message.clone()));
@@ -122,7 +122,7 @@ enum Answer {
 
 impl Answer {
     /// Resolves a confirmation. An action accepts either the caller's word or a token, never both.
-    fn of(mode: ConfirmationMode, given: Confirmation) -> Self {
+    fn resolve(mode: ConfirmationMode, given: Confirmation) -> Self {
         match (mode, given) {
             (ConfirmationMode::Confirmed, Confirmation::Given) | (ConfirmationMode::Token, Confirmation::Redeemed) => {
                 Self::Yes

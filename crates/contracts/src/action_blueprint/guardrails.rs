@@ -5,7 +5,7 @@
 //! row. A type of the schema without a row does not compile.
 
 mod case;
-mod judge;
+mod checks;
 mod refusal;
 mod samples;
 mod table;
@@ -24,7 +24,7 @@ pub use trial::{sample_problem, samples};
 pub use values::ParamValue;
 
 pub(crate) use case::GuardrailCase;
-pub(crate) use refusal::MetGuardrail;
+pub(crate) use refusal::AnyGuardrail;
 pub(crate) use table::each_field_name;
 
 /// Subject of a guardrail: the kind of data that it checks.
@@ -60,7 +60,7 @@ impl Subject {
 
 /// When a guardrail is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum Phase {
     /// With all other guardrails, in the order of the blueprint. Every refusal is reported.
     First,
     /// Only if all other guardrails pass, so that a refused request costs nothing.
@@ -105,13 +105,13 @@ pub struct GuardrailInfo {
     /// Parameters, in the order in which the generated class sets them.
     pub params: &'static [Param],
     /// When the guardrail is evaluated.
-    pub turn: Turn,
+    pub phase: Phase,
     /// Data types whose values the guardrail can validate. Empty if any type is allowed.
-    pub takes: &'static [DataType],
+    pub accepts_types: &'static [DataType],
     /// Cost for a batch, in queries and DML.
     pub cost: &'static str,
     /// Condition under which the guardrail passes.
-    pub holds: &'static str,
+    pub description: &'static str,
     /// Default message of a refusal, with placeholders.
     ///
     /// `{label}` is the label of the input. `{labels}` are the labels of all inputs that fail, separated by commas.
@@ -120,7 +120,7 @@ pub struct GuardrailInfo {
     /// Messages for other bounds. They have the same start as `message`.
     pub variants: &'static [&'static str],
     /// Messages for values that cannot be validated.
-    pub also: &'static [&'static str],
+    pub other_messages: &'static [&'static str],
 }
 
 /// Returns the `type` of a guardrail, as the contract spells it.
@@ -170,7 +170,7 @@ pub fn record_access(guardrail: &Guardrail) -> Option<RecordAccessLevel> {
 }
 
 /// Returns the fields whose values are validated. Empty for guardrails on access or on earlier requests.
-pub fn judged_fields(guardrail: &Guardrail) -> Vec<&str> {
+pub fn validated_fields(guardrail: &Guardrail) -> Vec<&str> {
     if !info_of(guardrail).subject.is_value() {
         return Vec::new();
     }
@@ -179,11 +179,11 @@ pub fn judged_fields(guardrail: &Guardrail) -> Vec<&str> {
 }
 
 /// Returns whether the guardrail requires edit access (`FLS_EDIT` and its synonyms).
-pub fn edited(guardrail: &Guardrail) -> bool {
+pub fn requires_edit_access(guardrail: &Guardrail) -> bool {
     info_of(guardrail).subject == Subject::FieldEdit
 }
 
 /// Returns whether the guardrail requires read or edit access to fields.
-pub fn about_access(guardrail: &Guardrail) -> bool {
+pub fn requires_field_access(guardrail: &Guardrail) -> bool {
     info_of(guardrail).subject.is_field_access()
 }

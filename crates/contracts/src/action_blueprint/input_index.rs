@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, InputUsage};
 
-use super::counted::{FEW, value_key};
+use super::counted::{MAX_LINEAR_SEARCH, value_key};
 use super::names::same;
-use super::payload::inputs::{input_for, taken};
+use super::payload::inputs::{input_for, used_inputs};
 
 /// Finds the same inputs as [`input_for`], without a linear search if there are many.
 pub(crate) struct InputIndex<'b> {
@@ -24,8 +24,8 @@ struct FoldedInputs<'b> {
 }
 
 impl<'b> InputIndex<'b> {
-    pub(crate) fn of(blueprint: &'b ActionBlueprint) -> Self {
-        let folded = (blueprint.inputs.len() > FEW).then(|| FoldedInputs::of(blueprint));
+    pub(crate) fn new(blueprint: &'b ActionBlueprint) -> Self {
+        let folded = (blueprint.inputs.len() > MAX_LINEAR_SEARCH).then(|| FoldedInputs::new(blueprint));
         Self { blueprint, folded }
     }
 
@@ -44,9 +44,9 @@ impl<'b> InputIndex<'b> {
 }
 
 impl<'b> FoldedInputs<'b> {
-    fn of(blueprint: &'b ActionBlueprint) -> Self {
+    fn new(blueprint: &'b ActionBlueprint) -> Self {
         let (mut by_value, mut by_field) = (HashMap::new(), HashMap::new());
-        for input in taken(blueprint) {
+        for input in used_inputs(blueprint) {
             by_value.entry(value_key(input).to_ascii_lowercase()).or_insert(input);
             by_field.insert(input.field_api_name.to_ascii_lowercase(), input);
         }
@@ -88,7 +88,7 @@ mod tests {
                 "inputs": inputs, "guardrails": limits,
             });
             let plan = ActionBlueprint::parse(plan.to_string().as_bytes()).unwrap();
-            let index = InputIndex::of(&plan);
+            let index = InputIndex::new(&plan);
             assert!(index.folded.is_some());
             for number in 0..100 {
                 for name in [format!("KEY{number}"), format!("key{number}"), format!("fielD{number}__C")] {

@@ -73,7 +73,7 @@ pub(crate) fn name_hash(name: &str) -> u64 {
 pub(crate) struct NameIndex<'n>(Vec<(u64, &'n str)>);
 
 impl<'n> NameIndex<'n> {
-    pub(crate) fn of(names: impl Iterator<Item = &'n str>) -> Self {
+    pub(crate) fn new(names: impl Iterator<Item = &'n str>) -> Self {
         let mut all: Vec<_> = names.map(|name| (name_hash(name), name)).collect();
         // A stable sort: the first of several spellings stays first.
         all.sort_by_key(|(hash, _)| *hash);
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn names_are_found_in_any_spelling() {
         let names = ["Amount", "AMOUNT", "Billing_Street_Of_All__c", "Id"];
-        let index = NameIndex::of(names.into_iter());
+        let index = NameIndex::new(names.into_iter());
         assert_eq!(index.find("amount"), Some("Amount"));
         assert_eq!(index.find("billing_street_of_all__C"), Some("Billing_Street_Of_All__c"));
         assert_eq!((index.find("Ids"), index.find("")), (None, None));

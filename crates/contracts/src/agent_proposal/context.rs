@@ -1,6 +1,6 @@
 //! Context of a proposal: the snapshot that the agent saw, and data that only the controller has.
 
-use planwright_check::{Diagnostic, Passed, Report, codes, judge};
+use planwright_check::{Diagnostic, Passed, Report, codes, validate};
 use planwright_generated::agent_proposal::{StateSnapshot, TaskStatus};
 use planwright_source::Pointer;
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ pub fn read_context(value: &Value) -> Result<Context, Report> {
     let mut found = Vec::new();
     let given = |name: &str| value.get(name).filter(|value| !value.is_null());
     let snapshot = given("snapshot").and_then(|value| {
-        let judged = judge::<State>(value.clone(), &(), &Pointer::root().member("snapshot"));
+        let judged = validate::<State>(value.clone(), &(), &Pointer::root().member("snapshot"));
         judged.map_err(|errors| found.extend(errors)).ok().map(Passed::into_inner)
     });
     let task_store = given("task_store").and_then(|value| {

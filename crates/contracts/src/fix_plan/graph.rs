@@ -37,7 +37,7 @@ pub fn edges(plan: &FixPlan) -> Vec<Edge<'_>> {
 ///
 /// This is Tarjan's algorithm for strongly connected components, with an explicit stack: an untrusted plan could
 /// overflow the call stack of a recursive one.
-pub(super) fn knots(count: usize, edges: &[Edge<'_>]) -> Vec<usize> {
+pub(super) fn component_numbers(count: usize, edges: &[Edge<'_>]) -> Vec<usize> {
     let mut next = vec![Vec::new(); count];
     for edge in edges {
         if let Some(to) = edge.to {
@@ -49,14 +49,14 @@ pub(super) fn knots(count: usize, edges: &[Edge<'_>]) -> Vec<usize> {
         order: vec![None; count],
         low: vec![0; count],
         open: Vec::new(),
-        knot: vec![usize::MAX; count],
+        component: vec![usize::MAX; count],
     };
     for task in 0..count {
         if state.order[task].is_none() {
             state.visit(task, &next);
         }
     }
-    state.knot
+    state.component
 }
 
 struct Tarjan {
@@ -64,7 +64,7 @@ struct Tarjan {
     order: Vec<Option<usize>>,
     low: Vec<usize>,
     open: Vec<usize>,
-    knot: Vec<usize>,
+    component: Vec<usize>,
 }
 
 impl Tarjan {
@@ -95,7 +95,7 @@ impl Tarjan {
         match self.order[to] {
             None => true,
             Some(number) => {
-                if self.knot[to] == usize::MAX {
+                if self.component[to] == usize::MAX {
                     self.low[task] = self.low[task].min(number);
                 }
                 false
@@ -108,7 +108,7 @@ impl Tarjan {
             return;
         }
         while let Some(member) = self.open.pop() {
-            self.knot[member] = task;
+            self.component[member] = task;
             if member == task {
                 break;
             }

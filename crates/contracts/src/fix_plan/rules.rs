@@ -6,7 +6,7 @@ use planwright_check::{Findings, Rule, Step};
 use planwright_generated::fix_plan::FixPlan;
 
 use super::edit::{path_fault, paths};
-use super::graph::{edges, knots};
+use super::graph::{component_numbers, edges};
 
 /// All rules of a fix plan.
 pub(super) const ALL: &[Rule<FixPlan, ()>] = &[
@@ -73,15 +73,17 @@ fn unknown_dependency(plan: &FixPlan, (): &(), findings: &mut Findings) {
 
 fn dependency_cycle(plan: &FixPlan, (): &(), findings: &mut Findings) {
     let edges = edges(plan);
-    let knots = knots(plan.tasks.len(), &edges);
+    let components = component_numbers(plan.tasks.len(), &edges);
     let mut members: HashMap<usize, Vec<&str>> = HashMap::new();
-    for (task, &knot) in plan.tasks.iter().zip(&knots) {
-        members.entry(knot).or_default().push(&task.id);
+    for (task, &component) in plan.tasks.iter().zip(&components) {
+        members.entry(component).or_default().push(&task.id);
     }
     for edge in &edges {
-        let Some(to) = edge.to.filter(|&to| to != edge.from && knots[to] == knots[edge.from]) else { continue };
+        let Some(to) = edge.to.filter(|&to| to != edge.from && components[to] == components[edge.from]) else {
+            continue;
+        };
         // Report each cycle once.
-        if let Some(names) = members.remove(&knots[to]) {
+        if let Some(names) = members.remove(&components[to]) {
             let more = if names.len() > 8 { " and others" } else { "" };
             let message = format!("{}{more} wait for each other", names[..names.len().min(8)].join(", "));
             let at: [&dyn Step; 4] = [&"tasks", &edge.from, &"dependencies", &edge.entry];
@@ -92,9 +94,9 @@ fn dependency_cycle(plan: &FixPlan, (): &(), findings: &mut Findings) {
 
 fn forward_dependency(plan: &FixPlan, (): &(), findings: &mut Findings) {
     let edges = edges(plan);
-    let knots = knots(plan.tasks.len(), &edges);
+    let components = component_numbers(plan.tasks.len(), &edges);
     for edge in &edges {
-        if edge.to.is_some_and(|to| to > edge.from && knots[to] != knots[edge.from]) {
+        if edge.to.is_some_and(|to| to > edge.from && components[to] != components[edge.from]) {
             let message = format!("{} stands below {}, which waits for it", edge.id, plan.tasks[edge.from].id);
             let help = "move it up; tasks run in an order that respects dependencies";
             findings.report(&[&"tasks", &edge.from, &"dependencies", &edge.entry], message, help);

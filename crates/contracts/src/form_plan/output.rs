@@ -2,7 +2,7 @@
 
 use planwright_check::text::{self, Read};
 use planwright_check::{
-    Checked, Diagnostic, Findings, Passed, Policy, Report, Rule, judge, judge_rules, read_allowed, rule,
+    Checked, Diagnostic, Findings, Passed, Policy, Report, Rule, read_allowed, rule, validate, validate_rules,
 };
 use planwright_generated::form_plan::{FormPlan, FormStep};
 use planwright_source::Pointer;
@@ -33,14 +33,14 @@ pub(crate) const REFUSAL_RULES: &[Rule<Value, Context>] =
 /// Checks a model's answer. It is a refusal only if `none` is `true`; any other answer is validated as a plan.
 pub fn check_output(text: &str, context: &Context) -> Result<FormAnswer, Report> {
     if let Some(plan) = read_allowed::<Plan>(text, context) {
-        return plan_answer(judge_rules::<Plan>(plan, context, &Pointer::root()), context, text);
+        return plan_answer(validate_rules::<Plan>(plan, context, &Pointer::root()), context, text);
     }
     let Read { value, body, .. } = text::read(text, Policy::Strict)?;
     if value.get("none") == Some(&Value::Bool(true)) {
         let found = rule::run(REFUSAL_RULES, &value, context, &Pointer::root());
         return if found.is_empty() { Ok(FormAnswer::None) } else { Err(Report::of_text(found, &body)) };
     }
-    plan_answer(judge::<Plan>(value, context, &Pointer::root()), context, &body)
+    plan_answer(validate::<Plan>(value, context, &Pointer::root()), context, &body)
 }
 
 /// Validates a valid plan as a model's answer.

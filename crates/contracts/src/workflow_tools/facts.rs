@@ -73,26 +73,26 @@ fn of_exported(action: &WorkflowAction, resolver: &Resolver<'_>, by_id: &HashMap
         id: action.id,
         sender: action.sender.clone(),
         starts: action.is_starting_action,
-        targets: distinct(routing::named(action)),
+        targets: distinct(routing::named_participants(action)),
         disclosed_to: distinct(disclosures.map(|entry| entry.participant_address.as_str())),
         ..Step::default()
     };
     match action.routes.as_deref() {
         None | Some([]) => {
             step.exits = routing::ends_without_route(action);
-            follow(&mut step, resolver);
+            follow_targets(&mut step, resolver);
         }
         Some(routes) => {
-            let said = routing::routing_of(action).ok().flatten();
+            let said = routing::participant_routing(action).ok().flatten();
             let named = |index: usize| said.as_ref().and_then(|said| said.branches.get(index)?.to);
-            along(&mut step, routes, named, by_id);
+            follow_routes(&mut step, routes, named, by_id);
         }
     }
     step
 }
 
 /// Adds the edges of an action that routes to participants.
-pub fn follow(step: &mut Step, resolver: &Resolver<'_>) {
+pub fn follow_targets(step: &mut Step, resolver: &Resolver<'_>) {
     for target in &step.targets {
         match resolver.resolve(target, step.id) {
             Some((_, index)) => step.next.push(index),
@@ -104,7 +104,7 @@ pub fn follow(step: &mut Step, resolver: &Resolver<'_>) {
 
 /// Adds the edges of an action whose routes name actions. A route without successors is listed by its participant, if
 /// known.
-fn along<'n>(
+fn follow_routes<'n>(
     step: &mut Step,
     routes: &'n [WorkflowRoute],
     named: impl Fn(usize) -> Option<&'n str>,

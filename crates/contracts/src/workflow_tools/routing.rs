@@ -8,7 +8,7 @@ use super::logic::{Test, from_logic, unconditional};
 
 /// Routing by participants, as far as the document defines it.
 #[derive(Debug)]
-pub struct RoutingWords<'a> {
+pub struct ParticipantRouting<'a> {
     /// True if this is the simple route to one fixed participant.
     pub plain: bool,
     /// Branches in document order.
@@ -29,13 +29,13 @@ pub struct Branch<'a> {
 /// # Errors
 ///
 /// Returns the name of the property that no tool can express.
-pub fn routing_of(action: &WorkflowAction) -> Result<Option<RoutingWords<'_>>, &'static str> {
+pub fn participant_routing(action: &WorkflowAction) -> Result<Option<ParticipantRouting<'_>>, &'static str> {
     let participants = action.participants.as_deref().unwrap_or_default();
     let first = participants.first().map(|one| one.principal.as_str());
     let Some(condition) = action.condition.as_ref().filter(|condition| **condition != unconditional()) else {
         return match participants {
             [] => Ok(None),
-            [_] => Ok(Some(RoutingWords { plain: true, branches: vec![Branch { test: None, to: first }] })),
+            [_] => Ok(Some(ParticipantRouting { plain: true, branches: vec![Branch { test: None, to: first }] })),
             _ => Err("participants"),
         };
     };
@@ -43,11 +43,11 @@ pub fn routing_of(action: &WorkflowAction) -> Result<Option<RoutingWords<'_>>, &
         Some(cases) => cases.chunks(2).map(branch).collect::<Option<Vec<_>>>(),
         None => from_logic(condition).map(|test| vec![Branch { test: Some(test), to: first }]),
     };
-    branches.map(|branches| Some(RoutingWords { plain: false, branches })).ok_or("condition")
+    branches.map(|branches| Some(ParticipantRouting { plain: false, branches })).ok_or("condition")
 }
 
 /// Returns the participants that the action names, even if its routing is invalid.
-pub fn named(action: &WorkflowAction) -> impl Iterator<Item = &str> {
+pub fn named_participants(action: &WorkflowAction) -> impl Iterator<Item = &str> {
     let principals = action.participants.iter().flatten().map(|one| one.principal.as_str());
     let cases = action.condition.as_ref().and_then(cases).unwrap_or_default();
     principals.chain(cases.chunks(2).filter_map(|case| case.last()?.as_str()))
@@ -55,7 +55,7 @@ pub fn named(action: &WorkflowAction) -> impl Iterator<Item = &str> {
 
 /// Returns whether the workflow can end at an action without `routes`.
 pub fn ends_without_route(action: &WorkflowAction) -> bool {
-    match routing_of(action) {
+    match participant_routing(action) {
         Ok(Some(said)) => said.branches.iter().all(|branch| branch.test.is_some()),
         Ok(None) | Err(_) => true,
     }

@@ -8,10 +8,10 @@ use super::facts::{Facts, Workflow};
 use super::graph::{self, Loop};
 
 /// Minimum number of participants of a workflow.
-pub const FEWEST_PARTICIPANTS: usize = 2;
+pub const MIN_PARTICIPANT_COUNT: usize = 2;
 
 /// Maximum number of actions that a message names.
-const NAMED: usize = 8;
+const MAX_NAMED_ACTIONS: usize = 8;
 
 /// Returns all rules of a workflow.
 pub const fn table<W: Workflow>() -> [Rule<W, ()>; 13] {
@@ -53,7 +53,7 @@ pub const fn table<W: Workflow>() -> [Rule<W, ()>; 13] {
 }
 
 fn min_participants<W: Workflow>(workflow: &W, (): &(), findings: &mut Findings) {
-    if workflow.facts().participants.len() < FEWEST_PARTICIPANTS {
+    if workflow.facts().participants.len() < MIN_PARTICIPANT_COUNT {
         findings.report(
             &[&"participants"],
             "Blueprint requires at least 2 participants",
@@ -96,16 +96,16 @@ fn invalid_participant<W: Workflow>(workflow: &W, (): &(), findings: &mut Findin
     let known = known(&facts);
     for (index, step) in facts.actions.iter().enumerate() {
         let sender = Some(&step.sender).filter(|sender| !sender.is_empty());
-        let mut strangers: Vec<&str> = Vec::new();
+        let mut unknown_names: Vec<&str> = Vec::new();
         for name in sender.into_iter().chain(&step.targets) {
-            if !known.contains(name.as_str()) && !strangers.contains(&name.as_str()) {
-                strangers.push(name);
+            if !known.contains(name.as_str()) && !unknown_names.contains(&name.as_str()) {
+                unknown_names.push(name);
             }
         }
-        if let Some(first) = strangers.first() {
-            let names: Vec<_> = strangers.iter().map(|name| format!("'{name}'")).collect();
+        if let Some(first) = unknown_names.first() {
+            let names: Vec<_> = unknown_names.iter().map(|name| format!("'{name}'")).collect();
             let message = format!("Action {} references non-existent participant {}", step.id, names.join(", "));
-            let help = whom(findings.suggest(first, facts.participants.iter().map(String::as_str)));
+            let help = participant_help(findings.suggest(first, facts.participants.iter().map(String::as_str)));
             findings.report(&[&"actions", &index], message, help);
         }
     }
@@ -163,9 +163,9 @@ fn dead_end<W: Workflow>(workflow: &W, (): &(), findings: &mut Findings) {
     let known = known(&facts);
     for (index, step) in facts.actions.iter().enumerate() {
         // Another rule reports targets that are not participants.
-        let stranger = |name: &String| step.targets.contains(name) && !known.contains(name.as_str());
+        let is_unknown = |name: &String| step.targets.contains(name) && !known.contains(name.as_str());
         let ends: Vec<_> =
-            step.dead_ends.iter().filter(|name| !stranger(name)).map(|name| format!("'{name}'")).collect();
+            step.dead_ends.iter().filter(|name| !is_unknown(name)).map(|name| format!("'{name}'")).collect();
         if !ends.is_empty() {
             let message = format!("Action {} routes to {}, where no action follows", step.id, ends.join(", "));
             findings.report(&[&"actions", &index], message, "add an action for whom it routes to");
@@ -179,14 +179,14 @@ fn disclosed_to_nobody<W: Workflow>(workflow: &W, (): &(), findings: &mut Findin
     for (index, step) in facts.actions.iter().enumerate() {
         for name in step.disclosed_to.iter().filter(|name| !known.contains(name.as_str())) {
             let message = format!("Action {} discloses data to non-existent participant '{name}'", step.id);
-            let help = whom(findings.suggest(name, facts.participants.iter().map(String::as_str)));
+            let help = participant_help(findings.suggest(name, facts.participants.iter().map(String::as_str)));
             findings.report(&[&"actions", &index], message, help);
         }
     }
 }
 
 /// Returns the help for an unknown participant, with a suggestion if one is similar.
-pub fn whom(near: Option<Suggestion<'_>>) -> Help {
+pub fn participant_help(near: Option<Suggestion<'_>>) -> Help {
     near.map_or_else(|| "add the participant first, or name another".into(), |near| near.ask())
 }
 
@@ -213,8 +213,8 @@ fn actions(facts: &Facts, members: &[usize]) -> String {
 }
 
 fn listed(ids: impl ExactSizeIterator<Item = u64>) -> String {
-    let more = ids.len().saturating_sub(NAMED);
-    let named: Vec<_> = ids.take(NAMED).map(|id| id.to_string()).collect();
+    let more = ids.len().saturating_sub(MAX_NAMED_ACTIONS);
+    let named: Vec<_> = ids.take(MAX_NAMED_ACTIONS).map(|id| id.to_string()).collect();
     let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
     format!("{}{rest}", named.join(", "))
 }

@@ -192,7 +192,7 @@ fn strings_that_mean_no_good_are_refused_or_kept_as_they_are() {
 #[test]
 fn a_context_file_is_checked_too() {
     let broken = r#"{"snapshot": {"objects": {"A": {"apiName": "B", "fields": {}}}}}"#;
-    let report = Surroundings::read(ContractName::ActionBlueprint, broken).unwrap_err();
+    let report = Surroundings::from_json(ContractName::ActionBlueprint, broken).unwrap_err();
     assert_eq!((report[0].code, report[0].at.as_str()), ("NAME_MISMATCH", "/snapshot/objects/A/apiName"));
     assert_eq!(report[0].span, Some(43..46));
 }

@@ -17,7 +17,7 @@ fn refused() -> Vec<(String, String, Repair, usize)> {
         for case in fs::read_dir(root.join(contract.as_str())).unwrap().flatten() {
             let read = |name: &str| fs::read_to_string(case.path().join(name)).ok();
             let text = read("input.json").or_else(|| read("input.txt")).unwrap();
-            let surroundings = read("context.json").map(|context| Surroundings::read(contract, &context).unwrap());
+            let surroundings = read("context.json").map(|context| Surroundings::from_json(contract, &context).unwrap());
             let Err(report) = contract.check(&text, &surroundings.unwrap_or_default()) else { continue };
             let repair = Repair::of(&report, &text).expect("what is refused has errors");
             assert_eq!(Some(&repair), Repair::of(&report, &text).as_ref());

@@ -17,7 +17,7 @@ use crate::xml;
 
 /// Returns the field that a file or an element of an object's file describes, with its component fields. The list is
 /// empty after an error.
-pub(super) fn read(
+pub(super) fn read_field(
     object: &str,
     file_name: Option<&str>,
     node: Node<'_, '_>,
@@ -25,7 +25,7 @@ pub(super) fn read(
     found: &mut Vec<Diagnostic>,
 ) -> Vec<FieldSnapshot> {
     let Some(name) = name(file_name, node, found) else { return Vec::new() };
-    let picklist = picklist::read(node, sets, found);
+    let picklist = picklist::read_picklist(node, sets, found);
     let known = is_standard(&name).then(|| known(object, &name)).flatten();
     let mut field = match known {
         Some(known) => overlay(known, node, picklist, found),

@@ -28,7 +28,7 @@ pub(super) struct Picklist {
 }
 
 /// Returns the picklist of a field, or `None` if the file does not define one.
-pub(super) fn read(field: Node<'_, '_>, sets: &ValueSets, found: &mut Vec<Diagnostic>) -> Option<Picklist> {
+pub(super) fn read_picklist(field: Node<'_, '_>, sets: &ValueSets, found: &mut Vec<Diagnostic>) -> Option<Picklist> {
     let set = xml::child(field, "valueSet")?;
     let restricted = flag(set, "restricted", found);
     if let Some(definition) = xml::child(set, "valueSetDefinition") {

@@ -27,7 +27,7 @@ fn every_case_says_and_makes_what_it_expects() {
             compare(&case, &mut said);
         } else if !case.join("import").is_dir() {
             check_blueprints(&case, &Context::default(), &mut said);
-        } else if let Some(snapshot) = take(&case, "import", &mut said) {
+        } else if let Some(snapshot) = import_folder(&case, "import", &mut said) {
             let text = serde_json::to_string_pretty(&snapshot).unwrap() + "\n";
             check::<Snapshot>(&text, &()).unwrap();
             failures.extend(golden::compare_file(&case, "snapshot.json", text).err());
@@ -106,7 +106,7 @@ fn an_import_is_the_same_however_often_and_of_itself() {
 }
 
 /// Imports a folder of the case, and appends the findings to `said`.
-fn take(case: &Path, folder: &str, said: &mut String) -> Option<SchemaSnapshot> {
+fn import_folder(case: &Path, folder: &str, said: &mut String) -> Option<SchemaSnapshot> {
     let imported = import(&files(case, folder));
     let print = |reports: &[FileReport], said: &mut String| {
         for file in reports {
@@ -126,7 +126,7 @@ fn take(case: &Path, folder: &str, said: &mut String) -> Option<SchemaSnapshot> 
 }
 
 fn compare(case: &Path, said: &mut String) {
-    let mut taken = |folder: &str| filled_in(take(case, folder, said).unwrap());
+    let mut taken = |folder: &str| filled_in(import_folder(case, folder, said).unwrap());
     let (old, new) = (taken("old"), taken("new"));
     let texts = texts(case);
     let planned: Vec<_> = texts.iter().flat_map(|(path, text)| plans(path, text).unwrap()).collect();

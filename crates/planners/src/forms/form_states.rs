@@ -56,7 +56,7 @@ pub(super) fn left(tokens: &[Token], at: usize) -> Option<(PublishState, usize)>
 }
 
 /// Parses a verb that enters or leaves a state, in any word order: «به پیش‌نویس برگردان», «برگردان به پیش‌نویس».
-pub(super) fn read(tokens: &[Token], at: usize) -> Option<Verb> {
+pub(super) fn read_state_verb(tokens: &[Token], at: usize) -> Option<Verb> {
     if let Some((old, next)) = left(tokens, at) {
         if let Some((light, mood, end)) = leaver(tokens, next) {
             return Some(Verb { action: Action::Leave(old), mood: passive(light, mood), end });

@@ -148,7 +148,7 @@ impl Light {
 }
 
 /// Present stems of transitive verbs. The flag is set if forms need no prefix («کن», not «گذار»).
-const PRESENT: &[(&str, Light, bool)] = &[
+const TRANSITIVE_STEMS: &[(&str, Light, bool)] = &[
     ("کن", Light::Do, true),
     ("نما", Light::Do, true),
     ("فرما", Light::Do, true),
@@ -179,7 +179,7 @@ const PRESENT: &[(&str, Light, bool)] = &[
 ];
 
 /// Stems of intransitive verbs, their third person endings, and whether forms need no prefix.
-const HAPPENING: &[(&str, Light, &[&str], bool)] = &[
+const INTRANSITIVE_STEMS: &[(&str, Light, &[&str], bool)] = &[
     ("شو", Light::Become, &["د", "ند"], true),
     ("ش", Light::Become, &["ه", "ن"], true),
     ("گرد", Light::Become, &["د", "ند"], true),
@@ -280,10 +280,10 @@ static FORMS: LazyLock<VerbForms> = LazyLock::new(|| {
     for &(text, light, mood) in IRREGULAR {
         forms.insert(text.replace(' ', ""), (light, mood));
     }
-    for &(stem, light, bare) in PRESENT {
+    for &(stem, light, bare) in TRANSITIVE_STEMS {
         present(&mut forms, stem, light, bare);
     }
-    for &(stem, light, endings, bare) in HAPPENING {
+    for &(stem, light, endings, bare) in INTRANSITIVE_STEMS {
         for ending in endings {
             prefixed(&mut forms, &format!("{stem}{ending}"), (light, Mood::Jussive), bare, true);
         }

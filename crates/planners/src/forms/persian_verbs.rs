@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use super::form_states;
 pub(super) use super::persian_forms::{Action, Mood, Verb, Wish};
 use super::persian_forms::{Light, OBJECT_PRONOUNS, passive, simple, with_light};
-use super::phrases::{NEAR, any};
+use super::phrases::{MAX_VERB_DISTANCE, any};
 use super::tokenizer::{Token, TokenKind};
 
 /// Nouns that form a verb with a light verb.
@@ -20,11 +20,11 @@ struct Compound {
 const DO: &[Light] = &[Light::Do, Light::Become];
 const GIVE: &[Light] = &[Light::Give, Light::Gain];
 /// Nouns with which «کند» describes what should happen to something.
-const HAPPENS: &[&str] = &["تغییر", "تغییر پیدا"];
+const CHANGE_NOUNS: &[&str] = &["تغییر", "تغییر پیدا"];
 
 /// Light verbs of the nouns without a step. «بساز» is excluded, because it is a separate request, as in «فرم خالی
 /// بساز».
-const ANY: &[Light] = &[
+const OTHER_LIGHTS: &[Light] = &[
     Light::Do,
     Light::Become,
     Light::Give,
@@ -63,7 +63,7 @@ const COMPOUNDS: &[Compound] = &[
         lights: GIVE,
         action: Action::Change,
     },
-    Compound { nouns: HAPPENS, lights: &[Light::Do], action: Action::Change },
+    Compound { nouns: CHANGE_NOUNS, lights: &[Light::Do], action: Action::Change },
     Compound {
         nouns: &["عوض", "تبدیل", "انتخاب", "تعیین", "تنظیم", "نام گذاری"], lights: DO, action: Action::Change
     },
@@ -82,7 +82,7 @@ struct CompoundNoun {
 /// All nouns, with and without pronoun endings, by their first letter.
 static NOUNS: LazyLock<BTreeMap<char, Vec<CompoundNoun>>> = LazyLock::new(|| {
     let known = COMPOUNDS.iter().flat_map(|one| one.nouns.iter().map(|noun| (*noun, one.lights, one.action)));
-    let others = OTHER_NOUNS.iter().map(|noun| (*noun, ANY, Action::Other));
+    let others = OTHER_NOUNS.iter().map(|noun| (*noun, OTHER_LIGHTS, Action::Other));
     let ended = |(noun, lights, action): (&str, &'static [Light], Action)| {
         let shown = NOUN_PRONOUNS.iter().filter(move |end| action == Action::Show || **end == "اش");
         let endings = [""].iter().chain(OBJECT_PRONOUNS).chain(shown);
@@ -168,11 +168,11 @@ const OTHER_NOUNS: &[&str] = &[
 ];
 
 /// Returns the verb at `at`, in any mood.
-pub(super) fn read(tokens: &[Token], at: usize) -> Option<Verb> {
+pub(super) fn read_verb(tokens: &[Token], at: usize) -> Option<Verb> {
     if tokens.get(at)?.kind != TokenKind::Word {
         return None;
     }
-    form_states::read(tokens, at).or_else(|| compound(tokens, at)).or_else(|| alone(tokens, at))
+    form_states::read_state_verb(tokens, at).or_else(|| compound(tokens, at)).or_else(|| alone(tokens, at))
 }
 
 fn compound(tokens: &[Token], at: usize) -> Option<Verb> {
@@ -181,7 +181,7 @@ fn compound(tokens: &[Token], at: usize) -> Option<Verb> {
         let all = nouns.filter_map(|noun| {
             let (light, mood, end) = with_light(tokens, at, &noun.text)?;
             let third = ["کند", "بکند", "کنه", "بکنه"].iter().any(|form| tokens[end - 1].is(form));
-            let happens = third && HAPPENS.contains(&noun.text.as_str());
+            let happens = third && CHANGE_NOUNS.contains(&noun.text.as_str());
             let mood = if happens { Mood::Jussive } else { passive(light, mood) };
             noun.lights.contains(&light).then_some(Verb { action: noun.action, mood, end })
         });
@@ -198,8 +198,8 @@ fn participle(tokens: &[Token], at: usize) -> Option<Verb> {
         .filter_map(|noun| Some((noun.action, any(tokens, any(tokens, at, &[&noun.text])?, &["کرده", "نموده"])?)))
         .max_by_key(|(_, end)| *end)?;
     let next = any(tokens, end, &["و"])?;
-    let clause = (next..tokens.len()).take(NEAR).take_while(|&at| tokens[at].kind != TokenKind::Separator);
-    let later = { clause }.find_map(|at| read(tokens, at))?;
+    let clause = (next..tokens.len()).take(MAX_VERB_DISTANCE).take_while(|&at| tokens[at].kind != TokenKind::Separator);
+    let later = { clause }.find_map(|at| read_verb(tokens, at))?;
     matches!(later.mood, Mood::Imperative | Mood::Either).then_some(Verb { action, mood: later.mood, end })
 }
 
@@ -212,8 +212,8 @@ fn shared(tokens: &[Token], at: usize) -> Option<Verb> {
     };
     let (action, end) = noun_at(at)?;
     let next = any(tokens, end, &["و"])?;
-    for later in (next..tokens.len()).take(NEAR) {
-        let is_verb = || simple(tokens, later).is_some() || form_states::read(tokens, later).is_some();
+    for later in (next..tokens.len()).take(MAX_VERB_DISTANCE) {
+        let is_verb = || simple(tokens, later).is_some() || form_states::read_state_verb(tokens, later).is_some();
         match noun_at(later) {
             Some((_, after)) => {
                 let Some((light, mood, _)) = simple(tokens, after) else { continue };

@@ -9,7 +9,7 @@ thread_local! {
 }
 
 /// Maximum number of words that are searched for a related verb, so that the work is linear in the length of the text.
-pub(super) const NEAR: usize = 40;
+pub(super) const MAX_VERB_DISTANCE: usize = 40;
 
 /// Returns the end of `phrase` if it starts at token `at`.
 ///

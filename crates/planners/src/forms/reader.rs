@@ -17,7 +17,7 @@ use super::titles::{self, Before, Fault, Found, Named, Noun};
 use super::tokenizer::{Token, TokenKind, Utterance};
 
 /// Returns all slots of an utterance.
-pub(super) fn read(said: &Utterance) -> Result<Vec<Slot>, Fault> {
+pub(super) fn read_slots(said: &Utterance) -> Result<Vec<Slot>, Fault> {
     let mut reader = Reader { said, tokens: &said.tokens, slots: Vec::new() };
     let mut at = 0;
     while at < said.tokens.len() {
@@ -61,7 +61,7 @@ impl Reader<'_> {
             let texts = texts.into_iter().map(|at| self.said.written(at..at + 1)).collect();
             return self.ask(at, texts, end);
         }
-        if let Some(named) = titles::read(self.tokens, at, self.before(at))? {
+        if let Some(named) = titles::read_name(self.tokens, at, self.before(at))? {
             return self.named(at, named);
         }
         if let Some(end) = self.content(at) {
@@ -180,7 +180,7 @@ impl Reader<'_> {
 
     /// Parses a verb of entering or leaving a state. It starts like a form that something is added to.
     fn verb_of_state(&mut self, at: usize) -> Result<Option<usize>, Fault> {
-        if super::form_states::read(self.tokens, at).is_some() { self.verb(at) } else { Ok(None) }
+        if super::form_states::read_state_verb(self.tokens, at).is_some() { self.verb(at) } else { Ok(None) }
     }
 
     fn verb(&mut self, at: usize) -> Result<Option<usize>, Fault> {
@@ -190,7 +190,7 @@ impl Reader<'_> {
             let asked = AskedVerb { action: Action::Add, noun: false };
             return Ok(Some(self.push(SlotKind::Verb(asked), at, end)));
         }
-        let verb = persian_verbs::read(self.tokens, at);
+        let verb = persian_verbs::read_verb(self.tokens, at);
         if let Some(verb) = verb.filter(|verb| noun.is_none_or(|(_, end)| verb.end > end)) {
             let asks = verb.mood.asks(self.wish());
             let known = !matches!(verb.action, Action::Change | Action::Be | Action::Give | Action::Do | Action::Other);

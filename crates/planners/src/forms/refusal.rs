@@ -187,24 +187,28 @@ pub struct FieldsCut {
 }
 
 /// Maximum count that is written out.
-const MANY: usize = 1_000_000;
+const MAX_WRITTEN_COUNT: usize = 1_000_000;
 
 impl FieldsCut {
     /// Describes the omitted questions in English.
     pub fn english(&self) -> String {
         let Self { asked, kept } = *self;
         match asked {
-            0..=MANY => format!("{asked} questions are asked for, the plan adds {kept}: the limit of added questions"),
+            0..=MAX_WRITTEN_COUNT => {
+                format!("{asked} questions are asked for, the plan adds {kept}: the limit of added questions")
+            }
             _ => {
-                format!("more than {MANY} questions are asked for, the plan adds {kept}: the limit of added questions")
+                format!(
+                    "more than {MAX_WRITTEN_COUNT} questions are asked for, the plan adds {kept}: the limit of added questions"
+                )
             }
         }
     }
 
     /// Describes the omitted questions in Persian.
     pub fn persian(&self) -> String {
-        let (asked, kept) = (self.asked.min(MANY), self.kept);
-        let more = if self.asked > MANY { "بیش از " } else { "" };
+        let (asked, kept) = (self.asked.min(MAX_WRITTEN_COUNT), self.kept);
+        let more = if self.asked > MAX_WRITTEN_COUNT { "بیش از " } else { "" };
         let text = format!("{more}{asked} سوال خواسته شده و برنامه {kept} سوال اضافه می‌کند: حد سوال‌های افزوده");
         text.chars().map(persian_digit).collect()
     }

@@ -17,7 +17,7 @@ use super::steps::{Asked, Target};
 use super::titles::Fault;
 
 /// Parses all sentences.
-pub(super) fn read(slots: &[Slot]) -> Result<Asked, Fault> {
+pub(super) fn read_sentences(slots: &[Slot]) -> Result<Asked, Fault> {
     let mut reading =
         Reading { slots, asked: Asked::default(), last: None, objects: Vec::new(), moved: None, open: None };
     let mut from = 0;

@@ -184,7 +184,7 @@ const POLITE: &[&str] = &[
     "در صورت امکان",
 ];
 
-const WANT: &[&str] = &[
+const WANT_WORDS: &[&str] = &[
     "می خوام",
     "می خام",
     "می خواهم",
@@ -219,7 +219,7 @@ const WANT: &[&str] = &[
 ];
 
 /// Polite words after which «کنی» is a request, but «کنم» and «بشود» are not.
-const BEG: &[&str] = &[
+const ASK_WORDS: &[&str] = &[
     "می شه",
     "می شود",
     "می شه لطف کنی",
@@ -313,8 +313,8 @@ pub(super) fn polite(tokens: &[Token], at: usize) -> Option<usize> {
 
 /// Returns the words at `at` that turn a wish into a request, and their end.
 pub(super) fn wish(tokens: &[Token], at: usize) -> Option<(Wish, usize)> {
-    let want = any(tokens, at, WANT).map(|end| (Wish::Want, end));
-    let beg = || any(tokens, at, BEG).map(|end| (Wish::Beg, end));
+    let want = any(tokens, at, WANT_WORDS).map(|end| (Wish::Want, end));
+    let beg = || any(tokens, at, ASK_WORDS).map(|end| (Wish::Beg, end));
     let (wish, end) = want.or_else(beg)?;
     Some((wish, skip(tokens, end, &["که"])))
 }

@@ -60,7 +60,7 @@ pub(super) struct Before {
 }
 
 /// Parses a name or text at `at`.
-pub(super) fn read(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named>, Fault> {
+pub(super) fn read_name(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named>, Fault> {
     if let Some(found) = rename(tokens, at, before)? {
         return Ok(Some(found));
     }
@@ -85,7 +85,7 @@ fn rename(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named>, 
     // «اسم فرم ۳و بذار …»: the spoken form of «را».
     let spoken = any(tokens, from, &["و"]).filter(|&verb| {
         let gives = |verb: &Verb| matches!(verb.action, Action::Put | Action::Change | Action::Be);
-        persian_verbs::read(tokens, verb).as_ref().is_some_and(gives)
+        persian_verbs::read_verb(tokens, verb).as_ref().is_some_and(gives)
     });
     let from = spoken.unwrap_or(from);
     let found = if nominal.is_some() {
@@ -94,7 +94,7 @@ fn rename(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named>, 
     } else {
         // «از «الف» به «ب»»: the old name is quoted, so it is not part of the new one.
         let old = any(tokens, from, &["از"]).and_then(|old| quotation(tokens, old)).map(|old| old.end);
-        given(tokens, old.unwrap_or(from), before.wish, false)?
+        read_given_name(tokens, old.unwrap_or(from), before.wish, false)?
     };
     let found = found.ok_or((NoPlanReason::NoTitle, at..from))?;
     Ok(Some(Named::Rename { digits, found }))
@@ -105,7 +105,7 @@ fn renamed_form(tokens: &[Token], at: usize, before: Before) -> Option<Named> {
     const NAMES: &[&str] = &["تغییر نام", "تغییر اسم", "تغییر عنوان", "نام گذاری", "نام گذاری مجدد"];
     let verb = |at: usize| {
         any(tokens, at, NAMES)?;
-        persian_verbs::read(tokens, at).filter(|verb| verb.action == Action::Change && verb.mood.asks(before.wish))
+        persian_verbs::read_verb(tokens, at).filter(|verb| verb.action == Action::Change && verb.mood.asks(before.wish))
     };
     let digits = form_id(tokens, at)?;
     let from = skip(tokens, digits + 1, OBJECT);
@@ -132,7 +132,7 @@ fn name_for_form(tokens: &[Token], at: usize, before: Before) -> Option<Named> {
     let named_later = |at: usize| {
         let name = name(tokens, skip(tokens, at, &["یک", "یه"])).filter(|name| !name.possessive)?;
         let new = skip(tokens, skip(tokens, name.end, &["جدید", "تازه"]), OBJECT);
-        quotation(tokens, skip_colon(tokens, persian_verbs::read(tokens, new).filter(gives)?.end))
+        quotation(tokens, skip_colon(tokens, persian_verbs::read_verb(tokens, new).filter(gives)?.end))
     };
     if let Some((digits, text)) = form_at(at).and_then(|digits| Some((digits, named_later(digits + 1)?))) {
         return Some(Named::Rename { digits, found: Found { verb: true, ..text } });
@@ -145,7 +145,7 @@ fn name_for_form(tokens: &[Token], at: usize, before: Before) -> Option<Named> {
         let digits = form_at(next)?;
         (digits, text, digits + 1)
     };
-    let verb = persian_verbs::read(tokens, next).filter(gives)?;
+    let verb = persian_verbs::read_verb(tokens, next).filter(gives)?;
     Some(Named::Rename { digits, found: Found { text, quoted: true, end: verb.end, verb: true } })
 }
 
@@ -177,7 +177,7 @@ fn spoken_of(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named
     if link.of_field || colon && before.ends_group {
         return text_of(tokens, link.end, before).map(Some);
     }
-    let found = match given(tokens, link.end, before.wish, true)? {
+    let found = match read_given_name(tokens, link.end, before.wish, true)? {
         Some(found) => found,
         None if name.possessive || colon => rest(tokens, link.end)?.ok_or((NoPlanReason::NoTitle, at..link.end))?,
         None => return Err((NoPlanReason::NoTitle, at..link.end)),
@@ -201,7 +201,7 @@ fn question(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named>
 
 /// Parses the text in «عنوان سوال را … بگذار», starting at `from`.
 fn text_of(tokens: &[Token], from: usize, before: Before) -> Result<Named, Fault> {
-    let found = match given(tokens, from, before.wish, true)? {
+    let found = match read_given_name(tokens, from, before.wish, true)? {
         Some(found) => found,
         None => question_text(tokens, from)?,
     };
@@ -238,7 +238,7 @@ fn link(tokens: &[Token], from: usize) -> Option<NameLink> {
 }
 
 /// Parses the name in `[به] NAME VERB` or `VERB [به] NAME`. A quoted name may lack its verb. `told` allows «است».
-fn given(tokens: &[Token], from: usize, wish: Option<Wish>, told: bool) -> Result<Option<Found>, Fault> {
+fn read_given_name(tokens: &[Token], from: usize, wish: Option<Wish>, told: bool) -> Result<Option<Found>, Fault> {
     let asks = |verb: &Verb| {
         let edits = || quotation(tokens, skip(tokens, verb.end, &["به"])).is_some_and(|text| text.end > verb.end + 1);
         let names = matches!(verb.action, Action::Put | Action::Change | Action::Be | Action::Do)
@@ -247,18 +247,18 @@ fn given(tokens: &[Token], from: usize, wish: Option<Wish>, told: bool) -> Resul
         names && mood
     };
     let from = skip(tokens, from, POLITE);
-    if let Some(verb) = persian_verbs::read(tokens, from).filter(asks) {
+    if let Some(verb) = persian_verbs::read_verb(tokens, from).filter(asks) {
         let from = skip_colon(tokens, skip(tokens, giving(tokens, verb, wish), &["به"]));
         return Ok(rest(tokens, from)?.map(|found| Found { verb: true, ..found }));
     }
     let to = any(tokens, from, &["به"]);
     let from = skip_colon(tokens, to.unwrap_or(from));
     if let Some(quoted) = quotation(tokens, from) {
-        let verb = persian_verbs::read(tokens, quoted.end).filter(asks);
+        let verb = persian_verbs::read_verb(tokens, quoted.end).filter(asks);
         return Ok(Some(Found { end: verb.map_or(quoted.end, |verb| verb.end), verb: verb.is_some(), ..quoted }));
     }
     let limit = clause_end(tokens, from);
-    let Some((at, verb)) = (from..limit).find_map(|at| Some((at, persian_verbs::read(tokens, at)?))) else {
+    let Some((at, verb)) = (from..limit).find_map(|at| Some((at, persian_verbs::read_verb(tokens, at)?))) else {
         return Ok(None);
     };
     let text = from..at;
@@ -286,7 +286,7 @@ fn giving(tokens: &[Token], verb: Verb, wish: Option<Wish>) -> usize {
     let next = skip(tokens, if comma { verb.end + 1 } else { verb.end }, &["و"]);
     let next = name(tokens, next).filter(|name| name.possessive).map_or(next, |name| skip(tokens, name.end, OBJECT));
     let gives = |verb: &Verb| matches!(verb.action, Action::Put | Action::Do | Action::Be) && verb.mood.asks(wish);
-    persian_verbs::read(tokens, next).filter(gives).map_or(verb.end, |verb| verb.end)
+    persian_verbs::read_verb(tokens, next).filter(gives).map_or(verb.end, |verb| verb.end)
 }
 
 /// Placeholders that are not names.
@@ -342,7 +342,7 @@ fn rest(tokens: &[Token], from: usize) -> Result<Option<Found>, Fault> {
     if end <= from {
         return Ok(None);
     }
-    if let Some((at, verb)) = (from..end).find_map(|at| Some((at, persian_verbs::read(tokens, at)?))) {
+    if let Some((at, verb)) = (from..end).find_map(|at| Some((at, persian_verbs::read_verb(tokens, at)?))) {
         return Err((NoPlanReason::Ambiguous, at..verb.end));
     }
     unambiguous(tokens, &(from..end))?;
@@ -376,7 +376,7 @@ fn plain(text: Range<usize>) -> Result<Found, Fault> {
 fn text_end(tokens: &[Token], from: usize, ends: impl Fn(usize) -> bool) -> usize {
     let limit = clause_end(tokens, from);
     let stops = |&at: &usize| {
-        tokens[at].kind == TokenKind::Quote || at > from && (persian_verbs::read(tokens, at).is_some() || ends(at))
+        tokens[at].kind == TokenKind::Quote || at > from && (persian_verbs::read_verb(tokens, at).is_some() || ends(at))
     };
     (from..limit).find(stops).unwrap_or(limit)
 }
@@ -404,7 +404,7 @@ fn begins_request(tokens: &[Token], at: usize) -> bool {
         || spoken_of().is_some()
         || results().is_some()
         || group(tokens, next).is_some()
-        || persian_verbs::read(tokens, next).is_some()
+        || persian_verbs::read_verb(tokens, next).is_some()
 }
 
 /// Returns the next separator after `at`, or the end of the utterance.

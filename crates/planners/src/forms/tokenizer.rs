@@ -57,7 +57,7 @@ impl Token {
 
 impl Utterance {
     /// Splits `written` into tokens.
-    pub(super) fn read(written: &str) -> Self {
+    pub(super) fn tokenize(written: &str) -> Self {
         let text: String = written.chars().filter(|&letter| !is_unseen(letter)).map(of_keyboard).collect();
         let tokens = tokens(&text);
         Self { text, tokens }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{GoalPlan, GoalRefusal, stand_in};
+use super::{GoalPlan, GoalRefusal, fallback_plan};
 use planwright_contracts::action_blueprint::{Batch, Context, Refusal, check_answer};
 use planwright_source::sole_block;
 
@@ -13,7 +13,7 @@ pub enum Answer {
     Usable(Batch),
     /// Blueprints of the goal planner, because the answer is invalid. `plan.fallback` is the reason, and the refusal
     /// contains all errors.
-    StandIn {
+    Fallback {
         /// The fallback plan.
         plan: GoalPlan,
         /// Errors in the answer.
@@ -35,14 +35,14 @@ pub enum Answer {
 pub fn plan_from(goal: &str, answer: &str, context: &Context) -> Answer {
     match check_answer(&without_prose(answer), context) {
         Ok(batch) => Answer::Usable(batch),
-        Err(refusal) => in_place_of(refusal, goal, context),
+        Err(refusal) => fallback_for(refusal, goal, context),
     }
 }
 
 /// Returns the fallback for an answer that was rejected before, because it is not valid UTF-8.
-pub fn in_place_of(refusal: Refusal, goal: &str, context: &Context) -> Answer {
-    match stand_in(goal, context.snapshot.as_ref(), refusal.fallback) {
-        Ok(plan) => Answer::StandIn { plan, refusal },
+pub fn fallback_for(refusal: Refusal, goal: &str, context: &Context) -> Answer {
+    match fallback_plan(goal, context.snapshot.as_ref(), refusal.fallback) {
+        Ok(plan) => Answer::Fallback { plan, refusal },
         Err(goal) => Answer::Unusable { refusal, goal },
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn with_named_fields<'s>(
     if names.is_empty() {
         return (Cow::Borrowed(standard), names);
     }
-    let vocabulary = Vocabulary::of(standard);
+    let vocabulary = Vocabulary::from_snapshot(standard);
     let objects: Vec<String> =
         mentions(&all, &vocabulary).iter().map(|mention| mention.name.object.api_name.clone()).collect();
     let mut extended = standard.clone();

@@ -15,7 +15,8 @@ const LINKING: &[&str] = &["link", "relate", "associate", "attach"];
 pub(super) const OWNERS: &[&str] = &["of", "on", "for", "in"];
 
 /// Words that may follow the object of a verb.
-const BEHIND: &[&str] = &["must", "should", "shall", "need", "needs", "are", "has", "have", "please", "now", "again"];
+const WORDS_AFTER_OBJECT: &[&str] =
+    &["must", "should", "shall", "need", "needs", "are", "has", "have", "please", "now", "again"];
 
 /// List of objects: `the contact, the account and the lead`.
 struct ObjectRow<'s> {
@@ -26,7 +27,7 @@ struct ObjectRow<'s> {
 }
 
 /// Maximum number of tokens of a clause that is split.
-const LONGEST_PART: usize = 100;
+const MAX_PART_TOKENS: usize = 100;
 
 /// Tokens of a clause, and the index of its verb.
 pub(super) type Divided = (Vec<Token>, usize);
@@ -34,7 +35,7 @@ pub(super) type Divided = (Vec<Token>, usize);
 /// Returns the clauses in one part of a goal, which has its verb at `at`.
 pub(super) fn each_object(part: &[Token], at: usize, act: Act, vocabulary: &Vocabulary<'_>) -> Vec<Divided> {
     let adds = act == Act::Create && part[at].is_any(&["add", "enter", "capture"]);
-    if act == Act::Create && !adds || is_linking(&part[at]) || part.len() > LONGEST_PART {
+    if act == Act::Create && !adds || is_linking(&part[at]) || part.len() > MAX_PART_TOKENS {
         return vec![(part.to_vec(), at)];
     }
     let mut clauses = Vec::new();
@@ -72,7 +73,7 @@ fn each_of_row(part: &[Token], at: usize, adds: bool, vocabulary: &Vocabulary<'_
     }
     let owns: Vec<bool> = row.objects.iter().map(|(start, len, _)| part[start + len - 1].possessive).collect();
     let ends = part.get(row.end).is_none_or(|next| {
-        let goes_on = next.is_any(PREPOSITIONS) || next.is_any(CONNECTORS) || next.is_any(BEHIND);
+        let goes_on = next.is_any(PREPOSITIONS) || next.is_any(CONNECTORS) || next.is_any(WORDS_AFTER_OBJECT);
         next.kind != GoalToken::Word || goes_on || row.end == at
     });
     // After `the contact and the account's`, it is ambiguous whether the field belongs to one or to both.
@@ -185,7 +186,7 @@ fn second_field(tokens: &[Token], at: usize, vocabulary: &Vocabulary<'_>) -> Opt
 fn owned_field<'s>(tokens: &[Token], at: usize, vocabulary: &Vocabulary<'s>) -> Option<&'s str> {
     let is_field = |name: ObjectName<'_>, place: usize| {
         let address = tokens.get(place + 1).is_some_and(|next| next.is_any(&["address"]));
-        place < tokens.len() && (address || Fields::of(name.object).field_at(tokens, place).is_some())
+        place < tokens.len() && (address || Fields::from_object(name.object).field_at(tokens, place).is_some())
     };
     if let Some((len, name)) = vocabulary.object_at(tokens, at)
         && is_field(name, at + len)
@@ -196,7 +197,7 @@ fn owned_field<'s>(tokens: &[Token], at: usize, vocabulary: &Vocabulary<'s>) -> 
     let of = (at + 1..tokens.len().min(at + 6)).find(|place| tokens[*place].is_any(OWNERS))?;
     let place = (of + 1..tokens.len()).find(|place| !tokens[*place].is_any(DETERMINERS))?;
     let (_, name) = vocabulary.object_at(tokens, place)?;
-    let fields = Fields::of(name.object);
+    let fields = Fields::from_object(name.object);
     let is_whole = fields.field_at(&tokens[..of], at).is_some_and(|(len, _)| at + len == of);
     let address = of == at + 2 && tokens[at + 1].is_any(&["address"]);
     (is_whole || address).then_some(&name.object.api_name)

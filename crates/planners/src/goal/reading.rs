@@ -54,7 +54,7 @@ pub(super) struct Reading<'s> {
 }
 
 /// Parses a clause.
-pub(super) fn read<'s>(
+pub(super) fn read_clause<'s>(
     clause: &Clause,
     target: &Target<'s>,
     fields: &Fields<'s>,

@@ -179,7 +179,7 @@ pub(super) fn of_context<'s>(
 
 /// Scores a mention as the object whose fields change. The score is 0 if the words are the name of a field.
 fn score(clause: &Clause, mention: Mention<'_>, all: &[Mention<'_>], first: bool) -> i32 {
-    let fields = Fields::of(mention.name.object);
+    let fields = Fields::from_object(mention.name.object);
     let tokens = &clause.tokens;
     let inside = (0..tokens.len()).any(|at| {
         let field = fields.field_at(tokens, at);

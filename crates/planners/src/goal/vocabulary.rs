@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use planwright_contracts::action_blueprint::data_type::{DataType, Hint, read};
+use planwright_contracts::action_blueprint::data_type::{DataType, Hint, parse_hint};
 use planwright_contracts::action_blueprint::names::is_id;
 use planwright_contracts::action_blueprint::{find_field, find_object};
 use planwright_generated::action_blueprint::{FieldSnapshot, ObjectSnapshot, SchemaSnapshot};
@@ -11,7 +11,7 @@ use super::synonyms::{FIELD_SYNONYMS, OBJECT_SYNONYMS};
 use super::words::{GoalToken, Token, key_of_words, split_name, split_words};
 
 /// Maximum number of words in a name.
-const LONGEST: usize = 7;
+const MAX_NAME_WORDS: usize = 7;
 
 /// Names of objects, and those names of fields that matter before the object is known.
 pub(super) struct Vocabulary<'s> {
@@ -40,7 +40,7 @@ pub(super) struct Fields<'s> {
 }
 
 impl<'s> Vocabulary<'s> {
-    pub(super) fn of(snapshot: &'s SchemaSnapshot) -> Self {
+    pub(super) fn from_snapshot(snapshot: &'s SchemaSnapshot) -> Self {
         let mut objects = BTreeMap::new();
         for object in snapshot.objects.values() {
             for name in [object_label(object), object.api_name.clone()] {
@@ -88,7 +88,7 @@ impl<'s> Vocabulary<'s> {
     pub(super) fn objects_with_field(&self, tokens: &[Token]) -> Vec<&'s ObjectSnapshot> {
         let all = self.snapshot.objects.values();
         all.filter(|object| {
-            let fields = Fields::of(object);
+            let fields = Fields::from_object(object);
             (0..tokens.len()).any(|at| fields.field_at(tokens, at).is_some_and(|(_, field)| field.updateable))
         })
         .collect()
@@ -96,7 +96,7 @@ impl<'s> Vocabulary<'s> {
 }
 
 impl<'s> Fields<'s> {
-    pub(super) fn of(object: &'s ObjectSnapshot) -> Self {
+    pub(super) fn from_object(object: &'s ObjectSnapshot) -> Self {
         let mut names: BTreeMap<String, &FieldSnapshot> = BTreeMap::new();
         for (words, field) in aliases(object) {
             names.entry(key_of_words(&words)).or_insert(field);
@@ -166,7 +166,7 @@ pub(super) fn capital(word: &str) -> String {
 }
 
 pub(super) fn data_type(field: &FieldSnapshot) -> Option<DataType> {
-    match read(&field.type_) {
+    match parse_hint(&field.type_) {
         Hint::Known(known) => Some(known),
         Hint::Unknown => Some(DataType::Text),
         Hint::Compound => None,
@@ -243,7 +243,7 @@ fn shortened(field: &FieldSnapshot, words: &[String], own: &[String]) -> Vec<Vec
 fn window<T>(tokens: &[Token], at: usize, known: impl Fn(&str) -> Option<T>) -> Option<(usize, T)> {
     let mut key = String::new();
     let mut found = None;
-    for (index, token) in tokens[at..].iter().take(LONGEST).enumerate() {
+    for (index, token) in tokens[at..].iter().take(MAX_NAME_WORDS).enumerate() {
         if token.kind != GoalToken::Word {
             break;
         }

@@ -179,7 +179,7 @@ fn conditions_are_not_actions() {
 fn a_fallback_says_that_it_is_one() {
     let own = goal::plan("Close the case", None).unwrap().explanation();
     assert_eq!((&own["fallback"], &own["reason"]), (&json!(false), &Value::Null));
-    let plan = goal::stand_in("Close the case", None, FallbackReason::NoJson).unwrap();
+    let plan = goal::fallback_plan("Close the case", None, FallbackReason::NoJson).unwrap();
     let explanation = plan.explanation();
     assert_eq!(explanation["fallback"], true);
     assert_eq!(explanation["reason"], "the model answered without JSON");

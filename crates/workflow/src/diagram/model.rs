@@ -50,8 +50,8 @@ pub(super) struct Step {
 }
 
 impl Model {
-    pub(super) fn of(draft: &Draft) -> Self {
-        let mut lanes = Lanes::of(draft);
+    pub(super) fn from_draft(draft: &Draft) -> Self {
+        let mut lanes = Lanes::from_draft(draft);
         let titles: Titles<'_> = words::titles(draft);
         let steps: Vec<Step> = draft.actions.iter().map(|action| step(action, &mut lanes, &titles)).collect();
         let mut model = Self {
@@ -97,7 +97,7 @@ struct Lanes {
 }
 
 impl Lanes {
-    fn of(draft: &Draft) -> Self {
+    fn from_draft(draft: &Draft) -> Self {
         let mut lanes = Self { lanes: Vec::new(), by_id: HashMap::new() };
         for participant in &draft.participants {
             let (name, note) = (participant.name.clone(), participant.organisation.clone());

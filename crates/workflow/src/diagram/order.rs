@@ -20,7 +20,7 @@ pub(super) fn mark_back(count: usize, starts: &[usize], links: &mut [Link]) {
         let mut path = vec![(root, 0)];
         while let Some((node, next)) = path.last_mut() {
             let Some(&link) = out[*node].get(*next) else {
-                state[*node] = VisitState::Done;
+                state[*node] = VisitState::OperationOutcome;
                 path.pop();
                 continue;
             };
@@ -32,7 +32,7 @@ pub(super) fn mark_back(count: usize, starts: &[usize], links: &mut [Link]) {
                     path.push((to, 0));
                 }
                 VisitState::UnderWay => links[link].back = true,
-                VisitState::Done => {}
+                VisitState::OperationOutcome => {}
             }
         }
     }
@@ -42,7 +42,7 @@ pub(super) fn mark_back(count: usize, starts: &[usize], links: &mut [Link]) {
 enum VisitState {
     New,
     UnderWay,
-    Done,
+    OperationOutcome,
 }
 
 /// Returns the length of the longest path from a start to each action.

@@ -6,13 +6,13 @@ use super::model::{Model, Step};
 use planwright_drawing::{ROWS, Sheets};
 
 /// Maximum number of links to other sheets that an action names, in each direction.
-const NAMED: usize = 3;
+const MAX_NAMED_LINKS: usize = 3;
 
 /// Splits a diagram into sheets. Each sheet is a complete diagram.
 pub(super) fn split(model: &Model) -> Vec<Model> {
     let rows: Vec<usize> = model.steps.iter().map(|step| step.row).collect();
     let lanes: Vec<usize> = model.steps.iter().map(|step| step.lane).collect();
-    let sheets = Sheets::of(&rows, &lanes, ROWS);
+    let sheets = Sheets::arrange(&rows, &lanes, ROWS);
     let mut parts: Vec<Model> = (0..sheets.count).map(|number| empty(model, number, sheets.count)).collect();
     // Index of each action on its sheet.
     let mut positions = Vec::new();
@@ -82,7 +82,7 @@ struct FirstLinks {
 impl FirstLinks {
     fn add(&mut self, words: impl FnOnce() -> String) {
         self.count += 1;
-        if self.first.len() < NAMED {
+        if self.first.len() < MAX_NAMED_LINKS {
             self.first.push(words());
         }
     }

@@ -14,8 +14,8 @@ use super::model::Model;
 
 pub(super) fn render(model: &Model) -> String {
     let cards = card::cards(model);
-    let grid = grid::Grid::of(model, &cards);
-    let plan = route::Plan::of(model, &grid);
-    let places = place::Places::of(&grid, &plan);
+    let grid = grid::Grid::new(model, &cards);
+    let plan = route::Plan::new(model, &grid);
+    let places = place::Places::new(&grid, &plan);
     draw::render(model, &cards, &grid, &plan, &places)
 }

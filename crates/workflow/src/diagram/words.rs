@@ -12,7 +12,7 @@ use crate::draft::{Condition, Draft};
 pub(super) type Titles<'d> = HashMap<&'d str, &'d str>;
 
 /// Maximum number of fields in one line.
-const NAMED: usize = 6;
+const MAX_NAMED_FIELDS: usize = 6;
 
 /// Returns the titles of the data fields. If a name is repeated, the first title wins.
 pub(super) fn titles(draft: &Draft) -> Titles<'_> {
@@ -72,7 +72,7 @@ pub(super) fn sees(who: &str, pointers: &[String], titles: &Titles<'_>) -> Strin
 }
 
 fn listed(names: impl ExactSizeIterator<Item = String>) -> String {
-    let more = names.len().saturating_sub(NAMED);
-    let shown: Vec<_> = names.take(NAMED).collect();
+    let more = names.len().saturating_sub(MAX_NAMED_FIELDS);
+    let shown: Vec<_> = names.take(MAX_NAMED_FIELDS).collect();
     if more > 0 { format!("{} and {more} more", shown.join(", ")) } else { shown.join(", ") }
 }

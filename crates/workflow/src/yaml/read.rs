@@ -10,12 +10,12 @@ use serde_json::Value;
 
 /// Parsed YAML document.
 #[derive(Debug)]
-pub(crate) struct Read {
+pub(crate) struct ParsedYaml {
     pub(crate) value: Value,
     places: BTreeMap<Pointer, (Option<Range<usize>>, Range<usize>)>,
 }
 
-impl Read {
+impl ParsedYaml {
     /// Adds spans to findings about the value.
     pub(crate) fn locate(&self, mut found: Vec<Diagnostic>) -> Report {
         for diagnostic in &mut found {
@@ -28,9 +28,9 @@ impl Read {
 }
 
 /// Parses a single document. Numbers, `null` and Booleans follow the core schema. Keys are always strings.
-pub(crate) fn read(text: &str) -> Result<Read, Report> {
+pub(crate) fn parse(text: &str) -> Result<ParsedYaml, Report> {
     match read_yaml(text, YamlRules::Plain) {
-        Ok(read) => Ok(Read { value: read.value, places: read.places }),
+        Ok(read) => Ok(ParsedYaml { value: read.value, places: read.places }),
         Err(problems) => Err(Report::of_value(problems.into_iter().map(diagnostic).collect())),
     }
 }

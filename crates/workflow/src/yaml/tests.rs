@@ -1,7 +1,7 @@
 use planwright_check::codes::{DUPLICATE_KEY, PARSE_ERROR};
 use serde_json::{Value, json};
 
-use super::{read, write};
+use super::{parse, write};
 
 /// Strings that could be mistaken for another type.
 const HOSTILE: &[&str] = &[
@@ -125,7 +125,7 @@ const HOSTILE: &[&str] = &[
 
 fn both_ways(value: &Value) {
     let text = write(value);
-    let again = read(&text).unwrap_or_else(|report| panic!("{text}\n{report:?}"));
+    let again = parse(&text).unwrap_or_else(|report| panic!("{text}\n{report:?}"));
     assert_eq!(&again.value, value, "{text}");
     assert_eq!(write(&again.value), text, "written twice the same");
 }
@@ -196,7 +196,7 @@ fn scalars_are_those_of_the_core_schema() {
         ("a: 1\nb: [x, {c: d}]\n", json!({ "a": 1, "b": ["x", { "c": "d" }] })),
         ("1: a\nno: b", json!({ "1": "a", "no": "b" })),
     ] {
-        assert_eq!(read(text).unwrap().value, value, "{text}");
+        assert_eq!(parse(text).unwrap().value, value, "{text}");
     }
 }
 
@@ -216,11 +216,11 @@ fn what_json_cannot_say_is_refused_at_its_place() {
         ("a: 1\n---\nb: 2", PARSE_ERROR, 5..8),
         (deep.as_str(), PARSE_ERROR, 127..128),
     ] {
-        let report = read(text).unwrap_err();
+        let report = parse(text).unwrap_err();
         assert_eq!((report[0].code, report[0].span.clone()), (code, Some(span)), "{text}");
     }
     for text in ["a: [", "a: b: c", "\"", "a: *x", "- a\nb: 1", "a: \u{0}", "? [a\n"] {
-        let report = read(text).unwrap_err();
+        let report = parse(text).unwrap_err();
         assert_eq!(report[0].code, PARSE_ERROR, "{text}");
         assert!(report[0].span.as_ref().is_some_and(|span| span.end <= text.len()), "{text}");
     }

@@ -29,7 +29,7 @@ fn session() -> Session<Ids> {
     session
 }
 
-fn found(report: &Report) -> Vec<(&'static str, String)> {
+fn error_places(report: &Report) -> Vec<(&'static str, String)> {
     report.errors().map(|one| (one.code, one.at.to_string())).collect()
 }
 
@@ -43,7 +43,7 @@ fn refused(
     assert!(!answer.is_success() && !answer.blueprint_changed && answer.validation.is_none());
     assert_eq!(before, json!(session.draft()).to_string());
     assert!(answer.error().is_some_and(|error| !error.is_empty()));
-    found(&answer.report)
+    error_places(&answer.report)
 }
 
 fn refuses(tool: &str, args: &str) -> Vec<(&'static str, String)> {
@@ -256,7 +256,7 @@ fn long(last: Option<&str>) -> Draft {
 fn workflow_ten_thousand_actions() {
     assert!(check_draft(&long(None)).is_empty());
     let circle = check_draft(&long(Some("p0")));
-    assert_eq!(found(&circle), at("CIRCULAR_ROUTE", &["/actions/0"]));
+    assert_eq!(error_places(&circle), at("CIRCULAR_ROUTE", &["/actions/0"]));
     assert!(circle[0].message.len() < 200, "{}", circle[0].message);
     let mut loose = long(None);
     loose.actions.iter_mut().for_each(|action| action.routing = None);
@@ -299,7 +299,7 @@ fn workflow_limits_of_the_document_are_located() {
         ("TOO_LONG", "/participants/3/id"),
         ("TOO_SHORT", "/participants/3/name"),
     ];
-    assert_eq!(found(&report), expected.map(|(code, place)| (code, place.to_owned())));
+    assert_eq!(error_places(&report), expected.map(|(code, place)| (code, place.to_owned())));
 }
 
 #[test]
@@ -308,12 +308,12 @@ fn workflow_a_loaded_draft_with_two_fields_of_one_name_is_not_exported() {
     let field = draft.actions[0].data_fields[0].clone();
     draft.actions[0].data_fields.extend([field.clone(), field]);
     let report = export(&draft, &times()).unwrap_err();
-    assert_eq!(found(&report), at("DUPLICATE_DATA_FIELD", &["/actions/0/dataSchemas/0/properties/x"]));
+    assert_eq!(error_places(&report), at("DUPLICATE_DATA_FIELD", &["/actions/0/dataSchemas/0/properties/x"]));
 }
 
 #[test]
 fn workflow_broken_drafts_are_refused_where_they_are_broken() {
-    let read = |value: Value| Draft::from_value(value).map_or_else(|report| found(&report), |_| Vec::new());
+    let read = |value: Value| Draft::from_value(value).map_or_else(|report| error_places(&report), |_| Vec::new());
     let of = |participants: Value, actions: Value| json!({ "id": "x", "title": "T", "description": "D", "participants": participants, "actions": actions });
     assert_eq!(read(of(json!([]), json!([]))), []);
     for whole in [json!(null), json!([]), json!("x"), json!({}), json!({ "id": 1, "title": "T", "description": "D" })] {
@@ -337,7 +337,7 @@ fn workflow_broken_drafts_are_refused_where_they_are_broken() {
     ]);
     let places = ["/actions/1", "/actions/2", "/actions/3", "/actions/4", "/actions/5"];
     assert_eq!(read(of(json!([]), actions)), at("SCHEMA_VIOLATION", &places));
-    assert_eq!(found(&Draft::from_text("{\"id\": 1, \"id\": 2}").unwrap_err()), at("DUPLICATE_KEY", &["/id"]));
+    assert_eq!(error_places(&Draft::from_text("{\"id\": 1, \"id\": 2}").unwrap_err()), at("DUPLICATE_KEY", &["/id"]));
 }
 
 #[test]

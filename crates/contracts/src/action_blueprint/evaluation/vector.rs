@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use planwright_check::{Report, judge};
+use planwright_check::{Report, validate};
 use planwright_generated::action_blueprint::{ActionBlueprint, Guardrail};
 use planwright_runtime::read_unjudged;
 use planwright_source::Pointer;
 use serde_json::Value;
 
 use super::{Evaluation, evaluate_rules};
-use crate::action_blueprint::guardrails::{MetGuardrail, guardrail_info};
+use crate::action_blueprint::guardrails::{AnyGuardrail, guardrail_info};
 use crate::action_blueprint::payload::{Confirmation, Earlier, Request, User};
 use crate::action_blueprint::{Blueprint, Context, read_context};
 
@@ -27,7 +27,7 @@ use crate::action_blueprint::{Blueprint, Context, read_context};
 /// Returns a report if the context is invalid.
 pub fn evaluate_vector(payload: &Value, context: &Value) -> Result<Evaluation, Report> {
     let org = read_context(context)?;
-    let user = User::read(context.get("user").unwrap_or(&Value::Null));
+    let user = User::from_json(context.get("user").unwrap_or(&Value::Null));
     let confirmation = match (context.get("token").and_then(Value::as_str), context.get("confirmed")) {
         (Some("fits"), _) => Confirmation::Redeemed,
         (Some(_), _) => Confirmation::Rejected,
@@ -53,15 +53,15 @@ pub fn evaluate_value(blueprint: &Value, request: &Request<'_>) -> Result<Evalua
     for guardrail in
         guardrails.iter().flat_map(|value| value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice))
     {
-        match (stranger(guardrail), read_unjudged::<Guardrail>(guardrail.clone())) {
+        match (unknown_guardrail(guardrail), read_unjudged::<Guardrail>(guardrail.clone())) {
             (Some(rule), _) => known.push(Err(rule)),
             (None, Ok(guardrail)) => known.push(Ok(guardrail)),
             (None, Err(_)) => return Err(shape_errors(blueprint)),
         }
     }
     let plan: ActionBlueprint = read_unjudged(rest).map_err(|_| shape_errors(blueprint))?;
-    let rules: Vec<MetGuardrail<'_>> =
-        known.iter().map(|rule| rule.as_ref().map_or_else(Clone::clone, MetGuardrail::Known)).collect();
+    let rules: Vec<AnyGuardrail<'_>> =
+        known.iter().map(|rule| rule.as_ref().map_or_else(Clone::clone, AnyGuardrail::Known)).collect();
     Ok(evaluate_rules(&plan, &rules, request))
 }
 
@@ -75,15 +75,15 @@ fn ages(value: &Value) -> Option<Vec<u64>> {
 }
 
 /// Returns a guardrail that has a type, but not one of the table.
-fn stranger(guardrail: &Value) -> Option<MetGuardrail<'static>> {
+fn unknown_guardrail(guardrail: &Value) -> Option<AnyGuardrail<'static>> {
     let name = guardrail.get("type")?.as_str()?;
     let message = guardrail.get("message").and_then(Value::as_str).filter(|text| !text.trim().is_empty());
-    let rule = || MetGuardrail::Unknown { name: name.to_owned(), message: message.map(str::to_owned) };
+    let rule = || AnyGuardrail::Unknown { name: name.to_owned(), message: message.map(str::to_owned) };
     guardrail_info(name).is_none().then(rule)
 }
 
 fn shape_errors(blueprint: &Value) -> Report {
     let at = Pointer::root().member("blueprint");
-    let found = judge::<Blueprint>(blueprint.clone(), &Context::default(), &at).err();
+    let found = validate::<Blueprint>(blueprint.clone(), &Context::default(), &at).err();
     Report::of_value(found.unwrap_or_default())
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput};
 
-use crate::action_blueprint::data_type::{DataType, Hint, read};
+use crate::action_blueprint::data_type::{DataType, Hint, parse_hint};
 use crate::action_blueprint::find_field;
 use crate::action_blueprint::names::same;
 use crate::action_blueprint::payload::inputs::{input_for, value_key};
@@ -55,7 +55,7 @@ impl<'c> GuardrailCase<'c> {
 
     /// Returns whether the field accepts several picklist values, according to its input or to the org.
     pub(super) fn takes_several(&self, input: &ActionInput) -> bool {
-        let several = |hint: &str| read(hint) == Hint::Known(DataType::MultiPicklist);
+        let several = |hint: &str| parse_hint(hint) == Hint::Known(DataType::MultiPicklist);
         let object = self.request.object(&self.blueprint.target_s_object);
         let field = object.and_then(|object| find_field(object, &input.field_api_name));
         several(&input.data_type) || field.is_some_and(|field| several(&field.type_))

@@ -4,7 +4,7 @@ use planwright_generated::action_blueprint::Guardrail;
 
 use super::case::GuardrailCase;
 use super::values::{ParamValue, access_word};
-use super::{Turn, info_of, own_message, param_values, record_access, table};
+use super::{Phase, info_of, own_message, param_values, record_access, table};
 use crate::action_blueprint::message::fill;
 
 /// Message of a guardrail of unknown type.
@@ -12,29 +12,29 @@ const UNSUPPORTED: &str = "Unsupported guardrail: {type}";
 
 /// Guardrail of an unchecked blueprint: its type may be unknown.
 #[derive(Clone)]
-pub(crate) enum MetGuardrail<'r> {
+pub(crate) enum AnyGuardrail<'r> {
     Known(&'r Guardrail),
     Unknown { name: String, message: Option<String> },
 }
 
-impl MetGuardrail<'_> {
+impl AnyGuardrail<'_> {
     /// Returns when the guardrail is evaluated. Guardrails of unknown type are evaluated with the first ones.
-    pub(crate) fn turn(&self) -> Turn {
+    pub(crate) fn phase(&self) -> Phase {
         match self {
-            Self::Known(guardrail) => info_of(guardrail).turn,
-            Self::Unknown { .. } => Turn::First,
+            Self::Known(guardrail) => info_of(guardrail).phase,
+            Self::Unknown { .. } => Phase::First,
         }
     }
 }
 
 impl GuardrailCase<'_> {
     /// Returns the error message if the guardrail does not pass: its own message, or the default of its type.
-    pub(crate) fn refusal(&self, rule: &MetGuardrail<'_>) -> Option<String> {
+    pub(crate) fn refusal(&self, rule: &AnyGuardrail<'_>) -> Option<String> {
         match rule {
-            MetGuardrail::Unknown { name, message } => {
+            AnyGuardrail::Unknown { name, message } => {
                 Some(message.clone().unwrap_or_else(|| fill(UNSUPPORTED, &[("type", name)])))
             }
-            MetGuardrail::Known(guardrail) => {
+            AnyGuardrail::Known(guardrail) => {
                 let problem = table::problem(self, guardrail)?;
                 Some(own_message(guardrail).map_or(problem, str::to_owned))
             }

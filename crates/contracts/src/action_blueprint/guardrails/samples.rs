@@ -41,7 +41,7 @@ pub struct Samples {
 
 impl SampleInput {
     /// Returns whether the type of the input can represent the number.
-    pub fn holds(&self, number: f64) -> bool {
+    pub fn can_represent(&self, number: f64) -> bool {
         let whole = number.fract() == 0.0;
         match self.data_type {
             DataType::Integer => whole && number.abs() <= f64::from(i32::MAX),
@@ -59,8 +59,8 @@ impl SampleInput {
     }
 
     /// Returns the numbers that the type of the input can represent.
-    pub(super) fn held(&self, numbers: impl IntoIterator<Item = f64>) -> Vec<Sample> {
-        numbers.into_iter().filter(|number| self.holds(*number)).map(Sample::Number).collect()
+    pub(super) fn representable(&self, numbers: impl IntoIterator<Item = f64>) -> Vec<Sample> {
+        numbers.into_iter().filter(|number| self.can_represent(*number)).map(Sample::Number).collect()
     }
 
     /// Returns a value of the type that is not in the list.

@@ -20,13 +20,13 @@ pub enum ParamValue<'g> {
 /// Field of a generated type that can be read as a parameter.
 pub(super) trait ReadParam {
     /// Returns the value, or `None` if it is absent.
-    fn read(&self) -> Option<ParamValue<'_>>;
+    fn param_value(&self) -> Option<ParamValue<'_>>;
     /// Visits the strings, so that normalisation can change their spelling.
     fn each_text(&mut self, _visit: &mut dyn FnMut(&mut String)) {}
 }
 
 impl ReadParam for String {
-    fn read(&self) -> Option<ParamValue<'_>> {
+    fn param_value(&self) -> Option<ParamValue<'_>> {
         Some(ParamValue::Text(self))
     }
 
@@ -36,7 +36,7 @@ impl ReadParam for String {
 }
 
 impl ReadParam for Vec<String> {
-    fn read(&self) -> Option<ParamValue<'_>> {
+    fn param_value(&self) -> Option<ParamValue<'_>> {
         Some(ParamValue::Texts(self))
     }
 
@@ -46,26 +46,26 @@ impl ReadParam for Vec<String> {
 }
 
 impl ReadParam for f64 {
-    fn read(&self) -> Option<ParamValue<'_>> {
+    fn param_value(&self) -> Option<ParamValue<'_>> {
         Some(ParamValue::Number(*self))
     }
 }
 
 impl ReadParam for u64 {
-    fn read(&self) -> Option<ParamValue<'_>> {
+    fn param_value(&self) -> Option<ParamValue<'_>> {
         Some(ParamValue::Count(*self))
     }
 }
 
 impl ReadParam for RecordAccessLevel {
-    fn read(&self) -> Option<ParamValue<'_>> {
+    fn param_value(&self) -> Option<ParamValue<'_>> {
         Some(ParamValue::Access(*self))
     }
 }
 
 impl<T: ReadParam> ReadParam for Option<T> {
-    fn read(&self) -> Option<ParamValue<'_>> {
-        self.as_ref().and_then(ReadParam::read)
+    fn param_value(&self) -> Option<ParamValue<'_>> {
+        self.as_ref().and_then(ReadParam::param_value)
     }
 
     fn each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {

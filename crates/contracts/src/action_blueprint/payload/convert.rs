@@ -9,7 +9,7 @@ use super::data_types::{
 use super::decimal::Decimal;
 use super::record_id::RecordId;
 use super::typed::Typed;
-use crate::action_blueprint::data_type::{DataType, Hint, read};
+use crate::action_blueprint::data_type::{DataType, Hint, parse_hint};
 use crate::action_blueprint::message::fill;
 
 /// Conversion error, in the words of the generated class but without the label.
@@ -27,7 +27,7 @@ pub fn convert(hint: &str, raw: &Value, number: Option<&str>) -> Result<Typed, U
     let refuse = |problem: &str| Unconvertible(fill(problem, &[("value", &shown), ("type", hint)]));
     let invalid = || refuse(NOT_VALID);
     let whole = || Decimal::parse(&shown).ok_or_else(invalid)?.to_whole().ok_or_else(|| refuse(NOT_WHOLE));
-    let data_type = match read(hint) {
+    let data_type = match parse_hint(hint) {
         Hint::Known(data_type) => data_type,
         Hint::Unknown => DataType::Text,
         Hint::Compound if hint.trim().eq_ignore_ascii_case("address") => return Err(refuse(NOT_AN_ADDRESS)),

@@ -92,18 +92,18 @@ pub const DATA_TYPES: &[DataTypeInfo] = &[
 #[cfg(test)]
 mod tests {
     use super::DATA_TYPES;
-    use crate::action_blueprint::data_type::{Hint, USUAL, read};
+    use crate::action_blueprint::data_type::{COMMON_HINTS, Hint, parse_hint};
 
     #[test]
     fn the_table_agrees_with_the_hints() {
         for info in DATA_TYPES {
             for name in info.names {
-                assert_eq!(read(name), info.hint, "{name}");
+                assert_eq!(parse_hint(name), info.hint, "{name}");
             }
         }
-        for usual in USUAL {
+        for usual in COMMON_HINTS {
             assert!(DATA_TYPES.iter().any(|info| info.names.contains(&usual.to_lowercase().as_str())), "{usual}");
         }
-        assert_eq!(read("whatever"), Hint::Unknown);
+        assert_eq!(parse_hint("whatever"), Hint::Unknown);
     }
 }

@@ -26,7 +26,7 @@ pub(crate) struct Inputs {
 }
 
 /// Reads all inputs. An invalid input does not prevent the others from being read.
-pub(crate) fn read(blueprint: &ActionBlueprint, request: &Request<'_>) -> Inputs {
+pub(crate) fn read_inputs(blueprint: &ActionBlueprint, request: &Request<'_>) -> Inputs {
     let mut inputs = Inputs { values: BTreeMap::new(), found: Vec::new(), errors: Vec::new() };
     let Value::Object(payload) = request.payload else {
         let message = format!("{}: the request has no payload.", blueprint.label);
@@ -35,7 +35,7 @@ pub(crate) fn read(blueprint: &ActionBlueprint, request: &Request<'_>) -> Inputs
         return inputs;
     };
     let cleared = named_to_clear(blueprint, request, &mut inputs);
-    let taken: Vec<&ActionInput> = taken(blueprint).collect();
+    let taken: Vec<&ActionInput> = used_inputs(blueprint).collect();
     for input in &taken {
         let raw = payload.get(&input.api_name);
         let is_cleared = cleared.contains(input.api_name.as_str());
@@ -60,17 +60,17 @@ pub(crate) fn read(blueprint: &ActionBlueprint, request: &Request<'_>) -> Inputs
 
 /// Returns the inputs that the action uses. `CALL` uses all; other operations use those that set a field or that
 /// requests are counted by.
-pub(crate) fn taken(blueprint: &ActionBlueprint) -> impl Iterator<Item = &ActionInput> {
+pub(crate) fn used_inputs(blueprint: &ActionBlueprint) -> impl Iterator<Item = &ActionInput> {
     let call = blueprint.operation == Operation::Call;
-    let counting = CountingFields::of(blueprint);
+    let counting = CountingFields::from_plan(blueprint);
     let is_taken = move |input: &&ActionInput| call || input.usage == InputUsage::Field || counting.has(input);
     blueprint.inputs.iter().filter(is_taken)
 }
 
 /// Returns the input for a name. Letter case does not matter. The keys of values are searched before the fields.
 pub(crate) fn input_for<'b>(blueprint: &'b ActionBlueprint, name: &str) -> Option<&'b ActionInput> {
-    let by_value = taken(blueprint).find(|input| same(value_key(input), name));
-    by_value.or_else(|| taken(blueprint).filter(|input| same(&input.field_api_name, name)).last())
+    let by_value = used_inputs(blueprint).find(|input| same(value_key(input), name));
+    by_value.or_else(|| used_inputs(blueprint).filter(|input| same(&input.field_api_name, name)).last())
 }
 
 type Problem = (&'static str, Cow<'static, str>);
@@ -112,7 +112,7 @@ fn named_to_clear<'b>(blueprint: &'b ActionBlueprint, request: &Request<'_>, inp
     let mut cleared = HashSet::new();
     let mut known = HashMap::new();
     if !request.clear.is_empty() {
-        taken(blueprint).for_each(|input| _ = known.entry(input.api_name.to_ascii_lowercase()).or_insert(input));
+        used_inputs(blueprint).for_each(|input| _ = known.entry(input.api_name.to_ascii_lowercase()).or_insert(input));
     }
     for name in request.clear.iter().map(|name| name.trim()).filter(|name| !name.is_empty()) {
         if let Some(input) = known.get(&name.to_ascii_lowercase()) {

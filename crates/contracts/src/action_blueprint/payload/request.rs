@@ -119,7 +119,7 @@ impl User {
     ///
     /// All properties are optional; absent ones allow everything. The values of `recordAccess` are those of
     /// `MaxAccessLevel`. Any other value allows nothing.
-    pub fn read(value: &Value) -> Self {
+    pub fn from_json(value: &Value) -> Self {
         let fields = |key: &str| {
             let names = value.get(key)?.as_array()?.iter().filter_map(Value::as_str);
             Some(names.map(str::to_owned).collect::<BTreeSet<String>>())

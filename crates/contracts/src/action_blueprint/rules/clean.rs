@@ -9,7 +9,7 @@ use planwright_generated::action_blueprint::{
 use super::naming::{is_api_name, is_writable};
 use super::{bindings, binds};
 use crate::action_blueprint::Context;
-use crate::action_blueprint::data_type::{DataType, Hint, read};
+use crate::action_blueprint::data_type::{DataType, Hint, parse_hint};
 use crate::action_blueprint::guardrails::{Subject, guarded_field, guarded_fields, info_of};
 use crate::action_blueprint::input_index::InputIndex;
 use crate::action_blueprint::names::{
@@ -19,7 +19,7 @@ use crate::action_blueprint::setup_objects::find_setup_object;
 
 /// Returns whether no rule can report anything. With a snapshot the answer is always no.
 pub(crate) fn is_clean(plan: &ActionBlueprint, context: &Context) -> bool {
-    let inputs = InputIndex::of(plan);
+    let inputs = InputIndex::new(plan);
     context.snapshot.is_none()
         && !(context.for_agents && find_setup_object(&plan.target_s_object).is_some())
         && names_are_clean(plan)
@@ -62,7 +62,7 @@ fn inputs_are_clean(plan: &ActionBlueprint) -> bool {
             && is_writable(&input.label)
             && input.api_name.len() <= API_NAME_LIMIT
             && is_api_name(field)
-            && matches!(read(&input.data_type), Hint::Known(_));
+            && matches!(parse_hint(&input.data_type), Hint::Known(_));
         let is_refused = sets
             && (is_reserved(field)
                 || ends_with(field, bindings::RELATIONSHIP)
@@ -98,7 +98,7 @@ fn outputs_are_clean(plan: &ActionBlueprint) -> bool {
         let field = output.field_api_name.as_str();
         is_writable(&output.label)
             && is_api_name(field)
-            && matches!(read(&output.data_type), Hint::Known(data_type) if data_type != DataType::Blob)
+            && matches!(parse_hint(&output.data_type), Hint::Known(data_type) if data_type != DataType::Blob)
             && !(reads_back && (is_reserved(field) || ends_with(field, bindings::RELATIONSHIP)))
     });
     fit && are_distinct(outputs.iter().map(|output| name_hash(&output.field_api_name)).collect())
@@ -113,8 +113,8 @@ fn guardrail_is_clean(plan: &ActionBlueprint, inputs: &InputIndex<'_>, guardrail
         Subject::History => field.is_none() && find_setup_object(&plan.target_s_object).is_none(),
         Subject::FieldEdit => !fields.iter().any(|field| is_id(field)),
         Subject::Value => field.is_some_and(|field| {
-            let input = inputs.input_for(field).map(|input| read(&input.data_type));
-            let suits = |data_type| info.takes.is_empty() || info.takes.contains(&data_type);
+            let input = inputs.input_for(field).map(|input| parse_hint(&input.data_type));
+            let suits = |data_type| info.accepts_types.is_empty() || info.accepts_types.contains(&data_type);
             inputs.binds(field) && matches!(input, Some(Hint::Known(data_type)) if suits(data_type))
         }),
         Subject::Values => !fields.iter().any(|field| inputs.input_for(field).is_none_or(|input| input.required)),

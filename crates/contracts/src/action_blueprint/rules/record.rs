@@ -130,7 +130,7 @@ pub(super) fn upsert_key_unbound(plan: &ActionBlueprint, _: &Context, findings: 
     }
     let by_default = ["Id".to_owned()];
     let keys = if plan.key_fields.is_empty() { &by_default[..] } else { &plan.key_fields };
-    let inputs = InputIndex::of(plan);
+    let inputs = InputIndex::new(plan);
     for (index, key) in keys.iter().enumerate() {
         if !inputs.binds(key) {
             let message = format!("no FIELD input sets the key field {key}");

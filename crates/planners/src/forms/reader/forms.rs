@@ -5,7 +5,7 @@ use super::super::form_states::STATUS;
 use super::super::persian_nouns::{BUILDER, INTO, OBJECT, RESULTS, form, form_id, forms, numbered};
 use super::super::persian_numbers::{count, in_words, ordinal};
 use super::super::persian_verbs::{self, Action, Mood};
-use super::super::phrases::{NEAR, any, skip};
+use super::super::phrases::{MAX_VERB_DISTANCE, any, skip};
 use super::super::refusal::NoPlanReason;
 use super::super::slots::{FormMention, Slot, SlotKind, Which, only_id};
 use super::super::small_words::{INTO_PRONOUN, PRONOUN};
@@ -14,10 +14,10 @@ use super::super::tokenizer::Token;
 use super::Reader;
 
 /// Words that refer to the content of the form that was mentioned.
-const WITHIN: &[&str] =
+const WITHIN_FORM: &[&str] =
     &["در آن", "در اون", "درش", "درونش", "درون آن", "داخل آن", "داخل اون", "توی آن", "توی اون", "تو اون"];
 /// Verbs that require something to exist in it.
-const BEING: &[&str] = &[
+const EXISTENCE_VERBS: &[&str] = &[
     "باشه",
     "باشد",
     "باشن",
@@ -148,7 +148,7 @@ impl Reader<'_> {
 
     /// Returns whether the word is part of a verb: «خالی کن».
     pub(super) fn is_verb_noun(&self, at: usize, end: usize) -> bool {
-        persian_verbs::read(self.tokens, at).is_some_and(|verb| verb.end > end && verb.action == Action::Other)
+        persian_verbs::read_verb(self.tokens, at).is_some_and(|verb| verb.end > end && verb.action == Action::Other)
     }
 
     /// Rejects ids in words, such as «فرم بیست و سه» and «فرم سوم». Ids must be digits.
@@ -162,7 +162,7 @@ impl Reader<'_> {
             return Ok(());
         };
         // «یک فرم سه» has another problem, which is reported instead.
-        if persian_verbs::read(self.tokens, from).is_some() {
+        if persian_verbs::read_verb(self.tokens, from).is_some() {
             return Ok(());
         }
         Err((NoPlanReason::NoFormId, at..number.end))
@@ -177,7 +177,7 @@ impl Reader<'_> {
     fn the_form(&self, at: usize, into: bool) -> Option<u64> {
         let end = self.tokens.get(at).filter(|token| token.is("فرم")).map(|_| at + 1)?;
         let is_one = at > 0 && any(self.tokens, at - 1, &["یک", "یه"]) == Some(at);
-        let verb = || persian_verbs::read(self.tokens, end);
+        let verb = || persian_verbs::read_verb(self.tokens, end);
         let object = any(self.tokens, end, OBJECT).is_some();
         // «به فرم اضافه کن», «به فرم دو سوال …», «فرم منتشر شود»
         let adds = into && form_id(self.tokens, at).is_none() && group(self.tokens, end).is_some();
@@ -189,7 +189,7 @@ impl Reader<'_> {
     /// contain.
     pub(super) fn content(&mut self, at: usize) -> Option<usize> {
         let from = skip(self.tokens, at, &["که"]);
-        let end = any(self.tokens, from, INTO_PRONOUN).or_else(|| any(self.tokens, from, WITHIN))?;
+        let end = any(self.tokens, from, INTO_PRONOUN).or_else(|| any(self.tokens, from, WITHIN_FORM))?;
         let last = self.slots.iter().rev().find_map(|slot| match slot.kind {
             SlotKind::Form(mention) => Some(mention.which),
             _ => None,
@@ -197,22 +197,22 @@ impl Reader<'_> {
         if !matches!(last, Some(Which::New | Which::Any)) {
             return None;
         }
-        let is = |at: usize| any(self.tokens, at, BEING).is_some();
-        let begins = |at: &usize| is(*at) || persian_verbs::read(self.tokens, *at).is_some();
-        let verb = (end..self.tokens.len()).take(NEAR).find(begins);
+        let is = |at: usize| any(self.tokens, at, EXISTENCE_VERBS).is_some();
+        let begins = |at: &usize| is(*at) || persian_verbs::read_verb(self.tokens, *at).is_some();
+        let verb = (end..self.tokens.len()).take(MAX_VERB_DISTANCE).find(begins);
         verb.filter(|&at| is(at)).map(|_| self.push(SlotKind::Link, at, end))
     }
 
     /// Returns the end of «باشه», the verb of [`Self::content`], directly after its questions.
     pub(super) fn contained(&self, at: usize) -> Option<usize> {
-        let end = any(self.tokens, at, BEING)?;
+        let end = any(self.tokens, at, EXISTENCE_VERBS)?;
         let mut before = self.slots.iter().rev();
         let listed = |slot: &&Slot| slot.joins() || matches!(slot.kind, SlotKind::Group(_));
         let behind = matches!(self.slots.last(), Some(Slot { kind: SlotKind::Group(_), end, .. }) if *end == at);
         let link = before.by_ref().find(|slot| !listed(slot))?;
         let from = skip(self.tokens, link.start, &["که"]);
         let leads = matches!(link.kind, SlotKind::Link)
-            && (any(self.tokens, from, INTO_PRONOUN).is_some() || any(self.tokens, from, WITHIN).is_some());
+            && (any(self.tokens, from, INTO_PRONOUN).is_some() || any(self.tokens, from, WITHIN_FORM).is_some());
         (behind && leads).then_some(end)
     }
 }

@@ -69,7 +69,7 @@ impl Reader<'_> {
             return if object || last { Err((NoPlanReason::Ambiguous, at..word)) } else { Ok(None) };
         };
         let form = form_id(self.tokens, skip(self.tokens, number.end, &["از", "در", "توی"]));
-        let opens = persian_verbs::read(self.tokens, number.end).is_some_and(|verb| verb.action == Action::Open);
+        let opens = persian_verbs::read_verb(self.tokens, number.end).is_some_and(|verb| verb.action == Action::Open);
         if form.is_none() && !opens && any(self.tokens, number.end, OBJECT).is_none() {
             // In a list, «سوال ۱ کوتاه» is the label of a new field.
             return Ok(None);

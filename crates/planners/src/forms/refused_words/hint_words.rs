@@ -3,7 +3,7 @@
 use super::super::refusal::NoPlanReason;
 
 /// Reasons for words that are otherwise unknown.
-pub(super) const HINTS: &[(NoPlanReason, &[&str])] = &[
+pub(super) const HINT_WORDS: &[(NoPlanReason, &[&str])] = &[
     (
         NoPlanReason::Question,
         &[

@@ -3,7 +3,7 @@
 use super::super::refusal::NoPlanReason;
 
 /// Words that change the meaning of the rest of the request.
-pub(super) const ANYWHERE: &[(NoPlanReason, &[&str])] = &[
+pub(super) const TURNING_WORDS: &[(NoPlanReason, &[&str])] = &[
     (
         NoPlanReason::Negation,
         &[

@@ -42,7 +42,7 @@ impl Reader<'_, '_> {
         if tokens[at..end].iter().all(|token| token.is_any(NOISE)) {
             return None;
         }
-        let fields = Fields::of(mention.name.object);
+        let fields = Fields::from_object(mention.name.object);
         let mut place = at;
         while place < end {
             let Some(len) = adjective(&fields, &tokens[..end], place) else { break };

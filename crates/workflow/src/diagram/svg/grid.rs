@@ -9,7 +9,7 @@ use super::card::{CARD, Card};
 /// Diameter of the marks for start and end.
 pub(super) const MARK: i32 = 22;
 /// Minimum width of a lane, so that its heading fits.
-const NARROWEST: i32 = 180;
+const MIN_LANE_WIDTH: i32 = 180;
 
 /// Positions of all points in cells.
 pub(super) struct Grid {
@@ -36,7 +36,7 @@ pub(super) struct Cell {
 }
 
 impl Grid {
-    pub(super) fn of(model: &Model, cards: &[Card]) -> Self {
+    pub(super) fn new(model: &Model, cards: &[Card]) -> Self {
         let mut lanes = Lanes { taken: vec![BTreeSet::new(); model.lanes.len()] };
         // Rows of actions count from 1, because a start mark is above its action.
         let mut by_row: Vec<usize> = (0..model.steps.len()).collect();
@@ -91,8 +91,8 @@ impl Grid {
         for (lane, &count) in counts.iter().enumerate() {
             let of_lane = &mut columns[first[lane]..first[lane] + count];
             let width: i32 = of_lane.iter().map(|column| column.width).sum();
-            if let Some(column) = of_lane.first_mut().filter(|_| width < NARROWEST) {
-                column.width += NARROWEST - width;
+            if let Some(column) = of_lane.first_mut().filter(|_| width < MIN_LANE_WIDTH) {
+                column.width += MIN_LANE_WIDTH - width;
             }
         }
         Self { rows, columns, heights, cells, taken }

@@ -23,7 +23,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    pub(super) fn of(grid: &Grid, plan: &Plan) -> Self {
+    pub(super) fn new(grid: &Grid, plan: &Plan) -> Self {
         let mut x = 0;
         let (mut columns, mut gutters) = (Vec::new(), Vec::new());
         let mut lanes: Vec<(i32, i32)> = Vec::new();

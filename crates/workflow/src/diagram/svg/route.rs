@@ -39,7 +39,7 @@ pub(super) struct Way {
 }
 
 impl Plan {
-    pub(super) fn of(model: &Model, grid: &Grid) -> Self {
+    pub(super) fn new(model: &Model, grid: &Grid) -> Self {
         let mut ways: Vec<Way> =
             model.links.iter().enumerate().filter_map(|(link, _)| wire(model, grid, link)).collect();
         ports(&mut ways, model);

@@ -9,32 +9,32 @@ use planwright_source::{Extent, TextEdit, edited, mend_text, parse};
 use crate::patch::text_edits;
 
 /// Maximum number of checks of a document. A fixed name can reveal errors that it had hidden.
-const ROUNDS: usize = 10;
+const MAX_ROUNDS: usize = 10;
 
 /// Maximum number of edits that are tried individually if all edits of a round together do not help.
-const MOST_TRIES: usize = 50;
+const MAX_SINGLE_EDITS: usize = 50;
 
 /// Fixes a document. Returns `None` if nothing can be fixed. `check` returns the report of a document.
-pub fn mend(text: &str, extent: Extent, check: impl Fn(&str) -> Result<Report, Report>) -> Option<String> {
-    let mut mended = mend_text(text, extent).unwrap_or_else(|| text.to_owned());
-    if parse(&mended).is_err() {
+pub fn fix_document(text: &str, extent: Extent, check: impl Fn(&str) -> Result<Report, Report>) -> Option<String> {
+    let mut fixed = mend_text(text, extent).unwrap_or_else(|| text.to_owned());
+    if parse(&fixed).is_err() {
         return None;
     }
-    let judge = |text: &str| {
+    let report_of = |text: &str| {
         let (Ok(report) | Err(report)) = check(text);
         report
     };
-    for _ in 0..ROUNDS {
-        let report = judge(&mended);
-        let edits = edits(&mended, &report, extent);
+    for _ in 0..MAX_ROUNDS {
+        let report = report_of(&fixed);
+        let edits = edits(&fixed, &report, extent);
         let found = report.counts();
-        let is_better = |text: &String| *text != mended && judge(text).counts() < found;
-        let together = Some(edited(&mended, edits.concat())).filter(is_better);
-        let each = || edits.into_iter().take(MOST_TRIES).map(|one| edited(&mended, one)).find(is_better);
+        let is_better = |text: &String| *text != fixed && report_of(text).counts() < found;
+        let together = Some(edited(&fixed, edits.concat())).filter(is_better);
+        let each = || edits.into_iter().take(MAX_SINGLE_EDITS).map(|one| edited(&fixed, one)).find(is_better);
         let Some(better) = together.or_else(each) else { break };
-        mended = better;
+        fixed = better;
     }
-    (mended != text).then_some(mended)
+    (fixed != text).then_some(fixed)
 }
 
 /// Returns for each finding the edits of its first permitted patch.

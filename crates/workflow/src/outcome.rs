@@ -3,10 +3,10 @@
 use planwright_check::{Diagnostic, Report};
 
 /// Result of an operation. If there are errors, nothing was changed.
-pub(super) type Ran<R> = Result<Done<R>, Vec<Diagnostic>>;
+pub(super) type OperationResult<R> = Result<OperationOutcome<R>, Vec<Diagnostic>>;
 
 /// Successful operation.
-pub(super) struct Done<R> {
+pub(super) struct OperationOutcome<R> {
     pub(super) returns: R,
     pub(super) warnings: Vec<Diagnostic>,
     pub(super) changed: bool,
