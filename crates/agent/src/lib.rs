@@ -14,7 +14,7 @@ mod snapshot;
 mod validator;
 
 pub use operations::{OperationPolicy, Operations};
-pub use policy::{DefaultPolicy, Policy, asks_approval};
+pub use policy::{Policy, UsualPolicy, asks_approval};
 pub use response::{Attempts, layer, respond};
 pub use snapshot::{CampaignState, SHOWN_ENTRIES, SHOWN_TASKS, is_complex, snapshot};
 pub use validator::{ProposalValidator, Verdict};

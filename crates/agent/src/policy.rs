@@ -21,9 +21,9 @@ pub trait Policy {
 
 /// Policy that uses the default decisions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct DefaultPolicy;
+pub struct UsualPolicy;
 
-impl Policy for DefaultPolicy {}
+impl Policy for UsualPolicy {}
 
 /// Returns whether the default policy requires approval for this proposal.
 ///

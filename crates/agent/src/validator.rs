@@ -7,7 +7,7 @@ use planwright_generated::agent_proposal::{AgentProposal, ValidationErrorRespons
 use serde_json::Value;
 
 use super::invariants::{self, Event};
-use super::policy::{DefaultPolicy, Policy};
+use super::policy::{Policy, UsualPolicy};
 use super::response::{Attempts, Feedback, answer, layer, respond};
 use super::snapshot::{CampaignState, snapshot};
 
@@ -27,7 +27,7 @@ pub struct Verdict {
 
 impl Default for ProposalValidator<'_> {
     fn default() -> Self {
-        Self { policy: &DefaultPolicy }
+        Self { policy: &UsualPolicy }
     }
 }
 

@@ -15,7 +15,7 @@ use crate::open::AgentStore;
 /// oversight, a clock and ids.
 ///
 /// ```
-/// use planwright_agent::DefaultPolicy;
+/// use planwright_agent::UsualPolicy;
 /// use planwright_agent::controller::{Cycle, Model, ModelError, Request, ToolCall, Tools, read_state};
 /// use planwright_store::{AgentPorts, AgentStore, Filter};
 /// use serde_json::{Value, json};
@@ -64,7 +64,7 @@ use crate::open::AgentStore;
 ///
 /// let (mut model, mut tools) = (Once(true), Browser);
 /// let mut ports = AgentPorts::of(&store, &mut model, &mut tools);
-/// let (mut controller, interrupted) = ports.start(&DefaultPolicy)?;
+/// let (mut controller, interrupted) = ports.start(&UsualPolicy)?;
 /// assert!(interrupted.is_empty());
 /// let Cycle::Done { entry, result, .. } = controller.cycle()? else { panic!("it was to be done") };
 /// assert_eq!((entry, &result["opened"]), (1, &json!("https://example.org")));

@@ -8,7 +8,7 @@ use planwright_agent::controller::{
     Controller, Cycle, End, EntryOutcome, Intent, ModelError, Stop, StoreError, codes, read_state,
 };
 use planwright_agent::invariants::check_events;
-use planwright_agent::{CampaignState, DefaultPolicy, Policy, ProposalValidator, layer};
+use planwright_agent::{CampaignState, Policy, ProposalValidator, UsualPolicy, layer};
 use planwright_generated::agent_proposal::{AgentProposal, CampaignStatus, TaskStatus, ValidationLayer};
 use serde_json::{Map, Value, json};
 
@@ -30,7 +30,7 @@ impl Policy for Peculiar {
 
 /// Runs cycles until the model has ended, and checks the events.
 fn run(world: &mut World) -> Vec<Result<Cycle, Stop>> {
-    run_with(world, &DefaultPolicy)
+    run_with(world, &UsualPolicy)
 }
 
 fn run_with(world: &mut World, policy: &dyn Policy) -> Vec<Result<Cycle, Stop>> {
@@ -120,7 +120,7 @@ fn an_end_that_is_not_taken_stops_the_controller_and_is_found_later() {
     world.verdict = Some(TaskStatus::Done);
     {
         let mut parts = world.parts();
-        let (mut controller, _) = Controller::start(parts.borrow(), &DefaultPolicy).unwrap();
+        let (mut controller, _) = Controller::start(parts.borrow(), &UsualPolicy).unwrap();
         let stop = controller.cycle().unwrap_err();
         assert_eq!(stop.code(), codes::OUTCOME_UNRECORDED);
         let found: Vec<_> = check_events(&controller.take_events()).iter().map(|one| one.code).collect();
@@ -129,7 +129,7 @@ fn an_end_that_is_not_taken_stops_the_controller_and_is_found_later() {
     assert_eq!(world.stored().tasks[0].status, TaskStatus::InProgress);
     world.end_fails = None;
     let mut parts = world.parts();
-    let (mut controller, interrupted) = Controller::start(parts.borrow(), &DefaultPolicy).unwrap();
+    let (mut controller, interrupted) = Controller::start(parts.borrow(), &UsualPolicy).unwrap();
     assert_eq!(interrupted.len(), 1);
     assert_eq!(interrupted[0].end.as_ref().map(|end| end.outcome), Some(EntryOutcome::Interrupted));
     // The agent proposes the same action again. It may have taken effect, so it must be approved.
@@ -241,7 +241,7 @@ fn after_the_last_attempt_the_campaign_is_marked() {
         let before = world.stored();
         {
             let mut parts = world.parts();
-            let (controller, _) = Controller::start(parts.borrow(), &DefaultPolicy).unwrap();
+            let (controller, _) = Controller::start(parts.borrow(), &UsualPolicy).unwrap();
             let mut controller = controller.with_max_attempts(NonZeroU64::new(attempts).unwrap());
             let cycle = controller.cycle().unwrap();
             let Cycle::Aborted { response } = cycle else { panic!("{cycle:?}") };

@@ -1,6 +1,6 @@
 //! `planwright agent run`: cycles of a controller with a model from a file or a program.
 
-use planwright_agent::DefaultPolicy;
+use planwright_agent::UsualPolicy;
 use planwright_agent::controller::{Controller, Cycle, Entry, Model, ModelError, Stop};
 use planwright_agent::invariants::{Event, check_events};
 use planwright_contracts::repair::tame;
@@ -29,7 +29,7 @@ pub(super) fn run(args: &args::AgentRun) -> Result<Outcome, Failure> {
     let mut tools = Program { words: &args.tools, limits };
     let oversight = Settings { approve: args.approve, verify: args.verify.as_deref(), limits };
     let mut ports = AgentPorts::of(&store, model.as_mut(), &mut tools).with_oversight(oversight);
-    let (controller, interrupted) = ports.start(&DefaultPolicy).map_err(|error| failed(&error))?;
+    let (controller, interrupted) = ports.start(&UsualPolicy).map_err(|error| failed(&error))?;
     for entry in &interrupted {
         errln!("warning: {}", found(entry));
     }

@@ -5,7 +5,7 @@ use std::fs::OpenOptions;
 use std::io::{Write as _, stdout};
 use std::path::{Path, PathBuf};
 
-use planwright_agent::DefaultPolicy;
+use planwright_agent::UsualPolicy;
 use planwright_agent::controller::{
     Ask, AuditLog, Change, Controller, Cycle, End, Entry, Intent, Model, ModelError, Oversight, Parts, Request,
     StateStore, Stop, StoreError, Stored, ToolCall, Tools,
@@ -178,7 +178,7 @@ pub(crate) fn run(folder: &Path, late: bool, abort_at: u64) {
         clock: &mut clock,
         ids: &mut ids,
     };
-    let (mut controller, _) = Controller::start(parts, &DefaultPolicy).unwrap();
+    let (mut controller, _) = Controller::start(parts, &UsualPolicy).unwrap();
     loop {
         match controller.cycle() {
             Ok(Cycle::Done { .. } | Cycle::Refused { .. }) => {}
