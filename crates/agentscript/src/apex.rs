@@ -94,7 +94,7 @@ type ApexPieces = Vec<(ApexPiece, Range<usize>)>;
 
 /// Parses the class in a file.
 pub fn read_class(text: &str) -> Option<InvocableClass> {
-    let pieces = pieces(text);
+    let pieces = tokenize(text);
     let start = pieces.iter().position(|(piece, _)| is_word(piece, "class"))?;
     let ApexPiece::Word(name) = &pieces.get(start + 1)?.0 else { return None };
     let mut class = InvocableClass {
@@ -201,7 +201,7 @@ struct ApexAnnotation {
 
 /// Adds a declaration to the class if it is invocable.
 fn add_member(member: &ApexPieces, wrapper: &mut InvocableWrapper, class: &mut InvocableClass) {
-    let (notes, rest) = notes(member);
+    let (notes, rest) = annotations(member);
     let find = |name: &str| notes.iter().find(|note| same(&note.name, name));
     let is = |word: &str| rest.iter().any(|(piece, _)| is_word(piece, word));
     let argument = |note: &ApexAnnotation, name: &str| note.arguments.get(name).cloned();
@@ -235,7 +235,7 @@ fn add_member(member: &ApexPieces, wrapper: &mut InvocableWrapper, class: &mut I
 }
 
 /// Returns the annotations of a declaration, and the tokens after them.
-fn notes(member: &ApexPieces) -> (Vec<ApexAnnotation>, ApexPieces) {
+fn annotations(member: &ApexPieces) -> (Vec<ApexAnnotation>, ApexPieces) {
     let mut notes = Vec::new();
     let mut at = 0;
     while let Some((ApexPiece::Sign('@'), _)) = member.get(at) {
@@ -332,7 +332,7 @@ fn is_modifier(piece: &ApexPiece) -> bool {
 }
 
 /// Splits source code into words, strings and punctuation, without comments.
-fn pieces(text: &str) -> ApexPieces {
+fn tokenize(text: &str) -> ApexPieces {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(next) = text[at..].chars().next() {

@@ -65,11 +65,11 @@ fn warning(code: &'static str, span: &Range<usize>, message: String, help: &str)
 impl KnownClasses<'_> {
     /// Returns the signature of the target of an action, if it is valid.
     fn signature(&self, action: &ScriptAction) -> Option<ActionSignature<'_>> {
-        self.classes.signature(self.own(apex_target(&action.property("target")?.value.text)?))
+        self.classes.signature(self.local_class_name(apex_target(&action.property("target")?.value.text)?))
     }
 
     /// Returns the name of a class without the namespace of the project.
-    fn own<'n>(&self, name: &'n str) -> &'n str {
+    fn local_class_name<'n>(&self, name: &'n str) -> &'n str {
         local_name(name, self.project.namespace.as_deref())
     }
 
@@ -105,7 +105,7 @@ impl KnownClasses<'_> {
                 "give it the name of the script",
             );
         }
-        if let Some(other) = self.namesake(path, name) {
+        if let Some(other) = self.other_bundle(path, name) {
             refuse(format!("{other} is a bundle of the same name, and an org holds one"), "rename one, or remove it");
         }
         if meta.contains("<target>") {
@@ -114,7 +114,7 @@ impl KnownClasses<'_> {
     }
 
     /// Returns another bundle with this name, anywhere in the project.
-    fn namesake(&self, path: &str, name: &str) -> Option<&str> {
+    fn other_bundle(&self, path: &str, name: &str) -> Option<&str> {
         let others = self.project.scripts.iter().map(|(other, _)| other.as_str());
         others.filter(|other| *other != path && other.contains("aiAuthoringBundles")).find(|other| {
             let file = other.rsplit(['/', '\\']).next().and_then(|file| file.strip_suffix(".agent"));
@@ -124,8 +124,8 @@ impl KnownClasses<'_> {
 
     fn action(&self, action: &ScriptAction, found: &mut Vec<Diagnostic>) {
         let Some(target) = action.property("target") else { return };
-        let Some(name) = apex_target(&target.value.text).map(|name| self.own(name)) else { return };
-        if let Some(why) = names::refused(&action.name.text) {
+        let Some(name) = apex_target(&target.value.text).map(|name| self.local_class_name(name)) else { return };
+        if let Some(why) = names::name_problem(&action.name.text) {
             let message = format!("the action {} {why}", action.name.text);
             found.push(fault(codes::AGENT_NAME, &action.name.span, message, "rename it"));
         }
@@ -177,7 +177,7 @@ impl KnownClasses<'_> {
         }
         self.access(action, &signature, found);
         if signature.class.name.starts_with(CLASS_PREFIX) {
-            texts(action, &signature, found);
+            check_descriptions(action, &signature, found);
         }
     }
 
@@ -309,7 +309,7 @@ impl KnownClasses<'_> {
 }
 
 /// Compares the descriptions in the script with those of a generated class.
-fn texts(action: &ScriptAction, of: &ActionSignature<'_>, found: &mut Vec<Diagnostic>) {
+fn check_descriptions(action: &ScriptAction, of: &ActionSignature<'_>, found: &mut Vec<Diagnostic>) {
     let mut compare = |script: Option<&ScriptText>, apex: Option<&String>, what: &str| {
         if let (Some(script), Some(apex)) = (script, apex)
             && super::write::plain(&script.text) != super::write::plain(apex)
@@ -409,7 +409,7 @@ fn parameter_names(action: &ScriptAction, found: &mut Vec<Diagnostic>) {
         let mut taken = BTreeSet::new();
         for param in all {
             let name = &param.name.text;
-            let refused = names::refused(name).filter(|why| !(param.is_quoted && why.contains("word")));
+            let refused = names::name_problem(name).filter(|why| !(param.is_quoted && why.contains("word")));
             if let Some(why) = refused {
                 found.push(fault(
                     codes::AGENT_NAME,

@@ -29,7 +29,7 @@ const RESERVED: [&str; 21] = [
 const MAX_NAME_LENGTH: usize = 80;
 
 /// Returns why a name cannot be used, or `None` if it can.
-pub(super) fn refused(name: &str) -> Option<&'static str> {
+pub(super) fn name_problem(name: &str) -> Option<&'static str> {
     let is_word = name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
     if !name.starts_with(|letter: char| letter.is_ascii_alphabetic()) || !is_word || name.ends_with('_') {
         Some("is no identifier")

@@ -166,7 +166,7 @@ impl Reader {
             return;
         }
         self.indentation(&line[..indent], start);
-        let code = uncommented(code).trim_end();
+        let code = strip_comment(code).trim_end();
         let at = start + indent;
         let level = self.parse_line(parent, code, at);
         self.levels.push((indent, level));
@@ -199,9 +199,8 @@ impl Reader {
                     self.script.subagents.push(ScriptText { span: start..start + text.len(), text });
                     Level::Subagent
                 }
-                None => {
-                    keyed(code).map_or(Level::Other, |key| if is_text(key.rest) { Level::Text } else { Level::Other })
-                }
+                None => parse_key(code)
+                    .map_or(Level::Other, |key| if is_text(key.rest) { Level::Text } else { Level::Other }),
             };
         }
         if let Some(rest) = code.strip_prefix("run @actions.") {
@@ -213,7 +212,7 @@ impl Reader {
             self.binding(code, at);
             return Level::Other;
         }
-        let Some(key) = keyed(code) else { return Level::Other };
+        let Some(key) = parse_key(code) else { return Level::Other };
         let level = match (parent, key.name) {
             (Some(Level::Subagent), "actions") => Level::Definitions,
             (Some(Level::Subagent), "reasoning") => Level::Reasoning,
@@ -286,7 +285,7 @@ impl Reader {
         let place = at + key.rest_at..at + key.rest_at + key.rest.len();
         let is_quoted = key.rest.starts_with('"');
         let value = if is_quoted {
-            match unquoted(key.rest) {
+            match parse_quoted(key.rest) {
                 Ok(value) => value,
                 Err(what) => {
                     self.refuse(place.clone(), what, "use double quotes; the escapes are \\\" \\\\ \\n \\t \\r \\0");
@@ -340,7 +339,7 @@ impl Reader {
             found.is_conditional = true;
         } else if let Some(rest) = code.strip_prefix("with ") {
             let mut wrong = None;
-            for (from, part) in listed(rest) {
+            for (from, part) in split_list(rest) {
                 let (name, value) = part.split_once('=').unwrap_or((part, ""));
                 let start = at + code.len() - rest.len() + from + (name.len() - name.trim_start().len());
                 let (name, value) = (name.trim().trim_matches('"'), value.trim());
@@ -376,7 +375,7 @@ struct Keyed<'c> {
     rest_at: usize,
 }
 
-fn keyed(code: &str) -> Option<Keyed<'_>> {
+fn parse_key(code: &str) -> Option<Keyed<'_>> {
     let is_quoted = code.starts_with('"');
     let length = if is_quoted { code[1..].find('"')? + 2 } else { code.find(':')? };
     let name = code[..length].trim_matches('"').trim_end();
@@ -400,7 +399,7 @@ fn is_text(rest: &str) -> bool {
 }
 
 /// Splits a list at its commas, except inside strings and brackets. Returns each part with its offset.
-fn listed(list: &str) -> Vec<(usize, &str)> {
+fn split_list(list: &str) -> Vec<(usize, &str)> {
     let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_usize);
     let (mut quoted, mut escaped) = (false, false);
     for (at, letter) in list.char_indices() {
@@ -423,7 +422,7 @@ fn listed(list: &str) -> Vec<(usize, &str)> {
 }
 
 /// Removes a comment at the end of a line.
-fn uncommented(code: &str) -> &str {
+fn strip_comment(code: &str) -> &str {
     let mut quoted = false;
     let mut escaped = false;
     for (at, letter) in code.char_indices() {
@@ -439,7 +438,7 @@ fn uncommented(code: &str) -> &str {
 }
 
 /// Returns the value of a string in double quotes.
-fn unquoted(text: &str) -> Result<String, String> {
+fn parse_quoted(text: &str) -> Result<String, String> {
     let mut value = String::new();
     let mut letters = text.chars().skip(1);
     while let Some(letter) = letters.next() {

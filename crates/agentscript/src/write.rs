@@ -38,7 +38,7 @@ pub fn fragment(class: &InvocableClass, action: &str) -> Result<String, String> 
     let (Some(request), Some(response)) = (request, wrapper(&method.returns)) else {
         return Err(format!("{} does not take and return lists of classes of its own", class.name));
     };
-    if let Some(why) = names::refused(action) {
+    if let Some(why) = names::name_problem(action) {
         return Err(format!("the action {action} {why}"));
     }
     let mut inputs = Vec::new();
@@ -115,7 +115,7 @@ fn lines(field: &InvocableParam, input: bool) -> Result<String, String> {
             field.name, field.apex_type
         ));
     };
-    let refused = names::refused(&field.name);
+    let refused = names::name_problem(&field.name);
     if let Some(why) = refused.filter(|why| !why.contains("word")) {
         return Err(format!("{} {why}", field.name));
     }

@@ -14,7 +14,7 @@ const SIZE: i32 = 13;
 /// Font size at which regular letters have the width of bold ones.
 const BOLD: i32 = 15;
 /// Width of the text on a card.
-const INSIDE: i32 = WIDTH - 20;
+const TEXT_WIDTH: i32 = WIDTH - 20;
 /// Maximum number of tasks on other sheets that a card names.
 const MAX_NAMED_TASKS: usize = 1;
 
@@ -128,8 +128,8 @@ impl Drawing<'_> {
             escape(&plain(&task.title)),
             self.height()
         );
-        let id = fit(&plain(&task.id), BOLD, INSIDE);
-        let lines = [id, fit(&plain(&task.title), SIZE, INSIDE), files(task)].into_iter().chain(waits);
+        let id = fit(&plain(&task.id), BOLD, TEXT_WIDTH);
+        let lines = [id, fit(&plain(&task.title), SIZE, TEXT_WIDTH), files(task)].into_iter().chain(waits);
         let mut below = y + 20;
         for (line, words) in lines.enumerate() {
             let weight = if line == 0 { " font-weight=\"bold\"" } else { "" };
@@ -149,7 +149,7 @@ impl Drawing<'_> {
         let first = all.partition_point(|(one, _)| *one < task);
         let count = all[first..].partition_point(|(one, _)| *one == task);
         let more = if count > MAX_NAMED_TASKS { format!(", {} more", count - MAX_NAMED_TASKS) } else { String::new() };
-        let mut room = INSIDE - width("after ", SIZE) - width(&more, SIZE);
+        let mut room = TEXT_WIDTH - width("after ", SIZE) - width(&more, SIZE);
         let named = all[first..first + count].iter().take(MAX_NAMED_TASKS).map(|&(_, other)| {
             let sheet = format!(" (sheet {})", self.place(other).sheet + 1);
             let id = fit(&plain(&self.plan.tasks[other].id), SIZE, room - width(&sheet, SIZE));

@@ -2,9 +2,9 @@
 
 pub mod codes;
 mod drawing;
+mod graph;
 mod order;
-mod picture;
 mod tasks;
 
+pub use graph::{GraphFormat, graph, sheets};
 pub use order::order;
-pub use picture::{GraphFormat, graph, sheets};

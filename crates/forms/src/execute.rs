@@ -96,7 +96,7 @@ fn run(
     let entry = begin(action(step), params(step), store, sources).map_err(|error| failed(step_at(number), &error))?;
     let effect = match effect(step, number, last, store) {
         Ok(effect) => effect,
-        Err(error) => return Err(give_up(entry, error, store, sources)),
+        Err(error) => return Err(mark_failed(entry, error, store, sources)),
     };
     let (change, issued) = match effect.change {
         Some((change, inverse)) => {
@@ -113,7 +113,7 @@ fn run(
             let (form, index, said) = (effect.form, effect.index, effect.said);
             Ok((StepResult { action: action(step), form, index, token, said }, effect.warning))
         }
-        Err(error) => Err(give_up(entry, failed(step_at(number), &error), store, sources)),
+        Err(error) => Err(mark_failed(entry, failed(step_at(number), &error), store, sources)),
     }
 }
 
@@ -129,7 +129,7 @@ pub(super) fn begin(
 }
 
 /// Marks an action as failed in the audit log. If the store fails again, the entry remains in the state started.
-pub(super) fn give_up(
+pub(super) fn mark_failed(
     entry: u64,
     error: Diagnostic,
     store: &mut impl FormStore,

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::audit::AuditState;
 use super::codes;
 use super::effect::failed;
-use super::execute::{Sources, begin, give_up};
+use super::execute::{Sources, begin, mark_failed};
 use super::state::Form;
 use super::store::{Change, Commit, FormStore, Inverse, TokenState, UndoRecord};
 
@@ -51,10 +51,10 @@ fn redeem(token: &str, store: &mut impl FormStore, sources: &mut Sources<'_>) ->
             let state = AuditState::Done { at: (sources.clock)(), form: record.form };
             match store.commit(Commit { entry, state, change: Some(change), issued: None, tokens }) {
                 Ok(()) => Ok(Undone { form: record.form, inverse: record.inverse, invalidated }),
-                Err(error) => Err(give_up(entry, refuse(error), store, sources)),
+                Err(error) => Err(mark_failed(entry, refuse(error), store, sources)),
             }
         }
-        Err(error) => Err(give_up(entry, error, store, sources)),
+        Err(error) => Err(mark_failed(entry, error, store, sources)),
     }
 }
 

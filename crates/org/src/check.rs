@@ -36,7 +36,7 @@ pub fn check_file(text: &str, context: &Context) -> Result<Batch, Report> {
         }
         shown = Some(read.body.into_owned());
     }
-    let report = Report::of_text(supersede(found), shown.as_deref().unwrap_or(text));
+    let report = Report::of_text(remove_superseded(found), shown.as_deref().unwrap_or(text));
     match passed {
         Some(batch) if !report.has_errors() => Ok(batch.with_warnings(report)),
         _ => Err(report),
@@ -52,7 +52,7 @@ fn against_standard(text: &str, batch: Batch) -> Result<Batch, Report> {
     if found.is_empty() {
         return Ok(batch);
     }
-    let all = supersede(batch.warnings.iter().cloned().chain(found).collect());
+    let all = remove_superseded(batch.warnings.iter().cloned().chain(found).collect());
     let report = if batch.has_fence() {
         Report::of_text(all, &text::read(text, Policy::Fenced)?.body)
     } else {
@@ -108,7 +108,7 @@ pub fn count_file(text: &str, context: &Context) -> CountedFile {
 pub fn check_plan(plan: &ActionBlueprint, context: &Context, base: &Pointer) -> Vec<Diagnostic> {
     let mut found = rule::run(Blueprint::RULES, plan, context, base);
     found.extend(rule::run(rules::ALL, plan, context, base));
-    supersede(found)
+    remove_superseded(found)
 }
 
 /// Returns the locations of the blueprints in a file.
@@ -122,7 +122,7 @@ pub(super) fn bases(value: &Value) -> Vec<Pointer> {
 }
 
 /// Removes findings for which a more specific finding exists at the same location.
-fn supersede(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+fn remove_superseded(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let better = |code: &str| match code {
         "FIELD_NOT_CREATEABLE" | "FIELD_NOT_UPDATEABLE" => Some(FIELD_CALCULATED),
         "VALUE_NOT_IN_PICKLIST" => Some(ENUM_OUTSIDE_PICKLIST),

@@ -157,7 +157,9 @@ fn objects(old: &ObjectSnapshot, new: &ObjectSnapshot, partial: bool, changes: &
     }
     for name in names(old.fields.keys(), new.fields.keys()) {
         match (find_field(old, &name), find_field(new, &name)) {
-            (Some(before), Some(after)) => between(before, after).into_iter().for_each(|kind| push(Some(&name), kind)),
+            (Some(before), Some(after)) => {
+                field_changes(before, after).into_iter().for_each(|kind| push(Some(&name), kind))
+            }
             // Every record has these fields. The built-in subset does not list them.
             (Some(_), None)
                 if new.partial == Some(true) && system_fields(&new.api_name).iter().any(|field| same(field, &name)) => {
@@ -180,7 +182,7 @@ fn names<'n>(old: impl Iterator<Item = &'n String>, new: impl Iterator<Item = &'
 }
 
 /// Returns the changes of one field.
-pub(super) fn between(old: &FieldSnapshot, new: &FieldSnapshot) -> Vec<ChangeKind> {
+pub(super) fn field_changes(old: &FieldSnapshot, new: &FieldSnapshot) -> Vec<ChangeKind> {
     let mut kinds = Vec::new();
     if !same(&old.type_, &new.type_) {
         kinds.push(ChangeKind::TypeChanged { from: old.type_.clone(), to: new.type_.clone() });

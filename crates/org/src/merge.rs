@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use planwright_generated::action_blueprint::{ObjectSnapshot, SchemaSnapshot};
 
-use super::diff::{ChangeKind, between};
+use super::diff::{ChangeKind, field_changes};
 use super::names::key;
 
 /// Result of a merge.
@@ -64,7 +64,7 @@ fn join(known: &mut ObjectSnapshot, object: &ObjectSnapshot, later: usize, confl
     }
     for (name, field) in &object.fields {
         if let Some(before) = key(&known.fields, name).cloned().and_then(|before| known.fields.remove(&before)) {
-            let changes = between(&before, field);
+            let changes = field_changes(&before, field);
             if !changes.is_empty() {
                 let object = object.api_name.clone();
                 conflicts.push(Conflict { later, object, field: name.clone(), changes });

@@ -53,7 +53,7 @@ pub(super) fn codes() -> impl Iterator<Item = CodeInfo> {
 }
 
 /// Rules of the snapshot that hold for standard fields in every org.
-const IN_EVERY_ORG: [&str; 6] = [
+const RULES_FOR_EVERY_ORG: [&str; 6] = [
     rules::DATA_TYPE_MISMATCH,
     rules::FIELD_CALCULATED,
     "FIELD_NOT_CREATEABLE",
@@ -63,7 +63,7 @@ const IN_EVERY_ORG: [&str; 6] = [
 ];
 
 static ALL: LazyLock<Vec<Rule<ActionBlueprint, Context>>> = LazyLock::new(|| {
-    let known = Blueprint::RULES.iter().chain(rules::ALL).filter(|rule| IN_EVERY_ORG.contains(&rule.info.code));
+    let known = Blueprint::RULES.iter().chain(rules::ALL).filter(|rule| RULES_FOR_EVERY_ORG.contains(&rule.info.code));
     let known = known.map(|rule| Rule { info: rule.info, check: rule.check });
     [OBJECT].into_iter().chain(known).collect()
 });

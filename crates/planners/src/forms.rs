@@ -133,7 +133,7 @@ fn better_reason(said: &Utterance, found: titles::Fault) -> titles::Fault {
     }
     let verb = || {
         (found.1.start..end).find_map(|at| {
-            let (reason, end) = refused_words::tells(&said.tokens, at)?;
+            let (reason, end) = refused_words::implied_reason(&said.tokens, at)?;
             Some((reason, at..end))
         })
     };

@@ -19,7 +19,7 @@ mod refusal;
 mod small_words;
 mod synonyms;
 mod target;
-mod turned;
+mod unsupported_words;
 mod vocabulary;
 mod words;
 
@@ -40,7 +40,7 @@ use planwright_org::standard_objects;
 
 use build::Understood;
 use clauses::Clause;
-use intent::{imply, upsert_key};
+use intent::{add_implied_fields, upsert_key};
 use lexicon::Act;
 use target::{NoTarget, Target};
 use vocabulary::{Fields, Vocabulary};
@@ -111,7 +111,7 @@ pub fn plan(goal: &str, snapshot: Option<&SchemaSnapshot>) -> Result<GoalPlan, G
     };
     let vocabulary = Vocabulary::from_snapshot(&known);
     let words = words::tokens(goal);
-    let turned = turned::find(&words, &vocabulary);
+    let turned = unsupported_words::find(&words, &vocabulary);
     if let Some(refusal) = turned.filter(|refusal| !matches!(refusal, GoalRefusal::Quantity { .. })) {
         return Err(refusal);
     }
@@ -123,7 +123,7 @@ pub fn plan(goal: &str, snapshot: Option<&SchemaSnapshot>) -> Result<GoalPlan, G
     if let Some(sentence) = told {
         return Err(GoalRefusal::NoRequest { step: sentence.clone() });
     }
-    if let Some(refusal) = turned::find(&words, &vocabulary) {
+    if let Some(refusal) = unsupported_words::find(&words, &vocabulary) {
         // A verb that no action supports is the better reason.
         let unsupported = clauses.iter().find_map(|clause| match clause.act {
             Act::Refuse(why) => Some(GoalRefusal::Unsupported { verb: clause.verb, why }),
@@ -166,11 +166,11 @@ fn step<'s>(
     if let Act::Refuse(why) = clause.act {
         return Err(GoalRefusal::Unsupported { verb: clause.verb, why });
     }
-    if let Some(refusal) = turned::no_request(clause) {
+    if let Some(refusal) = unsupported_words::no_request(clause) {
         return Err(refusal);
     }
     let form = |word: &str| lexicon::verb(word).map(|(_, _, form)| form);
-    if !turned::is_event(&clause.condition, form) {
+    if !unsupported_words::is_event(&clause.condition, form) {
         let words: Vec<&str> = clause.condition.iter().map(|token| token.text.as_str()).collect();
         return Err(GoalRefusal::Condition { words: words.join(" ") });
     }
@@ -180,12 +180,12 @@ fn step<'s>(
     }
     let fields = Fields::from_object(target.object);
     let mut reading = reading::read_clause(&clause, &target, &fields, vocabulary);
-    imply(&clause, &fields, &mut reading);
+    add_implied_fields(&clause, &fields, &mut reading);
     if target.object.api_name.ends_with("__e") {
         return Err(GoalRefusal::Event { object: target.object.api_name.clone() });
     }
-    demand_fields(&clause, &target, &fields, &reading)?;
-    demand_value(&clause, &fields, &reading)?;
+    require_fields(&clause, &target, &fields, &reading)?;
+    require_status_value(&clause, &fields, &reading)?;
     if let Some(words) = reading.times.first() {
         return Err(GoalRefusal::Time { words: words.clone() });
     }
@@ -256,7 +256,11 @@ fn unused_words(clause: &Clause, reading: &reading::Reading<'_>, blueprint: &Act
 }
 
 /// Requires that the status requested by the verb is a value of the field.
-fn demand_value(clause: &Clause, fields: &Fields<'_>, reading: &reading::Reading<'_>) -> Result<(), GoalRefusal> {
+fn require_status_value(
+    clause: &Clause,
+    fields: &Fields<'_>,
+    reading: &reading::Reading<'_>,
+) -> Result<(), GoalRefusal> {
     let Some(status) =
         fields.status().filter(|_| matches!(clause.act, Act::Status(_) | Act::Leave(_) | Act::Switch(..)))
     else {
@@ -362,7 +366,7 @@ fn published(clause: &Clause, target: &Target<'_>) -> Act {
 }
 
 /// Requires that a change names fields, and that all of them can be set.
-fn demand_fields(
+fn require_fields(
     clause: &Clause,
     target: &Target<'_>,
     fields: &Fields<'_>,

@@ -22,7 +22,7 @@ pub(super) fn add_action(draft: &mut Draft, params: AddActionParams) -> Operatio
         .participant(member("routeToNext"), route_to_next.as_deref())
         .done()?;
     let data_fields = data_fields.unwrap_or_default();
-    let mut warnings = fields::doubts(&data_fields);
+    let mut warnings = fields::constraint_warnings(&data_fields);
     let message = format!("Action '{title}' added");
     let routing = route_to_next.map(|to| Routing::Next { to });
     let disclosures = Vec::new();
@@ -44,7 +44,7 @@ pub(super) fn update_action(draft: &mut Draft, params: UpdateActionParams) -> Op
         .participant(member("sender"), sender.as_deref())
         .participant(member("routeToNext"), route_to_next.as_deref())
         .done()?;
-    let mut warnings = data_fields.as_deref().map(fields::doubts).unwrap_or_default();
+    let mut warnings = data_fields.as_deref().map(fields::constraint_warnings).unwrap_or_default();
     let mut fields_changed = Vec::new();
     if let Some(action) = draft.action_mut(id) {
         let mut note = |member: ActionMember, differs: bool| fields_changed.extend(differs.then_some(member));
@@ -62,7 +62,7 @@ pub(super) fn update_action(draft: &mut Draft, params: UpdateActionParams) -> Op
         }
         if fields_differ {
             let disclosed = action.disclosures.iter().flat_map(|entry| &entry.data_pointers);
-            warnings.extend(disclosure::doubts(action, disclosed));
+            warnings.extend(disclosure::pointer_warning(action, disclosed));
         }
     }
     let changed = !fields_changed.is_empty();

@@ -56,7 +56,7 @@ impl<'a> Arguments<'a> {
     pub(super) fn into_value(self) -> Result<Value, Report> {
         match self {
             Self::Text(text) => text::read(text, Policy::Strict).map(|read| read.value),
-            Self::Value(value) => tame(value).map_err(Report::of_value),
+            Self::Value(value) => apply_parser_limits(value).map_err(Report::of_value),
         }
     }
 
@@ -78,7 +78,7 @@ impl<'a> Arguments<'a> {
 }
 
 /// Applies the limits of the parser to a value: the maximum depth, and `1.0` becomes the integer 1.
-pub(super) fn tame(mut value: Value) -> Result<Value, Vec<Diagnostic>> {
+pub(super) fn apply_parser_limits(mut value: Value) -> Result<Value, Vec<Diagnostic>> {
     let mut todo = vec![(&mut value, 1)];
     while let Some((value, depth)) = todo.pop() {
         if depth > MAX_DEPTH {

@@ -13,8 +13,8 @@ use super::fields::is_known;
 
 type Object = Map<String, Value>;
 
-const ORDER: &str = "x-order";
-const ASIDE: &str = "x-field";
+const ORDER_ANNOTATION: &str = "x-order";
+const FIELD_ANNOTATION: &str = "x-field";
 const DATE_TIME: &str = "date-time";
 const FILE_PARTS: [(&str, &str); 4] =
     [("fileName", "string"), ("fileType", "string"), ("fileSize", "integer"), ("fileExtension", "string")];
@@ -33,7 +33,7 @@ pub(super) fn to_schema(fields: &[DataField]) -> Option<DataSchema> {
     let properties = fields.iter().enumerate().map(|(index, field)| {
         let mut schema = property(field);
         if !in_order {
-            schema.insert(ORDER.to_owned(), index.into());
+            schema.insert(ORDER_ANNOTATION.to_owned(), index.into());
         }
         (field.name.clone(), schema)
     });
@@ -52,7 +52,7 @@ pub(super) fn from_schema(schema: &DataSchema) -> Result<Vec<DataField>, &str> {
     let required = schema.required.as_deref().unwrap_or_default();
     let mut fields = Vec::new();
     for (name, property) in &schema.properties {
-        let order = property.get(ORDER).and_then(Value::as_u64).unwrap_or(u64::MAX);
+        let order = property.get(ORDER_ANNOTATION).and_then(Value::as_u64).unwrap_or(u64::MAX);
         let field = field(name, property, required.contains(name)).ok_or(name.as_str())?;
         fields.push((order, field));
     }
@@ -92,7 +92,7 @@ fn property(field: &DataField) -> Object {
         aside.insert("type".to_owned(), "string".into());
     }
     if !aside.is_empty() {
-        schema.insert(ASIDE.to_owned(), aside.into());
+        schema.insert(FIELD_ANNOTATION.to_owned(), aside.into());
     }
     schema
 }
@@ -112,8 +112,8 @@ fn constrain(schema: &mut Object, name: String, value: Value) {
 
 fn field(name: &str, property: &Object, required: bool) -> Option<DataField> {
     let mut schema = property.clone();
-    schema.shift_remove(ORDER);
-    let aside = schema.shift_remove(ASIDE);
+    schema.shift_remove(ORDER_ANNOTATION);
+    let aside = schema.shift_remove(FIELD_ANNOTATION);
     let aside = |member: &str| aside.as_ref().and_then(|aside| aside.get(member));
     let is_text = aside("type").is_some_and(|kind| kind == "string");
     let type_ = match schema.shift_remove("type")?.as_str()? {

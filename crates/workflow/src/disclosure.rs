@@ -28,7 +28,7 @@ pub(super) fn set_disclosure(draft: &mut Draft, params: SetDisclosureParams) -> 
     let message = format!("Disclosure configured for {participant_id}");
     let (mut warnings, mut changed) = (None, false);
     if let Some(action) = draft.action_mut(action_id) {
-        warnings = doubts(action, data_pointers.iter());
+        warnings = pointer_warning(action, data_pointers.iter());
         let is_it = |known: &Disclosed| known.participant_id == participant_id;
         let entry = Disclosed { participant_id: participant_id.clone(), data_pointers };
         changed = put(&mut action.disclosures, entry, is_it) != Put::Repeated;
@@ -46,7 +46,7 @@ fn pointers(fields: Vec<String>) -> Vec<String> {
 }
 
 /// Returns a warning about pointers that match no field of the action.
-pub(super) fn doubts<'p>(action: &Action, pointers: impl Iterator<Item = &'p String>) -> Option<Diagnostic> {
+pub(super) fn pointer_warning<'p>(action: &Action, pointers: impl Iterator<Item = &'p String>) -> Option<Diagnostic> {
     let declared: HashSet<&str> = action.data_fields.iter().map(|field| field.name.as_str()).collect();
     let unknown: Vec<_> = pointers.filter(|pointer| *pointer != ALL_FIELDS && !leads_to(pointer, &declared)).collect();
     let named: Vec<_> = unknown.iter().take(10).map(|pointer| format!("{pointer:?}")).collect();

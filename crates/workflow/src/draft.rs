@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::arguments::tame;
+use super::arguments::apply_parser_limits;
 
 /// Workflow blueprint in progress. Its JSON form is lossless.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -132,7 +132,7 @@ impl Draft {
 
     /// Parses a draft from a JSON value. Unknown properties are ignored.
     pub fn from_value(value: Value) -> Result<Self, Report> {
-        tame(value).and_then(Self::parse).map_err(Report::of_value)
+        apply_parser_limits(value).and_then(Self::parse).map_err(Report::of_value)
     }
 
     fn parse(mut value: Value) -> Result<Self, Vec<Diagnostic>> {

@@ -22,7 +22,7 @@ use super::draft::{Action, Condition, Draft, Participant, Routing};
 use crate::yaml;
 
 /// Criterion of a participant who is always routed to.
-const ALWAYS: &str = "{\"!\": [false]}";
+const ALWAYS_CRITERION: &str = "{\"!\": [false]}";
 
 /// Times of creation and last change, in RFC 3339 format. Engines have no clock, so the caller supplies them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,7 +132,7 @@ fn comparison(condition: &Condition) -> Map<String, Value> {
 /// Returns the target that `condition` cannot express.
 fn principal(action: &Action) -> Option<RouteParticipant> {
     let (principal, criterion) = match action.routing.as_ref()? {
-        Routing::Next { to } => (to, ALWAYS.to_owned()),
+        Routing::Next { to } => (to, ALWAYS_CRITERION.to_owned()),
         Routing::Conditional { conditions, default: None } => match conditions.as_slice() {
             [one] => (&one.route_to, Value::Object(comparison(one)).to_string()),
             _ => return None,

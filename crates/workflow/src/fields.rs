@@ -37,7 +37,7 @@ pub(super) fn is_known(name: &str, of: DataFieldType, value: &Value) -> bool {
 }
 
 /// Returns warnings about constraints that no validator checks.
-pub(super) fn doubts(fields: &[DataField]) -> Vec<Diagnostic> {
+pub(super) fn constraint_warnings(fields: &[DataField]) -> Vec<Diagnostic> {
     let at = |index, name| Pointer::root().member("dataFields").index(index).member("constraints").member(name);
     let mut found = Vec::new();
     for (index, field) in fields.iter().enumerate() {

@@ -16,7 +16,7 @@ const RULES: [&str; 6] = [
     "Routes name participants: the next action of that participant follows",
 ];
 
-const LAST: &str = "Always validate the blueprint after making changes to show users any issues.";
+const CLOSING_SENTENCE: &str = "Always validate the blueprint after making changes to show users any issues.";
 
 /// Returns the system prompt for a model with these tools.
 pub fn system_prompt() -> String {
@@ -28,7 +28,7 @@ pub fn system_prompt() -> String {
     for rule in RULES {
         let _ = writeln!(text, "- {rule}");
     }
-    let _ = writeln!(text, "\n{LAST}");
+    let _ = writeln!(text, "\n{CLOSING_SENTENCE}");
     text
 }
 

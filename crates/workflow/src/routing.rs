@@ -26,7 +26,7 @@ pub(super) fn add_routing(draft: &mut Draft, params: AddRoutingParams) -> Operat
     if let Some(action) = draft.action_mut(action_id) {
         for (index, condition) in conditions.iter().enumerate() {
             let at = at.index(index).member("value");
-            warnings.extend(doubt(condition, &action.data_fields).map(|message| {
+            warnings.extend(doubtful_comparison(condition, &action.data_fields).map(|message| {
                 Diagnostic::warning(COMPARISON_MISMATCH, at, message)
                     .with_help("compare with a value of the field's type")
             }));
@@ -51,7 +51,7 @@ impl From<RoutingCondition> for Condition {
 
 /// Returns why a comparison is probably never true. Unknown fields are accepted, because they may come from an earlier
 /// action.
-fn doubt(condition: &RoutingCondition, fields: &[DataField]) -> Option<String> {
+fn doubtful_comparison(condition: &RoutingCondition, fields: &[DataField]) -> Option<String> {
     let RoutingCondition { field, operator, value, .. } = condition;
     if value.as_object().is_some_and(|members| members.len() == 1) {
         return Some("JSON Logic reads an object with one member as an expression, not as a value".to_owned());

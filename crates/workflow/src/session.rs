@@ -74,7 +74,7 @@ impl<I: FnMut() -> String> Session<I> {
     fn run(&mut self, tool: &str, arguments: Arguments<'_>) -> Result<(Map<String, Value>, Notes), Report> {
         let alone = |error: Diagnostic| Report::of_value(vec![error]);
         let tool = tools::find(tool).map_err(alone)?;
-        if self.draft.is_none() && tool.name != tools::CREATE {
+        if self.draft.is_none() && tool.name != tools::CREATE_TOOL {
             return Err(alone(tools::no_blueprint()));
         }
         let text = arguments.text();

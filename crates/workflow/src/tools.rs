@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::{arguments, codes};
 
 /// Tool that must be called first.
-pub(super) const CREATE: &str = CreateBlueprintParams::TOOL.name;
+pub(super) const CREATE_TOOL: &str = CreateBlueprintParams::TOOL.name;
 
 /// Tool that a model can call.
 #[derive(Clone, Copy)]

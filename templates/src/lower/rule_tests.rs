@@ -164,7 +164,7 @@ type Settings<'a, 'b> = Vec<(&'a Input<'b>, Value)>;
 fn settings<'a, 'b>(action: &'a Action<'b>, rule: &'a Guardrail) -> (Settings<'a, 'b>, Settings<'a, 'b>) {
     let (mut accepted, mut refused) = (Vec::new(), Vec::new());
     for input in validated_inputs(action, rule) {
-        let tried = samples::tried(rule, input);
+        let tried = samples::suggested_samples(rule, input);
         let alone = action.rules_of(input).len() == 1;
         let values = |samples: Vec<guardrails::Sample>| samples.into_iter().filter_map(|one| value(input, one));
         accepted.extend(values(tried.accepted).filter(|_| alone).map(|value| (input, value)));

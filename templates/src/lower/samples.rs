@@ -84,13 +84,13 @@ pub(crate) fn problem(action: &Action<'_>, rule: &Guardrail, input: &Input<'_>, 
 }
 
 /// Returns the values that the guardrail table suggests for tests of an input.
-pub(crate) fn tried(rule: &Guardrail, input: &Input<'_>) -> guardrails::Samples {
+pub(crate) fn suggested_samples(rule: &Guardrail, input: &Input<'_>) -> guardrails::Samples {
     guardrails::samples(rule, &SampleInput { data_type: input.data_type, usual: usual_text(input, 0) })
 }
 
 /// Returns candidates for a sample value. `number` is different for each input of an action.
 fn candidates(input: &Input<'_>, rules: &[&Guardrail], number: usize) -> Vec<Sample> {
-    let likely: Vec<_> = rules.iter().flat_map(|rule| tried(rule, input).likely).collect();
+    let likely: Vec<_> = rules.iter().flat_map(|rule| suggested_samples(rule, input).likely).collect();
     match input.data_type {
         DataType::Text | DataType::MultiPicklist => {
             let texts = likely.into_iter().filter_map(|value| match value {

@@ -30,10 +30,10 @@ impl Controller<'_> {
     pub(super) fn execute(&mut self, proposal: &AgentProposal, stored: &Stored) -> Result<Cycle, Stop> {
         let (action_type, payload) = action(proposal);
         if let AgentProposal::NoOp(NoOpProposal { reason, .. }) = proposal {
-            return self.idle(*reason, stored);
+            return self.handle_no_op(*reason, stored);
         }
         let mut intent = self.intent(stored, &action_type, payload);
-        if let Some(refused) = self.unapproved(proposal, &mut intent)? {
+        if let Some(refused) = self.refuse_without_approval(proposal, &mut intent)? {
             return Ok(refused);
         }
         match proposal {
@@ -48,7 +48,7 @@ impl Controller<'_> {
             | AgentProposal::GenerateMessage(_)
             | AgentProposal::AnalyzeLeads(_)
             | AgentProposal::RequestUserInput(_) => self.call_tool(stored, &intent),
-            AgentProposal::NoOp(NoOpProposal { reason, .. }) => self.idle(*reason, stored),
+            AgentProposal::NoOp(NoOpProposal { reason, .. }) => self.handle_no_op(*reason, stored),
         }
     }
 
@@ -91,7 +91,11 @@ impl Controller<'_> {
 
     /// Asks for approval if the policy requires it, or if the same action was interrupted before. Returns `Some` if it
     /// was refused. An interrupted action is repeated with its original key.
-    fn unapproved(&mut self, proposal: &AgentProposal, intent: &mut Intent) -> Result<Option<Cycle>, Stop> {
+    fn refuse_without_approval(
+        &mut self,
+        proposal: &AgentProposal,
+        intent: &mut Intent,
+    ) -> Result<Option<Cycle>, Stop> {
         let last = self.parts.audit.last_try(&intent.campaign, &intent.action_type, &intent.payload)?;
         let unknown = |end: Option<&End>| end.is_none_or(|end| end.outcome == EntryOutcome::Interrupted);
         let interrupted = last.filter(|entry| unknown(entry.end.as_ref()));
@@ -207,7 +211,7 @@ impl Controller<'_> {
     }
 
     /// Handles a proposal to do nothing. A campaign is only marked as complete if all tasks are done.
-    fn idle(&mut self, reason: NoOpReason, stored: &Stored) -> Result<Cycle, Stop> {
+    fn handle_no_op(&mut self, reason: NoOpReason, stored: &Stored) -> Result<Cycle, Stop> {
         let all_done = stored.tasks.iter().all(|task| task.status == TaskStatus::Done);
         if reason != NoOpReason::CampaignComplete || !all_done {
             return Ok(Cycle::Waiting { reason: reason.to_string() });

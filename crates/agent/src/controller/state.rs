@@ -21,7 +21,7 @@ pub fn read_state(text: &str) -> Result<Stored, Report> {
     let mut found = Vec::new();
     let value = read.value;
     if value.is_object() {
-        around(&value, &mut found);
+        validate_all_but_tasks(&value, &mut found);
         value.get("operations").into_iter().for_each(|given| operations::validate(given, &mut found));
         match value.get("tasks") {
             Some(Value::Array(tasks)) => all_tasks(tasks, &mut found),
@@ -47,7 +47,7 @@ pub fn read_state(text: &str) -> Result<Stored, Report> {
 }
 
 /// Validates everything except the tasks, as the snapshot that it would form.
-fn around(value: &Value, found: &mut Vec<Diagnostic>) {
+fn validate_all_but_tasks(value: &Value, found: &mut Vec<Diagnostic>) {
     let mut snapshot = Map::from_iter([
         ("current_task".to_owned(), Value::Null),
         ("pending_tasks".to_owned(), json!([])),
@@ -66,7 +66,7 @@ fn all_tasks(tasks: &[Value], found: &mut Vec<Diagnostic>) {
     let mut seen = BTreeSet::new();
     for (index, task) in tasks.iter().enumerate() {
         let at = Pointer::root().member("tasks").member(&index.to_string());
-        one_task(task, &at, found);
+        validate_task(task, &at, found);
         if id(task).is_some_and(|id| !seen.insert(id)) {
             let message = "another task before has this id";
             found.push(Diagnostic::error(codes::DUPLICATE_ITEM, at.member("id"), message));
@@ -83,7 +83,7 @@ fn all_tasks(tasks: &[Value], found: &mut Vec<Diagnostic>) {
 }
 
 /// Validates a task as the current task of a snapshot.
-fn one_task(task: &Value, at: &Pointer, found: &mut Vec<Diagnostic>) {
+fn validate_task(task: &Value, at: &Pointer, found: &mut Vec<Diagnostic>) {
     let snapshot = json!({
         "campaign": { "id": "550e8400-e29b-41d4-a716-446655440000", "name": "", "status": "active" },
         "current_task": task,

@@ -8,11 +8,11 @@ use super::{ActionCall, CalledParam, CallerKind, FoundInFiles};
 use planwright_org::xml::{self, child, content, span};
 
 /// Suffix of the file of a function.
-const ENDING: &str = ".genAiFunction-meta.xml";
+const FILE_SUFFIX: &str = ".genAiFunction-meta.xml";
 
 /// Adds the calls of the functions among the files. Invalid files are reported as findings.
 pub(super) fn calls(files: &[(String, String)], calls: &mut Vec<ActionCall>, found: &mut FoundInFiles) {
-    for (path, text) in files.iter().filter(|(path, _)| path.ends_with(ENDING)) {
+    for (path, text) in files.iter().filter(|(path, _)| path.ends_with(FILE_SUFFIX)) {
         let document = match xml::parse(text) {
             Ok(document) => document,
             Err(report) => {
@@ -28,7 +28,7 @@ pub(super) fn calls(files: &[(String, String)], calls: &mut Vec<ActionCall>, fou
             continue;
         }
         let (folder, file) = path.rsplit_once('/').map_or(("", path.as_str()), |(folder, file)| (folder, file));
-        let name = file.strip_suffix(ENDING).unwrap_or(file);
+        let name = file.strip_suffix(FILE_SUFFIX).unwrap_or(file);
         let mut params = |side: &str| {
             let schema =
                 if folder.is_empty() { format!("{side}/schema.json") } else { format!("{folder}/{side}/schema.json") };

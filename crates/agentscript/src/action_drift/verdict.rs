@@ -43,7 +43,7 @@ pub(super) fn check_call(call: &ActionCall, change: &SignatureChange, found: &mu
             found.at(&call.file, &call.span, codes::ACTION_GONE, message, "call another action, or keep this one");
         }
         ChangedPart::ParamGone { side, name, near } => {
-            for param in named(call, *side, name) {
+            for param in params_named(call, *side, name) {
                 let is_case = call.kind == CallerKind::Flow
                     && near.as_ref().is_some_and(|near| near.eq_ignore_ascii_case(&param.name));
                 if is_case {
@@ -65,7 +65,7 @@ pub(super) fn check_call(call: &ActionCall, change: &SignatureChange, found: &mu
         // Callers inside the package are not affected.
         ChangedPart::Hidden { .. } => {}
         ChangedPart::Required { name } => {
-            let given = named(call, ParamSide::Input, name).next();
+            let given = params_named(call, ParamSide::Input, name).next();
             if given.is_some_and(|param| param.is_sure) {
                 return;
             }
@@ -80,7 +80,7 @@ pub(super) fn check_call(call: &ActionCall, change: &SignatureChange, found: &mu
             found.at(file, span, codes::ACTION_INPUT_REQUIRED, message, help);
         }
         ChangedPart::Retyped { side, name, was, is } => {
-            for param in named(call, *side, name).filter(|param| !takes(call.kind, param, was, is)) {
+            for param in params_named(call, *side, name).filter(|param| !still_fits(call.kind, param, was, is)) {
                 let (code, does) = match side {
                     ParamSide::Input => (codes::ACTION_INPUT_TYPE, "gives"),
                     ParamSide::Output => (codes::ACTION_OUTPUT_TYPE, "reads"),
@@ -107,7 +107,7 @@ pub(super) fn check_call(call: &ActionCall, change: &SignatureChange, found: &mu
 }
 
 /// Returns the parameters of a call with this name. Flows ignore case.
-fn named<'c>(call: &'c ActionCall, side: ParamSide, name: &'c str) -> impl Iterator<Item = &'c CalledParam> {
+fn params_named<'c>(call: &'c ActionCall, side: ParamSide, name: &'c str) -> impl Iterator<Item = &'c CalledParam> {
     let params = match side {
         ParamSide::Input => &call.inputs,
         ParamSide::Output => &call.outputs,
@@ -119,7 +119,7 @@ fn named<'c>(call: &'c ActionCall, side: ParamSide, name: &'c str) -> impl Itera
 }
 
 /// Returns whether the caller works with the new type as with the old one.
-fn takes(kind: CallerKind, param: &CalledParam, was: &str, is: &str) -> bool {
+fn still_fits(kind: CallerKind, param: &CalledParam, was: &str, is: &str) -> bool {
     match &param.declared {
         Some((written, _)) if kind == CallerKind::Flow => flow_type(is) == *written,
         Some((written, complex)) => fits(is, written, complex.as_deref()) || is_class(is, written, complex.as_deref()),

@@ -76,7 +76,7 @@ fn evaluate_rules(blueprint: &ActionBlueprint, rules: &[AnyGuardrail<'_>], reque
     let mut found = read.found;
     let mut errors = read.errors;
     if errors.is_empty() {
-        let case = GuardrailCase { blueprint, values: &read.values, request, tried: None };
+        let case = GuardrailCase { blueprint, values: &read.values, request, trial_input: None };
         for phase in [Phase::First, Phase::Last] {
             let due = rules.iter().enumerate().filter(|(_, rule)| rule.phase() == phase && errors.is_empty());
             let refused: Vec<_> = due.filter_map(|(index, rule)| Some((index, case.refusal(rule)?))).collect();

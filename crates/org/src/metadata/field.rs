@@ -90,7 +90,7 @@ fn overlay(
         field.nillable = false;
     }
     if let Some(picklist) = picklist {
-        choose(&mut field, picklist);
+        set_picklist(&mut field, picklist);
     }
     field
 }
@@ -109,7 +109,7 @@ fn described(
     let reparentable = flag(node, "reparentableMasterDetail", found);
     let (length, precision, scale) =
         (number(node, "length", found), number(node, "precision", found), number(node, "scale", found));
-    let described = spelled(type_);
+    let described = describe_type(type_);
     if described == "anytype" {
         let place = xml::child(node, "type").unwrap_or(node);
         let message = format!("{type_:?} is not a type of field that is known here");
@@ -135,7 +135,7 @@ fn described(
         _ => field.length = length.or_else(|| usual_length(type_)),
     }
     if let Some(picklist) = picklist {
-        choose(&mut field, picklist);
+        set_picklist(&mut field, picklist);
     }
     field
 }
@@ -151,7 +151,7 @@ fn usual_length(type_: &str) -> Option<u64> {
 }
 
 /// Sets the picklist values of a field. A default value makes the field `defaulted`.
-fn choose(field: &mut FieldSnapshot, picklist: Picklist) {
+fn set_picklist(field: &mut FieldSnapshot, picklist: Picklist) {
     // Without known values, a restriction could not be checked.
     let Some(values) = picklist.values else { return };
     field.picklist_values = values.active;
@@ -162,7 +162,7 @@ fn choose(field: &mut FieldSnapshot, picklist: Picklist) {
 }
 
 /// Returns describe's name of a metadata type.
-fn spelled(type_: &str) -> &'static str {
+fn describe_type(type_: &str) -> &'static str {
     match type_ {
         "Text" | "AutoNumber" => "string",
         "TextArea" | "LongTextArea" | "Html" => "textarea",

@@ -10,7 +10,7 @@ use roxmltree::Node;
 
 use super::system::{self, Access, plain};
 use crate::codes::STANDARD_OBJECT_UNKNOWN;
-use crate::diff::{ChangeKind, between};
+use crate::diff::{ChangeKind, field_changes};
 use crate::names::{is_standard, key, never_updated, system_fields};
 use crate::part::{Found, Origin, Part};
 use crate::standard_objects;
@@ -69,7 +69,7 @@ impl Draft {
         let known = key(&self.fields, &field.api_name).cloned();
         let before = known.and_then(|known| self.fields.remove(&known));
         let place = origin(file, node);
-        let changes = before.map(|(before, origin)| (origin.file, between(&before, &field)));
+        let changes = before.map(|(before, origin)| (origin.file, field_changes(&before, &field)));
         self.fields.insert(field.api_name.clone(), (field, place.clone()));
         changes.filter(|(_, changes)| !changes.is_empty()).map(|(earlier, changes)| (earlier, changes, place))
     }
@@ -97,7 +97,7 @@ pub(super) fn finish(mut drafts: BTreeMap<String, Draft>, found: &mut Found) -> 
         let object = complete(&name, draft);
         part.snapshot.objects.insert(name, object);
     }
-    relate(&mut part);
+    add_relationships(&mut part);
     part
 }
 
@@ -164,7 +164,7 @@ fn complete(name: &str, draft: Draft) -> ObjectSnapshot {
 }
 
 /// Adds a relationship to the target of each reference.
-fn relate(part: &mut Part) {
+fn add_relationships(part: &mut Part) {
     let objects = &part.snapshot.objects;
     let mut relationships: Vec<(String, String)> = Vec::new();
     for (child, object) in objects {

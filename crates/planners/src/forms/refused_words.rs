@@ -93,7 +93,7 @@ fn table(table: &[(NoPlanReason, &[&str])], tokens: &[Token], at: usize) -> Opti
 }
 
 /// Returns the reason that the word at `at` implies after an unknown word: an unsupported action, or a time.
-pub(super) fn tells(tokens: &[Token], at: usize) -> Option<(NoPlanReason, usize)> {
+pub(super) fn implied_reason(tokens: &[Token], at: usize) -> Option<(NoPlanReason, usize)> {
     let noun = simple(tokens, at).is_none();
     let verb = persian_verbs::read_verb(tokens, at).filter(|verb| verb.action == Action::Other && noun);
     let verb = verb.map(|verb| (NoPlanReason::NoSuchStep, verb.end));

@@ -49,7 +49,7 @@ pub(super) fn clauses(goal: &str, vocabulary: &Vocabulary<'_>) -> (Vec<Clause>, 
 }
 
 /// Phrases with the meaning of `and`.
-const AND: &[&[&str]] = &[&["as", "well", "as"], &["along", "with"], &["together", "with"]];
+const AND_PHRASES: &[&[&str]] = &[&["as", "well", "as"], &["along", "with"], &["together", "with"]];
 
 /// Joins phrasal verbs such as `set up` to one verb. `follow up` is only joined where it is used as a verb.
 fn join_phrases(mut all: Vec<Token>) -> Vec<Token> {
@@ -63,7 +63,7 @@ fn join_phrases(mut all: Vec<Token>) -> Vec<Token> {
         };
         if let Some((words, verb)) = hit {
             all.splice(at..at + words.len(), [Token::word(verb)]);
-        } else if let Some(words) = AND.iter().find(both) {
+        } else if let Some(words) = AND_PHRASES.iter().find(both) {
             all.splice(at..at + words.len(), [Token::word("and")]);
         } else if all[at].is_any(&["follow"]) && all.get(at + 1).is_some_and(|next| next.is_any(&["up"])) {
             let noun = at > 0 && (all[at - 1].is_any(DETERMINERS) || verb(&all[at - 1].lower).is_some());

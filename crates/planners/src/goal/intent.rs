@@ -13,7 +13,7 @@ use super::words::{Token, key_of_words, split_name};
 use planwright_org::standard_objects;
 
 /// Adds the fields that the verb implies: closing a case sets its status.
-pub(super) fn imply<'s>(clause: &Clause, fields: &Fields<'s>, reading: &mut Reading<'s>) {
+pub(super) fn add_implied_fields<'s>(clause: &Clause, fields: &Fields<'s>, reading: &mut Reading<'s>) {
     let (stems, flag) = match clause.act {
         Act::Status(stems) | Act::Leave(stems) => (stems, None),
         Act::Switch(value, stems) => (stems, Some(value)),
@@ -57,7 +57,7 @@ pub(super) fn imply<'s>(clause: &Clause, fields: &Fields<'s>, reading: &mut Read
     let why = format!("\"{}\" sets {}{to}", clause.verb, field_words(field));
     match reading.bindings.iter_mut().find(|one| same(&one.field.api_name, &field.api_name)) {
         Some(binding) => binding.values = values,
-        None => reading.bindings.insert(0, Binding { values, ..bare(field, sure, why) }),
+        None => reading.bindings.insert(0, Binding { values, ..empty_binding(field, sure, why) }),
     }
 }
 
@@ -104,6 +104,6 @@ pub(super) fn upsert_key<'s>(fields: &Fields<'s>, reading: &Reading<'s>) -> Opti
 }
 
 /// Creates a binding without a value.
-pub(super) fn bare(field: &FieldSnapshot, sure: f64, why: String) -> Binding<'_> {
+pub(super) fn empty_binding(field: &FieldSnapshot, sure: f64, why: String) -> Binding<'_> {
     Binding { field, values: Vec::new(), hints: Vec::new(), range: None, positive: false, sure, why }
 }

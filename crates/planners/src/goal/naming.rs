@@ -32,7 +32,7 @@ fn fitted(words: &[String], limit: usize) -> String {
 }
 
 /// Returns the past tense of a verb of the lexicon.
-pub(super) fn past(verb: &str) -> String {
+pub(super) fn past_tense(verb: &str) -> String {
     let irregular = [
         ("set", "Set"),
         ("send", "Sent"),
@@ -88,7 +88,7 @@ mod tests {
         for (verb, past_form) in
             [("create", "Created"), ("notify", "Notified"), ("set", "Set"), ("close", "Closed"), ("assign", "Assigned")]
         {
-            assert_eq!(past(verb), past_form);
+            assert_eq!(past_tense(verb), past_form);
         }
         assert_eq!(
             (with_article("Opportunity"), with_article("Task")),

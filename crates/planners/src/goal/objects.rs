@@ -9,10 +9,10 @@ use super::vocabulary::{Fields, ObjectName, Vocabulary, refers_to};
 use super::words::{GoalToken, Token};
 
 /// Verbs that relate one record to another.
-const LINKING: &[&str] = &["link", "relate", "associate", "attach"];
+const LINKING_VERBS: &[&str] = &["link", "relate", "associate", "attach"];
 
 /// Words between a field and its object, as in `the phone of the contact`.
-pub(super) const OWNERS: &[&str] = &["of", "on", "for", "in"];
+pub(super) const OWNER_PREPOSITIONS: &[&str] = &["of", "on", "for", "in"];
 
 /// Words that may follow the object of a verb.
 const WORDS_AFTER_OBJECT: &[&str] =
@@ -50,7 +50,7 @@ pub(super) fn each_object(part: &[Token], at: usize, act: Act, vocabulary: &Voca
 
 /// Returns whether the verb relates one record to another.
 pub(super) fn is_linking(verb: &Token) -> bool {
-    LINKING.iter().any(|linking| verb.is_any(&[linking]))
+    LINKING_VERBS.iter().any(|linking| verb.is_any(&[linking]))
 }
 
 /// Returns the list of objects that remains in a clause: it is ambiguous which one is meant.
@@ -120,7 +120,7 @@ fn row_at<'s>(tokens: &[Token], start: usize, at: usize, vocabulary: &Vocabulary
     loop {
         let joints = tokens[row.end..].iter().take_while(|token| token.is_joint()).count();
         let behind = |skipped: usize| row.end + joints + skipped;
-        let preposition = usize::from(tokens.get(behind(0)).is_some_and(|token| token.is_any(OWNERS)));
+        let preposition = usize::from(tokens.get(behind(0)).is_some_and(|token| token.is_any(OWNER_PREPOSITIONS)));
         let small = tokens.get(behind(preposition)..).unwrap_or_default();
         let determiners = small.iter().take_while(|token| token.is_any(DETERMINERS)).count();
         let next = behind(preposition + determiners);
@@ -143,7 +143,7 @@ fn is_reference(tokens: &[Token], start: usize, at: usize, row: &ObjectRow<'_>, 
         // `move the case to the contact and the account`, but not `add a description to the case and the task`.
         return (at + 1..start).any(|place| vocabulary.object_at(tokens, place).is_some());
     }
-    if lead.is_some_and(|lead| lead.is_any(OWNERS)) {
+    if lead.is_some_and(|lead| lead.is_any(OWNER_PREPOSITIONS)) {
         return false;
     }
     let refers = |owner: ObjectName<'_>| {
@@ -155,7 +155,7 @@ fn is_reference(tokens: &[Token], start: usize, at: usize, row: &ObjectRow<'_>, 
     let before = (at + 1..start).rev().find_map(|place| {
         vocabulary.object_at(tokens, place).filter(|(len, _)| place + len == start).map(|(_, name)| name)
     });
-    let preposition = tokens.get(row.end).filter(|token| token.is_any(OWNERS));
+    let preposition = tokens.get(row.end).filter(|token| token.is_any(OWNER_PREPOSITIONS));
     let behind = preposition.and_then(|_| {
         let place = (row.end + 1..tokens.len()).find(|place| !tokens[*place].is_any(DETERMINERS))?;
         vocabulary.object_at(tokens, place).map(|(_, name)| name)
@@ -194,7 +194,7 @@ fn owned_field<'s>(tokens: &[Token], at: usize, vocabulary: &Vocabulary<'s>) -> 
         return Some(&name.object.api_name);
     }
     // `phone of the contact`: the words before `of` are a field of the object after it.
-    let of = (at + 1..tokens.len().min(at + 6)).find(|place| tokens[*place].is_any(OWNERS))?;
+    let of = (at + 1..tokens.len().min(at + 6)).find(|place| tokens[*place].is_any(OWNER_PREPOSITIONS))?;
     let place = (of + 1..tokens.len()).find(|place| !tokens[*place].is_any(DETERMINERS))?;
     let (_, name) = vocabulary.object_at(tokens, place)?;
     let fields = Fields::from_object(name.object);

@@ -1,8 +1,8 @@
 //! Parses what a clause contains about the fields of its object: their names, values, numbers and dates.
 
-mod around;
-mod chosen;
 mod numbers;
+mod other_words;
+mod selection;
 mod values;
 
 use std::ops::Range;
@@ -116,7 +116,7 @@ impl<'s> Reader<'_, 's> {
                 None => mention.len,
             };
         }
-        if let Some(len) = self.chosen(at).or_else(|| self.owner(at)) {
+        if let Some(len) = self.selecting_adjectives(at).or_else(|| self.owner(at)) {
             return len;
         }
         if self.filters(at) {

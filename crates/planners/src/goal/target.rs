@@ -68,7 +68,7 @@ pub(super) fn of_create<'s>(clause: &Clause, vocabulary: &Vocabulary<'s>) -> Res
         mention.start > direct.start
             && clause.tokens[..mention.start].iter().rev().take(3).any(|token| token.is_any(&["to", "in"]))
     });
-    if let Some(link) = container.and_then(|container| junction(direct, *container, vocabulary)) {
+    if let Some(link) = container.and_then(|container| junction_object(direct, *container, vocabulary)) {
         let why = format!(
             "a {} links {} and {}",
             object_label(link),
@@ -109,7 +109,11 @@ fn passive<'s>(clause: &Clause, vocabulary: &Vocabulary<'s>) -> Result<Target<'s
 
 /// Returns the object that references both and is named after the container: adding a contact to a campaign creates a
 /// campaign member.
-fn junction<'s>(one: Mention<'s>, container: Mention<'s>, vocabulary: &Vocabulary<'s>) -> Option<&'s ObjectSnapshot> {
+fn junction_object<'s>(
+    one: Mention<'s>,
+    container: Mention<'s>,
+    vocabulary: &Vocabulary<'s>,
+) -> Option<&'s ObjectSnapshot> {
     let (part, whole) = (&one.name.object.api_name, &container.name.object.api_name);
     let links = |object: &&ObjectSnapshot, to: &str| {
         object.fields.values().any(|field| field.createable && refers_to(field, to))

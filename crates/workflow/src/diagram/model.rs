@@ -126,7 +126,7 @@ fn step(action: &Action, lanes: &mut Lanes, titles: &Titles<'_>) -> Step {
     let lane = lanes.sender(&action.sender);
     let sees = action.disclosures.iter().map(|entry| {
         let who = lanes.by_id.get(&entry.participant_id).map_or(&entry.participant_id, |&at| &lanes.lanes[at].name);
-        words::sees(who, &entry.data_pointers, titles)
+        words::describe_disclosure(who, &entry.data_pointers, titles)
     });
     Step {
         id: action.id,
@@ -134,7 +134,7 @@ fn step(action: &Action, lanes: &mut Lanes, titles: &Titles<'_>) -> Step {
         lane,
         starts: action.is_starting_action,
         sees: sees.collect(),
-        collects: words::collects(&action.data_fields),
+        collects: words::describe_data(&action.data_fields),
         row: 0,
         elsewhere: Vec::new(),
     }
@@ -163,7 +163,7 @@ fn links(draft: &Draft, by_id: &HashMap<String, usize>, lanes: &[Lane], titles: 
             Some(Routing::Next { to }) => link(Some(to), LinkKind::Next, String::new()),
             Some(Routing::Conditional { conditions, default }) => {
                 for condition in conditions {
-                    link(Some(&condition.route_to), LinkKind::Condition, words::condition(condition, titles));
+                    link(Some(&condition.route_to), LinkKind::Condition, words::describe_condition(condition, titles));
                 }
                 link(default.as_deref(), LinkKind::Otherwise, "otherwise".to_owned());
             }

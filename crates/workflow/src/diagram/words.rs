@@ -26,7 +26,7 @@ pub(super) fn titles(draft: &Draft) -> Titles<'_> {
 }
 
 /// Describes a condition: `Loan amount is greater than 50000`
-pub(super) fn condition(condition: &Condition, titles: &Titles<'_>) -> String {
+pub(super) fn describe_condition(condition: &Condition, titles: &Titles<'_>) -> String {
     let is = match condition.operator {
         RoutingOperator::Equals => "is",
         RoutingOperator::NotEquals => "is not",
@@ -47,7 +47,7 @@ fn value(value: &Value) -> String {
 }
 
 /// Describes collected data: `Loan amount, Income, Purpose (optional)`
-pub(super) fn collects(fields: &[DataField]) -> String {
+pub(super) fn describe_data(fields: &[DataField]) -> String {
     let names = fields.iter().map(|field| {
         let title = field.title.as_deref().filter(|title| !title.trim().is_empty()).unwrap_or(&field.name);
         if field.required { title.to_owned() } else { format!("{title} (optional)") }
@@ -56,7 +56,7 @@ pub(super) fn collects(fields: &[DataField]) -> String {
 }
 
 /// Describes a disclosure: `Bank sees Loan amount, Income`
-pub(super) fn sees(who: &str, pointers: &[String], titles: &Titles<'_>) -> String {
+pub(super) fn describe_disclosure(who: &str, pointers: &[String], titles: &Titles<'_>) -> String {
     if pointers.iter().any(|pointer| pointer == "/*") {
         return format!("{who} sees everything");
     }

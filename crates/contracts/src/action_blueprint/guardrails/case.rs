@@ -18,12 +18,12 @@ pub(crate) struct GuardrailCase<'c> {
     pub(crate) request: &'c Request<'c>,
     /// Input whose sample values are tried, if the case is a trial. It takes precedence over other inputs with the same
     /// key.
-    pub(crate) tried: Option<&'c ActionInput>,
+    pub(crate) trial_input: Option<&'c ActionInput>,
 }
 
 impl<'c> GuardrailCase<'c> {
     /// Returns the fields that an access guardrail checks: the fields it names, or all that the blueprint sets.
-    pub(super) fn concerned<'f>(&'f self, named: &'f [String]) -> Vec<&'f str> {
+    pub(super) fn checked_fields<'f>(&'f self, named: &'f [String]) -> Vec<&'f str> {
         if named.is_empty() {
             let set = self.blueprint.inputs.iter().filter(|input| value_key(input) == input.field_api_name);
             set.map(|input| input.field_api_name.as_str()).collect()
@@ -33,7 +33,7 @@ impl<'c> GuardrailCase<'c> {
     }
 
     pub(super) fn input_for(&self, name: &str) -> Option<&'c ActionInput> {
-        let tried = self.tried.filter(|input| same(value_key(input), name));
+        let tried = self.trial_input.filter(|input| same(value_key(input), name));
         tried.or_else(|| input_for(self.blueprint, name))
     }
 
@@ -54,7 +54,7 @@ impl<'c> GuardrailCase<'c> {
     }
 
     /// Returns whether the field accepts several picklist values, according to its input or to the org.
-    pub(super) fn takes_several(&self, input: &ActionInput) -> bool {
+    pub(super) fn accepts_several(&self, input: &ActionInput) -> bool {
         let several = |hint: &str| parse_hint(hint) == Hint::Known(DataType::MultiPicklist);
         let object = self.request.object(&self.blueprint.target_s_object);
         let field = object.and_then(|object| find_field(object, &input.field_api_name));

@@ -55,7 +55,7 @@ fn access(
     may: impl Fn(&str) -> bool,
 ) -> Option<String> {
     let named = params.and_then(|params| params.fields.as_deref()).unwrap_or_default();
-    let blocked = case.concerned(named).into_iter().filter(|field| !may(field));
+    let blocked = case.checked_fields(named).into_iter().filter(|field| !may(field));
     listed(info.message, &blocked.map(|field| case.label_of(field)).collect::<Vec<_>>())
 }
 
@@ -67,7 +67,7 @@ pub(super) fn empty(case: &GuardrailCase<'_>, info: &GuardrailInfo, fields: &[St
 }
 
 /// Rejects records that the user cannot access. Fields without a value are ignored.
-pub(super) fn reached(
+pub(super) fn accessible(
     case: &GuardrailCase<'_>,
     info: &GuardrailInfo,
     fields: &[&str],

@@ -287,7 +287,7 @@ guardrails! {
         other_messages: &[NO_INPUT],
         check: |case, info, params| checks::text(case, info, &params.field, |input, text| {
             let listed = params.values.iter().any(|value| value == text);
-            let allowed = listed || case.takes_several(input) && checks::all_of(text, &params.values);
+            let allowed = listed || case.accepts_several(input) && checks::all_of(text, &params.values);
             let values = params.values.join(", ");
             (!allowed).then(|| fill(info.message, &[("label", &input.label), ("values", &values)]))
         }),
@@ -372,7 +372,7 @@ guardrails! {
             let params = params.clone().unwrap_or_default();
             let named = params.fields.as_deref().unwrap_or_default();
             let fields = if named.is_empty() { vec!["Id"] } else { named.iter().map(String::as_str).collect() };
-            checks::reached(case, info, &fields, params.access)
+            checks::accessible(case, info, &fields, params.access)
         },
         samples: |_, _| Samples::default(),
     }

@@ -38,7 +38,10 @@ pub fn sample_problem(
     let values = BTreeMap::from([(value_key(input).to_owned(), typed)]);
     let user = User::default();
     let request = Request::new(&Value::Null, &user);
-    table::problem(&GuardrailCase { blueprint, values: &values, request: &request, tried: Some(input) }, guardrail)
+    table::problem(
+        &GuardrailCase { blueprint, values: &values, request: &request, trial_input: Some(input) },
+        guardrail,
+    )
 }
 
 fn number_of(data_type: DataType, number: f64) -> Typed {

@@ -55,14 +55,14 @@ pub(super) fn unknown_data_type(plan: &ActionBlueprint, _: &Context, findings: &
 }
 
 /// Suffix of custom relationship names.
-pub(super) const RELATIONSHIP: &str = "__r";
+pub(super) const RELATIONSHIP_SUFFIX: &str = "__r";
 
 pub(super) fn relationship_name(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     for (index, input) in super::bound(plan) {
         let field = &input.field_api_name;
-        if field.to_ascii_lowercase().ends_with(RELATIONSHIP) {
+        if field.to_ascii_lowercase().ends_with(RELATIONSHIP_SUFFIX) {
             let message = format!("{field} is a relationship, not a field");
-            let name = format!("{}__c", &field[..field.len() - RELATIONSHIP.len()]);
+            let name = format!("{}__c", &field[..field.len() - RELATIONSHIP_SUFFIX.len()]);
             let help = Suggestion { name: &name, is_only: true }.write();
             findings.report(&[&"inputs", &index, &"fieldApiName"], message, help);
         }

@@ -65,7 +65,7 @@ fn inputs_are_clean(plan: &ActionBlueprint) -> bool {
             && matches!(parse_hint(&input.data_type), Hint::Known(_));
         let is_refused = sets
             && (is_reserved(field)
-                || ends_with(field, bindings::RELATIONSHIP)
+                || ends_with(field, bindings::RELATIONSHIP_SUFFIX)
                 || !calls && bindings::is_system_field(field));
         if !fits || is_refused {
             return false;
@@ -99,7 +99,7 @@ fn outputs_are_clean(plan: &ActionBlueprint) -> bool {
         is_writable(&output.label)
             && is_api_name(field)
             && matches!(parse_hint(&output.data_type), Hint::Known(data_type) if data_type != DataType::Blob)
-            && !(reads_back && (is_reserved(field) || ends_with(field, bindings::RELATIONSHIP)))
+            && !(reads_back && (is_reserved(field) || ends_with(field, bindings::RELATIONSHIP_SUFFIX)))
     });
     fit && are_distinct(outputs.iter().map(|output| name_hash(&output.field_api_name)).collect())
 }

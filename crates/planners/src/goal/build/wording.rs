@@ -4,7 +4,7 @@ use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_generated::action_blueprint::FieldSnapshot;
 
 use super::super::lexicon::Act;
-use super::super::naming::{past, with_article};
+use super::super::naming::{past_tense, with_article};
 use super::super::reading::Binding;
 use super::super::small_words::NOISE;
 use super::super::vocabulary::{capital, data_type, field_label};
@@ -94,7 +94,7 @@ impl Understood<'_, '_> {
         let (done, ask) = match self.clause.act {
             Act::Create => {
                 let noun = with_article(&words[1..].join(" "));
-                (format!("{} {noun}", past(verb)), format!("{verb} {noun}"))
+                (format!("{} {noun}", past_tense(verb)), format!("{verb} {noun}"))
             }
             Act::Change => {
                 let fields: Vec<String> = self.reading.bindings.iter().map(|one| spoken_label(one.field)).collect();
@@ -119,9 +119,9 @@ impl Understood<'_, '_> {
                     .map(|token| token.text.as_str())
                     .collect();
                 let rest = if behind.is_empty() { format!("for the {object}") } else { behind.join(" ") };
-                (format!("{} {rest}", past(verb)), format!("{verb} {rest}"))
+                (format!("{} {rest}", past_tense(verb)), format!("{verb} {rest}"))
             }
-            _ => (format!("{} the {object}", past(verb)), format!("{verb} the {object}")),
+            _ => (format!("{} the {object}", past_tense(verb)), format!("{verb} the {object}")),
         };
         (format!("{done}."), format!("I will {ask}. Proceed?"))
     }

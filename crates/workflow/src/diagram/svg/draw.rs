@@ -6,8 +6,8 @@ use planwright_generated::workflow_tools::ParticipantRole;
 
 use super::super::link::{Link, LinkKind, Point};
 use super::super::model::{Lane, Model};
-use super::card::{self, CARD, Card, SMALL, TITLE_BOLD};
-use super::grid::{Grid, MARK};
+use super::card::{self, CARD_WIDTH, Card, SMALL, TITLE_BOLD};
+use super::grid::{Grid, MARK_SIZE};
 use super::legend;
 use super::place::{MARGIN, Places};
 use super::route::{LABEL, LABEL_LINE, Plan, Way};
@@ -49,13 +49,13 @@ pub(super) fn render(model: &Model, cards: &[Card], grid: &Grid, plan: &Plan, pl
         let (x, y) = places.middle(*cell, grid);
         match point {
             Point::Start(_) => {
-                let _ = writeln!(out, "<circle class=\"ink\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", MARK / 2 - 1);
+                let _ = writeln!(out, "<circle class=\"ink\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", MARK_SIZE / 2 - 1);
             }
-            Point::End(_) => out.push_str(&legend::end(x, y, MARK / 2 - 1)),
+            Point::End(_) => out.push_str(&legend::end(x, y, MARK_SIZE / 2 - 1)),
             Point::Step(index) => {
                 let step = &model.steps[*index];
                 let hue = model.lanes[step.lane].number % HUES;
-                out.push_str(&card::render(step, &cards[*index], hue, (x - CARD / 2, y - cell.height / 2)));
+                out.push_str(&card::render(step, &cards[*index], hue, (x - CARD_WIDTH / 2, y - cell.height / 2)));
             }
         }
     }

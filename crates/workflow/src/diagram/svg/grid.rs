@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::super::link::{Link, Point};
 use super::super::model::Model;
-use super::card::{CARD, Card};
+use super::card::{CARD_WIDTH, Card};
 
 /// Diameter of the marks for start and end.
-pub(super) const MARK: i32 = 22;
+pub(super) const MARK_SIZE: i32 = 22;
 /// Minimum width of a lane, so that its heading fits.
 const MIN_LANE_WIDTH: i32 = 180;
 
@@ -71,17 +71,17 @@ impl Grid {
         let mut columns = Vec::new();
         for (lane, &count) in counts.iter().enumerate() {
             first.push(columns.len());
-            columns.extend((0..count).map(|_| Column { lane, width: MARK }));
+            columns.extend((0..count).map(|_| Column { lane, width: MARK_SIZE }));
         }
         let rows = spots.values().map(|spot| spot.0 + 1).max().unwrap_or(1);
-        let mut heights = vec![MARK; rows];
+        let mut heights = vec![MARK_SIZE; rows];
         let mut cells = BTreeMap::new();
         let mut taken = BTreeSet::new();
         for (&point, &(row, lane, slot)) in spots {
             let column = first[lane] + slot;
             let (width, height) = match point {
-                Point::Step(index) => (CARD, cards[index].height),
-                _ => (MARK, MARK),
+                Point::Step(index) => (CARD_WIDTH, cards[index].height),
+                _ => (MARK_SIZE, MARK_SIZE),
             };
             columns[column].width = columns[column].width.max(width);
             heights[row] = heights[row].max(height);

@@ -5,7 +5,7 @@ use planwright_contracts::action_blueprint::names::same;
 use planwright_generated::action_blueprint::Operation;
 
 use super::super::lexicon::Act;
-use super::super::objects::{OWNERS, is_linking};
+use super::super::objects::{OWNER_PREPOSITIONS, is_linking};
 use super::super::small_words::{CONNECTORS, DETERMINERS, NOISE, PREPOSITIONS};
 use super::super::synonyms::VALUE_SYNONYMS;
 use super::super::target::mentions;
@@ -16,7 +16,7 @@ use super::{Reader, is_writable};
 impl Reader<'_, '_> {
     /// Parses adjectives before the name of an existing record: `the low-priority case`. For a new record, adjectives
     /// are values.
-    pub(super) fn chosen(&mut self, at: usize) -> Option<usize> {
+    pub(super) fn selecting_adjectives(&mut self, at: usize) -> Option<usize> {
         let tokens = &self.clause.tokens;
         if self.clause.act.operation() == Operation::Call || self.open && self.current.is_some() {
             return None;
@@ -51,7 +51,7 @@ impl Reader<'_, '_> {
         if place < end {
             // If the verb determines the only value that is written, adjectives are not values.
             let unknown = self.words(at, end - at);
-            return self.moves().then(|| {
+            return self.verb_sets_value().then(|| {
                 self.reading.unknown.push(unknown);
                 end - at
             });
@@ -74,7 +74,8 @@ impl Reader<'_, '_> {
         let end = at + mention.len;
         let start = if self.adjectives.end == at { self.adjectives.start } else { at };
         let lead = tokens[..start].iter().rposition(|token| !token.is_any(DETERMINERS))?;
-        let behind = tokens[lead].is_any(OWNERS) && (self.moves() || target.start + target.len == lead);
+        let behind =
+            tokens[lead].is_any(OWNER_PREPOSITIONS) && (self.verb_sets_value() || target.start + target.len == lead);
         let before = tokens[end - 1].possessive && target.start >= end && {
             !tokens[end..target.start].iter().any(|token| token.is_any(DETERMINERS) || token.is_any(PREPOSITIONS))
         };
@@ -90,7 +91,7 @@ impl Reader<'_, '_> {
     /// if the verb determines the only value that is written.
     pub(super) fn filters(&self, at: usize) -> bool {
         let tokens = &self.clause.tokens;
-        let moves = self.moves();
+        let moves = self.verb_sets_value();
         let token = &tokens[at];
         let mention = self.target.mention.filter(|mention| mention.start < at);
         let plural = mention.is_some_and(|mention| {
@@ -115,7 +116,7 @@ impl Reader<'_, '_> {
     }
 
     /// Returns whether the verb determines what is written.
-    fn moves(&self) -> bool {
+    fn verb_sets_value(&self) -> bool {
         matches!(self.clause.act, Act::Status(_) | Act::Switch(..) | Act::Leave(_) | Act::Assign)
     }
 }

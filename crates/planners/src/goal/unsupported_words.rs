@@ -111,7 +111,7 @@ const QUESTIONS: &[&str] = &[
 ];
 
 /// Pronouns for a thing that is not named.
-const UNNAMED: &[&str] = &["something", "anything", "everything", "whatever", "it", "this"];
+const PRONOUNS: &[&str] = &["something", "anything", "everything", "whatever", "it", "this"];
 
 /// Words that turn a passive sentence into a request: `the case must be closed`.
 const MODALS: &[&str] = &["must", "should", "shall", "needs", "need", "has", "have", "required"];
@@ -145,7 +145,7 @@ fn at_start(tokens: &[Token], at: usize) -> Option<GoalRefusal> {
     let asks = tokens[at].is_any(QUESTIONS)
         || tokens[at].is_any(&["can", "could", "would", "will"]) && !next.is_some_and(|next| next.is_any(&["you"]));
     // `Do something` is a command, not a question.
-    let orders = tokens[at].is_any(&["do"]) && next.is_some_and(|next| next.is_any(UNNAMED));
+    let orders = tokens[at].is_any(&["do"]) && next.is_some_and(|next| next.is_any(PRONOUNS));
     (asks && !denies && !orders).then(|| GoalRefusal::Question { text: text(sentence(tokens, at)) })
 }
 

@@ -62,7 +62,7 @@ impl Reader<'_, '_> {
         if let Some(field) = field {
             let words = self.words(at, mention.len);
             self.bind(field, 0.95, format!("\"{words}\" is linked by {}", field_words(field)));
-        } else if !own && (self.clause.act == Act::Create || !self.tells_which(at)) {
+        } else if !own && (self.clause.act == Act::Create || !self.selects_record(at)) {
             // A second object without an effect must be reported as not understood.
             let words = self.words(at, mention.len);
             self.reading.unknown.push(words);
@@ -72,7 +72,7 @@ impl Reader<'_, '_> {
     }
 
     /// Returns whether another object selects the record, or the recipient: `the case of the account`.
-    fn tells_which(&self, at: usize) -> bool {
+    fn selects_record(&self, at: usize) -> bool {
         let tokens = &self.clause.tokens;
         let told = matches!(self.clause.act, Act::Notify | Act::Run | Act::Assign);
         let lead = tokens[..at].iter().rev().find(|token| !token.is_any(DETERMINERS));
@@ -108,7 +108,7 @@ impl Reader<'_, '_> {
         }
         let before = self.target.mention.is_some_and(|mention| at < mention.start) && at > self.clause.at;
         let people = matches!(self.clause.act, Act::Assign | Act::Notify | Act::Run);
-        let telling = super::super::turned::is_telling(self.clause, at, people);
+        let telling = super::super::unsupported_words::is_telling(self.clause, at, people);
         if token.is_any(NOISE) && !telling || amounts::is_bound_word(token) {
             return 1;
         }
