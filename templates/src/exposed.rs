@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_called_from_outside_is_global() {
+    fn entry_points_become_global() {
         let class = "/** public class Doc { */\npublic with sharing class A {\n  /**\n   * public class Request {\n   */\n  \
                      public class Request {\n    @InvocableVariable(\n      label='public class X {'\n    )\n    public String \
                      name;\n    public String inner;\n  }\n\n  public class Other {\n    public String text;\n  }\n\n  \
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_called_inside_alone_stays_public() {
+    fn internal_classes_stay_public() {
         let class = "public with sharing class A {\n  public class Request {\n    public String name;\n  }\n}\n";
         assert_eq!(exposed(class), class);
         let test = "@IsTest\nprivate class A_Test {\n  @IsTest\n  static void works() {\n  }\n}\n";

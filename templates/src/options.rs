@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn namespaces_are_names() {
+    fn namespaces_are_validated() {
         let acme: Namespace = "acme".parse().expect("a namespace");
         assert_eq!(Namespace::class(Some(&acme), "X"), "acme__X");
         assert_eq!(Namespace::class(None, "X"), "X");
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_are_read_and_written() {
+    fn versions_are_parsed_and_formatted() {
         assert_eq!(Options::default().api_version.to_string(), "65.0");
         assert_eq!("62".parse::<ApiVersion>().map(|version| version.to_string()), Ok("62.0".to_owned()));
         assert_eq!("65.0".parse::<ApiVersion>(), ApiVersion::new(65));

@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unclear_width_is_made_clear() {
+    fn ambiguous_widths_are_resolved() {
         let family = Group::values(vec![Piece::Text("\u{1f468}\u{200d}\u{1f469}".repeat(9))]);
         assert!(family.fit(Place::new(4, 60)).is_ascii());
         let marks = Group::values(vec![Piece::Text("\u{a9}".repeat(30))]);

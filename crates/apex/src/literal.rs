@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_text_leaves_its_literal() {
+    fn no_string_terminates_its_literal() {
         assert_eq!(ascii("it's \\").as_deref(), Some(r"'it\'s \\'"));
         assert_eq!(ascii("a\nb"), None);
         assert_eq!(ascii("006000000000001").as_deref(), Some("'006000000' + '000001'"));
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_seen_is_decoded_at_run_time() {
+    fn invisible_characters_are_decoded_at_run_time() {
         let text = "a\u{202e}'\"\\\0\u{1f600}";
         assert_eq!(plain(text), None);
         assert_eq!(encoded(text), r#"'a\\u202E\'\\"\\\\\\u0000\\uD83D\\uDE00'"#);

@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn identifiers_are_those_of_apex() {
+    fn identifiers_follow_the_rules_of_apex() {
         assert!(is_identifier("a_b1"));
         for name in ["", "1a", "a__b", "a_", "_a", "a-b", "\u{e9}", "$ref"] {
             assert!(!is_identifier(name), "{name}");
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_given_once_and_hide_nothing() {
+    fn names_are_unique_and_shadow_nothing() {
         let mut taken = UniqueNames::with("Plan");
         let given: Vec<String> =
             ["PLAN", "Date", "Test", "Item", "ITEM"].iter().map(|name| taken.claim(name)).collect();

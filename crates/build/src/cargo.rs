@@ -24,7 +24,7 @@ mod tests {
     use super::{rerun_if_changed, warning};
 
     #[test]
-    fn no_text_becomes_an_order_of_its_own() {
+    fn messages_cannot_inject_instructions() {
         assert_eq!(rerun_if_changed(Path::new("a b.json")).as_deref(), Some("cargo::rerun-if-changed=a b.json"));
         assert_eq!(rerun_if_changed(Path::new("a\ncargo::rustc-cfg=b")), None);
         assert_eq!(warning("é\r\ncargo::rustc-cfg=b"), "cargo::warning=é\\u{d}\\u{a}cargo::rustc-cfg=b");

@@ -27,8 +27,7 @@ pub trait Contract {
     const SCHEMA_CODES: &'static [CodeInfo] = &[];
     /// Rules on the shape of the JSON that the schema cannot express.
     ///
-    /// They are reported together with the schema violations, and see the value that [`prepare`](Self::prepare)
-    /// returned.
+    /// They are reported together with the schema violations. They check the value after [`prepare`](Self::prepare).
     const SHAPE_RULES: &'static [Rule<Value, Self::Context>] = &[];
     /// Rules that no schema can express.
     const RULES: &'static [Rule<Self::Plan, Self::Context>];

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn members_are_added_in_the_form_of_their_object() {
+    fn properties_are_added_in_the_style_of_their_object() {
         let add = |text, path| applied(text, PatchOp::Add { path: at(path), value: json!({"x": 1}) });
         assert_eq!(add("{}", "/a").as_deref(), Some("{\"a\": {\"x\":1}}"));
         assert_eq!(add("{ \"b\": 1 }", "/a").as_deref(), Some("{ \"b\": 1, \"a\": {\"x\":1} }"));
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn members_and_elements_go_with_one_comma() {
+    fn properties_and_elements_are_removed_with_one_comma() {
         let remove = |text, path| applied(text, PatchOp::Remove { path: at(path) });
         assert_eq!(remove("{\"a\": 1, \"b\": 2}", "/a").as_deref(), Some("{\"b\": 2}"));
         assert_eq!(remove("{\"a\": 1, \"b\": 2}", "/b").as_deref(), Some("{\"a\": 1}"));
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_values_change_in_their_place() {
+    fn names_and_values_are_changed_in_place() {
         let text = "{\"a\\u0062\": [ 1 ], \"c\": 2}";
         let moved = |from, path| applied(text, PatchOp::Move { from: at(from), path: at(path) });
         assert_eq!(moved("/ab", "/a\"b").as_deref(), Some("{\"a\\\"b\": [ 1 ], \"c\": 2}"));

@@ -101,14 +101,14 @@ mod tests {
     }
 
     #[test]
-    fn a_thing_stands_below_all_that_it_waits_for() {
+    fn an_item_is_below_its_dependencies() {
         let levels = levels(4, [(0, 1), (1, 2), (0, 2), (3, 2)]);
         assert_eq!(levels, [0, 1, 2, 0]);
         assert_eq!(places(&levels, &[0; 4], ROWS), [(0, 0, 0), (0, 1, 0), (0, 2, 0), (0, 0, 1)]);
     }
 
     #[test]
-    fn a_row_and_a_sheet_that_are_full_go_on() {
+    fn full_rows_and_sheets_continue() {
         let levels = levels(8, [(0, 7)]);
         let many = places(&levels, &[0; 8], 2);
         assert_eq!((many[5], many[6], many[7]), ((0, 0, 5), (0, 1, 0), (1, 0, 0)));

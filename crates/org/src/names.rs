@@ -70,7 +70,7 @@ mod tests {
     use super::{is_api_name, type_name};
 
     #[test]
-    fn types_take_the_spelling_of_the_contract() {
+    fn types_are_spelled_as_in_the_contract() {
         let spelled = ["picklist", "int", "double", "datetime", "Textarea", "futureType", ""].map(type_name);
         assert_eq!(spelled, ["Picklist", "Integer", "Decimal", "Datetime", "TextArea", "FutureType", ""]);
     }

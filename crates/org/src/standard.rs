@@ -246,7 +246,7 @@ mod tests {
     use planwright_check::suggest;
 
     #[test]
-    fn more_is_known_of_every_object_of_the_slice_and_nothing_twice() {
+    fn every_standard_object_has_more_fields_without_duplicates() {
         let objects: Vec<&str> = standard_objects().objects.keys().map(String::as_str).collect();
         assert_eq!(MORE_FIELDS.keys().copied().collect::<Vec<_>>(), objects);
         for (object, more) in MORE_FIELDS.iter() {
@@ -263,7 +263,7 @@ mod tests {
     /// The prepared index gives the same suggestions as a linear search, for each name with one and with two typing
     /// errors.
     #[test]
-    fn prepared_names_give_the_suggestions_of_the_plain_search() {
+    fn the_index_suggests_the_same_names_as_a_linear_search() {
         for (object, known) in OBJECTS.iter() {
             let names: Vec<&str> = known.names().collect();
             for (index, name) in names.iter().enumerate() {

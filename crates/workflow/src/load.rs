@@ -1,4 +1,4 @@
-//! Converts an exported document to a draft. Documents that [`export`](super::export) wrote are converted without loss.
+//! Converts an exported document to a draft. Documents that [`export()`](super::export()) wrote are converted without loss.
 //! For others, it reports what the tools cannot express.
 
 use std::collections::HashMap;

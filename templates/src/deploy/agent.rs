@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folders_have_names_that_windows_takes() {
+    fn folder_names_are_valid_on_windows() {
         for (name, folder) in [
             ("Con", "Con_Action"),
             ("AUX", "AUX_Action"),

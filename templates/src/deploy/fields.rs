@@ -263,7 +263,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn components_have_the_permission_of_their_whole() {
+    fn components_have_the_permission_of_their_compound_field() {
         for (part, whole) in [
             ("MailingCity", Some("MailingAddress")),
             ("BillingStateCode", Some("BillingAddress")),
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_deployed_is_left_out_and_named() {
+    fn undeployable_permissions_are_omitted_and_reported() {
         let own = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         let access = Access { object: "Task".into(), reads: own(&["Id"]), edits: own(&["OwnerId", "Urgent__c"]) };
         let person = Access { object: "Account".into(), reads: own(&["PersonEmail"]), edits: own(&["Tier__pc"]) };

@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_manifest_may_name_nothing() {
+    fn a_manifest_may_be_empty() {
         let text = package_xml(&Components::new(), ApiVersion::default());
         assert!(!text.contains("<types>") && text.contains("<version>65.0</version>"), "{text}");
     }

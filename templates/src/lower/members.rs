@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_free_and_legal() {
+    fn names_are_unused_and_legal() {
         let mut members = Members::new(["confirmed"]);
         let given = ["Name", "NAME", "name__c", "Date", "Confirmed", "Select", "select__c", "Value", "Name2"];
         let named: Vec<_> = given.iter().map(|name| members.name(name).as_str().to_owned()).collect();
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn long_names_are_cut_and_stay_apart() {
+    fn long_names_are_cut_and_stay_distinct() {
         let mut members = Members::new([]);
         let (one, two) = (members.name(&"x".repeat(80)), members.name(&"x".repeat(80)));
         assert!(one != two && two.as_str().len() <= MAX_NAME_LENGTH + 3);

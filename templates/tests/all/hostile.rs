@@ -54,7 +54,7 @@ fn hostile_text_adds_no_statement() {
 }
 
 #[test]
-fn nothing_invisible_stands_in_a_file() {
+fn files_contain_no_invisible_characters() {
     for text in HOSTILE {
         for file in rendered(&blueprint(text)).files {
             let odd = file.text.chars().find(|&letter| {
@@ -104,7 +104,7 @@ fn names_that_become_code_are_refused() {
 }
 
 #[test]
-fn reserved_words_and_colliding_keys_become_members_of_their_own() {
+fn reserved_words_and_colliding_keys_get_distinct_variables() {
     let mut odd = blueprint("plain");
     let keys = ["select", "Select_2", "confirmed", "request"];
     for (index, key) in keys.iter().enumerate() {

@@ -20,7 +20,7 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
 
 /// I4: a view contains only tokens, flags, and types made of them.
 #[test]
-fn no_view_holds_a_string() {
+fn views_contain_no_strings() {
     let views = sources("src/view");
     assert!(views.len() >= 4);
     for (path, text) in views {
@@ -51,7 +51,7 @@ fn templates_only_lay_out() {
 
 /// I1: all functions are pure.
 #[test]
-fn nothing_reads_or_writes() {
+fn the_crate_does_no_io() {
     for (path, text) in sources("src") {
         for banned in ["std::fs", "std::io", "std::env", "std::time", "std::process", "HashMap", "println!"] {
             assert!(!text.contains(banned), "{} uses {banned}", path.display());

@@ -114,7 +114,7 @@ fn without_an_entry_nothing_happens() {
 }
 
 #[test]
-fn an_end_that_is_not_taken_stops_the_controller_and_is_found_later() {
+fn an_unrecorded_end_stops_the_controller_and_is_found_later() {
     let mut world = World::new(&[NAVIGATE, NAVIGATE, NAVIGATE], vec![task(1, TaskStatus::InProgress, &[])]);
     world.end_fails = Some(StoreError::Full);
     world.verdict = Some(TaskStatus::Done);
@@ -138,7 +138,7 @@ fn an_end_that_is_not_taken_stops_the_controller_and_is_found_later() {
 }
 
 #[test]
-fn what_was_interrupted_is_repeated_only_with_approval() {
+fn interrupted_actions_are_repeated_only_with_approval() {
     let mut world = World::new(&[NAVIGATE, NAVIGATE], vec![]);
     let payload = Map::from_iter([("url".to_owned(), json!("u"))]);
     let intent = Intent {
@@ -160,7 +160,7 @@ fn what_was_interrupted_is_repeated_only_with_approval() {
 }
 
 #[test]
-fn what_needs_approval_waits_for_it() {
+fn actions_wait_for_approval() {
     let mut world = World::new(&[PYTHON], vec![]);
     assert!(matches!(&run(&mut world)[..], [Ok(Cycle::Refused { .. })]));
     assert_eq!(world.log()[0].end.as_ref().map(|end: &End| end.outcome), Some(EntryOutcome::Refused));
@@ -295,7 +295,7 @@ fn a_campaign_is_complete_when_its_tasks_are() {
 }
 
 #[test]
-fn a_state_that_makes_no_snapshot_stops_the_cycle() {
+fn an_invalid_snapshot_stops_the_cycle() {
     let mut world = World::new(&[NAVIGATE], vec![]);
     world.stored_mut().campaign.id = "no uuid".to_owned();
     let cycles = run(&mut world);
@@ -350,7 +350,7 @@ fn bad_input_changes_nothing() {
 }
 
 #[test]
-fn a_verdict_says_it_all() {
+fn a_verdict_contains_all_findings() {
     let tasks = vec![task(1, TaskStatus::Pending, &[2]), task(2, TaskStatus::Pending, &[])];
     let mut world = World::new(&[], tasks);
     let stored = world.stored_mut().clone();
@@ -376,7 +376,7 @@ fn a_verdict_says_it_all() {
 }
 
 #[test]
-fn a_state_is_read_whole_or_not_at_all() {
+fn a_state_is_read_completely_or_rejected() {
     let good = json!({
         "campaign": {"id": id(0), "name": "c", "status": "active"},
         "tasks": [{"id": id(1), "description": "d", "status": "pending", "preconditions": [id(1)]}],

@@ -67,7 +67,7 @@ fn events(short: &str) -> Value {
 }
 
 #[test]
-fn every_rule_says_what_and_where() {
+fn every_rule_reports_code_and_location() {
     let cases: &[(&str, &[&str])] = &[
         ("", &[]),
         ("load propose ok start done log verified", &[]),
@@ -116,7 +116,7 @@ fn every_rule_says_what_and_where() {
 }
 
 #[test]
-fn events_that_are_none_are_reported_alone() {
+fn invalid_events_are_reported_without_other_findings() {
     for strange in [json!(null), json!({}), json!("x")] {
         assert_eq!(found_codes(&strange), BTreeSet::from(["TYPE_MISMATCH ".to_owned()]));
     }
@@ -127,7 +127,7 @@ fn events_that_are_none_are_reported_alone() {
 }
 
 #[test]
-fn events_are_written_as_they_are_read() {
+fn events_round_trip() {
     let all = events("load propose ok start done log verified retry abort");
     let read: Vec<Event> = serde_json::from_value(all.clone()).unwrap();
     assert!(check_events(&read).is_empty());

@@ -131,7 +131,7 @@ fn mutants(class: &InvocableClass, text: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn changed_signatures_are_all_named_in_all_callers() {
+fn every_changed_signature_is_reported_in_every_caller() {
     let (mut tried, mut missed) = (0, Vec::new());
     // Every sixth class yields hundreds of mutants, which is enough.
     for (action, scripts) in library().into_iter().step_by(6) {
@@ -178,7 +178,7 @@ fn changed_signatures_are_all_named_in_all_callers() {
 type PickFiles = fn(&mut ActionProject) -> &mut Vec<(String, String)>;
 
 #[test]
-fn callers_that_are_cut_anywhere_never_panic() {
+fn truncated_callers_never_panic() {
     let case = root("tests/cases/action-drift/broken");
     let (old, whole) = (project(&case.join("old")), project(&case.join("new")));
     let picks: [PickFiles; 3] =

@@ -129,7 +129,7 @@ pub(crate) fn library() -> Vec<(String, ScriptProject)> {
 }
 
 #[test]
-fn the_library_as_agent_script_has_no_finding() {
+fn agent_scripts_of_the_library_have_no_findings() {
     let all = library();
     assert!(all.len() >= 60, "{}", all.len());
     let found: String = all.iter().map(|(_, project)| finding_lines(&check(project))).collect();
@@ -149,7 +149,7 @@ const MUTATIONS: [(&str, &str, &str); 8] = [
 ];
 
 #[test]
-fn spoiled_signatures_are_all_named() {
+fn every_mutated_signature_is_reported() {
     let (mut tried, mut missed) = (0, Vec::new());
     for (action, mut project) in library() {
         let text = project.classes[0].1.clone();
@@ -189,7 +189,7 @@ fn spoiled_signatures_are_all_named() {
 }
 
 #[test]
-fn what_is_cut_at_any_byte_never_panics() {
+fn truncated_files_never_panic() {
     for case in ["faults", "shape"] {
         let mut cut = project(&root(&format!("{CASES}/{case}")));
         for index in 0..cut.scripts.len() {

@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_comment_cannot_be_left() {
+    fn a_comment_cannot_be_terminated() {
         for text in [
             "*/ delete x; /*",
             "**//",

@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_identifier_is_one() {
+    fn the_nearest_identifier_is_valid() {
         for (text, near) in [
             ("Select", "SelectValue"),
             ("a__b_", "a_b"),

@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_string_cannot_be_left() {
+    fn a_string_cannot_be_terminated() {
         for text in ["a\"b\\", "x\n\u{0}\"},{\"y\":\"", "\u{202e}\u{2028}é", "", "\\u0022"] {
             let json = JsonText::new(text).to_string();
             let read: String = serde_json::from_str(&json).expect("JSON");

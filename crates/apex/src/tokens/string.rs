@@ -23,7 +23,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_a_literal_or_is_decoded() {
+    fn a_string_is_a_literal_or_is_decoded() {
         assert_eq!(ApexString::at("It's\ndone", Place::new(0, 0)).to_string(), r"'It\'s\ndone'");
         let expression = ApexString::at("\u{2028}", Place::new(4, 20)).to_string();
         assert_eq!(expression, r"PwTextEscapes.unescape('\\u2028')");

@@ -23,7 +23,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn markup_is_text() {
+    fn markup_is_escaped() {
         assert_eq!(XmlText::new("<a b=\"'\">&\n\0]]>").to_string(), "&lt;a b=&quot;&apos;&quot;&gt;&amp; ]]&gt;");
     }
 }

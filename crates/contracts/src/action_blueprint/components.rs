@@ -27,7 +27,7 @@ mod tests {
     use super::components;
 
     #[test]
-    fn parts_go_by_the_name_of_the_whole() {
+    fn components_are_named_after_their_compound_field() {
         assert_eq!(
             components("BillingAddress", "Address"),
             ["BillingStreet", "BillingCity", "BillingState", "BillingPostalCode", "BillingCountry"]

@@ -69,7 +69,7 @@ mod tests {
 
     /// The index and the linear search find the same inputs, even if several names differ only in case.
     #[test]
-    fn what_is_looked_up_is_what_is_found() {
+    fn the_index_equals_the_linear_search() {
         let inputs: Vec<_> = (0..90)
             .map(|number| {
                 let usage = ["FIELD", "PARAMETER", "CONTEXT"][number % 3];

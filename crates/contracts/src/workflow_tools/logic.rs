@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_operator_goes_there_and_back() {
+    fn every_operator_round_trips() {
         let values = [json!(null), json!(5), json!("x"), json!([1]), json!({ "var": "other" })];
         for ((operator, symbol), value) in OPERATORS.iter().zip(values) {
             let logic = to_logic("a.b", *operator, &value);
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn other_expressions_are_none_of_them() {
+    fn other_expressions_are_not_comparisons() {
         let others = [
             json!({ "==": [0, 0] }),
             json!({ "and": [true] }),

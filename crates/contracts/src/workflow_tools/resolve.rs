@@ -37,7 +37,7 @@ mod tests {
     use super::Resolver;
 
     #[test]
-    fn the_next_action_by_number_else_the_first() {
+    fn the_next_action_has_the_next_id_or_else_the_first() {
         let resolver = Resolver::new([(5, "a"), (1, "a"), (3, "b"), (9, "a")].into_iter());
         assert_eq!(resolver.resolve("a", 1), Some((5, 0)));
         assert_eq!(resolver.resolve("a", 5), Some((9, 3)));

@@ -64,7 +64,7 @@ fn every_setup_object_is_refused_with_a_token_and_with_a_limit() {
 }
 
 #[test]
-fn an_agent_brings_a_token_whatever_the_blueprint_says() {
+fn agents_always_confirm_with_a_token() {
     let plan = blueprint("GroupMember", "INSERT", &["GroupId"]);
     let asks = json!({"checkpoint": "Sure?"});
     let agents = Context { for_agents: true, ..Context::default() };
@@ -74,7 +74,7 @@ fn an_agent_brings_a_token_whatever_the_blueprint_says() {
 }
 
 #[test]
-fn the_copies_of_the_table_are_equal_to_it() {
+fn copies_of_the_table_are_equal() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let names = |path: &str, start: &str| {
         let text = fs::read_to_string(root.join(path)).unwrap();

@@ -40,7 +40,7 @@ fn reports(text: &str) -> [Report; 3] {
 }
 
 #[test]
-fn a_schema_of_a_user_and_a_generated_type_say_what_the_contract_says() {
+fn user_schemas_and_generated_types_agree_with_the_contract() {
     let (schema, good) = fix_plan();
     let good = good.to_string();
     assert!(check_schema(&schema, &good).is_ok() && FixPlan::parse(good.as_bytes()).is_ok());
@@ -97,7 +97,7 @@ fn refused<T: SchemaRoot>(set: &SchemaSet, folder: &str) -> usize {
 }
 
 #[test]
-fn every_fixture_is_refused_in_the_same_words() {
+fn every_fixture_has_the_same_findings() {
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schemas");
     let mut texts = Vec::new();
     for folder in fs::read_dir(&home).expect("there are schemas").map(|folder| folder.expect("a folder").path()) {
@@ -126,7 +126,7 @@ fn a_schema_that_asserts_nothing_is_refused() {
 }
 
 #[test]
-fn a_schema_of_2020_12_is_told_by_its_tags() {
+fn unions_of_2020_12_are_distinguished_by_their_tags() {
     let branch = |kind: &str, member: &str| {
         json!({
             "type": "object", "required": ["kind", member], "additionalProperties": false,

@@ -93,7 +93,7 @@ fn code(result: Result<Undone, Report>) -> &'static str {
 }
 
 #[test]
-fn everything_can_be_done_and_taken_back() {
+fn every_step_can_be_executed_and_undone() {
     let mut store = store();
     let before = store.forms().to_vec();
     let done = run(&everything(), &mut store);
@@ -113,7 +113,7 @@ fn everything_can_be_done_and_taken_back() {
 }
 
 #[test]
-fn a_preview_says_what_the_execution_does_and_leaves_no_trace() {
+fn a_preview_equals_the_execution_and_changes_nothing() {
     let mut store = store();
     let before = store.clone();
     let shown = preview(&everything(), &store);
@@ -133,7 +133,7 @@ fn a_preview_says_what_the_execution_does_and_leaves_no_trace() {
 }
 
 #[test]
-fn words_cannot_be_turned_around() {
+fn descriptions_isolate_text_direction() {
     let plan = checked(&json!([{"action": "create_form", "params": {"title": "a\u{202e}b\nc"}}]));
     assert!(preview(&plan, &store()).steps[0].said.en.contains("\"\u{2068}ab c\u{2069}\""));
 }
@@ -192,7 +192,7 @@ fn every_code_can_happen() {
 }
 
 #[test]
-fn a_token_is_refused_where_its_change_is_gone() {
+fn a_token_is_rejected_if_its_change_is_gone() {
     let mut store = store();
     let plan = checked(&json!([
         {"action": "add_field", "params": {"id": 5, "type": "rating", "question": "a", "index": 0}},
@@ -248,7 +248,7 @@ fn a_failing_store_loses_nothing() {
 }
 
 #[test]
-fn entries_stand_before_changes() {
+fn entries_are_written_before_changes() {
     let mut spy = Spy { store: store(), open: 0 };
     assert!(run(&everything(), &mut spy).ok());
     assert_eq!(spy.open, 0);
@@ -268,7 +268,7 @@ fn ids_run_out_without_panic() {
 }
 
 #[test]
-fn a_store_survives_being_written_down() {
+fn a_store_round_trips_through_json() {
     let mut store = store();
     run(&everything(), &mut store);
     let text = serde_json::to_string(&store).unwrap();

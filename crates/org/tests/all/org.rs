@@ -19,7 +19,7 @@ use planwright_org::{FileReport, check_file, codes, diff, filled_in, impact, imp
 type Files = Vec<(String, Vec<u8>)>;
 
 #[test]
-fn every_case_says_and_makes_what_it_expects() {
+fn every_case_has_the_expected_findings_and_snapshot() {
     let mut failures = Vec::new();
     for case in cases() {
         let mut said = String::new();
@@ -85,7 +85,7 @@ fn encodings_are_refused_by_name() {
 }
 
 #[test]
-fn metadata_that_means_no_harm_can_do_none() {
+fn hostile_metadata_is_harmless() {
     let path = "objects/A__c/fields/A__c.field-meta.xml".to_owned();
     let deep = "<a>".repeat(200_000) + &"</a>".repeat(200_000);
     let wide = format!("<CustomField>{}</CustomField>", "<x/>".repeat(600_000));
@@ -96,7 +96,7 @@ fn metadata_that_means_no_harm_can_do_none() {
 }
 
 #[test]
-fn an_import_is_the_same_however_often_and_of_itself() {
+fn imports_are_deterministic_and_idempotent() {
     for case in cases() {
         let Some(text) = fs::read_to_string(case.join("snapshot.json")).ok() else { continue };
         let again = import(&[("snapshot.json".to_owned(), text.clone().into_bytes())]).unwrap().snapshot;

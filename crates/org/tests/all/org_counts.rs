@@ -29,7 +29,7 @@ fn fields(names: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn numbers_are_those_of_a_check() {
+fn counts_equal_those_of_a_check() {
     let known = blueprint("Known", &fields(&["NextStep"]));
     let misspelled = blueprint("Misspelled", &fields(&["NextSetp", "StageNmae", "Nothing"]));
     let unknown = blueprint("Unknown", &fields(&["Nothing", "Elsewhere"]));

@@ -50,7 +50,7 @@ fn fresh_requests_give_no_plan_that_was_not_asked_for() {
 }
 
 #[test]
-fn a_wrong_plan_is_noticed() {
+fn a_wrong_plan_is_detected() {
     let case = json!({"request": "فرم ۳ را منتشر کن", "refused": ["NEGATION"]});
     assert_eq!(verdict(&case).0, Verdict::Wrong);
     let draft = json!([{"action": "draft_form", "params": {"id": 3}}]);

@@ -49,13 +49,13 @@ fn sentences_are_planned_as_a_whole_or_refused() {
 }
 
 #[test]
-fn an_action_on_half_a_sentence_is_noticed() {
+fn actions_for_half_a_sentence_are_detected() {
     let case = serde_json::json!({"goal": "Close the case", "refused": ["NEGATION"]});
     assert_eq!(verdict(&case).0, GoalVerdict::Wrong);
 }
 
 #[test]
-fn what_is_taken_for_something_else_is_stated() {
+fn reinterpreted_words_are_explained() {
     for (goal, note) in [
         ("Set the priority of the case to critical", "\"critical\" is taken for High, a value of Priority"),
         ("Set the case priority to urgent", "\"urgent\" is taken for High, a value of Priority"),

@@ -176,7 +176,7 @@ fn conditions_are_not_actions() {
 }
 
 #[test]
-fn a_fallback_says_that_it_is_one() {
+fn a_fallback_is_marked() {
     let own = goal::plan("Close the case", None).unwrap().explanation();
     assert_eq!((&own["fallback"], &own["reason"]), (&json!(false), &Value::Null));
     let plan = goal::fallback_plan("Close the case", None, FallbackReason::NoJson).unwrap();
@@ -187,7 +187,7 @@ fn a_fallback_says_that_it_is_one() {
 }
 
 #[test]
-fn any_text_gives_an_answer() {
+fn every_text_has_a_result() {
     let pieces = [
         "create", "a", "case", "'s", "\"", "close", "to", "10,000", "between", "5", "and", ",", ".", "é", "__c", "%",
         "when", "of the", "deal", "stage", "-", "\n", "“x”", "not", "with",

@@ -131,7 +131,7 @@ fn both_ways(value: &Value) {
 }
 
 #[test]
-fn texts_come_back_wherever_they_stand() {
+fn strings_round_trip_in_every_position() {
     for text in HOSTILE {
         for value in [
             json!(text),
@@ -148,7 +148,7 @@ fn texts_come_back_wherever_they_stand() {
 }
 
 #[test]
-fn pairs_of_texts_come_back() {
+fn pairs_of_strings_round_trip() {
     for one in HOSTILE {
         for other in HOSTILE {
             both_ways(&json!({ *one: format!("{one}{other}"), format!("{other}{one}"): [other] }));
@@ -157,7 +157,7 @@ fn pairs_of_texts_come_back() {
 }
 
 #[test]
-fn other_values_come_back() {
+fn other_values_round_trip() {
     for value in [
         json!(null),
         json!(true),
@@ -177,7 +177,7 @@ fn other_values_come_back() {
 }
 
 #[test]
-fn scalars_are_those_of_the_core_schema() {
+fn scalars_follow_the_core_schema() {
     for (text, value) in [
         ("no", json!("no")),
         ("0x1F", json!(31)),
@@ -201,7 +201,7 @@ fn scalars_are_those_of_the_core_schema() {
 }
 
 #[test]
-fn what_json_cannot_say_is_refused_at_its_place() {
+fn values_without_json_equivalent_are_rejected_at_their_position() {
     let deep = "[".repeat(200);
     for (text, code, span) in [
         ("", PARSE_ERROR, 0..0),

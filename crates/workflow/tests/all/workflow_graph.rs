@@ -94,7 +94,7 @@ fn expected(draft: &Draft) -> Found {
 }
 
 #[test]
-fn workflow_graph_rules_are_their_definition() {
+fn workflow_graph_rules_match_their_definition() {
     let mut seen = BTreeSet::new();
     for seed in 0..WORKFLOWS {
         let draft = random(seed);

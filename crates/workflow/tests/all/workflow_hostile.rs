@@ -55,7 +55,7 @@ fn at(code: &'static str, places: &[&str]) -> Vec<(&'static str, String)> {
 }
 
 #[test]
-fn workflow_every_member_refuses_every_other_type() {
+fn workflow_every_property_rejects_other_types() {
     let others = [json!(null), json!(true), json!(1.5), json!("x"), json!([[]]), json!({ "k": 1 })];
     let good = [
         ("create_blueprint", json!({ "title": "abc", "description": "abcde" })),
@@ -149,7 +149,7 @@ fn workflow_texts_that_are_not_json() {
 }
 
 #[test]
-fn workflow_deep_values_are_refused_like_deep_texts() {
+fn workflow_deep_values_are_rejected_like_deep_text() {
     let mut deep = json!(1);
     for _ in 0..300 {
         deep = json!([deep]);
@@ -160,7 +160,7 @@ fn workflow_deep_values_are_refused_like_deep_texts() {
 }
 
 #[test]
-fn workflow_numbers_at_the_edges() {
+fn workflow_numbers_at_the_limits() {
     let add = |id: &str| format!("{{\"id\": {id}, \"title\": \"T\", \"sender\": \"a\"}}");
     for id in ["1e300", "18446744073709551616", "1e19"] {
         assert_eq!(refuses("add_action", &add(id)), at("OUT_OF_RANGE", &["/id"]), "{id}");
@@ -224,7 +224,7 @@ fn workflow_all_errors_of_a_stage_and_none_of_the_next() {
 }
 
 #[test]
-fn workflow_text_of_every_script_is_kept() {
+fn workflow_strings_of_every_script_are_preserved() {
     let name = "\u{202e}evil\u{2066} */ ' \" \\ \n\u{0} \u{1F600} ‌می‌خواهم";
     let mut session = session();
     let participant = session.call("add_participant", json!({ "id": name, "name": name }));

@@ -159,7 +159,7 @@ fn extend(dice: &mut Dice, args: &mut Value) {
 }
 
 #[test]
-fn workflow_conversations_come_back_whole() {
+fn workflow_conversations_round_trip() {
     let times =
         Times { created_at: "2026-02-01T09:00:00Z".to_owned(), updated_at: "2026-02-01T09:05:00+01:00".to_owned() };
     let (mut accepted, mut refused, mut exported, mut over) = (0, 0, 0, 0);

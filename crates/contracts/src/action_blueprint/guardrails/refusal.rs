@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_refusal_starts_with_what_needs_no_request() {
+    fn a_refusal_starts_with_what_is_known_without_a_request() {
         let start = |text: &str| refusal_start(&serde_json::from_str(text).unwrap(), "Amount", "Pay");
         let range = r#"{"type":"NUMERIC_RANGE","params":{"field":"A","max":3}}"#;
         assert_eq!(start(range), "Amount must be at ");

@@ -415,7 +415,7 @@ mod tests {
 
     /// The name of a row is the `type` of its variant, and the row has the parameters of the variant.
     #[test]
-    fn every_row_is_that_of_its_type() {
+    fn every_row_matches_its_type() {
         for info in GUARDRAILS {
             let params: serde_json::Map<String, Value> = info
                 .params

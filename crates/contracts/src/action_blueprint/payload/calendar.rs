@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_are_days_of_the_calendar() {
+    fn dates_are_validated_against_the_calendar() {
         assert_eq!(date("2024-02-29").as_deref(), Ok("2024-02-29"));
         for text in ["2023-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "1900-02-29"] {
             assert_eq!(date(text), Err(DateProblem::Day), "{text}");
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_times_of_day() {
+    fn times_of_day_are_validated() {
         assert_eq!(time("09:05").as_deref(), Some("09:05:00.000Z"));
         assert_eq!(time("23:59:59.5Z").as_deref(), Some("23:59:59.500Z"));
         for text in ["24:00", "9:05", "10:60", "10:00:00.1234", "10:00 AM"] {

@@ -69,7 +69,7 @@ mod tests {
     use super::RecordId;
 
     #[test]
-    fn ids_are_read_as_the_platform_reads_them() {
+    fn ids_are_parsed_as_on_the_platform() {
         let cases = [
             ("006000000000001", Some("006000000000001AAA")),
             ("006000000000001AAA", Some("006000000000001AAA")),
