@@ -156,6 +156,7 @@ impl<'p> Controller<'p> {
     /// Creates a controller. Entries that a crash left open are completed as interrupted and returned. Only a person
     /// can find out whether their effects took place.
     pub fn start(parts: Parts<'p>, policy: &'p dyn Policy) -> Result<(Self, Vec<Entry>), StoreError> {
+        // An open entry means that an earlier controller stopped during the effect.
         let mut interrupted = parts.audit.open()?;
         for entry in &mut interrupted {
             let detail = json!("the controller was stopped before the end was known");
@@ -228,6 +229,7 @@ impl<'p> Controller<'p> {
 
     fn ask(&mut self, request: Request<'_>, state: &CampaignState<'_>) -> Result<Verdict, Stop> {
         let text = self.parts.model.propose(&request).map_err(Stop::Model)?;
+        // An answer that is not JSON is recorded as a string.
         let value = planwright_source::parse(&text).unwrap_or(Value::String(text.clone()));
         let verdict = self.validator.validate(&text, state);
         self.events.push(Event::Proposal { value });

@@ -206,7 +206,9 @@ impl Builder {
         }
         let mut places: BTreeMap<String, PathBuf> =
             texts.iter().map(|(path, _)| (path.clone(), self.schemas.join(path))).collect();
+        // Inputs are recorded before compilation, so that cargo runs the script again after an error.
         watched.extend(places.values().cloned());
+        // The compiler calls `documents` through a shared reference, so it records files in a `RefCell`.
         let found: RefCell<BTreeMap<String, PathBuf>> = RefCell::default();
         let documents = |uri: &str| {
             let (file, text) = self.documents.find(uri)?;

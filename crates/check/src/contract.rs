@@ -62,6 +62,8 @@ pub trait Contract {
 /// The stages are text, schema and rules. Each stage reports all of its findings, and a stage runs only if the stage
 /// before found no error.
 pub fn check<C: Contract>(text: &str, context: &C::Context) -> Result<Checked<C::Plan>, Report> {
+    // Most documents are valid, and one pass over the text accepts them. The stages below only run to explain a
+    // rejection.
     if let Some(result) = check_allowed::<C>(text, context) {
         return result;
     }
@@ -169,11 +171,13 @@ fn shape<C: Contract>(mut value: Value, context: &C::Context) -> Result<(C::Plan
     let mut found = schema::violations(&root, &value, C::recode);
     let more = rule::run(C::SHAPE_RULES, &value, context, &Pointer::root());
     if !more.is_empty() {
+        // The schema may already have reported the same problem.
         let known: BTreeSet<_> = found.iter().map(|one| (one.code, one.at.clone())).collect();
         found.extend(more.into_iter().filter(|one| !known.contains(&(one.code, one.at.clone()))));
     }
     let refused = found.iter().any(Diagnostic::is_error);
     if C::OPEN {
+        // A misspelled name already has a finding, so it is not reported again as unknown.
         let renamed: BTreeSet<_> = found.iter().filter_map(Diagnostic::misnamed).cloned().collect();
         found.extend(schema::unknown_members(&root, &value).into_iter().filter(|one| !renamed.contains(&one.at)));
     }

@@ -17,6 +17,7 @@ const MAX_SINGLE_EDITS: usize = 50;
 /// Fixes a document. Returns `None` if nothing can be fixed. `check` returns the report of a document.
 pub fn fix_document(text: &str, extent: Extent, check: impl Fn(&str) -> Result<Report, Report>) -> Option<String> {
     let mut fixed = mend_text(text, extent).unwrap_or_else(|| text.to_owned());
+    // Edits refer to positions of values, so the text must be parseable.
     if parse(&fixed).is_err() {
         return None;
     }
@@ -29,6 +30,7 @@ pub fn fix_document(text: &str, extent: Extent, check: impl Fn(&str) -> Result<R
         let edits = edits(&fixed, &report, extent);
         let found = report.counts();
         let is_better = |text: &String| *text != fixed && report_of(text).counts() < found;
+        // Try all edits at once. If they do not help together, a single one may.
         let together = Some(edited(&fixed, edits.concat())).filter(is_better);
         let each = || edits.into_iter().take(MAX_SINGLE_EDITS).map(|one| edited(&fixed, one)).find(is_better);
         let Some(better) = together.or_else(each) else { break };

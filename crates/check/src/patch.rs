@@ -33,6 +33,7 @@ fn edits(text: &str, patch: &Patch, place: Option<Place>) -> Option<Vec<TextEdit
         PatchOp::Remove { path } => Some(vec![removed(text, path, place?)?]),
         PatchOp::Add { path, value } => Some(vec![added(text, path, value, &place?)?]),
         PatchOp::Move { from, path } => {
+            // Within one object, a move is a rename: only the key changes. Other moves are not supported.
             let is_rename = from.parent() == path.parent();
             let (key, name) = (place?.key?, path.last()?);
             is_rename.then(|| vec![TextEdit::new(key, written(&name.as_ref().into()))])
@@ -53,6 +54,7 @@ fn removed(text: &str, at: &Pointer, place: Place) -> Option<TextEdit> {
     if let Some(after) = rest.strip_prefix(',') {
         return Some(TextEdit::new(start..text.len() - after.trim_start().len(), ""));
     }
+    // Without a comma after it, this is the last element, so the comma before it is removed.
     let before = text[..start].trim_end();
     let from = before.strip_suffix(',').map_or(before.len(), str::len);
     Some(TextEdit::new(from..end, ""))
@@ -68,6 +70,7 @@ fn added(text: &str, at: &Pointer, value: &Value, place: &Place) -> Option<TextE
     if inside.trim_start().is_empty() {
         return Some(TextEdit::new(end..end, member));
     }
+    // Use the style of the last property: a separate line with its indentation, or the same line.
     let has_lines = text[end..place.value.end].contains('\n');
     let line = text[..end].rsplit('\n').next().unwrap_or_default();
     let indent: String = line.chars().take_while(|letter| matches!(letter, ' ' | '\t')).collect();

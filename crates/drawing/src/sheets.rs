@@ -45,6 +45,7 @@ impl Sheets {
         let mut columns: BTreeMap<usize, usize> = BTreeMap::new();
         let of_level = order.chunk_by(|one, other| levels[*one] == levels[*other]);
         for things in of_level.flat_map(|level| level.chunks(MAX_ROW_ITEMS)) {
+            // A lane is as wide as its widest row on the sheet.
             let mut wider = columns.clone();
             for (&lane, &count) in &counts(things, lanes) {
                 let widest = wider.entry(lane).or_default();
@@ -81,6 +82,7 @@ pub fn levels(count: usize, arrows: impl IntoIterator<Item = (usize, usize)>) ->
         graph.add_edge(nodes[from], nodes[to], ());
     }
     let mut levels = vec![0; count];
+    // A graph with a cycle has no topological order, so all levels stay 0.
     for node in toposort(&graph, None).unwrap_or_default() {
         for next in graph.neighbors(node) {
             levels[next.index()] = levels[next.index()].max(levels[node.index()] + 1);

@@ -62,6 +62,7 @@ pub(super) fn effect(
             Ok(changes(Change::Put(form), Inverse::DeleteForm, id, said))
         }
         FormStep::AddField(AddFieldStep { params }) => {
+            // Without an id, the field is added to the form that this plan created last.
             let id = params.id.or(last);
             let form = find(id.ok_or_else(|| not_found(number, 0))?)?;
             Ok(add_field(form, params))

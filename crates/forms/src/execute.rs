@@ -93,6 +93,7 @@ fn run(
     store: &mut impl FormStore,
     sources: &mut Sources<'_>,
 ) -> Result<(StepResult, Option<Diagnostic>), Diagnostic> {
+    // The entry comes first, so that there is never a change without one.
     let entry = begin(action(step), params(step), store, sources).map_err(|error| failed(step_at(number), &error))?;
     let effect = match effect(step, number, last, store) {
         Ok(effect) => effect,
@@ -108,6 +109,7 @@ fn run(
     };
     let token = issued.as_ref().map(|record| record.token.clone());
     let state = AuditState::Done { at: (sources.clock)(), form: effect.form };
+    // One commit contains the change, its token and the end of the entry. Either all of them are stored, or none.
     match store.commit(Commit { entry, state, change, issued, tokens: Vec::new() }) {
         Ok(()) => {
             let (form, index, said) = (effect.form, effect.index, effect.said);

@@ -46,6 +46,7 @@ impl Forms for MemoryStore {
     }
 
     fn next_id(&self) -> Result<u64, StoreError> {
+        // Forms that were given to the store may already use later ids.
         let is_free = |id: &u64| self.forms.iter().all(|form| form.id != *id);
         (self.next_id.max(1)..u64::MAX).find(is_free).ok_or(StoreError::Full)
     }

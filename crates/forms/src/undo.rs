@@ -73,6 +73,7 @@ fn reverse(token: &str, store: &impl FormStore) -> Result<(UndoRecord, Change, V
     let form = store.form(record.form).map_err(refuse)?;
     let form = form.ok_or_else(|| conflict(&format!("the form {} is gone", record.form)))?;
     if record.inverse == Inverse::DeleteForm {
+        // No other token of the form can be redeemed after its deletion.
         let mut lost = store.open_tokens(form.id).map_err(refuse)?;
         lost.retain(|other| other != token);
         return Ok((record, Change::Delete(form.id), lost));
@@ -87,6 +88,7 @@ fn restored(mut form: Form, inverse: &Inverse) -> Result<Form, Diagnostic> {
     match inverse {
         Inverse::DeleteForm => {}
         Inverse::RemoveField { index, field } => {
+            // Later changes may have moved the field, so it is also searched by its content.
             let there = form.fields.get(*index).filter(|found| *found == field).map(|_| *index);
             let moved = || form.fields.iter().position(|found| found == field);
             let index = there.or_else(moved).ok_or_else(|| conflict(&format!("the field of form {id} was changed")))?;

@@ -49,6 +49,7 @@ pub fn import(files: &[(String, Vec<u8>)]) -> Result<Imported, Vec<FileReport>> 
     let first = files.iter().position(is_xml);
     let mut parts = Vec::new();
     for (index, file) in files.iter().enumerate() {
+        // All metadata files together form one part, at the position of the first one.
         if Some(index) == first {
             let all = files.iter().enumerate().filter(|(_, file)| is_xml(file));
             let all = all.map(|(index, (path, bytes))| (index, path.as_str(), bytes.as_slice())).collect::<Vec<_>>();

@@ -117,6 +117,7 @@ fn input_schema(action: &Action<'_>) -> InputSchema {
         is_user_input: false,
         separator: ApexPath::keyword(","),
     }));
+    // JSON allows no comma after the last property.
     if let Some(last) = properties.last_mut() {
         last.separator = ApexPath::keyword("");
     }

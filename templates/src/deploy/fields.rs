@@ -86,6 +86,7 @@ pub fn access(blueprint: &Checked<ActionBlueprint>) -> Access {
     let answered = action.outputs.iter().filter(|_| action.operation != Dml::Call);
     reads.extend(answered.map(|output| output.field.to_string()));
     reads.extend(action.guardrails.iter().flat_map(|guardrail| guarded_fields(guardrail).iter().cloned()));
+    // Edit access includes read access.
     reads.retain(|field| !edits.iter().any(|edited| same(edited, field)));
     Access { object: action.object.to_string(), reads, edits }
 }
@@ -110,6 +111,7 @@ impl Permissions {
             let field = full.rsplit('.').next().unwrap_or(full);
             let mut parts = field.split("__");
             let (first, second, third) = (parts.next(), parts.next(), parts.next());
+            // `namespace__Name__c` belongs to a package, `Name__c` to this project.
             match (first, second, third) {
                 (Some(prefix), Some(_), Some(end)) => namespace.is_some_and(|own| own.is(prefix)) && same(end, "c"),
                 (Some(_), Some(end), None) => same(end, "c"),
@@ -156,6 +158,7 @@ fn add(permissions: &mut Permissions, object: &str, field: &str, editable: bool,
         permissions.undescribed.insert(full);
     }
     let editable = editable && own.is_none_or(|field| field.createable || field.updateable);
+    // Custom fields of tasks and events are defined on Activity.
     let of_activity = ["Task", "Event"].iter().any(|one| same(one, object)) && name.ends_with("__c");
     let owner = if of_activity { "Activity" } else { object };
     let entry = permissions.fields.entry(format!("{owner}.{name}")).or_default();

@@ -215,6 +215,8 @@ impl Methods<'_> {
             self.chunks.push(chunk);
             return vec![self.path(&name)];
         }
+        // There are too many lines for one method, so several numbered methods share them. In a part, a public method
+        // calls them.
         let mut rest = lines.into_iter().peekable();
         let mut chunks = Vec::new();
         while rest.peek().is_some() {

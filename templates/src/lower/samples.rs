@@ -60,6 +60,7 @@ fn sample(action: &Action<'_>, input: &Input<'_>, used: &[Sample]) -> (Option<Sa
     let unused = all.iter().filter(passing).find(|value| !used.contains(value));
     match unused.or_else(|| all.iter().find(passing)).cloned() {
         Some(value) => (Some(value), true),
+        // A required input needs a value, even if every candidate is refused.
         None if input.required => (Some(usual(input, used.len())), false),
         None => (None, true),
     }
@@ -109,6 +110,7 @@ fn candidates(input: &Input<'_>, rules: &[&Guardrail], number: usize) -> Vec<Sam
                 guardrails::Sample::Number(number) => Some(number),
                 guardrails::Sample::Long(_) | guardrails::Sample::Boolean(_) | guardrails::Sample::Any => None,
             });
+            // Each input gets a different number, so that tests detect swapped values.
             let own = f64::from(u16::try_from(number).unwrap_or(u16::MAX)) + 1.0;
             let numbers = [own, 1.0].into_iter().chain(numbers).chain([0.0]);
             let held = SampleInput { data_type: input.data_type, usual: String::new() };

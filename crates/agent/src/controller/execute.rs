@@ -63,6 +63,7 @@ impl Controller<'_> {
         intent: &Intent,
         effect: impl FnOnce(&mut Parts<'_>, u64) -> Effect,
     ) -> Result<Cycle, Stop> {
+        // The entry must be durable before the effect starts.
         let entry = self.parts.audit.begin(intent)?;
         let effect = effect(&mut self.parts, entry);
         let (outcome, detail) = match &effect {
@@ -74,6 +75,7 @@ impl Controller<'_> {
         let action_type = intent.action_type.clone();
         match effect {
             Effect::Done(result) => Ok(Cycle::Done { action_type, entry, result }),
+            // A conflict means that nothing was changed, so the agent can try again with the new state.
             Effect::Failed(_) | Effect::Store(StoreError::Conflict(_)) => {
                 Ok(Cycle::Failed { action_type, entry, reason: detail })
             }
@@ -99,6 +101,7 @@ impl Controller<'_> {
         let last = self.parts.audit.last_try(&intent.campaign, &intent.action_type, &intent.payload)?;
         let unknown = |end: Option<&End>| end.is_none_or(|end| end.outcome == EntryOutcome::Interrupted);
         let interrupted = last.filter(|entry| unknown(entry.end.as_ref()));
+        // A repetition keeps the key of the interrupted attempt, so that idempotent tools can detect it.
         intent.key = interrupted.as_ref().map(|entry| entry.intent.key(entry.id));
         let interrupted_before = interrupted.is_some();
         let Intent { action_type, payload, .. } = &*intent;
@@ -120,6 +123,7 @@ impl Controller<'_> {
         let cycle = self.audited(intent, |parts, entry| {
             let key = intent.key(entry);
             let call = called(stored, intent, entry, &key);
+            // A panic in a tool must not leave its entry open.
             match catch_unwind(AssertUnwindSafe(|| parts.tools.run(&call))) {
                 Ok(Ok(result)) => Effect::Done(result),
                 Ok(Err(reason)) => Effect::Failed(reason),
@@ -175,6 +179,7 @@ impl Controller<'_> {
 
     /// Sets the selected task to in progress. All other tasks lose this status, because an agent only sees one.
     fn select(&mut self, task_id: &str, stored: &Stored, intent: &Intent) -> Result<Cycle, Stop> {
+        // Only one task may be in progress. The same change sets the others back to pending.
         let aside = stored.tasks.iter().filter(|task| task.status == TaskStatus::InProgress);
         let aside = aside.map(|task| (task.id.clone(), TaskStatus::InProgress, TaskStatus::Pending));
         let selected = stored.tasks.iter().filter(|task| task.id.eq_ignore_ascii_case(task_id));

@@ -122,6 +122,7 @@ enum Shapes {
 }
 
 fn gather(text: &str, shapes: Shapes, context: &Context) -> Result<Batch, Refusal> {
+    // Fast path for a file with a single valid blueprint.
     if shapes == Shapes::File
         && let Some(result) = check_allowed::<Blueprint>(text, context)
     {
@@ -136,6 +137,7 @@ fn gather(text: &str, shapes: Shapes, context: &Context) -> Result<Batch, Refusa
     let Read { value, body, warnings } =
         text::read(text, Policy::Fenced).map_err(|report| Refusal { report, fallback: FallbackReason::NoJson })?;
     let fallback = reason(&value);
+    // In a file, an object without `actions` is a single blueprint.
     let single = shapes == Shapes::File && value.is_object() && value.get("actions").is_none();
     let (base, places) = match &value {
         _ if single => (Pointer::root(), Places::Root),
@@ -190,6 +192,7 @@ fn validate_envelope(value: &Value, context: &Context, base: &Pointer) -> Judged
     let mut found = schema::violations(&root, value, |violation, document| Some(reshape(violation, document)));
     let broken = !found.is_empty();
     found.extend(schema::unknown_members(&root, value));
+    // The rules need parsed blueprints, so schema errors end the check here.
     if broken {
         return Err(found);
     }
@@ -265,6 +268,7 @@ fn mixed_dml(plans: &[ActionBlueprint], context: &Context, findings: &mut Findin
         }
     }
     let (Some(setup), Some(other)) = (setup, other) else { return };
+    // Salesforce rejects the second write, so the finding is about the later action.
     let (first, later) = if setup.0 < other.0 { (setup, other) } else { (other, setup) };
     let message = format!(
         "{:?} writes {} and {:?} writes {}: {} is a setup object, which Salesforce does not write in one transaction with others",

@@ -33,6 +33,7 @@ pub(crate) fn normalise(plan: &mut ActionBlueprint, context: &Context) {
     let ActionBlueprint { inputs, key_fields, guardrails, .. } = plan;
     let bound = inputs.iter().filter(|input| input.usage == InputUsage::Field);
     let bound = NameIndex::new(bound.map(|input| input.field_api_name.as_str()));
+    // The spelling of the blueprint's own input takes precedence, because values are stored under it.
     let mut respell = |name: &mut String| {
         if let Some(spelling) = bound.find(name) {
             spelling.clone_into(name);

@@ -18,9 +18,10 @@ pub(super) fn mark_back(count: usize, starts: &[usize], links: &mut [Link]) {
         }
         state[root] = VisitState::UnderWay;
         let mut path = vec![(root, 0)];
+        // Depth-first search with an explicit stack. A link to an action on the current path closes a loop.
         while let Some((node, next)) = path.last_mut() {
             let Some(&link) = out[*node].get(*next) else {
-                state[*node] = VisitState::OperationOutcome;
+                state[*node] = VisitState::Done;
                 path.pop();
                 continue;
             };
@@ -32,7 +33,7 @@ pub(super) fn mark_back(count: usize, starts: &[usize], links: &mut [Link]) {
                     path.push((to, 0));
                 }
                 VisitState::UnderWay => links[link].back = true,
-                VisitState::OperationOutcome => {}
+                VisitState::Done => {}
             }
         }
     }
@@ -42,7 +43,7 @@ pub(super) fn mark_back(count: usize, starts: &[usize], links: &mut [Link]) {
 enum VisitState {
     New,
     UnderWay,
-    OperationOutcome,
+    Done,
 }
 
 /// Returns the length of the longest path from a start to each action.

@@ -58,6 +58,7 @@ fn value_of_text(raw: &Value, number: Option<&str>) -> String {
         Value::String(text) => text.clone(),
         Value::Number(value) => {
             let text = number.map_or_else(|| value.to_string(), str::to_owned);
+            // Apex formats a `Decimal` without an exponent and keeps its scale.
             Decimal::parse(&text).map_or(text, |number| number.to_string())
         }
         Value::Array(items) => {
@@ -104,6 +105,7 @@ fn blob(text: &str) -> Option<Typed> {
     let body = packed.trim_end_matches('=');
     let padding = packed.len() - body.len();
     let legal = body.bytes().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, b'+' | b'/'));
+    // Base64 may contain line breaks, but no spaces between characters.
     let inner_blank = text.trim().contains([' ', '\t']);
     let complete = packed.len().is_multiple_of(4) && padding <= 2;
     (legal && complete && !inner_blank).then(|| Typed::Blob(packed.clone(), packed.len() / 4 * 3 - padding))

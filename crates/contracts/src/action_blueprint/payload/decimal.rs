@@ -47,6 +47,7 @@ impl Decimal {
         let significant = whole.trim_start_matches('0');
         let whole = if significant.is_empty() { "0".to_owned() } else { significant.to_owned() };
         let mut number = Self { negative: false, whole, fraction };
+        // Zero has no sign.
         number.negative = negative && !number.is_zero();
         number
     }

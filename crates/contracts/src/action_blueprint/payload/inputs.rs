@@ -51,6 +51,7 @@ pub(crate) fn read_inputs(blueprint: &ActionBlueprint, request: &Request<'_>) ->
     }
     let read: HashSet<&str> = taken.iter().map(|input| input.api_name.as_str()).collect();
     let stray = payload.keys().filter(|key| !read.contains(key.as_str()));
+    // Reversed, so that the first of several inputs with the same name wins.
     let all = blueprint.inputs.iter().map(|input| (input.api_name.as_str(), input)).rev().collect::<HashMap<_, _>>();
     let comparisons = Comparisons::default();
     let near = |key: &str| comparisons.suggest(key, taken.iter().map(|input| input.api_name.as_str()));
@@ -95,9 +96,11 @@ fn read_input(
     if is_cleared && value != Typed::Null {
         return Err((INVALID_CLEAR, "a value is given, and clearFields names the input.".into()));
     }
+    // An absent or blank value leaves the field unchanged. Only an explicit null or `clearFields` clears it.
     if value == Typed::Null && !is_cleared && raw.is_none_or(|raw| !raw.is_null()) {
         return Ok(None);
     }
+    // The prefix of a record id identifies its object.
     if let (Typed::Id(id), true) = (&value, is_record_key(blueprint, input)) {
         let prefix = request.object(&blueprint.target_s_object).and_then(|object| object.key_prefix.as_deref());
         if prefix.is_some_and(|prefix| prefix != id.prefix()) {

@@ -54,6 +54,7 @@ fn wire(model: &Model, grid: &Grid, link: usize) -> Option<Way> {
     let (from, to) = (*grid.cells.get(&content.from)?, *grid.cells.get(&content.to)?);
     let straight = to.row == from.row + 1 || (to.row > from.row && grid.is_free(to.column, from.row + 1..to.row));
     let detour = (!straight).then(|| {
+        // Use the gutter on the side of the target.
         let gutter = if to.column < from.column { from.column } else { from.column + 1 };
         ((gutter, 0), (to.row.saturating_sub(1), 0))
     });
@@ -142,6 +143,7 @@ fn tracks(ways: &mut [Way], rows: usize) -> Vec<Vec<i32>> {
             let way = &mut ways[index];
             let track = heights.len();
             let lines = i32::try_from(way.label.len()).unwrap_or(0);
+            // A straight vertical line needs no track.
             let is_plain = way.detour.is_none() && way.from.column == way.to.column && way.out == way.into;
             if is_first {
                 way.first.1 = track;
@@ -166,6 +168,7 @@ fn tracks(ways: &mut [Way], rows: usize) -> Vec<Vec<i32>> {
 fn gutters(ways: &mut [Way], count: usize) -> Vec<usize> {
     let mut ends: Vec<Vec<usize>> = vec![Vec::new(); count];
     let mut order: Vec<usize> = (0..ways.len()).filter(|&index| ways[index].detour.is_some()).collect();
+    // From top to bottom, so that a detour can reuse the track of one that ended above it.
     order.sort_by_key(|&index| (ways[index].from.row.min(ways[index].to.row), index));
     for index in order {
         let way = &mut ways[index];
