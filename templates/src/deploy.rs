@@ -1,6 +1,6 @@
-//! What is deployed beside the classes: manifests, a permission set, and the actions of Agentforce.
+//! Renders the metadata that is deployed with the classes: manifests, a permission set, and Agentforce actions.
 //!
-//! As everywhere in this crate, views hold tokens only, and every function is pure.
+//! As in the rest of this crate, views contain only tokens, and every function is pure.
 
 mod agent;
 mod fields;

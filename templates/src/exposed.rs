@@ -1,22 +1,27 @@
-//! Classes of a package. What flows and agents in the orgs that install it call is `global`, and nothing else: a global member of
-//! a released package can be neither removed nor changed.
+//! Makes the entry points of packaged classes `global`.
+//!
+//! Flows and agents of a subscriber org can only call `global` classes and methods. Everything else stays `public`,
+//! because a released package can neither remove nor change what is `global`.
 
-/// The classes of the runtime that a response has members of.
-const ANSWERED: &str = "public with sharing class PwProblem {";
-/// PMD warns of every global class, as it cannot know that a package needs one.
+/// Declaration of the runtime class that responses expose to subscribers.
+const PROBLEM_DECLARATION: &str = "public with sharing class PwProblem {";
+/// Suppresses the PMD warning about global classes. PMD cannot know that a package needs them.
 const SUPPRESSION: &str = "@SuppressWarnings('PMD.AvoidGlobalModifier')";
 
-/// The class as a package has it: an invocable method is global, with its class, what it takes and returns, and the invocable
-/// variables in there. A class without such a method stays as it is. Both words have six letters, so no line breaks elsewhere.
+/// Returns the source of a class as it is packaged.
+///
+/// If the class has an invocable method, the method, the class, its wrapper classes and their invocable variables
+/// become `global`. Any other class is returned unchanged. `public` and `global` have the same length, so no line has
+/// to be broken differently.
 pub(crate) fn exposed(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let is_invocable = lines.iter().any(|line| line.starts_with("  @InvocableMethod"));
-    let is_answer = lines.contains(&ANSWERED);
+    let is_answer = lines.contains(&PROBLEM_DECLARATION);
     if !is_invocable && !is_answer {
         return text.to_owned();
     }
     let mut exposed = String::with_capacity(text.len() + SUPPRESSION.len() + 1);
-    // Whether the next member is one that an annotation before it exposes.
+    // Set by an annotation, for the declaration that follows it.
     let mut is_annotated = false;
     for (index, line) in lines.iter().enumerate() {
         let is_member = line.trim_start().starts_with("public ");
@@ -39,7 +44,7 @@ pub(crate) fn exposed(text: &str) -> String {
     exposed
 }
 
-/// Whether the inner class that goes on with these lines has invocable variables.
+/// Returns whether an inner class has invocable variables. `lines` start after its declaration.
 fn has_variables(lines: &[&str]) -> bool {
     lines.iter().take_while(|line| **line != "  }").any(|line| line.starts_with("    @InvocableVariable"))
 }
@@ -49,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_called_from_outside_is_global() {
+    fn entry_points_become_global() {
         let class = "/** public class Doc { */\npublic with sharing class A {\n  /**\n   * public class Request {\n   */\n  \
                      public class Request {\n    @InvocableVariable(\n      label='public class X {'\n    )\n    public String \
                      name;\n    public String inner;\n  }\n\n  public class Other {\n    public String text;\n  }\n\n  \
@@ -64,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_called_inside_alone_stays_public() {
+    fn internal_classes_stay_public() {
         let class = "public with sharing class A {\n  public class Request {\n    public String name;\n  }\n}\n";
         assert_eq!(exposed(class), class);
         let test = "@IsTest\nprivate class A_Test {\n  @IsTest\n  static void works() {\n  }\n}\n";

@@ -1,8 +1,10 @@
-//! Renders a checked action blueprint as Apex: a class that Flow and Agentforce call, its test class, and their metadata.
+//! Renders a checked action blueprint as Apex: a class that Flow and Agentforce call, its test class, and their
+//! metadata.
 //!
-//! `Checked<ActionBlueprint>` → [`lower`] → [`ActionView`] → [`render`] → [`ApexBundle`]. Pure functions of their input: no I/O,
-//! no clock, no formatter at run time. Views hold only the types of [`tokens`], never a `String`, so nothing that a blueprint
-//! says can become code. Lines break where the platform's formatter breaks them; [`planwright_apex::layout`] decides that before a template.
+//! `Checked<ActionBlueprint>` → [`lower`] → [`ActionView`] → [`render`] → [`ApexBundle`]. These are pure functions: no
+//! I/O, no clock, no formatter at run time. Views contain only the types of [`tokens`], never a `String`, so no string
+//! of a blueprint can become code. [`planwright_apex::layout`] breaks lines before a template runs, at the places that
+//! the platform's formatter would choose.
 
 pub mod deploy;
 mod exposed;

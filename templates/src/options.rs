@@ -1,32 +1,32 @@
-//! What a caller may choose.
+//! Rendering options, and the validated types of their values.
 
-/// Choices that hold for a whole run.
+/// Options of a whole run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// API version of the classes.
     pub api_version: ApiVersion,
-    /// Whether the classes are part of a package, in whose orgs flows and agents call them: what those call is `global`.
+    /// True if the classes are packaged. Entry points of packaged classes are `global`.
     pub packaged: bool,
 }
 
-/// A version of the platform's API, such as 65.0.
+/// Version of the Salesforce API, such as 65.0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ApiVersion(u16);
 
-/// A text or number that is no version we can write for.
+/// Error for a string or number that is not a supported API version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidApiVersion {
-    /// What was given.
+    /// The rejected value.
     pub given: String,
 }
 
 impl ApiVersion {
-    /// The first version with everything that the classes use: user mode in `Database` methods and `??` are from 60.0 on.
+    /// First supported version: the classes use user mode in `Database` methods and `??`, which came with 60.0.
     pub const FIRST: Self = Self(60);
-    /// The last version that we dare to write.
+    /// Last supported version.
     pub const LAST: Self = Self(99);
 
-    /// A version by its number before the point.
+    /// Creates a version from its major number.
     pub fn new(major: u16) -> Result<Self, InvalidApiVersion> {
         let version = Self(major);
         if (Self::FIRST..=Self::LAST).contains(&version) {
@@ -36,7 +36,7 @@ impl ApiVersion {
         }
     }
 
-    /// The number before the point.
+    /// Returns the major number.
     pub fn major(self) -> u16 {
         self.0
     }
@@ -51,7 +51,7 @@ impl Default for ApiVersion {
 impl std::str::FromStr for ApiVersion {
     type Err = InvalidApiVersion;
 
-    /// Reads `65` or `65.0`.
+    /// Parses `65` or `65.0`.
     fn from_str(text: &str) -> Result<Self, InvalidApiVersion> {
         let invalid = || InvalidApiVersion { given: text.to_owned() };
         let digits = text.strip_suffix(".0").unwrap_or(text);
@@ -75,25 +75,26 @@ impl std::fmt::Display for InvalidApiVersion {
 
 impl std::error::Error for InvalidApiVersion {}
 
-/// The namespace in which an org knows the classes, such as `acme`. Only what refers to a class from outside of Apex writes it;
-/// names of files and members of a manifest never have one of their own.
+/// Namespace of a managed package, such as `acme`.
+///
+/// Only references to a class from outside of Apex contain the namespace. File names and manifest entries do not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Namespace(String);
 
-/// A text that is no namespace.
+/// Error for a string that is not a namespace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidNamespace {
-    /// What was given.
+    /// The rejected string.
     pub given: String,
 }
 
 impl Namespace {
-    /// Whether a prefix is this namespace, in any case of letters.
+    /// Returns whether `prefix` is this namespace. Letter case does not matter.
     pub(crate) fn is(&self, prefix: &str) -> bool {
         self.0.eq_ignore_ascii_case(prefix)
     }
 
-    /// How something outside of Apex names a class, in this namespace or in none.
+    /// Returns the name of a class as metadata outside of Apex writes it, with the namespace if there is one.
     pub(crate) fn class(namespace: Option<&Self>, class: &str) -> String {
         namespace.map_or_else(|| class.to_owned(), |namespace| format!("{}__{class}", namespace.0))
     }
@@ -133,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn namespaces_are_names() {
+    fn namespaces_are_validated() {
         let acme: Namespace = "acme".parse().expect("a namespace");
         assert_eq!(Namespace::class(Some(&acme), "X"), "acme__X");
         assert_eq!(Namespace::class(None, "X"), "X");
@@ -143,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_are_read_and_written() {
+    fn versions_are_parsed_and_formatted() {
         assert_eq!(Options::default().api_version.to_string(), "65.0");
         assert_eq!("62".parse::<ApiVersion>().map(|version| version.to_string()), Ok("62.0".to_owned()));
         assert_eq!("65.0".parse::<ApiVersion>(), ApiVersion::new(65));

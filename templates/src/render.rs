@@ -1,4 +1,4 @@
-//! Views to text.
+//! Prints views as files.
 
 use askama::Template;
 
@@ -6,31 +6,32 @@ use crate::exposed::exposed;
 use crate::options::{ApiVersion, Options};
 use crate::view::ActionView;
 
-/// Where classes stand inside of a package directory such as `force-app`.
+/// Folder of classes inside a package directory such as `force-app`.
 pub const CLASSES_DIR: &str = "main/default/classes";
 
-/// Where objects stand inside of a package directory.
+/// Folder of objects inside a package directory.
 pub const OBJECTS_DIR: &str = "main/default/objects";
 
-/// A file to write.
+/// File to write.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ApexFile {
-    /// Path relative to the package directory, with `/` between its parts.
+    /// Path relative to the package directory, separated by `/`.
     pub path: String,
-    /// Text, with `\n` at the end of each line and of the file.
+    /// Content. Every line ends with `\n`, including the last.
     pub text: String,
 }
 
 /// All files of one action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApexBundle {
-    /// Name of the class that carries the action.
+    /// Name of the main class of the action.
     pub class_name: String,
-    /// Two files for each class: the class and its metadata. First the action, then the parts of a wide one, then the tests.
+    /// Two files per class: the class and its metadata. The order is: the main class, the classes it was split into,
+    /// the test classes.
     pub files: Vec<ApexFile>,
 }
 
-/// Writes all files of an action.
+/// Renders all files of an action.
 pub fn render(view: &ActionView, options: &Options) -> ApexBundle {
     let class_name = view.class.name.to_string();
     let mut files = class_files(&class_name, text_of(&view.class), options);
@@ -44,7 +45,7 @@ pub fn render(view: &ActionView, options: &Options) -> ApexBundle {
     ApexBundle { class_name, files }
 }
 
-/// A class and its metadata.
+/// Returns the files of a class: its source and its metadata.
 pub(crate) fn class_files(name: &str, text: String, options: &Options) -> Vec<ApexFile> {
     let path = format!("{CLASSES_DIR}/{name}.cls");
     let meta = text_of(&Meta { api_version: options.api_version });
@@ -58,7 +59,7 @@ struct Meta {
     api_version: ApiVersion,
 }
 
-/// A file template loses its last line break; every file gets exactly one.
+/// Renders a template. askama drops the final line break of a template file, so this function adds one.
 pub(crate) fn text_of(template: &impl Template) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail, and neither can the Display of a token.

@@ -1,4 +1,6 @@
-//! The classes that every generated class needs, and the object that they count in. They are the same for all blueprints, so they are files, not templates.
+//! The Apex runtime: classes that every generated class needs, and the object in which they count requests.
+//!
+//! They are the same for all blueprints, so they are plain files, not templates.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +9,10 @@ use crate::render::{ApexFile, CLASSES_DIR, OBJECTS_DIR, class_files};
 
 macro_rules! classes {
     ($($name:literal),+ $(,)?) => {
-        /// Names of the runtime classes, their tests included, sorted.
+        /// Names of the runtime classes including their tests, sorted.
         pub const RUNTIME_CLASSES: &[&str] = &[$($name),+];
 
-        const TEXTS: &[&str] = &[$(include_str!(concat!("../apex/runtime/", $name, ".cls"))),+];
+        const CLASS_SOURCES: &[&str] = &[$(include_str!(concat!("../apex/runtime/", $name, ".cls"))),+];
     };
 }
 
@@ -79,13 +81,13 @@ classes![
 
 macro_rules! objects {
     ($($path:literal => $file:literal of $class:ident),+ $(,)?) => {
-        /// The objects that the runtime keeps: files below the folder of objects, sorted.
+        /// Files of the runtime's objects, relative to the objects folder, sorted.
         pub const RUNTIME_OBJECTS: &[&str] = &[$($path),+];
 
         /// For each of [`RUNTIME_OBJECTS`], the runtime class that stores records of the object.
         const OBJECT_CLASSES: &[&str] = &[$(stringify!($class)),+];
 
-        const OBJECT_TEXTS: &[&str] = &[$(include_str!(concat!("../apex/runtime/objects/", $file))),+];
+        const OBJECT_SOURCES: &[&str] = &[$(include_str!(concat!("../apex/runtime/objects/", $file))),+];
     };
 }
 
@@ -109,13 +111,15 @@ pub fn runtime_object_class(path: &str) -> Option<String> {
     })
 }
 
-/// The runtime with its tests, two files for each class, and the objects that it keeps.
+/// Returns the complete runtime: two files per class, test classes included, and the objects.
 pub fn runtime(options: &Options) -> Vec<ApexFile> {
     files_of(&RUNTIME_CLASSES.iter().copied().collect(), options)
 }
 
-/// The part of the runtime that classes with these texts need, by themselves and through each other, with the tests of that
-/// part and what those need. A class is needed where its name stands, be it in a comment.
+/// Returns the part of the runtime that the given class sources need, directly or indirectly, and the tests of that
+/// part.
+///
+/// A class is needed if its name appears anywhere in a source, even in a comment.
 pub fn runtime_for<'t>(texts: impl IntoIterator<Item = &'t str>, options: &Options) -> Vec<ApexFile> {
     let mut needed: BTreeSet<&'static str> = BTreeSet::new();
     let mut next: Vec<&'static str> = texts.into_iter().flat_map(named_in).collect();
@@ -130,10 +134,10 @@ pub fn runtime_for<'t>(texts: impl IntoIterator<Item = &'t str>, options: &Optio
 }
 
 fn files_of(names: &BTreeSet<&str>, options: &Options) -> Vec<ApexFile> {
-    let classes = RUNTIME_CLASSES.iter().zip(TEXTS).filter(|(name, _)| names.contains(*name));
+    let classes = RUNTIME_CLASSES.iter().zip(CLASS_SOURCES).filter(|(name, _)| names.contains(*name));
     let mut files: Vec<ApexFile> =
         classes.clone().flat_map(|(name, text)| class_files(name, (*text).to_owned(), options)).collect();
-    for (path, text) in RUNTIME_OBJECTS.iter().zip(OBJECT_TEXTS) {
+    for (path, text) in RUNTIME_OBJECTS.iter().zip(OBJECT_SOURCES) {
         let is_kept = |(_, class): (&&str, &&str)| path.split('/').next().is_some_and(|object| class.contains(object));
         if classes.clone().any(is_kept) {
             files.push(ApexFile { path: format!("{OBJECTS_DIR}/{path}"), text: (*text).to_owned() });
@@ -143,10 +147,10 @@ fn files_of(names: &BTreeSet<&str>, options: &Options) -> Vec<ApexFile> {
 }
 
 fn text_named(name: &str) -> Option<&'static str> {
-    RUNTIME_CLASSES.iter().zip(TEXTS).find(|(class, _)| **class == name).map(|(_, text)| *text)
+    RUNTIME_CLASSES.iter().zip(CLASS_SOURCES).find(|(class, _)| **class == name).map(|(_, text)| *text)
 }
 
-/// The runtime classes that a text names.
+/// Returns the runtime classes that are named in a source.
 fn named_in(text: &str) -> impl Iterator<Item = &'static str> {
     let words: BTreeSet<String> = text
         .split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')

@@ -1,4 +1,4 @@
-//! The tokens of `planwright-apex`, and the one that knows the data types of a blueprint.
+//! The tokens of `planwright-apex`, and [`ApexType`], which depends on the data types of a blueprint.
 
 mod apex_type;
 

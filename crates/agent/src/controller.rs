@@ -1,9 +1,10 @@
-//! The controller: asks an agent, checks what it proposes, and does that, and nothing else, with an audit entry around it.
+//! The controller: asks an agent for a proposal, checks it, and executes only that proposal, with an audit entry around
+//! it.
 //!
-//! A [`Controller`] decides; [`Parts`] do. Per cycle it loads the state anew, asks until an answer is valid or the attempts
-//! are used up, and executes at most one proposal. Whatever has an effect is written to the audit log before, durably, and
-//! completed after, also when it fails or panics. What a crash left open is completed as interrupted when the next
-//! controller starts, and is not repeated unless somebody approves.
+//! A [`Controller`] decides, and [`Parts`] act. In each cycle it reloads the state, and asks until an answer is valid
+//! or no attempts are left. It executes at most one proposal. Every effect is durably written to the audit log before
+//! it starts, and completed afterwards, even if it fails or panics. Entries that a crash left open are completed as
+//! interrupted when the next controller starts. Interrupted effects are only repeated with approval.
 
 mod audit;
 pub mod codes;
@@ -38,7 +39,7 @@ use super::response::Attempts;
 use super::snapshot::{CampaignState, SHOWN_ENTRIES, snapshot};
 use super::validator::{ProposalValidator, Verdict};
 
-/// Runs a campaign, one cycle a call.
+/// Runs a campaign, one cycle per call.
 pub struct Controller<'p> {
     parts: Parts<'p>,
     validator: ProposalValidator<'p>,
@@ -46,70 +47,70 @@ pub struct Controller<'p> {
     events: Vec<Event>,
 }
 
-/// What came of a cycle.
+/// Result of a cycle.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "cycle", rename_all = "snake_case")]
 pub enum Cycle {
-    /// The proposal was executed, and succeeded.
+    /// The proposal was executed and succeeded.
     Done {
-        /// The tool or action.
+        /// Tool or action.
         action_type: String,
-        /// Its audit entry.
+        /// Audit entry.
         entry: u64,
-        /// What it answered.
+        /// Result of the tool.
         result: Value,
     },
-    /// The proposal was executed, and failed. The agent sees that in the next cycle.
+    /// The proposal was executed and failed. The agent sees the failure in the next cycle.
     Failed {
-        /// The tool or action.
+        /// Tool or action.
         action_type: String,
-        /// Its audit entry.
+        /// Audit entry.
         entry: u64,
-        /// Why.
+        /// Reason of the failure.
         reason: Value,
     },
     /// The proposal was not approved, and not executed.
     Refused {
-        /// The tool or action.
+        /// Tool or action.
         action_type: String,
-        /// Its audit entry.
+        /// Audit entry.
         entry: u64,
-        /// Why.
+        /// Reason of the refusal.
         reason: String,
     },
     /// The agent has nothing to do now.
     Waiting {
-        /// Its reason, as the contract names it.
+        /// The agent's reason, as named in the contract.
         reason: String,
     },
-    /// The agent says that all is done, and the tasks say so too: the campaign is completed.
+    /// The agent reports that the campaign is complete, and the tasks confirm it. The campaign is marked as completed.
     Completed,
-    /// No answer was valid: the campaign is marked with `error`.
+    /// No answer was valid. The campaign is marked with `error`.
     Aborted {
-        /// What was wrong with the last answer.
+        /// Errors in the last answer.
         response: Box<ValidationErrorResponse>,
     },
-    /// The campaign is not active; the agent was not asked.
+    /// The campaign is not active, and the agent was not asked.
     Inactive {
-        /// Its status.
+        /// Status of the campaign.
         status: CampaignStatus,
     },
 }
 
-/// Why a cycle could not be brought to its end.
+/// Reason why a cycle could not be finished.
 #[derive(Debug)]
 pub enum Stop {
     /// The model gave no answer.
     Model(ModelError),
-    /// The store of the campaign or of the log failed before anything was done.
+    /// The store of the campaign or of the audit log failed before anything was done.
     Store(StoreError),
-    /// The stored state does not make a valid snapshot.
+    /// The stored state does not form a valid snapshot.
     Snapshot(Report),
-    /// Something was done, and the log did not take how it ended: the entry is still open.
+    /// An effect took place, but the audit log did not record its end. The entry is still open.
     Unrecorded {
-        /// The entry.
+        /// The open entry.
         entry: u64,
-        /// Why.
+        /// Error of the store.
         error: StoreError,
     },
 }
@@ -134,7 +135,7 @@ impl fmt::Display for Stop {
 impl std::error::Error for Stop {}
 
 impl Stop {
-    /// The code under which it is reported.
+    /// Returns the code of the error.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Model(_) => codes::MODEL_FAILED,
@@ -152,9 +153,10 @@ impl From<StoreError> for Stop {
 }
 
 impl<'p> Controller<'p> {
-    /// A controller over its parts. Entries that a crash left open are completed as interrupted, and returned: whether
-    /// their effect happened, only a person can find out.
+    /// Creates a controller. Entries that a crash left open are completed as interrupted and returned. Only a person
+    /// can find out whether their effects took place.
     pub fn start(parts: Parts<'p>, policy: &'p dyn Policy) -> Result<(Self, Vec<Entry>), StoreError> {
+        // An open entry means that an earlier controller stopped during the effect.
         let mut interrupted = parts.audit.open()?;
         for entry in &mut interrupted {
             let detail = json!("the controller was stopped before the end was known");
@@ -166,25 +168,25 @@ impl<'p> Controller<'p> {
         Ok((Self { parts, validator, attempts: Attempts::first(), events: Vec::new() }, interrupted))
     }
 
-    /// The same with another number of attempts a cycle than three.
+    /// Sets the number of attempts per cycle. The default is three.
     #[must_use]
     pub fn with_max_attempts(mut self, max_attempts: NonZeroU64) -> Self {
         self.attempts.max_attempts = max_attempts;
         self
     }
 
-    /// What was done since this was last asked, for [`judge`](super::invariants::judge).
+    /// Removes and returns the events since the last call, for [`check_events`](super::invariants::check_events).
     pub fn take_events(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.events)
     }
 
-    /// The state as an agent would be shown it now.
+    /// Returns the state as an agent would see it now.
     pub fn snapshot(&mut self) -> Result<StateSnapshot, Stop> {
         let (stored, log, _) = self.load()?;
         checked_snapshot(&stored.state(&log))
     }
 
-    /// One cycle. After an error the campaign is as it was, but for [`Stop::Unrecorded`].
+    /// Runs one cycle. After an error other than [`Stop::Unrecorded`], the campaign is unchanged.
     pub fn cycle(&mut self) -> Result<Cycle, Stop> {
         let (stored, log, returned) = self.load()?;
         let state = stored.state(&log);
@@ -199,7 +201,7 @@ impl<'p> Controller<'p> {
                 self.ask(Request { snapshot: &snapshot, feedback: feedback.as_deref(), returned: &returned }, &state),
                 feedback.take(),
             ) {
-                // The last answer was refused, and no other will come.
+                // The last answer was rejected, and the model will give no other.
                 (Err(Stop::Model(ModelError::Finished)), Some(refused)) => {
                     let mut response = refused.response;
                     response.retry.decision = RetryAction::Abort;
@@ -222,11 +224,12 @@ impl<'p> Controller<'p> {
         let stored = self.parts.state.load()?;
         let recent = self.parts.audit.recent(&stored.campaign.id, SHOWN_ENTRIES)?;
         self.events.push(Event::StateLoaded {});
-        Ok((stored, recent.iter().map(Entry::for_agent).collect(), recent.iter().map(Returned::of).collect()))
+        Ok((stored, recent.iter().map(Entry::for_agent).collect(), recent.iter().map(Returned::from_entry).collect()))
     }
 
     fn ask(&mut self, request: Request<'_>, state: &CampaignState<'_>) -> Result<Verdict, Stop> {
         let text = self.parts.model.propose(&request).map_err(Stop::Model)?;
+        // An answer that is not JSON is recorded as a string.
         let value = planwright_source::parse(&text).unwrap_or(Value::String(text.clone()));
         let verdict = self.validator.validate(&text, state);
         self.events.push(Event::Proposal { value });
@@ -234,7 +237,7 @@ impl<'p> Controller<'p> {
         Ok(verdict)
     }
 
-    /// The attempts are used up: the campaign is marked, with an entry that says why.
+    /// Marks the campaign because no attempts are left, with an audit entry that contains the errors.
     fn abort(&mut self, stored: &Stored, response: ValidationErrorResponse) -> Result<Cycle, Stop> {
         self.events.push(Event::Abort {});
         let payload = Map::from_iter([("errors".to_owned(), json!(response.errors))]);
@@ -244,14 +247,14 @@ impl<'p> Controller<'p> {
     }
 }
 
-/// The snapshot, if it is one by the contract.
+/// Returns the snapshot, if it is valid according to the contract.
 fn checked_snapshot(state: &CampaignState<'_>) -> Result<StateSnapshot, Stop> {
     let snapshot = snapshot(state);
     let value = serde_json::to_value(&snapshot).unwrap_or_default();
     check_value::<State>(value, &()).map(Checked::into_inner).map_err(Stop::Snapshot)
 }
 
-/// An effect that is a change of the campaign: done whole, or not at all.
+/// Applies a change to the campaign as an effect. It is applied completely or not at all.
 fn store(parts: &mut Parts<'_>, change: &Change) -> execute::Effect {
     match parts.state.apply(change) {
         Ok(()) => execute::Effect::Done(Value::Null),

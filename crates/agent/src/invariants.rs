@@ -1,7 +1,7 @@
-//! What a controller must never do, judged from the list of what it did (FR-006 to FR-010).
+//! Rules that a controller must never violate, checked on the list of its actions (FR-006 to FR-010).
 //!
-//! A controller records [`Event`]s as it works; [`judge`] says which rule each of them breaks. Every rule is one entry of
-//! [`RULES`] and goes through the list once.
+//! A controller records [`Event`]s while it works, and [`check_events`] reports the rules that they violate. Every rule is one
+//! entry of [`RULES`] and iterates over the list once.
 
 mod event;
 
@@ -14,7 +14,7 @@ use planwright_source::Pointer;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Every rule about events.
+/// All rules on events.
 pub const RULES: &[Rule<[Event], ()>] = &[
     Rule::error("AUDIT_MISSING", "A tool has run, and no audit entry says how it ended (FR-006).", audit_missing),
     Rule::error(
@@ -44,13 +44,13 @@ pub const RULES: &[Rule<[Event], ()>] = &[
     ),
 ];
 
-/// Judges what a controller did. Pointers lead to the events by their index.
-pub fn judge(events: &[Event]) -> Report {
+/// Checks the events of a controller. Pointers contain the indexes of events.
+pub fn check_events(events: &[Event]) -> Report {
     Report::of_value(rule::run(RULES, events, &(), &Pointer::root()))
 }
 
-/// [`judge`] for events as JSON, an array. Events that cannot be read are reported alone.
-pub fn judge_value(events: &Value) -> Report {
+/// Checks events that are given as a JSON array. If events cannot be parsed, only that is reported.
+pub fn check_events_json(events: &Value) -> Report {
     let Some(entries) = events.as_array() else {
         let error = Diagnostic::error(codes::TYPE_MISMATCH, Pointer::root(), "the events are not an array");
         return Report::of_value(vec![error.with_help("write [{\"event\": \"state_loaded\"}, …]")]);
@@ -66,10 +66,11 @@ pub fn judge_value(events: &Value) -> Report {
             )),
         }
     }
-    if unreadable.is_empty() { judge(&read) } else { Report::of_value(unreadable) }
+    if unreadable.is_empty() { check_events(&read) } else { Report::of_value(unreadable) }
 }
 
-/// An entry answers the last run of its tool with its outcome that none has answered yet.
+/// Requires an audit entry for each run of a tool. An entry matches the last unmatched run of its tool with the same
+/// outcome.
 fn audit_missing(events: &[Event], (): &(), findings: &mut Findings) {
     let mut open: BTreeMap<(&str, bool), Vec<usize>> = BTreeMap::new();
     for (index, event) in events.iter().enumerate() {
@@ -110,7 +111,7 @@ fn tool_not_mediated(events: &[Event], (): &(), findings: &mut Findings) {
     }
 }
 
-/// A cycle is a proposal with its retries: those see the state that the cycle was started with.
+/// Requires a reload of the state in each cycle. Retries belong to the cycle and use the same state.
 fn state_not_reloaded(events: &[Event], (): &(), findings: &mut Findings) {
     let (mut fresh, mut of_cycle) = (false, false);
     for (index, event) in events.iter().enumerate() {
@@ -145,7 +146,7 @@ fn partial_execution(events: &[Event], (): &(), findings: &mut Findings) {
     }
 }
 
-/// A retry answers the last refusal, an abort all.
+/// Requires a reaction to each rejected answer. A retry reacts to the last one, an abort to all of them.
 fn invalid_output_unhandled(events: &[Event], (): &(), findings: &mut Findings) {
     let mut open = Vec::new();
     for (index, event) in events.iter().enumerate() {

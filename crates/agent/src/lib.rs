@@ -1,4 +1,4 @@
-//! Agents under control: who answers their proposals, executes them, records them, and what must hold of the record.
+//! Control of agents: validates their proposals, executes them, records them, and checks the invariants of the record.
 
 #![allow(
     clippy::trivially_copy_pass_by_ref,

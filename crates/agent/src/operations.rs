@@ -1,4 +1,4 @@
-//! What a campaign says of single operations: how long they may take, and how often they are tried.
+//! Policies of a campaign for single operations: their time limits and numbers of attempts.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -9,29 +9,29 @@ use planwright_source::Pointer;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Operations that are run like tools, beside the tools of the contract.
+/// Operations that run like tools, in addition to the tools of the contract.
 const ACTIONS: [&str; 3] = ["analyze_leads", "generate_message", "request_user_input"];
-/// The bounds of a policy.
-const LONGEST_SECONDS: u32 = 86_400;
-const MOST_ATTEMPTS: u32 = 10;
+/// Limits of a policy.
+const MAX_SECONDS: u32 = 86_400;
+const MAX_ATTEMPTS: u32 = 10;
 
-/// The policies of a campaign by the names of operations; what is not named has none.
+/// Policies of a campaign by the names of operations. Other operations have no policy.
 pub type Operations = BTreeMap<String, OperationPolicy>;
 
-/// How one operation is run.
+/// Policy for one operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OperationPolicy {
-    /// After this time an attempt is ended, in place of the limit that holds for all.
+    /// Time after which an attempt is stopped. It replaces the general limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timeout_seconds: Option<NonZeroU32>,
-    /// How often it is tried within one cycle, at most.
+    /// Maximum number of attempts within one cycle.
     #[serde(default = "once")]
     pub attempts: NonZeroU32,
-    /// How long is waited between two attempts.
+    /// Waiting time between two attempts.
     #[serde(default)]
     pub wait_seconds: u32,
-    /// Whether a repetition with the same key does no harm. More than one attempt is made of such operations only.
+    /// True if a repetition with the same key is harmless. Only such operations are tried more than once.
     #[serde(default)]
     pub idempotent: bool,
 }
@@ -40,8 +40,8 @@ fn once() -> NonZeroU32 {
     NonZeroU32::MIN
 }
 
-/// What is wrong with the member `operations` of a campaign file.
-pub(super) fn judge(operations: &Value, found: &mut Vec<Diagnostic>) {
+/// Validates the property `operations` of a campaign file.
+pub(super) fn validate(operations: &Value, found: &mut Vec<Diagnostic>) {
     let at = Pointer::root().member("operations");
     let Value::Object(members) = operations else {
         found.push(Diagnostic::error(codes::TYPE_MISMATCH, at, "an object is expected"));
@@ -58,18 +58,18 @@ pub(super) fn judge(operations: &Value, found: &mut Vec<Diagnostic>) {
         }
         match OperationPolicy::deserialize(policy) {
             Err(error) => found.push(Diagnostic::error(codes::SCHEMA_VIOLATION, at, error.to_string())),
-            Ok(policy) => policy.judge(&at, found),
+            Ok(policy) => policy.validate(&at, found),
         }
     }
 }
 
 impl OperationPolicy {
-    fn judge(&self, at: &Pointer, found: &mut Vec<Diagnostic>) {
+    fn validate(&self, at: &Pointer, found: &mut Vec<Diagnostic>) {
         let seconds = self.timeout_seconds.map_or(0, NonZeroU32::get);
         for (name, number, most) in [
-            ("timeout_seconds", seconds, LONGEST_SECONDS),
-            ("attempts", self.attempts.get(), MOST_ATTEMPTS),
-            ("wait_seconds", self.wait_seconds, LONGEST_SECONDS),
+            ("timeout_seconds", seconds, MAX_SECONDS),
+            ("attempts", self.attempts.get(), MAX_ATTEMPTS),
+            ("wait_seconds", self.wait_seconds, MAX_SECONDS),
         ] {
             if number > most {
                 let message = format!("{number} is more than {most}");

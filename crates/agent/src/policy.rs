@@ -1,4 +1,4 @@
-//! What differs between hosts of the same contract, as a hook.
+//! Decisions that differ between hosts of the same contract.
 
 use planwright_generated::agent_proposal::{
     AgentProposal, ExecuteToolProposal, GenerateMessageProposal, PersistArtifactProposal, ToolName,
@@ -6,26 +6,26 @@ use planwright_generated::agent_proposal::{
 
 use super::snapshot::{CampaignState, is_complex};
 
-/// The decisions that the contract leaves to its host. Every method has a usual answer.
+/// Decisions that the contract leaves to its host. Every method has a default.
 pub trait Policy {
-    /// Whether new tasks of this campaign should be justified.
+    /// Returns whether new tasks of this campaign need a justification.
     fn is_complex(&self, state: &CampaignState<'_>) -> bool {
         is_complex(state)
     }
 
-    /// Whether somebody must approve before this valid proposal is executed.
+    /// Returns whether this valid proposal must be approved before it is executed.
     fn needs_approval(&self, proposal: &AgentProposal) -> bool {
         asks_approval(proposal)
     }
 }
 
-/// The usual answers.
+/// Policy that uses the default decisions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UsualPolicy;
 
 impl Policy for UsualPolicy {}
 
-/// Returns whether the usual policy requires approval for this proposal.
+/// Returns whether the default policy requires approval for this proposal.
 ///
 /// The policy decides by what the action does: running code, writing to people, and keeping an artifact that later cycles use
 /// always require approval. A proposal comes from a model, so its `requires_approval` can add this requirement, never remove it.
@@ -33,7 +33,7 @@ pub fn asks_approval(proposal: &AgentProposal) -> bool {
     requires_approval(proposal) || raises_approval(proposal)
 }
 
-/// Returns whether an action of this kind requires approval, whatever the proposal asks for.
+/// Returns whether an action of this kind requires approval, regardless of the proposal's own request.
 fn requires_approval(proposal: &AgentProposal) -> bool {
     match proposal {
         AgentProposal::ExecuteTool(ExecuteToolProposal { tool_name, .. }) => {

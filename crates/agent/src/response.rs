@@ -1,4 +1,4 @@
-//! What a controller answers to a proposal that is not valid.
+//! Responses of a controller to invalid proposals.
 
 use std::num::NonZeroU64;
 
@@ -12,38 +12,38 @@ use serde_json::Value;
 
 use super::invariants;
 
-/// How often an agent is asked in one cycle.
+/// Number of the current attempt in a cycle, and the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attempts {
-    /// The number of the attempt that failed.
+    /// Number of the failed attempt.
     pub attempt: NonZeroU64,
-    /// How many there are.
+    /// Maximum number of attempts.
     pub max_attempts: NonZeroU64,
 }
 
 impl Attempts {
-    /// The first of three attempts.
+    /// Returns the first of three attempts.
     pub fn first() -> Self {
         Self { attempt: NonZeroU64::MIN, max_attempts: NonZeroU64::MIN.saturating_add(2) }
     }
 
-    /// The next attempt, if there is one left.
+    /// Returns the next attempt, if there is one left.
     pub fn next(self) -> Option<Self> {
         (self.decision() == RetryAction::Retry).then(|| Self { attempt: self.attempt.saturating_add(1), ..self })
     }
 
-    /// What happens after this attempt failed.
+    /// Returns whether to retry or abort after this attempt has failed.
     pub fn decision(self) -> RetryAction {
         if self.attempt < self.max_attempts { RetryAction::Retry } else { RetryAction::Abort }
     }
 }
 
-/// Why an answer was refused.
+/// Feedback on a rejected answer.
 #[derive(Clone, Debug, Serialize)]
 pub struct Feedback {
-    /// For a program.
+    /// Response for programs.
     pub response: ValidationErrorResponse,
-    /// For a model; as JSON it is its text.
+    /// Repair instructions for the model. They are serialized as a string.
     #[serde(serialize_with = "as_text")]
     pub repair: Repair,
 }
@@ -52,13 +52,13 @@ fn as_text<S: serde::Serializer>(repair: &Repair, serializer: S) -> Result<S::Ok
     serializer.collect_str(repair)
 }
 
-/// The answer to `proposal`, the text as the agent emitted it, that was refused with `report`; `None` if the report has no
-/// errors.
+/// Returns the response to a rejected proposal, or `None` if the report has no errors. `proposal` is the text that the
+/// agent returned.
 pub fn respond(proposal: &str, report: &Report, attempts: Attempts) -> Option<ValidationErrorResponse> {
     report.has_errors().then(|| answer(proposal, report, attempts))
 }
 
-/// [`respond`] to a report that is known to have errors.
+/// Returns the response to a report that has errors.
 pub(super) fn answer(proposal: &str, report: &Report, attempts: Attempts) -> ValidationErrorResponse {
     let received = planwright_source::parse(proposal).ok();
     let action_type = received.as_ref().and_then(|proposal| proposal.get("action_type")).and_then(Value::as_str);
@@ -74,7 +74,7 @@ pub(super) fn answer(proposal: &str, report: &Report, attempts: Attempts) -> Val
     }
 }
 
-/// The layer of the validation that reports a code: each code belongs to one.
+/// Returns the validation layer that reports a code. Each code belongs to exactly one layer.
 pub fn layer(code: &str) -> ValidationLayer {
     if Proposal::RULES.iter().any(|rule| rule.info.code == code) {
         ValidationLayer::Business

@@ -1,4 +1,4 @@
-//! The state that an agent is shown: bounded, whatever the store holds.
+//! The state that an agent sees. It is bounded, regardless of the size of the store.
 
 use std::collections::HashSet;
 
@@ -7,30 +7,30 @@ use planwright_generated::agent_proposal::{
     ArtifactReference, AuditEntry, Campaign, CurrentTask, LeadsSummary, PendingTask, StateSnapshot, TaskStatus,
 };
 
-/// How many pending tasks an agent is shown.
+/// Maximum number of pending tasks that an agent sees.
 pub const SHOWN_TASKS: usize = 10;
 
-/// How many audit entries an agent is shown.
+/// Maximum number of audit entries that an agent sees.
 pub const SHOWN_ENTRIES: usize = 5;
 
-/// All that the controller knows of a campaign.
+/// Everything that the controller knows about a campaign.
 #[derive(Clone, Debug)]
 pub struct CampaignState<'s> {
     /// The campaign.
     pub campaign: Campaign,
-    /// All tasks, in the order in which they should be done.
+    /// All tasks, in the intended order.
     pub tasks: &'s [StoredTask],
-    /// Counts of leads, and the one at hand.
+    /// Numbers of leads, and the current lead.
     pub leads_summary: LeadsSummary,
-    /// The audit log, oldest entry first.
+    /// Audit log, oldest entry first.
     pub audit_log: &'s [AuditEntry],
-    /// What the agent can use, if that is tracked.
+    /// Artifacts that the agent can use, if they are tracked.
     pub available_artifacts: Option<Vec<ArtifactReference>>,
 }
 
-/// The snapshot of a campaign: the first task that is in progress, ten pending tasks, the last five audit entries.
+/// Returns the snapshot of a campaign: the first task in progress, ten pending tasks, and the last five audit entries.
 ///
-/// Of the pending tasks those come first that could be selected now: the agent is not told which tasks wait for others.
+/// Pending tasks that can be selected now come first, because the agent does not see which tasks depend on others.
 pub fn snapshot(state: &CampaignState<'_>) -> StateSnapshot {
     let of_status = |status| state.tasks.iter().filter(move |task| task.status == status);
     let done: HashSet<_> = of_status(TaskStatus::Done).map(|task| task.id.to_ascii_lowercase()).collect();
@@ -54,7 +54,7 @@ fn waits_for_none(task: &StoredTask, done: &HashSet<String>) -> bool {
     task.preconditions.iter().all(|id| done.contains(&id.to_ascii_lowercase()))
 }
 
-/// The usual policy on which campaigns are complex: five tasks pending, or a hundred leads.
+/// Returns whether a campaign is complex by default: it has five pending tasks, or a hundred leads.
 pub fn is_complex(state: &CampaignState<'_>) -> bool {
     let pending = state.tasks.iter().filter(|task| task.status == TaskStatus::Pending).count();
     pending >= 5 || state.leads_summary.total >= 100

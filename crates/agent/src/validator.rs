@@ -1,4 +1,4 @@
-//! The validator of proposals as a controller uses it: three layers, one verdict.
+//! Validates proposals for a controller, in three layers with one verdict.
 
 use planwright_check::repair::Limits;
 use planwright_check::{Checked, Diagnostic, Repair, Report, check};
@@ -11,13 +11,14 @@ use super::policy::{Policy, UsualPolicy};
 use super::response::{Attempts, Feedback, answer, layer, respond};
 use super::snapshot::{CampaignState, snapshot};
 
-/// Checks proposals: the schema, the business rules in the light of a state, and what a controller did with them. An error
-/// belongs to one layer and is reported once; a layer runs only if the one before found no error.
+/// Validates proposals: the schema, the business rules for the current state, and the invariants of the controller.
+///
+/// An error belongs to one layer and is reported once. A layer runs only if the layer before found no error.
 pub struct ProposalValidator<'p> {
     policy: &'p dyn Policy,
 }
 
-/// What became of one text of an agent.
+/// Result of validating one answer of an agent.
 #[derive(Clone, Debug)]
 pub struct Verdict {
     text: String,
@@ -31,32 +32,33 @@ impl Default for ProposalValidator<'_> {
 }
 
 impl<'p> ProposalValidator<'p> {
-    /// A validator that follows a policy of the host.
+    /// Creates a validator with the policy of the host.
     pub fn new(policy: &'p dyn Policy) -> Self {
         Self { policy }
     }
 
-    /// The schema layer alone: no state is looked at, so no task id is judged.
+    /// Validates only the schema. Task ids are not checked, because there is no state.
     pub fn validate_schema(&self, text: &str) -> Verdict {
         self.validate_in(text, &Context::default())
     }
 
-    /// Schema and business rules, against all tasks of the campaign, not only the ten that the agent was shown.
+    /// Validates schema and business rules against all tasks of the campaign, including those that the agent did not
+    /// see.
     pub fn validate(&self, text: &str, state: &CampaignState<'_>) -> Verdict {
         self.validate_in(text, &self.context(state))
     }
 
-    /// Schema and business rules in surroundings that are known already.
+    /// Validates schema and business rules in a given context.
     pub fn validate_in(&self, text: &str, context: &Context) -> Verdict {
         Verdict { text: text.to_owned(), outcome: check::<Proposal>(text, context) }
     }
 
-    /// The invariant layer: what a controller did, by its events. Pointers lead to the events.
+    /// Validates the invariants on the events of a controller. Pointers contain the indexes of events.
     pub fn validate_events(&self, events: &[Event]) -> Report {
-        invariants::judge(events)
+        invariants::check_events(events)
     }
 
-    /// What proposals on this state are checked against.
+    /// Returns the context for proposals in this state.
     pub fn context(&self, state: &CampaignState<'_>) -> Context {
         Context {
             snapshot: Some(snapshot(state)),
@@ -65,30 +67,30 @@ impl<'p> ProposalValidator<'p> {
         }
     }
 
-    /// The policy that is followed.
+    /// Returns the policy.
     pub fn policy(&self) -> &'p dyn Policy {
         self.policy
     }
 }
 
 impl Verdict {
-    /// Whether the proposal can be executed.
+    /// Returns whether the proposal can be executed.
     pub fn is_valid(&self) -> bool {
         self.outcome.is_ok()
     }
 
-    /// The proposal, if it is valid.
+    /// Returns the proposal, if it is valid.
     pub fn proposal(&self) -> Option<&Checked<AgentProposal>> {
         self.outcome.as_ref().ok()
     }
 
-    /// The action type as the agent wrote it; `None` where there is none that is a string.
+    /// Returns the action type in the agent's answer, or `None` if it is not a string.
     pub fn action_type(&self) -> Option<String> {
         let received = planwright_source::parse(&self.text).ok()?;
         received.get("action_type").and_then(Value::as_str).map(str::to_owned)
     }
 
-    /// All that was found, warnings too.
+    /// Returns all findings, including warnings.
     pub fn report(&self) -> &Report {
         match &self.outcome {
             Ok(checked) => checked.warnings(),
@@ -96,27 +98,31 @@ impl Verdict {
         }
     }
 
-    /// The errors, each with the layer that found it.
+    /// Returns the errors, each with the layer that reported it.
     pub fn errors(&self) -> impl Iterator<Item = (ValidationLayer, &Diagnostic)> {
         self.report().errors().map(|error| (layer(error.code), error))
     }
 
-    /// The first error in words.
+    /// Returns the message of the first error.
     pub fn error(&self) -> Option<&str> {
         self.report().errors().next().map(|error| error.message.as_str())
     }
 
-    /// The contract's answer to a refused proposal; `None` for a valid one.
+    /// Returns the contract's response to a rejected proposal, or `None` for a valid one.
     pub fn response(&self, attempts: Attempts) -> Option<ValidationErrorResponse> {
         respond(&self.text, self.report(), attempts)
     }
 
-    /// What to tell the model; `None` for a valid proposal.
+    /// Returns the repair instructions for the model, or `None` for a valid proposal.
     pub fn repair(&self) -> Option<Repair> {
         Repair::of(self.report(), &self.text)
     }
 
-    /// The proposal, or all that there is to say about a refused one.
+    /// Returns the proposal.
+    ///
+    /// # Errors
+    ///
+    /// Returns the feedback for the agent if the proposal was rejected.
     pub fn or_feedback(self, attempts: Attempts) -> Result<Checked<AgentProposal>, Box<Feedback>> {
         self.outcome.map_err(|report| {
             let response = answer(&self.text, &report, attempts);

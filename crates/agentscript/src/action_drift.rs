@@ -1,8 +1,9 @@
-//! What a change of invocable Apex breaks: the flows, agent functions and agent scripts that call it by the names of before.
+//! Finds the callers that a change of invocable Apex breaks: flows, agent functions and agent scripts that use the old
+//! names.
 //!
-//! The signatures of two states of a project are compared, and what became another is held against the callers in the new
-//! state. A caller that was changed along is sound. Offline; of a caller only calls, the inputs that it gives and the outputs
-//! that it reads are looked at.
+//! It compares the signatures in two states of a project, and checks the callers in the new state against the
+//! differences. A caller that was updated together with the class is valid. The comparison works offline. Of a caller
+//! it only checks calls, the inputs it passes, and the outputs it reads.
 
 mod change;
 pub mod codes;
@@ -20,39 +21,39 @@ use planwright_source::Pointer;
 use crate::{ProjectClasses, local_name};
 use planwright_org::FileReport;
 
-/// The files of a project, each with its path.
+/// Files of a project, each as path and content.
 #[derive(Clone, Debug, Default)]
 pub struct ActionProject {
-    /// `*.cls`.
+    /// Apex classes, `*.cls`.
     pub classes: Vec<(String, String)>,
-    /// `*.flow-meta.xml` and `*.flow`.
+    /// Flows, `*.flow-meta.xml` and `*.flow`.
     pub flows: Vec<(String, String)>,
-    /// `*.genAiFunction-meta.xml`, and `input/schema.json` and `output/schema.json` beside each.
+    /// Agent functions, `*.genAiFunction-meta.xml`, with their `input/schema.json` and `output/schema.json`.
     pub functions: Vec<(String, String)>,
-    /// `*.agent`.
+    /// Agent scripts, `*.agent`.
     pub scripts: Vec<(String, String)>,
-    /// The namespace of the project, with which callers can name its classes.
+    /// Namespace of the project. Callers may use it to name its classes.
     pub namespace: Option<String>,
 }
 
-/// What was compared, and what is broken.
+/// Result of a comparison.
 #[derive(Debug, Default)]
 pub struct ActionDrift {
-    /// How many actions were compared.
+    /// Number of actions that were compared.
     pub actions: usize,
-    /// How many calls of them were found.
+    /// Number of calls of these actions.
     pub calls: usize,
-    /// The findings of each file that has some, in the order of the paths: errors where a caller breaks, a warning at each change.
+    /// Findings by file, sorted by path: errors in callers that break, and a warning for each change.
     pub reports: Vec<FileReport>,
 }
 
-/// What this comparison does not look at, for whoever reads its verdict.
-pub const UNSEEN: &str = "not seen: callers that are only in an org, such as paused flows, and calls from Apex, which the compiler \
+/// Limits of this comparison. Commands print it with their verdict.
+pub const DRIFT_LIMITS: &str = "not seen: callers that are only in an org, such as paused flows, and calls from Apex, which the compiler \
                           judges";
 
-/// Compares the actions of `old` with those of `new`, and names the callers in `new` that are broken.
+/// Compares the actions of `old` with those of `new`, and reports the callers in `new` that break.
 pub fn compare(old: &ActionProject, new: &ActionProject) -> ActionDrift {
-    let (before, after) = (ProjectClasses::read(&old.classes), ProjectClasses::read(&new.classes));
+    let (before, after) = (ProjectClasses::from_files(&old.classes), ProjectClasses::from_files(&new.classes));
     let mut found = FoundInFiles::default();
     let mut calls = Vec::new();
     for (path, text) in &new.flows {
@@ -77,28 +78,28 @@ pub fn compare(old: &ActionProject, new: &ActionProject) -> ActionDrift {
             let path = after.path(name).map(|path| (path, &new.classes));
             let Some((path, files)) = path.or_else(|| Some((before.path(name)?, &old.classes))) else { continue };
             if files.iter().any(|(file, _)| file == path) {
-                found.add(path, verdict::told(was.class, change));
+                found.add(path, verdict::change_warning(was.class, change));
             }
         }
         for call in calls.iter().filter(|call| call.is_of(name)) {
             for change in &changes {
-                verdict::judge(call, change, &mut found);
+                verdict::check_call(call, change, &mut found);
             }
         }
     }
-    // A class that is gone has its text in the old state alone.
+    // A removed class only has a source in the old state.
     let texts = [&new.flows, &new.functions, &new.scripts, &new.classes, &old.classes];
     drift.reports = found.reports(texts.into_iter().flatten());
     drift
 }
 
-/// A call of an action in a file.
+/// Call of an action in a file.
 #[derive(Debug)]
 struct ActionCall {
-    /// What it is, for messages.
+    /// Description of the caller, for messages.
     caller: String,
     kind: CallerKind,
-    /// The class that is named, and where.
+    /// Name of the called class.
     class: String,
     file: String,
     span: Range<usize>,
@@ -106,7 +107,7 @@ struct ActionCall {
     outputs: Vec<CalledParam>,
 }
 
-/// What a caller is, which decides on names and types.
+/// Kind of a caller, which decides how names and types are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CallerKind {
     Flow,
@@ -114,20 +115,21 @@ enum CallerKind {
     Script,
 }
 
-/// An input or output that a caller names.
+/// Input or output that a caller names.
 #[derive(Debug)]
 struct CalledParam {
     name: String,
     file: String,
     span: Range<usize>,
-    /// The type that the caller has for it, with the name beside an `object`; of a flow as [`verdict`] names it. Not always known.
+    /// Type that the caller declares, with the type name of an `object`. For flows, it is spelled as in [`verdict`].
+    /// `None` if it is unknown.
     declared: Option<(String, Option<String>)>,
-    /// Whether an input is given in each call.
+    /// True if every call passes the input.
     is_sure: bool,
 }
 
 impl ActionCall {
-    /// Whether this is a call of that class: flows and functions do not look at the case of letters.
+    /// Returns whether this call names the class. Flows and functions ignore case.
     fn is_of(&self, class: &str) -> bool {
         match self.kind {
             CallerKind::Script => self.class == class,
@@ -136,7 +138,7 @@ impl ActionCall {
     }
 }
 
-/// Findings by the path of their file.
+/// Findings by path of their file.
 #[derive(Debug, Default)]
 struct FoundInFiles(BTreeMap<String, Vec<Diagnostic>>);
 

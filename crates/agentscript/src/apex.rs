@@ -1,78 +1,79 @@
-//! The invocable signature of an Apex class: its method, and the fields of what it takes and returns.
+//! Parses the invocable signature of an Apex class: its method, and the variables of its input and output classes.
 //!
-//! Only what an action can see is read; bodies are skipped. A text that is no Apex gives no class and never a panic.
+//! Only declarations that an action can see are parsed; bodies are skipped. Text that is not Apex yields no class and
+//! never panics.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use planwright_contracts::action_blueprint::names::same;
 
-/// A class with what is invocable in it.
+/// Class with its invocable parts.
 #[derive(Clone, Debug)]
 pub struct InvocableClass {
-    /// Its name.
+    /// Name of the class.
     pub name: String,
-    /// Whether code outside of its package can see it.
+    /// True if the class is global, so that code outside of its package can use it.
     pub is_global: bool,
-    /// The invocable methods; the platform takes one.
+    /// Invocable methods. The platform allows only one.
     pub methods: Vec<InvocableEntry>,
-    /// The classes inside of it, and itself, by name in small letters.
+    /// The class itself and its inner classes, by lowercase name.
     pub wrappers: BTreeMap<String, InvocableWrapper>,
 }
 
-/// An invocable method.
+/// Invocable method.
 #[derive(Clone, Debug)]
 pub struct InvocableEntry {
-    /// Its name.
+    /// Name of the method.
     pub name: String,
-    /// Where the name stands.
+    /// Span of the name.
     pub span: Range<usize>,
-    /// Whether it is static.
+    /// True if the method is static.
     pub is_static: bool,
-    /// Whether it is global.
+    /// True if the method is global.
     pub is_global: bool,
-    /// The types of its parameters.
+    /// Types of its parameters.
     pub takes: Vec<String>,
-    /// What it returns.
+    /// Return type.
     pub returns: String,
-    /// The label of the annotation.
+    /// Label in the annotation.
     pub label: Option<String>,
-    /// The description of the annotation.
+    /// Description in the annotation.
     pub description: Option<String>,
 }
 
-/// A class whose fields are inputs or outputs.
+/// Class whose variables are inputs or outputs.
 #[derive(Clone, Debug, Default)]
 pub struct InvocableWrapper {
-    /// Its name.
+    /// Name of the class.
     pub name: String,
-    /// Whether it is global.
+    /// True if the class is global.
     pub is_global: bool,
-    /// The invocable variables, in the order of the text.
+    /// Invocable variables, in source order.
     pub fields: Vec<InvocableParam>,
 }
 
-/// An invocable variable.
+/// Invocable variable.
 #[derive(Clone, Debug)]
 pub struct InvocableParam {
-    /// Its name.
+    /// Name of the variable.
     pub name: String,
-    /// Where the name stands.
+    /// Span of the name.
     pub span: Range<usize>,
-    /// Its type, without white space.
+    /// Type of the variable, without whitespace.
     pub apex_type: String,
-    /// Whether it must be given.
+    /// True if a value is required.
     pub required: bool,
-    /// Whether it is global.
+    /// True if the variable is global.
     pub is_global: bool,
-    /// The label of the annotation.
+    /// Label in the annotation.
     pub label: Option<String>,
-    /// The description of the annotation.
+    /// Description in the annotation.
     pub description: Option<String>,
 }
 
 impl InvocableClass {
-    /// The wrapper of that name, as `Request` or `Outer.Request`.
+    /// Returns the wrapper class with this name: `Request` or `Outer.Request`.
     pub fn wrapper(&self, name: &str) -> Option<&InvocableWrapper> {
         let inner = match name.split_once('.') {
             Some((outer, inner)) => Some(inner).filter(|_| same(outer, &self.name))?,
@@ -91,9 +92,9 @@ enum ApexPiece {
 
 type ApexPieces = Vec<(ApexPiece, Range<usize>)>;
 
-/// Reads the class of a file.
+/// Parses the class in a file.
 pub fn read_class(text: &str) -> Option<InvocableClass> {
-    let pieces = pieces(text);
+    let pieces = tokenize(text);
     let start = pieces.iter().position(|(piece, _)| is_word(piece, "class"))?;
     let ApexPiece::Word(name) = &pieces.get(start + 1)?.0 else { return None };
     let mut class = InvocableClass {
@@ -108,28 +109,28 @@ pub fn read_class(text: &str) -> Option<InvocableClass> {
     Some(class)
 }
 
-/// Reads the body of a class from behind its bracket; where it ends.
+/// Parses the body of a class, starting after its opening brace. Returns the index of the closing brace.
 fn body(pieces: &ApexPieces, mut at: usize, mut wrapper: InvocableWrapper, class: &mut InvocableClass) -> usize {
     let mut member: ApexPieces = Vec::new();
     while let Some((piece, _)) = pieces.get(at) {
         match piece {
             ApexPiece::Sign('}') => break,
             ApexPiece::Sign(';') => {
-                take(&member, &mut wrapper, class);
+                add_member(&member, &mut wrapper, class);
                 member.clear();
             }
             ApexPiece::Sign('=') if depth(&member) == 0 => {
-                take(&member, &mut wrapper, class);
+                add_member(&member, &mut wrapper, class);
                 member.clear();
-                at = until_end(pieces, at);
+                at = initializer_end(pieces, at);
             }
             ApexPiece::Sign('{') => {
                 if let Some(name) = class_name(&member) {
                     let is_global = member.iter().any(|(piece, _)| is_word(piece, "global"));
                     at = body(pieces, at + 1, InvocableWrapper { name, is_global, fields: Vec::new() }, class);
                 } else {
-                    take(&member, &mut wrapper, class);
-                    at = closed(pieces, at);
+                    add_member(&member, &mut wrapper, class);
+                    at = closing_brace(pieces, at);
                 }
                 member.clear();
             }
@@ -152,12 +153,12 @@ fn depth(member: &ApexPieces) -> i32 {
         .sum()
 }
 
-/// The index of the `;` that ends an initializer.
-fn until_end(pieces: &ApexPieces, mut at: usize) -> usize {
+/// Returns the index of the `;` that ends an initializer.
+fn initializer_end(pieces: &ApexPieces, mut at: usize) -> usize {
     while let Some((piece, _)) = pieces.get(at) {
         match piece {
             ApexPiece::Sign(';') => return at,
-            ApexPiece::Sign('{') => at = closed(pieces, at),
+            ApexPiece::Sign('{') => at = closing_brace(pieces, at),
             _ => {}
         }
         at += 1;
@@ -165,8 +166,8 @@ fn until_end(pieces: &ApexPieces, mut at: usize) -> usize {
     at
 }
 
-/// The index of the bracket that closes the one at `at`.
-fn closed(pieces: &ApexPieces, at: usize) -> usize {
+/// Returns the index of the brace that closes the one at `at`.
+fn closing_brace(pieces: &ApexPieces, at: usize) -> usize {
     let mut depth = 0usize;
     for (index, (piece, _)) in pieces.iter().enumerate().skip(at) {
         match piece {
@@ -191,19 +192,19 @@ fn class_name(member: &ApexPieces) -> Option<String> {
     }
 }
 
-/// An annotation with its arguments.
+/// Annotation with its arguments.
 #[derive(Default)]
-struct Note {
+struct ApexAnnotation {
     name: String,
     arguments: BTreeMap<String, String>,
 }
 
-/// Takes a member in, if it is invocable.
-fn take(member: &ApexPieces, wrapper: &mut InvocableWrapper, class: &mut InvocableClass) {
-    let (notes, rest) = notes(member);
+/// Adds a declaration to the class if it is invocable.
+fn add_member(member: &ApexPieces, wrapper: &mut InvocableWrapper, class: &mut InvocableClass) {
+    let (notes, rest) = annotations(member);
     let find = |name: &str| notes.iter().find(|note| same(&note.name, name));
     let is = |word: &str| rest.iter().any(|(piece, _)| is_word(piece, word));
-    let argument = |note: &Note, name: &str| note.arguments.get(name).cloned();
+    let argument = |note: &ApexAnnotation, name: &str| note.arguments.get(name).cloned();
     if let Some(note) = find("InvocableVariable") {
         let declared: ApexPieces = rest.iter().filter(|(piece, _)| !is_modifier(piece)).cloned().collect();
         let Some(((ApexPiece::Word(name), span), of)) = declared.split_last() else { return };
@@ -233,12 +234,12 @@ fn take(member: &ApexPieces, wrapper: &mut InvocableWrapper, class: &mut Invocab
     }
 }
 
-/// The annotations of a member, and what stands behind them.
-fn notes(member: &ApexPieces) -> (Vec<Note>, ApexPieces) {
+/// Returns the annotations of a declaration, and the tokens after them.
+fn annotations(member: &ApexPieces) -> (Vec<ApexAnnotation>, ApexPieces) {
     let mut notes = Vec::new();
     let mut at = 0;
     while let Some((ApexPiece::Sign('@'), _)) = member.get(at) {
-        let mut note = Note::default();
+        let mut note = ApexAnnotation::default();
         if let Some((ApexPiece::Word(name), _)) = member.get(at + 1) {
             note.name.clone_from(name);
         }
@@ -271,7 +272,7 @@ fn notes(member: &ApexPieces) -> (Vec<Note>, ApexPieces) {
     (notes, member.get(at..).unwrap_or_default().to_vec())
 }
 
-/// The types of the parameters behind the bracket.
+/// Returns the types of the parameters. `pieces` starts after the opening parenthesis.
 fn parameters(pieces: &[(ApexPiece, Range<usize>)]) -> Vec<String> {
     let end = pieces.iter().position(|(piece, _)| *piece == ApexPiece::Sign(')')).unwrap_or(pieces.len());
     let mut found = Vec::new();
@@ -330,8 +331,8 @@ fn is_modifier(piece: &ApexPiece) -> bool {
     .any(|modifier| is_word(piece, modifier))
 }
 
-/// Words, texts and signs, without comments.
-fn pieces(text: &str) -> ApexPieces {
+/// Splits source code into words, strings and punctuation, without comments.
+fn tokenize(text: &str) -> ApexPieces {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(next) = text[at..].chars().next() {
@@ -359,7 +360,7 @@ fn pieces(text: &str) -> ApexPieces {
     found
 }
 
-/// The value of a quoted text, and its length with the quotes.
+/// Returns the value of a string literal, and its length including the quotes.
 fn quoted(rest: &str) -> (String, usize) {
     let mut value = String::new();
     let mut letters = rest.char_indices().skip(1);

@@ -1,4 +1,4 @@
-//! The checks of every `.agent` file of a project against the invocable Apex in it.
+//! Checks the `.agent` files of a project against its invocable Apex.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -7,38 +7,38 @@ use planwright_check::{Diagnostic, Report, Severity, nearest};
 use planwright_contracts::action_blueprint::names::{CLASS_PREFIX, same};
 
 use super::apex::{InvocableParam, InvocableWrapper};
-use super::script::{AgentScript, ScriptAction, ScriptParam, ScriptText, ScriptUse, fault, read};
+use super::script::{AgentScript, ScriptAction, ScriptParam, ScriptText, ScriptUse, fault, parse_script};
 use super::signature::{ActionSignature, ProjectClasses, apex_target, local_name};
 use super::types::{self, ScriptForm};
 use super::{codes, names, shape};
 use planwright_org::FileReport;
 
-/// The files of a project, by path from its root.
+/// Files of a project, by path from its root.
 #[derive(Debug, Default)]
 pub struct ScriptProject {
-    /// `*.agent`.
+    /// Agent scripts, `*.agent`.
     pub scripts: Vec<(String, String)>,
-    /// `*.bundle-meta.xml`.
+    /// Bundle metadata, `*.bundle-meta.xml`.
     pub bundles: Vec<(String, String)>,
-    /// `*.cls`.
+    /// Apex classes, `*.cls`.
     pub classes: Vec<(String, String)>,
     /// Permission sets and profiles.
     pub permissions: Vec<(String, String)>,
-    /// The namespace of the project.
+    /// Namespace of the project.
     pub namespace: Option<String>,
 }
 
-/// Checks every script; a report for each, in the order of the paths, also where nothing was found.
+/// Checks every script. Returns a report for each one, even if it has no findings, sorted by path.
 pub fn check(project: &ScriptProject) -> Vec<FileReport> {
-    let known = KnownClasses { classes: ProjectClasses::read(&project.classes), project };
+    let known = KnownClasses { classes: ProjectClasses::from_files(&project.classes), project };
     let mut reports: Vec<FileReport> = project
         .scripts
         .iter()
         .map(|(path, text)| {
-            let script = read(text);
+            let script = parse_script(text);
             let mut found = script.faults.clone();
             known.bundle(path, &mut found);
-            shape::judge(&script, &mut found);
+            shape::check_shape(&script, &mut found);
             for action in &script.actions {
                 known.action(action, &mut found);
             }
@@ -52,7 +52,7 @@ pub fn check(project: &ScriptProject) -> Vec<FileReport> {
     reports
 }
 
-/// The invocable Apex of the project.
+/// Invocable Apex of the project.
 struct KnownClasses<'p> {
     classes: ProjectClasses,
     project: &'p ScriptProject,
@@ -63,13 +63,13 @@ fn warning(code: &'static str, span: &Range<usize>, message: String, help: &str)
 }
 
 impl KnownClasses<'_> {
-    /// The signature behind a target, if it is sound.
+    /// Returns the signature of the target of an action, if it is valid.
     fn signature(&self, action: &ScriptAction) -> Option<ActionSignature<'_>> {
-        self.classes.signature(self.own(apex_target(&action.property("target")?.value.text)?))
+        self.classes.signature(self.local_class_name(apex_target(&action.property("target")?.value.text)?))
     }
 
-    /// The name of a class without the namespace of the project.
-    fn own<'n>(&self, name: &'n str) -> &'n str {
+    /// Returns the name of a class without the namespace of the project.
+    fn local_class_name<'n>(&self, name: &'n str) -> &'n str {
         local_name(name, self.project.namespace.as_deref())
     }
 
@@ -105,7 +105,7 @@ impl KnownClasses<'_> {
                 "give it the name of the script",
             );
         }
-        if let Some(other) = self.namesake(path, name) {
+        if let Some(other) = self.other_bundle(path, name) {
             refuse(format!("{other} is a bundle of the same name, and an org holds one"), "rename one, or remove it");
         }
         if meta.contains("<target>") {
@@ -113,8 +113,8 @@ impl KnownClasses<'_> {
         }
     }
 
-    /// Another bundle of that name, wherever it is in the project.
-    fn namesake(&self, path: &str, name: &str) -> Option<&str> {
+    /// Returns another bundle with this name, anywhere in the project.
+    fn other_bundle(&self, path: &str, name: &str) -> Option<&str> {
         let others = self.project.scripts.iter().map(|(other, _)| other.as_str());
         others.filter(|other| *other != path && other.contains("aiAuthoringBundles")).find(|other| {
             let file = other.rsplit(['/', '\\']).next().and_then(|file| file.strip_suffix(".agent"));
@@ -124,8 +124,8 @@ impl KnownClasses<'_> {
 
     fn action(&self, action: &ScriptAction, found: &mut Vec<Diagnostic>) {
         let Some(target) = action.property("target") else { return };
-        let Some(name) = apex_target(&target.value.text).map(|name| self.own(name)) else { return };
-        if let Some(why) = names::refused(&action.name.text) {
+        let Some(name) = apex_target(&target.value.text).map(|name| self.local_class_name(name)) else { return };
+        if let Some(why) = names::name_problem(&action.name.text) {
             let message = format!("the action {} {why}", action.name.text);
             found.push(fault(codes::AGENT_NAME, &action.name.span, message, "rename it"));
         }
@@ -149,7 +149,7 @@ impl KnownClasses<'_> {
             return;
         }
         if self.classes.class(name).is_none() {
-            // A class of another package.
+            // The class belongs to another package.
             return;
         }
         let Some(signature) = self.signature(action) else {
@@ -177,17 +177,17 @@ impl KnownClasses<'_> {
         }
         self.access(action, &signature, found);
         if signature.class.name.starts_with(CLASS_PREFIX) {
-            texts(action, &signature, found);
+            check_descriptions(action, &signature, found);
         }
     }
 
-    /// Why no class is behind the name of a target.
+    /// Returns why the target of an action is not an invocable class of the project.
     fn target(&self, name: &str) -> Option<String> {
         let is_name = !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
         if !is_name {
             return Some("the target is not apex:// and the name of a class alone".to_owned());
         }
-        // With the namespace of another package in front it is not to be seen here.
+        // Classes of other namespaces are not part of the project.
         let Some(class) = self.classes.class(name) else {
             let near = nearest(name, self.classes.invocable())
                 .map_or_else(String::new, |near| format!("; did you mean {near:?}?"));
@@ -248,7 +248,7 @@ impl KnownClasses<'_> {
             let message = format!("{written} is no object and takes no complex_data_type_name");
             found.push(fault(codes::AGENT_COMPLEX_TYPE, &complex.span, message, "remove it, or make the type object"));
         }
-        match types::read(&field.apex_type) {
+        match types::parse_type(&field.apex_type) {
             ScriptForm::None => {
                 let message = format!(
                     "{} is of the type {}, for which Agent Script has no proven form",
@@ -308,8 +308,8 @@ impl KnownClasses<'_> {
     }
 }
 
-/// The descriptions of a generated class are those of the script.
-fn texts(action: &ScriptAction, of: &ActionSignature<'_>, found: &mut Vec<Diagnostic>) {
+/// Compares the descriptions in the script with those of a generated class.
+fn check_descriptions(action: &ScriptAction, of: &ActionSignature<'_>, found: &mut Vec<Diagnostic>) {
     let mut compare = |script: Option<&ScriptText>, apex: Option<&String>, what: &str| {
         if let (Some(script), Some(apex)) = (script, apex)
             && super::write::plain(&script.text) != super::write::plain(apex)
@@ -369,7 +369,7 @@ fn bound(name: &ScriptText, known: &[ScriptParam], what: &str, action: &ScriptAc
     found.push(fault(codes::AGENT_BINDING, &name.span, message, &help));
 }
 
-/// A tool leaves out what is neither bound nor required.
+/// Warns about optional inputs that are not bound: a tool never sends them.
 fn unbound(one: &ScriptUse, action: &ScriptAction, found: &mut Vec<Diagnostic>) {
     for input in action.inputs.iter().filter(|_| one.is_tool) {
         let is_required = input.property("is_required").is_some_and(|property| property.value.text == "True");
@@ -382,7 +382,8 @@ fn unbound(one: &ScriptUse, action: &ScriptAction, found: &mut Vec<Diagnostic>) 
     }
 }
 
-/// A confirmation comes from a person: no model fills it in, and the use that confirms waits for a condition.
+/// Checks that only a person confirms: no model may fill in the confirmation, and the confirming use must have a
+/// condition.
 fn confirmation(one: &ScriptUse, of: &ActionSignature<'_>, found: &mut Vec<Diagnostic>) {
     if !of.response.fields.iter().any(|field| field.name == "confirmationRequired") {
         return;
@@ -408,7 +409,7 @@ fn parameter_names(action: &ScriptAction, found: &mut Vec<Diagnostic>) {
         let mut taken = BTreeSet::new();
         for param in all {
             let name = &param.name.text;
-            let refused = names::refused(name).filter(|why| !(param.is_quoted && why.contains("word")));
+            let refused = names::name_problem(name).filter(|why| !(param.is_quoted && why.contains("word")));
             if let Some(why) = refused {
                 found.push(fault(
                     codes::AGENT_NAME,

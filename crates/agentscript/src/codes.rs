@@ -1,9 +1,9 @@
-//! The codes of the checks between Agent Script and Apex.
+//! Codes of the checks between Agent Script and Apex.
 
 use planwright_check::codes;
 
 codes! {
-    /// What the check of an `.agent` file reports.
+    /// Codes that the check of an `.agent` file reports.
     ALL;
     Error AGENT_SCRIPT_SYNTAX: "A script is empty, or a line of an action cannot be read: mixed tabs and spaces, a byte order mark, a text without quotes, an escape or a Boolean that Agent Script does not have.",
     Error AGENT_TARGET: "An action has no target or one of an unknown kind, or one of Apex is not exactly `apex://` and the name of a class of the project with one static invocable method.",

@@ -1,6 +1,6 @@
-//! Which names Agent Script takes for actions, inputs and outputs.
+//! Names that Agent Script accepts for actions, inputs and outputs.
 
-/// Words that the compiler refuses as the unquoted name of an input.
+/// Words that the compiler rejects as the unquoted name of an input.
 const RESERVED: [&str; 21] = [
     "boolean",
     "currency",
@@ -25,17 +25,17 @@ const RESERVED: [&str; 21] = [
     "transition",
 ];
 
-/// The most characters that a name has.
-const LIMIT: usize = 80;
+/// Maximum length of a name.
+const MAX_NAME_LENGTH: usize = 80;
 
-/// Why a name cannot be used, if it cannot.
-pub(super) fn refused(name: &str) -> Option<&'static str> {
+/// Returns why a name cannot be used, or `None` if it can.
+pub(super) fn name_problem(name: &str) -> Option<&'static str> {
     let is_word = name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
     if !name.starts_with(|letter: char| letter.is_ascii_alphabetic()) || !is_word || name.ends_with('_') {
         Some("is no identifier")
     } else if name.contains("__") {
         Some("has two underscores in a row")
-    } else if name.len() > LIMIT {
+    } else if name.len() > MAX_NAME_LENGTH {
         Some("has more than 80 characters")
     } else if RESERVED.contains(&name) {
         Some("is a word of the language")

@@ -1,6 +1,6 @@
-//! The action parts of an `.agent` file: definitions, and the uses that bind their inputs and outputs.
+//! Parses the action parts of an `.agent` file: definitions, and the uses that bind their inputs and outputs.
 //!
-//! The language nests by indentation. Everything else, such as instructions, conditions and variables, is passed over.
+//! Blocks are nested by indentation. Everything else, such as instructions, conditions and variables, is skipped.
 
 use std::ops::Range;
 
@@ -9,14 +9,14 @@ use planwright_source::Pointer;
 
 use super::codes::AGENT_SCRIPT_SYNTAX;
 
-/// A text of the file and where it stands.
+/// String in the file, with its span.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ScriptText {
     pub text: String,
     pub span: Range<usize>,
 }
 
-/// A property: its name and its value as written, without quotes.
+/// Property: its name, and its value without quotes.
 #[derive(Clone, Debug)]
 pub(crate) struct ScriptProperty {
     pub name: String,
@@ -24,7 +24,7 @@ pub(crate) struct ScriptProperty {
     pub span: Range<usize>,
 }
 
-/// An input or output.
+/// Input or output.
 #[derive(Clone, Debug)]
 pub(crate) struct ScriptParam {
     pub name: ScriptText,
@@ -34,7 +34,7 @@ pub(crate) struct ScriptParam {
     pub properties: Vec<ScriptProperty>,
 }
 
-/// The definition of an action.
+/// Definition of an action.
 #[derive(Clone, Debug)]
 pub(crate) struct ScriptAction {
     pub subagent: String,
@@ -45,26 +45,26 @@ pub(crate) struct ScriptAction {
     pub outputs: Vec<ScriptParam>,
 }
 
-/// One use of an action.
+/// Use of an action.
 #[derive(Clone, Debug)]
 pub(crate) struct ScriptUse {
     pub subagent: String,
     pub action: ScriptText,
-    /// Whether the model chooses it, and fills in what is not bound; otherwise `run` does it.
+    /// True if the model chooses the action and supplies unbound inputs. Otherwise `run` executes it.
     pub is_tool: bool,
     pub is_conditional: bool,
-    /// Input and value.
+    /// Bound inputs with their values.
     pub with: Vec<(ScriptText, String)>,
-    /// The outputs that are read.
+    /// Outputs that the use reads.
     pub outputs: Vec<ScriptText>,
-    /// The names of what stands directly below it besides.
+    /// Names of the other properties directly below the use.
     pub properties: Vec<ScriptText>,
 }
 
-/// What was read.
+/// Parsed script.
 #[derive(Debug, Default)]
 pub(crate) struct AgentScript {
-    /// The names of subagents, where each begins.
+    /// Names of the subagents.
     pub subagents: Vec<ScriptText>,
     pub actions: Vec<ScriptAction>,
     pub uses: Vec<ScriptUse>,
@@ -83,14 +83,14 @@ impl ScriptParam {
     }
 }
 
-/// An error at a place of the file.
+/// Creates an error at a location in the file.
 pub(super) fn fault(code: &'static str, span: &Range<usize>, message: String, help: &str) -> Diagnostic {
     let mut found = Diagnostic::error(code, Pointer::root(), message).with_help(help);
     found.span = Some(span.clone());
     found
 }
 
-/// Where a line belongs.
+/// Kind of the block that a line belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
     Subagent,
@@ -104,13 +104,13 @@ enum Level {
     Reasoning,
     Uses,
     Use,
-    /// A text, whose deeper lines are no code.
+    /// Multi-line text. Deeper lines are not code.
     Text,
     Other,
 }
 
-/// Reads a file.
-pub(crate) fn read(text: &str) -> AgentScript {
+/// Parses a file.
+pub(crate) fn parse_script(text: &str) -> AgentScript {
     let mut reader = Reader {
         script: AgentScript::default(),
         levels: Vec::new(),
@@ -138,10 +138,10 @@ fn bom(line: &str) -> usize {
 
 struct Reader {
     script: AgentScript,
-    /// The lines that the next one may belong to, by indentation.
+    /// Open blocks that the next line may belong to, by indentation.
     levels: Vec<(usize, Level)>,
     subagent: String,
-    /// Whether the first indented line begins with a tab.
+    /// True if the first indented line starts with a tab.
     has_tabs: Option<bool>,
     is_mixed: bool,
 }
@@ -154,7 +154,7 @@ impl Reader {
     fn line(&mut self, line: &str, start: usize) {
         let code = line.trim_start_matches([' ', '\t']);
         let indent = line.len() - code.len();
-        // A comment may stand anywhere, and ends no block.
+        // A comment may be anywhere and ends no block.
         if code.is_empty() || code.starts_with('#') {
             return;
         }
@@ -166,13 +166,13 @@ impl Reader {
             return;
         }
         self.indentation(&line[..indent], start);
-        let code = uncommented(code).trim_end();
+        let code = strip_comment(code).trim_end();
         let at = start + indent;
-        let level = self.read(parent, code, at);
+        let level = self.parse_line(parent, code, at);
         self.levels.push((indent, level));
     }
 
-    /// A file is indented with spaces or with tabs; both together break it, which is reported once.
+    /// Reports mixed tabs and spaces in the indentation, once per file. The compiler rejects such files.
     fn indentation(&mut self, indentation: &str, start: usize) {
         if indentation.is_empty() || self.is_mixed {
             return;
@@ -185,7 +185,7 @@ impl Reader {
         }
     }
 
-    fn read(&mut self, parent: Option<Level>, code: &str, at: usize) -> Level {
+    fn parse_line(&mut self, parent: Option<Level>, code: &str, at: usize) -> Level {
         if code.starts_with('|') {
             return Level::Text;
         }
@@ -199,9 +199,8 @@ impl Reader {
                     self.script.subagents.push(ScriptText { span: start..start + text.len(), text });
                     Level::Subagent
                 }
-                None => {
-                    keyed(code).map_or(Level::Other, |key| if is_text(key.rest) { Level::Text } else { Level::Other })
-                }
+                None => parse_key(code)
+                    .map_or(Level::Other, |key| if is_text(key.rest) { Level::Text } else { Level::Other }),
             };
         }
         if let Some(rest) = code.strip_prefix("run @actions.") {
@@ -213,7 +212,7 @@ impl Reader {
             self.binding(code, at);
             return Level::Other;
         }
-        let Some(key) = keyed(code) else { return Level::Other };
+        let Some(key) = parse_key(code) else { return Level::Other };
         let level = match (parent, key.name) {
             (Some(Level::Subagent), "actions") => Level::Definitions,
             (Some(Level::Subagent), "reasoning") => Level::Reasoning,
@@ -286,7 +285,7 @@ impl Reader {
         let place = at + key.rest_at..at + key.rest_at + key.rest.len();
         let is_quoted = key.rest.starts_with('"');
         let value = if is_quoted {
-            match unquoted(key.rest) {
+            match parse_quoted(key.rest) {
                 Ok(value) => value,
                 Err(what) => {
                     self.refuse(place.clone(), what, "use double quotes; the escapes are \\\" \\\\ \\n \\t \\r \\0");
@@ -302,7 +301,7 @@ impl Reader {
         }
         if !is_quoted && value.starts_with('\'') {
             self.refuse(place.clone(), "a text in single quotes".to_owned(), "use double quotes");
-        } else if !is_quoted && TEXTS.contains(&key.name) && !is_text(key.rest) {
+        } else if !is_quoted && STRING_PROPERTIES.contains(&key.name) && !is_text(key.rest) {
             let message = format!("the {} is no text", key.name);
             self.refuse(place.clone(), message, "write it in double quotes, or behind | on this line");
         }
@@ -340,7 +339,7 @@ impl Reader {
             found.is_conditional = true;
         } else if let Some(rest) = code.strip_prefix("with ") {
             let mut wrong = None;
-            for (from, part) in listed(rest) {
+            for (from, part) in split_list(rest) {
                 let (name, value) = part.split_once('=').unwrap_or((part, ""));
                 let start = at + code.len() - rest.len() + from + (name.len() - name.trim_start().len());
                 let (name, value) = (name.trim().trim_matches('"'), value.trim());
@@ -366,17 +365,17 @@ impl Reader {
     }
 }
 
-/// `name: rest`.
+/// A line of the form `name: rest`.
 struct Keyed<'c> {
     name: &'c str,
     is_quoted: bool,
-    /// The bytes of the name with its quotes.
+    /// Length of the name in bytes, including its quotes.
     length: usize,
     rest: &'c str,
     rest_at: usize,
 }
 
-fn keyed(code: &str) -> Option<Keyed<'_>> {
+fn parse_key(code: &str) -> Option<Keyed<'_>> {
     let is_quoted = code.starts_with('"');
     let length = if is_quoted { code[1..].find('"')? + 2 } else { code.find(':')? };
     let name = code[..length].trim_matches('"').trim_end();
@@ -385,22 +384,22 @@ fn keyed(code: &str) -> Option<Keyed<'_>> {
     Some(Keyed { name, is_quoted, length, rest, rest_at: code.len() - rest.len() })
 }
 
-/// The properties whose value is a text.
-const TEXTS: [&str; 7] =
+/// Properties whose value is a string.
+const STRING_PROPERTIES: [&str; 7] =
     ["label", "description", "target", "source", "progress_indicator_message", "schema", "complex_data_type_name"];
 
-/// Whether a line below a use is a property of it, and no branch of its code.
+/// Returns whether a line below a use is a property, and not a branch of code.
 fn is_property(name: &str) -> bool {
     name != "else" && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// Whether a value stands on the deeper lines that follow.
+/// Returns whether the value is on the deeper lines that follow.
 fn is_text(rest: &str) -> bool {
     rest.starts_with('|')
 }
 
-/// The parts of a list with commas between, each with where it begins; a comma in a text or in brackets is none of them.
-fn listed(list: &str) -> Vec<(usize, &str)> {
+/// Splits a list at its commas, except inside strings and brackets. Returns each part with its offset.
+fn split_list(list: &str) -> Vec<(usize, &str)> {
     let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_usize);
     let (mut quoted, mut escaped) = (false, false);
     for (at, letter) in list.char_indices() {
@@ -422,8 +421,8 @@ fn listed(list: &str) -> Vec<(usize, &str)> {
     parts
 }
 
-/// The line without a comment at its end.
-fn uncommented(code: &str) -> &str {
+/// Removes a comment at the end of a line.
+fn strip_comment(code: &str) -> &str {
     let mut quoted = false;
     let mut escaped = false;
     for (at, letter) in code.char_indices() {
@@ -438,8 +437,8 @@ fn uncommented(code: &str) -> &str {
     code
 }
 
-/// The value of a text in double quotes.
-fn unquoted(text: &str) -> Result<String, String> {
+/// Returns the value of a string in double quotes.
+fn parse_quoted(text: &str) -> Result<String, String> {
     let mut value = String::new();
     let mut letters = text.chars().skip(1);
     while let Some(letter) = letters.next() {

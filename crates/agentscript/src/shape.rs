@@ -1,5 +1,5 @@
-//! What a definition of an action and a use of it may consist of, whatever the target is: each property once, and none that the
-//! language does not have.
+//! Checks the properties of definitions and uses: each property may occur once, and unknown properties are rejected.
+//! The target does not matter.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +8,8 @@ use planwright_check::{Diagnostic, nearest};
 use super::codes;
 use super::script::{AgentScript, ScriptAction, ScriptParam, ScriptProperty, ScriptText, fault};
 
-/// The properties of an action, but for those that hold its inputs and outputs.
-const OF_ACTION: [&str; 7] = [
+/// Properties of an action, except its inputs and outputs.
+const ACTION_PROPERTIES: [&str; 7] = [
     "description",
     "label",
     "require_user_confirmation",
@@ -19,18 +19,18 @@ const OF_ACTION: [&str; 7] = [
     "target",
 ];
 
-/// The properties of an input that have an effect.
-const OF_INPUT: [&str; 6] =
+/// Properties of an input that have an effect.
+const INPUT_PROPERTIES: [&str; 6] =
     ["label", "description", "is_required", "is_user_input", "schema", "complex_data_type_name"];
 
-/// The properties of an output that have an effect.
-const OF_OUTPUT: [&str; 6] =
+/// Properties of an output that have an effect.
+const OUTPUT_PROPERTIES: [&str; 6] =
     ["label", "description", "complex_data_type_name", "filter_from_agent", "is_displayable", "is_used_by_planner"];
 
-/// The properties of a use, but for what it binds.
-const OF_USE: [&str; 2] = ["description", "label"];
+/// Properties of a use, except its bindings.
+const USE_PROPERTIES: [&str; 2] = ["description", "label"];
 
-/// The kinds of targets, compared without the case of letters; the one that is judged with the class behind it comes first.
+/// Kinds of targets, compared without regard to case. The first one is checked against its class.
 const SCHEMES: [&str; 25] = [
     "apex",
     "api",
@@ -59,18 +59,18 @@ const SCHEMES: [&str; 25] = [
     "standardInvocableAction",
 ];
 
-/// Judges every definition and use of a script.
-pub(super) fn judge(script: &AgentScript, found: &mut Vec<Diagnostic>) {
-    twice(script.subagents.iter(), "the subagent", found);
+/// Checks every definition and use of a script.
+pub(super) fn check_shape(script: &AgentScript, found: &mut Vec<Diagnostic>) {
+    report_duplicates(script.subagents.iter(), "the subagent", found);
     for subagent in script.subagents.iter().map(|name| name.text.as_str()).collect::<BTreeSet<_>>() {
         let here = script.actions.iter().filter(|action| action.subagent == subagent);
-        twice(here.map(|action| &action.name), "the action", found);
+        report_duplicates(here.map(|action| &action.name), "the action", found);
     }
     for action in &script.actions {
-        properties(&action.properties, &OF_ACTION, "an action", found);
+        properties(&action.properties, &ACTION_PROPERTIES, "an action", found);
         target(action, found);
         for (params, known, what) in
-            [(&action.inputs, &OF_INPUT, "an input"), (&action.outputs, &OF_OUTPUT, "an output")]
+            [(&action.inputs, &INPUT_PROPERTIES, "an input"), (&action.outputs, &OUTPUT_PROPERTIES, "an output")]
         {
             for param in params {
                 properties(&param.properties, known, what, found);
@@ -81,16 +81,16 @@ pub(super) fn judge(script: &AgentScript, found: &mut Vec<Diagnostic>) {
         }
     }
     for one in &script.uses {
-        for property in one.properties.iter().filter(|property| !OF_USE.contains(&property.text.as_str())) {
-            found.push(unknown(property, &OF_USE, "a use of an action"));
+        for property in one.properties.iter().filter(|property| !USE_PROPERTIES.contains(&property.text.as_str())) {
+            found.push(unknown(property, &USE_PROPERTIES, "a use of an action"));
         }
-        twice(one.properties.iter(), "the property", found);
-        twice(one.with.iter().map(|(name, _)| name), "the input", found);
+        report_duplicates(one.properties.iter(), "the property", found);
+        report_duplicates(one.with.iter().map(|(name, _)| name), "the input", found);
     }
 }
 
-/// Refuses what stands a second time.
-fn twice<'n>(names: impl Iterator<Item = &'n ScriptText>, what: &str, found: &mut Vec<Diagnostic>) {
+/// Reports names that occur twice.
+fn report_duplicates<'n>(names: impl Iterator<Item = &'n ScriptText>, what: &str, found: &mut Vec<Diagnostic>) {
     let mut taken = BTreeSet::new();
     for name in names.filter(|name| !taken.insert(name.text.as_str())) {
         let message = format!("{what} {} is there twice", name.text);
@@ -101,9 +101,9 @@ fn twice<'n>(names: impl Iterator<Item = &'n ScriptText>, what: &str, found: &mu
 fn properties(all: &[ScriptProperty], known: &[&'static str], what: &str, found: &mut Vec<Diagnostic>) {
     let names: Vec<ScriptText> =
         all.iter().map(|property| ScriptText { text: property.name.clone(), span: property.span.clone() }).collect();
-    twice(names.iter(), "the property", found);
+    report_duplicates(names.iter(), "the property", found);
     for name in names.iter().filter(|name| !known.contains(&name.text.as_str())) {
-        let is_elsewhere = [&OF_INPUT[..], &OF_OUTPUT].concat().contains(&name.text.as_str());
+        let is_elsewhere = [&INPUT_PROPERTIES[..], &OUTPUT_PROPERTIES].concat().contains(&name.text.as_str());
         found.push(if is_elsewhere && what != "an action" {
             let message = format!("{} has no effect on {what}", name.text);
             fault(codes::AGENT_DROPPED, &name.span, message, "remove it")
@@ -119,7 +119,7 @@ fn unknown(name: &ScriptText, known: &[&'static str], what: &str) -> Diagnostic 
     fault(codes::AGENT_DROPPED, &name.span, format!("{what} has no property {}", name.text), &help)
 }
 
-/// The compiler keeps the default of a text or a Boolean alone.
+/// Reports defaults of numbers, because the compiler only keeps those of strings and Booleans.
 fn number_default(param: &ScriptParam, found: &mut Vec<Diagnostic>) {
     let is_number = ["number", "integer", "long", "currency"].contains(&param.script_type.text.as_str());
     if param.has_default && is_number {

@@ -1,4 +1,4 @@
-//! The invocable classes of a project by name, and what each takes and returns.
+//! Index of the invocable classes of a project, with their inputs and outputs.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use planwright_contracts::action_blueprint::names::same;
 use super::apex::{InvocableClass, InvocableEntry, InvocableWrapper, read_class};
 use super::types::generic;
 
-/// The classes of a project.
+/// Classes of a project.
 pub(crate) struct ProjectClasses {
-    /// By name in small letters, with the path of the file.
+    /// Classes by lowercase name, with the path of their file.
     classes: BTreeMap<String, (String, InvocableClass)>,
 }
 
-/// The class of an action with what it takes and returns.
+/// Class of an action, with its input and output classes.
 pub(crate) struct ActionSignature<'c> {
     pub class: &'c InvocableClass,
     pub method: &'c InvocableEntry,
@@ -22,8 +22,8 @@ pub(crate) struct ActionSignature<'c> {
 }
 
 impl ProjectClasses {
-    /// Reads files with their paths; what is no class is left out.
-    pub(crate) fn read(files: &[(String, String)]) -> Self {
+    /// Parses files given as path and content. Files without a class are ignored.
+    pub(crate) fn from_files(files: &[(String, String)]) -> Self {
         let read = |(path, text): &(String, String)| {
             let class = read_class(text)?;
             Some((class.name.to_ascii_lowercase(), (path.clone(), class)))
@@ -31,23 +31,23 @@ impl ProjectClasses {
         Self { classes: files.iter().filter_map(read).collect() }
     }
 
-    /// The class of that name, in any case of letters.
+    /// Returns the class with this name, ignoring case.
     pub(crate) fn class(&self, name: &str) -> Option<&InvocableClass> {
         self.classes.get(&name.to_ascii_lowercase()).map(|(_, class)| class)
     }
 
-    /// The file of the class of that name.
+    /// Returns the file of the class with this name.
     pub(crate) fn path(&self, name: &str) -> Option<&str> {
         self.classes.get(&name.to_ascii_lowercase()).map(|(path, _)| path.as_str())
     }
 
-    /// The names of the classes with an invocable method, sorted.
+    /// Returns the names of the classes with an invocable method, sorted.
     pub(crate) fn invocable(&self) -> impl Iterator<Item = &str> {
         let all = self.classes.values().map(|(_, class)| class);
         all.filter(|class| !class.methods.is_empty()).map(|class| class.name.as_str())
     }
 
-    /// The signature of a class, if it is one that the platform takes.
+    /// Returns the signature of a class, if the platform accepts it as an action.
     pub(crate) fn signature(&self, name: &str) -> Option<ActionSignature<'_>> {
         let class = self.class(name)?;
         let [method] = &class.methods[..] else { return None };
@@ -55,7 +55,7 @@ impl ProjectClasses {
         Some(ActionSignature { class, method, request, response })
     }
 
-    /// The class of the elements of a list.
+    /// Returns the class of the elements of a list type.
     fn wrapper<'c>(&'c self, class: &'c InvocableClass, list: &str) -> Option<&'c InvocableWrapper> {
         let element = generic(list, "List")?;
         let found = class.wrapper(element).or_else(|| {
@@ -65,7 +65,7 @@ impl ProjectClasses {
         found.filter(|wrapper| !wrapper.fields.is_empty())
     }
 
-    /// Whether a type such as `@apexClassType/c__Outer$Inner` is a class here.
+    /// Returns whether a type such as `@apexClassType/c__Outer$Inner` is a class of the project.
     pub(crate) fn has_type(&self, complex: &str) -> bool {
         let Some(name) = complex.strip_prefix("@apexClassType/") else { return false };
         let name = name.split_once("__").map_or(name, |(_, name)| name);
@@ -74,8 +74,10 @@ impl ProjectClasses {
     }
 }
 
-/// The name of a class without the namespace of the project that it is in: `acme__Orders` of flows and metadata, `acme.Orders` of
-/// Apex. The class of another namespace keeps it, and is none of the project.
+/// Removes the namespace of the project from the name of a class.
+///
+/// Flows and metadata write `acme__Orders`, Apex writes `acme.Orders`. Other namespaces are kept, because their classes
+/// do not belong to the project.
 pub(crate) fn local_name<'n>(name: &'n str, namespace: Option<&str>) -> &'n str {
     let Some(namespace) = namespace else { return name };
     let is_own = name.get(..namespace.len()).is_some_and(|start| same(start, namespace));
@@ -83,7 +85,7 @@ pub(crate) fn local_name<'n>(name: &'n str, namespace: Option<&str>) -> &'n str 
     rest.strip_prefix("__").or_else(|| rest.strip_prefix('.')).filter(|class| !class.is_empty()).unwrap_or(name)
 }
 
-/// What a target says of Apex: the name of a class, or nothing for targets of other kinds.
+/// Returns the class name of an Apex target, or `None` for targets of other kinds.
 pub(crate) fn apex_target(target: &str) -> Option<&str> {
     let scheme = target.split(':').next().unwrap_or_default();
     (same(scheme, "apex")).then(|| target.strip_prefix("apex://").unwrap_or_default())

@@ -1,15 +1,15 @@
-//! Which types of Agent Script fit a type of Apex: the one table, each row with where it is known from.
+//! Table of the Agent Script types that are compatible with Apex types. Each row has the source of the fact.
 
 use planwright_contracts::action_blueprint::names::same;
 
-/// One Apex type.
+/// Apex type.
 struct TypeRow {
     apex: &'static str,
-    /// The type to write.
+    /// Type to write in Agent Script.
     written: &'static str,
-    /// Others that fit: a type, or the `complex_data_type_name` of an `object`.
+    /// Other compatible types: a type, or the `complex_data_type_name` of an `object`.
     fits: &'static [&'static str],
-    /// What the row rests on.
+    /// Source of the row.
     #[allow(dead_code, reason = "read by whoever doubts the row")]
     source: &'static str,
 }
@@ -23,7 +23,7 @@ const fn row(
     TypeRow { apex, written, fits, source }
 }
 
-/// The types that have a proven form. The server's rule is written down nowhere.
+/// Types with a verified form. The server's rule is not documented.
 const TYPES: &[TypeRow] = &[
     row(
         "String",
@@ -56,22 +56,22 @@ const TYPES: &[TypeRow] = &[
     row("Datetime", "datetime", &["lightning__dateTimeStringType", "lightning__dateTimeType"], "compiler 2.41.1"),
 ];
 
-/// Types of Apex for which nothing is proven; `Time` compiles to text without a word.
+/// Apex types without a verified form. `Time` compiles to a string without a warning.
 const WITHOUT_FORM: [&str; 4] = ["Time", "Blob", "Object", "SObject"];
 
-/// What an Apex type is to Agent Script.
+/// Form of an Apex type in Agent Script.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum ScriptForm {
-    /// A plain type: what to write.
+    /// A simple type, with the type to write.
     Plain { written: &'static str, list: bool },
     /// A class, of the project or not.
     Class { name: String, list: bool },
-    /// None that is proven.
+    /// No verified form.
     None,
 }
 
-/// Reads the type of a field.
-pub(super) fn read(apex: &str) -> ScriptForm {
+/// Parses the type of a variable.
+pub(super) fn parse_type(apex: &str) -> ScriptForm {
     let (element, list) = match generic(apex, "List") {
         Some(element) => (element, true),
         None => match apex.strip_suffix("[]") {
@@ -89,15 +89,15 @@ pub(super) fn read(apex: &str) -> ScriptForm {
     }
 }
 
-/// The argument of a generic type.
+/// Returns the argument of a generic type.
 pub(super) fn generic<'t>(apex: &'t str, name: &str) -> Option<&'t str> {
     let (head, rest) = apex.split_once('<')?;
     same(head, name).then(|| rest.strip_suffix('>'))?
 }
 
-/// Whether a plain Apex type takes this type of Agent Script, with the name beside an `object`.
+/// Returns whether a simple Apex type accepts this type of Agent Script. `complex` is the type name of an `object`.
 pub(crate) fn fits(apex: &str, script: &str, complex: Option<&str>) -> bool {
-    let ScriptForm::Plain { list, .. } = read(apex) else { return false };
+    let ScriptForm::Plain { list, .. } = parse_type(apex) else { return false };
     let element = generic(apex, "List").or_else(|| apex.strip_suffix("[]")).unwrap_or(apex);
     let plain = element.strip_prefix("System.").unwrap_or(element);
     let inner = script.strip_prefix("list[").and_then(|rest| rest.strip_suffix(']'));

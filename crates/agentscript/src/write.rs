@@ -1,7 +1,8 @@
-//! Agent Script for an invocable class: the definition of the action, and the uses that call it.
+//! Writes Agent Script for an invocable class: the definition of the action, and the uses that call it.
 //!
-//! Texts come from the annotations of the class, so script and class cannot drift apart. An action that asks first is used
-//! twice: one use asks, the other confirms, and is available only in the turn after the question.
+//! Descriptions are copied from the annotations of the class, so script and class stay consistent. An action that asks
+//! for confirmation is used twice: one use asks, and the other confirms. The second one is only available in the turn
+//! after the question.
 
 use std::fmt::Write as _;
 
@@ -9,21 +10,25 @@ use super::apex::{InvocableClass, InvocableParam};
 use super::names;
 use super::types::{self, ScriptForm};
 
-/// The variables that carry a question to the next turn.
+/// Variables that carry a question to the next turn.
 const VARIABLES: &str = "    asked: mutable boolean = False\n    may_confirm: mutable boolean = False\n";
 
-/// A line of white space, and nothing that a text could mean to Agent Script.
+/// Puts a string on one line and removes sequences that have a meaning in Agent Script.
 pub(super) fn plain(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").replace("{!", "{ !")
 }
 
-/// A quoted text.
+/// Returns a quoted string.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", plain(text).replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// The subagent for a class: its variables, the definition of the action and its uses. The error names what has no form.
+/// Returns the subagent for a class: its variables, the definition of the action, and its uses.
+///
+/// # Errors
+///
+/// Returns a message that names the part without a form in Agent Script.
 pub fn fragment(class: &InvocableClass, action: &str) -> Result<String, String> {
     let [method] = &class.methods[..] else {
         return Err(format!("{} has {} invocable methods, and one is needed", class.name, class.methods.len()));
@@ -33,7 +38,7 @@ pub fn fragment(class: &InvocableClass, action: &str) -> Result<String, String> 
     let (Some(request), Some(response)) = (request, wrapper(&method.returns)) else {
         return Err(format!("{} does not take and return lists of classes of its own", class.name));
     };
-    if let Some(why) = names::refused(action) {
+    if let Some(why) = names::name_problem(action) {
         return Err(format!("the action {action} {why}"));
     }
     let mut inputs = Vec::new();
@@ -41,7 +46,7 @@ pub fn fragment(class: &InvocableClass, action: &str) -> Result<String, String> 
         match lines(field, true) {
             Ok(text) => inputs.push((field, text)),
             Err(why) if field.required => return Err(why),
-            // What an agent cannot send and need not, it does not know.
+            // Omit an optional input that an agent cannot send.
             Err(_) => {}
         }
     }
@@ -93,7 +98,7 @@ pub fn fragment(class: &InvocableClass, action: &str) -> Result<String, String> 
     Ok(text)
 }
 
-/// Whether the field answers a question, which only a person may do.
+/// Returns whether the field confirms a checkpoint. Only a person may set it.
 fn is_answer(field: &InvocableParam) -> bool {
     ["confirmed", "confirmationToken"].contains(&field.name.as_str())
 }
@@ -102,15 +107,15 @@ fn has_token(fields: &[InvocableParam]) -> bool {
     fields.iter().any(|field| field.name == "confirmationToken")
 }
 
-/// The declaration of a parameter.
+/// Returns the declaration of a parameter.
 fn lines(field: &InvocableParam, input: bool) -> Result<String, String> {
-    let ScriptForm::Plain { written, list } = types::read(&field.apex_type) else {
+    let ScriptForm::Plain { written, list } = types::parse_type(&field.apex_type) else {
         return Err(format!(
             "{} is of the type {}, for which Agent Script has no proven form",
             field.name, field.apex_type
         ));
     };
-    let refused = names::refused(&field.name);
+    let refused = names::name_problem(&field.name);
     if let Some(why) = refused.filter(|why| !why.contains("word")) {
         return Err(format!("{} {why}", field.name));
     }
@@ -134,7 +139,7 @@ fn lines(field: &InvocableParam, input: bool) -> Result<String, String> {
     Ok(text)
 }
 
-/// One use: `confirms` is none where the action does not ask.
+/// Appends one use. `confirms` is `None` if the action does not ask for confirmation.
 fn used(text: &mut String, tool: &str, action: &str, fields: &[&InvocableParam], confirms: Option<bool>) {
     let _ = writeln!(text, "            {tool}: @actions.{action}");
     if confirms == Some(true) {
@@ -158,7 +163,7 @@ fn used(text: &mut String, tool: &str, action: &str, fields: &[&InvocableParam],
     }
 }
 
-/// `UpdateStage` as `update_stage`.
+/// Converts `UpdateStage` to `update_stage`.
 fn snake(name: &str) -> String {
     let mut snake = String::new();
     let mut before = '_';

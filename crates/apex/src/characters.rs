@@ -1,15 +1,16 @@
-//! Characters that must not stand in a source file as they are.
+//! Characters that source files must not contain literally.
 
 use planwright_source::hazard;
 
-/// Whether a character must not stand in a source file as it is: what the table of hazards names, and what takes two units of
-/// UTF-16, because PMD then loses its place in the file.
+/// Returns whether a source file must not contain the character literally.
+///
+/// Such characters are in the table of hazards, or need two UTF-16 units. PMD reports wrong positions after the latter.
 pub fn is_unsafe(letter: char) -> bool {
-    // Nearly all letters are these, and none of the table is.
+    // Fast path: the table contains none of these characters.
     !(' '..='~').contains(&letter) && (letter >= '\u{10000}' || hazard(letter).is_some())
 }
 
-/// One line without anything unsafe: runs of white space and unsafe characters become one blank.
+/// Puts a string on one line. Runs of whitespace and unsafe characters become one space.
 pub fn one_line(text: &str) -> String {
     if text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) && !text.contains("  ") {
         return text.trim_matches(' ').to_owned();

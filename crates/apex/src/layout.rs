@@ -1,53 +1,54 @@
-//! Where lines break. The output has to be what the formatter of the platform's community prints (Prettier with its Apex
-//! plugin, 100 columns), and that depends on widths. Templates know none, so everything that can break is laid out here.
+//! Breaks lines exactly as the formatter of the Salesforce community does: Prettier with its Apex plugin, 100 columns.
+//!
+//! Line breaks depend on widths, which templates do not know. So everything that can break is laid out here.
 
 use crate::characters::is_unsafe;
 use crate::literal;
 
-/// The widest line.
+/// Maximum width of a line.
 pub const PRINT_WIDTH: usize = 100;
-/// One step of indentation.
+/// Columns per level of indentation.
 pub const STEP: usize = 2;
 
-/// Where a piece of code starts.
+/// Position at which a piece of code starts.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
     /// Indentation of the statement, in columns.
     pub indent: usize,
     /// Column of the first character of the piece.
     pub column: usize,
-    /// Characters that follow the piece on its last line, such as `;` or ` {`.
+    /// Number of characters that follow the piece on its last line, such as `;` or ` {`.
     pub tail: usize,
 }
 
 impl Place {
-    /// A piece that starts `lead` columns after the indentation and is followed by a semicolon.
+    /// Creates the position of a piece that starts `lead` columns after the indentation and is followed by a semicolon.
     pub const fn new(indent: usize, lead: usize) -> Self {
         Self { indent, column: indent + lead, tail: 1 }
     }
 
-    /// The same place with another tail.
+    /// Changes the number of characters after the piece.
     #[must_use]
     pub const fn tail(self, tail: usize) -> Self {
         Self { tail, ..self }
     }
 }
 
-/// One item of a group.
+/// Item of a group.
 #[derive(Clone, Debug)]
 pub enum Piece {
-    /// Code that never breaks, in ASCII.
+    /// ASCII code that never breaks.
     Code(String),
-    /// A group with what stands before its bracket: `head(a, b)`, `head{ a, b }`.
+    /// A group with a prefix: `head(a, b)`, `head{ a, b }`.
     Headed(String, Group),
-    /// A text, to be written as a string.
+    /// A string value, written as a literal or with an escape.
     Text(String),
-    /// A text that may go no other way than as a literal, already quoted.
+    /// A string that must be a literal. It is already quoted.
     Literal(String),
 }
 
 impl Piece {
-    /// Code that never breaks.
+    /// Creates code that never breaks.
     pub fn code(text: impl Into<String>) -> Self {
         Self::Code(text.into())
     }
@@ -62,7 +63,7 @@ impl Piece {
         Self::Headed(head.into(), Group::values(items))
     }
 
-    /// The piece on one line.
+    /// Returns the piece on one line.
     pub fn flat(&self) -> String {
         let mut text = String::new();
         push_flat(&mut text, self);
@@ -70,13 +71,13 @@ impl Piece {
     }
 }
 
-/// Items in brackets that stand on one line, or on a line each.
+/// Items in brackets. They are on one line, or each on its own line.
 #[derive(Clone, Debug)]
 pub struct Group {
     open: &'static str,
     close: &'static str,
     separator: &'static str,
-    /// What stands inside of the brackets on one line.
+    /// Padding inside the brackets if the group is on one line.
     pad: &'static str,
     items: Vec<Piece>,
 }
@@ -102,14 +103,14 @@ impl Group {
         Self { open: "(", close: ")", separator: "", pad: "", items }
     }
 
-    /// The text of the group. Where the width of a text is unclear, the text is written in ASCII.
+    /// Lays out the group. If the width of a string is ambiguous, the string is written in ASCII.
     pub fn fit(&self, place: Place) -> String {
         let mut text = String::with_capacity(PRINT_WIDTH);
         self.push_fit(&mut text, place);
         text
     }
 
-    /// [`fit`](Self::fit), but `None` where it depends on how wide the formatter takes some letter to be.
+    /// Lays out the group. Returns `None` if the result depends on a letter of ambiguous width.
     pub fn fit_if_clear(&self, place: Place) -> Option<String> {
         let mut text = String::with_capacity(PRINT_WIDTH);
         self.push_flat(&mut text);
@@ -120,7 +121,7 @@ impl Group {
         Some(text)
     }
 
-    /// Adds the group on one line, and takes that back where there is no room for it.
+    /// Appends the group on one line, and removes it again if it does not fit.
     fn push_fit(&self, text: &mut String, place: Place) {
         let start = text.len();
         self.push_flat(text);
@@ -139,7 +140,7 @@ impl Group {
     }
 
     fn has_room(flat: &str, place: Place) -> Option<bool> {
-        let width = Width::of(flat);
+        let width = Width::measure(flat);
         let room = PRINT_WIDTH.saturating_sub(place.column + place.tail);
         if width.max <= room {
             Some(true)
@@ -189,7 +190,7 @@ impl Group {
     }
 }
 
-/// A piece on its own, broken inside where it is too wide.
+/// Lays out a single piece.
 pub fn piece(item: &Piece, place: Place) -> String {
     let mut text = String::new();
     push_piece(&mut text, item, place);
@@ -210,24 +211,24 @@ fn push_piece(text: &mut String, item: &Piece, place: Place) {
     }
 }
 
-/// A line break, and the indentation of the next line.
+/// Appends a line break and the indentation of the next line.
 fn push_line(text: &mut String, indent: usize) {
     text.push('\n');
     text.extend(std::iter::repeat_n(' ', indent));
 }
 
-/// `lead`, the piece and `tail` as a statement `indent` columns in.
+/// Lays out a statement at column `indent`: `lead`, the piece and `tail`.
 pub fn statement(indent: usize, lead: &str, item: &Piece, tail: &str) -> String {
     let place = Place { indent, column: indent + lead.len(), tail: tail.len() };
     format!("{}{lead}{}{tail}\n", blank(indent), piece(item, place))
 }
 
-/// The head of a method with one parameter, in a class.
+/// Lays out the head of a method with one parameter.
 pub fn signature(head: &str, parameter: &str) -> String {
     statement(STEP, "", &Piece::call(head, vec![Piece::code(parameter)]), " {")
 }
 
-/// `return` and a literal of ASCII text, in pieces where it does not fit one line.
+/// Lays out a `return` statement with an ASCII literal. The literal is split if it does not fit on one line.
 pub fn return_text(indent: usize, text: &str) -> String {
     let blank = blank(indent);
     let flat = literal::quote(text);
@@ -249,7 +250,7 @@ pub fn return_text(indent: usize, text: &str) -> String {
     format!("{blank}return {};\n", pieces.join(&format!(" +\n{blank}  ")))
 }
 
-/// The call that brings a text back from ASCII.
+/// Returns the call that decodes an escaped string.
 fn unescape(text: &str) -> Piece {
     Piece::call(literal::DECODER, vec![Piece::Code(literal::encoded(text))])
 }
@@ -272,26 +273,27 @@ fn blank(columns: usize) -> String {
     " ".repeat(columns)
 }
 
-/// How many columns a text takes at least and at most.
+/// Width of a string in columns. It is a range, because the formatter's width of some letters is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Width {
-    /// At least.
+    /// Minimum width.
     pub min: usize,
-    /// At most.
+    /// Maximum width.
     pub max: usize,
 }
 
 impl Width {
-    /// The width as the formatter counts it: exact for ASCII, European letters and the common East Asian blocks.
-    pub fn of(text: &str) -> Self {
+    /// Returns the width that the formatter calculates. It is exact for ASCII, European letters and the common East
+    /// Asian blocks.
+    pub fn measure(text: &str) -> Self {
         if text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
             return Self { min: text.len(), max: text.len() };
         }
-        let widths = text.chars().map(Self::of_letter);
+        let widths = text.chars().map(Self::measure_letter);
         widths.fold(Self { min: 0, max: 0 }, |sum, one| Self { min: sum.min + one.min, max: sum.max + one.max })
     }
 
-    fn of_letter(letter: char) -> Self {
+    fn measure_letter(letter: char) -> Self {
         match letter {
             _ if is_unsafe(letter) => Self { min: 0, max: 2 },
             ' '..='~' | '\u{c0}'..='\u{24f}' | '\u{391}'..='\u{3c9}' | '\u{410}'..='\u{44f}' => Self { min: 1, max: 1 },
@@ -338,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unclear_width_is_made_clear() {
+    fn ambiguous_widths_are_resolved() {
         let family = Group::values(vec![Piece::Text("\u{1f468}\u{200d}\u{1f469}".repeat(9))]);
         assert!(family.fit(Place::new(4, 60)).is_ascii());
         let marks = Group::values(vec![Piece::Text("\u{a9}".repeat(30))]);
@@ -349,7 +351,7 @@ mod tests {
 
     #[test]
     fn widths_of_common_letters_are_exact() {
-        assert_eq!(Width::of("aé"), Width { min: 2, max: 2 });
-        assert_eq!(Width::of("中カ"), Width { min: 4, max: 4 });
+        assert_eq!(Width::measure("aé"), Width { min: 2, max: 2 });
+        assert_eq!(Width::measure("中カ"), Width { min: 4, max: 4 });
     }
 }

@@ -1,8 +1,11 @@
-//! Apex as text: everything that writes Apex takes names, literals, documentation and line breaks from here.
+//! Building blocks for code that writes Apex: names, literals, documentation and line breaks.
 //!
-//! [`names`] knows the reserved words and what an identifier is. [`literal`] quotes. [`characters`] tells which characters
-//! must not stand in a source file. [`layout`] decides where lines break, as Prettier with its Apex plugin does. [`tokens`] are
-//! the types that a view of a template may hold: each can be made only from text that is legal in its place.
+//! - [`names`] has the reserved words and the rules for identifiers.
+//! - [`literal`] quotes strings.
+//! - [`characters`] defines which characters a source file must not contain.
+//! - [`layout`] breaks lines as Prettier with its Apex plugin does.
+//! - [`tokens`] are the types that a view may contain. Each can only be created from a string that is legal where it is
+//!   used.
 
 pub mod characters;
 pub mod layout;

@@ -1,13 +1,13 @@
-//! String literals that no text can leave.
+//! String literals that no content can terminate early.
 
 use std::fmt::Write as _;
 
 use crate::characters::is_unsafe;
 
-/// The method of the runtime that turns the escapes of [`encoded`] back into characters.
+/// Runtime method that decodes the escapes of [`encoded`].
 pub const DECODER: &str = "PwTextEscapes.unescape";
 
-/// A literal with the escapes that Apex knows and the formatter prints. Nothing unsafe may be left in the text.
+/// Quotes a string with the escapes of Apex that the formatter prints. The string must not contain unsafe characters.
 pub fn quote(text: &str) -> String {
     let mut literal = String::with_capacity(text.len() + 2);
     literal.push('\'');
@@ -22,7 +22,7 @@ pub fn quote(text: &str) -> String {
     literal
 }
 
-/// How a character is written in a literal, where it is not written as it is.
+/// Returns the escape sequence of a character that needs one.
 fn escape(byte: u8) -> Option<&'static str> {
     match byte {
         b'\'' => Some("\\'"),
@@ -36,13 +36,13 @@ fn escape(byte: u8) -> Option<&'static str> {
     }
 }
 
-/// The plain literal, or `None` where the text holds something unsafe that no escape of the formatter's own brings back.
+/// Returns the string as a literal, or `None` if it contains an unsafe character without an escape in Apex.
 pub fn plain(text: &str) -> Option<String> {
     let escaped = |letter| matches!(letter, '\n' | '\r' | '\t' | '\u{8}' | '\u{c}');
     text.chars().all(|letter| escaped(letter) || !is_unsafe(letter)).then(|| quote(text))
 }
 
-/// The argument for [`DECODER`]: the text as ASCII, with the escapes of JSON.
+/// Returns the argument for [`DECODER`]: the string in ASCII, with JSON escapes.
 pub fn encoded(text: &str) -> String {
     let mut json = String::with_capacity(text.len());
     for unit in text.encode_utf16() {
@@ -56,8 +56,8 @@ pub fn encoded(text: &str) -> String {
     quote(&json)
 }
 
-/// The literal of a text that is made of printable ASCII. What looks like a record id is written in two halves, because
-/// analyzers take it for one that is hard-coded.
+/// Quotes a string of printable ASCII. A string that looks like a record id is split into two literals, because
+/// analyzers would report a hard-coded id.
 pub fn ascii(text: &str) -> Option<String> {
     if !text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
         return None;
@@ -67,7 +67,7 @@ pub fn ascii(text: &str) -> Option<String> {
     Some(if is_id { format!("{} + {}", quote(start), quote(end)) } else { quote(text) })
 }
 
-/// JSON text in ASCII: every other character, which can only stand in a string, is escaped.
+/// Escapes all characters of a JSON document outside of ASCII. They only occur in strings.
 pub fn ascii_json(json: &str) -> String {
     let mut ascii = String::with_capacity(json.len());
     for unit in json.encode_utf16() {
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_text_leaves_its_literal() {
+    fn no_string_terminates_its_literal() {
         assert_eq!(ascii("it's \\").as_deref(), Some(r"'it\'s \\'"));
         assert_eq!(ascii("a\nb"), None);
         assert_eq!(ascii("006000000000001").as_deref(), Some("'006000000' + '000001'"));
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_seen_is_decoded_at_run_time() {
+    fn invisible_characters_are_decoded_at_run_time() {
         let text = "a\u{202e}'\"\\\0\u{1f600}";
         assert_eq!(plain(text), None);
         assert_eq!(encoded(text), r#"'a\\u202E\'\\"\\\\\\u0000\\uD83D\\uDE00'"#);

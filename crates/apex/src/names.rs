@@ -1,16 +1,16 @@
-//! Names: what an identifier is, the reserved words of Apex, the types of the platform that generated code relies on, lengths.
+//! Names in Apex: identifiers, reserved words, platform types that generated code uses, and length limits.
 
 use std::collections::BTreeSet;
 
-/// How many characters the name of a class may have.
+/// Maximum length of a class name.
 pub const CLASS_LIMIT: usize = 40;
-/// How many the outer class may have, so that `_Test` fits behind it.
+/// Maximum length of an outer class name. It leaves room for the suffix `_Test`.
 pub const OUTER_LIMIT: usize = CLASS_LIMIT - "_Test".len();
-/// How many the name of a variable may have.
+/// Maximum length of a variable name.
 pub const VARIABLE_LIMIT: usize = 255;
 
-/// Types of the platform that an inner class of the same name would hide from the code around it.
-const PLATFORM: &[&str] = &[
+/// Platform types that an inner class with the same name would shadow.
+const PLATFORM_TYPES: &[&str] = &[
     "assert",
     "auraenabled",
     "callable",
@@ -33,46 +33,48 @@ const PLATFORM: &[&str] = &[
     "userinfo",
 ];
 
-/// Whether a member can be called so.
+/// Returns whether a variable or method can have this name.
 pub fn is_identifier(name: &str) -> bool {
     let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     let starts = name.starts_with(|first: char| first.is_ascii_alphabetic());
     plain && starts && !name.ends_with('_') && !name.contains("__") && name.len() <= VARIABLE_LIMIT
 }
 
-/// Whether Apex keeps the word for itself, in any case of letters.
+/// Returns whether the word is reserved in Apex, in any case.
 pub fn is_reserved(word: &str) -> bool {
-    // Most names have a digit or `_`, and no reserved word has.
+    // Reserved words contain only letters, but most names contain a digit or `_`.
     if !word.bytes().all(|byte| byte.is_ascii_alphabetic()) {
         return false;
     }
-    let mut lower = [0; LONGEST_RESERVED];
+    let mut lower = [0; MAX_RESERVED_LENGTH];
     let Some(lower) = lower.get_mut(..word.len()) else { return false };
     lower.copy_from_slice(word.as_bytes());
     lower.make_ascii_lowercase();
     RESERVED.binary_search_by(|known| known.as_bytes().cmp(lower)).is_ok()
 }
 
-/// How long a reserved word is at most.
-const LONGEST_RESERVED: usize = 12;
+/// Length of the longest reserved word.
+const MAX_RESERVED_LENGTH: usize = 12;
 
-/// Whether an outer class can be called so.
+/// Returns whether an outer class can have this name.
 pub fn is_class_name(name: &str) -> bool {
     is_identifier(name) && !is_taken(name) && name.len() <= OUTER_LIMIT
 }
 
 fn is_taken(name: &str) -> bool {
-    is_reserved(name) || PLATFORM.contains(&name.to_ascii_lowercase().as_str())
+    is_reserved(name) || PLATFORM_TYPES.contains(&name.to_ascii_lowercase().as_str())
 }
 
-/// Whether two names are one to the platform, which ignores case.
+/// Returns whether the platform treats two names as equal. It ignores case.
 #[inline]
 pub fn same(a: &str, b: &str) -> bool {
     a.eq_ignore_ascii_case(b)
 }
 
-/// A text as part of a name: runs of characters outside `A-Za-z0-9_` become one `_`, doubled `_` collapse, `_` at either end is
-/// dropped, and `A` goes before a leading digit. `None` if nothing is left.
+/// Converts a string to a part of a name.
+///
+/// Runs of characters outside `A-Za-z0-9_` become one `_`, and repeated `_` are collapsed. `_` at either end is
+/// removed, and `A` is prepended to a leading digit. Returns `None` if nothing is left.
 pub fn sanitize(name: &str) -> Option<String> {
     let letters = name.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|run| !run.is_empty());
     let joined = letters.collect::<Vec<_>>().join("_");
@@ -82,17 +84,17 @@ pub fn sanitize(name: &str) -> Option<String> {
     }
 }
 
-/// Gives out names of inner classes and constants, each once whatever its case.
+/// Assigns distinct names to inner classes and constants. Case does not make names distinct.
 #[derive(Debug, Default)]
 pub struct UniqueNames(BTreeSet<String>);
 
 impl UniqueNames {
-    /// The name of the outer class is taken from the start.
+    /// Creates an instance in which the name of the outer class is already in use.
     pub fn with(name: &str) -> Self {
         Self(BTreeSet::from([name.to_ascii_lowercase()]))
     }
 
-    /// The name, or one like it that is free and hides nothing.
+    /// Returns the name, or a similar one that is unused and shadows nothing.
     pub fn claim(&mut self, name: &str) -> String {
         let base = if is_taken(name) { format!("{name}Type") } else { name.to_owned() };
         let numbered = (2..).map(|number| format!("{base}{number}"));
@@ -103,7 +105,7 @@ impl UniqueNames {
     }
 }
 
-/// The reserved words of Apex, those kept for later use included; sorted.
+/// Reserved words of Apex, including those reserved for future use, sorted.
 pub const RESERVED: [&str; 121] = [
     "abstract",
     "activate",
@@ -243,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn identifiers_are_those_of_apex() {
+    fn identifiers_follow_the_rules_of_apex() {
         assert!(is_identifier("a_b1"));
         for name in ["", "1a", "a__b", "a_", "_a", "a-b", "\u{e9}", "$ref"] {
             assert!(!is_identifier(name), "{name}");
@@ -270,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_given_once_and_hide_nothing() {
+    fn names_are_unique_and_shadow_nothing() {
         let mut taken = UniqueNames::with("Plan");
         let given: Vec<String> =
             ["PLAN", "Date", "Test", "Item", "ITEM"].iter().map(|name| taken.claim(name)).collect();

@@ -1,5 +1,5 @@
-//! The only strings that a view holds. Each type knows where in a file it may stand and can be made only from text that is
-//! legal there, so that a template cannot quote, escape or forget to escape anything (invariant I4).
+//! The only types for strings in a view. Each token can only be created from a string that is legal where it is used. A
+//! template therefore cannot quote or escape anything, or forget to do so (invariant I4).
 
 mod code;
 mod doc;
@@ -19,7 +19,7 @@ pub use number::{ApexNumber, plain_digits};
 pub use string::ApexString;
 pub use xml::XmlText;
 
-/// Implements `Display` for a token that holds its finished text.
+/// Implements `Display` for a token that contains its final string.
 macro_rules! display_text {
     ($($token:ty),+) => {
         $(impl std::fmt::Display for $token {

@@ -179,7 +179,7 @@ impl JudgedText<'_> {
 
 /// The context of a contract from its text, completed as the commands complete it.
 pub(crate) fn surroundings(contract: ContractName, text: &str) -> Result<Surroundings, RefusedCall> {
-    let read = Surroundings::read(contract, text);
+    let read = Surroundings::from_json(contract, text);
     let mut surroundings = read.map_err(|refused| RefusedCall::of_report("<context>", text, &refused))?;
     surroundings.action_blueprint = filled_in(surroundings.action_blueprint);
     Ok(surroundings)

@@ -11,5 +11,5 @@ pub fn schema_prompt(schema: &UserSchema) -> Option<Prompt> {
     let name = document.get("title").and_then(Value::as_str).unwrap_or("document");
     let refuse = |text: &str| check_schema(schema, text).err();
     let text = document.to_string();
-    Prompt::of(PromptSubject { name, schema: &text, instructions: &[], codes: Vec::new(), refuse: &refuse })
+    Prompt::from_subject(PromptSubject { name, schema: &text, instructions: &[], codes: Vec::new(), refuse: &refuse })
 }

@@ -1,4 +1,4 @@
-//! The builder: what to read, how to compile it, where it goes.
+//! The builder: configures the input, the compiler options and the output.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ use crate::error::{Error, Problem};
 
 /// Compiles a folder of JSON Schemas to Rust.
 ///
-/// A folder inside of it becomes a module of its own. Everything but the folder has a default.
+/// Each subfolder becomes a module. Only the folder is required; everything else has a default.
 #[derive(Clone, Debug)]
 #[must_use = "nothing happens before `compile` or `sync`"]
 pub struct Builder {
@@ -31,22 +31,22 @@ pub struct Builder {
     denied: Vec<String>,
 }
 
-/// What a run has done, or, in [`Mode::Check`], has found to be done.
+/// Changes that a run has made. In [`Mode::Check`], the changes that it would have made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildOutcome {
-    /// The files that were written or removed.
+    /// Files that were written or removed.
     pub changed: Vec<PathBuf>,
-    /// How many files were as they should be.
+    /// Number of files that were already up to date.
     pub fresh: usize,
-    /// Files in the folder that look generated and are neither written nor removed: they were edited, or no record of the folder names
-    /// them.
+    /// Generated files in the folder that were neither written nor removed. They were edited, or the record of the
+    /// folder does not list them.
     pub left: Vec<PathBuf>,
-    /// What somebody should mend in the schemas, though they compile.
+    /// Problems in the schemas that do not prevent their compilation.
     pub warnings: Vec<SchemaError>,
 }
 
 impl Builder {
-    /// Starts from a folder of schemas, in a build script relative to the package.
+    /// Creates a builder for a folder of schemas. In a build script, the path is relative to the package.
     pub fn new(schemas: impl Into<PathBuf>) -> Self {
         Self {
             schemas: schemas.into(),
@@ -59,74 +59,75 @@ impl Builder {
         }
     }
 
-    /// How the name of a schema file ends; without this `.json`.
+    /// Sets the suffix of schema files. The default is `.json`.
     pub fn suffix(mut self, suffix: impl Into<String>) -> Self {
         self.suffix = suffix.into();
         self
     }
 
-    /// Has a folder stand for the documents whose URIs begin with `uri`. Can be given again; nothing is ever fetched.
+    /// Reads documents whose URIs start with `uri` from a folder. May be called several times. Nothing is ever fetched.
     pub fn documents(mut self, uri: impl Into<String>, folder: impl Into<PathBuf>) -> Self {
         self.documents.add(uri, folder);
         self
     }
 
-    /// Where the generated module stands in the crate, such as `crate::plans`; see [`Options::module_path`].
+    /// Sets the path of the generated module in the crate, such as `crate::plans`. See [`Options::module_path`].
     pub fn module_path(mut self, path: impl Into<String>) -> Self {
         self.options.module_path = path.into();
         self
     }
 
-    /// Whether the code brings along what it shares, or takes it from the crate `planwright-runtime`.
+    /// Sets whether the shared code is generated, or imported from the crate `planwright-runtime`.
     pub fn support(mut self, support: Support) -> Self {
         self.options.support = support;
         self
     }
 
-    /// What `format` means; without this it is asserted.
+    /// Sets the meaning of `format`. By default, formats are asserted.
     pub fn formats(mut self, formats: Formats) -> Self {
         self.options.formats = formats;
         self
     }
 
-    /// When the validators of the schemas are made; without this at run time.
+    /// Sets when validators are created. The default is at run time.
     pub fn validators(mut self, validators: Validators) -> Self {
         self.options.validators = validators;
         self
     }
 
-    /// Whether schemas in pairs become a tool executor; without this they do.
+    /// Sets whether pairs of schemas become a tool executor. By default they do.
     pub fn tools(mut self, tools: Tools) -> Self {
         self.options.tools = tools;
         self
     }
 
-    /// Which files there are; without this one, for `include!`. The others need [`out_dir`](Self::out_dir).
+    /// Sets the layout of the output. The default is one file for `include!`. Other layouts need
+    /// [`out_dir`](Self::out_dir).
     pub fn layout(mut self, layout: Layout) -> Self {
         self.options.layout = layout;
         self
     }
 
-    /// Whether the types of roots have methods besides their trait; without this they have.
+    /// Sets whether root types have methods in addition to their trait. By default they do.
     pub fn methods(mut self, methods: RootMethods) -> Self {
         self.options.methods = methods;
         self
     }
 
-    /// Whether types are judged while they are read, where the support is a crate; without this they are.
+    /// Sets whether types validate while they are deserialized, if the support code is a crate. By default they do.
     pub fn readers(mut self, readers: Readers) -> Self {
         self.options.readers = readers;
         self
     }
 
-    /// What the types are like.
+    /// Sets the style of the generated types.
     pub fn style(mut self, style: Style) -> Self {
         self.options.style = style;
         self
     }
 
-    /// Takes the warnings of a code, such as `UNKNOWN_KEYWORD`, for errors. Can be given again. A code that there is not is an
-    /// error of the run.
+    /// Turns warnings with a code, such as `UNKNOWN_KEYWORD`, into errors. May be called several times. An unknown code
+    /// is an error of the run.
     pub fn deny(mut self, code: impl Into<String>) -> Self {
         self.denied.push(code.into());
         self
@@ -138,20 +139,20 @@ impl Builder {
         self
     }
 
-    /// The folder that is written to; without this `OUT_DIR`, which cargo sets for a build script.
+    /// Sets the output folder. The default is `OUT_DIR`, which cargo sets for a build script.
     pub fn out_dir(mut self, folder: impl Into<PathBuf>) -> Self {
         self.out_dir = Some(folder.into());
         self
     }
 
-    /// The name of the one file of [`Layout::SingleFile`]; without this `planwright.rs`. A script that compiles several
-    /// folders needs a name for each.
+    /// Sets the file name for [`Layout::SingleFile`]. The default is `planwright.rs`. A script that compiles several
+    /// folders needs a different name for each.
     pub fn file_name(mut self, name: impl Into<String>) -> Self {
         self.file_name = name.into();
         self
     }
 
-    /// Writes the code, if it changed, and tells cargo what to watch and to warn of. For build scripts.
+    /// Writes the code if it changed, and prints instructions and warnings for cargo. Use it in build scripts.
     pub fn compile(&self) -> Result<BuildOutcome, Error> {
         let mut watched = vec![self.schemas.clone()];
         let outcome = self.run(Mode::Write, &mut watched);
@@ -165,10 +166,11 @@ impl Builder {
         outcome
     }
 
-    /// Writes the code, if it changed, or checks it, and prints nothing. For code that is checked in, and for tests and tasks.
+    /// Writes or checks the code, and prints nothing. Use it for checked-in code, tests and tasks.
     ///
-    /// With any other layout than [`Layout::SingleFile`], files that an earlier run wrote and that are no longer generated are removed from
-    /// the folder, unless they were edited. The folder has a record of them, `.planwright/written.txt`; check it in with the code.
+    /// With any layout except [`Layout::SingleFile`], files that an earlier run wrote and that are no longer generated
+    /// are removed, unless they were edited. The folder contains a record of them, `.planwright/written.txt`. Commit it
+    /// with the code.
     pub fn sync(&self, mode: Mode) -> Result<BuildOutcome, Error> {
         self.run(mode, &mut Vec::new())
     }
@@ -178,14 +180,14 @@ impl Builder {
         let plan = self.plan(files.into_iter().map(|file| (file.path, file.text)).collect())?;
         match mode {
             Mode::Write => plan.write().map_err(Problem::Output)?,
-            Mode::Check => found(&plan, &self.out()?)?,
+            Mode::Check => check_plan(&plan, &self.out()?)?,
         }
         let changed = plan.changes().iter().map(|change| plan.path_of(change)).collect();
         let left = plan.left().iter().map(|(path, _)| plan.place_of(path)).collect();
         Ok(BuildOutcome { changed, fresh: plan.fresh(), left, warnings })
     }
 
-    /// The code, and in `watched` every file that it is made of, whether or not it can be made.
+    /// Returns the code. Adds every input file to `watched`, even if the code cannot be generated.
     fn generate(&self, watched: &mut Vec<PathBuf>) -> Result<Compiled, Error> {
         let mut problems: Vec<Problem> = Vec::new();
         let missing = self.documents.missing();
@@ -204,7 +206,9 @@ impl Builder {
         }
         let mut places: BTreeMap<String, PathBuf> =
             texts.iter().map(|(path, _)| (path.clone(), self.schemas.join(path))).collect();
+        // Inputs are recorded before compilation, so that cargo runs the script again after an error.
         watched.extend(places.values().cloned());
+        // The compiler calls `documents` through a shared reference, so it records files in a `RefCell`.
         let found: RefCell<BTreeMap<String, PathBuf>> = RefCell::default();
         let documents = |uri: &str| {
             let (file, text) = self.documents.find(uri)?;
@@ -222,16 +226,16 @@ impl Builder {
         match compiled {
             Ok(Compiled { files, warnings }) => Ok(Compiled {
                 files,
-                warnings: warnings.into_iter().map(|warning| at_home(warning, &places)).collect(),
+                warnings: warnings.into_iter().map(|warning| with_disk_path(warning, &places)).collect(),
             }),
             Err(errors) => {
-                let problems = errors.into_iter().map(|error| Problem::Schema(at_home(error, &places)));
+                let problems = errors.into_iter().map(|error| Problem::Schema(with_disk_path(error, &places)));
                 Err(problems.collect::<Vec<_>>().into())
             }
         }
     }
 
-    /// What was compiled, unless a warning is denied.
+    /// Returns the compiled code, or the warnings that are denied.
     fn allowed(&self, compiled: Compiled) -> Result<Compiled, Vec<SchemaError>> {
         let is_denied = |warning: &&SchemaError| self.denied.iter().any(|code| code == warning.kind.code());
         let denied: Vec<SchemaError> = compiled.warnings.iter().filter(is_denied).cloned().collect();
@@ -260,13 +264,13 @@ impl Builder {
     }
 }
 
-/// The same error with the file as it is found on the disk.
-fn at_home(error: SchemaError, places: &BTreeMap<String, PathBuf>) -> SchemaError {
+/// Replaces the file name in an error by the path on disk.
+fn with_disk_path(error: SchemaError, places: &BTreeMap<String, PathBuf>) -> SchemaError {
     let file = places.get(&error.file).map_or_else(|| error.file.clone(), |path| path.display().to_string());
     SchemaError { file, ..error }
 }
 
-fn found(plan: &Plan, out: &Path) -> Result<(), Error> {
+fn check_plan(plan: &Plan, out: &Path) -> Result<(), Error> {
     let stale = plan.changes().iter().cloned().map(Problem::Stale);
     let foreign = plan.foreign().iter().map(|path| Problem::Foreign(out.join(path)));
     let problems: Vec<Problem> = stale.chain(foreign).collect();

@@ -1,18 +1,18 @@
-//! What a build script tells cargo, line by line. A line break in a path or a message must not begin a line of its own: to
-//! cargo that would be an order.
+//! Lines that a build script prints for cargo. A line break in a path or message must not start a new line, because
+//! cargo would interpret it as an instruction.
 
 use std::path::Path;
 
 use planwright_source::printable;
 
-/// Has cargo run the script again when this file, or anything in this folder, changes. Nothing for a path that no line can
-/// hold; the folder that it is in is watched too.
+/// Returns the instruction to rerun the script if this file, or anything in this folder, changes. Returns `None` for a
+/// path that does not fit on a line; its folder is watched too.
 pub(crate) fn rerun_if_changed(path: &Path) -> Option<String> {
     let path = path.to_str().filter(|path| !path.contains(char::is_control))?;
     Some(format!("cargo::rerun-if-changed={path}"))
 }
 
-/// Has cargo show a warning.
+/// Returns the instruction to show a warning.
 pub(crate) fn warning(message: &str) -> String {
     format!("cargo::warning={}", printable(message))
 }
@@ -24,7 +24,7 @@ mod tests {
     use super::{rerun_if_changed, warning};
 
     #[test]
-    fn no_text_becomes_an_order_of_its_own() {
+    fn messages_cannot_inject_instructions() {
         assert_eq!(rerun_if_changed(Path::new("a b.json")).as_deref(), Some("cargo::rerun-if-changed=a b.json"));
         assert_eq!(rerun_if_changed(Path::new("a\ncargo::rustc-cfg=b")), None);
         assert_eq!(warning("é\r\ncargo::rustc-cfg=b"), "cargo::warning=é\\u{d}\\u{a}cargo::rustc-cfg=b");

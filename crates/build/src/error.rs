@@ -1,4 +1,4 @@
-//! Why nothing was written, as facts, and as what a person reads who sees a build fail.
+//! Errors of a build, as data and as messages for people.
 
 use std::fmt;
 use std::io;
@@ -6,52 +6,53 @@ use std::path::PathBuf;
 
 use planwright_sync::{Change, ReadError};
 
-/// Everything that stands in the way. A `main` that returns it shows the problems one a line: its `Debug` is its `Display`.
+/// All problems of a run. A `main` function that returns it prints one problem per line, because `Debug` equals
+/// `Display`.
 pub struct Error {
     problems: Vec<Problem>,
 }
 
-/// One thing that stands in the way.
+/// Single problem.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Problem {
-    /// A file or folder that cannot be read.
+    /// A file or folder cannot be read.
     Unreadable(ReadError),
-    /// A folder without a schema.
+    /// A folder contains no schema.
     NoSchemas {
         /// The folder.
         folder: PathBuf,
-        /// How the name of a schema would end.
+        /// Suffix of schema files.
         suffix: String,
     },
-    /// A folder that is to stand for documents and is not there.
+    /// A folder for documents does not exist.
     NoDocuments {
-        /// What their URIs begin with.
+        /// URI prefix of the documents.
         uri: String,
         /// The folder.
         folder: PathBuf,
     },
-    /// A schema that cannot be compiled; its file as a path on the disk.
+    /// A schema cannot be compiled. The file is a path on disk.
     Schema(planwright_codegen::Error),
-    /// A code to be denied that no warning has.
+    /// A denied code does not exist.
     NoSuchCode {
-        /// Which one, and what may have been meant.
+        /// Message with the code, and a similar one if there is any.
         message: String,
     },
-    /// No folder was named, and this is no build script.
+    /// No output folder is set, and this is not a build script.
     NoOutDir,
-    /// A layout of several files without a folder of their own.
+    /// A layout with several files needs an output folder.
     NeedsFolder,
     /// The output cannot be read or written.
     Output(io::Error),
-    /// A generated file that is not what the schemas make of it.
+    /// A generated file does not match the schemas.
     Stale(Change),
-    /// A file of somebody else where a generated one belongs.
+    /// A file that was not generated is in the place of a generated one.
     Foreign(PathBuf),
 }
 
 impl Error {
-    /// Each problem, those of schemas sorted by file and place; never empty.
+    /// Returns the problems, at least one. Those of schemas are sorted by file and position.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
@@ -69,7 +70,7 @@ impl From<Problem> for Error {
     }
 }
 
-/// The count, then a line a problem.
+/// Formats the number of problems, then one problem per line.
 impl fmt::Display for Error {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let count = self.problems.len();

@@ -1,4 +1,4 @@
-//! Rust from JSON Schemas in a build script.
+//! Generates Rust from JSON Schemas in a build script.
 //!
 //! ```no_run
 //! fn main() -> Result<(), planwright_build::Error> {
@@ -7,7 +7,7 @@
 //! }
 //! ```
 //!
-//! and in the crate
+//! Include the generated code in the crate:
 //!
 //! ```ignore
 //! mod plans {
@@ -15,12 +15,13 @@
 //! }
 //! ```
 //!
-//! [`Builder::compile`] writes one file to `OUT_DIR`, and only if it changed; it tells cargo to run the script again when a schema
-//! changes, comes or goes, and passes warnings on. All errors are reported at once, each with file, line, column and JSON
-//! Pointer; then nothing is written. [`Builder::sync`] does the same without cargo: for code that is checked in, for a test that
-//! it is fresh, for a task of one's own.
+//! [`Builder::compile`] writes one file to `OUT_DIR`, and only if it changed. Cargo runs the script again when a schema
+//! is added, changed or removed, and shows warnings. All errors are reported with file, line, column and JSON Pointer,
+//! and then nothing is written. Use [`Builder::sync`] without cargo: for checked-in code, for a test that it is up to
+//! date, or for a custom task.
 //!
-//! This crate exists because a build script wants what a command wants, reading, compiling and writing, without the command.
+//! This crate exists so that build scripts can read, compile and write schemas without depending on the command-line
+//! tool.
 
 mod builder;
 mod cargo;

@@ -1,11 +1,12 @@
-//! Proof that a document was checked.
+//! Type that proves that a document was checked.
 
 use std::ops::Deref;
 
 use planwright_runtime::Report;
 
-/// A document that passed its contract: text, schema and rules. Only the checks of this crate make one, so whoever holds it
-/// need not ask again.
+/// A document that passed its contract: text, schema and rules.
+///
+/// Only the checks of this crate create values of this type, so a function that receives one need not check again.
 ///
 /// ```compile_fail
 /// let forged = planwright_check::Checked { plan: 1, warnings: Default::default() };
@@ -22,17 +23,17 @@ impl<T> Checked<T> {
         Self { plan, warnings }
     }
 
-    /// The document.
+    /// Returns the document.
     pub fn get(&self) -> &T {
         &self.plan
     }
 
-    /// The document, without the proof.
+    /// Returns the document without the proof.
     pub fn into_inner(self) -> T {
         self.plan
     }
 
-    /// What is probably not meant; never an error.
+    /// Returns the warnings of the check. They never contain an error.
     pub fn warnings(&self) -> &Report {
         &self.warnings
     }

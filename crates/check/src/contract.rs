@@ -1,4 +1,4 @@
-//! The way of a document, the same for every contract: text, JSON, schema, type, rules.
+//! The stages of a check, which are the same for every contract: text, JSON, schema, type, rules.
 
 use std::collections::BTreeSet;
 
@@ -12,89 +12,94 @@ use serde_json::Value;
 use crate::checked::Checked;
 use crate::rule::{self, Rule};
 
-/// One contract: the schema is that of its plan, the rest is said here.
+/// A contract. Its schema is that of the plan type; this trait adds everything else.
 pub trait Contract {
-    /// The generated type of the document.
+    /// Generated type of the document.
     type Plan: SchemaRoot + 'static;
-    /// What a check may look at besides the document.
+    /// Data that a check may use in addition to the document.
     type Context: 'static;
 
-    /// What may stand around the JSON.
+    /// Policy for what may surround the JSON.
     const POLICY: Policy = Policy::Strict;
-    /// Whether members that the schema does not mention are warned of. Closed schemas refuse them anyway.
+    /// True if properties that the schema does not mention are reported as warnings. Closed schemas reject them anyway.
     const OPEN: bool = true;
-    /// The codes that `recode` gives beyond the shared ones.
+    /// Codes that `recode` assigns, in addition to the shared ones.
     const SCHEMA_CODES: &'static [CodeInfo] = &[];
-    /// What the schema would say if it could; reported together with its violations, about the value as [`prepare`](Self::prepare) left it.
+    /// Rules on the shape of the JSON that the schema cannot express.
+    ///
+    /// They are reported together with the schema violations. They check the value after [`prepare`](Self::prepare).
     const SHAPE_RULES: &'static [Rule<Value, Self::Context>] = &[];
-    /// What no schema can say.
+    /// Rules that no schema can express.
     const RULES: &'static [Rule<Self::Plan, Self::Context>];
 
-    /// Whether no shape rule can find anything in a document that was read into this plan, and [`prepare`](Self::prepare) would
-    /// not have changed it. Where that is not known, the stages look for themselves.
+    /// Returns whether no shape rule can report anything about a parsed plan, and [`prepare`](Self::prepare) would not
+    /// have changed its document. If `false`, all stages run.
     fn has_clean_shape(_plan: &Self::Plan, _context: &Self::Context) -> bool {
         Self::SHAPE_RULES.is_empty()
     }
 
-    /// Whether no rule can find anything in a plan: one pass in place of all rules, for the many plans that are clean. Where that
-    /// is not known, the rules look for themselves.
+    /// Returns whether no rule can report anything about a plan. If `false`, the rules run.
+    ///
+    /// Most plans are clean. This single pass is faster than running all rules.
     fn is_clean(_plan: &Self::Plan, _context: &Self::Context) -> bool {
         Self::RULES.is_empty()
     }
 
-    /// Reads the document as the contract means it before the schema sees it, where the two differ.
+    /// Changes the document before the schema stage, if the contract accepts more than the schema.
     fn prepare(_value: &mut Value) {}
 
-    /// Gives a violation the contract's own code and words. `None` drops it.
+    /// Replaces a violation by one with the contract's own code and message. `None` drops it.
     fn recode(violation: Violation, _document: &Value) -> Option<Violation> {
         Some(violation)
     }
 
-    /// Fills in defaults and canonical spellings, after the rules have passed.
+    /// Fills in defaults and canonical spellings. Called after the rules have passed.
     fn normalise(_plan: &mut Self::Plan, _context: &Self::Context) {}
 }
 
-/// Checks a document as the model wrote it.
+/// Checks a document as a model wrote it.
 ///
-/// The stages are text, schema and rules; each reports all that it finds, and a later one runs only if the earlier found no
-/// error.
+/// The stages are text, schema and rules. Each stage reports all of its findings, and a stage runs only if the stage
+/// before found no error.
 pub fn check<C: Contract>(text: &str, context: &C::Context) -> Result<Checked<C::Plan>, Report> {
+    // Most documents are valid, and one pass over the text accepts them. The stages below only run to explain a
+    // rejection.
     if let Some(result) = check_allowed::<C>(text, context) {
         return result;
     }
     let Read { value, body, warnings } = text::read(text, C::POLICY)?;
     let report = |found: Vec<Diagnostic>| Report::of_text(warnings.into_iter().chain(found).collect(), &body);
-    match judge::<C>(value, context, &Pointer::root()) {
+    match validate::<C>(value, context, &Pointer::root()) {
         Ok(passed) => Ok(passed.seal(report)),
         Err(found) => Err(report(found)),
     }
 }
 
-/// [`check`] of a document that [`read_allowed`] takes; `None` where the stages have to look for themselves, one after the other.
+/// Checks a document if [`read_allowed`] accepts it. If it returns `None`, the caller has to run the stages.
 pub fn check_allowed<C: Contract>(text: &str, context: &C::Context) -> Option<Result<Checked<C::Plan>, Report>> {
     let plan = read_allowed::<C>(text, context)?;
     let report = |found| Report::of_text(found, text);
-    Some(match judge_rules::<C>(plan, context, &Pointer::root()) {
+    Some(match validate_rules::<C>(plan, context, &Pointer::root()) {
         Ok(passed) => Ok(passed.seal(report)),
         Err(found) => Err(report(found)),
     })
 }
 
-/// A document that its schema allows and all of whose members it names, read in one pass over its text: what is left of its check is
-/// the rules.
+/// Parses a document in one pass over its text, if the schema allows it and names all of its properties. Only the rules
+/// remain to be checked.
 pub fn read_allowed<C: Contract>(text: &str, context: &C::Context) -> Option<C::Plan> {
     C::Plan::read_fast(text.as_bytes(), true).filter(|plan| C::has_clean_shape(plan, context))
 }
 
-/// [`check`] for a document that is a value already. The diagnostics have no spans.
+/// Checks a document that is already a [`Value`]. The diagnostics have no spans.
 pub fn check_value<C: Contract>(value: Value, context: &C::Context) -> Result<Checked<C::Plan>, Report> {
-    match judge::<C>(value, context, &Pointer::root()) {
+    match validate::<C>(value, context, &Pointer::root()) {
         Ok(passed) => Ok(passed.seal(Report::of_value)),
         Err(errors) => Err(Report::of_value(errors)),
     }
 }
 
-/// Checks a text against a schema alone, generated or of a user: the shared codes, no rules.
+/// Checks a document only against a schema, generated or from a user. It reports the shared codes and runs no rules.
 pub fn check_schema(compiled: &dyn CompiledSchema, text: &str) -> Result<Checked<Value>, Report> {
     let read = text::read(text, Policy::Strict)?;
     let errors = schema::violations(compiled, &read.value, |violation, _| Some(violation));
@@ -106,7 +111,7 @@ pub fn check_schema(compiled: &dyn CompiledSchema, text: &str) -> Result<Checked
     }
 }
 
-/// A document that passed schema and rules, with its warnings; only [`judge`] and [`judge_rules`] make one.
+/// Document that passed schema and rules, with its warnings. Only [`validate`] and [`validate_rules`] create it.
 #[derive(Clone, Debug)]
 pub struct Passed<T> {
     plan: T,
@@ -114,67 +119,73 @@ pub struct Passed<T> {
 }
 
 impl<T> Passed<T> {
-    /// The document.
+    /// Returns the document.
     pub fn get(&self) -> &T {
         &self.plan
     }
 
-    /// The document, without the proof.
+    /// Returns the document without the proof.
     pub fn into_inner(self) -> T {
         self.plan
     }
 
-    /// Takes the warnings out, for a report about a larger document.
+    /// Removes and returns the warnings, for the report of a larger document.
     pub fn take_warnings(&mut self) -> Vec<Diagnostic> {
         std::mem::take(&mut self.warnings)
     }
 
-    /// The checked document; `report` gives the warnings their places.
+    /// Creates the checked document. `report` adds positions to the warnings.
     pub fn seal(self, report: impl FnOnce(Vec<Diagnostic>) -> Report) -> Checked<T> {
         Checked::new(self.plan, report(self.warnings))
     }
 }
 
-/// Everything after the text stage, for a document at `base` of a larger one. All findings if it is refused.
-pub fn judge<C: Contract>(
+/// Runs all stages after the text stage on a value that is at `base` in a larger document.
+///
+/// # Errors
+///
+/// Returns all findings if the document is invalid.
+pub fn validate<C: Contract>(
     value: Value,
     context: &C::Context,
     base: &Pointer,
 ) -> Result<Passed<C::Plan>, Vec<Diagnostic>> {
     let (plan, warnings) = shape::<C>(value, context).map_err(|errors| lift(errors, base))?;
     let warnings = lift(warnings, base);
-    obey::<C>(plan, context, base, warnings)
+    run_rules::<C>(plan, context, base, warnings)
 }
 
-/// [`judge`] for a plan that the schema of a larger document has allowed already: rules and normalisation.
-pub fn judge_rules<C: Contract>(
+/// Runs rules and normalisation on a plan that was validated by the schema of a larger document.
+pub fn validate_rules<C: Contract>(
     plan: C::Plan,
     context: &C::Context,
     base: &Pointer,
 ) -> Result<Passed<C::Plan>, Vec<Diagnostic>> {
-    obey::<C>(plan, context, base, Vec::new())
+    run_rules::<C>(plan, context, base, Vec::new())
 }
 
-/// The schema stage: violations, unknown members, and the generated type.
+/// Runs the schema stage: violations, unknown properties, and the generated type.
 fn shape<C: Contract>(mut value: Value, context: &C::Context) -> Result<(C::Plan, Vec<Diagnostic>), Vec<Diagnostic>> {
     let root = RootInfo::of::<C::Plan>();
     C::prepare(&mut value);
     let mut found = schema::violations(&root, &value, C::recode);
     let more = rule::run(C::SHAPE_RULES, &value, context, &Pointer::root());
     if !more.is_empty() {
+        // The schema may already have reported the same problem.
         let known: BTreeSet<_> = found.iter().map(|one| (one.code, one.at.clone())).collect();
         found.extend(more.into_iter().filter(|one| !known.contains(&(one.code, one.at.clone()))));
     }
     let refused = found.iter().any(Diagnostic::is_error);
     if C::OPEN {
+        // A misspelled name already has a finding, so it is not reported again as unknown.
         let renamed: BTreeSet<_> = found.iter().filter_map(Diagnostic::misnamed).cloned().collect();
         found.extend(schema::unknown_members(&root, &value).into_iter().filter(|one| !renamed.contains(&one.at)));
     }
     if refused { Err(found) } else { schema::fit(&value).map(|plan| (plan, found)) }
 }
 
-/// The rule stage.
-fn obey<C: Contract>(
+/// Runs the rule stage.
+fn run_rules<C: Contract>(
     mut plan: C::Plan,
     context: &C::Context,
     base: &Pointer,

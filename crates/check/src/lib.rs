@@ -1,12 +1,13 @@
-//! Checks documents against a schema and against rules that no schema can state.
+//! Checks documents against a schema and against rules that no schema can express.
 //!
-//! A document passes four stages: text, JSON, schema, rules. Each stage reports everything that it finds, the next one runs
-//! only if there was no error, and the result is a [`Checked`] document or a [`Report`]. The crate knows no schema of its own:
-//! a [`Contract`] names a generated type and its rules, [`check_schema`] takes any root. Pure functions: no I/O, no clock.
+//! A document passes four stages: text, JSON, schema, rules. Each stage reports all of its findings, and the next one
+//! runs only if there was no error. The result is a [`Checked`] document or a [`Report`]. The crate contains no schema:
+//! a [`Contract`] names a generated type and its rules, and [`check_schema`] accepts any root. All functions are pure:
+//! no I/O, no clock.
 
 mod checked;
 mod contract;
-mod mend;
+mod fix;
 mod patch;
 pub mod prompt;
 pub mod render;
@@ -21,15 +22,15 @@ pub use planwright_runtime::{Diagnostic, Help, KnownNames, Report, Severity, Sug
 
 pub use checked::Checked;
 pub use contract::{
-    Contract, Passed, check, check_allowed, check_schema, check_value, judge, judge_rules, read_allowed,
+    Contract, Passed, check, check_allowed, check_schema, check_value, read_allowed, validate, validate_rules,
 };
-pub use mend::mend;
+pub use fix::fix_document;
 pub use patch::text_edits;
 pub use rule::{Findings, Rule, Step};
 pub use schema::Violation;
 pub use store_error::StoreError;
 
-/// The schema stage: violations in codes and words, unknown members, the generated type, and schemas of users.
+/// The schema stage: violations, unknown properties, generated types, and schemas of users.
 pub mod schema {
     pub use planwright_runtime::schema::{Violation, fit, plural, shorten, unknown_members, violations};
 

@@ -1,11 +1,11 @@
-//! Patches of findings as edits of the text: the notation of what is not changed stays as it is.
+//! Converts patches to edits of the source text, so that the notation of unchanged parts is preserved.
 
 use planwright_runtime::{Patch, PatchOp};
 use planwright_source::{Found, Place, Pointer, TextEdit, locate_all};
 use serde_json::Value;
 
-/// The edits that each patch makes, alone, in the text of its document, in the order of the patches; `None` where it fits no place of
-/// the text.
+/// Returns the edits of each patch, applied separately, in the order of the patches. An entry is `None` if the patch
+/// does not fit the document.
 pub fn text_edits<'p>(text: &str, patches: impl IntoIterator<Item = &'p Patch>) -> Vec<Option<Vec<TextEdit>>> {
     let patches: Vec<&Patch> = patches.into_iter().collect();
     let anchors: Vec<Option<Pointer>> = patches.iter().map(|patch| anchor(patch)).collect();
@@ -15,7 +15,7 @@ pub fn text_edits<'p>(text: &str, patches: impl IntoIterator<Item = &'p Patch>) 
     anchored.map(|(patch, place)| edits(text, patch, place.filter(|place| place.found == Found::Exact))).collect()
 }
 
-/// What a patch has to find in the text.
+/// Returns the location that the patch needs in the document.
 fn anchor(patch: &Patch) -> Option<Pointer> {
     match &patch.op {
         PatchOp::Text { .. } => None,
@@ -25,7 +25,7 @@ fn anchor(patch: &Patch) -> Option<Pointer> {
     }
 }
 
-/// The edits of a patch whose anchor stands at a place.
+/// Returns the edits of a patch. `place` is the location of its anchor.
 fn edits(text: &str, patch: &Patch, place: Option<Place>) -> Option<Vec<TextEdit>> {
     match &patch.op {
         PatchOp::Text { edits } => Some(edits.clone()),
@@ -33,6 +33,7 @@ fn edits(text: &str, patch: &Patch, place: Option<Place>) -> Option<Vec<TextEdit
         PatchOp::Remove { path } => Some(vec![removed(text, path, place?)?]),
         PatchOp::Add { path, value } => Some(vec![added(text, path, value, &place?)?]),
         PatchOp::Move { from, path } => {
+            // Within one object, a move is a rename: only the key changes. Other moves are not supported.
             let is_rename = from.parent() == path.parent();
             let (key, name) = (place?.key?, path.last()?);
             is_rename.then(|| vec![TextEdit::new(key, written(&name.as_ref().into()))])
@@ -44,7 +45,7 @@ fn written(value: &Value) -> String {
     value.to_string()
 }
 
-/// A member or an element away, with the comma that stands after it, or else before it.
+/// Removes a property or an element, with the comma after it, or else the comma before it.
 fn removed(text: &str, at: &Pointer, place: Place) -> Option<TextEdit> {
     at.parent()?;
     let start = place.key.map_or(place.value.start, |key| key.start);
@@ -53,12 +54,13 @@ fn removed(text: &str, at: &Pointer, place: Place) -> Option<TextEdit> {
     if let Some(after) = rest.strip_prefix(',') {
         return Some(TextEdit::new(start..text.len() - after.trim_start().len(), ""));
     }
+    // Without a comma after it, this is the last element, so the comma before it is removed.
     let before = text[..start].trim_end();
     let from = before.strip_suffix(',').map_or(before.len(), str::len);
     Some(TextEdit::new(from..end, ""))
 }
 
-/// A member after the last one of its object, on a line of its own if the last one has one.
+/// Adds a property at the end of an object, on a new line if the last one is on its own line.
 fn added(text: &str, at: &Pointer, value: &Value, place: &Place) -> Option<TextEdit> {
     let object = text.get(place.value.clone())?;
     let inside = object.strip_prefix('{')?.strip_suffix('}')?.trim_end();
@@ -68,6 +70,7 @@ fn added(text: &str, at: &Pointer, value: &Value, place: &Place) -> Option<TextE
     if inside.trim_start().is_empty() {
         return Some(TextEdit::new(end..end, member));
     }
+    // Use the style of the last property: a separate line with its indentation, or the same line.
     let has_lines = text[end..place.value.end].contains('\n');
     let line = text[..end].rsplit('\n').next().unwrap_or_default();
     let indent: String = line.chars().take_while(|letter| matches!(letter, ' ' | '\t')).collect();
@@ -93,7 +96,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// One pass over the text gives each patch what it finds alone.
+    /// The shared pass over the text finds the same locations as a separate search for each patch.
     #[test]
     fn patches_keep_their_order_and_their_places() {
         let text = "{\"a\": 1, \"b\": [2, 3]}";
@@ -114,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn members_are_added_in_the_form_of_their_object() {
+    fn properties_are_added_in_the_style_of_their_object() {
         let add = |text, path| applied(text, PatchOp::Add { path: at(path), value: json!({"x": 1}) });
         assert_eq!(add("{}", "/a").as_deref(), Some("{\"a\": {\"x\":1}}"));
         assert_eq!(add("{ \"b\": 1 }", "/a").as_deref(), Some("{ \"b\": 1, \"a\": {\"x\":1} }"));
@@ -127,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn members_and_elements_go_with_one_comma() {
+    fn properties_and_elements_are_removed_with_one_comma() {
         let remove = |text, path| applied(text, PatchOp::Remove { path: at(path) });
         assert_eq!(remove("{\"a\": 1, \"b\": 2}", "/a").as_deref(), Some("{\"b\": 2}"));
         assert_eq!(remove("{\"a\": 1, \"b\": 2}", "/b").as_deref(), Some("{\"a\": 1}"));
@@ -138,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_values_change_in_their_place() {
+    fn names_and_values_are_changed_in_place() {
         let text = "{\"a\\u0062\": [ 1 ], \"c\": 2}";
         let moved = |from, path| applied(text, PatchOp::Move { from: at(from), path: at(path) });
         assert_eq!(moved("/ab", "/a\"b").as_deref(), Some("{\"a\\\"b\": [ 1 ], \"c\": 2}"));

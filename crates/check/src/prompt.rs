@@ -1,5 +1,7 @@
-//! What to tell a model before it writes a document of a contract or schema: the schema, the rules, and examples where the
-//! schema has one. All of it is made from the schema and the rule tables, so it never disagrees with the checks.
+//! Prompts for models that write documents of a contract or schema: the schema, the rules, and examples if the schema
+//! has any.
+//!
+//! Everything is derived from the schema and the rule tables, so a prompt never contradicts the checks.
 
 mod example;
 
@@ -13,53 +15,54 @@ use planwright_runtime::codes::{CodeInfo, SHARED};
 use planwright_runtime::{Report, Severity};
 use planwright_source::{printable_json, visible_line};
 
-/// A prompt in its parts. [`Display`](fmt::Display) writes it as Markdown.
+/// Parts of a prompt. [`Display`](fmt::Display) formats them as Markdown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt {
-    /// The name of the contract or of the schema.
+    /// Name of the contract or schema.
     pub name: String,
-    /// What a document is, in the words of its schema.
+    /// Description of a document, from its schema.
     pub purpose: String,
-    /// What an answer should do beyond what a check can see.
+    /// Instructions that a check cannot enforce.
     pub instructions: Vec<String>,
-    /// The whole schema, without what only tools read.
+    /// The whole schema, without the parts that only tools need.
     pub schema: String,
-    /// The rules beside the schema: those of the contract, then those of every contract.
+    /// Rules in addition to the schema: first those of the contract, then those of every contract.
     pub rules: Vec<CodeInfo>,
-    /// A document that passes: the first of the schema's `examples` that does.
+    /// A valid document: the first valid one of the schema's `examples`.
     pub good: Option<String>,
     /// The same document with mistakes.
     pub bad: Option<BadExample>,
 }
 
-/// A document that is refused.
+/// An invalid document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadExample {
     /// The document.
     pub document: String,
-    /// The repair text for its writer.
+    /// Repair instructions for the author.
     pub repair: String,
 }
 
-/// What a [`Prompt`] is made from.
+/// Input from which a [`Prompt`] is created.
 pub struct PromptSubject<'a> {
-    /// The name of the contract or of the schema.
+    /// Name of the contract or schema.
     pub name: &'a str,
-    /// The schema of what a model answers.
+    /// Schema of a model's answer.
     pub schema: &'a str,
-    /// What an answer should do beyond what a check can see.
+    /// Instructions that a check cannot enforce.
     pub instructions: &'a [&'a str],
-    /// The codes beside those of the schema.
+    /// Codes in addition to those of the schema.
     pub codes: Vec<CodeInfo>,
-    /// The report of a text that is refused.
+    /// Returns the report of a document, or `None` if it is valid.
     pub refuse: &'a dyn Fn(&str) -> Option<Report>,
 }
 
 impl Prompt {
-    /// Returns the prompt of a contract or schema; `None` if the schema is not JSON.
+    /// Creates the prompt of a contract or schema. Returns `None` if the schema is not JSON.
     ///
-    /// An example is only shown if it was validated. A schema without a valid example gets a prompt without examples.
-    pub fn of(subject: PromptSubject<'_>) -> Option<Self> {
+    /// An example is only included if it was validated. A schema without a valid example gets a prompt without
+    /// examples.
+    pub fn from_subject(subject: PromptSubject<'_>) -> Option<Self> {
         let PromptSubject { name, schema, instructions, codes, refuse } = subject;
         let mut schema: Value = serde_json::from_str(schema).ok()?;
         let examples = schema.get("examples").and_then(Value::as_array);
@@ -112,7 +115,8 @@ impl fmt::Display for Prompt {
     }
 }
 
-/// Removes what says nothing about documents: addresses, comments, examples. Members of documents that are called so stay.
+/// Removes keywords that do not describe documents: addresses, comments, examples. Properties with these names are
+/// kept.
 fn strip(schema: &mut Value) {
     match schema {
         Value::Array(all) => all.iter_mut().for_each(strip),
@@ -134,7 +138,7 @@ fn strip(schema: &mut Value) {
     }
 }
 
-/// JSON with an indent of one: a model pays for every space.
+/// Formats JSON with an indent of one space, because every space costs a model tokens.
 fn pretty(value: &Value) -> String {
     let mut out = Vec::new();
     let mut writer = Serializer::with_formatter(&mut out, PrettyFormatter::with_indent(b" "));

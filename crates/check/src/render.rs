@@ -1,25 +1,25 @@
-//! Reports as machines read them. What people read is made where their terminal is known.
+//! Reports for programs. Reports for people depend on the terminal and are rendered elsewhere.
 
 use serde_json::{Map, Value, json};
 
 use planwright_runtime::{Diagnostic, Position, Report};
 
-/// The report of one file as one JSON object.
+/// Formats the report of one file as a JSON object.
 ///
 /// ```json
 /// {"file": "plan.json", "valid": false, "diagnostics": [{"code": "MISSING_FIELD", "severity": "error", "pointer": "/label",
 ///   "file": "plan.json", "line": 1, "column": 1, "end_line": 1, "end_column": 2, "message": "…", "help": "…"}]}
 /// ```
 ///
-/// Lines and columns count from 1, columns in characters; the end is exclusive. All four are null where no text was seen,
-/// `help` where there is none. Members may be added, none will change its meaning.
+/// Lines and columns count from 1, and columns count characters. The end is exclusive. All four are null without a
+/// text, and `help` is null if it is absent. New properties may be added, but existing ones keep their meaning.
 pub fn json(file: &str, text: &str, report: &Report) -> Value {
     let report = report.clone().positioned(text);
     let diagnostics: Vec<_> = report.iter().map(|one| diagnostic(file, one)).collect();
     json!({ "file": file, "valid": !report.has_errors(), "diagnostics": diagnostics })
 }
 
-/// One entry of [`json`]'s `diagnostics`.
+/// Formats one entry of [`json`]'s `diagnostics`.
 pub fn diagnostic(file: &str, one: &Diagnostic) -> Value {
     let end = one.position.and_then(|position| position.end);
     let mut object = json!({
@@ -40,13 +40,13 @@ pub fn diagnostic(file: &str, one: &Diagnostic) -> Value {
     object
 }
 
-/// Findings of any command as one JSON list, each without the members that are not known.
+/// Formats findings of any command as a JSON list. Unknown properties are omitted.
 pub fn findings(findings: &[Diagnostic]) -> Value {
     findings.iter().map(finding).collect()
 }
 
-/// `{"severity", "code", "message", "file", "line", "column", "end_line", "end_column", "pointer", "help", "related"}`, without
-/// the members that are not known.
+/// Formats a finding as `{"severity", "code", "message", "file", "line", "column", "end_line", "end_column", "pointer",
+/// "help", "related"}`. Unknown properties are omitted.
 fn finding(finding: &Diagnostic) -> Value {
     let mut object = Map::from_iter([
         ("severity".to_owned(), finding.severity.word().into()),

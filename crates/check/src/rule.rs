@@ -1,31 +1,31 @@
-//! A rule is one entry in one table: what it is called, what it is for, and the function that looks.
+//! Rules. A rule is a row of a table: its code, its purpose, and the function that checks it.
 
 use planwright_source::Pointer;
 
 use planwright_runtime::codes::CodeInfo;
 use planwright_runtime::{Capped, Comparisons, Diagnostic, Help, Severity, Suggestion};
 
-/// What no schema can say, about plans `P` checked in surroundings `X`.
+/// Check that no schema can express, on plans `P` in surroundings `X`.
 pub struct Rule<P: ?Sized, X> {
-    /// The code and severity that it reports, and why it exists.
+    /// Code and severity that the rule reports, and why it exists.
     pub info: CodeInfo,
-    /// Looks at a plan and reports every place that breaks the rule.
+    /// Reports every location in a plan that violates the rule.
     pub check: fn(&P, &X, &mut Findings),
 }
 
 impl<P: ?Sized, X> Rule<P, X> {
-    /// A rule that refuses.
+    /// Creates a rule that reports errors.
     pub const fn error(code: &'static str, purpose: &'static str, check: fn(&P, &X, &mut Findings)) -> Self {
         Self { info: CodeInfo { code, severity: Severity::Error, purpose }, check }
     }
 
-    /// A rule that warns.
+    /// Creates a rule that reports warnings.
     pub const fn warning(code: &'static str, purpose: &'static str, check: fn(&P, &X, &mut Findings)) -> Self {
         Self { info: CodeInfo { code, severity: Severity::Warning, purpose }, check }
     }
 }
 
-/// Where a running rule puts what it finds. Code and severity are the rule's own.
+/// Collects the findings of a running rule, with the rule's code and severity.
 pub struct Findings {
     base: Pointer,
     rule: CodeInfo,
@@ -34,12 +34,13 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// The known name that `given` was probably meant to be; `None` also after very many comparisons.
+    /// Returns the known name that `given` was probably meant to be. Returns `None` if no name is similar, or after a
+    /// large number of comparisons.
     pub fn suggest<'k>(&mut self, given: &str, known: impl IntoIterator<Item = &'k str>) -> Option<Suggestion<'k>> {
         self.comparisons.suggest(given, known)
     }
 
-    /// Reports the place at `path` below the plan.
+    /// Reports the location at `path` below the plan.
     pub fn report(&mut self, path: &[&dyn Step], message: impl Into<String>, help: impl Into<Help>) {
         let Self { base, rule: CodeInfo { code, severity, .. }, found, .. } = self;
         found.push_with(|| {
@@ -52,9 +53,9 @@ impl Findings {
     }
 }
 
-/// One step of a path: a member by name or an element by index.
+/// Step of a path: a property by name or an element by index.
 pub trait Step {
-    /// Lengthens `at` by this step.
+    /// Appends this step to `at`.
     fn push_to(&self, at: &mut Pointer);
 }
 
@@ -76,7 +77,7 @@ impl Step for usize {
     }
 }
 
-/// Runs all rules over the plan that stands at `base` in its document.
+/// Runs all rules on a plan that is at `base` in its document.
 pub fn run<P: ?Sized, X>(rules: &[Rule<P, X>], plan: &P, surroundings: &X, base: &Pointer) -> Vec<Diagnostic> {
     let mut all = Vec::new();
     for rule in rules {

@@ -1,11 +1,11 @@
-//! Why a store that an engine was handed fails: one type for forms, campaigns, audit logs and records.
+//! Errors of the stores that engines receive. Forms, campaigns, audit logs and records share one type.
 
 use std::fmt;
 
 use planwright_runtime::codes;
 
 codes! {
-    /// What any store can report.
+    /// Codes that any store can report.
     CODES;
     Error STORE_LOCKED: "Another process works on the store; nothing was changed.",
     Error STORE_FULL: "The store has no room, or no id, left; nothing was changed.",
@@ -15,30 +15,30 @@ codes! {
     Error STATE_CONFLICT: "What was to be changed is no longer as it was when it was looked at.",
 }
 
-/// Why a store did not do what it was asked for.
+/// Reason why a store operation failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoreError {
-    /// Somebody else is at it.
+    /// Another process uses the store.
     Locked,
-    /// There is no room, or no id, left.
+    /// The store has no space left, or no unused id.
     Full,
-    /// What is stored cannot be read, or was changed by other hands; the text says what.
+    /// The stored data cannot be read, or was changed outside of Planwright. The string gives details.
     Corrupt(String),
-    /// It was written by a newer version.
+    /// A newer version wrote the store.
     Newer {
-        /// The version of what is stored.
+        /// Version of the stored data.
         found: u32,
-        /// The newest that can be read.
+        /// Newest version that can be read.
         known: u32,
     },
-    /// What was to be changed is not, or no longer, as it should be.
+    /// The data to change is not, or no longer, in the expected state.
     Conflict(String),
-    /// Something else stands against it; the text says what.
+    /// Any other error. The string gives details.
     Failed(String),
 }
 
 impl StoreError {
-    /// The code under which it is reported.
+    /// Returns the code of the error.
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Locked => STORE_LOCKED,
@@ -50,7 +50,7 @@ impl StoreError {
         }
     }
 
-    /// How to mend it.
+    /// Returns how to fix the error.
     pub const fn help(&self) -> &'static str {
         match self {
             Self::Locked => "wait until the other process has ended, then try again",

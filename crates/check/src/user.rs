@@ -1,4 +1,4 @@
-//! A schema that is given at run time: linked, bundled and compiled as the generated ones are.
+//! Schemas that are loaded at run time. They are linked, bundled and compiled in the same way as the generated ones.
 
 use std::fmt;
 
@@ -7,26 +7,26 @@ use planwright_schema::{Error, ErrorKind, SchemaSet, asserts, bundle, error, key
 use planwright_source::Pointer;
 use serde_json::Value;
 
-/// A schema of a user, ready to check documents.
+/// Schema of a user, ready to check documents.
 #[derive(Debug)]
 pub struct UserSchema {
     document: Value,
     validator: Validator,
 }
 
-/// Why a schema cannot be used for a check.
+/// Reason why a schema cannot be used for a check.
 #[derive(Debug)]
 pub enum UnusableSchema {
-    /// It cannot be read, linked or compiled.
+    /// The schema cannot be read, linked or compiled.
     Invalid(Vec<Error>),
-    /// The set has no such file.
+    /// The set does not contain the file.
     Missing,
-    /// Every document passes it, so that a check would say nothing.
+    /// The schema accepts every document, so a check would be meaningless.
     AssertsNothing,
 }
 
 impl UserSchema {
-    /// The schema of one file of a set, with everything that it refers to.
+    /// Creates the schema of one file of a set, including everything that it refers to.
     ///
     /// # Errors
     ///
@@ -51,19 +51,19 @@ impl UserSchema {
         Ok(Self { document: bundled.document, validator })
     }
 
-    /// The same schema, with formats as annotations: no document is refused for one.
+    /// Treats formats as annotations, so that no document is rejected because of a format.
     #[must_use]
     pub fn annotating_formats(self) -> Self {
         Self { validator: self.validator.with_formats(false), ..self }
     }
 
-    /// The schema as one document.
+    /// Returns the schema as one document.
     pub fn document(&self) -> &Value {
         &self.document
     }
 }
 
-/// Returns the schema with the keyword that counts in each schema that contains others or refers to one.
+/// Adds the counter keyword to each schema that contains or refers to other schemas.
 fn counted(document: &Value) -> Value {
     keywords::rebuild(document, &Pointer::root(), &mut |schema, at| {
         let is_leaf = keywords::children(schema, at).is_empty() && keywords::references(schema).next().is_none();

@@ -4,7 +4,7 @@ mod bundle;
 
 use std::path::{Path, PathBuf};
 
-use planwright_agentscript::{NOT_JUDGED, ScriptProject, check, fragment, read_class};
+use planwright_agentscript::{CHECK_LIMITS, ScriptProject, check, fragment, read_class};
 use planwright_contracts::action_blueprint::Context;
 use planwright_contracts::action_blueprint::names::{class_name, sanitize};
 use planwright_org as org;
@@ -82,7 +82,7 @@ fn check_report(args: &AgentScriptCheckArgs) -> CommandReport {
             report.count(what, number);
         }
         report.print(format!("{}: {}\n", human::some(files.len(), "script"), human::count(errors, warnings)));
-        report.note(NOT_JUDGED);
+        report.note(CHECK_LIMITS);
         Ok(if errors > 0 { Outcome::Findings } else { Outcome::Fine })
     })
 }

@@ -392,7 +392,7 @@ fn target(set: &CheckSet, report: &mut CommandReport) -> Result<Option<(Target, 
             return Err(Failure::one(format!("{name} is a schema alone and takes no --context")));
         };
         let input = input::read_all(std::slice::from_ref(path))?.remove(0);
-        let read = input.text.clone().and_then(|text| Surroundings::read(contract, &text));
+        let read = input.text.clone().and_then(|text| Surroundings::from_json(contract, &text));
         return Ok(read.map_err(|refused| report.add_report(&input.name, input.known_text(), &refused)).ok().map(
             |mut surroundings| {
                 surroundings.action_blueprint = planwright_api::filled_in(surroundings.action_blueprint);

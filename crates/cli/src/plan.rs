@@ -2,7 +2,7 @@
 
 use planwright_contracts::action_blueprint::{Batch, Context, FallbackReason, Refusal};
 use planwright_contracts::{Checked, render};
-use planwright_planners::goal::{self, Answer, GoalRefusal, in_place_of, plan_from};
+use planwright_planners::goal::{self, Answer, GoalRefusal, fallback_for, plan_from};
 use planwright_source::printable_json;
 use serde_json::{Value, json};
 
@@ -57,7 +57,9 @@ fn from_answer(goal: &str, input: &Input, context: &Context) -> Outcome {
     let answer = match &input.text {
         Ok(text) => plan_from(goal, text, context),
         // Bytes that are no text hold no JSON.
-        Err(report) => in_place_of(Refusal { report: report.clone(), fallback: FallbackReason::NoJson }, goal, context),
+        Err(report) => {
+            fallback_for(Refusal { report: report.clone(), fallback: FallbackReason::NoJson }, goal, context)
+        }
     };
     match answer {
         Answer::Usable(batch) => {
@@ -66,7 +68,7 @@ fn from_answer(goal: &str, input: &Input, context: &Context) -> Outcome {
             errln!("{:#}", json!({"fallback": false, "reason": null}));
             Outcome::Fine
         }
-        Answer::StandIn { plan, refusal } => {
+        Answer::Fallback { plan, refusal } => {
             err!("{}", human::document(&input.name, input.known_text(), &refusal.report));
             let mut envelope = plan.envelope();
             envelope["fallback"] = Value::Bool(true);

@@ -1,15 +1,18 @@
 //! Action blueprints: plans for Salesforce actions, from which Apex classes are generated.
 //!
-//! A model answers with an envelope ([`check_envelope`]); a file may also hold one bare blueprint ([`check_file`]). What
-//! passes is normalised: `keyFields` and `usage` have their defaults, and every API name is spelled as the snapshot spells
-//! it, or without one as the input that binds it. `CREATE` stays `CREATE`; who renders treats it as `INSERT`.
+//! A model answers with an envelope ([`check_envelope`]). A file may also contain a single blueprint ([`check_file`]).
+//! Checked blueprints are normalised:
+//!
+//! - `keyFields` and `usage` have their defaults.
+//! - API names are spelled as in the snapshot. Without a snapshot they are spelled as in the input that binds them.
+//! - `CREATE` stays `CREATE`; renderers treat it as `INSERT`.
 
 mod batch;
 mod components;
 mod counted;
 pub mod data_type;
 pub mod evaluation;
-// A variant that the schema gains must not compile until it is judged.
+// A new variant in the schema must not compile until it is handled here.
 #[deny(clippy::wildcard_enum_match_arm)]
 pub mod guardrails;
 mod input_index;
@@ -24,27 +27,30 @@ mod snapshot;
 
 pub use batch::{Batch, FallbackReason, Refusal, check_answer, check_envelope, check_file};
 pub use counted::counts_by;
-pub use guardrails::{edited, guarded_field, guarded_fields, guardrail_type, record_access, record_fields};
+pub use guardrails::{
+    guarded_field, guarded_fields, guardrail_type, record_access, record_fields, requires_edit_access,
+};
 pub use setup_objects::{SETUP_OBJECTS, SetupObject, SetupWrites, find_setup_object};
 pub use snapshot::{Snapshot, find_field, find_object, is_managed, is_partial, lacks_field, lacks_object};
 
 use planwright_check::codes::{self, CodeInfo};
-use planwright_check::{Contract, FENCE_STRIPPED, Report, Rule, Severity, Violation, judge};
+use planwright_check::{Contract, FENCE_STRIPPED, Report, Rule, Severity, Violation, validate};
 use planwright_generated::action_blueprint::{ActionBlueprint, SchemaSnapshot};
 use planwright_source::Pointer;
 use serde_json::Value;
 
-/// The contract of one blueprint.
+/// Contract of one blueprint.
 pub struct Blueprint;
 
-/// What blueprints are checked against besides their schema.
+/// Context of a check: everything a blueprint is checked against, except its schema.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
-    /// The objects and fields of the org. Without one the rules of the contract say nothing about them.
+    /// Objects and fields of the org. If absent, the rules about them are skipped.
     pub snapshot: Option<SchemaSnapshot>,
-    /// Whether standard objects are not checked either where there is no snapshot. No rule of the contract does that.
+    /// Disables the checks against standard objects that are made if there is no snapshot. No rule of this contract
+    /// reads it.
     pub no_standard: bool,
-    /// Whether the class is made for agents, which answer every checkpoint with a token.
+    /// True if the class is generated for agents, which confirm every checkpoint with a token.
     pub for_agents: bool,
 }
 
@@ -68,11 +74,11 @@ impl Contract for Blueprint {
     }
 }
 
-/// Reads `{"snapshot": …}`, the member optional.
+/// Parses a context of the form `{"snapshot": …}`. The property is optional.
 pub fn read_context(value: &Value) -> Result<Context, Report> {
     match value.get("snapshot").filter(|value| !value.is_null()) {
         Some(snapshot) => {
-            let judged = judge::<Snapshot>(snapshot.clone(), &(), &Pointer::root().member("snapshot"));
+            let judged = validate::<Snapshot>(snapshot.clone(), &(), &Pointer::root().member("snapshot"));
             judged
                 .map(|snapshot| Context { snapshot: Some(snapshot.into_inner()), ..Context::default() })
                 .map_err(Report::of_value)
@@ -81,7 +87,7 @@ pub fn read_context(value: &Value) -> Result<Context, Report> {
     }
 }
 
-/// The codes of a text with several blueprints.
+/// Returns the codes of documents with several blueprints.
 pub(crate) fn envelope_codes() -> Vec<CodeInfo> {
     let text = [
         CodeInfo {
@@ -98,7 +104,7 @@ pub(crate) fn envelope_codes() -> Vec<CodeInfo> {
     text.into_iter().chain(batch::BATCH_RULES.iter().map(|rule| rule.info)).collect()
 }
 
-/// The codes that the schema stage has beyond the shared ones.
+/// Codes of the schema stage, in addition to the shared ones.
 const SCHEMA_CODES: &[CodeInfo] = &[
     CodeInfo {
         code: GUARDRAIL_UNSUPPORTED,

@@ -1,4 +1,4 @@
-//! Agent proposals: what a model proposes to do next, and the state snapshot it decides on.
+//! Agent proposals: the next action that a model proposes, and the state snapshot that it is based on.
 
 mod context;
 mod rules;
@@ -10,10 +10,10 @@ use planwright_check::{Contract, Rule, Severity, Violation, schema};
 use planwright_generated::agent_proposal::{AgentProposal, StateSnapshot};
 use serde_json::Value;
 
-/// The contract of one proposal.
+/// Contract of one proposal.
 pub struct Proposal;
 
-/// The contract of a state snapshot.
+/// Contract of a state snapshot.
 pub struct State;
 
 const UNKNOWN_ACTION_TYPE: &str = "UNKNOWN_ACTION_TYPE";
@@ -29,7 +29,7 @@ impl Contract for Proposal {
     }];
     const RULES: &'static [Rule<AgentProposal, Context>] = rules::ALL;
 
-    /// Every rule asks what the context knows of tasks, or whether it is complex.
+    /// Every rule needs the tasks or the policy of the context.
     fn is_clean(_: &AgentProposal, context: &Context) -> bool {
         context.snapshot.is_none() && context.task_store.is_none() && !context.complex_campaign
     }

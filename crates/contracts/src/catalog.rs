@@ -1,4 +1,4 @@
-//! The contracts by name, for a caller that chooses one at run time.
+//! Catalog of the contracts, for callers that choose one by name at run time.
 
 use std::fmt;
 
@@ -21,38 +21,38 @@ use crate::follow;
 use crate::form_plan;
 use crate::workflow_tools::Document;
 
-/// Reads the context of documents into the surroundings.
+/// Parses the context of documents and adds it to the surroundings.
 type ReadContext = fn(&Value, &mut Surroundings) -> Result<(), Report>;
 
-/// One contract: everything that a caller needs who chooses it by name.
+/// Everything that a caller who chooses a contract by name needs.
 struct ContractEntry {
-    /// The name as people write it.
+    /// Name of the contract on the command line.
     name: &'static str,
-    /// The schema of what a model answers; `None` where no model writes such documents.
+    /// Schema of a model's answer, or `None` if no model writes such documents.
     answer: Option<RootInfo>,
-    /// Checks a text; the report of warnings if it passes, else of errors and warnings.
+    /// Checks a document. Returns the warnings if it is valid, and errors and warnings otherwise.
     check: fn(&str, &Surroundings) -> Result<Report, Report>,
-    /// Its documents while they arrive, and what may stand around them.
+    /// Follows incomplete documents, with the policy for what may surround them.
     follow: (fn() -> serde_json::Result<FollowSchema>, Policy),
-    /// The codes beyond the shared ones; one code may have several entries.
+    /// Codes in addition to the shared ones. A code may have several entries.
     codes: fn() -> Vec<CodeInfo>,
-    /// Reads the context of its documents from a value; `None` where they have none.
+    /// Parser for the context of the documents, or `None` if they have none.
     context: Option<ReadContext>,
-    /// Documents that show its codes, one for each; `None` where there are none yet.
+    /// Example documents for the codes, or `None` if they are not written yet.
     examples: Option<&'static str>,
 }
 
-/// The enum of names and the entry of each: a contract is one row.
+/// Generates the enum of names and the entry of each. A contract is one row.
 macro_rules! contracts {
     ($($(#[doc = $doc:literal])* $variant:ident: $entry:expr,)*) => {
-        /// A kind of document that can be checked.
+        /// Kind of document that can be checked.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum ContractName {
             $($(#[doc = $doc])* $variant,)*
         }
 
         impl ContractName {
-            /// Every name.
+            /// All contracts.
             pub const ALL: [Self; [$(stringify!($variant)),*].len()] = [$(Self::$variant),*];
 
             const fn entry(self) -> &'static ContractEntry {
@@ -88,7 +88,7 @@ contracts! {
         name: "schema-snapshot",
         answer: None,
         check: |text, _| warnings::<Snapshot>(text, &()),
-        follow: follow::of::<Snapshot>(),
+        follow: follow::plan_schema::<Snapshot>(),
         codes: codes_of::<Snapshot>,
         context: None,
         examples: Some(include_str!("examples/schema-snapshot.json")),
@@ -98,7 +98,7 @@ contracts! {
         name: "agent-proposal",
         answer: Some(RootInfo::of::<AgentProposal>()),
         check: |text, surroundings| warnings::<Proposal>(text, &surroundings.agent_proposal),
-        follow: follow::of::<Proposal>(),
+        follow: follow::plan_schema::<Proposal>(),
         codes: codes_of::<Proposal>,
         context: Some(|value, surroundings| {
             surroundings.agent_proposal = agent_proposal::read_context(value)?;
@@ -111,7 +111,7 @@ contracts! {
         name: "state-snapshot",
         answer: None,
         check: |text, _| warnings::<State>(text, &()),
-        follow: follow::of::<State>(),
+        follow: follow::plan_schema::<State>(),
         codes: codes_of::<State>,
         context: None,
         examples: None,
@@ -137,7 +137,7 @@ contracts! {
         name: "fix-plan",
         answer: Some(RootInfo::of::<FixPlan>()),
         check: |text, _| warnings::<Fix>(text, &()),
-        follow: follow::of::<Fix>(),
+        follow: follow::plan_schema::<Fix>(),
         codes: codes_of::<Fix>,
         context: None,
         examples: Some(include_str!("examples/fix-plan.json")),
@@ -147,81 +147,82 @@ contracts! {
         name: "workflow-tools",
         answer: Some(RootInfo::of::<WorkflowDocument>()),
         check: |text, _| warnings::<Document>(text, &()),
-        follow: follow::of::<Document>(),
+        follow: follow::plan_schema::<Document>(),
         codes: codes_of::<Document>,
         context: None,
         examples: Some(include_str!("examples/workflow-tools.json")),
     },
 }
 
-/// The check of a contract that is nothing but its schema and rules.
+/// Checks a document of a contract that consists only of a schema and rules.
 fn warnings<C: Contract>(text: &str, context: &C::Context) -> Result<Report, Report> {
     check::<C>(text, context).map(|checked| checked.warnings().clone())
 }
 
-/// The codes of schema and rules.
+/// Returns the codes of the contract's schema and rules.
 fn codes_of<C: Contract>() -> Vec<CodeInfo> {
     let shape = C::SHAPE_RULES.iter().map(|rule| rule.info);
     C::SCHEMA_CODES.iter().copied().chain(shape).chain(C::RULES.iter().map(|rule| rule.info)).collect()
 }
 
-/// What documents are checked against besides their schema and rules; the part of the contract at hand counts.
+/// Context of the documents of all contracts. A check only reads the part of its contract.
 #[derive(Clone, Debug, Default)]
 pub struct Surroundings {
-    /// For [`ContractName::ActionBlueprint`].
+    /// Context of [`ContractName::ActionBlueprint`].
     pub action_blueprint: action_blueprint::Context,
-    /// For [`ContractName::AgentProposal`].
+    /// Context of [`ContractName::AgentProposal`].
     pub agent_proposal: agent_proposal::Context,
-    /// For [`ContractName::FormPlan`].
+    /// Context of [`ContractName::FormPlan`].
     pub form_plan: form_plan::Context,
 }
 
 impl ContractName {
-    /// The contract called `name`.
+    /// Returns the contract with this name.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|contract| contract.as_str() == name)
     }
 
-    /// The name as people write it.
+    /// Returns the name on the command line.
     pub const fn as_str(self) -> &'static str {
         self.entry().name
     }
 
-    /// Checks a text; the report of warnings if it passes, else of errors and warnings.
+    /// Checks a document. Returns the warnings if it is valid, and errors and warnings otherwise.
     pub fn check(self, text: &str, surroundings: &Surroundings) -> Result<Report, Report> {
         (self.entry().check)(text, surroundings)
     }
 
-    /// Its schema, to judge documents while they arrive, and what may stand around them. Rules run when they are complete.
+    /// Returns the schema for validating incomplete documents, and the policy for what may surround them. Rules only
+    /// run on complete documents.
     ///
     /// # Errors
     ///
-    /// The schema in the generated code is no JSON.
+    /// Returns an error if the schema in the generated code is not JSON.
     pub fn follow(self) -> serde_json::Result<(FollowSchema, Policy)> {
         let (schema, policy) = self.entry().follow;
         schema().map(|schema| (schema, policy))
     }
 
-    /// The codes that this contract has beyond [`SHARED`](planwright_check::codes::SHARED), sorted; one code may have several
-    /// entries.
+    /// Returns the codes of this contract in addition to [`SHARED`](planwright_check::codes::SHARED), sorted. A code
+    /// may have several entries.
     pub fn codes(self) -> Vec<CodeInfo> {
         let mut all = (self.entry().codes)();
         all.sort_by_key(|info| info.code);
         all
     }
 
-    /// The file of documents that show its codes.
+    /// Returns the file with the example documents for its codes.
     pub(crate) const fn example_file(self) -> Option<&'static str> {
         self.entry().examples
     }
 
-    /// What to tell a model before it writes such a document; `None` for one that no model writes.
+    /// Returns the instructions for a model that writes such documents, or `None` if no model writes them.
     pub fn prompt(self) -> Option<Prompt> {
         let root = self.entry().answer?;
         let refuse = |text: &str| self.check(text, &Surroundings::default()).err();
         let instructions = if self == Self::FormPlan { form_plan::INSTRUCTIONS } else { &[] };
         let (name, schema) = (self.as_str(), root.schema);
-        Prompt::of(PromptSubject { name, schema, instructions, codes: self.codes(), refuse: &refuse })
+        Prompt::from_subject(PromptSubject { name, schema, instructions, codes: self.codes(), refuse: &refuse })
     }
 }
 
@@ -232,9 +233,11 @@ impl fmt::Display for ContractName {
 }
 
 impl Surroundings {
-    /// Reads the text of a context file for one contract: an object whose members are all optional (`snapshot`,
-    /// `task_store`, `policy`, `filters`). The report points into that file.
-    pub fn read(contract: ContractName, text: &str) -> Result<Self, Report> {
+    /// Parses the context file of one contract: an object whose properties are all optional (`snapshot`, `task_store`,
+    /// `policy`, `filters`).
+    ///
+    /// The report points into that file.
+    pub fn from_json(contract: ContractName, text: &str) -> Result<Self, Report> {
         let read = text::read(text, Policy::Strict)?;
         let mut surroundings = Self::default();
         let locate = |report: Report| Report::of_text(report.into_iter().collect(), text);
@@ -244,7 +247,7 @@ impl Surroundings {
         Ok(surroundings)
     }
 
-    /// Surroundings with a schema snapshot, checked before.
+    /// Creates surroundings with a checked schema snapshot.
     pub fn with_snapshot(snapshot: SchemaSnapshot) -> Self {
         let context = action_blueprint::Context { snapshot: Some(snapshot), ..Default::default() };
         Self { action_blueprint: context, ..Self::default() }

@@ -1,32 +1,32 @@
-//! Documents that show what a code of a contract is about.
+//! Example documents that show what each code of a contract means.
 //!
-//! A contract has one file of them, `examples/<contract>.json`: a document that passes, and for each code what is to be changed in it
-//! so that the code is reported, as a JSON Merge Patch (RFC 7396), or another document or text altogether.
+//! Each contract has one file, `examples/<contract>.json`. It contains a valid document, and for each code a change
+//! that causes it. The change is a JSON Merge Patch (RFC 7396) or a completely different document or string.
 
 use serde_json::{Map, Value};
 
 use crate::{ContractName, Report, Surroundings};
 
-/// What a code of a contract is about, shown by two documents.
+/// Two documents that show the meaning of a code.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ContractExample {
-    /// A document that passes.
+    /// A valid document.
     pub good: Value,
-    /// What is to be changed in it, as a JSON Merge Patch; `None` where [`Self::bad`] has nothing to do with it.
+    /// Difference between the documents, as a JSON Merge Patch. `None` if [`Self::bad`] is unrelated to `good`.
     pub change: Option<Value>,
-    /// A text of which the code is reported.
+    /// Document for which the code is reported.
     pub bad: String,
-    /// What the rules look at besides; `None` for nothing.
+    /// Context of the check, or `None` for the default.
     pub context: Option<Value>,
 }
 
 impl ContractName {
-    /// A document that passes; `None` for a contract without examples.
+    /// Returns a valid document, or `None` for a contract without examples.
     pub fn good_example(self) -> Option<Value> {
         self.examples()?.get("good").cloned()
     }
 
-    /// The example of a code of this contract; `None` for a code that is not its own.
+    /// Returns the example of a code, or `None` if this contract does not define the code.
     pub fn example(self, code: &str) -> Option<ContractExample> {
         let examples = self.examples()?;
         let good = examples.get("good")?.clone();
@@ -51,16 +51,16 @@ impl ContractName {
 }
 
 impl ContractExample {
-    /// What a check reports of the bad text.
+    /// Checks the bad document.
     pub fn report(&self, contract: ContractName) -> Result<Report, Report> {
         let context = self.context.as_ref().map(Value::to_string);
         let surroundings =
-            context.map_or_else(|| Ok(Surroundings::default()), |text| Surroundings::read(contract, &text))?;
+            context.map_or_else(|| Ok(Surroundings::default()), |text| Surroundings::from_json(contract, &text))?;
         contract.check(&self.bad, &surroundings)
     }
 }
 
-/// Changes a value as RFC 7396 says: members of the patch replace those of the value, null removes one.
+/// Applies a JSON Merge Patch (RFC 7396): properties of the patch replace those of the value, and null removes one.
 fn merge(target: &mut Value, patch: &Value) {
     let Value::Object(changes) = patch else {
         target.clone_from(patch);

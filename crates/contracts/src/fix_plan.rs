@@ -1,4 +1,5 @@
-//! Fix plans: ordered tasks of file edits with tests to validate them. A closed contract: nothing may be added.
+//! Fix plans: ordered tasks of file edits, with tests to validate them. The contract is closed: it allows no additional
+//! properties.
 
 mod dates;
 mod edit;
@@ -9,7 +10,7 @@ use planwright_check::{Contract, Rule};
 use planwright_generated::fix_plan::FixPlan;
 use serde_json::Value;
 
-/// The contract of a fix plan.
+/// Contract of a fix plan.
 pub struct Fix;
 
 impl Contract for Fix {

@@ -1,4 +1,4 @@
-//! What can follow of a document that is arriving, where a contract takes more than the schema of its plan.
+//! Schemas for incomplete documents, for contracts that accept more than the schema of their plan.
 
 use planwright_check::follow::{FollowSchema, FollowSource};
 use planwright_check::{Contract, Policy};
@@ -7,18 +7,18 @@ use planwright_generated::action_blueprint::{ActionBlueprint, ResponseEnvelope};
 use planwright_generated::form_plan::FormPlan;
 use serde_json::{Value, json};
 
-/// A contract that takes what its schema takes.
-pub(crate) const fn of<C: Contract>() -> (fn() -> serde_json::Result<FollowSchema>, Policy) {
+/// Follows a contract that accepts exactly what its schema accepts.
+pub(crate) const fn plan_schema<C: Contract>() -> (fn() -> serde_json::Result<FollowSchema>, Policy) {
     (|| FollowSchema::of(C::Plan::validator()), C::POLICY)
 }
 
-/// One blueprint, an array of them, or an envelope.
+/// Follows a single blueprint, an array of blueprints, or an envelope.
 pub(crate) fn blueprints() -> serde_json::Result<FollowSchema> {
     let one = FollowSource::of(ActionBlueprint::validator())?;
     Ok(FollowSchema::any_of(vec![one, FollowSource::of(ResponseEnvelope::validator())?]))
 }
 
-/// A plan whose steps may leave `params` out, as the contract reads it, or a refusal.
+/// Follows a plan whose steps may omit `params`, as the contract allows, or a refusal.
 pub(crate) fn form_plans() -> serde_json::Result<FollowSchema> {
     let mut plan = FollowSource::of(FormPlan::validator())?;
     let mut refusal = plan.clone();
@@ -31,7 +31,7 @@ pub(crate) fn form_plans() -> serde_json::Result<FollowSchema> {
     Ok(FollowSchema::any_of(vec![plan, refusal]))
 }
 
-/// Requires a member nowhere.
+/// Removes a property from every `required` list of a schema.
 fn without_required(schema: &mut Value, name: &str) {
     match schema {
         Value::Object(members) => {

@@ -1,6 +1,7 @@
-//! Form plans: steps that a planner takes in a form builder.
+//! Form plans: steps of a planner in a form builder.
 //!
-//! Two contracts: [`Plan`] is what the server validates, [`check_output`] what a model may answer (a plan or a refusal).
+//! There are two contracts: [`Plan`] for plans that the server validates, and [`check_output`] for a model's answer (a
+//! plan or a refusal).
 
 mod output;
 mod shape;
@@ -13,13 +14,13 @@ use planwright_generated::form_plan::{AddFieldStep, CreateFormStep, FormPlan, Fo
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
-/// The contract of a plan.
+/// Contract of a plan.
 pub struct Plan;
 
-/// What a plan is checked with.
+/// Settings that plans are checked with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Context {
-    /// How many steps a plan may have (the filter `arshline_ai_plan_max_steps`).
+    /// Maximum number of steps of a plan (the filter `arshline_ai_plan_max_steps`).
     pub max_steps: usize,
 }
 
@@ -29,20 +30,20 @@ impl Default for Context {
     }
 }
 
-/// Reads `{"filters": {"arshline_ai_plan_max_steps": …}}`; whatever is absent or no count keeps its default.
+/// Parses `{"filters": {"arshline_ai_plan_max_steps": …}}`. Absent or invalid values keep their default.
 pub fn read_context(value: &Value) -> Context {
     let filter = value.pointer("/filters/arshline_ai_plan_max_steps").and_then(Value::as_u64);
     let max_steps = filter.and_then(|steps| usize::try_from(steps).ok());
     max_steps.map_or_else(Context::default, |max_steps| Context { max_steps })
 }
 
-/// The codes of a model's answer beyond those of a plan.
+/// Returns the codes of a model's answer, in addition to those of a plan.
 pub(crate) fn output_codes() -> Vec<CodeInfo> {
     let refusals = output::REFUSAL_RULES.iter().map(|rule| rule.info);
     refusals.chain(output::OUTPUT_RULES.iter().map(|rule| rule.info)).collect()
 }
 
-/// Instructions to a model beyond the schema: what to translate, and when to answer that there is no plan.
+/// Instructions for a model in addition to the schema: what to translate, and when to answer that there is no plan.
 pub(crate) const INSTRUCTIONS: &[&str] = &[
     "Translate a request in Persian, formal or colloquial, into the steps that it asks for, in the order in which it asks for \
      them. Read ۳ and ٣ as 3, ي as ی and ك as ک; keep titles and questions in Persian, as they were written.",
@@ -58,7 +59,7 @@ pub(crate) const INSTRUCTIONS: &[&str] = &[
      «چهار گزینه‌ای», count nothing.",
 ];
 
-/// The title that the server gives a form without one.
+/// Title that the server gives to a form without one.
 pub const DEFAULT_TITLE: &str = "فرم جدید";
 
 const INVALID_ACTION: &str = "INVALID_ACTION";
@@ -81,7 +82,7 @@ impl Contract for Plan {
         shape::is_clean(plan, context)
     }
 
-    /// An absent `params` reads as `{}`, so that what the step itself requires is reported.
+    /// Replaces an absent `params` by `{}`, so that missing properties of the step itself are reported.
     fn prepare(document: &mut Value) {
         let steps = document.get_mut("steps").and_then(Value::as_array_mut);
         for step in steps.into_iter().flatten().filter_map(Value::as_object_mut) {
@@ -93,7 +94,7 @@ impl Contract for Plan {
         Some(recode(violation, document))
     }
 
-    /// Trims titles and questions; a title that is blank is the default one.
+    /// Trims titles and questions. A blank title becomes the default title.
     fn normalise(plan: &mut FormPlan, _context: &Context) {
         for step in &mut plan.steps {
             match step {
@@ -143,7 +144,7 @@ fn recode(violation: Violation, document: &Value) -> Violation {
     }
 }
 
-/// Whether this is `/steps/N/params/id`.
+/// Returns whether this is `/steps/N/params/id`.
 fn is_form_id(at: &Pointer) -> bool {
     let tokens: Vec<_> = at.tokens().collect();
     matches!(tokens.as_slice(), [steps, _, params, id] if steps == "steps" && params == "params" && id == "id")

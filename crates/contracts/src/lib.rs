@@ -1,7 +1,8 @@
 //! Checks the plans that language models write.
 //!
-//! A document goes one way: text, JSON, schema, generated type, rules. Each stage reports all that it finds, the next runs
-//! only if there was no error, and at the end stands a [`Checked`] plan or a [`Report`]. Pure functions: no I/O, no clock.
+//! A document passes through these stages: text, JSON, schema, generated type, rules. Each stage reports all of its
+//! findings, and the next stage runs only if there was no error. The result is a [`Checked`] plan or a [`Report`]. All
+//! functions are pure: no I/O, no clock.
 
 #![allow(
     clippy::trivially_copy_pass_by_ref,

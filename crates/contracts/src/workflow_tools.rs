@@ -1,6 +1,6 @@
-//! Workflow documents: what an exported workflow must be, so that it could be published.
+//! Workflow documents: the requirements on an exported workflow that could be published.
 //!
-//! The rules look at [`facts`] alone, which a draft in the making has too.
+//! The rules only look at [`facts`], which a draft in progress has too.
 
 pub mod facts;
 mod graph;
@@ -15,7 +15,7 @@ use planwright_source::Pointer;
 
 use self::facts::{Facts, Workflow as _};
 
-/// The contract of an exported workflow document: one that could be published.
+/// Contract of an exported workflow document that could be published.
 pub struct Document;
 
 impl Contract for Document {
@@ -24,7 +24,7 @@ impl Contract for Document {
 
     const RULES: &'static [Rule<WorkflowDocument, ()>] = &rules::table::<WorkflowDocument>();
 
-    /// The rules over facts that are gathered once.
+    /// Runs the rules on facts that are collected once.
     fn is_clean(plan: &WorkflowDocument, (): &()) -> bool {
         rule::run(&rules::table::<Facts>(), plan.facts().as_ref(), &(), &Pointer::root()).is_empty()
     }

@@ -1,9 +1,9 @@
-//! Colours of every drawing: on a sheet of their own, so that it is readable wherever it is put, light or dark.
+//! Colours of the drawings. Every drawing has its own background, so that it is readable on light and dark pages.
 
-/// How many colours there are for participants.
+/// Number of colours for participants.
 pub const HUES: usize = 8;
 
-/// The style sheet of every drawing, for light and dark backgrounds.
+/// Style sheet of every drawing, for light and dark backgrounds.
 pub const CSS: &str = "
   svg { font-family: Inter, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif; }
   .sheet { fill: #ffffff; stroke: #d7dce5; }

@@ -1,4 +1,4 @@
-//! What all drawings share: colours, texts of a known width, and places on sheets of a bounded size.
+//! Shared parts of all drawings: colours, text with an estimated width, and positions on sheets of bounded size.
 
 mod colors;
 mod sheets;

@@ -1,24 +1,24 @@
-//! Text in a drawing: how wide it probably is, where it breaks, and how it is written so that nothing of it is markup.
+//! Text in drawings: estimates its width, wraps it, and escapes markup.
 
 use planwright_source::{is_printable, markup_text};
 
-/// A character, or the sign for one that cannot be seen or would change how a text is read.
+/// Replaces a character that is invisible or would change the text direction.
 pub fn visible(c: char) -> char {
     if is_printable(c) || matches!(c, '\n' | '\r' | '\t') { c } else { '\u{FFFD}' }
 }
 
-/// A text on one line.
+/// Puts a string on one line.
 pub fn line(text: &str) -> String {
     let shown: String = text.chars().map(visible).collect();
     shown.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A text as it can stand in XML, on one line.
+/// Escapes a string for XML, on one line.
 pub fn escape(text: &str) -> String {
     markup_text(&line(text))
 }
 
-/// The width of a text, rather too large than too small: fonts differ.
+/// Estimates the width of a string. The estimate is rather too large, because fonts differ.
 pub fn width(text: &str, size: i32) -> i32 {
     let thousandths: i32 = text.chars().map(advance).sum();
     (thousandths * size + 999) / 1000
@@ -36,7 +36,7 @@ fn advance(c: char) -> i32 {
     }
 }
 
-/// The text in lines of at most `limit` pixels; what does not fit into `most` lines ends in `…`.
+/// Wraps a string into lines of at most `limit` pixels. A string with more than `most` lines is cut and ends with `…`.
 pub fn wrap(text: &str, size: i32, limit: i32, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in line(text).split(' ').filter(|word| !word.is_empty()) {
@@ -64,12 +64,12 @@ pub fn wrap(text: &str, size: i32, limit: i32, most: usize) -> Vec<String> {
     lines
 }
 
-/// As much of a text as fits on one line of `limit` pixels.
+/// Cuts a string to one line of at most `limit` pixels.
 pub fn fit(text: &str, size: i32, limit: i32) -> String {
     wrap(text, size, limit, 1).pop().unwrap_or_default()
 }
 
-/// A word in pieces that fit.
+/// Splits a word into pieces that fit.
 fn pieces(word: &str, size: i32, limit: i32) -> Vec<String> {
     let mut pieces = vec![String::new()];
     let mut used = 0;

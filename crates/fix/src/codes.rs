@@ -1,9 +1,9 @@
-//! The codes of running a plan. Those of the plan itself stand in its rule table.
+//! Codes of executing a plan. The codes of the plan itself are in its rule table.
 
 use planwright_check::codes;
 
 codes! {
-    /// What carrying a plan out can report beyond the codes of the plan.
+    /// Codes of executing a plan, in addition to those of the plan.
     ALL;
     Error PATH_OUTSIDE: "A path leads through a symbolic link, into `.git`, or to something that is no plain file with one name.",
     Error PATH_CASE: "A file or folder is there whose name differs only in the case of its letters.",

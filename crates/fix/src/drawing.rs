@@ -1,4 +1,4 @@
-//! The tasks of a plan as SVG: what runs first at the top, each task below all that it waits for.
+//! Draws the tasks of a plan as SVG. Tasks that run first are at the top, and each task is below its dependencies.
 
 use std::fmt::Write as _;
 
@@ -11,25 +11,25 @@ const HEIGHT: i32 = 70;
 const LINE: i32 = 18;
 const GAP: i32 = 40;
 const SIZE: i32 = 13;
-/// Bold letters are as wide as plain ones of this size.
+/// Font size at which regular letters have the width of bold ones.
 const BOLD: i32 = 15;
-/// The room for a text on a card.
-const INSIDE: i32 = WIDTH - 20;
-/// How many tasks of other sheets a card names.
-const NAMED: usize = 1;
+/// Width of the text on a card.
+const TEXT_WIDTH: i32 = WIDTH - 20;
+/// Maximum number of tasks on other sheets that a card names.
+const MAX_NAMED_TASKS: usize = 1;
 
-/// A plan, and where each task stands.
+/// Plan with the positions of its tasks.
 struct Drawing<'p> {
     plan: &'p FixPlan,
     arrows: Vec<(usize, usize)>,
     sheets: Sheets,
 }
 
-/// The drawing on sheets of at most so many rows.
+/// Draws the plan on sheets of at most `rows` rows.
 pub(super) fn sheets(plan: &FixPlan, rows: usize) -> Vec<String> {
     let arrows: Vec<(usize, usize)> = arrows(plan).into_iter().collect();
     let count = plan.tasks.len();
-    let sheets = Sheets::of(&levels(count, arrows.iter().copied()), &vec![0; count], rows);
+    let sheets = Sheets::arrange(&levels(count, arrows.iter().copied()), &vec![0; count], rows);
     let drawing = Drawing { plan, arrows, sheets };
     let mut parts: Vec<SheetParts> = (0..drawing.sheets.count).map(|_| SheetParts::default()).collect();
     for &(from, to) in &drawing.arrows {
@@ -53,14 +53,14 @@ pub(super) fn sheets(plan: &FixPlan, rows: usize) -> Vec<String> {
     parts.iter().enumerate().map(|(number, sheet)| drawing.sheet(number, sheet)).collect()
 }
 
-/// What stands on one sheet.
+/// Content of one sheet.
 #[derive(Default)]
 struct SheetParts {
     lines: String,
     cards: String,
-    /// A task of the sheet, and one of another that it waits for; sorted.
+    /// Pairs of a task on the sheet and a dependency on another sheet, sorted.
     elsewhere: Vec<(usize, usize)>,
-    /// How many columns and rows there are.
+    /// Numbers of columns and rows.
     size: (usize, usize),
 }
 
@@ -69,17 +69,17 @@ impl Drawing<'_> {
         self.sheets.places[task]
     }
 
-    /// The height of a card; on several sheets with a line for what stands elsewhere.
+    /// Returns the height of a card. On several sheets, it includes a line for dependencies on other sheets.
     fn height(&self) -> i32 {
         if self.sheets.count > 1 { HEIGHT + LINE } else { HEIGHT }
     }
 
-    /// Where the row or column of a number begins, each so long.
+    /// Returns where a row or column starts, if each has the given length.
     fn start(number: usize, length: i32) -> i32 {
         i32::try_from(number).unwrap_or(i32::MAX).saturating_mul(length + GAP).saturating_add(GAP)
     }
 
-    /// The upper left corner of a card on its sheet.
+    /// Returns the upper left corner of a card on its sheet.
     fn corner(&self, task: usize) -> (i32, i32) {
         let place = self.place(task);
         (Self::start(place.column, WIDTH), Self::start(place.row, self.height()))
@@ -100,7 +100,8 @@ impl Drawing<'_> {
         )
     }
 
-    /// A line to a task of the next row, or else one that leads between the columns and the rows, where no card stands.
+    /// Draws an arrow: a straight line to a task in the next row, and otherwise a line between columns and rows that
+    /// crosses no card.
     fn arrow(&self, from: usize, to: usize) -> String {
         let ((left, top), (other, below)) = (self.corner(from), self.corner(to));
         let (x1, y1, x2) = (left + WIDTH / 2, top + self.height(), other + WIDTH / 2);
@@ -109,7 +110,7 @@ impl Drawing<'_> {
                 "<line class=\"line\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{below}\" marker-end=\"url(#end)\"/>\n"
             );
         }
-        // Lines of tasks beside one another do not cover each other.
+        // Shift lines of adjacent tasks, so that they do not overlap.
         let shift = 4 * i32::try_from(from % 7).unwrap_or(3) - 12;
         let (x1, x2, between) = (x1 + 40 + shift, x2 - 40 + shift, left + WIDTH + GAP / 2 + shift);
         let (out, into) = (y1 + GAP / 2 + shift, below - GAP / 2 + shift);
@@ -127,8 +128,8 @@ impl Drawing<'_> {
             escape(&plain(&task.title)),
             self.height()
         );
-        let id = fit(&plain(&task.id), BOLD, INSIDE);
-        let lines = [id, fit(&plain(&task.title), SIZE, INSIDE), files(task)].into_iter().chain(waits);
+        let id = fit(&plain(&task.id), BOLD, TEXT_WIDTH);
+        let lines = [id, fit(&plain(&task.title), SIZE, TEXT_WIDTH), files(task)].into_iter().chain(waits);
         let mut below = y + 20;
         for (line, words) in lines.enumerate() {
             let weight = if line == 0 { " font-weight=\"bold\"" } else { "" };
@@ -143,13 +144,13 @@ impl Drawing<'_> {
         text + "</g>\n"
     }
 
-    /// What a task waits for on other sheets, in words. A long name is cut, never the sheet or the count.
+    /// Describes the dependencies of a task on other sheets. A long name is cut, but not the sheet and the count.
     fn elsewhere(&self, task: usize, all: &[(usize, usize)]) -> Option<String> {
         let first = all.partition_point(|(one, _)| *one < task);
         let count = all[first..].partition_point(|(one, _)| *one == task);
-        let more = if count > NAMED { format!(", {} more", count - NAMED) } else { String::new() };
-        let mut room = INSIDE - width("after ", SIZE) - width(&more, SIZE);
-        let named = all[first..first + count].iter().take(NAMED).map(|&(_, other)| {
+        let more = if count > MAX_NAMED_TASKS { format!(", {} more", count - MAX_NAMED_TASKS) } else { String::new() };
+        let mut room = TEXT_WIDTH - width("after ", SIZE) - width(&more, SIZE);
+        let named = all[first..first + count].iter().take(MAX_NAMED_TASKS).map(|&(_, other)| {
             let sheet = format!(" (sheet {})", self.place(other).sheet + 1);
             let id = fit(&plain(&self.plan.tasks[other].id), SIZE, room - width(&sheet, SIZE));
             room -= width(&format!("{id}{sheet}, "), SIZE);

@@ -1,10 +1,10 @@
-//! Fix plans that are carried out: the order of their tasks, a graph for people, and the codes of a run.
+//! Execution of fix plans: the order of their tasks, a diagram for people, and the codes of a run.
 
 pub mod codes;
 mod drawing;
+mod graph;
 mod order;
-mod picture;
 mod tasks;
 
+pub use graph::{GraphFormat, graph, sheets};
 pub use order::order;
-pub use picture::{GraphFormat, graph, sheets};

@@ -1,4 +1,4 @@
-//! The order in which tasks run: as they stand in the plan, but for those that wait for one further down.
+//! Order in which tasks run: the order of the plan, except for tasks that depend on later ones.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,9 +7,10 @@ use planwright_check::Checked;
 use planwright_contracts::fix_plan::graph::edges;
 use planwright_generated::fix_plan::{FixPlan, FixTask};
 
-/// The tasks in the order in which they run: of all that wait for nothing any more, always the one that stands first.
+/// Returns the tasks in the order in which they run. Of all tasks without unfinished dependencies, the first in the
+/// plan runs next.
 ///
-/// A checked plan has no cycles, so every task is there once.
+/// A checked plan has no cycles, so every task occurs once.
 ///
 /// ```
 /// use planwright_contracts::check;

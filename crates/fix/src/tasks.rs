@@ -1,4 +1,4 @@
-//! What every picture of a plan shows of its tasks.
+//! Properties of tasks that every diagram of a plan shows.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use planwright_contracts::fix_plan::graph::edges;
 use planwright_generated::fix_plan::{FixEdit, FixPlan, FixTask};
 use planwright_source::visible_line;
 
-/// Each pair of a task and one that waits for it, once.
+/// Returns the distinct pairs of a task and one that depends on it.
 pub(super) fn arrows(plan: &FixPlan) -> BTreeSet<(usize, usize)> {
     edges(plan).iter().filter_map(|edge| Some((edge.to?, edge.from))).collect()
 }
@@ -22,7 +22,7 @@ pub(super) fn files(task: &FixTask) -> String {
     }
 }
 
-/// At most 80 letters, without line breaks and marks that turn the text around.
+/// Returns at most 80 characters, without line breaks and direction marks.
 pub(super) fn plain(text: &str) -> String {
     let mut line: String = visible_line(text).chars().take(81).collect();
     if let Some((cut, _)) = line.char_indices().nth(80) {

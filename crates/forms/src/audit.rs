@@ -1,39 +1,39 @@
-//! The log of what was done: an entry is there before anything changes, and is completed afterwards.
+//! The audit log. An entry is written before anything changes, and completed afterwards.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// One step, or the redeeming of one token.
+/// Entry for one step, or for redeeming one token.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AuditEntry {
-    /// The action of the step, or `undo`.
+    /// Action of the step, or `undo`.
     pub action: String,
-    /// The parameters of the step, or the token.
+    /// Parameters of the step, or the token.
     pub params: Value,
-    /// When it began, as the clock said.
+    /// Start time according to the clock.
     pub started_at: String,
-    /// How it ended.
+    /// State of the action.
     pub state: AuditState,
 }
 
-/// How an audited action ended.
+/// State of an audited action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "lowercase")]
 pub enum AuditState {
-    /// It has not: it is under way, or was interrupted before it changed anything.
+    /// The action is running, or was interrupted before it changed anything.
     Started,
-    /// It was done.
+    /// The action succeeded.
     Done {
-        /// When.
+        /// End time.
         at: String,
-        /// The form that it was about.
+        /// Form that the action belongs to.
         form: u64,
     },
-    /// It was not done and changed nothing.
+    /// The action failed and changed nothing.
     Failed {
-        /// When that was clear.
+        /// Time of the failure.
         at: String,
-        /// The code of what stood against it.
+        /// Code of the error.
         code: String,
     },
 }

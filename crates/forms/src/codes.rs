@@ -1,11 +1,11 @@
-//! The codes of engine runs. Those of a plan stand in its rule tables.
+//! Codes of engine runs. The codes of a plan are in its rule tables.
 
 use planwright_check::codes;
 
 pub use planwright_check::store_error::{STORE_CORRUPT, STORE_FAILED, STORE_FULL, STORE_LOCKED, STORE_NEWER};
 
 codes! {
-    /// What a preview, an execution or an undo can report beyond the codes of a plan and of a store.
+    /// Codes of a preview, an execution or an undo, in addition to those of plans and stores.
     ALL;
     Error FORM_NOT_FOUND: "A step names a form that does not exist when its turn comes.",
     Warning FIELD_NOT_FOUND: "The editor is opened on a field that the form does not have.",

@@ -1,4 +1,4 @@
-//! What one step would do to the forms as they are. Pure: the change is described, not made.
+//! Computes the effect of a step on the current forms, without changing them.
 
 use planwright_check::Diagnostic;
 use planwright_generated::form_plan::{
@@ -14,20 +14,20 @@ use super::step_text::StepText;
 use super::store::{Change, Forms, Inverse};
 use planwright_check::StoreError;
 
-/// The option that a new field with options gets: the contract has none, and without one it could not be answered.
+/// Option of a new field that has options. The contract defines none, and without one the field could not be answered.
 pub const PLACEHOLDER_OPTION: &str = "گزینه ۱";
 
-/// What a step does.
+/// Effect of a step.
 pub(super) struct Effect {
     pub(super) form: u64,
     pub(super) index: Option<usize>,
-    /// What changes, and what takes it back; `None` for a step that only opens something.
+    /// Change and its inverse, or `None` for a step that only opens something.
     pub(super) change: Option<(Change, Inverse)>,
     pub(super) warning: Option<Diagnostic>,
     pub(super) said: StepText,
 }
 
-/// A step's action as the contract calls it.
+/// Returns the name of a step's action in the contract.
 pub(super) fn action(step: &FormStep) -> &'static str {
     match step {
         FormStep::CreateForm(_) => "create_form",
@@ -41,7 +41,7 @@ pub(super) fn action(step: &FormStep) -> &'static str {
     }
 }
 
-/// The effect of the step at `number` of its plan; `last` is the form that the plan created last.
+/// Returns the effect of the step at index `number` of its plan. `last` is the form that the plan created last.
 pub(super) fn effect(
     step: &FormStep,
     number: usize,
@@ -62,6 +62,7 @@ pub(super) fn effect(
             Ok(changes(Change::Put(form), Inverse::DeleteForm, id, said))
         }
         FormStep::AddField(AddFieldStep { params }) => {
+            // Without an id, the field is added to the form that this plan created last.
             let id = params.id.or(last);
             let form = find(id.ok_or_else(|| not_found(number, 0))?)?;
             Ok(add_field(form, params))
@@ -121,7 +122,7 @@ fn set_status(mut form: Form, to: FormStatus) -> Effect {
     changes(Change::Put(form), Inverse::RestoreStatus { from, to }, id, said)
 }
 
-/// The place of a step.
+/// Returns the location of a step.
 pub(super) fn step_at(number: usize) -> Pointer {
     let mut at = Pointer::root().member("steps");
     at.push_index(number);
@@ -143,12 +144,12 @@ fn no_field(number: usize, form: &Form, index: u64) -> Diagnostic {
     Diagnostic::warning(codes::FIELD_NOT_FOUND, at, message).with_help(help)
 }
 
-/// A store's refusal at a place.
+/// Creates a finding from an error of the store.
 pub(super) fn failed(at: Pointer, error: &StoreError) -> Diagnostic {
     Diagnostic::error(error.code(), at, error.to_string()).with_help(error.help())
 }
 
-/// The parameters of a step, for the audit log.
+/// Returns the parameters of a step, for the audit log.
 pub(super) fn params(step: &FormStep) -> Value {
     let step = serde_json::to_value(step).unwrap_or_default();
     step.get("params").cloned().unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Runs a confirmed plan step by step, each with an audit entry that is there before anything changes.
+//! Executes a confirmed plan step by step. Each step has an audit entry that is written before anything changes.
 
 use planwright_check::{Checked, Diagnostic, Report};
 use planwright_generated::form_plan::{FormPlan, FormStep};
@@ -8,37 +8,38 @@ use super::audit::{AuditEntry, AuditState};
 use super::effect::{action, effect, failed, params, step_at};
 use super::store::{Commit, FormStore, TokenState, UndoRecord};
 
-/// Where times and undo tokens come from. A token that was given out before must not come again.
+/// Sources of times and undo tokens. A token must never be issued twice.
 pub struct Sources<'s> {
-    /// The time now, as it shall stand in the audit log.
+    /// Returns the current time for the audit log.
     pub clock: &'s mut dyn FnMut() -> String,
-    /// A new undo token.
+    /// Returns a new undo token.
     pub tokens: &'s mut dyn FnMut() -> String,
 }
 
-/// What an execution came to.
+/// Result of an execution.
 #[derive(Clone, Debug)]
 pub struct Executed {
-    /// Why it stopped, if it did, and warnings.
+    /// The error that stopped the execution, if there is one, and warnings.
     pub report: Report,
-    /// The steps that were done. Those after the first failing one were not tried.
+    /// Steps that were executed. Steps after the first failure were not tried.
     pub steps: Vec<StepResult>,
 }
 
 impl Executed {
-    /// Whether all steps were done.
+    /// Returns whether all steps were executed.
     pub fn ok(&self) -> bool {
         !self.report.has_errors()
     }
 
-    /// The undo tokens of the steps that were done, oldest first. Redeem them from the end.
+    /// Returns the undo tokens of the executed steps, oldest first. Redeem them in reverse order.
     pub fn tokens(&self) -> impl DoubleEndedIterator<Item = &str> {
         self.steps.iter().filter_map(|step| step.token.as_deref())
     }
 }
 
-/// Runs `plan`, which its user has confirmed. It stops at the first step that fails; what was done before stays, and can be
-/// taken back with its tokens.
+/// Executes a plan that its user has confirmed.
+///
+/// It stops at the first step that fails. Earlier steps are kept, and can be undone with their tokens.
 ///
 /// ```
 /// use planwright_check::check;
@@ -92,10 +93,11 @@ fn run(
     store: &mut impl FormStore,
     sources: &mut Sources<'_>,
 ) -> Result<(StepResult, Option<Diagnostic>), Diagnostic> {
+    // The entry comes first, so that there is never a change without one.
     let entry = begin(action(step), params(step), store, sources).map_err(|error| failed(step_at(number), &error))?;
     let effect = match effect(step, number, last, store) {
         Ok(effect) => effect,
-        Err(error) => return Err(give_up(entry, error, store, sources)),
+        Err(error) => return Err(mark_failed(entry, error, store, sources)),
     };
     let (change, issued) = match effect.change {
         Some((change, inverse)) => {
@@ -107,16 +109,17 @@ fn run(
     };
     let token = issued.as_ref().map(|record| record.token.clone());
     let state = AuditState::Done { at: (sources.clock)(), form: effect.form };
+    // One commit contains the change, its token and the end of the entry. Either all of them are stored, or none.
     match store.commit(Commit { entry, state, change, issued, tokens: Vec::new() }) {
         Ok(()) => {
             let (form, index, said) = (effect.form, effect.index, effect.said);
             Ok((StepResult { action: action(step), form, index, token, said }, effect.warning))
         }
-        Err(error) => Err(give_up(entry, failed(step_at(number), &error), store, sources)),
+        Err(error) => Err(mark_failed(entry, failed(step_at(number), &error), store, sources)),
     }
 }
 
-/// Writes the audit entry of an action that is about to happen.
+/// Writes the audit entry of an action that is about to start.
 pub(super) fn begin(
     action: &str,
     params: serde_json::Value,
@@ -127,8 +130,8 @@ pub(super) fn begin(
     store.begin(AuditEntry { action: action.to_owned(), params, started_at, state: AuditState::Started })
 }
 
-/// Says in the audit log that an action failed. A store that cannot even do that leaves the entry as started.
-pub(super) fn give_up(
+/// Marks an action as failed in the audit log. If the store fails again, the entry remains in the state started.
+pub(super) fn mark_failed(
     entry: u64,
     error: Diagnostic,
     store: &mut impl FormStore,
@@ -136,7 +139,7 @@ pub(super) fn give_up(
 ) -> Diagnostic {
     let state = AuditState::Failed { at: (sources.clock)(), code: error.code.to_owned() };
     let commit = Commit { entry, state, change: None, issued: None, tokens: Vec::new() };
-    // What is reported is the first error, whatever becomes of the entry.
+    // Report the first error, even if the entry cannot be completed.
     drop(store.commit(commit));
     error
 }

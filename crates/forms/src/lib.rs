@@ -1,6 +1,8 @@
-//! What plans do: previewed without a trace, executed with an audit entry for each step, and taken back token by token.
+//! Engine for form plans: previews them without side effects, executes them with an audit entry per step, and undoes
+//! steps by token.
 //!
-//! Nothing here does I/O. Forms, audit log and undo records live in a [`FormStore`]; times and tokens come from [`Sources`].
+//! Nothing here does I/O. A [`FormStore`] contains forms, audit log and undo records, and [`Sources`] supplies times
+//! and tokens.
 
 mod audit;
 pub mod codes;
@@ -28,17 +30,17 @@ pub use undo::{Undone, undo, undo_all};
 pub use planwright_check::StoreError;
 pub use vector::{Judged, run_execute, run_preview, run_undo};
 
-/// What one step does or did.
+/// Effect of one step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepResult {
-    /// The step's action, such as `add_field`.
+    /// Action of the step, such as `add_field`.
     pub action: &'static str,
-    /// The form that the step is about; for `create_form` the new one.
+    /// Form that the step applies to. For `create_form`, the new form.
     pub form: u64,
-    /// Where the field really stands: a position beyond the end means the end.
+    /// Actual position of the field. A position after the end means the end.
     pub index: Option<usize>,
-    /// The token that takes the step back; `None` in a preview and for steps that change nothing by nature.
+    /// Token that undoes the step. `None` in a preview, and for steps that change nothing.
     pub token: Option<String>,
-    /// The step in words.
+    /// Description of the step.
     pub said: StepText,
 }

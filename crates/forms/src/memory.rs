@@ -1,4 +1,4 @@
-//! A store in memory: for tests and previews, and as the content of a store in a file, since it can be serialised whole.
+//! In-memory store for tests and previews. It can be serialized, so it is also the content of a store in a file.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,24 +17,24 @@ pub struct MemoryStore {
 }
 
 impl MemoryStore {
-    /// A store of these forms. New ones get ids from `next_id` on, if that is given, else beyond the largest.
+    /// Creates a store with these forms. The ids of new forms start at `next_id`, or after the largest id.
     pub fn new(forms: Vec<Form>, next_id: Option<u64>) -> Self {
         let beyond = || forms.iter().map(|form| form.id).max().unwrap_or(0).saturating_add(1);
         let next_id = next_id.unwrap_or_else(beyond).max(1);
         Self { forms, next_id, ..Self::default() }
     }
 
-    /// The forms in the order in which they were made.
+    /// Returns the forms in the order in which they were created.
     pub fn forms(&self) -> &[Form] {
         &self.forms
     }
 
-    /// The audit log, oldest entry first.
+    /// Returns the audit log, oldest entry first.
     pub fn audit(&self) -> &[AuditEntry] {
         &self.audit
     }
 
-    /// Every token that was given out, oldest first.
+    /// Returns every token that was issued, oldest first.
     pub fn tokens(&self) -> &[UndoRecord] {
         &self.tokens
     }
@@ -46,6 +46,7 @@ impl Forms for MemoryStore {
     }
 
     fn next_id(&self) -> Result<u64, StoreError> {
+        // Forms that were given to the store may already use later ids.
         let is_free = |id: &u64| self.forms.iter().all(|form| form.id != *id);
         (self.next_id.max(1)..u64::MAX).find(is_free).ok_or(StoreError::Full)
     }

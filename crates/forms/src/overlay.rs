@@ -1,4 +1,4 @@
-//! A store seen through changes that were never made.
+//! View of a store with changes that are not applied to it.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::state::Form;
 use super::store::{Change, Forms};
 use planwright_check::StoreError;
 
-/// The forms of a store as they would be after some changes.
+/// Forms of a store as they would be after some changes.
 pub(super) struct Overlay<'s, S> {
     below: &'s S,
     changed: BTreeMap<u64, Option<Form>>,

@@ -1,4 +1,4 @@
-//! What a plan would do, without doing it.
+//! Computes the effects of a plan without executing it.
 
 use planwright_check::{Checked, Report};
 use planwright_generated::form_plan::{FormPlan, FormStep};
@@ -8,16 +8,16 @@ use super::effect::{action, effect};
 use super::overlay::Overlay;
 use super::store::Forms;
 
-/// What a plan would do.
+/// Preview of a plan.
 #[derive(Clone, Debug)]
 pub struct Preview {
-    /// What the execution would report: the step that would fail, and warnings.
+    /// Findings that the execution would report: the step that would fail, and warnings.
     pub report: Report,
-    /// The steps that would be done, without tokens.
+    /// Steps that would be executed, without tokens.
     pub steps: Vec<StepResult>,
 }
 
-/// Says what `plan` would do to the forms as they are now. Nothing is changed, no id used up, no audit entry written.
+/// Computes the effects of `plan` on the current forms. It changes nothing, uses no id and writes no audit entry.
 pub fn preview(plan: &Checked<FormPlan>, forms: &impl Forms) -> Preview {
     let mut overlay = Overlay::new(forms);
     let (mut steps, mut found) = (Vec::new(), Vec::new());

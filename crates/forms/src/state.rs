@@ -1,53 +1,53 @@
-//! Forms as the store keeps them.
+//! Forms in a store.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// A form.
+/// Stored form.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Form {
-    /// Its id, from 1.
+    /// Id, from 1.
     pub id: u64,
-    /// Its title as people see it.
+    /// Title that people see.
     pub title: String,
-    /// Who can see it.
+    /// Visibility of the form.
     pub status: FormStatus,
-    /// Its fields in their order.
+    /// Fields in their order.
     #[serde(default)]
     pub fields: Vec<Field>,
-    /// What else the store knows of it; kept as it is.
+    /// Other properties, which are preserved.
     #[serde(flatten)]
     pub more: Map<String, Value>,
 }
 
-/// Who can see a form.
+/// Visibility of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FormStatus {
-    /// Its makers.
+    /// Visible to its authors.
     Draft,
-    /// Everybody.
+    /// Visible to everybody.
     Published,
-    /// Nobody for now. No step leads here.
+    /// Currently visible to nobody. No step sets this status.
     Disabled,
 }
 
-/// A field of a form.
+/// Field of a form.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Field {
-    /// Its type. Forms that were made otherwise may have types that no plan can add.
+    /// Type of the field. Forms from other sources may have types that no plan can add.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The text of the question.
+    /// Text of the question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
-    /// Whether an answer is demanded.
+    /// True if an answer is required.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub required: Option<bool>,
-    /// What can be chosen from, where the type has options.
+    /// Options, if the type has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
-    /// What else the store knows of it; kept as it is.
+    /// Other properties, which are preserved.
     #[serde(flatten)]
     pub more: Map<String, Value>,
 }

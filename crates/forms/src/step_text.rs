@@ -1,16 +1,16 @@
-//! Steps in words, in Persian and in English.
+//! Describes steps in Persian and in English.
 
 use planwright_generated::form_plan::{AddFieldParams, FieldType};
 use planwright_source::visible_line;
 
 use super::state::{Form, FormStatus};
 
-/// A step in words.
+/// Description of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepText {
-    /// In Persian.
+    /// Persian description.
     pub fa: String,
-    /// In English.
+    /// English description.
     pub en: String,
 }
 
@@ -110,8 +110,8 @@ fn persian(number: u64) -> String {
     number.to_string().chars().map(digit).collect()
 }
 
-/// A text from outside, without what could break or turn around the sentence it stands in, and isolated from it: whatever
-/// its direction, the rest of the sentence keeps its own.
+/// Prepares an untrusted string for a sentence: removes line breaks and direction marks, and isolates its text
+/// direction from the rest of the sentence.
 fn isolated(text: &str) -> String {
     format!("\u{2068}{}\u{2069}", visible_line(text))
 }

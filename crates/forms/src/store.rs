@@ -1,4 +1,4 @@
-//! What a store of forms must be able to do.
+//! Interface of a store of forms.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,84 +6,84 @@ use super::audit::{AuditEntry, AuditState};
 use super::state::{Field, Form, FormStatus};
 use planwright_check::StoreError;
 
-/// Forms that can be read.
+/// Read access to forms.
 pub trait Forms {
-    /// The form with this id.
+    /// Returns the form with this id.
     fn form(&self, id: u64) -> Result<Option<Form>, StoreError>;
 
-    /// The id that the next form will get. Asking does not use it up; storing a form under it does.
+    /// Returns the id of the next form. The id is only used up when a form is stored with it.
     fn next_id(&self) -> Result<u64, StoreError>;
 }
 
-/// Forms that can be changed, with audit log and undo records.
+/// Write access to forms, with audit log and undo records.
 ///
-/// An error means that the call changed nothing.
+/// An error means that the call has changed nothing.
 pub trait FormStore: Forms {
-    /// Appends an audit entry and returns its number. It must be durable no later than what it stands for: nothing is ever
-    /// found done that has no entry.
+    /// Appends an audit entry and returns its number. It must be durable before its change is, so that there is never a
+    /// change without an entry.
     fn begin(&mut self, entry: AuditEntry) -> Result<u64, StoreError>;
 
-    /// Completes an audit entry, together with all that it stands for: everything is done, or nothing.
+    /// Completes an audit entry, and applies its changes. Everything is applied, or nothing.
     fn commit(&mut self, commit: Commit) -> Result<(), StoreError>;
 
-    /// What was recorded for a token.
+    /// Returns the record of a token.
     fn record(&self, token: &str) -> Result<Option<UndoRecord>, StoreError>;
 
-    /// The tokens for changes of a form that can still be redeemed.
+    /// Returns the tokens for changes of a form that can still be redeemed.
     fn open_tokens(&self, form: u64) -> Result<Vec<String>, StoreError>;
 }
 
-/// The end of an audited action.
+/// End of an audited action.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Commit {
-    /// The number of the audit entry.
+    /// Number of the audit entry.
     pub entry: u64,
-    /// What it says from now on.
+    /// New state of the entry.
     pub state: AuditState,
-    /// What changes.
+    /// Change of a form.
     pub change: Option<Change>,
-    /// The token that is given out.
+    /// Token that is issued.
     pub issued: Option<UndoRecord>,
-    /// The tokens that get another state.
+    /// Tokens whose state changes.
     pub tokens: Vec<(String, TokenState)>,
 }
 
-/// A change of one form.
+/// Change of one form.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Change {
-    /// The form is stored as it is here, new or not.
+    /// Stores the form, new or not.
     Put(Form),
-    /// The form goes.
+    /// Deletes the form.
     Delete(u64),
 }
 
-/// What is known about an undo token.
+/// Record of an undo token.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UndoRecord {
     /// The token.
     pub token: String,
-    /// The form that was changed.
+    /// Form that was changed.
     pub form: u64,
-    /// What takes the change back.
+    /// Inverse of the change.
     pub inverse: Inverse,
-    /// Whether it still can be taken back.
+    /// True if the change can still be undone.
     pub state: TokenState,
 }
 
-/// Whether a token can be redeemed.
+/// State of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TokenState {
-    /// Once.
+    /// The token can be redeemed once.
     Open,
-    /// No longer: it was.
+    /// The token was redeemed.
     Used,
-    /// No longer: its form was deleted by another token.
+    /// The form was deleted by redeeming another token.
     Invalidated,
 }
 
-/// What takes a change back, and what must still be there for that.
+/// Inverse of a change, with the state that it requires.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "undo", rename_all = "snake_case")]
 pub enum Inverse {
@@ -91,23 +91,23 @@ pub enum Inverse {
     DeleteForm,
     /// Removes the field that was added.
     RemoveField {
-        /// Where it was added.
+        /// Position of the field.
         index: usize,
         /// The field as it was added.
         field: Field,
     },
-    /// Gives the form its old title.
+    /// Restores the title of the form.
     RestoreTitle {
-        /// The old one.
+        /// Old title.
         from: String,
-        /// The one that the step gave.
+        /// Title that the step set.
         to: String,
     },
-    /// Gives the form its old status.
+    /// Restores the status of the form.
     RestoreStatus {
-        /// The old one.
+        /// Old status.
         from: FormStatus,
-        /// The one that the step gave.
+        /// Status that the step set.
         to: FormStatus,
     },
 }

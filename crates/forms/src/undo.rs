@@ -1,4 +1,4 @@
-//! Takes back what a plan did, one token at a time.
+//! Undoes the steps of a plan, one token at a time.
 
 use planwright_check::{Diagnostic, Report};
 use planwright_source::Pointer;
@@ -7,31 +7,31 @@ use serde_json::json;
 use super::audit::AuditState;
 use super::codes;
 use super::effect::failed;
-use super::execute::{Sources, begin, give_up};
+use super::execute::{Sources, begin, mark_failed};
 use super::state::Form;
 use super::store::{Change, Commit, FormStore, Inverse, TokenState, UndoRecord};
 
-/// What a redeemed token took back.
+/// Result of redeeming a token.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Undone {
-    /// The form that was changed back, or deleted.
+    /// Form that was restored or deleted.
     pub form: u64,
-    /// What was taken back.
+    /// Change that was undone.
     pub inverse: Inverse,
-    /// The tokens that cannot be redeemed any more because their form is gone.
+    /// Tokens that can no longer be redeemed because their form was deleted.
     pub invalidated: Vec<String>,
 }
 
 /// Redeems one token.
 ///
-/// Newer changes of the same form should be taken back first: a token is refused where what it would take back is no longer
-/// there. The token of a `create_form` deletes the form with all that was done to it since, and invalidates those tokens.
+/// Redeem the tokens of newer changes of the same form first: a token is rejected if what it would undo no longer
+/// exists. The token of a `create_form` deletes the form with all later changes, and invalidates their tokens.
 pub fn undo(token: &str, store: &mut impl FormStore, sources: &mut Sources<'_>) -> Result<Undone, Report> {
     redeem(token, store, sources).map_err(|error| Report::of_value(vec![error]))
 }
 
-/// Redeems several tokens, given as [`Executed::tokens`](super::Executed::tokens) gives them, from the newest to the oldest.
-/// It stops at the first that is refused.
+/// Redeems several tokens from the newest to the oldest. They are given in the order of
+/// [`Executed::tokens`](super::Executed::tokens). It stops at the first token that is rejected.
 pub fn undo_all<'t>(
     tokens: impl DoubleEndedIterator<Item = &'t str>,
     store: &mut impl FormStore,
@@ -51,14 +51,14 @@ fn redeem(token: &str, store: &mut impl FormStore, sources: &mut Sources<'_>) ->
             let state = AuditState::Done { at: (sources.clock)(), form: record.form };
             match store.commit(Commit { entry, state, change: Some(change), issued: None, tokens }) {
                 Ok(()) => Ok(Undone { form: record.form, inverse: record.inverse, invalidated }),
-                Err(error) => Err(give_up(entry, refuse(error), store, sources)),
+                Err(error) => Err(mark_failed(entry, refuse(error), store, sources)),
             }
         }
-        Err(error) => Err(give_up(entry, error, store, sources)),
+        Err(error) => Err(mark_failed(entry, error, store, sources)),
     }
 }
 
-/// What redeeming a token changes, and the tokens that it takes with it.
+/// Returns the change that redeeming a token makes, and the tokens that it invalidates.
 fn reverse(token: &str, store: &impl FormStore) -> Result<(UndoRecord, Change, Vec<String>), Diagnostic> {
     let refuse = |error| failed(Pointer::root(), &error);
     let record = store.record(token).map_err(refuse)?.ok_or_else(|| {
@@ -73,6 +73,7 @@ fn reverse(token: &str, store: &impl FormStore) -> Result<(UndoRecord, Change, V
     let form = store.form(record.form).map_err(refuse)?;
     let form = form.ok_or_else(|| conflict(&format!("the form {} is gone", record.form)))?;
     if record.inverse == Inverse::DeleteForm {
+        // No other token of the form can be redeemed after its deletion.
         let mut lost = store.open_tokens(form.id).map_err(refuse)?;
         lost.retain(|other| other != token);
         return Ok((record, Change::Delete(form.id), lost));
@@ -81,12 +82,13 @@ fn reverse(token: &str, store: &impl FormStore) -> Result<(UndoRecord, Change, V
     Ok((record, Change::Put(form), Vec::new()))
 }
 
-/// The form without the change.
+/// Returns the form without the change.
 fn restored(mut form: Form, inverse: &Inverse) -> Result<Form, Diagnostic> {
     let id = form.id;
     match inverse {
         Inverse::DeleteForm => {}
         Inverse::RemoveField { index, field } => {
+            // Later changes may have moved the field, so it is also searched by its content.
             let there = form.fields.get(*index).filter(|found| *found == field).map(|_| *index);
             let moved = || form.fields.iter().position(|found| found == field);
             let index = there.or_else(moved).ok_or_else(|| conflict(&format!("the field of form {id} was changed")))?;

@@ -1,4 +1,4 @@
-//! Engine runs as test vectors describe them: an input, surroundings, and facts that can be asserted.
+//! Runs the engine as test vectors define it: input, context, and facts for assertions.
 
 use planwright_check::{Checked, Diagnostic, Report, check, codes};
 use planwright_contracts::form_plan::{Plan, read_context};
@@ -15,20 +15,20 @@ use super::state::Form;
 use super::undo::{undo, undo_all};
 use super::{AuditEntry, StepResult};
 
-/// What running a vector gave.
+/// Result of running a vector.
 #[derive(Clone, Debug)]
 pub struct Judged {
-    /// Whether all went well.
+    /// True if there were no errors.
     pub valid: bool,
-    /// What was found.
+    /// The findings.
     pub report: Report,
-    /// What else can be asserted, by its key.
+    /// Further facts for assertions, by key.
     pub facts: Map<String, Value>,
 }
 
-/// A `preview` of the plan in `text` on the forms of the context.
+/// Previews the plan in `text` on the forms of the context.
 pub fn run_preview(text: &str, context: &Value) -> Judged {
-    let (plan, store) = match given(text, context) {
+    let (plan, store) = match parse_plan_and_store(text, context) {
         Ok(given) => given,
         Err(refused) => return *refused,
     };
@@ -37,7 +37,7 @@ pub fn run_preview(text: &str, context: &Value) -> Judged {
     judged(shown.report, &facts)
 }
 
-/// `execute`: runs the plan in `text` if the context says `confirm: true`, else previews it.
+/// Executes the plan in `text` if the context contains `confirm: true`, and otherwise previews it.
 pub fn run_execute(text: &str, context: &Value) -> Judged {
     if context.get("confirm") != Some(&Value::Bool(true)) {
         return run_preview(text, context);
@@ -48,7 +48,7 @@ pub fn run_execute(text: &str, context: &Value) -> Judged {
     })
 }
 
-/// `undo`: runs the plan, then redeems its tokens as the context says.
+/// Executes the plan, then redeems its tokens according to the context.
 pub fn run_undo(text: &str, context: &Value) -> Judged {
     with_run(text, context, |executed, store, sources| {
         let entries = store.audit().to_vec();
@@ -73,7 +73,7 @@ fn with_run(
     context: &Value,
     then: impl FnOnce(Executed, &mut MemoryStore, &mut Sources<'_>) -> Judged,
 ) -> Judged {
-    let (plan, mut store) = match given(text, context) {
+    let (plan, mut store) = match parse_plan_and_store(text, context) {
         Ok(given) => given,
         Err(refused) => return *refused,
     };
@@ -91,8 +91,12 @@ fn with_run(
     then(executed, &mut store, &mut sources)
 }
 
-/// The plan and the store; a plan that is refused changes nothing.
-fn given(text: &str, context: &Value) -> Result<(Checked<FormPlan>, MemoryStore), Box<Judged>> {
+/// Parses the plan and the store.
+///
+/// # Errors
+///
+/// Returns the result of a run that changed nothing if the plan or the context is invalid.
+fn parse_plan_and_store(text: &str, context: &Value) -> Result<(Checked<FormPlan>, MemoryStore), Box<Judged>> {
     let forms = context.get("forms").filter(|forms| !forms.is_null());
     let forms = forms.map_or_else(|| Ok(Vec::new()), Vec::<Form>::deserialize).map_err(|error| {
         let message = format!("the context's forms cannot be read: {error}");
@@ -116,7 +120,7 @@ fn facts(store: &MemoryStore, steps: &[StepResult], audit: &[AuditEntry]) -> Val
     })
 }
 
-/// The forms without what no plan says: the placeholder options.
+/// Returns the forms without the placeholder options, which no plan contains.
 fn forms_after(store: &MemoryStore) -> Vec<Form> {
     let mut forms = store.forms().to_vec();
     for field in forms.iter_mut().flat_map(|form| &mut form.fields) {

@@ -158,7 +158,7 @@ fn check_contract(
     let contract = ContractName::parse(name)
         .ok_or_else(|| refused("ENUM_MISMATCH", &format!("no contract is called {name:?}"), "see the schema"))?;
     let surroundings = match context {
-        Some(context) => Surroundings::read(contract, &Value::Object(context).to_string())?,
+        Some(context) => Surroundings::from_json(contract, &Value::Object(context).to_string())?,
         None => Surroundings::default(),
     };
     Ok(match contract {

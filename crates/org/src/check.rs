@@ -1,4 +1,4 @@
-//! Blueprints against a snapshot: the rules that every blueprint obeys, and those that only a snapshot can decide.
+//! Checks blueprints with a snapshot: the rules of every blueprint, and those that need a snapshot.
 
 use std::collections::BTreeSet;
 
@@ -12,9 +12,10 @@ use serde_json::Value;
 use super::rules::{self, ENUM_OUTSIDE_PICKLIST, FIELD_CALCULATED, UPSERT_KEY_NOT_EXTERNAL_ID};
 use super::standard;
 
-/// Checks a file of blueprints: what [`action_blueprint::check_file`] finds, and what the snapshot knows besides, or without
-/// one the built-in slice of standard objects. Every command that takes a snapshot judges with this. The blueprints with all
-/// warnings if it passes, else errors and warnings.
+/// Checks a file of blueprints.
+///
+/// It reports what [`action_blueprint::check_file`] finds, and in addition what the snapshot implies. Without a
+/// snapshot it uses the built-in subset of standard objects. Every command with a snapshot uses this check.
 pub fn check_file(text: &str, context: &Context) -> Result<Batch, Report> {
     let checked = action_blueprint::check_file(text, context);
     if context.snapshot.is_none() {
@@ -26,7 +27,7 @@ pub fn check_file(text: &str, context: &Context) -> Result<Batch, Report> {
     };
     let mut found: Vec<Diagnostic> = known.into_iter().collect();
     let mut shown = None;
-    // Blueprints that are right by themselves; of others the snapshot cannot say anything.
+    // If a blueprint is invalid by itself, the rules about the snapshot are not meaningful.
     if let (Ok(batch), Ok(read)) =
         (action_blueprint::check_file(text, &Context::default()), text::read(text, Policy::Fenced))
     {
@@ -35,14 +36,14 @@ pub fn check_file(text: &str, context: &Context) -> Result<Batch, Report> {
         }
         shown = Some(read.body.into_owned());
     }
-    let report = Report::of_text(supersede(found), shown.as_deref().unwrap_or(text));
+    let report = Report::of_text(remove_superseded(found), shown.as_deref().unwrap_or(text));
     match passed {
         Some(batch) if !report.has_errors() => Ok(batch.with_warnings(report)),
         _ => Err(report),
     }
 }
 
-/// What passed, with what every org says of standard objects.
+/// Checks valid blueprints against the facts about standard objects that hold in every org.
 fn against_standard(text: &str, batch: Batch) -> Result<Batch, Report> {
     let mut found = Vec::new();
     for (index, plan) in batch.actions.iter().enumerate() {
@@ -51,7 +52,7 @@ fn against_standard(text: &str, batch: Batch) -> Result<Batch, Report> {
     if found.is_empty() {
         return Ok(batch);
     }
-    let all = supersede(batch.warnings.iter().cloned().chain(found).collect());
+    let all = remove_superseded(batch.warnings.iter().cloned().chain(found).collect());
     let report = if batch.has_fence() {
         Report::of_text(all, &text::read(text, Policy::Fenced)?.body)
     } else {
@@ -60,40 +61,42 @@ fn against_standard(text: &str, batch: Batch) -> Result<Batch, Report> {
     if report.has_errors() { Err(report) } else { Ok(batch.with_warnings(report)) }
 }
 
-/// The numbers of a file that was checked.
+/// Summary of a checked file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountedFile {
-    /// Whether it passes.
+    /// True if the file passes.
     pub passed: bool,
-    /// How many errors and warnings there are.
+    /// Number of errors and warnings.
     pub counts: FindingCounts,
-    /// How many findings a report lists.
+    /// Number of findings that a report lists.
     pub listed: usize,
 }
 
 impl CountedFile {
-    fn of(checked: &Result<Batch, Report>) -> Self {
+    fn from_result(checked: &Result<Batch, Report>) -> Self {
         let report = checked.as_ref().map_or_else(|report| report, |batch| &batch.warnings);
         Self { passed: checked.is_ok(), counts: report.counts(), listed: report.len() }
     }
 }
 
-/// Returns the numbers of [`check_file`] without making its findings where they are about names of standard fields: in a run over
-/// many files nobody sees most of them.
+/// Counts the findings of [`check_file`].
+///
+/// Findings about names of standard fields are not created, because most of them would not be shown in a run over many
+/// files.
 pub fn count_file(text: &str, context: &Context) -> CountedFile {
     if context.snapshot.is_some() || context.no_standard {
-        return CountedFile::of(&check_file(text, context));
+        return CountedFile::from_result(&check_file(text, context));
     }
     let checked = action_blueprint::check_file(text, context);
-    let mut counted = CountedFile::of(&checked);
+    let mut counted = CountedFile::from_result(&checked);
     let Ok(batch) = checked else { return counted };
     for plan in &batch.actions {
         let Some(counts) = standard::count(plan.get()) else {
-            return CountedFile::of(&against_standard(text, batch));
+            return CountedFile::from_result(&against_standard(text, batch));
         };
         counted.counts = [counted.counts, counts].into_iter().sum();
         for count in [counts.errors, counts.warnings] {
-            // The rest of many is one finding that counts them.
+            // If there are too many findings, one additional finding counts the rest.
             counted.listed += count.min(MOST_FINDINGS + 1);
         }
     }
@@ -101,14 +104,14 @@ pub fn count_file(text: &str, context: &Context) -> CountedFile {
     counted
 }
 
-/// All that the rules say of one blueprint that stands at `base` in its document.
+/// Runs all rules on a blueprint that is at `base` in its document.
 pub fn check_plan(plan: &ActionBlueprint, context: &Context, base: &Pointer) -> Vec<Diagnostic> {
     let mut found = rule::run(Blueprint::RULES, plan, context, base);
     found.extend(rule::run(rules::ALL, plan, context, base));
-    supersede(found)
+    remove_superseded(found)
 }
 
-/// Where the blueprints of a file stand.
+/// Returns the locations of the blueprints in a file.
 pub(super) fn bases(value: &Value) -> Vec<Pointer> {
     let root = Pointer::root();
     match (value, value.get("actions")) {
@@ -118,8 +121,8 @@ pub(super) fn bases(value: &Value) -> Vec<Pointer> {
     }
 }
 
-/// A finding that says the same about the same place with less knowledge is dropped.
-fn supersede(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+/// Removes findings for which a more specific finding exists at the same location.
+fn remove_superseded(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let better = |code: &str| match code {
         "FIELD_NOT_CREATEABLE" | "FIELD_NOT_UPDATEABLE" => Some(FIELD_CALCULATED),
         "VALUE_NOT_IN_PICKLIST" => Some(ENUM_OUTSIDE_PICKLIST),

@@ -1,4 +1,4 @@
-//! The codes of an import, beyond the shared ones.
+//! Codes of an import, in addition to the shared ones.
 
 use planwright_check::Severity;
 use planwright_check::codes::CodeInfo;
@@ -18,7 +18,7 @@ const fn info(code: &'static str, severity: Severity, purpose: &'static str) -> 
     CodeInfo { code, severity, purpose }
 }
 
-/// The codes of an import.
+/// All codes of an import.
 pub(super) const ALL: &[CodeInfo] = &[
     info(DESCRIBE_FAILED, Severity::Error, "A describe file holds an error of the org instead of an object."),
     info(NOT_AN_ORG_FILE, Severity::Error, "A file is neither a snapshot, a describe nor metadata of an object."),

@@ -1,4 +1,4 @@
-//! `sf sobject describe --json`, with or without the wrapper of status and result.
+//! Parses the output of `sf sobject describe --json`, with or without the wrapper of status and result.
 
 use planwright_check::Diagnostic;
 use planwright_contracts::action_blueprint::names::same;
@@ -10,8 +10,8 @@ use super::codes::{DESCRIBE_FAILED, INVALID_IDENTIFIER};
 use super::names::{is_api_name, is_picklist, type_name};
 use super::part::{Found, Origin, Part, missing, mistyped};
 
-/// Reads one describe.
-pub(super) fn read(file: usize, value: &Value, found: &mut Found) -> Part {
+/// Parses one describe.
+pub(super) fn read_describe(file: usize, value: &Value, found: &mut Found) -> Part {
     let mut reader = Reader { found: Vec::new() };
     let part = reader.describe(file, value).unwrap_or_default();
     let refused = reader.found.iter().any(Diagnostic::is_error);
@@ -19,7 +19,7 @@ pub(super) fn read(file: usize, value: &Value, found: &mut Found) -> Part {
     if refused { Part::default() } else { part }
 }
 
-/// Collects what is wrong while it reads.
+/// Collects errors while it parses.
 struct Reader {
     found: Vec<Diagnostic>,
 }
@@ -44,7 +44,7 @@ impl Reader {
         let name = self.name(described, &base);
         let fields = self.required(described, &base, "fields");
         let fields = fields.and_then(|fields| self.array(fields, &base.member("fields")));
-        // All that is wrong is said at once, so the rest is read even without a name.
+        // Continue without a name, so that all errors are reported at once.
         let name = name.unwrap_or_default();
         let mut object = ObjectSnapshot {
             api_name: name.clone(),
@@ -76,7 +76,7 @@ impl Reader {
             self.required(described, at, member).and_then(|value| self.boolean(value, &at.member(member)))
         });
         let (type_, createable) = (type_name(&type_?), createable?);
-        // A Boolean is never empty; of what nobody can set, a default says nothing.
+        // A Boolean is never empty. For a field that nobody can set, a default has no effect.
         let defaulted =
             self.flag(described, at, "defaultedOnCreate") == Some(true) && createable && !same(&type_, "Boolean");
         let values = self.values(described, at);
@@ -105,10 +105,10 @@ impl Reader {
         })
     }
 
-    /// The active values of a picklist, in its order.
+    /// Returns the active values of a picklist, in order.
     fn values(&mut self, described: &Map<String, Value>, at: &Pointer) -> Vec<String> {
         let at = at.member("picklistValues");
-        let Some(values) = given(described, "picklistValues").and_then(|values| self.array(values, &at)) else {
+        let Some(values) = non_null(described, "picklistValues").and_then(|values| self.array(values, &at)) else {
             return Vec::new();
         };
         let mut active = Vec::new();
@@ -124,10 +124,10 @@ impl Reader {
         active
     }
 
-    /// `childSObject.field` of every relationship that has a field.
+    /// Returns `childSObject.field` for every relationship that has a field.
     fn children(&mut self, described: &Map<String, Value>, base: &Pointer) -> Vec<String> {
         let at = base.member("childRelationships");
-        let Some(all) = given(described, "childRelationships").and_then(|all| self.array(all, &at)) else {
+        let Some(all) = non_null(described, "childRelationships").and_then(|all| self.array(all, &at)) else {
             return Vec::new();
         };
         let mut children = Vec::new();
@@ -182,21 +182,21 @@ impl Reader {
     }
 
     fn flag(&mut self, described: &Map<String, Value>, at: &Pointer, member: &str) -> Option<bool> {
-        given(described, member).and_then(|value| self.boolean(value, &at.member(member)))
+        non_null(described, member).and_then(|value| self.boolean(value, &at.member(member)))
     }
 
     fn text(&mut self, described: &Map<String, Value>, at: &Pointer, member: &str) -> Option<String> {
-        given(described, member).and_then(|value| self.string(value, &at.member(member)))
+        non_null(described, member).and_then(|value| self.string(value, &at.member(member)))
     }
 
     fn number(&mut self, described: &Map<String, Value>, at: &Pointer, member: &str) -> Option<u64> {
-        let value = given(described, member)?;
+        let value = non_null(described, member)?;
         self.expect(value, value.as_u64(), &at.member(member), "a number from 0 up")
     }
 
     fn strings(&mut self, described: &Map<String, Value>, at: &Pointer, member: &str) -> Option<Vec<String>> {
         let at = at.member(member);
-        let all = given(described, member).and_then(|all| self.array(all, &at))?;
+        let all = non_null(described, member).and_then(|all| self.array(all, &at))?;
         Some(all.iter().enumerate().filter_map(|(index, one)| self.string(one, &at.index(index))).collect())
     }
 
@@ -208,12 +208,12 @@ impl Reader {
     }
 }
 
-/// A member that is there and not null.
-fn given<'v>(described: &'v Map<String, Value>, member: &str) -> Option<&'v Value> {
+/// Returns a property that is present and not null.
+fn non_null<'v>(described: &'v Map<String, Value>, member: &str) -> Option<&'v Value> {
     described.get(member).filter(|value| !value.is_null())
 }
 
-/// What a wrapper says that holds an error of the org.
+/// Returns the error in a wrapper that contains an error of the org.
 fn failure(wrapper: &Map<String, Value>) -> Option<Diagnostic> {
     let status = wrapper.get("status").filter(|status| status.as_u64() != Some(0))?;
     let at = Pointer::root().member("status");
@@ -231,7 +231,7 @@ fn failure(wrapper: &Map<String, Value>) -> Option<Diagnostic> {
     Some(Diagnostic::error(DESCRIBE_FAILED, at, message).with_help(help))
 }
 
-/// The API version in the addresses that a describe lists.
+/// Returns the API version in the URLs that a describe lists.
 fn version(described: &Map<String, Value>, file: usize, base: &Pointer) -> Option<(String, Origin)> {
     let address = described.get("urls")?.get("describe")?.as_str()?;
     let version = address.split("/data/v").nth(1)?.split('/').next()?;

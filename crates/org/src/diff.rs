@@ -1,4 +1,4 @@
-//! What changed between two snapshots of an org.
+//! Compares two snapshots of an org.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -10,84 +10,84 @@ use serde::Serialize;
 
 use super::names::system_fields;
 
-/// One change of an object or field.
+/// Change of an object or field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Change {
-    /// The object, as the newer snapshot that has it spells it.
+    /// Object, spelled as in the newer snapshot that contains it.
     pub object: String,
-    /// The field; none where the object itself changed.
+    /// Field, or `None` if the object itself changed.
     pub field: Option<String>,
-    /// What changed.
+    /// Kind of the change.
     #[serde(flatten)]
     pub kind: ChangeKind,
 }
 
-/// The kinds of changes.
+/// Kind of a change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "change", rename_all = "kebab-case")]
 pub enum ChangeKind {
-    /// The object is new.
+    /// The object was added.
     ObjectAdded,
-    /// The object is gone, or the user cannot see it any more.
+    /// The object was removed, or is no longer visible to the user.
     ObjectRemoved,
-    /// The field is new; `required` where an INSERT must set it.
+    /// The field was added.
     FieldAdded {
-        /// Whether an INSERT must set it.
+        /// True if an INSERT must set the field.
         required: bool,
     },
-    /// The field is gone, or the user cannot see it any more.
+    /// The field was removed, or is no longer visible to the user.
     FieldRemoved,
-    /// A snapshot of sources no longer has the object or field. A file that is deleted from a repository is not deleted
-    /// in the org.
+    /// The object or field is missing in a newer snapshot of sources. A file that is deleted from a repository is not
+    /// deleted in the org.
     LeftSources,
-    /// The field is of another type.
+    /// The type of the field changed.
     TypeChanged {
-        /// The type before.
+        /// Old type.
         from: String,
-        /// The type now.
+        /// New type.
         to: String,
     },
     /// The field can no longer be empty.
     BecameRequired,
     /// The field can now be empty.
     BecameOptional,
-    /// Records of the object, or the field, can no longer be created or set on creation.
+    /// Records of the object can no longer be created, or the field can no longer be set on creation.
     NoLongerCreateable,
     /// Records of the object, or the field, can no longer be changed.
     NoLongerUpdateable,
-    /// Records of the object can now be created, or the field set on creation.
+    /// Records of the object can now be created, or the field can now be set on creation.
     BecameCreateable,
     /// Records of the object, or the field, can now be changed.
     BecameUpdateable,
     /// The field is now a formula, a roll-up or an auto-number.
     BecameCalculated,
-    /// The picklist lost a value.
+    /// A value was removed from the picklist.
     PicklistValueRemoved {
-        /// The value.
+        /// The removed value.
         value: String,
     },
-    /// The picklist got a value.
+    /// A value was added to the picklist.
     PicklistValueAdded {
-        /// The value.
+        /// The added value.
         value: String,
     },
-    /// The picklist now accepts only its own values.
+    /// The picklist is now restricted to its own values.
     BecameRestricted,
-    /// No upsert can use the field as its key any more.
+    /// The field can no longer be the key of an upsert.
     ExternalIdLost,
-    /// An upsert can use the field as its key.
+    /// The field can now be the key of an upsert.
     ExternalIdGained,
-    /// The field holds fewer characters, or digits before the decimal point.
+    /// The field allows fewer characters, or fewer digits before the decimal point.
     LengthReduced {
-        /// The number before.
+        /// Old number.
         from: u64,
-        /// The number now.
+        /// New number.
         to: u64,
     },
 }
 
 impl ChangeKind {
-    /// Whether a blueprint that was right before can be wrong after it.
+    /// Returns whether the change can invalidate a valid blueprint.
     pub fn is_breaking(&self) -> bool {
         match self {
             Self::FieldAdded { required } => *required,
@@ -130,7 +130,7 @@ impl fmt::Display for ChangeKind {
     }
 }
 
-/// All changes from `old` to `new`, by object and field; labels are no change.
+/// Returns all changes from `old` to `new`, by object and field. Labels are ignored.
 pub fn diff(old: &SchemaSnapshot, new: &SchemaSnapshot) -> Vec<Change> {
     let mut changes = Vec::new();
     for name in names(old.objects.keys(), new.objects.keys()) {
@@ -150,15 +150,17 @@ fn objects(old: &ObjectSnapshot, new: &ObjectSnapshot, partial: bool, changes: &
     let mut push = |field: Option<&String>, kind| {
         changes.push(Change { object: new.api_name.clone(), field: field.cloned(), kind });
     };
-    // What a snapshot does not say is taken as allowed.
+    // Permissions that a snapshot does not mention count as granted.
     let rights = |object: &ObjectSnapshot| (object.createable != Some(false), object.updateable != Some(false));
     for kind in access(rights(old), rights(new)) {
         push(None, kind);
     }
     for name in names(old.fields.keys(), new.fields.keys()) {
         match (find_field(old, &name), find_field(new, &name)) {
-            (Some(before), Some(after)) => between(before, after).into_iter().for_each(|kind| push(Some(&name), kind)),
-            // Every record has them, also those of an object of the built-in slice, which does not list them.
+            (Some(before), Some(after)) => {
+                field_changes(before, after).into_iter().for_each(|kind| push(Some(&name), kind))
+            }
+            // Every record has these fields. The built-in subset does not list them.
             (Some(_), None)
                 if new.partial == Some(true) && system_fields(&new.api_name).iter().any(|field| same(field, &name)) => {
             }
@@ -170,7 +172,7 @@ fn objects(old: &ObjectSnapshot, new: &ObjectSnapshot, partial: bool, changes: &
     }
 }
 
-/// Every name of either, once, in the newer spelling.
+/// Returns the distinct names of both, in the newer spelling.
 fn names<'n>(old: impl Iterator<Item = &'n String>, new: impl Iterator<Item = &'n String>) -> Vec<String> {
     let mut names: Vec<String> = new.cloned().collect();
     let seen: BTreeSet<String> = names.iter().map(|name| name.to_ascii_lowercase()).collect();
@@ -179,13 +181,13 @@ fn names<'n>(old: impl Iterator<Item = &'n String>, new: impl Iterator<Item = &'
     names
 }
 
-/// What changed about one field.
-pub(super) fn between(old: &FieldSnapshot, new: &FieldSnapshot) -> Vec<ChangeKind> {
+/// Returns the changes of one field.
+pub(super) fn field_changes(old: &FieldSnapshot, new: &FieldSnapshot) -> Vec<ChangeKind> {
     let mut kinds = Vec::new();
     if !same(&old.type_, &new.type_) {
         kinds.push(ChangeKind::TypeChanged { from: old.type_.clone(), to: new.type_.clone() });
     }
-    match (must_be_given(old), must_be_given(new)) {
+    match (must_be_set(old), must_be_set(new)) {
         (false, true) => kinds.push(ChangeKind::BecameRequired),
         (true, false) => kinds.push(ChangeKind::BecameOptional),
         _ => {}
@@ -229,17 +231,17 @@ fn access(old: (bool, bool), new: (bool, bool)) -> impl Iterator<Item = ChangeKi
     create.into_iter().chain(update)
 }
 
-/// Digits before the decimal point.
+/// Returns the number of digits before the decimal point.
 fn digits(field: &FieldSnapshot) -> Option<u64> {
     Some(field.precision?.saturating_sub(field.scale.unwrap_or(0)))
 }
 
-/// Whether the org makes the value up.
+/// Returns whether the org computes the value.
 pub(super) fn computed(field: &FieldSnapshot) -> bool {
     field.calculated == Some(true) || field.auto_number == Some(true)
 }
 
-/// Whether an upsert can use the field as its key; nothing where the snapshot does not say.
+/// Returns whether an upsert can use the field as its key, or `None` if the snapshot does not contain that.
 pub(super) fn is_key(field: &FieldSnapshot) -> Option<bool> {
     match (field.external_id, field.id_lookup) {
         (None, None) => None,
@@ -247,15 +249,15 @@ pub(super) fn is_key(field: &FieldSnapshot) -> Option<bool> {
     }
 }
 
-/// Whether the field cannot be empty, and the org does not fill it in.
-fn must_be_given(field: &FieldSnapshot) -> bool {
+/// Returns whether the field cannot be empty and the org does not set it.
+fn must_be_set(field: &FieldSnapshot) -> bool {
     !field.nillable && field.defaulted != Some(true)
 }
 
-/// Whether an INSERT must set the field.
+/// Returns whether an INSERT must set the field.
 pub(super) fn required(field: &FieldSnapshot) -> bool {
-    // A Boolean is never empty, and false where nobody says otherwise; the owner is whoever inserts.
-    must_be_given(field)
+    // A Boolean is never empty and defaults to false. The default owner is the user who inserts.
+    must_be_set(field)
         && field.createable
         && !computed(field)
         && !same(&field.type_, "Boolean")

@@ -1,4 +1,4 @@
-//! The built-in slice of standard objects, where a partial snapshot is silent.
+//! Completes partial snapshots from the built-in subset of standard objects.
 
 use planwright_generated::action_blueprint::SchemaSnapshot;
 
@@ -6,8 +6,10 @@ use super::names::key;
 use crate::standard_objects;
 use planwright_contracts::action_blueprint::is_partial;
 
-/// The snapshot as blueprints are checked against it. One that was made of sources gets the standard objects that it does not
-/// have, and the standard fields of those that it has in part; both stay marked as partial. Any other is left as it is.
+/// Returns the snapshot against which blueprints are checked.
+///
+/// A snapshot that was made from sources gets the missing standard objects, and the missing standard fields of its
+/// standard objects. Both remain partial. Other snapshots are returned unchanged.
 pub fn filled_in(mut snapshot: SchemaSnapshot) -> SchemaSnapshot {
     if !is_partial(&snapshot) {
         return snapshot;

@@ -1,40 +1,40 @@
-//! Whether the value that an input brings fits the field it goes to, as Apex assigns it.
+//! Decides whether the value of an input fits its field, according to the assignment rules of Apex.
 
-use planwright_contracts::action_blueprint::data_type::{DataType, Hint, read};
+use planwright_contracts::action_blueprint::data_type::{DataType, Hint, parse_hint};
 use planwright_generated::action_blueprint::FieldSnapshot;
 
-/// How well a value goes into a field.
+/// Compatibility of a value with a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fit {
-    /// It always does, or nothing is known.
+    /// The value always fits, or the types are unknown.
     Good,
-    /// Apex takes it, the platform may refuse it or read it otherwise.
+    /// Apex accepts the value, but the platform may reject it or interpret it differently.
     Loose,
-    /// Apex does not take it.
+    /// Apex does not accept the value.
     None,
 }
 
-/// How a value of this `dataType` fits the field. An unknown hint is text, as everywhere.
+/// Returns how well a value with this `dataType` fits the field. Unknown hints are treated as text.
 pub(super) fn fit(hint: &str, field: &FieldSnapshot) -> Fit {
-    let given = match read(hint) {
+    let given = match parse_hint(hint) {
         Hint::Known(known) => known,
         Hint::Unknown => DataType::Text,
-        // Refused by a rule of its own.
+        // Another rule rejects compound types.
         Hint::Compound => return Fit::Good,
     };
-    // A field may be of a type that no input can have; AnyType is what an import writes where it does not know.
+    // Fields may have types that inputs cannot have. An import writes AnyType for an unknown type.
     let known = field.type_.to_ascii_lowercase();
     if known == "anytype" {
         return Fit::Good;
     }
-    match read(&known) {
-        Hint::Known(wanted) => of(given, wanted),
+    match parse_hint(&known) {
+        Hint::Known(wanted) => fit_types(given, wanted),
         Hint::Compound => Fit::None,
         Hint::Unknown => Fit::Good,
     }
 }
 
-fn of(given: DataType, wanted: DataType) -> Fit {
+fn fit_types(given: DataType, wanted: DataType) -> Fit {
     use DataType::{Date, Datetime, Decimal, Id, Integer, Long, MultiPicklist, Text};
     match (given, wanted) {
         (given, wanted) if given == wanted => Fit::Good,
@@ -46,11 +46,11 @@ fn of(given: DataType, wanted: DataType) -> Fit {
     }
 }
 
-/// How the value of the field fits an output of this `dataType`. Whatever is read has a text.
+/// Returns how well the value of the field fits an output with this `dataType`. Every value can be read as text.
 pub(super) fn fit_of_output(hint: &str, field: &FieldSnapshot) -> Fit {
     use DataType::{Blob, Date, Datetime, Decimal, Id, Integer, Long, MultiPicklist, Text};
     let known = field.type_.to_ascii_lowercase();
-    let (Hint::Known(wanted), held) = (read(hint), read(&known)) else { return Fit::Good };
+    let (Hint::Known(wanted), held) = (parse_hint(hint), parse_hint(&known)) else { return Fit::Good };
     let held = match held {
         Hint::Known(held) if known != "anytype" => held,
         Hint::Compound => return Fit::None,
@@ -65,9 +65,9 @@ pub(super) fn fit_of_output(hint: &str, field: &FieldSnapshot) -> Fit {
     }
 }
 
-/// The hint to write for a field.
+/// Returns advice on the hint for a field.
 pub(super) fn advice(field: &FieldSnapshot) -> String {
-    match read(&field.type_) {
+    match parse_hint(&field.type_) {
         Hint::Compound => "set the fields that it is made of, one by one".to_owned(),
         _ => format!("write the dataType {:?}, or bind another field", field.type_),
     }

@@ -1,4 +1,4 @@
-//! The drift of the org: which blueprints, and so which generated classes, a change breaks.
+//! Determines which blueprints, and therefore which generated classes, a change in the org breaks.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,24 +17,24 @@ use super::rules::{
     DATA_TYPE_MISMATCH, ENUM_OUTSIDE_PICKLIST, FIELD_CALCULATED, REQUIRED_FIELD_UNBOUND, UPSERT_KEY_NOT_EXTERNAL_ID,
 };
 
-/// A checked blueprint and where it came from.
+/// Checked blueprint and its source.
 #[derive(Clone, Debug)]
 pub struct Planned {
-    /// The file, as it was given.
+    /// File name, as given.
     pub file: String,
-    /// Where the blueprint stands in it.
+    /// Location of the blueprint in the file.
     pub at: Pointer,
     /// The blueprint.
     pub plan: Checked<ActionBlueprint>,
 }
 
 impl Planned {
-    /// The generated classes: the action's and its test.
+    /// Returns the names of the generated classes: the action and its test.
     pub fn classes(&self) -> Vec<String> {
         sanitize(&self.plan.name).map_or_else(Vec::new, |name| vec![class_name(&name), test_class_name(&name)])
     }
 
-    /// Whether the blueprint has to do with what changed.
+    /// Returns whether the blueprint uses what changed.
     pub fn uses(&self, change: &Change) -> bool {
         let plan = self.plan.get();
         let Some(field) = &change.field else { return same(&plan.target_s_object, &change.object) };
@@ -53,18 +53,18 @@ fn names(all: &[String]) -> impl Iterator<Item = &str> {
     all.iter().map(String::as_str)
 }
 
-/// Something that is wrong with a blueprint in the new org and was not in the old one.
+/// Problem of a blueprint in the new org that did not exist in the old org.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Break {
-    /// Index of the blueprint among those given.
+    /// Index of the blueprint.
     pub plan: usize,
-    /// Indices of the changes that cause it, sorted.
+    /// Indexes of the changes that cause the problem, sorted.
     pub changes: Vec<usize>,
-    /// What is wrong, by pointer into the file of the blueprint.
+    /// The problem, with a pointer into the blueprint's file.
     pub finding: Diagnostic,
 }
 
-/// The blueprints of a file, each checked without a snapshot.
+/// Returns the blueprints of a file, each checked without a snapshot.
 pub fn plans(file: &str, text: &str) -> Result<Vec<Planned>, Report> {
     let batch = check_file(text, &Context::default())?;
     let value = text::read(text, Policy::Fenced)?.value;
@@ -72,15 +72,15 @@ pub fn plans(file: &str, text: &str) -> Result<Vec<Planned>, Report> {
     Ok(planned.map(|(plan, at)| Planned { file: file.to_owned(), at, plan }).collect())
 }
 
-/// Findings about a file of blueprints, with their places in its text.
+/// Adds positions in the text to findings about a file of blueprints.
 pub fn located(text: &str, found: Vec<Diagnostic>) -> Report {
     let body = text::read(text, Policy::Fenced).map(|read| read.body.into_owned());
     Report::of_text(found, body.as_deref().unwrap_or(text))
 }
 
-/// What the changes from `old` to `new` break, by blueprint; `changes` are those that [`diff`](super::diff()) found.
+/// Returns what the changes from `old` to `new` break. `changes` are those that [`diff`](super::diff()) returned.
 ///
-/// A change is the cause if it alone, made to the old org, has the same effect.
+/// A change is a cause if it has the same effect when it is applied alone to the old org.
 pub fn impact(old: &SchemaSnapshot, new: &SchemaSnapshot, changes: &[Change], plans: &[Planned]) -> Vec<Break> {
     let mut breaks = Vec::new();
     for (index, planned) in plans.iter().enumerate() {
@@ -91,7 +91,7 @@ pub fn impact(old: &SchemaSnapshot, new: &SchemaSnapshot, changes: &[Change], pl
         }
         let (before, after) = (find_object(old, target), find_object(new, target));
         let known = Known { planned, before: findings(planned, before, old.partial), partial: new.partial };
-        let fresh = known.fresh(after);
+        let fresh = known.new_findings(after);
         if fresh.is_empty() {
             continue;
         }
@@ -108,32 +108,33 @@ pub fn impact(old: &SchemaSnapshot, new: &SchemaSnapshot, changes: &[Change], pl
             let named: Vec<usize> =
                 causes.iter().copied().filter(|&change| explains(&changes[change].kind, &finding)).collect();
             let blamed = if named.is_empty() { causes } else { named };
-            breaks.push(Break { plan: index, finding: weighed(finding, &blamed, changes), changes: blamed });
+            breaks.push(Break { plan: index, finding: with_severity(finding, &blamed, changes), changes: blamed });
         }
     }
     breaks
 }
 
-/// A finding whose only cause is that files left the sources is a warning: the org may still have what they described.
-fn weighed(finding: Diagnostic, caused_by: &[usize], changes: &[Change]) -> Diagnostic {
+/// Reduces a finding to a warning if it is only caused by removed source files, because the org may still have what
+/// they described.
+fn with_severity(finding: Diagnostic, caused_by: &[usize], changes: &[Change]) -> Diagnostic {
     if caused_by.iter().all(|&change| changes[change].kind == ChangeKind::LeftSources) {
         return Diagnostic { severity: Severity::Warning, ..finding };
     }
     finding
 }
 
-/// One blueprint and what was wrong with it before.
+/// Blueprint and its problems before the change.
 struct Known<'p> {
     planned: &'p Planned,
     before: Vec<Diagnostic>,
-    /// Whether the new snapshot is partial.
+    /// True if the new snapshot is partial.
     partial: Option<bool>,
 }
 
 impl Known<'_> {
-    /// What is wrong with the blueprint if the object is like this, and was not before.
-    fn fresh(&self, object: Option<&ObjectSnapshot>) -> Vec<Diagnostic> {
-        // Help may name other fields than before and is no news.
+    /// Returns the problems of the blueprint with this version of the object that it did not have before.
+    fn new_findings(&self, object: Option<&ObjectSnapshot>) -> Vec<Diagnostic> {
+        // A changed help text does not make it a new finding.
         let same_finding = |one: &Diagnostic, other: &Diagnostic| {
             (one.code, &one.at, &one.message) == (other.code, &other.at, &other.message)
         };
@@ -153,7 +154,7 @@ fn findings(planned: &Planned, object: Option<&ObjectSnapshot>, partial: Option<
     check_plan(planned.plan.get(), &context, &planned.at)
 }
 
-/// What each changed field, or the object apart from its fields, breaks by itself.
+/// Returns what each changed field, or the object without its fields, breaks by itself.
 fn effects(
     known: &Known<'_>,
     before: Option<&ObjectSnapshot>,
@@ -174,7 +175,7 @@ fn effects(
             (mixed.createable, mixed.updateable) = (after.createable, after.updateable);
             mixed.partial = after.partial;
         }
-        known.fresh(Some(&mixed))
+        known.new_findings(Some(&mixed))
     };
     names.into_iter().map(|name| (name.clone(), effect(&name))).collect()
 }
@@ -183,7 +184,7 @@ fn field(change: &Change) -> Option<String> {
     change.field.clone()
 }
 
-/// Whether a change of this kind can be the reason for a finding with this code.
+/// Returns whether a change of this kind can cause a finding with this code.
 fn explains(kind: &ChangeKind, finding: &Diagnostic) -> bool {
     match finding.code {
         "OBJECT_NOT_IN_SCHEMA" => *kind == ChangeKind::ObjectRemoved,

@@ -1,4 +1,4 @@
-//! One door for everything that a snapshot can come from: snapshots, describes, metadata.
+//! Imports snapshots, describes and metadata into one snapshot.
 
 use std::path::Path;
 
@@ -12,31 +12,34 @@ use super::merge::merge;
 use super::part::{Found, Origin, Part, disagreement};
 use super::{describe, metadata};
 
-/// What is said about one file.
+/// Findings about one file.
 #[derive(Clone, Debug)]
 pub struct FileReport {
-    /// The path as it was given.
+    /// Path, as given.
     pub path: String,
-    /// The text to show the findings in; of bytes that are no text, what stands before the first wrong one.
+    /// Text in which the findings are shown. For invalid UTF-8, the part before the first invalid byte.
     pub text: String,
     /// The findings.
     pub report: Report,
 }
 
-/// A snapshot and what deserves attention about the files it came from.
+/// Snapshot with the warnings about its sources.
 #[derive(Clone, Debug)]
 pub struct Imported {
-    /// The objects of all files.
+    /// Objects of all files.
     pub snapshot: SchemaSnapshot,
-    /// The files with warnings, sorted by path.
+    /// Files with warnings, sorted by path.
     pub warnings: Vec<FileReport>,
 }
 
-/// Reads files, each as path and bytes, into one snapshot. Every metadata file (`*.xml`) is part of one folder's worth; a
-/// JSON file is a snapshot or a describe. Of two files that disagree about a field the later wins, with a warning.
+/// Imports files, each given as path and bytes, into one snapshot.
+///
+/// All metadata files (`*.xml`) are read as one folder. A JSON file is a snapshot or a describe. If two files disagree
+/// about a field, the later one wins and a warning is reported.
 ///
 /// # Errors
-/// The reports of all files in which anything is wrong, sorted by path.
+///
+/// Returns the reports of all files with errors, sorted by path.
 pub fn import(files: &[(String, Vec<u8>)]) -> Result<Imported, Vec<FileReport>> {
     let mut found = Found::default();
     let is_xml = |(path, bytes): &(String, Vec<u8>)| {
@@ -46,10 +49,11 @@ pub fn import(files: &[(String, Vec<u8>)]) -> Result<Imported, Vec<FileReport>> 
     let first = files.iter().position(is_xml);
     let mut parts = Vec::new();
     for (index, file) in files.iter().enumerate() {
+        // All metadata files together form one part, at the position of the first one.
         if Some(index) == first {
             let all = files.iter().enumerate().filter(|(_, file)| is_xml(file));
             let all = all.map(|(index, (path, bytes))| (index, path.as_str(), bytes.as_slice())).collect::<Vec<_>>();
-            parts.push(metadata::read(&all, &mut found));
+            parts.push(metadata::read_metadata(&all, &mut found));
         } else if !is_xml(file) {
             parts.push(json(index, &file.1, &mut found));
         }
@@ -89,7 +93,7 @@ fn reports(files: &[(String, Vec<u8>)], found: Found) -> Vec<FileReport> {
     reports
 }
 
-/// A snapshot or a describe.
+/// Parses a snapshot or a describe.
 fn json(file: usize, bytes: &[u8], found: &mut Found) -> Part {
     let text = match decode(bytes) {
         Ok(text) => text,
@@ -109,7 +113,7 @@ fn json(file: usize, bytes: &[u8], found: &mut Found) -> Part {
         return snapshot(file, text, found);
     }
     if ["fields", "result", "status"].iter().any(|member| value.get(member).is_some()) {
-        return describe::read(file, &value, found);
+        return describe::read_describe(file, &value, found);
     }
     let message = "neither a snapshot (\"objects\") nor what `sf sobject describe --json` prints (\"result\")";
     let error = Diagnostic::error(NOT_AN_ORG_FILE, Pointer::root(), message)
@@ -139,7 +143,7 @@ fn snapshot(file: usize, text: &str, found: &mut Found) -> Part {
     Part { snapshot, ..part }
 }
 
-/// Files of several API versions describe several orgs, or one at several times.
+/// Warns about files with different API versions: they may describe different orgs, or one org at different times.
 fn versions(files: &[(String, Vec<u8>)], parts: &[Part], found: &mut Found) {
     let mut named = parts.iter().filter_map(|part| part.version.as_ref());
     let Some((first, place)) = named.next() else { return };

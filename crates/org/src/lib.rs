@@ -1,13 +1,14 @@
-//! The org behind the blueprints: where its snapshot comes from, how two of them differ, and what that breaks.
+//! Snapshots of an org: their import, their differences, and the effect of a change on blueprints.
 //!
-//! [`import`] reads what teams have at hand, `sf sobject describe --json` or the metadata in their repository, into the
-//! snapshot of the contract. [`diff`] and [`impact`] are the drift of the org. [`check_file`] says of a blueprint what only
-//! a snapshot can know, beyond the rules that every blueprint obeys; without one, what every org says of standard objects.
+//! [`import`] converts `sf sobject describe --json` or the metadata in a repository to a snapshot. [`diff`] and
+//! [`impact`] report changes of the org. [`check_file`] adds to the rules of every blueprint those that need a
+//! snapshot. Without a snapshot it checks what holds for standard objects in every org.
 //!
-//! A snapshot spells types as the contract does: describe's `picklist` is `Picklist`, `int` is `Integer`, `double` is
-//! `Decimal`; a type that nobody knows keeps its name with a capital. A field that cannot be empty and that the org fills in
-//! by itself is `defaulted`: nobody has to give it. What is imported from the sources of a project is `partial`, and
-//! [`filled_in`] from the built-in slice of standard objects before blueprints are checked against it.
+//! Types in a snapshot are spelled as in the contract. Describe's `picklist` becomes `Picklist`, `int` becomes
+//! `Integer`, and `double` becomes `Decimal`. An unknown type keeps its name, with a capital letter. A field is
+//! `defaulted` if it cannot be empty and the org sets it, so that inserts need not. Imports from the sources of a
+//! project are `partial`, and [`filled_in`] completes them from the built-in subset of standard objects before
+//! blueprints are checked.
 
 use planwright_check::codes::CodeInfo;
 
@@ -36,8 +37,8 @@ pub use import::{FileReport, Imported, import};
 pub use merge::{Conflict, Merged, merge};
 pub use standard_objects::{STANDARD_OBJECTS, standard_objects};
 
-/// The codes of imports, of the rules that need a snapshot and of those that stand in where there is none, beyond the shared ones; sorted, one code may have several
-/// entries.
+/// Returns the codes of imports and of the rules with and without a snapshot, in addition to the shared ones. They are
+/// sorted, and one code may have several entries.
 pub fn codes() -> Vec<CodeInfo> {
     let rules = rules::ALL.iter().map(|rule| rule.info).chain(standard::codes());
     let mut all: Vec<CodeInfo> = codes::ALL.iter().copied().chain(rules).collect();

@@ -1,35 +1,35 @@
-//! Several snapshots into one.
+//! Merges several snapshots.
 
 use std::collections::BTreeMap;
 
 use planwright_generated::action_blueprint::{ObjectSnapshot, SchemaSnapshot};
 
-use super::diff::{ChangeKind, between};
+use super::diff::{ChangeKind, field_changes};
 use super::names::key;
 
-/// One snapshot made of several.
+/// Result of a merge.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Merged {
-    /// The objects and fields of all. Of two descriptions of one field the later counts.
+    /// Objects and fields of all snapshots. If a field is described twice, the later description wins.
     pub snapshot: SchemaSnapshot,
-    /// Where they disagree, in the order in which that was found.
+    /// Disagreements, in the order in which they were found.
     pub conflicts: Vec<Conflict>,
 }
 
-/// A field about which two snapshots disagree.
+/// Field about which two snapshots disagree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// Which snapshot, counted from 0, says something else than those before it; it counts.
+    /// Index of the snapshot that disagrees with earlier ones. Its description wins.
     pub later: usize,
-    /// The object, as the later snapshot spells it.
+    /// Object, spelled as in the later snapshot.
     pub object: String,
-    /// The field, as the later snapshot spells it.
+    /// Field, spelled as in the later snapshot.
     pub field: String,
-    /// What the later one changes.
+    /// Changes that the later snapshot makes.
     pub changes: Vec<ChangeKind>,
 }
 
-/// Merges snapshots in their order. Names are one whatever the case of their letters; relationships are joined.
+/// Merges snapshots in order. Names are compared without regard to case, and relationships are combined.
 pub fn merge<'s>(snapshots: impl IntoIterator<Item = &'s SchemaSnapshot>) -> Merged {
     let mut merged =
         Merged { snapshot: SchemaSnapshot { objects: BTreeMap::new(), partial: None }, conflicts: Vec::new() };
@@ -55,7 +55,7 @@ fn join(known: &mut ObjectSnapshot, object: &ObjectSnapshot, later: usize, confl
     }
     known.createable = object.createable.or(known.createable);
     known.updateable = object.updateable.or(known.updateable);
-    // One that lists every field is enough.
+    // If one snapshot lists every field, the result does too.
     known.partial = known.partial.min(object.partial);
     for child in &object.child_relationships {
         if !known.child_relationships.contains(child) {
@@ -64,7 +64,7 @@ fn join(known: &mut ObjectSnapshot, object: &ObjectSnapshot, later: usize, confl
     }
     for (name, field) in &object.fields {
         if let Some(before) = key(&known.fields, name).cloned().and_then(|before| known.fields.remove(&before)) {
-            let changes = between(&before, field);
+            let changes = field_changes(&before, field);
             if !changes.is_empty() {
                 let object = object.api_name.clone();
                 conflicts.push(Conflict { later, object, field: name.clone(), changes });

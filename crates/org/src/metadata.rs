@@ -1,9 +1,13 @@
-//! The metadata in a team's repository, in source format: `objects/<Name>/<Name>.object-meta.xml` and
-//! `objects/<Name>/fields/<Field>.field-meta.xml`, with the record types and global value sets beside them; or in the older
-//! format, `objects/<Name>.object` with everything in it. No org is needed.
+//! Reads the metadata in a repository, without access to an org.
 //!
-//! Metadata says only what somebody configured, so the snapshot is marked as partial: what no file mentions is unknown. A
-//! standard field that has a file starts as the built-in slice has it; every object has its system fields.
+//! Both formats are supported:
+//!
+//! - Source format: `objects/<Name>/<Name>.object-meta.xml` and `objects/<Name>/fields/<Field>.field-meta.xml`, with
+//!   record types and global value sets in separate files.
+//! - Metadata format: `objects/<Name>.object`, which contains everything.
+//!
+//! Metadata only contains what somebody has configured, so the snapshot is partial. A standard field with a file starts
+//! with the properties of the built-in subset. Every object gets its system fields.
 
 mod field;
 mod object;
@@ -24,10 +28,10 @@ use super::xml;
 use object::Draft;
 use picklist::ValueSets;
 
-/// A metadata file: its index among all, its path, its bytes.
+/// Metadata file: its index, path and bytes.
 pub(super) type File<'f> = (usize, &'f str, &'f [u8]);
 
-/// What a file is, by its path.
+/// Kind of a file, according to its path.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum MetadataFile<'f> {
     ValueSet { name: &'f str },
@@ -37,7 +41,7 @@ enum MetadataFile<'f> {
 }
 
 /// Reads all metadata files into one part.
-pub(super) fn read(files: &[File<'_>], found: &mut Found) -> Part {
+pub(super) fn read_metadata(files: &[File<'_>], found: &mut Found) -> Part {
     let mut kinds = Vec::new();
     for &(index, path, bytes) in files {
         match kind(path) {
@@ -45,7 +49,7 @@ pub(super) fn read(files: &[File<'_>], found: &mut Found) -> Part {
             Err(error) => found.add(index, [error]),
         }
     }
-    // Value sets come first: fields take their values from them.
+    // Read value sets first, because fields use their values.
     kinds.sort_by_key(|&(kind, index, _)| (kind, index));
     let mut reading = Reading { files, sets: ValueSets::new(), drafts: BTreeMap::new() };
     for (kind, index, bytes) in kinds {
@@ -61,7 +65,7 @@ pub(super) fn read(files: &[File<'_>], found: &mut Found) -> Part {
     object::finish(reading.drafts, found)
 }
 
-/// What the files say so far.
+/// State of reading the files.
 struct Reading<'f> {
     files: &'f [File<'f>],
     sets: ValueSets,
@@ -108,7 +112,7 @@ impl Reading<'_> {
         node: Node<'_, '_>,
         found: &mut Vec<Diagnostic>,
     ) {
-        let fields = field::read(object, name, node, &self.sets, found);
+        let fields = field::read_field(object, name, node, &self.sets, found);
         let files = self.files;
         let draft = self.draft(object, file, node);
         draft.is_detail |= xml::content(node, "type") == Some("MasterDetail");
@@ -126,7 +130,7 @@ impl Reading<'_> {
     }
 }
 
-/// What a path says: the folder of an object, and in it the file.
+/// Parses a path: the folder of an object, and the file in it.
 fn kind(path: &str) -> Result<MetadataFile<'_>, Diagnostic> {
     let parts: Vec<&str> = path.split(['/', '\\']).filter(|part| !matches!(*part, "" | ".")).collect();
     let at_root = |code, message: String, help: &str| Diagnostic::error(code, Pointer::root(), message).with_help(help);

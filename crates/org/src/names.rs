@@ -1,10 +1,10 @@
-//! How types and names of the org are spelled.
+//! Spelling of types and names in an org.
 
 use std::collections::BTreeMap;
 
 use planwright_contracts::action_blueprint::names::same;
 
-/// The contract's spelling of a type as describe writes it, in any case of letters.
+/// Converts a type from describe's spelling, in any case, to the spelling of the contract.
 pub(super) fn type_name(described: &str) -> String {
     let known = match described.to_ascii_lowercase().as_str() {
         "anytype" => "AnyType",
@@ -22,34 +22,35 @@ pub(super) fn type_name(described: &str) -> String {
     known.to_owned()
 }
 
-/// Whether this can be the API name of an object or field.
+/// Returns whether this can be the API name of an object or field.
 pub(super) fn is_api_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_alphabetic())
         && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
 }
 
-/// Whether the name is the platform's own: no suffix such as `__c`.
+/// Returns whether the name belongs to the platform: it has no suffix such as `__c`.
 pub(super) fn is_standard(name: &str) -> bool {
     !name.contains("__")
 }
 
-/// Whether no record of such an object can be changed: it is an event, a record of custom metadata or of a big object.
+/// Returns whether records of the object can never be changed: events, custom metadata and big objects.
 pub(super) fn never_updated(object: &str) -> bool {
     let name = object.to_ascii_lowercase();
     ["__e", "__mdt", "__b"].iter().any(|suffix| name.ends_with(suffix))
 }
 
-/// Whether the type is a picklist of some kind, whose values may have a default that no snapshot mentions.
+/// Returns whether the type is a kind of picklist. Its values may have a default that no snapshot mentions.
 pub(super) fn is_picklist(type_name: &str) -> bool {
     ["Picklist", "MultiPicklist", "Combobox"].iter().any(|picklist| same(picklist, type_name))
 }
 
-/// The key under which the map has the name, whatever the case of its letters.
+/// Returns the key of the map that equals the name, ignoring case.
 pub(super) fn key<'m, V>(map: &'m BTreeMap<String, V>, name: &str) -> Option<&'m String> {
     map.get_key_value(name).map(|(key, _)| key).or_else(|| map.keys().find(|key| same(key, name)))
 }
 
-/// The names of the fields that every record of the object has; events, custom metadata, big and external objects have fewer.
+/// Returns the fields that every record of the object has. Events, custom metadata, big and external objects have
+/// fewer.
 pub(super) fn system_fields(object: &str) -> &'static [&'static str] {
     const ALL: &[&str] =
         &["Id", "SystemModstamp", "CreatedById", "CreatedDate", "IsDeleted", "LastModifiedById", "LastModifiedDate"];
@@ -69,7 +70,7 @@ mod tests {
     use super::{is_api_name, type_name};
 
     #[test]
-    fn types_take_the_spelling_of_the_contract() {
+    fn types_are_spelled_as_in_the_contract() {
         let spelled = ["picklist", "int", "double", "datetime", "Textarea", "futureType", ""].map(type_name);
         assert_eq!(spelled, ["Picklist", "Integer", "Decimal", "Datetime", "TextArea", "FutureType", ""]);
     }

@@ -1,4 +1,4 @@
-//! What one file says, and what is found in it: the result of every reader.
+//! The content of one source file and its findings. Every reader returns this.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,21 +11,21 @@ use serde_json::Value;
 use super::codes::MERGE_CONFLICT;
 use super::diff::ChangeKind;
 
-/// Where a part has a field, to say so when another part disagrees.
+/// Location of a field in the sources, for messages about disagreements.
 #[derive(Clone, Debug)]
 pub(super) struct Origin {
-    /// Index of the file among those given.
+    /// Index of the file.
     pub file: usize,
     pub at: Pointer,
     pub span: Option<Range<usize>>,
 }
 
-/// What one file, or all metadata together, says.
+/// Content of one file, or of all metadata files together.
 pub(super) struct Part {
     pub snapshot: SchemaSnapshot,
-    /// By object and field, both in small letters.
+    /// Locations by lowercase object and field.
     pub origins: BTreeMap<(String, String), Origin>,
-    /// The API version that the file names, and where.
+    /// API version that the file names, and its location.
     pub version: Option<(String, Origin)>,
 }
 
@@ -40,13 +40,13 @@ impl Default for Part {
 }
 
 impl Part {
-    /// Notes where a field stands.
+    /// Records the location of a field.
     pub(super) fn locate(&mut self, object: &str, field: &str, origin: Origin) {
         self.origins.insert((object.to_ascii_lowercase(), field.to_ascii_lowercase()), origin);
     }
 }
 
-/// What was found, by index of the file.
+/// Findings by index of the file.
 #[derive(Default)]
 pub(super) struct Found(pub(super) BTreeMap<usize, Vec<Diagnostic>>);
 
@@ -56,7 +56,7 @@ impl Found {
     }
 }
 
-/// That a file says something else about a field than one before it.
+/// Creates a warning for a file that describes a field differently than an earlier file.
 pub(super) fn disagreement(
     object: &str,
     field: &str,
@@ -71,13 +71,13 @@ pub(super) fn disagreement(
     Diagnostic { span: origin.span.clone(), ..warning }
 }
 
-/// A missing member.
+/// Creates an error for a missing property.
 pub(super) fn missing(at: &Pointer, member: &str) -> Diagnostic {
     Diagnostic::error(codes::MISSING_FIELD, at.member(member), format!("the member {member:?} is missing"))
         .with_help("describe the object again")
 }
 
-/// A member of another type.
+/// Creates an error for a property of the wrong type.
 pub(super) fn mistyped(at: Pointer, value: &Value, wanted: &str) -> Diagnostic {
     let got = match value {
         Value::Null => "null",

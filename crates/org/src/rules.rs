@@ -1,5 +1,7 @@
-//! What only a snapshot can know about a blueprint, in one table; `planwright snapshot check` runs it beside the rules that
-//! every blueprint obeys. Without a snapshot, or without the object in it, nothing is said here.
+//! Table of the rules that need a snapshot. `planwright snapshot check` runs them together with the rules of every
+//! blueprint.
+//!
+//! They report nothing if there is no snapshot, or if the snapshot does not contain the object.
 
 use planwright_check::{Findings, Rule};
 use planwright_contracts::action_blueprint::names::{is_id, same};
@@ -18,7 +20,7 @@ pub(super) const ENUM_OUTSIDE_PICKLIST: &str = "ENUM_OUTSIDE_PICKLIST";
 pub(super) const DATA_TYPE_MISMATCH: &str = "DATA_TYPE_MISMATCH";
 pub(super) const UPSERT_KEY_NOT_EXTERNAL_ID: &str = "UPSERT_KEY_NOT_EXTERNAL_ID";
 
-/// Every rule that needs a snapshot.
+/// All rules that need a snapshot.
 pub(super) const ALL: &[Rule<ActionBlueprint, Context>] = &[
     Rule::error(
         "OBJECT_NOT_CREATEABLE",
@@ -86,7 +88,7 @@ fn object<'c>(plan: &ActionBlueprint, context: &'c Context) -> Option<&'c Object
     find_object(context.snapshot.as_ref()?, &plan.target_s_object)
 }
 
-/// The inputs that write a field which the snapshot knows; a CALL writes none, and `Id` addresses the record.
+/// Returns the inputs that write a field of the snapshot. A CALL writes none, and `Id` only identifies the record.
 fn written<'p>(
     plan: &'p ActionBlueprint,
     context: &'p Context,
@@ -155,7 +157,7 @@ fn required_field_perhaps_unbound(plan: &ActionBlueprint, context: &Context, fin
     }
 }
 
-/// The required fields that no input sets. The key of an UPSERT is set by its own rule.
+/// Returns the required fields that no input sets. Another rule checks the key of an UPSERT.
 fn unbound<'p>(plan: &'p ActionBlueprint, context: &'p Context) -> impl Iterator<Item = &'p FieldSnapshot> {
     let binds = |field: &FieldSnapshot| {
         plan.inputs.iter().any(|input| input.usage == InputUsage::Field && same(&input.field_api_name, &field.api_name))
@@ -188,7 +190,7 @@ fn enum_outside_picklist(plan: &ActionBlueprint, context: &Context, findings: &m
     }
 }
 
-/// A few of the values.
+/// Formats the first values of a picklist.
 fn first_values(values: &[String]) -> String {
     let mut shown: Vec<&str> = values.iter().take(5).map(String::as_str).collect();
     if values.len() > shown.len() {

@@ -1,8 +1,8 @@
-//! Blueprints without a snapshot: what every org says of the standard objects that are built in.
+//! Checks blueprints without a snapshot against built-in standard objects.
 //!
-//! The slice of the planner has the fields that goals speak of, with their types; `standard_fields.txt` has the names of the other
-//! fields that the platform gives those objects. A field without a suffix that neither has is probably mistyped. What an org
-//! decides by itself, such as picklist values and what a record needs, is not judged.
+//! The built-in subset has the fields that typical goals mention, with their types. `standard_fields.txt` has the names
+//! of the other fields of these objects. A field without a suffix that is in neither list is probably misspelled.
+//! Nothing is reported that depends on the org, such as picklist values and required fields.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -26,14 +26,14 @@ const OBJECT_NOT_STANDARD: &str = "OBJECT_NOT_STANDARD";
 const OTHERWISE: &str =
     " If not, check it against the org with --snapshot, or leave standard objects unchecked with --no-standard";
 
-/// The rule about names of objects. It needs no snapshot.
+/// Rule on names of objects. It needs no snapshot.
 const OBJECT: Rule<ActionBlueprint, Context> = Rule::warning(
     OBJECT_NOT_STANDARD,
     "Without a snapshot: the object is called nearly like a standard object, and has no suffix of a custom one.",
     object_not_standard,
 );
 
-/// The rules about names of fields. They need no snapshot, and share one search for what was probably meant.
+/// Rules on names of fields. They need no snapshot, and share one search for similar names.
 const FIELDS: &[Rule<ActionBlueprint, Vec<UnknownField>>] = &[
     Rule::error(
         FIELD_NOT_STANDARD,
@@ -47,13 +47,13 @@ const FIELDS: &[Rule<ActionBlueprint, Vec<UnknownField>>] = &[
     ),
 ];
 
-/// The codes of the rules about names.
+/// Returns the codes of the rules on names.
 pub(super) fn codes() -> impl Iterator<Item = CodeInfo> {
     [OBJECT.info].into_iter().chain(FIELDS.iter().map(|rule| rule.info))
 }
 
-/// Of the rules that need a snapshot those that hold of standard fields in every org.
-const IN_EVERY_ORG: [&str; 6] = [
+/// Rules of the snapshot that hold for standard fields in every org.
+const RULES_FOR_EVERY_ORG: [&str; 6] = [
     rules::DATA_TYPE_MISMATCH,
     rules::FIELD_CALCULATED,
     "FIELD_NOT_CREATEABLE",
@@ -63,12 +63,12 @@ const IN_EVERY_ORG: [&str; 6] = [
 ];
 
 static ALL: LazyLock<Vec<Rule<ActionBlueprint, Context>>> = LazyLock::new(|| {
-    let known = Blueprint::RULES.iter().chain(rules::ALL).filter(|rule| IN_EVERY_ORG.contains(&rule.info.code));
+    let known = Blueprint::RULES.iter().chain(rules::ALL).filter(|rule| RULES_FOR_EVERY_ORG.contains(&rule.info.code));
     let known = known.map(|rule| Rule { info: rule.info, check: rule.check });
     [OBJECT].into_iter().chain(known).collect()
 });
 
-/// The slice as an org of which not everything is known.
+/// The built-in subset as a partial snapshot.
 static ORG: LazyLock<Context> = LazyLock::new(|| Context {
     snapshot: Some(SchemaSnapshot { partial: Some(true), ..standard_objects().clone() }),
     ..Context::default()
@@ -86,13 +86,14 @@ static MORE_FIELDS: LazyLock<BTreeMap<&'static str, Vec<&'static str>>> = LazyLo
     fields
 });
 
-/// Objects of the platform that are called nearly like one of the slice.
-const NEARLY: [&str; 8] = ["ApiEvent", "Folder", "Name", "Note", "Producer", "ProductItem", "UriEvent", "Vote"];
+/// Objects of the platform with names similar to those of the subset.
+const SIMILAR_OBJECTS: [&str; 8] =
+    ["ApiEvent", "Folder", "Name", "Note", "Producer", "ProductItem", "UriEvent", "Vote"];
 
-/// A standard object with the names of its fields. They are prepared when the first blueprint needs them.
+/// Standard object with the names of its fields. The indexes are built on first use.
 struct StandardObject {
     object: &'static ObjectSnapshot,
-    /// In order, without regard to case.
+    /// Field names, sorted without regard to case.
     sorted: OnceLock<Vec<&'static str>>,
     near: OnceLock<KnownNames<'static>>,
 }
@@ -115,7 +116,8 @@ impl StandardObject {
         self.object.fields.keys().map(String::as_str).chain(more.copied())
     }
 
-    /// Whether the object does not have the field, as far as is known. A name with a suffix or a namespace is the org's.
+    /// Returns whether a standard field is unknown. Names with a suffix or a namespace belong to the org and are not
+    /// checked.
     fn is_unknown(&self, name: &str) -> bool {
         let sorted = self.sorted.get_or_init(|| {
             let mut names: Vec<_> = self.names().collect();
@@ -138,11 +140,11 @@ fn in_any_case(one: &str, other: &str) -> Ordering {
     one.cmp(other)
 }
 
-/// A field that nobody knows.
+/// Field that the standard object does not have.
 struct UnknownField {
     list: FieldList,
     index: usize,
-    /// The known field that was probably meant.
+    /// Known field that was probably meant.
     near: Option<Suggestion<'static>>,
 }
 
@@ -152,7 +154,7 @@ enum FieldList {
     Outputs,
 }
 
-/// What is found in a blueprint that stands at `base` in its document.
+/// Returns the findings about a blueprint that is at `base` in its document.
 pub(super) fn check(plan: &ActionBlueprint, base: &Pointer) -> Vec<Diagnostic> {
     let mut found = rule::run(&ALL, plan, &ORG, base);
     let unknown = unknown(plan);
@@ -162,7 +164,7 @@ pub(super) fn check(plan: &ActionBlueprint, base: &Pointer) -> Vec<Diagnostic> {
     found
 }
 
-/// Counts what [`check`] finds, without making it; `None` where it finds something that is not about names of fields.
+/// Counts the findings of [`check`] without creating them. Returns `None` if one of them is not about names of fields.
 pub(super) fn count(plan: &ActionBlueprint) -> Option<FindingCounts> {
     if !rule::run(&ALL, plan, &ORG, &Pointer::root()).is_empty() {
         return None;
@@ -174,7 +176,8 @@ pub(super) fn count(plan: &ActionBlueprint) -> Option<FindingCounts> {
 
 fn object_not_standard(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     let name = &plan.target_s_object;
-    let is_platforms = NEARLY.iter().any(|known| same(known, name)) || name.to_ascii_lowercase().ends_with("feed");
+    let is_platforms =
+        SIMILAR_OBJECTS.iter().any(|known| same(known, name)) || name.to_ascii_lowercase().ends_with("feed");
     if !is_standard(name) || is_platforms || find_object(standard_objects(), name).is_some() {
         return;
     }
@@ -184,7 +187,7 @@ fn object_not_standard(plan: &ActionBlueprint, _: &Context, findings: &mut Findi
     }
 }
 
-/// The fields of a plan that its standard object does not have.
+/// Returns the fields of a plan that its standard object does not have.
 fn unknown(plan: &ActionBlueprint) -> Vec<UnknownField> {
     let Some(object) = StandardObject::named(&plan.target_s_object).filter(|_| plan.operation != Operation::Call)
     else {
@@ -243,7 +246,7 @@ mod tests {
     use planwright_check::suggest;
 
     #[test]
-    fn more_is_known_of_every_object_of_the_slice_and_nothing_twice() {
+    fn every_standard_object_has_more_fields_without_duplicates() {
         let objects: Vec<&str> = standard_objects().objects.keys().map(String::as_str).collect();
         assert_eq!(MORE_FIELDS.keys().copied().collect::<Vec<_>>(), objects);
         for (object, more) in MORE_FIELDS.iter() {
@@ -257,9 +260,10 @@ mod tests {
         }
     }
 
-    /// Every name with one and with two slips gets the suggestion that the plain search over the same names gives.
+    /// The prepared index gives the same suggestions as a linear search, for each name with one and with two typing
+    /// errors.
     #[test]
-    fn prepared_names_give_the_suggestions_of_the_plain_search() {
+    fn the_index_suggests_the_same_names_as_a_linear_search() {
         for (object, known) in OBJECTS.iter() {
             let names: Vec<&str> = known.names().collect();
             for (index, name) in names.iter().enumerate() {

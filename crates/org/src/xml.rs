@@ -1,4 +1,4 @@
-//! XML with places: what metadata says, and where in the file it says so.
+//! Parses XML metadata and keeps the positions of elements.
 
 use std::ops::Range;
 
@@ -6,10 +6,10 @@ use planwright_check::{Diagnostic, Report, codes};
 use planwright_source::{Encoding, Lines, Pointer, ProblemKind, decode};
 use roxmltree::{Document, Node, ParsingOptions};
 
-/// More elements than any metadata file has; a larger one is not metadata.
+/// Maximum number of elements. Real metadata files have fewer.
 const MAX_NODES: u32 = 500_000;
 
-/// The text of a metadata file, or why it has none.
+/// Decodes a metadata file.
 pub fn text(bytes: &[u8]) -> Result<&str, Report> {
     decode(bytes).map_err(|problem| {
         let message = match &problem.kind {
@@ -24,7 +24,8 @@ pub fn text(bytes: &[u8]) -> Result<&str, Report> {
     })
 }
 
-/// Parses a metadata file. A DTD is refused: metadata has none, and entities of one's own are how XML is turned into a bomb.
+/// Parses a metadata file. A DTD is rejected: metadata has none, and entities allow denial-of-service attacks such as
+/// XML bombs.
 pub fn parse(text: &str) -> Result<Document<'_>, Report> {
     if let Some(error) = foreign_declaration(text) {
         return Err(Report::of_value(vec![error]));
@@ -45,7 +46,7 @@ pub fn parse(text: &str) -> Result<Document<'_>, Report> {
     })
 }
 
-/// A declaration that promises another encoding than the bytes have.
+/// Reports an XML declaration with another encoding than UTF-8.
 fn foreign_declaration(text: &str) -> Option<Diagnostic> {
     let declaration = text.strip_prefix("<?xml")?.split("?>").next()?;
     let start = declaration.find("encoding")?;
@@ -66,48 +67,48 @@ fn foreign_declaration(text: &str) -> Option<Diagnostic> {
     Some(error)
 }
 
-/// The byte at a row and column, both from 1, the column in characters.
+/// Returns the byte offset of a row and column. Both count from 1, and columns count characters.
 fn offset(text: &str, row: usize, column: usize) -> usize {
     let start = Lines::new(text).start(row).unwrap_or(text.len());
     let line = &text[start..];
     line.char_indices().nth(column.saturating_sub(1)).map_or(text.len(), |(index, _)| start + index)
 }
 
-/// The first child element of that name, in any namespace: the platform ignores it as well.
+/// Returns the first child element with this name. Namespaces are ignored, as the platform does.
 pub fn child<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> Option<Node<'a, 'i>> {
     children(node, name).next()
 }
 
-/// All child elements of that name.
+/// Returns all child elements with this name.
 pub fn children<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> impl Iterator<Item = Node<'a, 'i>> {
     node.children().filter(move |child| child.is_element() && child.tag_name().name() == name)
 }
 
-/// The text in the first child of that name, without the white space around it; nothing if it is blank.
+/// Returns the trimmed content of the first child with this name, or `None` if it is blank.
 pub fn content<'a>(node: Node<'a, '_>, name: &'static str) -> Option<&'a str> {
     child(node, name).and_then(|child| child.text()).map(str::trim).filter(|text| !text.is_empty())
 }
 
-/// An error about an element.
+/// Creates an error about an element.
 pub(super) fn error(code: &'static str, node: Node<'_, '_>, message: String, help: &str) -> Diagnostic {
     let mut found = Diagnostic::error(code, path(node), message).with_help(help);
     found.span = Some(span(node));
     found
 }
 
-/// A warning about an element.
+/// Creates a warning about an element.
 pub(super) fn warning(code: &'static str, node: Node<'_, '_>, message: String, help: &str) -> Diagnostic {
     Diagnostic { severity: planwright_check::Severity::Warning, ..error(code, node, message, help) }
 }
 
-/// The elements from the root down, as a pointer.
+/// Returns the path of elements from the root as a pointer.
 pub(super) fn path(node: Node<'_, '_>) -> Pointer {
     let mut names: Vec<&str> = node.ancestors().filter(Node::is_element).map(|node| node.tag_name().name()).collect();
     names.reverse();
     names.into_iter().fold(Pointer::root(), |at, name| at.member(name))
 }
 
-/// What to show of an element: its text where it has nothing else, else the name in its opening tag.
+/// Returns the span to show for an element: its text if it has only text, or else the name in its opening tag.
 pub fn span(node: Node<'_, '_>) -> Range<usize> {
     let range = node.range();
     let only = node.children().next().filter(|child| child.is_text() && child.next_sibling().is_none());

@@ -1,9 +1,13 @@
-//! The internal planner: reads a request in Persian and writes the plan for it, or says why there is none. No model is asked.
+//! Form planner: turns a request in Persian into a form plan, or explains why it cannot. It uses no model.
 //!
-//! A request is split into tokens; the tokens are read as slots (forms, questions, names, verbs); the slots are read as
-//! sentences, each with a verb in the positive imperative; the sentences become steps. Each word is part of exactly one slot or is
-//! a polite word of a table, so a word that the grammar does not know means no plan: half of a request is not what was asked
-//! for. Words that turn a request around (negations, questions, conditions, corrections, times) are looked for first.
+//! 1. A request is split into tokens.
+//! 2. The tokens are parsed into slots (forms, questions, names, verbs).
+//! 3. The slots are parsed into sentences, each with a positive imperative verb.
+//! 4. The sentences become steps.
+//!
+//! Each word belongs to exactly one slot, or is a known polite word. If a word is unknown there is no plan, because
+//! half of a request is not what the user wants. Words that change the meaning of a request (negations, questions,
+//! conditions, corrections, times) are searched first.
 
 mod field_groups;
 mod form_states;
@@ -30,16 +34,16 @@ use serde_json::Value;
 pub use self::refusal::{FieldsCut, NoPlan, NoPlanReason};
 use self::tokenizer::{TokenKind, Utterance};
 
-/// Longer requests, in bytes, are not read.
-const LONGEST: usize = 8_000;
+/// Maximum length of a request in bytes.
+const MAX_REQUEST_BYTES: usize = 8_000;
 
-/// The limits of the internal planner.
+/// Limits of the form planner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannerConfig {
-    /// How many fields are added at most, over all groups; the rest is left out (the filter
+    /// Maximum number of fields to add, over all groups. Further fields are omitted (the filter
     /// `arshline_ai_plan_internal_max_fields`).
     pub max_fields: usize,
-    /// How many steps a plan may have; a longer one is no plan (the filter `arshline_ai_plan_max_steps`).
+    /// Maximum number of steps. A longer plan is rejected (the filter `arshline_ai_plan_max_steps`).
     pub max_steps: usize,
 }
 
@@ -50,8 +54,8 @@ impl Default for PlannerConfig {
 }
 
 impl PlannerConfig {
-    /// Reads `{"max_fields": …, "filters": {…}}`; whatever is absent or no count keeps its default.
-    pub fn read(context: &Value) -> Self {
+    /// Parses `{"max_fields": …, "filters": {…}}`. Absent or invalid values keep their default.
+    pub fn from_json(context: &Value) -> Self {
         let count =
             |at: &str| context.pointer(at).and_then(Value::as_u64).and_then(|count| usize::try_from(count).ok());
         let max_fields = count("/max_fields").or_else(|| count("/filters/arshline_ai_plan_internal_max_fields"));
@@ -62,20 +66,20 @@ impl PlannerConfig {
     }
 }
 
-/// A plan, and what a limit left out of it.
+/// Plan, with the fields that a limit omitted.
 #[derive(Debug)]
 pub struct PlannedForm {
     /// The plan.
     pub plan: Checked<FormPlan>,
-    /// Present if the request asks for more fields than the limit.
+    /// Present if the request contains more fields than the limit allows.
     pub cut: Option<FieldsCut>,
 }
 
-/// The plan for an utterance.
+/// Creates the plan for an utterance.
 ///
 /// # Errors
 ///
-/// Why there is none.
+/// Returns the reason why the request has no plan.
 ///
 /// ```
 /// use planwright_planners::forms::{NoPlanReason, PlannerConfig, plan};
@@ -89,10 +93,10 @@ pub struct PlannedForm {
 /// assert_eq!(refused.word.as_deref(), Some("منتشر نکن"));
 /// ```
 pub fn plan(utterance: &str, config: &PlannerConfig) -> Result<PlannedForm, NoPlan> {
-    if utterance.len() > LONGEST {
+    if utterance.len() > MAX_REQUEST_BYTES {
         return Err(NoPlan::new(NoPlanReason::TooLong));
     }
-    let said = Utterance::read(utterance);
+    let said = Utterance::tokenize(utterance);
     let fault = |(reason, tokens): titles::Fault| {
         let word = said.written(tokens);
         NoPlan { reason, word: Some(word).filter(|word| !word.is_empty()) }
@@ -103,20 +107,21 @@ pub fn plan(utterance: &str, config: &PlannerConfig) -> Result<PlannedForm, NoPl
     if let Some((reason, start, end)) = refused_words::find(&said.tokens) {
         return Err(fault((reason, start..end)));
     }
-    let slots = reader::read(&said).map_err(|found| fault(truer(&said, found)))?;
-    let asked = sentences::read(&slots).map_err(fault)?;
+    let slots = reader::read_slots(&said).map_err(|found| fault(better_reason(&said, found)))?;
+    let asked = sentences::read_sentences(&slots).map_err(fault)?;
     let (steps, cut) = steps::assemble(asked, config).map_err(fault)?;
     let steps = FormPlan { steps };
     let checked = serde_json::to_value(steps)
         .ok()
         .and_then(|plan| check_value::<Plan>(plan, &Context { max_steps: config.max_steps }).ok());
-    // What the reader lets pass and the contract does not is an id beyond what a store gives out.
+    // The only values that the parser accepts and the contract rejects are ids larger than any store assigns.
     let plan = checked.ok_or_else(|| NoPlan::new(NoPlanReason::BadNumber))?;
     Ok(PlannedForm { plan, cut })
 }
 
-/// What was not understood in a question is the question, and before a verb that no step stands for it is the verb.
-fn truer(said: &Utterance, found: titles::Fault) -> titles::Fault {
+/// Replaces a vague reason by a better one. In a question, the reason is that it is a question. Before an unsupported
+/// verb, the reason is the verb.
+fn better_reason(said: &Utterance, found: titles::Fault) -> titles::Fault {
     let end = said.tokens.len();
     let asks = said.tokens.last().is_some_and(|token| token.is_mark("؟") || token.is_mark("?"));
     let weak = matches!(
@@ -128,14 +133,14 @@ fn truer(said: &Utterance, found: titles::Fault) -> titles::Fault {
     }
     let verb = || {
         (found.1.start..end).find_map(|at| {
-            let (reason, end) = refused_words::tells(&said.tokens, at)?;
+            let (reason, end) = refused_words::implied_reason(&said.tokens, at)?;
             Some((reason, at..end))
         })
     };
     if found.0 == NoPlanReason::UnknownWord { verb().unwrap_or(found) } else { found }
 }
 
-/// Why an utterance is no request in Persian at all.
+/// Returns why an utterance is not a request in Persian.
 fn no_request(said: &Utterance) -> Option<NoPlanReason> {
     let letters = || {
         let words = said.tokens.iter().filter(|token| token.kind == TokenKind::Word);
@@ -148,8 +153,9 @@ fn no_request(said: &Utterance) -> Option<NoPlanReason> {
     (!letters().any(persian)).then_some(NoPlanReason::NotPersian)
 }
 
-/// Whether `text` has `words` in it, as a person compares Persian: spaces, joiners, digits of either kind, vowel marks and the
-/// letters of an Arabic keyboard make no difference.
+/// Returns whether `text` contains `words`, compared as Persian readers do.
+///
+/// Spaces, joiners, the kind of digits, vowel marks and the letters of an Arabic keyboard make no difference.
 ///
 /// ```
 /// use planwright_planners::forms::mentions;
@@ -165,7 +171,7 @@ pub fn mentions(text: &str, words: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// How many phrases are compared to read so many bytes of the piece.
+    /// Returns the number of phrase comparisons for `bytes` bytes of the repeated piece.
     fn comparisons(piece: &str, bytes: usize) -> u64 {
         let before = phrases::COMPARISONS.get();
         let _ = plan(&piece.repeat(bytes / piece.len()), &PlannerConfig::default());
@@ -190,7 +196,7 @@ mod tests {
             "منتشر و ",
             "، ",
         ] {
-            let (half, all) = (comparisons(piece, LONGEST / 2), comparisons(piece, LONGEST - 100));
+            let (half, all) = (comparisons(piece, MAX_REQUEST_BYTES / 2), comparisons(piece, MAX_REQUEST_BYTES - 100));
             assert!(all < 8_000_000 && 4 * all <= 9 * half, "{piece}: {half} comparisons, then {all}");
         }
     }

@@ -1,9 +1,9 @@
-//! From goal text to blueprints, without a model and without a network.
+//! Goal planner: turns an English goal into action blueprints, without a model and without a network.
 //!
-//! The factory stands in where a model is absent or its answer unusable. It is a heuristic over English: a verb decides the
-//! operation, objects, fields and picklist values are found by label and API name in a snapshot of the org, or else in a
-//! slice of the standard objects. It says why it chose what, and how sure it is; what it does not understand it refuses.
-//! Equal input gives an equal plan, and every blueprint has passed the check of its contract.
+//! It is a fallback if there is no model, or if the model's answer is invalid. It is a heuristic: a verb determines the
+//! operation. Objects, fields and picklist values are found by label and API name in a snapshot of the org, or in the
+//! built-in standard objects. It explains its choices with a confidence, and rejects what it does not understand. The
+//! result only depends on the input, and every blueprint has passed the check of its contract.
 
 mod amounts;
 mod answer;
@@ -19,11 +19,11 @@ mod refusal;
 mod small_words;
 mod synonyms;
 mod target;
-mod turned;
+mod unsupported_words;
 mod vocabulary;
 mod words;
 
-pub use answer::{Answer, in_place_of, plan_from};
+pub use answer::{Answer, fallback_for, plan_from};
 pub use refusal::GoalRefusal;
 pub use synonyms::synonyms;
 
@@ -40,42 +40,43 @@ use planwright_org::standard_objects;
 
 use build::Understood;
 use clauses::Clause;
-use intent::{imply, upsert_key};
+use intent::{add_implied_fields, upsert_key};
 use lexicon::Act;
 use target::{NoTarget, Target};
 use vocabulary::{Fields, Vocabulary};
 
-/// The actions that a goal asks for, in its order.
+/// Actions of a goal, in order.
 #[derive(Clone, Debug)]
 pub struct GoalPlan {
-    /// At least one.
+    /// Actions, at least one.
     pub actions: Vec<GoalAction>,
-    /// Why the plan stands in for that of a model; `None` where the factory was asked by itself.
+    /// Reason why the plan replaces that of a model, or `None` if the planner was called directly.
     pub fallback: Option<FallbackReason>,
-    /// Sentences of the goal in which nothing is asked for.
+    /// Sentences of the goal that contain no request.
     pub ignored: Vec<String>,
 }
 
-/// One action and how it was found.
+/// Action, and how it was derived.
 #[derive(Clone, Debug)]
 pub struct GoalAction {
     /// The blueprint.
     pub blueprint: Checked<ActionBlueprint>,
-    /// What was understood, one fact each.
+    /// Explanations, one fact each.
     pub why: Vec<String>,
-    /// How sure that is, from 0 to 1 in steps of 0.01.
+    /// Confidence from 0 to 1 in steps of 0.01.
     pub confidence: f64,
-    /// Custom fields that only the goal names: no snapshot was there to confirm them.
+    /// Custom fields that are only known from the goal, because there was no snapshot.
     pub assumed: Vec<String>,
 }
 
 impl GoalPlan {
-    /// The blueprints alone, in the envelope that [`check_envelope`](planwright_contracts::action_blueprint::check_envelope) takes.
+    /// Returns only the blueprints, in the envelope that
+    /// [`check_envelope`](planwright_contracts::action_blueprint::check_envelope) accepts.
     pub fn envelope(&self) -> Value {
         json!({"actions": self.actions.iter().map(|action| action.blueprint.get()).collect::<Vec<_>>()})
     }
 
-    /// What a program wants to know besides: the explanations, and whether and why this is a fallback.
+    /// Returns further data for programs: the explanations, and the reason if this is a fallback.
     pub fn explanation(&self) -> Value {
         let actions = self.actions.iter().map(|action| {
             json!({
@@ -90,8 +91,8 @@ impl GoalPlan {
     }
 }
 
-/// [`plan`] in place of a model's answer that cannot be used.
-pub fn stand_in(
+/// Calls [`plan`] as a fallback for an invalid answer of a model.
+pub fn fallback_plan(
     goal: &str,
     snapshot: Option<&SchemaSnapshot>,
     reason: FallbackReason,
@@ -99,7 +100,7 @@ pub fn stand_in(
     plan(goal, snapshot).map(|plan| GoalPlan { fallback: Some(reason), ..plan })
 }
 
-/// Turns goal text into blueprints. All steps of the goal are planned, or none.
+/// Turns a goal into blueprints. Either all steps of the goal are planned, or none.
 pub fn plan(goal: &str, snapshot: Option<&SchemaSnapshot>) -> Result<GoalPlan, GoalRefusal> {
     if goal.trim().is_empty() {
         return Err(GoalRefusal::Empty);
@@ -108,9 +109,9 @@ pub fn plan(goal: &str, snapshot: Option<&SchemaSnapshot>) -> Result<GoalPlan, G
         Some(snapshot) => (Cow::Borrowed(snapshot), Vec::new()),
         None => custom::with_named_fields(goal, standard_objects()),
     };
-    let vocabulary = Vocabulary::of(&known);
+    let vocabulary = Vocabulary::from_snapshot(&known);
     let words = words::tokens(goal);
-    let turned = turned::find(&words, &vocabulary);
+    let turned = unsupported_words::find(&words, &vocabulary);
     if let Some(refusal) = turned.filter(|refusal| !matches!(refusal, GoalRefusal::Quantity { .. })) {
         return Err(refusal);
     }
@@ -122,8 +123,8 @@ pub fn plan(goal: &str, snapshot: Option<&SchemaSnapshot>) -> Result<GoalPlan, G
     if let Some(sentence) = told {
         return Err(GoalRefusal::NoRequest { step: sentence.clone() });
     }
-    if let Some(refusal) = turned::find(&words, &vocabulary) {
-        // What no action can do at all is the better reason.
+    if let Some(refusal) = unsupported_words::find(&words, &vocabulary) {
+        // A verb that no action supports is the better reason.
         let unsupported = clauses.iter().find_map(|clause| match clause.act {
             Act::Refuse(why) => Some(GoalRefusal::Unsupported { verb: clause.verb, why }),
             _ => None,
@@ -145,7 +146,7 @@ pub fn plan(goal: &str, snapshot: Option<&SchemaSnapshot>) -> Result<GoalPlan, G
         before = Some(object);
     }
     let plan = GoalPlan { actions, fallback: None, ignored };
-    // Each action has passed by itself; together they have to pass too.
+    // Each action has passed the check. The envelope as a whole must pass too.
     match check_envelope(&plan.envelope().to_string(), &context) {
         Ok(_) => Ok(plan),
         Err(refusal) => Err(GoalRefusal::Unchecked {
@@ -165,26 +166,26 @@ fn step<'s>(
     if let Act::Refuse(why) = clause.act {
         return Err(GoalRefusal::Unsupported { verb: clause.verb, why });
     }
-    if let Some(refusal) = turned::no_request(clause) {
+    if let Some(refusal) = unsupported_words::no_request(clause) {
         return Err(refusal);
     }
     let form = |word: &str| lexicon::verb(word).map(|(_, _, form)| form);
-    if !turned::is_event(&clause.condition, form) {
+    if !unsupported_words::is_event(&clause.condition, form) {
         let words: Vec<&str> = clause.condition.iter().map(|token| token.text.as_str()).collect();
         return Err(GoalRefusal::Condition { words: words.join(" ") });
     }
-    let (clause, target) = aim(clause, vocabulary, before)?;
+    let (clause, target) = find_target(clause, vocabulary, before)?;
     if let Some(objects) = objects::unresolved(&clause.tokens, clause.at, clause.act, vocabulary) {
         return Err(GoalRefusal::AmbiguousObject { step: text(&clause), objects });
     }
-    let fields = Fields::of(target.object);
-    let mut reading = reading::read(&clause, &target, &fields, vocabulary);
-    imply(&clause, &fields, &mut reading);
+    let fields = Fields::from_object(target.object);
+    let mut reading = reading::read_clause(&clause, &target, &fields, vocabulary);
+    add_implied_fields(&clause, &fields, &mut reading);
     if target.object.api_name.ends_with("__e") {
         return Err(GoalRefusal::Event { object: target.object.api_name.clone() });
     }
-    demand_fields(&clause, &target, &fields, &reading)?;
-    demand_value(&clause, &fields, &reading)?;
+    require_fields(&clause, &target, &fields, &reading)?;
+    require_status_value(&clause, &fields, &reading)?;
     if let Some(words) = reading.times.first() {
         return Err(GoalRefusal::Time { words: words.clone() });
     }
@@ -201,7 +202,7 @@ fn step<'s>(
         step: text(&clause),
         problems: report.errors().map(|one| one.message.clone()).collect(),
     })?;
-    let unread = unread(&clause, &reading, &blueprint);
+    let unread = unused_words(&clause, &reading, &blueprint);
     if !unread.is_empty() {
         return Err(GoalRefusal::NotUnderstood { step: text(&clause), words: unread });
     }
@@ -214,9 +215,9 @@ fn step<'s>(
     Ok((action, target.object))
 }
 
-/// Words that nothing in the blueprint comes from. What a verb calls is named by the words behind it, and what qualifies a new
-/// record is part of its name.
-fn unread(clause: &Clause, reading: &reading::Reading<'_>, blueprint: &ActionBlueprint) -> Vec<String> {
+/// Returns the words that the blueprint does not represent. The words after a verb of calling are its name, and the
+/// qualifiers of a new record are part of its name.
+fn unused_words(clause: &Clause, reading: &reading::Reading<'_>, blueprint: &ActionBlueprint) -> Vec<String> {
     let label = blueprint.label.to_lowercase();
     let calls = matches!(clause.act, Act::Notify | Act::Run);
     let message = clause.act == Act::Notify;
@@ -228,7 +229,7 @@ fn unread(clause: &Clause, reading: &reading::Reading<'_>, blueprint: &ActionBlu
                 && (!message || label.contains(&word.to_lowercase()) || about.is_some_and(|about| at > about))
         })
     };
-    // Where the records of an upsert come from is left to whoever sends them.
+    // The source of the records of an upsert is chosen by the sender.
     let source = |word: &String| {
         let at = clause.tokens.iter().position(|token| token.text == *word);
         let lead =
@@ -254,8 +255,12 @@ fn unread(clause: &Clause, reading: &reading::Reading<'_>, blueprint: &ActionBlu
     unread
 }
 
-/// A verb that asks for a status must find it among the values of the field.
-fn demand_value(clause: &Clause, fields: &Fields<'_>, reading: &reading::Reading<'_>) -> Result<(), GoalRefusal> {
+/// Requires that the status requested by the verb is a value of the field.
+fn require_status_value(
+    clause: &Clause,
+    fields: &Fields<'_>,
+    reading: &reading::Reading<'_>,
+) -> Result<(), GoalRefusal> {
     let Some(status) =
         fields.status().filter(|_| matches!(clause.act, Act::Status(_) | Act::Leave(_) | Act::Switch(..)))
     else {
@@ -270,7 +275,7 @@ fn demand_value(clause: &Clause, fields: &Fields<'_>, reading: &reading::Reading
     Err(GoalRefusal::NoValue { verb: clause.verb, field, values: status.picklist_values.clone() })
 }
 
-/// A number with a sign in front: the signs of a goal are no tokens.
+/// Returns a negative number in the goal. Signs are not tokens.
 fn negative_number(goal: &str) -> Option<String> {
     let signed = |word: &&str| {
         let digits = word.trim_start_matches(['-', '\u{2212}']);
@@ -280,14 +285,15 @@ fn negative_number(goal: &str) -> Option<String> {
     goal.split_whitespace().find(signed).map(str::to_owned)
 }
 
-/// Whether a sentence without a verb says nothing about records.
+/// Returns whether a sentence without a verb contains no request.
 fn is_polite(sentence: &str) -> bool {
     let words = sentence.to_lowercase();
     ["thanks", "thank you", "please", "hi", "hello", "hey", "cheers", "many thanks"].contains(&words.as_str())
 }
 
-/// The object of a clause. Something added to an object that has a field for it is a change: `add a description to the case`.
-fn aim<'s>(
+/// Returns the object of a clause. Adding something to an object that has a field for it is a change: `add a
+/// description to the case`.
+fn find_target<'s>(
     clause: &Clause,
     vocabulary: &Vocabulary<'s>,
     before: Option<&'s ObjectSnapshot>,
@@ -299,7 +305,7 @@ fn aim<'s>(
     };
     match clause.act {
         Act::Create => match target::of_create(clause, vocabulary) {
-            // `add the contact to the account`: both exist.
+            // `add the contact to the account`: both records exist.
             Ok(target) if target::is_linking(clause, &target) => {
                 let linked = target::has_reference(clause, &target, vocabulary);
                 let object = target.object.api_name.clone();
@@ -313,14 +319,14 @@ fn aim<'s>(
             Err(_) if !["add", "enter", "capture"].contains(&clause.verb) => Err(none(NoTarget::None)),
             Err(_) => {
                 let changed = target::of_change(clause, vocabulary, None).map_err(|_| none(NoTarget::None))?;
-                let fields = Fields::of(changed.object);
+                let fields = Fields::from_object(changed.object);
                 let names_field = (clause.at + 1..clause.tokens.len())
                     .any(|at| fields.field_at(&clause.tokens, at).is_some_and(|(_, field)| field.updateable));
                 if names_field { Ok((same(Act::Change), changed)) } else { Err(none(NoTarget::None)) }
             }
         },
         Act::Notify | Act::Run => {
-            // What is to be called or reminded of is no record: `remind the owner to call the lead`.
+            // The action to be called or reminded of is not a record: `remind the owner to call the lead`.
             let mut named = target::mentions(&clause.tokens, vocabulary);
             named.retain(|mention| !mention.name.telling);
             let after = named
@@ -333,7 +339,7 @@ fn aim<'s>(
             let act = |target: &Target<'_>| published(clause, target);
             target.map(|target| (same(act(&target)), target)).ok_or_else(|| none(NoTarget::None))
         }
-        // What is closed or assigned is a record: a field alone names none.
+        // These verbs need a record: a field alone does not name one.
         Act::Assign | Act::Status(_) | Act::Leave(_) | Act::Switch(..)
             if target::mentions(&clause.tokens, vocabulary).is_empty()
                 && target::of_context(clause, vocabulary, before).is_none() =>
@@ -344,10 +350,12 @@ fn aim<'s>(
     }
 }
 
-/// `publish` makes a platform event, sets the status of what can be published, and calls other code for the rest.
+/// Resolves `publish`. It creates a platform event, sets a status if the object has one for it, and otherwise calls
+/// other code.
 fn published(clause: &Clause, target: &Target<'_>) -> Act {
-    let values =
-        || Fields::of(target.object).status().map(|field| field.picklist_values.as_slice()).unwrap_or_default();
+    let values = || {
+        Fields::from_object(target.object).status().map(|field| field.picklist_values.as_slice()).unwrap_or_default()
+    };
     match clause.verb {
         "publish" if target.object.api_name.ends_with("__e") => Act::Create,
         "publish" if values().iter().any(|value| value.eq_ignore_ascii_case("published")) => {
@@ -357,8 +365,8 @@ fn published(clause: &Clause, target: &Target<'_>) -> Act {
     }
 }
 
-/// A change must say what changes, and whatever is to be set must be possible to set.
-fn demand_fields(
+/// Requires that a change names fields, and that all of them can be set.
+fn require_fields(
     clause: &Clause,
     target: &Target<'_>,
     fields: &Fields<'_>,
@@ -374,7 +382,7 @@ fn demand_fields(
         Operation::Call => true,
     };
     let locked: Vec<_> = reading.bindings.iter().map(|one| one.field).filter(|field| !settable(field)).collect();
-    // A boolean that cannot be set is rather an adjective: `the closed case`.
+    // A Boolean that cannot be set is probably an adjective: `the closed case`.
     let fixed = reading.fixed.iter().copied().filter(|field| {
         operation != Operation::Call && (reading.bindings.is_empty() || !field.type_.eq_ignore_ascii_case("boolean"))
     });
@@ -388,7 +396,7 @@ fn demand_fields(
     Err(no_field(clause, fields, reading, |field| field.updateable))
 }
 
-/// The refusal of a step that sets nothing, with some fields that it could set.
+/// Returns the refusal of a step without fields, with some fields that it could set.
 fn no_field(
     clause: &Clause,
     fields: &Fields<'_>,

@@ -1,7 +1,7 @@
-//! Planners that need no language model: requests in a natural language become plans, by rules.
+//! Rule-based planners: they turn requests in natural language into plans without a language model.
 //!
-//! [`goal`] turns English goals into action blueprints; [`forms`] turns Persian requests into form plans. A planner refuses
-//! what it does not understand completely. Only the command line depends on this crate.
+//! [`goal`] turns English goals into action blueprints, and [`forms`] turns Persian requests into form plans. A planner
+//! rejects what it does not understand completely. Only the command line depends on this crate.
 
 pub mod forms;
 pub mod goal;

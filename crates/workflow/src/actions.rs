@@ -1,4 +1,4 @@
-//! The tools for actions: `add_action` and `update_action`.
+//! Tools for actions: `add_action` and `update_action`.
 
 use planwright_check::Diagnostic;
 use planwright_generated::workflow_tools::{
@@ -8,21 +8,21 @@ use planwright_source::Pointer;
 
 use super::codes::{REPLACED, ROUTING_REPLACED};
 use super::disclosure;
-use super::done::{Done, Ran};
 use super::draft::{Action, Draft, Put, Routing, put};
 use super::fields;
+use super::outcome::{OperationOutcome, OperationResult};
 use super::participants::count;
 use super::references::{References, member};
 
-/// Adds an action, or replaces the one of the same id where it stands, with all that was said about it.
-pub(super) fn add_action(draft: &mut Draft, params: AddActionParams) -> Ran<AddActionReturns> {
+/// Adds an action. An existing action with the same id is replaced in its position, with its disclosures and routing.
+pub(super) fn add_action(draft: &mut Draft, params: AddActionParams) -> OperationResult<AddActionReturns> {
     let AddActionParams { data_fields, description, id, is_starting_action, route_to_next, sender, title } = params;
     References::new(draft)
         .participant(member("sender"), Some(&sender))
         .participant(member("routeToNext"), route_to_next.as_deref())
         .done()?;
     let data_fields = data_fields.unwrap_or_default();
-    let mut warnings = fields::doubts(&data_fields);
+    let mut warnings = fields::constraint_warnings(&data_fields);
     let message = format!("Action '{title}' added");
     let routing = route_to_next.map(|to| Routing::Next { to });
     let disclosures = Vec::new();
@@ -33,18 +33,18 @@ pub(super) fn add_action(draft: &mut Draft, params: AddActionParams) -> Ran<AddA
         warnings.push(Diagnostic::warning(REPLACED, Pointer::root(), message));
     }
     let returns = AddActionReturns { action_count: count(&draft.actions), action_id: id, message };
-    Ok(Done { returns, warnings, changed: put != Put::Repeated, validation: None })
+    Ok(OperationOutcome { returns, warnings, changed: put != Put::Repeated, validation: None })
 }
 
-/// Changes what is provided and differs.
-pub(super) fn update_action(draft: &mut Draft, params: UpdateActionParams) -> Ran<UpdateActionReturns> {
+/// Updates the properties that are present and differ.
+pub(super) fn update_action(draft: &mut Draft, params: UpdateActionParams) -> OperationResult<UpdateActionReturns> {
     let UpdateActionParams { data_fields, description, id, is_starting_action, route_to_next, sender, title } = params;
     References::new(draft)
         .action("id", id)
         .participant(member("sender"), sender.as_deref())
         .participant(member("routeToNext"), route_to_next.as_deref())
         .done()?;
-    let mut warnings = data_fields.as_deref().map(fields::doubts).unwrap_or_default();
+    let mut warnings = data_fields.as_deref().map(fields::constraint_warnings).unwrap_or_default();
     let mut fields_changed = Vec::new();
     if let Some(action) = draft.action_mut(id) {
         let mut note = |member: ActionMember, differs: bool| fields_changed.extend(differs.then_some(member));
@@ -62,21 +62,21 @@ pub(super) fn update_action(draft: &mut Draft, params: UpdateActionParams) -> Ra
         }
         if fields_differ {
             let disclosed = action.disclosures.iter().flat_map(|entry| &entry.data_pointers);
-            warnings.extend(disclosure::doubts(action, disclosed));
+            warnings.extend(disclosure::pointer_warning(action, disclosed));
         }
     }
     let changed = !fields_changed.is_empty();
     let returns = UpdateActionReturns { action_id: id, fields_changed, message: "Action updated".to_owned() };
-    Ok(Done { returns, warnings, changed, validation: None })
+    Ok(OperationOutcome { returns, warnings, changed, validation: None })
 }
 
-/// An action has one routing, and the last word counts.
+/// Creates the warning about a replaced routing. An action has only one routing, and the last one wins.
 pub(super) fn routing_replaced(id: u64) -> Diagnostic {
     let message = format!("action {id} had a routing already, which has been replaced");
     Diagnostic::warning(ROUTING_REPLACED, Pointer::root(), message)
 }
 
-/// Puts `given` in the place of `known`; whether that made a difference.
+/// Replaces `known` by `given` if it is present. Returns whether that changed the value.
 fn merge<T: PartialEq>(known: &mut T, given: Option<T>) -> bool {
     given.is_some_and(|given| {
         let differs = *known != given;

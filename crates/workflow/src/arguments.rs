@@ -1,4 +1,4 @@
-//! The arguments stage of a tool call: text, schema, and what the schema would say if it could.
+//! Arguments stage of a tool call: text, schema, and rules that the schema cannot express.
 
 use std::collections::HashSet;
 
@@ -8,18 +8,18 @@ use serde_json::Value;
 
 use super::codes::DUPLICATE_DATA_FIELD;
 
-/// The deepest nesting that a text may have; a value is held to the same.
-const DEEPEST: usize = 127;
+/// Maximum nesting depth. The parser has the same limit for text.
+const MAX_DEPTH: usize = 127;
 
-/// The largest magnitude up to which every integer is a 64-bit float.
-const EXACT: f64 = 9_007_199_254_740_992.0;
+/// Largest magnitude up to which every integer is an exact 64-bit float.
+const MAX_EXACT_INTEGER: f64 = 9_007_199_254_740_992.0;
 
-/// The arguments of a tool call.
+/// Arguments of a tool call.
 #[derive(Clone, Debug)]
 pub enum Arguments<'a> {
-    /// As the model wrote them.
+    /// Text, as the model wrote it.
     Text(&'a str),
-    /// Parsed by the caller.
+    /// JSON value that the caller has parsed.
     Value(Value),
 }
 
@@ -48,15 +48,19 @@ impl From<&Value> for Arguments<'_> {
 }
 
 impl<'a> Arguments<'a> {
-    /// The JSON value, if there is one.
-    pub(super) fn read(self) -> Result<Value, Report> {
+    /// Returns the JSON value.
+    ///
+    /// # Errors
+    ///
+    /// Returns a report if the text is not JSON, or if the value is nested too deeply.
+    pub(super) fn into_value(self) -> Result<Value, Report> {
         match self {
             Self::Text(text) => text::read(text, Policy::Strict).map(|read| read.value),
-            Self::Value(value) => tame(value).map_err(Report::of_value),
+            Self::Value(value) => apply_parser_limits(value).map_err(Report::of_value),
         }
     }
 
-    /// The findings as a report, with spans where there is a text.
+    /// Creates a report of the findings, with spans if the arguments were text.
     pub(super) fn report(text: Option<&str>, found: Vec<Diagnostic>) -> Report {
         match text {
             Some(text) => Report::of_text(found, text),
@@ -64,7 +68,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// The text, if that is what was given.
+    /// Returns the text, if the arguments were given as text.
     pub(super) fn text(&self) -> Option<&'a str> {
         match self {
             Self::Text(text) => Some(text),
@@ -73,12 +77,12 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// A value as a text would have given it: no deeper than a text may be, and `1.0` is the integer 1.
-pub(super) fn tame(mut value: Value) -> Result<Value, Vec<Diagnostic>> {
+/// Applies the limits of the parser to a value: the maximum depth, and `1.0` becomes the integer 1.
+pub(super) fn apply_parser_limits(mut value: Value) -> Result<Value, Vec<Diagnostic>> {
     let mut todo = vec![(&mut value, 1)];
     while let Some((value, depth)) = todo.pop() {
-        if depth > DEEPEST {
-            let message = format!("more than {DEEPEST} values are nested in one another");
+        if depth > MAX_DEPTH {
+            let message = format!("more than {MAX_DEPTH} values are nested in one another");
             let error = Diagnostic::error(codes::PARSE_ERROR, Pointer::root(), message);
             return Err(vec![error.with_help("flatten the document; no contract needs this depth")]);
         }
@@ -87,7 +91,7 @@ pub(super) fn tame(mut value: Value) -> Result<Value, Vec<Diagnostic>> {
             Value::Object(members) => todo.extend(members.values_mut().map(|member| (member, depth + 1))),
             Value::Number(number) => {
                 let float = number.as_f64().filter(|_| number.is_f64());
-                if let Some(float) = float.filter(|float| float.fract() == 0.0 && float.abs() <= EXACT) {
+                if let Some(float) = float.filter(|float| float.fract() == 0.0 && float.abs() <= MAX_EXACT_INTEGER) {
                     #[allow(
                         clippy::cast_possible_truncation,
                         reason = "no fraction and within 2^53, checked just above"
@@ -102,11 +106,11 @@ pub(super) fn tame(mut value: Value) -> Result<Value, Vec<Diagnostic>> {
     Ok(value)
 }
 
-/// What the schema cannot say about a list of data fields.
+/// Rules for lists of data fields that the schema cannot express.
 pub(super) const FIELDS: &[Rule<Value, ()>] =
     &[Rule::error(DUPLICATE_DATA_FIELD, "Two data fields of an action have one name.", duplicate_field)];
 
-/// What the schema cannot say about conditions.
+/// Rules for conditions that the schema cannot express.
 pub(super) const CONDITIONS: &[Rule<Value, ()>] =
     &[Rule::error(codes::TOO_FEW_ITEMS, "There is neither a condition nor a default route.", no_condition)];
 

@@ -1,4 +1,4 @@
-//! The tools for the blueprint as a whole: `create_blueprint` and `validate_blueprint`.
+//! Tools for the blueprint as a whole: `create_blueprint` and `validate_blueprint`.
 
 use planwright_check::Diagnostic;
 use planwright_generated::workflow_tools::{
@@ -7,16 +7,16 @@ use planwright_generated::workflow_tools::{
 use planwright_source::Pointer;
 
 use super::codes::REPLACED;
-use super::done::Done;
 use super::draft::Draft;
+use super::outcome::OperationOutcome;
 use super::validate::{check_draft, of_report};
 
-/// The first call makes a draft; a later one gives it another title and description, and no work is lost.
+/// Creates a draft. A later call only changes title and description, so that no work is lost.
 pub(super) fn create_blueprint(
     state: &mut Option<Draft>,
     ids: &mut dyn FnMut() -> String,
     params: CreateBlueprintParams,
-) -> Done<CreateBlueprintReturns> {
+) -> OperationOutcome<CreateBlueprintReturns> {
     let CreateBlueprintParams { title, description } = params;
     let mut warnings = Vec::new();
     let (id, changed) = if let Some(draft) = state {
@@ -32,12 +32,15 @@ pub(super) fn create_blueprint(
         (id, true)
     };
     let returns = CreateBlueprintReturns { blueprint_id: id, message: "Blueprint created successfully".to_owned() };
-    Done { returns, warnings, changed, validation: None }
+    OperationOutcome { returns, warnings, changed, validation: None }
 }
 
-/// Looks at the draft and changes nothing.
-pub(super) fn validate_blueprint(draft: &Draft, _: &ValidateBlueprintParams) -> Done<ValidateBlueprintReturns> {
+/// Validates the draft without changing it.
+pub(super) fn validate_blueprint(
+    draft: &Draft,
+    _: &ValidateBlueprintParams,
+) -> OperationOutcome<ValidateBlueprintReturns> {
     let report = check_draft(draft);
     let returns = ValidateBlueprintReturns(of_report(draft, &report));
-    Done { returns, warnings: Vec::new(), changed: false, validation: Some(report) }
+    OperationOutcome { returns, warnings: Vec::new(), changed: false, validation: Some(report) }
 }

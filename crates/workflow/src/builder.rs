@@ -1,4 +1,5 @@
-//! The tools as Rust: one method a tool, under the contract's names, each run by the same engine as a model's call.
+//! The tools as a Rust API: one method per tool, named as in the contract. Each runs on the same engine as a model's
+//! calls.
 
 use planwright_check::Report;
 use planwright_generated::workflow_tools::{
@@ -36,34 +37,34 @@ pub struct WorkflowBuilder {
     refused: Vec<Refused>,
 }
 
-/// A call that the engine refused. Later calls ran all the same; the first is usually the cause of the others.
+/// Rejected call. Later calls are executed anyway, so the first rejection is usually the cause of the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// Which call, counted from 0.
+    /// Index of the call, from 0.
     pub call: usize,
-    /// The tool.
+    /// Name of the tool.
     pub tool: &'static str,
-    /// Why; pointers lead into the arguments.
+    /// Reason. Pointers lead into the arguments.
     pub report: Report,
 }
 
-/// What can be said about a participant.
+/// Builder for optional properties of a participant.
 pub struct ParticipantBuilder(AddParticipantParams);
 
-/// What can be said about an action, new or existing.
+/// Builder for the properties of a new or existing action.
 #[derive(Default)]
 pub struct ActionBuilder(serde_json::Map<String, Value>);
 
-/// What can be said about the routes of an action.
+/// Builder for the routes of an action.
 pub struct RoutingBuilder(AddRoutingParams);
 
-/// A data field that need not be filled in and has no constraints.
+/// Creates an optional data field without constraints.
 pub fn data_field(name: impl Into<String>, type_: DataFieldType) -> DataField {
     DataField { constraints: None, name: name.into(), required: false, title: None, type_ }
 }
 
 impl WorkflowBuilder {
-    /// Starts a new blueprint under the given id.
+    /// Starts a new blueprint with the given id.
     pub fn create_blueprint(id: impl Into<String>, title: &str, description: &str) -> Self {
         let id = id.into();
         let session = Session::new(Box::new(move || id.clone()) as Box<dyn FnMut() -> String + Send>);
@@ -71,7 +72,7 @@ impl WorkflowBuilder {
             .call("create_blueprint", json!({ "title": title, "description": description }))
     }
 
-    /// Adds a participant, or replaces the one of the same id.
+    /// Adds a participant, or replaces the one with the same id.
     #[must_use]
     pub fn add_participant(
         self,
@@ -83,13 +84,13 @@ impl WorkflowBuilder {
         self.call("add_participant", json!(more(ParticipantBuilder(params)).0))
     }
 
-    /// Removes a participant, with the actions that reference it.
+    /// Removes a participant, and the actions that reference it.
     #[must_use]
     pub fn remove_participant(self, id: &str) -> Self {
         self.call("remove_participant", json!({ "id": id }))
     }
 
-    /// Adds an action, or replaces the one of the same id.
+    /// Adds an action, or replaces the one with the same id.
     #[must_use]
     pub fn add_action(
         self,
@@ -99,17 +100,17 @@ impl WorkflowBuilder {
         more: impl FnOnce(ActionBuilder) -> ActionBuilder,
     ) -> Self {
         let action = more(ActionBuilder::default().with_title(title).sent_by(sender));
-        self.call("add_action", action.of(id))
+        self.call("add_action", action.into_arguments(id))
     }
 
-    /// Changes an action; what is not mentioned stays.
+    /// Changes an action. Properties that are not set stay unchanged.
     #[must_use]
     pub fn update_action(self, id: u64, more: impl FnOnce(ActionBuilder) -> ActionBuilder) -> Self {
         let action = more(ActionBuilder::default());
-        self.call("update_action", action.of(id))
+        self.call("update_action", action.into_arguments(id))
     }
 
-    /// Says which data fields of an action a participant sees; `/*` for all.
+    /// Sets the data fields of an action that a participant sees. `/*` means all fields.
     #[must_use]
     pub fn set_disclosure(
         self,
@@ -121,19 +122,23 @@ impl WorkflowBuilder {
         self.call("set_disclosure", json!({ "actionId": action_id, "participantId": participant_id, "fields": fields }))
     }
 
-    /// Gives an action conditional routes in place of the routing that it has.
+    /// Replaces the routing of an action by conditional routes.
     #[must_use]
     pub fn add_routing(self, action_id: u64, routes: impl FnOnce(RoutingBuilder) -> RoutingBuilder) -> Self {
         let params = AddRoutingParams { action_id, conditions: Vec::new(), default_route: None };
         self.call("add_routing", json!(routes(RoutingBuilder(params)).0))
     }
 
-    /// What is still wrong with the blueprint as it stands; `None` if there is none, its creation having been refused.
+    /// Validates the current draft. Returns `None` if the creation of the draft was rejected.
     pub fn validate_blueprint(&self) -> Option<ValidationReport> {
         self.session.draft().map(validate)
     }
 
-    /// The draft, valid or not, or all calls that were refused.
+    /// Returns the draft, valid or not.
+    ///
+    /// # Errors
+    ///
+    /// Returns the rejected calls, if there are any.
     pub fn build(self) -> Result<Draft, Vec<Refused>> {
         let Self { session, refused, .. } = self;
         match session.into_draft() {
@@ -153,21 +158,21 @@ impl WorkflowBuilder {
 }
 
 impl ParticipantBuilder {
-    /// The organization that the participant belongs to.
+    /// Sets the organization of the participant.
     #[must_use]
     pub fn from_organisation(mut self, organisation: &str) -> Self {
         self.0.organisation = Some(organisation.to_owned());
         self
     }
 
-    /// The participant is an individual.
+    /// Marks the participant as an individual.
     #[must_use]
     pub fn as_person(mut self) -> Self {
         self.0.role = Some(ParticipantRole::Person);
         self
     }
 
-    /// The participant is an organization.
+    /// Marks the participant as an organization.
     #[must_use]
     pub fn as_organization(mut self) -> Self {
         self.0.role = Some(ParticipantRole::Organization);
@@ -176,44 +181,44 @@ impl ParticipantBuilder {
 }
 
 impl ActionBuilder {
-    /// Its title.
+    /// Sets the title.
     #[must_use]
     pub fn with_title(self, title: &str) -> Self {
         self.set("title", title)
     }
 
-    /// Its description.
+    /// Sets the description.
     #[must_use]
     pub fn with_description(self, description: &str) -> Self {
         self.set("description", description)
     }
 
-    /// The participant who performs it.
+    /// Sets the participant who performs the action.
     #[must_use]
     pub fn sent_by(self, sender: &str) -> Self {
         self.set("sender", sender)
     }
 
-    /// The workflow can start here.
+    /// Marks the action as a start of the workflow.
     #[must_use]
     pub fn as_starting_action(self) -> Self {
         self.set("isStartingAction", true)
     }
 
-    /// The workflow does not start here.
+    /// Marks the action as not a start of the workflow.
     #[must_use]
     pub fn as_later_action(self) -> Self {
         self.set("isStartingAction", false)
     }
 
-    /// All that it collects.
+    /// Sets all data fields that the action collects.
     #[must_use]
     pub fn requires_data(self, fields: impl IntoIterator<Item = DataField>) -> Self {
         let fields: Vec<_> = fields.into_iter().collect();
         self.set("dataFields", json!(fields))
     }
 
-    /// The participant whose next action follows.
+    /// Routes to the next action of a participant.
     #[must_use]
     pub fn route_to_next(self, participant: &str) -> Self {
         self.set("routeToNext", participant)
@@ -224,13 +229,13 @@ impl ActionBuilder {
         self
     }
 
-    fn of(self, id: u64) -> Value {
+    fn into_arguments(self, id: u64) -> Value {
         self.set("id", id).0.into()
     }
 }
 
 impl RoutingBuilder {
-    /// Goes to a participant if the comparison holds and none before did.
+    /// Adds a route that is taken if the comparison is true and no earlier one is.
     #[must_use]
     pub fn when(mut self, field: &str, operator: RoutingOperator, value: impl Into<Value>, route_to: &str) -> Self {
         let (field, route_to, value) = (field.to_owned(), route_to.to_owned(), value.into());
@@ -238,7 +243,7 @@ impl RoutingBuilder {
         self
     }
 
-    /// Goes to a participant if no comparison holds.
+    /// Sets the route that is taken if no comparison is true.
     #[must_use]
     pub fn else_route(mut self, participant: &str) -> Self {
         self.0.default_route = Some(participant.to_owned());

@@ -1,28 +1,28 @@
-//! A tool call as one JSON object, such as a line of a file of calls: `{"tool": "add_participant", "args": {…}}`.
+//! Tool calls as JSON objects, for example one per line of a file: `{"tool": "add_participant", "args": {…}}`.
 
 use planwright_check::{Diagnostic, Policy, Report, codes, text};
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
-/// A tool call that was read.
+/// Parsed tool call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Call {
-    /// The name of the tool, known or not.
+    /// Name of the tool, known or not.
     pub tool: String,
-    /// The arguments; an empty object if the call has none.
+    /// Arguments. Empty if the call has none.
     pub arguments: Value,
-    /// The id that the answer repeats, if the call has one.
+    /// Id of the call, which the answer repeats.
     pub id: Option<String>,
 }
 
 impl Call {
-    /// Reads a call: `tool` (or `name`), and if need be `args` (or `arguments`) and `toolCallId` (or `id`).
+    /// Parses a call: `tool` (or `name`), and optionally `args` (or `arguments`) and `toolCallId` (or `id`).
     pub fn parse(text: &str) -> Result<Self, Report> {
         let read = text::read(text, Policy::Strict)?;
-        Self::of(read.value).map_err(|error| Report::of_text(vec![error], text))
+        Self::from_value(read.value).map_err(|error| Report::of_text(vec![error], text))
     }
 
-    fn of(value: Value) -> Result<Self, Diagnostic> {
+    fn from_value(value: Value) -> Result<Self, Diagnostic> {
         let Value::Object(mut members) = value else {
             let message = "a tool call is an object with the members \"tool\" and \"args\"";
             return Err(Diagnostic::error(codes::TYPE_MISMATCH, Pointer::root(), message));

@@ -1,9 +1,9 @@
-//! The codes of tool calls, of export and of loading. Those of a whole document stand in the rule table.
+//! Codes of tool calls, export and loading. The codes of whole documents are in the rule table.
 
 use planwright_check::codes;
 
 codes! {
-    /// What a tool call, an export or a load can report beyond the shared codes.
+    /// Codes of tool calls, export and loading, in addition to the shared ones.
     ALL;
     Error UNKNOWN_TOOL: "No tool has this name.",
     Error NO_BLUEPRINT: "There is no blueprint to work on: `create_blueprint` is the required first step.",

@@ -1,7 +1,8 @@
-//! Data fields as JSON Schema and back.
+//! Converts data fields to JSON Schema and back.
 //!
-//! What JSON Schema has no word for stands in two annotations, only where it is needed: `x-order`, the position of a field
-//! among the others, and `x-field`, constraints that nothing checks and a type that the schema alone does not tell.
+//! Two annotations preserve what JSON Schema cannot express. They are only written if necessary: `x-order` is the
+//! position of a field among the others, and `x-field` contains unchecked constraints and types that cannot be inferred
+//! from the schema.
 
 use std::collections::BTreeMap;
 
@@ -12,17 +13,18 @@ use super::fields::is_known;
 
 type Object = Map<String, Value>;
 
-const ORDER: &str = "x-order";
-const ASIDE: &str = "x-field";
+const ORDER_ANNOTATION: &str = "x-order";
+const FIELD_ANNOTATION: &str = "x-field";
 const DATE_TIME: &str = "date-time";
 const FILE_PARTS: [(&str, &str); 4] =
     [("fileName", "string"), ("fileType", "string"), ("fileSize", "integer"), ("fileExtension", "string")];
 
-/// Where the constraints of a file stand: constraint, part of the file, keyword.
+/// Constraints of a file: constraint, part of the file, keyword.
 const FILE_CONSTRAINTS: [(&str, &str, &str); 2] =
     [("maxSize", "fileSize", "maximum"), ("allowedExtensions", "fileExtension", "enum")];
 
-/// The schema of an action's data; `None` without fields. Of two fields with one name the last wins: the caller looks first.
+/// Returns the schema of an action's data, or `None` if there are no fields. If names are repeated, the last field
+/// wins, so callers must check for duplicates.
 pub(super) fn to_schema(fields: &[DataField]) -> Option<DataSchema> {
     if fields.is_empty() {
         return None;
@@ -31,7 +33,7 @@ pub(super) fn to_schema(fields: &[DataField]) -> Option<DataSchema> {
     let properties = fields.iter().enumerate().map(|(index, field)| {
         let mut schema = property(field);
         if !in_order {
-            schema.insert(ORDER.to_owned(), index.into());
+            schema.insert(ORDER_ANNOTATION.to_owned(), index.into());
         }
         (field.name.clone(), schema)
     });
@@ -41,12 +43,16 @@ pub(super) fn to_schema(fields: &[DataField]) -> Option<DataSchema> {
     Some(DataSchema { properties, required })
 }
 
-/// The fields of a schema in their order, or the name of the first that is of no known type.
+/// Returns the fields of a schema in their order.
+///
+/// # Errors
+///
+/// Returns the name of the first field without a known type.
 pub(super) fn from_schema(schema: &DataSchema) -> Result<Vec<DataField>, &str> {
     let required = schema.required.as_deref().unwrap_or_default();
     let mut fields = Vec::new();
     for (name, property) in &schema.properties {
-        let order = property.get(ORDER).and_then(Value::as_u64).unwrap_or(u64::MAX);
+        let order = property.get(ORDER_ANNOTATION).and_then(Value::as_u64).unwrap_or(u64::MAX);
         let field = field(name, property, required.contains(name)).ok_or(name.as_str())?;
         fields.push((order, field));
     }
@@ -86,7 +92,7 @@ fn property(field: &DataField) -> Object {
         aside.insert("type".to_owned(), "string".into());
     }
     if !aside.is_empty() {
-        schema.insert(ASIDE.to_owned(), aside.into());
+        schema.insert(FIELD_ANNOTATION.to_owned(), aside.into());
     }
     schema
 }
@@ -106,8 +112,8 @@ fn constrain(schema: &mut Object, name: String, value: Value) {
 
 fn field(name: &str, property: &Object, required: bool) -> Option<DataField> {
     let mut schema = property.clone();
-    schema.shift_remove(ORDER);
-    let aside = schema.shift_remove(ASIDE);
+    schema.shift_remove(ORDER_ANNOTATION);
+    let aside = schema.shift_remove(FIELD_ANNOTATION);
     let aside = |member: &str| aside.as_ref().and_then(|aside| aside.get(member));
     let is_text = aside("type").is_some_and(|kind| kind == "string");
     let type_ = match schema.shift_remove("type")?.as_str()? {
@@ -119,7 +125,7 @@ fn field(name: &str, property: &Object, required: bool) -> Option<DataField> {
         "object" => return None,
         simple => simple.parse().ok()?,
     };
-    // The words `date` and `file` are the tools' own, not those of JSON Schema.
+    // The types `date` and `file` are defined by the tools. JSON Schema does not have them.
     if type_ != DataFieldType::Date && property.get("type") != Some(&json_type(type_).into()) {
         return None;
     }

@@ -1,5 +1,7 @@
-//! A workflow as a picture: who does what, where it goes from there and when, and who sees which data. The same picture in
-//! three languages; every text of the workflow is untrusted in each of them.
+//! Diagrams of workflows: participants, actions, routes with their conditions, and disclosed data.
+//!
+//! The same diagram is available in three formats. All strings of a workflow are untrusted and must be escaped in each
+//! of them.
 
 mod dot;
 mod link;
@@ -13,20 +15,20 @@ mod words;
 use super::draft::Draft;
 use model::Model;
 
-/// A language for pictures.
+/// Format of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiagramFormat {
     /// A Mermaid flowchart.
     Mermaid,
     /// Graphviz DOT.
     Dot,
-    /// A drawing that needs nobody else's layout: a lane a participant, from top to bottom.
+    /// SVG with its own layout: one lane per participant, from top to bottom.
     Svg,
 }
 
 /// Draws a workflow, valid or not.
 pub fn diagram(draft: &Draft, format: DiagramFormat) -> String {
-    let model = Model::of(draft);
+    let model = Model::from_draft(draft);
     match format {
         DiagramFormat::Mermaid => mermaid::render(&model),
         DiagramFormat::Dot => dot::render(&model),
@@ -34,7 +36,7 @@ pub fn diagram(draft: &Draft, format: DiagramFormat) -> String {
     }
 }
 
-/// The drawing of a workflow on sheets of a bounded size, as SVG. What leads from one sheet to another stands on its actions.
+/// Draws a workflow as SVG on sheets of bounded size. Links between sheets are described on their actions.
 pub fn sheets(draft: &Draft) -> Vec<String> {
-    split::split(&Model::of(draft)).iter().map(svg::render).collect()
+    split::split(&Model::from_draft(draft)).iter().map(svg::render).collect()
 }

@@ -1,6 +1,6 @@
-//! The working document that the tools change: what was said so far, complete or not.
+//! The draft that the tools change. It may be incomplete.
 //!
-//! Routes name participants, as the tools do; which action that means is decided when somebody asks, so a route may be drawn
+//! Routes name participants, as the tools do, and are resolved to actions only when needed. So a route may be added
 //! before the action that it leads to exists.
 
 use planwright_check::{Diagnostic, Policy, Report, codes, text};
@@ -11,131 +11,131 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::arguments::tame;
+use super::arguments::apply_parser_limits;
 
-/// A workflow blueprint in the making. As JSON it is written and read back without loss.
+/// Workflow blueprint in progress. Its JSON form is lossless.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Draft {
-    /// Given when the blueprint was created; stays when it is created again.
+    /// Id of the blueprint. It stays the same if the blueprint is created again.
     pub id: String,
-    /// 3 to 200 characters.
+    /// Title, 3 to 200 characters.
     pub title: String,
-    /// 5 to 2000 characters.
+    /// Description, 5 to 2000 characters.
     pub description: String,
-    /// From 1.
+    /// Version number, from 1.
     #[serde(default = "first_version")]
     pub version: u64,
-    /// In the order in which they were added.
+    /// Participants in the order in which they were added.
     #[serde(default)]
     pub participants: Vec<Participant>,
-    /// In the order in which they were added, which need not be that of their ids.
+    /// Actions in the order in which they were added, which may differ from the order of their ids.
     #[serde(default)]
     pub actions: Vec<Action>,
 }
 
-/// Somebody who takes part.
+/// Participant of a workflow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Participant {
-    /// Unique among the participants.
+    /// Id, unique among the participants.
     pub id: String,
-    /// For people.
+    /// Name shown to people.
     pub name: String,
-    /// Empty where there is none.
+    /// Organization. May be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub organisation: String,
-    /// Whether this is an individual or an organization, if it was said.
+    /// Kind of participant: an individual or an organization, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<ParticipantRole>,
 }
 
-/// One step of the workflow.
+/// Action of a workflow.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Action {
     /// Sequence number, unique among the actions.
     pub id: u64,
-    /// For people.
+    /// Title shown to people.
     pub title: String,
-    /// For people.
+    /// Description shown to people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// The participant who performs the action; empty only in a loaded document.
+    /// Participant who performs the action. Only empty in a loaded document.
     #[serde(default)]
     pub sender: String,
-    /// Whether the workflow can start here.
+    /// True if the workflow can start here.
     #[serde(default)]
     pub is_starting_action: bool,
-    /// What the action collects.
+    /// Data that the action collects.
     #[serde(default)]
     pub data_fields: Vec<DataField>,
-    /// Who sees what of it; one entry for a participant.
+    /// Disclosures, at most one per participant.
     #[serde(default)]
     pub disclosures: Vec<Disclosed>,
-    /// Where the workflow goes from here; `None` ends it.
+    /// Routing after the action, or `None` if the workflow ends here.
     #[serde(default)]
     pub routing: Option<Routing>,
 }
 
-/// What one participant sees of an action's data.
+/// Data of an action that one participant sees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Disclosed {
-    /// Who sees it.
+    /// Id of the participant.
     #[serde(alias = "participantAddress")]
     pub participant_id: String,
-    /// JSON Pointers to the fields; `/*` alone for all.
+    /// JSON Pointers to the fields. The single entry `/*` means all fields.
     #[serde(alias = "fields")]
     pub data_pointers: Vec<String>,
 }
 
-/// Where the workflow goes after an action.
+/// Routing after an action.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub enum Routing {
-    /// Always to one participant.
+    /// Always routes to the same participant.
     Next {
-        /// Whose next action follows.
+        /// Participant whose next action follows.
         to: String,
     },
-    /// To the participant of the first condition that holds.
+    /// Routes to the participant of the first condition that is true.
     Conditional {
-        /// Tried in this order.
+        /// Conditions in the order in which they are evaluated.
         conditions: Vec<Condition>,
-        /// Whose next action follows if no condition holds; without one the workflow ends.
+        /// Participant whose next action follows if no condition is true. If absent, the workflow ends.
         #[serde(default, alias = "defaultRoute", skip_serializing_if = "Option::is_none")]
         default: Option<String>,
     },
 }
 
-/// A comparison of a data field with a value, and where it leads.
+/// Comparison of a data field with a value, and the target of the route.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Condition {
-    /// The field.
+    /// Name of the field.
     pub field: String,
-    /// How it is compared.
+    /// Operator of the comparison.
     pub operator: RoutingOperator,
-    /// With what; `null` is a value.
+    /// Value of the comparison. `null` is allowed.
     pub value: Value,
-    /// Whose next action follows.
+    /// Participant whose next action follows.
     #[serde(alias = "to")]
     pub route_to: String,
 }
 
 impl Draft {
-    /// Reads a draft from its JSON text.
+    /// Parses a draft from JSON text.
     pub fn from_text(text: &str) -> Result<Self, Report> {
         let read = text::read(text, Policy::Strict)?;
-        Self::read(read.value).map_err(|found| Report::of_text(found, text))
+        Self::parse(read.value).map_err(|found| Report::of_text(found, text))
     }
 
-    /// Reads a draft from its JSON. Members that a draft does not have are ignored.
+    /// Parses a draft from a JSON value. Unknown properties are ignored.
     pub fn from_value(value: Value) -> Result<Self, Report> {
-        tame(value).and_then(Self::read).map_err(Report::of_value)
+        apply_parser_limits(value).and_then(Self::parse).map_err(Report::of_value)
     }
 
-    fn read(mut value: Value) -> Result<Self, Vec<Diagnostic>> {
+    fn parse(mut value: Value) -> Result<Self, Vec<Diagnostic>> {
         let mut found = Vec::new();
         let (mut participants, mut actions) = (Vec::new(), Vec::new());
         if let Some(members) = value.as_object_mut() {
@@ -152,12 +152,12 @@ impl Draft {
         }
     }
 
-    /// The participant of that id.
+    /// Returns the participant with this id.
     pub fn participant(&self, id: &str) -> Option<&Participant> {
         self.participants.iter().find(|participant| participant.id == id)
     }
 
-    /// The action of that id; the first, if a loaded document has several.
+    /// Returns the action with this id. If a loaded document has several, it returns the first one.
     pub fn action(&self, id: u64) -> Option<&Action> {
         self.actions.iter().find(|action| action.id == id)
     }
@@ -168,13 +168,13 @@ impl Draft {
 }
 
 impl Action {
-    /// The JSON Pointers that the participant sees of this action; `None` if nothing was disclosed.
+    /// Returns the JSON Pointers that the participant sees of this action, or `None` if nothing was disclosed.
     pub fn disclosed_to(&self, participant: &str) -> Option<&[String]> {
         let entry = self.disclosures.iter().find(|entry| entry.participant_id == participant)?;
         Some(&entry.data_pointers)
     }
 
-    /// The participants that this action routes to, in order and with repetitions.
+    /// Returns the participants that this action routes to, in order and with repetitions.
     pub fn targets(&self) -> impl Iterator<Item = &str> {
         let (first, conditions, last) = match &self.routing {
             None => (None, &[][..], None),
@@ -185,24 +185,24 @@ impl Action {
         first.into_iter().chain(tested).chain(last).map(String::as_str)
     }
 
-    /// Whether the workflow can end here for want of a route.
+    /// Returns whether the workflow can end here because no route leads on.
     pub(super) fn ends_without_route(&self) -> bool {
         matches!(self.routing, None | Some(Routing::Conditional { default: None, .. }))
     }
 }
 
-/// What became of an element that was put into a list.
+/// Effect of putting an element into a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Put {
-    /// It is new.
+    /// The element was added.
     Added,
-    /// It stands where another did.
+    /// The element replaced another one.
     Replaced,
-    /// It was there already, exactly so.
+    /// The list already contained an equal element.
     Repeated,
 }
 
-/// Puts `item` in the place of the one that `is_it`, else at the end.
+/// Replaces the element for which `is_it` is true, or appends `item`.
 pub(super) fn put<T: PartialEq>(all: &mut Vec<T>, item: T, is_it: impl Fn(&T) -> bool) -> Put {
     let Some(known) = all.iter_mut().find(|known| is_it(known)) else {
         all.push(item);
@@ -217,7 +217,7 @@ const fn first_version() -> u64 {
     1
 }
 
-/// Takes a list out of the document and reads each element by itself, so that an error has a place.
+/// Removes a list from the document and parses each element separately, so that errors have a location.
 fn list<T: DeserializeOwned>(members: &mut Map<String, Value>, name: &str, found: &mut Vec<Diagnostic>) -> Vec<T> {
     let at = Pointer::root().member(name);
     let items = match members.shift_remove(name) {

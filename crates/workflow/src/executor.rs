@@ -1,5 +1,5 @@
-//! The engine behind the generated tools: each method changes the draft, and what there is to say besides the answer is kept
-//! beside it.
+//! Implements the generated tools. Each method changes the draft. Warnings and other results in addition to the answer
+//! are kept in [`Notes`].
 
 use planwright_check::codes::SCHEMA_VIOLATION;
 use planwright_check::{Diagnostic, Report, schema};
@@ -13,19 +13,19 @@ use planwright_generated::{ToolFault, ToolParams};
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use super::done::{Done, Ran};
 use super::draft::Draft;
+use super::outcome::{OperationOutcome, OperationResult};
 use super::{actions, blueprint, disclosure, participants, routing, tools};
 
-/// Runs one call on a draft.
+/// Executes one call on a draft.
 pub(super) struct Executor<'s> {
     draft: &'s mut Option<Draft>,
     ids: &'s mut dyn FnMut() -> String,
-    /// What is said besides the answer, also where there is none.
+    /// Results in addition to the answer. Also set if the call fails.
     pub(super) notes: Notes,
 }
 
-/// What a call has to say besides its answer.
+/// Results of a call in addition to its answer.
 #[derive(Default)]
 pub(super) struct Notes {
     pub(super) warnings: Vec<Diagnostic>,
@@ -33,7 +33,7 @@ pub(super) struct Notes {
     pub(super) validation: Option<Report>,
 }
 
-/// Why a call failed.
+/// Reasons why a call failed.
 pub(super) struct Errors(pub(super) Vec<Diagnostic>);
 
 impl<'s> Executor<'s> {
@@ -41,7 +41,7 @@ impl<'s> Executor<'s> {
         Self { draft, ids, notes: Notes::default() }
     }
 
-    fn change<R>(&mut self, operation: impl FnOnce(&mut Draft) -> Ran<R>) -> Result<R, Errors> {
+    fn change<R>(&mut self, operation: impl FnOnce(&mut Draft) -> OperationResult<R>) -> Result<R, Errors> {
         let done = match self.draft {
             Some(draft) => operation(draft).map_err(Errors)?,
             None => return Err(Errors(vec![tools::no_blueprint()])),
@@ -49,8 +49,8 @@ impl<'s> Executor<'s> {
         Ok(self.note(done))
     }
 
-    fn note<R>(&mut self, done: Done<R>) -> R {
-        let Done { returns, mut warnings, changed, validation } = done;
+    fn note<R>(&mut self, done: OperationOutcome<R>) -> R {
+        let OperationOutcome { returns, mut warnings, changed, validation } = done;
         self.notes.warnings.append(&mut warnings);
         self.notes.changed = changed;
         self.notes.validation = validation;
@@ -63,7 +63,7 @@ impl WorkflowTools for Executor<'_> {
 
     fn read<P: ToolParams>(&mut self, arguments: &Value) -> Result<P, Errors> {
         let tool = tools::find(P::TOOL.name).map_err(|error| Errors(vec![error]))?;
-        let found = tools::judge(tool, arguments);
+        let found = tools::validate_arguments(tool, arguments);
         if found.iter().any(Diagnostic::is_error) {
             return Err(Errors(found));
         }

@@ -1,8 +1,8 @@
-//! From draft to the exported document.
+//! Converts a draft to the exported document.
 //!
-//! `routes` decide. `condition` and `participants` say the same for readers that do not know routes: what the form of
-//! `condition` cannot hold (the target of a plain route, and of a lone condition) stands in `participants`, so that
-//! nothing is lost even where a route has no action to lead to yet.
+//! `routes` are authoritative. `condition` and `participants` contain the same information for readers that do not know
+//! routes. `participants` contains the targets that `condition` cannot express: those of a simple route and of a single
+//! condition. So nothing is lost even if a route has no action to lead to yet.
 
 use planwright_check::codes::SCHEMA_VIOLATION;
 use planwright_check::{Diagnostic, Report, schema};
@@ -21,22 +21,26 @@ use super::data_schema::to_schema;
 use super::draft::{Action, Condition, Draft, Participant, Routing};
 use crate::yaml;
 
-/// The criterion of somebody who is always routed to.
-const ALWAYS: &str = "{\"!\": [false]}";
+/// Criterion of a participant who is always routed to.
+const ALWAYS_CRITERION: &str = "{\"!\": [false]}";
 
-/// When a blueprint was made and changed, as RFC 3339 writes it. Engines have no clock: who exports knows the time.
+/// Times of creation and last change, in RFC 3339 format. Engines have no clock, so the caller supplies them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Times {
-    /// The time of the creation.
+    /// Time of creation.
     pub created_at: String,
-    /// The time of the last change.
+    /// Time of the last change.
     pub updated_at: String,
 }
 
-/// Writes a draft as the contract's document.
+/// Converts a draft to the document of the contract.
 ///
-/// The draft need not be valid, but it must keep the limits of the document, which the tools do not have (ids of 64
-/// characters, names of 100 …). The report points into the document.
+/// The draft need not be valid, but it must respect the limits of the document: ids of 64 characters, names of 100, and
+/// so on. The tools do not have these limits.
+///
+/// # Errors
+///
+/// Returns a report that points into the document.
 pub fn export(draft: &Draft, times: &Times) -> Result<WorkflowDocument, Report> {
     let document = document(draft, times);
     let mut found = match serde_json::to_value(&document) {
@@ -47,7 +51,7 @@ pub fn export(draft: &Draft, times: &Times) -> Result<WorkflowDocument, Report> 
     if found.is_empty() { Ok(document) } else { Err(Report::of_value(found)) }
 }
 
-/// The document as YAML text that reads back without loss, with [`load_yaml`](super::load_yaml) or any reader of YAML.
+/// Writes the document as YAML. [`load_yaml`](super::load_yaml) and any other YAML parser can read it without loss.
 pub fn to_yaml(document: &WorkflowDocument) -> String {
     serde_json::to_value(document).map_or_else(|_| String::new(), |value| yaml::write(&value))
 }
@@ -120,15 +124,15 @@ fn condition(action: &Action) -> Map<String, Value> {
     }
 }
 
-/// The expression that stands where nothing is compared.
+/// Returns the expression of a comparison.
 fn comparison(condition: &Condition) -> Map<String, Value> {
     to_logic(&condition.field, condition.operator, &condition.value)
 }
 
-/// The target that `condition` cannot hold.
+/// Returns the target that `condition` cannot express.
 fn principal(action: &Action) -> Option<RouteParticipant> {
     let (principal, criterion) = match action.routing.as_ref()? {
-        Routing::Next { to } => (to, ALWAYS.to_owned()),
+        Routing::Next { to } => (to, ALWAYS_CRITERION.to_owned()),
         Routing::Conditional { conditions, default: None } => match conditions.as_slice() {
             [one] => (&one.route_to, Value::Object(comparison(one)).to_string()),
             _ => return None,
@@ -161,7 +165,7 @@ fn routes(action: &Action, resolver: &Resolver<'_>) -> Vec<WorkflowRoute> {
     }
 }
 
-/// A schema has one property of a name, so a second field would be lost.
+/// Reports repeated field names. A schema can have only one property of a name, so a second field would be lost.
 fn duplicates(draft: &Draft) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (index, action) in draft.actions.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! A draft as the rules of workflows see it.
+//! Converts a draft to the facts on which the workflow rules depend.
 
 use std::borrow::Cow;
 
-use planwright_contracts::workflow_tools::facts::{Facts, Step, Workflow, distinct, follow};
+use planwright_contracts::workflow_tools::facts::{Facts, Step, Workflow, distinct, follow_targets};
 use planwright_contracts::workflow_tools::resolve::Resolver;
 
 use super::draft::{Action, Draft};
@@ -27,6 +27,6 @@ fn of_action(action: &Action, resolver: &Resolver<'_>) -> Step {
         exits: action.ends_without_route(),
         ..Step::default()
     };
-    follow(&mut step, resolver);
+    follow_targets(&mut step, resolver);
     step
 }

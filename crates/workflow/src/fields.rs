@@ -1,4 +1,4 @@
-//! The constraints of data fields: which there are, for which types, and of which form.
+//! Constraints of data fields: their names, the types they apply to, and the form of their values.
 
 use planwright_check::{Diagnostic, nearest};
 use planwright_generated::workflow_tools::{DataField, DataFieldType};
@@ -9,12 +9,12 @@ use super::codes::UNKNOWN_CONSTRAINT;
 
 use DataFieldType::{Boolean, Date, File, Integer, Number, String};
 
-/// One known constraint.
+/// Known constraint.
 struct Constraint {
     name: &'static str,
-    /// The types of fields that it says something about.
+    /// Types of fields that the constraint applies to.
     of: &'static [DataFieldType],
-    /// Whether its value means anything.
+    /// Returns whether a value is valid for the constraint.
     well_formed: fn(&Value) -> bool,
 }
 
@@ -31,13 +31,13 @@ const CONSTRAINTS: &[Constraint] = &[
     Constraint { name: "allowedExtensions", of: &[File], well_formed: is_list_of_texts },
 ];
 
-/// Whether an export says the constraint in a way that somebody checks.
+/// Returns whether the exported document expresses the constraint, so that validators check it.
 pub(super) fn is_known(name: &str, of: DataFieldType, value: &Value) -> bool {
     why_unknown(name, of, value).is_none()
 }
 
-/// The warnings about constraints that nothing checks.
-pub(super) fn doubts(fields: &[DataField]) -> Vec<Diagnostic> {
+/// Returns warnings about constraints that no validator checks.
+pub(super) fn constraint_warnings(fields: &[DataField]) -> Vec<Diagnostic> {
     let at = |index, name| Pointer::root().member("dataFields").index(index).member("constraints").member(name);
     let mut found = Vec::new();
     for (index, field) in fields.iter().enumerate() {

@@ -1,9 +1,9 @@
-//! Workflow tools: eight tools with which a model builds a workflow, the draft that they change, and the document that is
-//! exported from it.
+//! Workflow tools: eight tools with which a model builds a workflow, the draft that they change, and the exported
+//! document.
 //!
-//! A [`Session`] runs tool calls. Whoever speaks with the model (a server, a command line, a test) lists [`TOOLS`] and hands
-//! every call to [`Session::call`]; [`validate`] judges the draft, [`export`] writes it as the contract's document and
-//! [`load`] reads that back. Nothing here does I/O: ids and times are handed in.
+//! A [`Session`] runs tool calls. Applications that talk to a model list [`TOOLS`] and pass every call to
+//! [`Session::call`]. [`validate`] validates the draft, [`export`] converts it to the document of the contract, and
+//! [`load`] converts that back. Nothing here does I/O: the caller supplies ids and times.
 
 #![allow(
     clippy::trivially_copy_pass_by_ref,
@@ -19,13 +19,13 @@ pub mod codes;
 mod data_schema;
 mod diagram;
 mod disclosure;
-mod done;
 mod draft;
 mod executor;
 mod export;
 mod facts;
 mod fields;
 mod load;
+mod outcome;
 mod participants;
 mod prompt;
 mod references;
@@ -53,19 +53,23 @@ use planwright_contracts::workflow_tools::rules;
 use planwright_generated::workflow_tools::WorkflowDocument;
 use serde_json::Value;
 
-/// Every code that tool calls, validation, export and load have beyond the shared ones. One code may have several entries.
+/// Returns all codes of tool calls, validation, export and loading, in addition to the shared ones. A code may have
+/// several entries.
 pub fn codes() -> Vec<CodeInfo> {
     let shape = arguments::FIELDS.iter().chain(arguments::CONDITIONS).map(|rule| rule.info);
     let document = rules::table::<WorkflowDocument>().map(|rule| rule.info);
     codes::ALL.iter().copied().chain(shape).chain(document).collect()
 }
 
-/// Checks the arguments of a tool call by themselves, without a draft; the report of warnings, or of errors. Pointers lead
-/// into the arguments.
+/// Checks the arguments of a tool call without a draft. Returns the warnings. Pointers lead into the arguments.
+///
+/// # Errors
+///
+/// Returns a report with errors if the arguments are invalid.
 pub fn check_arguments(tool: &str, arguments: &Value) -> Result<Report, Report> {
     let tool = tools::find(tool).map_err(|error| Report::of_value(vec![error]))?;
-    let value = Arguments::from(arguments).read()?;
-    let found = tools::judge(tool, &value);
+    let value = Arguments::from(arguments).into_value()?;
+    let found = tools::validate_arguments(tool, &value);
     let refused = found.iter().any(Diagnostic::is_error);
     let report = Report::of_value(found);
     if refused { Err(report) } else { Ok(report) }

@@ -1,12 +1,12 @@
-//! From the exported document back to a draft. What export writes comes back whole; of other documents, what the tools
-//! cannot say is named.
+//! Converts an exported document to a draft. Documents that [`export()`](super::export()) wrote are converted without loss.
+//! For others, it reports what the tools cannot express.
 
 use std::collections::HashMap;
 
 use planwright_check::{Diagnostic, Policy, Report, schema, text};
 use planwright_contracts::workflow_tools::logic::{Test, from_logic};
 use planwright_contracts::workflow_tools::resolve::Resolver;
-use planwright_contracts::workflow_tools::routing::{RoutingWords, routing_of};
+use planwright_contracts::workflow_tools::routing::{ParticipantRouting, participant_routing};
 use planwright_generated::workflow_tools::{
     ParticipantRole, ParticipantType, WorkflowAction, WorkflowDocument, WorkflowParticipant, WorkflowRoute,
 };
@@ -20,26 +20,26 @@ use super::draft::{Action, Condition, Disclosed, Draft, Participant, Routing};
 use super::export::{Times, export};
 use crate::yaml;
 
-/// A document that was read.
+/// Loaded document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loaded {
     /// The workflow.
     pub draft: Draft,
-    /// When it was made and changed.
+    /// Times of creation and last change.
     pub times: Times,
-    /// What the draft cannot hold. Pointers lead into the document.
+    /// Parts that a draft cannot represent. Pointers lead into the document.
     pub warnings: Report,
 }
 
-/// Reads the text of a document: schema and conversion, not the rules of a valid workflow, which need not be one yet.
+/// Loads a JSON document. It validates the schema, but not the workflow rules, because the workflow may be incomplete.
 pub fn load_text(text: &str) -> Result<Loaded, Report> {
     let value = text::read(text, Policy::Strict)?.value;
     load_value(&value, |found| Report::of_text(found, text))
 }
 
-/// Reads the YAML text of a document, as [`load_text`] does JSON.
+/// Loads a YAML document in the same way as [`load_text`].
 pub fn load_yaml(text: &str) -> Result<Loaded, Report> {
-    let read = yaml::read(text)?;
+    let read = yaml::parse(text)?;
     load_value(&read.value, |found| read.locate(found))
 }
 
@@ -57,7 +57,8 @@ fn load_value(value: &Value, locate: impl Fn(Vec<Diagnostic>) -> Report) -> Resu
     Ok(Loaded { warnings: locate(warnings), ..loaded })
 }
 
-/// Turns a document into a draft. `routes` decide; `condition` and `participants` give the names that routes lack.
+/// Converts a document to a draft. `routes` are authoritative. `condition` and `participants` supply the names of
+/// participants, which routes do not contain.
 pub fn load(document: &WorkflowDocument) -> Result<Loaded, Report> {
     let reader = Reader {
         resolver: Resolver::new(document.actions.iter().map(|action| (action.id, action.sender.as_str()))),
@@ -136,9 +137,9 @@ impl Reader<'_> {
 
     fn routing(&self, action: &WorkflowAction, at: &Pointer) -> Result<Option<Routing>, Diagnostic> {
         let routes = action.routes.as_deref().unwrap_or_default();
-        let said = match routing_of(action) {
+        let said = match participant_routing(action) {
             Ok(said) => said,
-            // Routes decide, so what the others say is not needed.
+            // Routes are authoritative, so an invalid condition does not matter.
             Err(_) if !routes.is_empty() => None,
             Err(member) => {
                 let message = format!("what {member} says is none of the five comparisons with a participant for each");
@@ -163,11 +164,11 @@ impl Reader<'_> {
         Ok(Some(assemble(branches, plain)))
     }
 
-    /// Each route as a test and the participant that it leads to.
+    /// Returns each route as a test and the participant that it leads to.
     fn branches(
         &self,
         routes: &[WorkflowRoute],
-        said: Option<&RoutingWords<'_>>,
+        said: Option<&ParticipantRouting<'_>>,
         from: u64,
         at: &Pointer,
     ) -> Result<Vec<(Option<Test>, String)>, Diagnostic> {
@@ -191,7 +192,7 @@ impl Reader<'_> {
         Ok(branches)
     }
 
-    /// Who is meant by the ids of a route.
+    /// Returns the participant that the action ids of a route refer to.
     fn target(&self, ids: &[u64], named: Option<&str>, from: u64) -> Result<String, String> {
         let leads_there = |name: &&str| self.resolver.resolve(name, from).map(|(id, _)| id) == ids.first().copied();
         match (ids, named.filter(leads_there)) {
@@ -237,7 +238,7 @@ fn participant(participant: &WorkflowParticipant) -> Participant {
     }
 }
 
-/// Warns of every place of `before` that says something and that `after` does not say again.
+/// Warns about each location of `before` whose information is missing in `after`.
 fn compare(before: &Value, after: &Value, at: &mut Pointer, found: &mut Vec<Diagnostic>) {
     match (before, after) {
         (Value::Object(before), Value::Object(after)) => {

@@ -1,18 +1,21 @@
-//! The tools for participants: `add_participant` and `remove_participant`.
+//! Tools for participants: `add_participant` and `remove_participant`.
 
 use planwright_check::{Diagnostic, suggest};
-use planwright_contracts::workflow_tools::rules::{FEWEST_PARTICIPANTS, whom};
+use planwright_contracts::workflow_tools::rules::{MIN_PARTICIPANT_COUNT, participant_help};
 use planwright_generated::workflow_tools::{
     AddParticipantParams, AddParticipantReturns, RemoveParticipantParams, RemoveParticipantReturns,
 };
 use planwright_source::Pointer;
 
 use super::codes::{MIN_PARTICIPANTS, PARTICIPANT_NOT_FOUND, REPLACED};
-use super::done::{Done, Ran};
 use super::draft::{Action, Draft, Participant, Put, put};
+use super::outcome::{OperationOutcome, OperationResult};
 
-/// Adds a participant, or replaces the one of the same id where it stands.
-pub(super) fn add_participant(draft: &mut Draft, params: AddParticipantParams) -> Done<AddParticipantReturns> {
+/// Adds a participant. An existing participant with the same id is replaced in its position.
+pub(super) fn add_participant(
+    draft: &mut Draft,
+    params: AddParticipantParams,
+) -> OperationOutcome<AddParticipantReturns> {
     let AddParticipantParams { id, name, organisation, role } = params;
     let participant = Participant { id, name, organisation: organisation.unwrap_or_default(), role };
     let message = format!("Participant '{}' added", participant.name);
@@ -24,19 +27,22 @@ pub(super) fn add_participant(draft: &mut Draft, params: AddParticipantParams) -
         warnings.push(Diagnostic::warning(REPLACED, Pointer::root(), message));
     }
     let returns = AddParticipantReturns { participant_id, participant_count: count(&draft.participants), message };
-    Done { returns, warnings, changed: put != Put::Repeated, validation: None }
+    OperationOutcome { returns, warnings, changed: put != Put::Repeated, validation: None }
 }
 
-/// Removes a participant, the actions that it performs or that route to it, and what was disclosed to it.
-pub(super) fn remove_participant(draft: &mut Draft, params: RemoveParticipantParams) -> Ran<RemoveParticipantReturns> {
+/// Removes a participant, the actions that it performs or that route to it, and its disclosures.
+pub(super) fn remove_participant(
+    draft: &mut Draft,
+    params: RemoveParticipantParams,
+) -> OperationResult<RemoveParticipantReturns> {
     let RemoveParticipantParams { id } = params;
     let at = Pointer::root().member("id");
     if draft.participant(&id).is_none() {
-        let help = whom(suggest(&id, draft.participants.iter().map(|participant| participant.id.as_str())));
+        let help = participant_help(suggest(&id, draft.participants.iter().map(|participant| participant.id.as_str())));
         let error = Diagnostic::error(PARTICIPANT_NOT_FOUND, at, format!("there is no participant {id:?}"));
         return Err(vec![error.with_help(help)]);
     }
-    if draft.participants.len() <= FEWEST_PARTICIPANTS {
+    if draft.participants.len() <= MIN_PARTICIPANT_COUNT {
         let message = format!("Blueprint requires at least 2 participants, it has {}", draft.participants.len());
         let error = Diagnostic::error(MIN_PARTICIPANTS, at, message);
         return Err(vec![error.with_help("add another participant first")]);
@@ -51,10 +57,10 @@ pub(super) fn remove_participant(draft: &mut Draft, params: RemoveParticipantPar
     let warning = (!removed.is_empty()).then(|| "Actions referencing this participant were also removed".to_owned());
     let message = "Participant removed".to_owned();
     let returns = RemoveParticipantReturns { message, removed_action_ids: Some(removed), success: true, warning };
-    Ok(Done { returns, warnings: Vec::new(), changed: true, validation: None })
+    Ok(OperationOutcome { returns, warnings: Vec::new(), changed: true, validation: None })
 }
 
-/// A number of elements as JSON counts.
+/// Returns the length of a slice as an integer for JSON.
 pub(super) fn count<T>(all: &[T]) -> u64 {
     u64::try_from(all.len()).unwrap_or(u64::MAX)
 }

@@ -1,4 +1,4 @@
-//! The prompt about the tools: the contract's system prompt, with the tools listed from their schemas.
+//! System prompt for the tools: the prompt of the contract, with a list of the tools from their schemas.
 
 use std::fmt::Write as _;
 
@@ -16,9 +16,9 @@ const RULES: [&str; 6] = [
     "Routes name participants: the next action of that participant follows",
 ];
 
-const LAST: &str = "Always validate the blueprint after making changes to show users any issues.";
+const CLOSING_SENTENCE: &str = "Always validate the blueprint after making changes to show users any issues.";
 
-/// The system prompt for a model that has the tools.
+/// Returns the system prompt for a model with these tools.
 pub fn system_prompt() -> String {
     let mut text = format!("{ROLE}\n\nAvailable tools:\n");
     for tool in &TOOLS {
@@ -28,7 +28,7 @@ pub fn system_prompt() -> String {
     for rule in RULES {
         let _ = writeln!(text, "- {rule}");
     }
-    let _ = writeln!(text, "\n{LAST}");
+    let _ = writeln!(text, "\n{CLOSING_SENTENCE}");
     text
 }
 

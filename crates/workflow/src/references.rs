@@ -1,13 +1,13 @@
-//! The references stage of a tool call: what the arguments name must be there.
+//! References stage of a tool call: checks that everything the arguments name exists.
 
 use planwright_check::{Diagnostic, suggest};
-use planwright_contracts::workflow_tools::rules::whom;
+use planwright_contracts::workflow_tools::rules::participant_help;
 use planwright_source::Pointer;
 
 use super::codes::{ACTION_NOT_FOUND, INVALID_PARTICIPANT_REF};
 use super::draft::Draft;
 
-/// Collects the references that lead nowhere.
+/// Collects errors about unresolved references.
 pub(super) struct References<'d> {
     draft: &'d Draft,
     errors: Vec<Diagnostic>,
@@ -18,7 +18,7 @@ impl<'d> References<'d> {
         Self { draft, errors: Vec::new() }
     }
 
-    /// The action that the member `at` names.
+    /// Checks that the action named in property `at` exists.
     pub(super) fn action(mut self, at: &str, id: u64) -> Self {
         if self.draft.action(id).is_none() {
             let known: Vec<_> = self.draft.actions.iter().take(10).map(|action| action.id.to_string()).collect();
@@ -34,23 +34,26 @@ impl<'d> References<'d> {
         self
     }
 
-    /// The participant that is named at `at`, if one is.
+    /// Checks that the participant named at `at` exists, if there is one.
     pub(super) fn participant(mut self, at: Pointer, id: Option<&str>) -> Self {
         if let Some(id) = id.filter(|id| self.draft.participant(id).is_none()) {
-            let help = whom(suggest(id, self.draft.participants.iter().map(|participant| participant.id.as_str())));
+            let help = participant_help(suggest(
+                id,
+                self.draft.participants.iter().map(|participant| participant.id.as_str()),
+            ));
             let message = format!("there is no participant {id:?}");
             self.errors.push(Diagnostic::error(INVALID_PARTICIPANT_REF, at, message).with_help(help));
         }
         self
     }
 
-    /// The barrier: nothing is changed while anything is missing.
+    /// Returns all errors. Nothing may be changed before this succeeds.
     pub(super) fn done(self) -> Result<(), Vec<Diagnostic>> {
         if self.errors.is_empty() { Ok(()) } else { Err(self.errors) }
     }
 }
 
-/// The place of a member.
+/// Returns the pointer to a property of the arguments.
 pub(super) fn member(name: &str) -> Pointer {
     Pointer::root().member(name)
 }

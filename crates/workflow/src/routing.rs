@@ -1,4 +1,4 @@
-//! The tool for decisions: `add_routing`.
+//! Tool for conditional routes: `add_routing`.
 
 use planwright_check::Diagnostic;
 use planwright_generated::workflow_tools::{
@@ -7,13 +7,13 @@ use planwright_generated::workflow_tools::{
 
 use super::actions::routing_replaced;
 use super::codes::COMPARISON_MISMATCH;
-use super::done::{Done, Ran};
 use super::draft::{Condition, Draft, Routing};
+use super::outcome::{OperationOutcome, OperationResult};
 use super::participants::count;
 use super::references::{References, member};
 
-/// Gives an action conditional routes in place of the routing that it has.
-pub(super) fn add_routing(draft: &mut Draft, params: AddRoutingParams) -> Ran<AddRoutingReturns> {
+/// Replaces the routing of an action by conditional routes.
+pub(super) fn add_routing(draft: &mut Draft, params: AddRoutingParams) -> OperationResult<AddRoutingReturns> {
     let AddRoutingParams { action_id, conditions, default_route: default } = params;
     let at = member("conditions");
     let references = References::new(draft).action("actionId", action_id);
@@ -26,7 +26,7 @@ pub(super) fn add_routing(draft: &mut Draft, params: AddRoutingParams) -> Ran<Ad
     if let Some(action) = draft.action_mut(action_id) {
         for (index, condition) in conditions.iter().enumerate() {
             let at = at.index(index).member("value");
-            warnings.extend(doubt(condition, &action.data_fields).map(|message| {
+            warnings.extend(doubtful_comparison(condition, &action.data_fields).map(|message| {
                 Diagnostic::warning(COMPARISON_MISMATCH, at, message)
                     .with_help("compare with a value of the field's type")
             }));
@@ -39,7 +39,7 @@ pub(super) fn add_routing(draft: &mut Draft, params: AddRoutingParams) -> Ran<Ad
         }
     }
     let returns = AddRoutingReturns { message: "Conditional routing added".to_owned(), route_count };
-    Ok(Done { returns, warnings, changed, validation: None })
+    Ok(OperationOutcome { returns, warnings, changed, validation: None })
 }
 
 impl From<RoutingCondition> for Condition {
@@ -49,8 +49,9 @@ impl From<RoutingCondition> for Condition {
     }
 }
 
-/// Why a comparison probably never holds. The field may also come from an earlier action, of which nothing is said.
-fn doubt(condition: &RoutingCondition, fields: &[DataField]) -> Option<String> {
+/// Returns why a comparison is probably never true. Unknown fields are accepted, because they may come from an earlier
+/// action.
+fn doubtful_comparison(condition: &RoutingCondition, fields: &[DataField]) -> Option<String> {
     let RoutingCondition { field, operator, value, .. } = condition;
     if value.as_object().is_some_and(|members| members.len() == 1) {
         return Some("JSON Logic reads an object with one member as an expression, not as a value".to_owned());

@@ -1,4 +1,4 @@
-//! A conversation that builds one workflow: every call goes through here, and a call that fails changes nothing.
+//! A session builds one workflow. It runs every tool call, and a call that fails changes nothing.
 
 use planwright_check::{Diagnostic, Report};
 use planwright_generated::workflow_tools::{ToolResult, WorkflowTools as _};
@@ -9,41 +9,41 @@ use super::draft::Draft;
 use super::executor::{Errors, Executor, Notes};
 use super::tools;
 
-/// The engine of the eight tools: the draft so far, and where the id of a new one comes from.
+/// Engine of the eight tools: the current draft, and the source of ids.
 #[derive(Clone, Debug)]
 pub struct Session<I> {
     draft: Option<Draft>,
     ids: I,
 }
 
-/// What a tool call came to.
+/// Result of a tool call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// The tool's answer; `None` if the call failed.
+    /// The tool's answer, or `None` if the call failed.
     pub result: Option<Map<String, Value>>,
-    /// Why the call failed, or what is to be said about it although it did not. Pointers lead into the arguments.
+    /// Errors of a failed call, or warnings of a successful one. Pointers lead into the arguments.
     pub report: Report,
-    /// What `validate_blueprint` found. Pointers lead into the draft.
+    /// Findings of `validate_blueprint`. Pointers lead into the draft.
     pub validation: Option<Report>,
-    /// Whether the draft is another one now.
+    /// True if the draft was changed.
     pub blueprint_changed: bool,
 }
 
 impl<I: FnMut() -> String> Session<I> {
-    /// A session without a blueprint. `ids` is asked once, when the first is created.
+    /// Creates a session without a blueprint. `ids` is called once, when the blueprint is created.
     pub fn new(ids: I) -> Self {
         Self { draft: None, ids }
     }
 
-    /// A session that goes on with a draft.
+    /// Creates a session that continues with a draft.
     pub fn resume(draft: Draft, ids: I) -> Self {
         Self { draft: Some(draft), ids }
     }
 
     /// Runs a tool.
     ///
-    /// The stages are those of the contract: unknown tool, no blueprint, arguments, references. Each reports all that it
-    /// finds, and a later one runs only if the earlier found nothing.
+    /// The stages are those of the contract: unknown tool, no blueprint, arguments, references. Each stage reports all
+    /// of its findings, and a stage runs only if the stage before found nothing.
     ///
     /// ```
     /// use planwright_workflow::Session;
@@ -53,7 +53,7 @@ impl<I: FnMut() -> String> Session<I> {
     /// let begun = json!({ "title": "Loan approval", "description": "A bank decides on a loan" });
     /// assert!(session.call("create_blueprint", begun).is_success());
     ///
-    /// // What a model did wrong is told to it, and nothing has changed.
+    /// // A mistake is reported to the model, and nothing is changed.
     /// let refused = session.call("add_participant", json!({ "id": "bank" }));
     /// assert!(refused.error().is_some_and(|text| text.contains("name")) && !refused.blueprint_changed);
     /// assert!(session.call("add_participant", json!({ "id": "bank", "name": "Bank" })).blueprint_changed);
@@ -74,15 +74,15 @@ impl<I: FnMut() -> String> Session<I> {
     fn run(&mut self, tool: &str, arguments: Arguments<'_>) -> Result<(Map<String, Value>, Notes), Report> {
         let alone = |error: Diagnostic| Report::of_value(vec![error]);
         let tool = tools::find(tool).map_err(alone)?;
-        if self.draft.is_none() && tool.name != tools::CREATE {
+        if self.draft.is_none() && tool.name != tools::CREATE_TOOL {
             return Err(alone(tools::no_blueprint()));
         }
         let text = arguments.text();
-        let arguments = arguments.read()?;
+        let arguments = arguments.into_value()?;
         let mut executor = Executor::new(&mut self.draft, &mut self.ids);
         match executor.call(tool.name, &arguments) {
             Ok(Value::Object(returns)) => Ok((returns, executor.notes)),
-            // Every schema of an answer is that of an object.
+            // The schema of every answer is an object, so this cannot happen.
             Ok(_) => Ok((Map::new(), executor.notes)),
             Err(Errors(mut errors)) => {
                 errors.append(&mut executor.notes.warnings);
@@ -93,24 +93,24 @@ impl<I: FnMut() -> String> Session<I> {
 }
 
 impl<I> Session<I> {
-    /// The draft so far; `None` before `create_blueprint`.
+    /// Returns the current draft, or `None` before `create_blueprint`.
     pub fn draft(&self) -> Option<&Draft> {
         self.draft.as_ref()
     }
 
-    /// The draft, at the end of the session.
+    /// Ends the session and returns the draft.
     pub fn into_draft(self) -> Option<Draft> {
         self.draft
     }
 }
 
 impl Answer {
-    /// Whether the call succeeded. A validation that finds errors is a call that succeeds.
+    /// Returns whether the call succeeded. A validation that finds errors is a successful call.
     pub fn is_success(&self) -> bool {
         self.result.is_some()
     }
 
-    /// Why the call failed, in one text that tells the model how to mend it.
+    /// Returns the reasons why the call failed, with instructions for the model on how to fix it.
     pub fn error(&self) -> Option<String> {
         if self.is_success() {
             return None;
@@ -119,7 +119,7 @@ impl Answer {
         Some(lines.join("\n"))
     }
 
-    /// The result as the contract writes it, for the call of that id.
+    /// Converts the answer to the result format of the contract.
     pub fn into_tool_result(self, tool_call_id: impl Into<String>) -> ToolResult {
         let error = self.error();
         let Self { result, blueprint_changed, .. } = self;
@@ -127,7 +127,7 @@ impl Answer {
     }
 }
 
-/// The wording of an error about the call itself is the contract's, so nothing is added to it.
+/// Formats an error. The contract defines the wording of errors about the call itself, so nothing is added to it.
 fn sentence(error: &Diagnostic) -> String {
     match &error.help {
         _ if error.at.is_root() => error.message.clone(),

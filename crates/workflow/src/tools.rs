@@ -1,5 +1,5 @@
-//! The eight tools in the order of the contract: what each is called, says, takes and answers, as its schemas have it, and
-//! what those cannot say of its arguments.
+//! The eight tools in the order of the contract. Name, description, parameters and answer come from their schemas. The
+//! rules on arguments are what the schemas cannot express.
 
 use planwright_check::{Diagnostic, Rule, Violation, codes as shared, nearest, rule, schema};
 use planwright_generated::ToolParams;
@@ -13,25 +13,25 @@ use serde_json::Value;
 
 use super::{arguments, codes};
 
-/// The tool that must come first.
-pub(super) const CREATE: &str = CreateBlueprintParams::TOOL.name;
+/// Tool that must be called first.
+pub(super) const CREATE_TOOL: &str = CreateBlueprintParams::TOOL.name;
 
-/// A tool that a model can call.
+/// Tool that a model can call.
 #[derive(Clone, Copy)]
 pub struct Tool {
-    /// What it is called.
+    /// Name of the tool.
     pub name: &'static str,
-    /// What it does, for the model.
+    /// Description for the model.
     pub description: &'static str,
-    /// The schema of its arguments.
+    /// Schema of the arguments.
     pub params: RootInfo,
-    /// The schema of its answer.
+    /// Schema of the answer.
     pub returns: RootInfo,
-    /// What the schema of the arguments cannot say.
+    /// Rules on the arguments that the schema cannot express.
     pub(super) shape: &'static [Rule<Value, ()>],
 }
 
-/// The tools, in the order of the contract.
+/// All tools, in the order of the contract.
 pub static TOOLS: [Tool; 8] = [
     tool::<CreateBlueprintParams>(&[]),
     tool::<AddParticipantParams>(&[]),
@@ -48,7 +48,11 @@ const fn tool<P: ToolParams>(shape: &'static [Rule<Value, ()>]) -> Tool {
     Tool { name: info.name, description: info.description, params: info.params, returns: info.returns, shape }
 }
 
-/// The tool of that name, or the error that there is none.
+/// Returns the tool with this name.
+///
+/// # Errors
+///
+/// Returns an error if no tool has this name.
 pub(super) fn find(name: &str) -> Result<&'static Tool, Diagnostic> {
     TOOLS.iter().find(|tool| tool.name == name).ok_or_else(|| unknown(name))
 }
@@ -67,15 +71,15 @@ pub(super) fn no_blueprint() -> Diagnostic {
     Diagnostic::error(codes::NO_BLUEPRINT, Pointer::root(), message).with_help("call create_blueprint first")
 }
 
-/// Everything wrong with the arguments by themselves, then the warnings about members that the tool does not have.
-pub(super) fn judge(tool: &Tool, arguments: &Value) -> Vec<Diagnostic> {
+/// Returns all errors in the arguments, followed by warnings about unknown properties.
+pub(super) fn validate_arguments(tool: &Tool, arguments: &Value) -> Vec<Diagnostic> {
     let mut found = schema::violations(&tool.params, arguments, |violation, _| Some(recode(violation)));
     found.extend(rule::run(tool.shape, arguments, &(), &Pointer::root()));
     found.extend(schema::unknown_members(&tool.params, arguments));
     found
 }
 
-/// The only pattern that the tools know is that of a pointer.
+/// Rewrites the message of a pattern violation. The only pattern in the schemas of the tools is that of a JSON Pointer.
 fn recode(violation: Violation) -> Violation {
     if violation.code != shared::PATTERN_MISMATCH {
         return violation;

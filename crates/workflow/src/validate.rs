@@ -1,4 +1,4 @@
-//! Validation of a whole draft: a pure function of the document.
+//! Validates a whole draft. The result depends only on the document.
 
 use planwright_check::{Diagnostic, Report, rule};
 use planwright_contracts::workflow_tools::facts::{Facts, Workflow};
@@ -8,18 +8,18 @@ use planwright_source::Pointer;
 
 use super::draft::Draft;
 
-/// The findings about a draft as the contract writes them: codes, messages and locations.
+/// Returns the findings about a draft in the format of the contract: codes, messages and locations.
 pub fn validate(draft: &Draft) -> ValidationReport {
     of_report(draft, &check_draft(draft))
 }
 
-/// The findings about a draft, with pointers into it.
+/// Returns the findings about a draft, with pointers into it.
 pub fn check_draft(draft: &Draft) -> Report {
     let facts = draft.facts();
     Report::of_value(rule::run(&rules::table::<Facts>(), &*facts, &(), &Pointer::root()))
 }
 
-/// The contract's form of what [`check_draft`] found.
+/// Converts the findings of [`check_draft`] to the format of the contract.
 pub(super) fn of_report(draft: &Draft, report: &Report) -> ValidationReport {
     let finding = |one: &Diagnostic| ValidationFinding {
         code: one.code.to_owned(),
@@ -33,7 +33,8 @@ pub(super) fn of_report(draft: &Draft, report: &Report) -> ValidationReport {
     }
 }
 
-/// `participants`, `actions` or `actions[<id>]`: the contract names actions by their id, a pointer by their position.
+/// Returns the location `participants`, `actions` or `actions[<id>]`. The contract identifies actions by id, a pointer
+/// by index.
 fn location(draft: &Draft, at: &Pointer) -> String {
     let steps: Vec<_> = at.tokens().collect();
     let position = |step: &str| step.parse::<usize>().ok();

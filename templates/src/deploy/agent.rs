@@ -1,8 +1,9 @@
-//! An action of Agentforce: the class as a function that an agent may choose, with schemas of what goes in and comes out.
+//! Renders an action as an Agentforce function: metadata, and schemas of its input and output.
 //!
-//! Who asks before a write? The class, not the platform: only it has the words of the checkpoint, it asks after the guardrails
-//! have passed, and Flow is asked in the same way. So the platform's own confirmation is off. A word
-//! that a model fills in proves nothing, so the answer is a token, which the class gives with its question.
+//! The generated class asks for confirmation before a write, not the platform. Only the class has the checkpoint
+//! question, it asks after the guardrails have passed, and it asks Flow in the same way. The platform's own
+//! confirmation is therefore off. A value that a model fills in proves nothing, so the answer must be a token that the
+//! class returns with its question.
 
 use askama::Template;
 use planwright_contracts::Checked;
@@ -10,30 +11,30 @@ use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_contracts::action_blueprint::guarded_fields;
 use planwright_generated::action_blueprint::{ActionBlueprint, Guardrail};
 
-use crate::lower::{Action, CLEARS, Input, TOKEN, clearing};
+use crate::lower::{Action, CLEAR_FIELDS, Input, TOKEN, clearing};
 use crate::options::Namespace;
 use crate::render::{ApexFile, text_of};
 use crate::tokens::{ApexIdent, ApexPath, JsonText, XmlText};
 use planwright_apex::characters::one_line;
 
-/// The longest label that metadata takes.
+/// Maximum length of a label in metadata.
 const LABEL_LIMIT: usize = 80;
-/// The longest description of the purpose for an agent, in characters.
+/// Maximum length of the description, in characters.
 const DESCRIPTION_LIMIT: usize = 1000;
 
-/// What an agent can do with an action.
+/// Result of rendering an action as an agent function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AgentFunction {
-    /// The files of the function.
+    /// Files of the function.
     Files(Vec<ApexFile>),
-    /// An agent cannot give this input, and the action needs it.
+    /// The action requires an input that an agent cannot supply.
     Impossible {
-        /// The payload key of the input.
+        /// Payload key of the input.
         input: String,
     },
 }
 
-/// The function for an action.
+/// Renders the function of an action.
 pub fn agent_function(blueprint: &Checked<ActionBlueprint>, namespace: Option<&Namespace>) -> AgentFunction {
     let action = Action::for_agents(blueprint.get());
     if let Some(input) = action.inputs.iter().find(|input| input.required && lightning_of(input).is_none()) {
@@ -89,7 +90,7 @@ fn function(action: &Action<'_>, namespace: Option<&Namespace>) -> Function {
     Function {
         description: XmlText::new(&cut(&description, DESCRIPTION_LIMIT)),
         target: XmlText::new(&Namespace::class(namespace, action.class.as_str())),
-        label: XmlText::new(&cut(shown(&action.plan.label, &action.name), LABEL_LIMIT)),
+        label: XmlText::new(&cut(label_or_name(&action.plan.label, &action.name), LABEL_LIMIT)),
     }
 }
 
@@ -108,7 +109,7 @@ fn input_schema(action: &Action<'_>) -> InputSchema {
     }));
     let clearable = action.clearable();
     properties.extend((!clearable.is_empty()).then(|| Property {
-        name: ApexIdent::near(CLEARS),
+        name: ApexIdent::near(CLEAR_FIELDS),
         title: JsonText::new("Clear Fields"),
         description: JsonText::new(&clearing(&clearable)),
         lightning_type: ApexPath::keyword("lightning__textType"),
@@ -116,6 +117,7 @@ fn input_schema(action: &Action<'_>) -> InputSchema {
         is_user_input: false,
         separator: ApexPath::keyword(","),
     }));
+    // JSON allows no comma after the last property.
     if let Some(last) = properties.last_mut() {
         last.separator = ApexPath::keyword("");
     }
@@ -124,11 +126,11 @@ fn input_schema(action: &Action<'_>) -> InputSchema {
     InputSchema { required: ApexPath::json_names(&required), properties }
 }
 
-/// What an agent gets back. The errors in parts are for Flow; the message says the same.
+/// Returns the schema of the output. It omits the list of errors, because the message contains the same information.
 fn output_schema(action: &Action<'_>) -> OutputSchema {
     let properties = action.outputs.iter().filter_map(|output| {
         let said = output.plan.description.as_deref().filter(|text| !one_line(text).is_empty());
-        let label = shown(&output.plan.label, &output.plan.field_api_name);
+        let label = label_or_name(&output.plan.label, &output.plan.field_api_name);
         Some(Property {
             name: output.member.clone(),
             title: JsonText::new(label),
@@ -142,10 +144,10 @@ fn output_schema(action: &Action<'_>) -> OutputSchema {
     OutputSchema { takes_token: action.takes_token, properties: properties.collect() }
 }
 
-/// None for an optional input that an agent cannot give.
+/// Returns the schema of an input, or `None` for an optional input that an agent cannot supply.
 fn property(action: &Action<'_>, input: &Input<'_>) -> Option<Property> {
     let said = input.plan.description.as_deref().filter(|text| !one_line(text).is_empty());
-    let label = shown(&input.plan.label, &input.plan.api_name);
+    let label = label_or_name(&input.plan.label, &input.plan.api_name);
     let redacted = |guardrail: &&Guardrail| {
         matches!(guardrail, Guardrail::PiiRedact(_))
             && guarded_fields(guardrail).iter().any(|field| input.field.same(field))
@@ -165,7 +167,7 @@ fn lightning_of(input: &Input<'_>) -> Option<&'static str> {
     lightning_type(input.data_type, input.hint())
 }
 
-/// The standard Lightning type of a value; there is none for binary ones.
+/// Returns the standard Lightning type of a value, or `None` for binary values.
 fn lightning_type(data_type: DataType, hint: &str) -> Option<&'static str> {
     match data_type {
         DataType::Text if hint.trim().eq_ignore_ascii_case("textarea") => Some("lightning__multilineTextType"),
@@ -180,7 +182,7 @@ fn lightning_type(data_type: DataType, hint: &str) -> Option<&'static str> {
     }
 }
 
-/// The name of a function and of its folder: Windows has no folder called `CON` or `Aux`.
+/// Returns a name for the function and its folder. Windows reserves folder names such as `CON` and `AUX`.
 fn folder_name(name: &str) -> String {
     let upper = name.to_ascii_uppercase();
     let numbered = ["COM", "LPT"]
@@ -193,12 +195,12 @@ fn folder_name(name: &str) -> String {
     }
 }
 
-/// The text, or where nothing of it can be seen, the name.
-fn shown<'t>(text: &'t str, name: &'t str) -> &'t str {
+/// Returns `text`, or `name` if `text` has no visible character.
+fn label_or_name<'t>(text: &'t str, name: &'t str) -> &'t str {
     if one_line(text).is_empty() { name } else { text }
 }
 
-/// At most `limit` characters: whole words and an ellipsis.
+/// Shortens a string to at most `limit` characters, if possible at the end of a word, and adds an ellipsis.
 fn cut(text: &str, limit: usize) -> String {
     let text = one_line(text);
     if text.chars().count() <= limit {
@@ -214,7 +216,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folders_have_names_that_windows_takes() {
+    fn folder_names_are_valid_on_windows() {
         for (name, folder) in [
             ("Con", "Con_Action"),
             ("AUX", "AUX_Action"),

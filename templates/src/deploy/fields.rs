@@ -1,10 +1,11 @@
-//! Which fields the actions reach, and which of these a permission set can name at all.
+//! Determines which fields the actions use, and which of them a permission set can list.
 //!
-//! The platform refuses to deploy permissions of fields that every user has (the record's name and key, system fields,
-//! required fields), and it knows compound fields by their whole: `MailingCity` is part of `MailingAddress`. A describe says
-//! so of each field (`permissionable`). Without one, `permissionable_fields.txt` lists the standard fields of standard objects
-//! that have a permission. It was collected from the profiles and permission sets of public Salesforce projects: the exported
-//! profile of an administrator names every field that has one.
+//! The platform refuses to deploy permissions of fields that every user has: the record's name and Id, system fields
+//! and required fields. It knows only the whole of a compound field: `MailingCity` is part of `MailingAddress`. A
+//! describe reports for each field whether it has a permission (`permissionable`). Without a describe,
+//! `permissionable_fields.txt` lists the standard fields of standard objects that have one. The list was collected from
+//! profiles and permission sets of public Salesforce projects: the exported profile of an administrator names every
+//! field with a permission.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -17,49 +18,50 @@ use planwright_generated::action_blueprint::{ActionBlueprint, SchemaSnapshot};
 use crate::lower::{Action, Dml};
 use crate::options::Namespace;
 
-/// The fields of one object that an action reads or writes, as its blueprint spells them.
+/// Fields of one object that an action reads or writes, spelled as in its blueprint.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Access {
     /// API name of the object.
     pub object: String,
-    /// Fields that are only read, sorted.
+    /// Fields that the action only reads, sorted.
     pub reads: BTreeSet<String>,
-    /// Fields that are written, sorted.
+    /// Fields that the action writes, sorted.
     pub edits: BTreeSet<String>,
 }
 
-/// What is known of the org's objects, the surest first.
+/// Snapshots of the org's objects. Earlier ones take precedence.
 #[derive(Clone, Copy, Debug)]
 pub struct Known<'s>(pub &'s [&'s SchemaSnapshot]);
 
-/// Permissions to deploy.
+/// Field permissions to deploy.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Permissions {
-    /// `Object.Field`, and whether it is written.
+    /// Fields as `Object.Field`, with whether they are editable.
     pub fields: BTreeMap<String, bool>,
-    /// What the permission set cannot name.
+    /// Fields that the permission set cannot list, with the reason.
     pub left_out: BTreeMap<String, LeftOut>,
-    /// Fields that nothing describes: should one be required, the deployment fails.
+    /// Fields that no snapshot describes. If one of them is required, the deployment fails.
     pub undescribed: BTreeSet<String>,
 }
 
-/// Why a field has no permission.
+/// Reason why a field has no permission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeftOut {
-    /// The key, the name or its parts, owner, record type and audit fields: whoever sees the record has them.
+    /// The field is the key, the name or a part of it, the owner, the record type or an audit field. Every user who
+    /// sees the record sees these.
     System,
-    /// The field is required, so whoever may edit the record has it.
+    /// The field is required, so every user who may edit the record may edit it.
     Required,
     /// The platform defines no permission for the field.
     NotPermissionable,
-    /// The field is a contact's, seen through a person account.
+    /// The field belongs to the contact of a person account.
     PersonAccount,
-    /// No package can give it: a field of the platform, or of another package.
+    /// A package cannot grant it, because the field belongs to the platform or to another package.
     Packaged,
 }
 
 impl LeftOut {
-    /// In words.
+    /// Returns the reason in words.
     pub fn reason(self) -> &'static str {
         match self {
             Self::System => "a name, key or system field, which permissions do not cover",
@@ -73,9 +75,10 @@ impl LeftOut {
     }
 }
 
-/// What an action reads and writes. `CALL` writes nothing; its fields and those that guardrails look at are read.
+/// Returns the fields that an action reads and writes. A `CALL` writes nothing: its fields are only read, and so are
+/// the fields of guardrails.
 pub fn access(blueprint: &Checked<ActionBlueprint>) -> Access {
-    let action = Action::of(blueprint.get());
+    let action = Action::from_plan(blueprint.get());
     let edits: BTreeSet<String> =
         action.written().filter(|input| input.is_field).map(|input| input.field.to_string()).collect();
     let called = action.inputs.iter().filter(|input| input.is_field && action.operation == Dml::Call);
@@ -83,11 +86,12 @@ pub fn access(blueprint: &Checked<ActionBlueprint>) -> Access {
     let answered = action.outputs.iter().filter(|_| action.operation != Dml::Call);
     reads.extend(answered.map(|output| output.field.to_string()));
     reads.extend(action.guardrails.iter().flat_map(|guardrail| guarded_fields(guardrail).iter().cloned()));
+    // Edit access includes read access.
     reads.retain(|field| !edits.iter().any(|edited| same(edited, field)));
     Access { object: action.object.to_string(), reads, edits }
 }
 
-/// The permissions that these accesses need and that can be deployed.
+/// Returns the deployable permissions that the actions need.
 pub fn permissions<'a>(accesses: impl IntoIterator<Item = &'a Access>, known: Known<'_>) -> Permissions {
     let mut permissions = Permissions::default();
     for access in accesses {
@@ -101,12 +105,13 @@ pub fn permissions<'a>(accesses: impl IntoIterator<Item = &'a Access>, known: Kn
 }
 
 impl Permissions {
-    /// Leaves out what a permission set of a package cannot give: fields of the platform and of other packages.
+    /// Removes permissions that a package cannot grant: those of fields of the platform or of other packages.
     pub fn keep_packaged(&mut self, namespace: Option<&Namespace>) {
         let is_own = |full: &str| {
             let field = full.rsplit('.').next().unwrap_or(full);
             let mut parts = field.split("__");
             let (first, second, third) = (parts.next(), parts.next(), parts.next());
+            // `namespace__Name__c` belongs to a package, `Name__c` to this project.
             match (first, second, third) {
                 (Some(prefix), Some(_), Some(end)) => namespace.is_some_and(|own| own.is(prefix)) && same(end, "c"),
                 (Some(_), Some(end), None) => same(end, "c"),
@@ -131,7 +136,7 @@ fn add(permissions: &mut Permissions, object: &str, field: &str, editable: bool,
     let described = |name: &str| known.0.iter().find_map(|snapshot| find_field(find_object(snapshot, object)?, name));
     let whole = compound(field);
     let (own, of_whole) = (described(field), whole.as_deref().and_then(described));
-    // What a describe says of the whole counts for its parts.
+    // The describe of a compound field decides for its parts.
     let permissionable = [of_whole, own].into_iter().flatten().find_map(|field| field.permissionable);
     let name = whole.clone().unwrap_or_else(|| field.to_owned());
     let listed = is_permissionable(object, &name);
@@ -140,7 +145,7 @@ fn add(permissions: &mut Permissions, object: &str, field: &str, editable: bool,
         Some(false) => Some(LeftOut::NotPermissionable),
         None if is_required(object, field) => Some(LeftOut::Required),
         None if listed == Some(false) => Some(LeftOut::NotPermissionable),
-        // A checkbox is never empty, and yet has permissions. Wholes of standard objects are never required.
+        // A checkbox is never nillable, but has a permission. Compound fields of standard objects are never required.
         None => own
             .is_some_and(|own| whole.is_none() && !own.nillable && !same(&own.type_, "Boolean"))
             .then_some(LeftOut::Required),
@@ -153,6 +158,7 @@ fn add(permissions: &mut Permissions, object: &str, field: &str, editable: bool,
         permissions.undescribed.insert(full);
     }
     let editable = editable && own.is_none_or(|field| field.createable || field.updateable);
+    // Custom fields of tasks and events are defined on Activity.
     let of_activity = ["Task", "Event"].iter().any(|one| same(one, object)) && name.ends_with("__c");
     let owner = if of_activity { "Activity" } else { object };
     let entry = permissions.fields.entry(format!("{owner}.{name}")).or_default();
@@ -165,30 +171,31 @@ fn left_out(object: &str, field: &str) -> Option<LeftOut> {
     if field.to_ascii_lowercase().ends_with("__pc") || (person && field.starts_with("Person")) {
         return Some(LeftOut::PersonAccount);
     }
-    // A custom object has no standard fields but those of the platform.
+    // The only standard fields of a custom object are system fields.
     let is_platforms = object.contains("__") && !field.contains("__");
-    (is_platforms || is_one_of(&SYSTEM)).then_some(LeftOut::System)
+    (is_platforms || is_one_of(&SYSTEM_FIELDS)).then_some(LeftOut::System)
 }
 
 fn is_required(object: &str, field: &str) -> bool {
-    REQUIRED.iter().any(|(owner, name)| same(owner, object) && same(name, field))
+    REQUIRED_FIELDS.iter().any(|(owner, name)| same(owner, object) && same(name, field))
 }
 
-/// Whether a standard field has a permission, as far as that is known without a describe.
+/// Returns whether a standard field has a permission, or `None` if only a describe can tell.
 fn is_permissionable(object: &str, field: &str) -> Option<bool> {
     if field.contains("__") {
         return None;
     }
-    let listed = PERMISSIONABLE.iter().find(|(name, _)| same(name, object)).map(|(_, fields)| fields);
+    let listed = PERMISSIONABLE_FIELDS.iter().find(|(name, _)| same(name, object)).map(|(_, fields)| fields);
     match listed {
         Some(fields) => Some(fields.iter().any(|name| same(name, field))),
-        // Access to setup objects is given by system permissions.
+        // System permissions control access to setup objects.
         None => find_setup_object(object).map(|_| false),
     }
 }
 
-/// Standard objects, each with its standard fields that have a permission. Parts of compound fields are listed by their whole.
-static PERMISSIONABLE: LazyLock<BTreeMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
+/// Standard objects, each with the standard fields that have a permission. Compound fields are listed, their parts are
+/// not.
+static PERMISSIONABLE_FIELDS: LazyLock<BTreeMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
     let mut objects: BTreeMap<_, Vec<_>> = BTreeMap::new();
     let mut object = "";
     for word in include_str!("permissionable_fields.txt").split_whitespace() {
@@ -203,8 +210,8 @@ static PERMISSIONABLE: LazyLock<BTreeMap<&'static str, Vec<&'static str>>> = Laz
     objects
 });
 
-/// Fields of standard objects that every org requires, whatever a hand-made snapshot says.
-const REQUIRED: [(&str, &str); 6] = [
+/// Fields of standard objects that every org requires. They take precedence over hand-made snapshots.
+const REQUIRED_FIELDS: [(&str, &str); 6] = [
     ("Case", "Status"),
     ("Contract", "Status"),
     ("Lead", "Status"),
@@ -213,7 +220,7 @@ const REQUIRED: [(&str, &str); 6] = [
     ("Task", "Status"),
 ];
 
-const SYSTEM: [&str; 25] = [
+const SYSTEM_FIELDS: [&str; 25] = [
     "Id",
     "Name",
     "FirstName",
@@ -241,7 +248,7 @@ const SYSTEM: [&str; 25] = [
     "UserRecordAccessId",
 ];
 
-/// The compound field that a component belongs to.
+/// Returns the compound field that a component belongs to.
 fn compound(field: &str) -> Option<String> {
     const PARTS: [&str; 9] =
         ["Street", "City", "StateCode", "State", "PostalCode", "CountryCode", "Country", "Latitude", "Longitude"];
@@ -259,7 +266,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn components_have_the_permission_of_their_whole() {
+    fn components_have_the_permission_of_their_compound_field() {
         for (part, whole) in [
             ("MailingCity", Some("MailingAddress")),
             ("BillingStateCode", Some("BillingAddress")),
@@ -273,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_deployed_is_left_out_and_named() {
+    fn undeployable_permissions_are_omitted_and_reported() {
         let own = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         let access = Access { object: "Task".into(), reads: own(&["Id"]), edits: own(&["OwnerId", "Urgent__c"]) };
         let person = Access { object: "Account".into(), reads: own(&["PersonEmail"]), edits: own(&["Tier__pc"]) };
@@ -284,7 +291,7 @@ mod tests {
         assert!(permissions.undescribed.contains("Task.Urgent__c"));
     }
 
-    /// What is written into a permission set for these fields of an object, and why others are left out.
+    /// Returns the permissions of fields of one object that are all written.
     fn outcome(object: &str, fields: &[&str], known: Known<'_>) -> Permissions {
         let edits = fields.iter().map(|field| (*field).to_owned()).collect();
         permissions([&Access { object: object.into(), reads: BTreeSet::new(), edits }], known)
@@ -349,8 +356,8 @@ mod tests {
     fn the_table_lists_every_object_and_field_once() {
         let words: Vec<&str> = include_str!("permissionable_fields.txt").split_whitespace().collect();
         let objects = words.iter().filter(|word| word.ends_with(':')).count();
-        assert_eq!(objects, PERMISSIONABLE.len());
-        for (object, fields) in PERMISSIONABLE.iter() {
+        assert_eq!(objects, PERMISSIONABLE_FIELDS.len());
+        for (object, fields) in PERMISSIONABLE_FIELDS.iter() {
             assert!(fields.windows(2).all(|pair| pair[0] < pair[1]), "{object}");
             assert!(find_setup_object(object).is_none(), "{object}");
         }

@@ -1,4 +1,4 @@
-//! The components that files make up, and the `package.xml` that names them.
+//! Maps files to the metadata components they belong to, and renders `package.xml`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,19 +8,19 @@ use crate::options::ApiVersion;
 use crate::render::text_of;
 use crate::tokens::XmlText;
 
-/// A component of the Metadata API: its type and its full name.
+/// Component of the Metadata API: its type and its full name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Component {
-    /// Such as `ApexClass`.
+    /// Metadata type, such as `ApexClass`.
     pub kind: &'static str,
-    /// Such as `DynamicAction_CloseCase`.
+    /// Full name, such as `DynamicAction_CloseCase`.
     pub name: String,
 }
 
-/// Full names by type.
+/// Full names by metadata type.
 pub type Components = BTreeMap<String, BTreeSet<String>>;
 
-/// The component that a file of a package directory belongs to, by the layout of source format.
+/// Returns the component that a file of a package directory belongs to, according to the source format layout.
 pub fn component_of(path: &str) -> Option<Component> {
     let parts: Vec<&str> = path.split('/').collect();
     let named = |kind, name: &str| Some(Component { kind, name: name.to_owned() });
@@ -41,7 +41,7 @@ pub fn component_of(path: &str) -> Option<Component> {
     }
 }
 
-/// A manifest with these components, sorted. None at all is a manifest too: it is what a deployment of deletions alone needs.
+/// Renders a sorted manifest. It may be empty: a deployment that only deletes components needs an empty manifest.
 pub fn package_xml(components: &Components, api_version: ApiVersion) -> String {
     let groups = components.iter().filter(|(_, members)| !members.is_empty()).map(|(kind, members)| Group {
         name: XmlText::new(kind),
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_manifest_may_name_nothing() {
+    fn a_manifest_may_be_empty() {
         let text = package_xml(&Components::new(), ApiVersion::default());
         assert!(!text.contains("<types>") && text.contains("<version>65.0</version>"), "{text}");
     }

@@ -1,4 +1,4 @@
-//! The permission set: who may call the classes, and reach their fields.
+//! Renders the permission set that grants access to the classes and their fields.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -15,15 +15,15 @@ use super::fields::Permissions;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PermissionSetName(String);
 
-/// A text that is no developer name.
+/// Error for a string that is not a developer name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidPermissionSet {
-    /// What was given.
+    /// The rejected string.
     pub given: String,
 }
 
 impl PermissionSetName {
-    /// The file of the permission set, relative to the package directory.
+    /// Returns the path of the permission set, relative to the package directory.
     pub fn path(&self) -> String {
         format!("main/default/permissionsets/{}.permissionset-meta.xml", self.0)
     }
@@ -58,7 +58,7 @@ impl fmt::Display for InvalidPermissionSet {
 
 impl std::error::Error for InvalidPermissionSet {}
 
-/// The permission set for these action classes.
+/// Renders the permission set for the given action classes.
 pub fn permission_set(
     name: &PermissionSetName,
     classes: &BTreeSet<String>,

@@ -1,5 +1,6 @@
-//! How lines are spread over methods and classes. The limits are those of PMD's rules on length and complexity, which every
-//! reviewer's tool has in one form or another.
+//! Spreads lines over methods and classes.
+//!
+//! The limits are those of PMD's rules on length and complexity, which most analyzers of Apex have in some form.
 
 use crate::tokens::{ApexCode, ApexDoc, ApexIdent, ApexPath};
 use crate::view::{Body, Chunk, Part};
@@ -8,22 +9,22 @@ use planwright_apex::layout::{Group, Piece, Place};
 use super::action::{Action, Dml, Input};
 use super::lines;
 
-/// Inputs, fields or guardrails of one method: statements up to 40, decisions up to 9.
-const DESCRIBED: usize = 5;
-const RULES: usize = 6;
-const READ: usize = 30;
-const ASSIGNED: usize = 7;
-/// Decisions and inputs that the main class can hold beside its own.
-const OWN_DECISIONS: usize = 12;
-const OWN_INPUTS: usize = 12;
-const OWN_RULES: usize = 12;
-/// Outputs that the main class can hold, and those of one part.
-const OWN_OUTPUTS: usize = 8;
-const PART_OUTPUTS: usize = 30;
-/// Guardrails of one part.
-const PART_RULES: usize = 24;
+/// Maximum number of inputs, fields or guardrails per method. They keep a method below 40 statements and 9 decisions.
+const DESCRIBED_PER_METHOD: usize = 5;
+const RULES_PER_METHOD: usize = 6;
+const READS_PER_METHOD: usize = 30;
+const ASSIGNED_PER_METHOD: usize = 7;
+/// Maximum number of decisions, inputs and guardrails in the main class.
+const MAX_MAIN_DECISIONS: usize = 12;
+const MAX_MAIN_INPUTS: usize = 12;
+const MAX_MAIN_RULES: usize = 12;
+/// Maximum number of outputs in the main class, and in each part.
+const MAX_MAIN_OUTPUTS: usize = 8;
+const OUTPUTS_PER_PART: usize = 30;
+/// Maximum number of guardrails per part.
+const RULES_PER_PART: usize = 24;
 
-/// Everything that the main class needs to know of its chunks.
+/// The chunks of an action, and how the main class calls them.
 pub(crate) struct Spread {
     pub(crate) parts: Vec<Part>,
     /// Chunks in the main class.
@@ -35,7 +36,7 @@ pub(crate) struct Spread {
     pub(crate) answer: Body<crate::view::Answer>,
 }
 
-/// Spreads inputs and guardrails over methods, and over classes where there are too many for one.
+/// Spreads inputs and guardrails over methods, and over several classes if one class would be too large.
 pub(crate) fn spread(action: &Action<'_>) -> Spread {
     let mut spread = Spread {
         parts: Vec::new(),
@@ -64,7 +65,7 @@ fn fits(action: &Action<'_>) -> bool {
     let (_, rights) = action.operation.statement();
     let writes = action.operation != Dml::Call;
     let decisions: usize = action.written().map(|input| rights.len() + usize::from(writes && !input.required)).sum();
-    action.inputs.len() <= OWN_INPUTS && decisions <= OWN_DECISIONS
+    action.inputs.len() <= MAX_MAIN_INPUTS && decisions <= MAX_MAIN_DECISIONS
 }
 
 impl Spread {
@@ -72,35 +73,48 @@ impl Spread {
         let (_, rights) = action.operation.statement();
         let mut methods = Methods { action, home, chunks: Vec::new() };
         let described = inputs.iter().map(|input| lines::input(input)).collect();
-        let calls = methods
-            .add("describeInputs", ChunkKind::Describe, described, DESCRIBED, |chunk, lines| chunk.inputs = lines);
+        let calls =
+            methods.add("describeInputs", ChunkKind::Describe, described, DESCRIBED_PER_METHOD, |chunk, lines| {
+                chunk.inputs = lines
+            });
         self.describe_calls.extend(calls);
-        let reads = inputs.iter().map(|input| lines::read(input)).collect();
-        methods.body(&mut self.read, "readInputs", ChunkKind::Read, reads, READ, |chunk, lines| chunk.reads = lines);
+        let reads = inputs.iter().map(|input| lines::put_if_present(input)).collect();
+        methods.body(&mut self.read, "readInputs", ChunkKind::Read, reads, READS_PER_METHOD, |chunk, lines| {
+            chunk.reads = lines
+        });
         if action.operation != Dml::Call {
             let written: Vec<_> = inputs.iter().filter(|input| input.is_field).collect();
             let checks = written.iter().filter_map(|input| lines::check(action, input)).collect();
-            let size = ASSIGNED.div_ceil(rights.len());
+            let size = ASSIGNED_PER_METHOD.div_ceil(rights.len());
             methods
                 .body(&mut self.deny, "denyFields", ChunkKind::Deny, checks, size, |chunk, lines| chunk.checks = lines);
             let assigned = written.iter().map(|input| lines::assignment(action, input)).collect();
-            methods.body(&mut self.assign, "assignFields", ChunkKind::Assign, assigned, ASSIGNED, |chunk, lines| {
-                chunk.assigns = lines;
-            });
+            methods.body(
+                &mut self.assign,
+                "assignFields",
+                ChunkKind::Assign,
+                assigned,
+                ASSIGNED_PER_METHOD,
+                |chunk, lines| {
+                    chunk.assigns = lines;
+                },
+            );
         }
         let chunks = methods.chunks;
         self.add_parts(action, home, chunks, "Inputs of");
     }
 
     fn rules(&mut self, action: &Action<'_>) {
-        let many = action.guardrails.len() > OWN_RULES;
-        let size = if many { PART_RULES } else { OWN_RULES };
+        let many = action.guardrails.len() > MAX_MAIN_RULES;
+        let size = if many { RULES_PER_PART } else { MAX_MAIN_RULES };
         for (index, rules) in action.guardrails.chunks(size).enumerate() {
             let home = many.then(|| ApexIdent::near(&format!("DARules{}_{}", index + 1, action.name)));
             let mut methods = Methods { action, home: home.as_ref(), chunks: Vec::new() };
             let lines = rules.iter().map(|rule| lines::rule(action, rule)).collect();
-            let calls = methods
-                .add("describeGuardrails", ChunkKind::Describe, lines, RULES, |chunk, lines| chunk.rules = lines);
+            let calls =
+                methods.add("describeGuardrails", ChunkKind::Describe, lines, RULES_PER_METHOD, |chunk, lines| {
+                    chunk.rules = lines
+                });
             self.describe_calls.extend(calls);
             let chunks = methods.chunks;
             self.add_parts(action, home.as_ref(), chunks, "Guardrails of");
@@ -108,20 +122,28 @@ impl Spread {
     }
 
     fn outputs(&mut self, action: &Action<'_>) {
-        let many = action.outputs.len() > OWN_OUTPUTS;
-        let size = if many { PART_OUTPUTS } else { OWN_OUTPUTS };
+        let many = action.outputs.len() > MAX_MAIN_OUTPUTS;
+        let size = if many { OUTPUTS_PER_PART } else { MAX_MAIN_OUTPUTS };
         for (index, outputs) in action.outputs.chunks(size).enumerate() {
             let home = many.then(|| ApexIdent::near(&format!("DAOutputs{}_{}", index + 1, action.name)));
             let mut methods = Methods { action, home: home.as_ref(), chunks: Vec::new() };
             let described = outputs.iter().map(lines::output).collect();
-            let calls = methods.add("describeOutputs", ChunkKind::Describe, described, DESCRIBED, |chunk, lines| {
-                chunk.outputs = lines;
-            });
+            let calls =
+                methods.add("describeOutputs", ChunkKind::Describe, described, DESCRIBED_PER_METHOD, |chunk, lines| {
+                    chunk.outputs = lines;
+                });
             self.describe_calls.extend(calls);
-            let answers = outputs.iter().map(lines::answer).collect();
-            methods.body(&mut self.answer, "answerOutputs", ChunkKind::Answer, answers, READ, |chunk, lines| {
-                chunk.answers = lines;
-            });
+            let answers = outputs.iter().map(lines::response_assignment).collect();
+            methods.body(
+                &mut self.answer,
+                "answerOutputs",
+                ChunkKind::Answer,
+                answers,
+                READS_PER_METHOD,
+                |chunk, lines| {
+                    chunk.answers = lines;
+                },
+            );
             let chunks = methods.chunks;
             self.add_parts(action, home.as_ref(), chunks, "Outputs of");
         }
@@ -138,10 +160,10 @@ impl Spread {
     }
 }
 
-/// The methods of one class.
+/// Methods of one class.
 struct Methods<'a> {
     action: &'a Action<'a>,
-    /// The part they stand in; none for the main class.
+    /// Part that contains the methods, or `None` for the main class.
     home: Option<&'a ApexIdent>,
     chunks: Vec<Chunk>,
 }
@@ -156,7 +178,8 @@ enum ChunkKind {
 }
 
 impl Methods<'_> {
-    /// Lines in the calling method where one method of the main class holds them all, else in methods of their own.
+    /// Puts lines into the calling method if one method of the main class can hold them all, and into separate methods
+    /// otherwise.
     fn body<T>(
         &mut self,
         body: &mut Body<T>,
@@ -173,7 +196,7 @@ impl Methods<'_> {
         }
     }
 
-    /// Adds the methods that hold the lines, and answers with what to call. A part has one public method of each kind.
+    /// Adds methods for the lines and returns the calls to make. A part has one public method of each kind.
     fn add<T>(
         &mut self,
         name: &str,
@@ -192,6 +215,8 @@ impl Methods<'_> {
             self.chunks.push(chunk);
             return vec![self.path(&name)];
         }
+        // There are too many lines for one method, so several numbered methods share them. In a part, a public method
+        // calls them.
         let mut rest = lines.into_iter().peekable();
         let mut chunks = Vec::new();
         while rest.peek().is_some() {
@@ -200,7 +225,7 @@ impl Methods<'_> {
             fill(&mut chunk, rest.by_ref().take(size).collect());
             chunks.push(chunk);
         }
-        let calls = chunks.iter().map(|chunk| ApexPath::of(&chunk.name)).collect();
+        let calls = chunks.iter().map(|chunk| ApexPath::from_ident(&chunk.name)).collect();
         let calls = if self.home.is_some() {
             let entry = Chunk { calls, ..self.empty(name.clone(), kind, true) };
             self.chunks.push(entry);
@@ -216,7 +241,7 @@ impl Methods<'_> {
     }
 
     fn path(&self, name: &ApexIdent) -> ApexPath {
-        self.home.map_or_else(|| ApexPath::of(name), |home| ApexPath::member(home, name))
+        self.home.map_or_else(|| ApexPath::from_ident(name), |home| ApexPath::member(home, name))
     }
 
     fn empty(&self, name: ApexIdent, kind: ChunkKind, is_public: bool) -> Chunk {
@@ -234,7 +259,7 @@ impl Methods<'_> {
             signature: ApexCode::fit(&Group::arguments(items), Place::new(2, lead.len()).tail(" {".len())),
             name,
             calls: Vec::new(),
-            arguments: ApexCode::fit(&arguments, Place::new(lines::BODY, 0)),
+            arguments: ApexCode::fit(&arguments, Place::new(lines::BODY_INDENT, 0)),
             inputs: Vec::new(),
             rules: Vec::new(),
             reads: Vec::new(),

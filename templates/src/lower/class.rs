@@ -1,4 +1,4 @@
-//! The class that carries the action.
+//! Lowers an action to its main class.
 
 use planwright_contracts::action_blueprint::data_type::DataType;
 
@@ -6,15 +6,15 @@ use crate::tokens::{ApexCode, ApexIdent, ApexPath, ApexType, ApiName};
 use crate::view::{AccessCheck, Assignment, BlueprintLines, Body, Class, Member, Part, ReadBack, Write};
 use planwright_apex::layout::{Group, PRINT_WIDTH, Piece, Place};
 
-use super::action::{Action, CLEARS, Dml, Input, TOKEN};
+use super::action::{Action, CLEAR_FIELDS, Dml, Input, TOKEN};
 use super::chunks::{Spread, spread};
 use super::lines;
 
-/// Members from which PMD counts too many.
-const MANY_FIELDS: usize = 16;
-const MANY_PUBLIC: usize = 20;
-/// Members that a response has besides its outputs.
-const ANSWERED: usize = 6;
+/// Number of variables from which PMD reports a class.
+const PMD_FIELD_LIMIT: usize = 16;
+const PMD_PUBLIC_LIMIT: usize = 20;
+/// Number of variables that a response has in addition to its outputs.
+const RESPONSE_VARIABLE_COUNT: usize = 6;
 
 pub(crate) fn lower(action: &Action<'_>) -> (Class, Vec<Part>) {
     let Spread { parts, own, describe_calls, read, deny, assign, answer } = spread(action);
@@ -32,9 +32,9 @@ pub(crate) fn lower(action: &Action<'_>) -> (Class, Vec<Part>) {
         takes_token: action.takes_token,
         has_clears: !action.clearable().is_empty(),
         read,
-        outputs: action.outputs.iter().map(lines::answered).collect(),
+        outputs: action.outputs.iter().map(lines::response_variable).collect(),
         answer,
-        response_suppressed: suppressed(action.outputs.len() + ANSWERED),
+        response_suppressed: suppressed(action.outputs.len() + RESPONSE_VARIABLE_COUNT),
         write,
         blueprint: blueprint(action),
         describe_calls,
@@ -54,7 +54,7 @@ fn members(action: &Action<'_>) -> Vec<Member> {
         let description = format!("{told}: {question}");
         Member {
             name: ApexIdent::near(name),
-            apex_type: ApexType::of(data_type),
+            apex_type: ApexType::from_data_type(data_type),
             annotation: lines::annotation(4, "@InvocableVariable", label, [label, &description], &required),
         }
     });
@@ -63,27 +63,28 @@ fn members(action: &Action<'_>) -> Vec<Member> {
         let required = [Piece::Code("required=false".to_owned())];
         let texts = ["Clear Fields", &clearing(&clearable)];
         Member {
-            name: ApexIdent::near(CLEARS),
-            apex_type: ApexType::of(DataType::Text),
+            name: ApexIdent::near(CLEAR_FIELDS),
+            apex_type: ApexType::from_data_type(DataType::Text),
             annotation: lines::annotation(4, "@InvocableVariable", "Clear Fields", texts, &required),
         }
     });
     action.inputs.iter().map(lines::member).chain(confirmed).chain(clears).collect()
 }
 
-/// What Flow and agents are told of the inputs that can be cleared.
+/// Returns the description of `clearFields` for Flow and agents.
 pub(crate) fn clearing(clearable: &[&Input<'_>]) -> String {
     let names: Vec<&str> = clearable.iter().map(|input| input.api_name.as_str()).collect();
     format!("Names of inputs whose fields are to be emptied, with commas between: {}.", names.join(", "))
 }
 
-/// A request has as many members as its blueprint has inputs; no other rule is ever suppressed.
+/// Suppresses the PMD rules that limit the number of variables, because a request has one variable per input. No other
+/// rule is suppressed.
 fn suppressed(members: usize) -> Option<ApexCode> {
     let mut rules = Vec::new();
-    if members >= MANY_FIELDS {
+    if members >= PMD_FIELD_LIMIT {
         rules.push("PMD.TooManyFields");
     }
-    if members >= MANY_PUBLIC {
+    if members >= PMD_PUBLIC_LIMIT {
         rules.push("PMD.ExcessivePublicCount");
     }
     let list = Group::arguments(vec![Piece::Code(format!("'{}'", rules.join(", ")))]);
@@ -105,7 +106,7 @@ fn blueprint(action: &Action<'_>) -> BlueprintLines {
         label: lines::text("definition.label = ", &plan.label),
         category: lines::text("definition.category = ", &plan.category),
         object: action.object.clone(),
-        operation: ApexPath::keyword(action.operation.word()),
+        operation: ApexPath::keyword(action.operation.contract_name()),
         summary: action.summary.map(|summary| lines::text("definition.summary = ", summary)),
         checkpoint: action.checkpoint.map(|question| lines::text("definition.checkpoint = ", question)),
         all_or_none: action.all_or_none(),
@@ -115,7 +116,7 @@ fn blueprint(action: &Action<'_>) -> BlueprintLines {
         key_field: action
             .key
             .as_ref()
-            .map(|key| lines::arguments(lines::BODY, "definition.keyFields.add", vec![lines::quoted(key)])),
+            .map(|key| lines::arguments(lines::BODY_INDENT, "definition.keyFields.add", vec![lines::quoted(key)])),
     }
 }
 
@@ -149,7 +150,7 @@ fn write(action: &Action<'_>, deny: Body<AccessCheck>, assign: Body<Assignment>)
     }
 }
 
-/// The record's Id and the fields of the outputs, in one query for the batch.
+/// Returns the query that reads the outputs of a batch back, together with the record Ids.
 fn query(action: &Action<'_>) -> Option<ReadBack> {
     if action.outputs.is_empty() {
         return None;
@@ -165,14 +166,15 @@ fn query(action: &Action<'_>) -> Option<ReadBack> {
     );
     Some(ReadBack {
         is_flat: flat.len() <= PRINT_WIDTH,
-        is_narrow: lines::BODY + 4 + select.as_str().len() <= PRINT_WIDTH,
+        is_narrow: lines::BODY_INDENT + 4 + select.as_str().len() <= PRINT_WIDTH,
         select,
         object: action.object.clone(),
         fields,
     })
 }
 
-/// Partial success, unless all or none is asked for, with the options of the blueprint, in user mode, by the key where it is an external id.
+/// Returns the arguments of the `Database` call: the records, the external id of an upsert, the options, and user mode.
+/// Records fail independently unless the blueprint sets `allOrNone`.
 fn statement_arguments(action: &Action<'_>, result: &str, statement: &str) -> ApexCode {
     let mut items = vec!["records".to_owned()];
     if let (Dml::Upsert, Some(key)) = (action.operation, action.key.as_ref().filter(|key| !key.same("Id"))) {
@@ -182,5 +184,5 @@ fn statement_arguments(action: &Action<'_>, result: &str, statement: &str) -> Ap
         if action.has_dml_options() { "BLUEPRINT.dmlOptions()".to_owned() } else { action.all_or_none().to_string() };
     items.extend([options, "AccessLevel.USER_MODE".to_owned()]);
     let lead = format!("List<Database.{result}> outcomes = Database.{statement}");
-    lines::arguments(lines::BODY + 2, &lead, items.into_iter().map(Piece::Code).collect())
+    lines::arguments(lines::BODY_INDENT + 2, &lead, items.into_iter().map(Piece::Code).collect())
 }

@@ -1,4 +1,4 @@
-//! The lines of the class that come once for each input or guardrail.
+//! Lowers inputs, outputs and guardrails to the lines that the class repeats for each of them.
 
 use planwright_contracts::action_blueprint::guardrails::{
     Param, ParamKind, ParamValue, Subject, guarded_fields, guardrail_type, info_of, own_message, param_values,
@@ -11,27 +11,27 @@ use crate::view::{AccessCheck, Answer, Assignment, InputLines, Member, OutputLin
 use planwright_apex::characters::one_line;
 use planwright_apex::layout::{Group, Piece, Place};
 
-use super::action::{Action, AnswerValue, Dml, Input};
+use super::action::{Action, Dml, Input, OutputValue};
 
 /// Indentation of a statement in a method.
-pub(crate) const BODY: usize = 4;
+pub(crate) const BODY_INDENT: usize = 4;
 
-/// `lead` is what stands before the value.
+/// Returns a string literal that follows `lead` in the body of a method.
 pub(crate) fn text(lead: &str, text: &str) -> ApexString {
-    ApexString::at(text, Place::new(BODY, lead.len()))
+    ApexString::at(text, Place::new(BODY_INDENT, lead.len()))
 }
 
-/// The name as a string argument.
+/// Returns the name as a quoted argument.
 pub(crate) fn quoted(name: &ApiName) -> Piece {
     Piece::Code(format!("'{name}'"))
 }
 
-/// A call with arguments after `lead`, `indent` columns in.
+/// Returns the arguments of a call that follow `lead` at column `indent`.
 pub(crate) fn arguments(indent: usize, lead: &str, items: Vec<Piece>) -> ApexCode {
     ApexCode::fit(&Group::arguments(items), Place::new(indent, lead.len()))
 }
 
-/// The values of a collection after `lead`, `indent` columns in.
+/// Returns the values of a collection that follow `lead` at column `indent`.
 pub(crate) fn values(indent: usize, lead: &str, items: Vec<Piece>) -> ApexCode {
     ApexCode::fit(&Group::values(items), Place::new(indent, lead.len()))
 }
@@ -64,8 +64,8 @@ pub(crate) fn member(input: &Input<'_>) -> Member {
     }
 }
 
-/// The member of the response for an output.
-pub(crate) fn answered(output: &AnswerValue<'_>) -> Member {
+/// Returns the response variable of an output.
+pub(crate) fn response_variable(output: &OutputValue<'_>) -> Member {
     let label = &output.plan.label;
     let said = output.plan.description.as_deref().filter(|text| !text.trim().is_empty());
     let texts = [label.as_str(), said.unwrap_or(label)];
@@ -76,7 +76,7 @@ pub(crate) fn answered(output: &AnswerValue<'_>) -> Member {
     }
 }
 
-pub(crate) fn output(output: &AnswerValue<'_>) -> OutputLines {
+pub(crate) fn output(output: &OutputValue<'_>) -> OutputLines {
     OutputLines {
         field: output.field.clone(),
         label: text("output.label = ", &output.plan.label),
@@ -84,18 +84,19 @@ pub(crate) fn output(output: &AnswerValue<'_>) -> OutputLines {
     }
 }
 
-pub(crate) fn answer(output: &AnswerValue<'_>) -> Answer {
+pub(crate) fn response_assignment(output: &OutputValue<'_>) -> Answer {
     let lead = format!("response.{} = ({}) result.outputs.get", output.member, output.apex_type());
     Answer {
         member: output.member.clone(),
         apex_type: output.apex_type(),
-        key: arguments(BODY, &lead, vec![quoted(&output.field)]),
+        key: arguments(BODY_INDENT, &lead, vec![quoted(&output.field)]),
     }
 }
 
-/// The arguments of an annotation: label and description, and more. Its texts can only be literals, so what cannot be seen
-/// is left out of them; `name` stands in for a label of which nothing is left, and a description gets longer where its width
-/// is unclear.
+/// Returns the arguments of an annotation: label, description, and `more`.
+///
+/// An annotation can only contain literals, so invisible characters are removed. If nothing of a string is left, `name`
+/// replaces it. If the width of the line is unclear, the description is extended until the line has to break.
 pub(crate) fn annotation(indent: usize, lead: &str, name: &str, texts: [&str; 2], more: &[Piece]) -> ApexCode {
     let place = Place::new(indent, lead.len()).tail(0);
     let [label, description] = texts.map(|text| if one_line(text).is_empty() { name } else { text });
@@ -115,14 +116,14 @@ pub(crate) fn literal(key: &str, text: &str) -> Piece {
     Piece::Literal(format!("{key}={}", ApexLabel::new(text)))
 }
 
-pub(crate) fn read(input: &Input<'_>) -> ApexCode {
+pub(crate) fn put_if_present(input: &Input<'_>) -> ApexCode {
     let value = Piece::Code(format!("request.{}", input.member));
-    arguments(BODY, "work.putIfPresent", vec![quoted(&input.api_name), value])
+    arguments(BODY_INDENT, "work.putIfPresent", vec![quoted(&input.api_name), value])
 }
 
 pub(crate) fn assignment(action: &Action<'_>, input: &Input<'_>) -> Assignment {
     let optional = !input.required;
-    let indent = if optional { BODY + 2 } else { BODY };
+    let indent = if optional { BODY_INDENT + 2 } else { BODY_INDENT };
     let lead = format!("record.{} = ({}) values.get", input.field, input.apex_type());
     debug_assert!(action.operation != Dml::Call);
     Assignment {
@@ -133,13 +134,14 @@ pub(crate) fn assignment(action: &Action<'_>, input: &Input<'_>) -> Assignment {
     }
 }
 
-/// None for the record key, which is addressed and not edited.
+/// Returns the access check of an input, or `None` for the record's own Id, which is not edited.
 pub(crate) fn check(action: &Action<'_>, input: &Input<'_>) -> Option<AccessCheck> {
     if input.is_id() {
         return None;
     }
     let object = action.object_type();
-    // In `Schema.SObjectType.Location.fields` analyzers see the class of the platform, and no field of a person.
+    // Analyzers resolve `Schema.SObjectType.Location.fields` to a platform class. They do not find the fields of person
+    // accounts.
     let is_hidden = !action.object.same(object.as_str()) || input.field.is_of_person();
     let describe = if is_hidden {
         format!("!{object}.{}.getDescribe()", input.field)
@@ -149,7 +151,7 @@ pub(crate) fn check(action: &Action<'_>, input: &Input<'_>) -> Option<AccessChec
     let (_, rights) = action.operation.statement();
     Some(AccessCheck {
         condition: condition(rights.iter().map(|right| Piece::Code(format!("{describe}.{right}()"))).collect()),
-        field: arguments(BODY + 2, "denied.add", vec![quoted(&input.field)]),
+        field: arguments(BODY_INDENT + 2, "denied.add", vec![quoted(&input.field)]),
     })
 }
 
@@ -158,7 +160,7 @@ fn contains(field: &ApiName) -> Piece {
 }
 
 fn condition(operands: Vec<Piece>) -> ApexCode {
-    ApexCode::fit(&Group::any_of(operands), Place::new(BODY, "if ".len()).tail(" {".len()))
+    ApexCode::fit(&Group::any_of(operands), Place::new(BODY_INDENT, "if ".len()).tail(" {".len()))
 }
 
 pub(crate) fn rule(action: &Action<'_>, guardrail: &Guardrail) -> RuleLines {
@@ -174,14 +176,15 @@ pub(crate) fn rule(action: &Action<'_>, guardrail: &Guardrail) -> RuleLines {
     }
 }
 
-/// The line that sets a parameter. One that is absent has the default of its kind, or no line.
+/// Returns the line that sets a parameter. Some kinds of parameters have a default; other missing parameters have no
+/// line.
 fn param(
     action: &Action<'_>,
     guardrail: &Guardrail,
     param: &Param,
     value: Option<ParamValue<'_>>,
 ) -> Option<ParamLine> {
-    let place = Place::new(BODY, format!("rule.params.{} = ", param.name).len());
+    let place = Place::new(BODY_INDENT, format!("rule.params.{} = ", param.name).len());
     let list = |items| ApexCode::single(&Piece::values("new List<String>", items), place);
     let value = match (param.kind, value) {
         (ParamKind::Fields | ParamKind::Records, _) => list(fields(action, guardrail)?.iter().map(quoted).collect()),
@@ -196,7 +199,7 @@ fn param(
     Some(ParamLine { name: ApexIdent::near(param.name), value })
 }
 
-/// The word of the contract.
+/// Returns the name of the access level in the contract.
 pub(crate) fn access(level: RecordAccessLevel) -> ApexPath {
     ApexPath::keyword(match level {
         RecordAccessLevel::Read => "READ",
@@ -207,12 +210,12 @@ pub(crate) fn access(level: RecordAccessLevel) -> ApexPath {
     })
 }
 
-/// A count; the schema keeps it far below the largest.
+/// Returns a count as a number. The schema limits counts to far less than `i32::MAX`.
 pub(crate) fn whole(count: u64) -> ApexNumber {
     ApexNumber::whole(i32::try_from(count).unwrap_or(i32::MAX))
 }
 
-/// The fields that a guardrail names. One about access that names none means all that are written, or the record itself.
+/// Returns the fields of a guardrail. An access guardrail that names no fields applies to all fields that are written.
 pub(crate) fn fields(action: &Action<'_>, guardrail: &Guardrail) -> Option<Vec<ApiName>> {
     let info = info_of(guardrail);
     if info.subject == Subject::NamedRecords {

@@ -1,4 +1,4 @@
-//! Names of request members. Apex takes two names that differ in case for one, and keeps words for itself.
+//! Chooses names for the variables of requests. Apex ignores letter case in names and reserves many words.
 
 use std::collections::BTreeSet;
 
@@ -6,21 +6,21 @@ use planwright_contracts::action_blueprint::names;
 
 use crate::tokens::ApexIdent;
 
-/// The longest name that we give. Payload keys may have twice that.
-const LIMIT: usize = 48;
+/// Maximum length of a name. Payload keys may be twice as long.
+const MAX_NAME_LENGTH: usize = 48;
 
-/// The names that are taken in one request.
+/// Names in use in one request or response.
 pub(crate) struct Members {
     taken: BTreeSet<String>,
 }
 
 impl Members {
-    /// Only the names that a request has besides those of its inputs are taken.
+    /// Creates a set that contains only the reserved names.
     pub(crate) fn new(reserved: impl IntoIterator<Item = &'static str>) -> Self {
         Self { taken: reserved.into_iter().map(str::to_ascii_lowercase).collect() }
     }
 
-    /// A free name near that of a field or payload key: `ERP_Id__c` becomes `erpId`.
+    /// Returns an unused name similar to that of a field or payload key: `ERP_Id__c` becomes `erpId`.
     pub(crate) fn name(&mut self, api_name: &str) -> ApexIdent {
         let base = camel(api_name);
         let mut name = base.clone();
@@ -42,16 +42,16 @@ fn camel(api_name: &str) -> String {
     let words = bare.split('_').filter(|word| !word.is_empty()).enumerate();
     let joined: String =
         words.map(|(index, word)| if index == 0 { lower_start(word) } else { upper_start(word) }).collect();
-    joined.chars().take(LIMIT).collect()
+    joined.chars().take(MAX_NAME_LENGTH).collect()
 }
 
-/// The suffix of a custom name, whatever its case.
+/// Returns the suffix of a custom name, such as `__c` or `__C`.
 fn suffix(api_name: &str) -> Option<&str> {
     let at = api_name.rfind("__").filter(|at| *at > 0 && api_name.len() - at <= 5)?;
     api_name.get(at..)
 }
 
-/// `ERPId` to `erpId`, `ERP` to `erp`, `StageName` to `stageName`.
+/// Lowercases the start of a word: `ERPId` to `erpId`, `ERP` to `erp`, `StageName` to `stageName`.
 fn lower_start(word: &str) -> String {
     let capitals = word.bytes().take_while(u8::is_ascii_uppercase).count();
     let lowered = if capitals > 1 && capitals < word.len() { capitals - 1 } else { capitals };
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_free_and_legal() {
+    fn names_are_unused_and_legal() {
         let mut members = Members::new(["confirmed"]);
         let given = ["Name", "NAME", "name__c", "Date", "Confirmed", "Select", "select__c", "Value", "Name2"];
         let named: Vec<_> = given.iter().map(|name| members.name(name).as_str().to_owned()).collect();
@@ -98,9 +98,9 @@ mod tests {
     }
 
     #[test]
-    fn long_names_are_cut_and_stay_apart() {
+    fn long_names_are_cut_and_stay_distinct() {
         let mut members = Members::new([]);
         let (one, two) = (members.name(&"x".repeat(80)), members.name(&"x".repeat(80)));
-        assert!(one != two && two.as_str().len() <= LIMIT + 3);
+        assert!(one != two && two.as_str().len() <= MAX_NAME_LENGTH + 3);
     }
 }

@@ -1,6 +1,6 @@
-//! A checked blueprint to the view of its classes. Total: whatever passed the check has a view.
+//! Lowers a checked blueprint to the view of its classes. Lowering cannot fail: every checked blueprint has a view.
 
-// A variant that a schema gains must not compile until it is judged.
+// A new variant in the schema must not compile until it is handled here.
 #![deny(clippy::wildcard_enum_match_arm)]
 
 mod action;
@@ -19,15 +19,16 @@ use planwright_generated::action_blueprint::ActionBlueprint;
 
 use crate::view::ActionView;
 
-pub(crate) use action::{Action, CLEARS, Dml, Input, TOKEN};
+pub(crate) use action::{Action, CLEAR_FIELDS, Dml, Input, TOKEN};
 pub(crate) use class::clearing;
 
-/// Makes every choice that the templates need: names, types, literals, order, and where lines break.
+/// Decides everything that the templates need: names, types, literals, order and line breaks.
 pub fn lower(blueprint: &Checked<ActionBlueprint>) -> ActionView {
-    view(&Action::of(blueprint.get()))
+    view(&Action::from_plan(blueprint.get()))
 }
 
-/// The same for an action that agents call too: only the token of its question answers it, whatever the blueprint says.
+/// Like [`lower`], for an action that agents call too: only a token confirms it, regardless of the blueprint's
+/// confirmation mode.
 pub fn lower_for_agents(blueprint: &Checked<ActionBlueprint>) -> ActionView {
     view(&Action::for_agents(blueprint.get()))
 }

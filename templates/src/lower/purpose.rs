@@ -1,15 +1,15 @@
-//! What an action is for, as an order to whoever carries it out: agents choose an action by this sentence.
+//! Describes an action in one imperative sentence. Agents choose actions by this sentence.
 
 use std::fmt::Write as _;
 
 use super::action::{Action, Dml, Input};
 use planwright_apex::characters::one_line;
 
-/// How many inputs the sentence names.
-const NAMED: usize = 6;
+/// Maximum number of inputs in the sentence.
+const MAX_NAMED_INPUTS: usize = 6;
 
 impl Action<'_> {
-    /// The label, then an order: `Close Opportunity as Won: set Stage and Amount of an Opportunity record.`
+    /// Returns the label and the sentence: `Close Opportunity as Won: set Stage and Amount of an Opportunity record.`
     pub(crate) fn purpose(&self) -> String {
         let label = one_line(&self.plan.label);
         let label = label.trim_end_matches(['.', ':']);
@@ -40,13 +40,13 @@ impl Action<'_> {
     }
 }
 
-/// What a person calls an input.
+/// Returns the label of an input, or its payload key if the label is blank.
 fn label<'a>(input: &'a Input<'_>) -> &'a str {
     if one_line(&input.plan.label).is_empty() { &input.plan.api_name } else { &input.plan.label }
 }
 
 fn list(labels: &[&str]) -> String {
-    let named = &labels[..labels.len().min(NAMED)];
+    let named = &labels[..labels.len().min(MAX_NAMED_INPUTS)];
     let rest = labels.len() - named.len();
     match (named, rest) {
         ([init @ .., last], 0) if !init.is_empty() => format!("{} and {last}", init.join(", ")),

@@ -1,9 +1,9 @@
-//! What the tests try on each guardrail: a request that passes, values at and beyond the bounds, access denied.
+//! Lowers guardrails to their tests: a request that passes, values at and beyond the bounds, and denied access.
 
 use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_contracts::action_blueprint::guardrails::{
-    self, ParamValue, Subject, guarded_field, guardrail_type, info_of, judged_fields, own_message, param_values,
-    record_access, record_fields,
+    self, ParamValue, Subject, guarded_field, guardrail_type, info_of, own_message, param_values, record_access,
+    record_fields, validated_fields,
 };
 use planwright_generated::action_blueprint::Guardrail;
 
@@ -17,9 +17,9 @@ use super::messages;
 use super::samples::{self, Sample, Samples};
 
 /// Indentation of a statement in a test.
-const DEEP: usize = 6;
+const TEST_INDENT: usize = 6;
 
-/// One test for each guardrail that a request can reach.
+/// Returns one test for each guardrail that a request can reach.
 pub(crate) fn lower(action: &Action<'_>, samples: &Samples) -> Vec<RuleTest> {
     if !samples.is_complete {
         return Vec::new();
@@ -32,7 +32,7 @@ pub(crate) fn lower(action: &Action<'_>, samples: &Samples) -> Vec<RuleTest> {
         let mut test = test(action, samples, rule, index);
         let said = refusal(action, samples, rule);
         test.fails = fails[index];
-        // What is refused once the limit is used up is tried with a limit of its own.
+        // A test of a rate limit makes its own requests, so it has no passing request here.
         test.passes = !test.fails
             && test.rate.is_none()
             && refusals.iter().all(|other| *other != said && !(said.ends_with(' ') && other.starts_with(&said)));
@@ -48,7 +48,11 @@ fn test(action: &Action<'_>, samples: &Samples, rule: &Guardrail, index: usize) 
     let (accepted, refused) = settings(action, rule);
     let denied = lines::fields(action, rule).filter(|_| info_of(rule).subject.is_field_access());
     let setting = |(input, value): (&Input<'_>, Value)| Setting {
-        arguments: lines::arguments(DEEP, "work.payload.put", vec![lines::quoted(&input.api_name), value.piece()]),
+        arguments: lines::arguments(
+            TEST_INDENT,
+            "work.payload.put",
+            vec![lines::quoted(&input.api_name), value.piece()],
+        ),
     };
     RuleTest {
         name: ApexIdent::near(&format!("keepsGuardrail{}", index + 1)),
@@ -59,7 +63,7 @@ fn test(action: &Action<'_>, samples: &Samples, rule: &Guardrail, index: usize) 
         fails: false,
         denied: denied.filter(|fields| !fields.is_empty()).map(|fields| {
             let lead = "List<String> fields = new List<String>";
-            lines::values(DEEP, lead, fields.iter().map(lines::quoted).collect())
+            lines::values(TEST_INDENT, lead, fields.iter().map(lines::quoted).collect())
         }),
         is_for_outsider: info_of(rule).subject == Subject::RecordAccess,
         records: records(action, samples, rule),
@@ -69,7 +73,7 @@ fn test(action: &Action<'_>, samples: &Samples, rule: &Guardrail, index: usize) 
     }
 }
 
-/// The records that a guardrail asks for, where the sample request names any.
+/// Returns the test of a guardrail's records, if the sample request names any.
 fn records(action: &Action<'_>, samples: &Samples, rule: &Guardrail) -> Option<RecordsTest> {
     let access = record_access(rule).map(lines::access)?;
     let fields = lines::fields(action, rule)?;
@@ -77,15 +81,15 @@ fn records(action: &Action<'_>, samples: &Samples, rule: &Guardrail) -> Option<R
     (!keys.is_empty()).then(|| RecordsTest {
         access,
         fields: lines::values(
-            DEEP,
+            TEST_INDENT,
             "List<String> fields = new List<String>",
             fields.iter().map(lines::quoted).collect(),
         ),
-        keys: lines::values(DEEP, "List<String> keys = new List<String>", keys),
+        keys: lines::values(TEST_INDENT, "List<String> keys = new List<String>", keys),
     })
 }
 
-/// The inputs whose records a guardrail asks for, where the sample request has them.
+/// Returns the inputs that name records of a guardrail and have a value in the sample request.
 pub(crate) fn sampled<'a, 'b>(
     action: &'a Action<'b>,
     samples: &'a Samples,
@@ -95,7 +99,7 @@ pub(crate) fn sampled<'a, 'b>(
     named.filter(|input| samples.values[input.at].is_some())
 }
 
-/// How many requests pass in how many seconds, for a guardrail about earlier requests.
+/// Returns the limits of a guardrail that counts requests: how many in how many seconds.
 fn rate(rule: &Guardrail) -> Option<RateTest> {
     let counts = param_values(rule);
     let count = |name: &str| {
@@ -107,32 +111,35 @@ fn rate(rule: &Guardrail) -> Option<RateTest> {
     let about_history = info_of(rule).subject == Subject::History;
     let field = guarded_field(rule).map_or_else(|| Piece::code("null"), |field| Piece::Text(field.to_owned()));
     let told = Piece::Text("The requests are counted by this.".to_owned());
-    let field = lines::arguments(DEEP, "Assert.areEqual", vec![field, Piece::code("rule.params.field"), told]);
+    let field = lines::arguments(TEST_INDENT, "Assert.areEqual", vec![field, Piece::code("rule.params.field"), told]);
     about_history.then(|| Some(RateTest { requests: count("requests")?, seconds: count("seconds")?, field }))?
 }
 
-/// How the refusal of the sample request starts. Where the sample cannot be judged at all, it is refused in other words.
+/// Returns the start of the message with which the sample request is refused. If the guardrail cannot evaluate the
+/// sample value, the message is a different one.
 fn refusal(action: &Action<'_>, samples: &Samples, rule: &Guardrail) -> String {
     let start = messages::refusal(action, rule);
-    let unjudged = judged_inputs(action, rule).find_map(|input| {
+    let other_message = validated_inputs(action, rule).find_map(|input| {
         let problem = samples::problem(action, rule, input, samples.values[input.at].as_ref()?)?;
         (own_message(rule).is_none() && !problem.starts_with(&start)).then_some(problem)
     });
-    unjudged.unwrap_or(start)
+    other_message.unwrap_or(start)
 }
 
-/// The inputs whose values a guardrail judges.
-fn judged_inputs<'a, 'b>(action: &'a Action<'b>, rule: &'a Guardrail) -> impl Iterator<Item = &'a Input<'b>> {
-    judged_fields(rule).into_iter().filter_map(|field| action.input_for(field))
+/// Returns the inputs whose values a guardrail validates.
+fn validated_inputs<'a, 'b>(action: &'a Action<'b>, rule: &'a Guardrail) -> impl Iterator<Item = &'a Input<'b>> {
+    validated_fields(rule).into_iter().filter_map(|field| action.input_for(field))
 }
 
-/// Whether the sample request passes a guardrail over values. One about access depends on the user; a tester has access.
+/// Returns whether the sample request passes a guardrail on values. Access guardrails count as passed, because the user
+/// who runs the test has access.
 fn is_passed(action: &Action<'_>, samples: &Samples, rule: &Guardrail) -> bool {
-    let mut values = judged_inputs(action, rule).filter_map(|input| Some((input, samples.values[input.at].as_ref()?)));
+    let mut values =
+        validated_inputs(action, rule).filter_map(|input| Some((input, samples.values[input.at].as_ref()?)));
     values.all(|(input, value)| samples::passes(action, rule, input, value))
 }
 
-/// A payload value of a test.
+/// Payload value of a test.
 enum Value {
     Number(f64),
     Text(String),
@@ -153,11 +160,11 @@ impl Value {
 
 type Settings<'a, 'b> = Vec<(&'a Input<'b>, Value)>;
 
-/// Values that a guardrail must let pass, and values that it must refuse.
+/// Returns values that a guardrail must accept, and values that it must refuse.
 fn settings<'a, 'b>(action: &'a Action<'b>, rule: &'a Guardrail) -> (Settings<'a, 'b>, Settings<'a, 'b>) {
     let (mut accepted, mut refused) = (Vec::new(), Vec::new());
-    for input in judged_inputs(action, rule) {
-        let tried = samples::tried(rule, input);
+    for input in validated_inputs(action, rule) {
+        let tried = samples::suggested_samples(rule, input);
         let alone = action.rules_of(input).len() == 1;
         let values = |samples: Vec<guardrails::Sample>| samples.into_iter().filter_map(|one| value(input, one));
         accepted.extend(values(tried.accepted).filter(|_| alone).map(|value| (input, value)));

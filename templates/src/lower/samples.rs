@@ -1,4 +1,4 @@
-//! Sample values for the tests: for each input one that passes all guardrails, where there is one.
+//! Chooses sample values for the tests. Each input gets a value that passes all guardrails, if there is one.
 
 use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_contracts::action_blueprint::guardrails::{self, SampleInput};
@@ -8,13 +8,13 @@ use planwright_generated::action_blueprint::Guardrail;
 use super::action::{Action, Input};
 use super::messages::number_text;
 
-/// A value of an input, as a blueprint means it.
+/// Value of an input, as the blueprint defines it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Sample {
     Text(String),
     Number(f64),
     Boolean(bool),
-    /// By number, so that two inputs of one type have different values; so are the following.
+    /// This and the following variants contain a number, so that inputs of the same type get different values.
     Id(usize),
     Date(usize),
     Datetime(usize),
@@ -24,15 +24,15 @@ pub(crate) enum Sample {
 
 /// The sample request.
 pub(crate) struct Samples {
-    /// One for each input; none where the input is left out.
+    /// Value of each input, or `None` if the input is left out.
     pub(crate) values: Vec<Option<Sample>>,
-    /// Whether every required input has a value: the request gets as far as the guardrails.
+    /// True if every required input has a value, so that the request reaches the guardrails.
     pub(crate) is_complete: bool,
-    /// Whether every guardrail over values passes.
+    /// True if all guardrails on values pass.
     pub(crate) is_sound: bool,
 }
 
-pub(crate) fn of(action: &Action<'_>) -> Samples {
+pub(crate) fn choose(action: &Action<'_>) -> Samples {
     let mut used = Vec::new();
     let found: Vec<_> = action
         .inputs
@@ -49,9 +49,10 @@ pub(crate) fn of(action: &Action<'_>) -> Samples {
     Samples { values, is_complete, is_sound: is_sound && is_complete }
 }
 
-/// A value, and whether it passes. What cannot pass is left out if it may be.
+/// Returns a value, and whether it passes the guardrails. An optional input without a passing value is left out.
 ///
-/// Where it can be, the value is none of those that are `used`: a test then sees a value that came to the wrong field.
+/// If possible, the value is not one of `used`. With distinct values, a test detects a value that was written to the
+/// wrong field.
 fn sample(action: &Action<'_>, input: &Input<'_>, used: &[Sample]) -> (Option<Sample>, bool) {
     let rules: Vec<&Guardrail> = action.rules_of(input).collect();
     let passing = |value: &&Sample| rules.iter().all(|rule| passes(action, rule, input, value));
@@ -59,17 +60,18 @@ fn sample(action: &Action<'_>, input: &Input<'_>, used: &[Sample]) -> (Option<Sa
     let unused = all.iter().filter(passing).find(|value| !used.contains(value));
     match unused.or_else(|| all.iter().find(passing)).cloned() {
         Some(value) => (Some(value), true),
+        // A required input needs a value, even if every candidate is refused.
         None if input.required => (Some(usual(input, used.len())), false),
         None => (None, true),
     }
 }
 
-/// Whether a value passes a guardrail, judged as the runtime judges it.
+/// Returns whether a value passes a guardrail. The rules are those of the runtime.
 pub(crate) fn passes(action: &Action<'_>, rule: &Guardrail, input: &Input<'_>, value: &Sample) -> bool {
     problem(action, rule, input, value).is_none()
 }
 
-/// What a guardrail over values says of a value.
+/// Returns the message with which a guardrail refuses a value, or `None` if the value passes.
 pub(crate) fn problem(action: &Action<'_>, rule: &Guardrail, input: &Input<'_>, value: &Sample) -> Option<String> {
     let value = match value {
         Sample::Text(text) => guardrails::Sample::Text(text.clone()),
@@ -82,14 +84,14 @@ pub(crate) fn problem(action: &Action<'_>, rule: &Guardrail, input: &Input<'_>, 
     guardrails::sample_problem(action.plan, rule, input.plan, input.data_type, &value)
 }
 
-/// What the table tries on an input.
-pub(crate) fn tried(rule: &Guardrail, input: &Input<'_>) -> guardrails::Samples {
+/// Returns the values that the guardrail table suggests for tests of an input.
+pub(crate) fn suggested_samples(rule: &Guardrail, input: &Input<'_>) -> guardrails::Samples {
     guardrails::samples(rule, &SampleInput { data_type: input.data_type, usual: usual_text(input, 0) })
 }
 
-/// Values to choose from. `number` tells the inputs of an action apart.
+/// Returns candidates for a sample value. `number` is different for each input of an action.
 fn candidates(input: &Input<'_>, rules: &[&Guardrail], number: usize) -> Vec<Sample> {
-    let likely: Vec<_> = rules.iter().flat_map(|rule| tried(rule, input).likely).collect();
+    let likely: Vec<_> = rules.iter().flat_map(|rule| suggested_samples(rule, input).likely).collect();
     match input.data_type {
         DataType::Text | DataType::MultiPicklist => {
             let texts = likely.into_iter().filter_map(|value| match value {
@@ -108,10 +110,11 @@ fn candidates(input: &Input<'_>, rules: &[&Guardrail], number: usize) -> Vec<Sam
                 guardrails::Sample::Number(number) => Some(number),
                 guardrails::Sample::Long(_) | guardrails::Sample::Boolean(_) | guardrails::Sample::Any => None,
             });
+            // Each input gets a different number, so that tests detect swapped values.
             let own = f64::from(u16::try_from(number).unwrap_or(u16::MAX)) + 1.0;
             let numbers = [own, 1.0].into_iter().chain(numbers).chain([0.0]);
             let held = SampleInput { data_type: input.data_type, usual: String::new() };
-            numbers.filter(|number| number.is_finite() && held.holds(*number)).map(Sample::Number).collect()
+            numbers.filter(|number| number.is_finite() && held.can_represent(*number)).map(Sample::Number).collect()
         }
         DataType::Boolean => vec![Sample::Boolean(true), Sample::Boolean(false)],
         DataType::Id => vec![Sample::Id(number)],
@@ -122,12 +125,12 @@ fn candidates(input: &Input<'_>, rules: &[&Guardrail], number: usize) -> Vec<Sam
     }
 }
 
-/// A value of the input's type that heeds no guardrail.
+/// Returns a value of the input's type, without regard to guardrails.
 pub(crate) fn usual(input: &Input<'_>, number: usize) -> Sample {
     candidates(input, &[], number).into_iter().next().unwrap_or(Sample::Boolean(true))
 }
 
-/// What a text of the input looks like.
+/// Returns a typical string for the type of the input.
 fn usual_text(input: &Input<'_>, number: usize) -> String {
     match input.plan.data_type.trim().to_ascii_lowercase().as_str() {
         "email" => format!("sample{number}@example.com"),
@@ -137,7 +140,7 @@ fn usual_text(input: &Input<'_>, number: usize) -> String {
     }
 }
 
-/// Whether the sample of an input differs from request to request.
+/// Returns whether the sample value of an input is different in each request.
 pub(crate) fn is_serial(action: &Action<'_>, input: &Input<'_>) -> bool {
     let is_key = action.key.as_ref().is_some_and(|key| names::same(key.as_str(), input.value_key().as_str()));
     let numbered = input.is_id()

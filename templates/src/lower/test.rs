@@ -1,4 +1,4 @@
-//! The test class.
+//! Lowers an action to its test class.
 
 use std::collections::BTreeSet;
 
@@ -18,24 +18,24 @@ use super::samples::{self, Samples};
 use super::{lines, messages, rule_tests};
 
 /// Indentation of a statement in a test.
-const DEEP: usize = 6;
-/// Samples of one method, and inputs that the test of `clearFields` names.
-const FILLED: usize = 30;
-/// Decisions in guardrail tests that the test class can take beside its own, and guardrails of a class that tests nothing else.
-const OWN_DECISIONS: usize = 5;
-/// Decisions in the tests of a checkpoint.
+const TEST_INDENT: usize = 6;
+/// Maximum number of samples per method, and of inputs that the test of `clearFields` names.
+const SAMPLES_PER_METHOD: usize = 30;
+/// Maximum number of decisions in guardrail tests of the main test class.
+const MAX_MAIN_DECISIONS: usize = 5;
+/// Number of decisions in the tests of a checkpoint.
 const CHECKPOINT_DECISIONS: usize = 3;
-/// Decisions in the tests of outputs.
+/// Number of decisions in the tests of outputs.
 const OUTPUT_DECISIONS: usize = 5;
-const PART_RULES: usize = 11;
+const RULES_PER_CLASS: usize = 11;
 
 pub(crate) fn lower(action: &Action<'_>) -> (Test, Vec<RulesTest>) {
-    let samples = samples::of(action);
+    let samples = samples::choose(action);
     let sample = sample_request(action, &samples);
     let rules = rule_tests::lower(action, &samples);
     let about = format!("Tests {} without relying on data or configuration of a particular org", action.class);
     let decisions: usize = rules.iter().map(decisions).sum();
-    let room = OWN_DECISIONS + if action.checkpoint.is_none() { CHECKPOINT_DECISIONS } else { 0 };
+    let room = MAX_MAIN_DECISIONS + if action.checkpoint.is_none() { CHECKPOINT_DECISIONS } else { 0 };
     let room = room.saturating_sub(if action.outputs.is_empty() { 0 } else { OUTPUT_DECISIONS });
     let (rules, parts) = if decisions <= room { (rules, Vec::new()) } else { (Vec::new(), rules) };
     let part = |(index, rules): (usize, &[RuleTest])| RulesTest {
@@ -44,21 +44,21 @@ pub(crate) fn lower(action: &Action<'_>) -> (Test, Vec<RulesTest>) {
         sample: sample.clone(),
         rules: rules.to_vec(),
     };
-    let parts = parts.chunks(PART_RULES).enumerate().map(part).collect();
+    let parts = parts.chunks(RULES_PER_CLASS).enumerate().map(part).collect();
     let class = &action.class;
     let invoke = format!("List<{class}.Response> responses = {class}.invoke");
     let test = Test {
         name: ApexIdent::near(&names::test_class_name(&action.name)),
         doc: action.doc(&about),
         object: action.object_type(),
-        requests: lines::arguments(DEEP, &invoke, vec![Piece::Code("requests".to_owned())]),
+        requests: lines::arguments(TEST_INDENT, &invoke, vec![Piece::Code("requests".to_owned())]),
         result: lines::arguments(
-            DEEP,
+            TEST_INDENT,
             &format!("{class}.Response response = {class}.toResponse"),
             vec![Piece::Code("result".to_owned())],
         ),
         blueprint_name: text("String name = ", &action.plan.name),
-        operation: ApexPath::keyword(action.operation.word()),
+        operation: ApexPath::keyword(action.operation.contract_name()),
         target: text("String target = ", action.object.as_str()),
         category: text("String category = ", &action.plan.category),
         summary: action.summary.map(|summary| text("String summary = ", summary)),
@@ -86,9 +86,9 @@ fn decisions(rule: &RuleTest) -> usize {
     1 + loops.into_iter().filter(|is_there| *is_there).count()
 }
 
-/// A text after `lead` in the body of a test.
+/// Returns a string literal that follows `lead` in the body of a test.
 fn text(lead: &str, text: &str) -> ApexString {
-    ApexString::at(text, Place::new(DEEP, lead.len()))
+    ApexString::at(text, Place::new(TEST_INDENT, lead.len()))
 }
 
 fn sample_request(action: &Action<'_>, samples: &Samples) -> SampleRequest {
@@ -96,7 +96,7 @@ fn sample_request(action: &Action<'_>, samples: &Samples) -> SampleRequest {
     let members: BTreeSet<_> = named.map(|input| input.member.to_string()).collect();
     let records = members.into_iter().map(|member| {
         let items = vec![Piece::Code(format!("request.{member}")), Piece::Code("true".to_owned())];
-        lines::arguments(lines::BODY, "PwRecordGuardrails.decided.put", items)
+        lines::arguments(lines::BODY_INDENT, "PwRecordGuardrails.decided.put", items)
     });
     let records: Vec<_> = records.collect();
     let has_limits = action.guardrails.iter().any(|rule| matches!(rule, Guardrail::RateLimit(_)));
@@ -110,9 +110,10 @@ fn sample_request(action: &Action<'_>, samples: &Samples) -> SampleRequest {
         fills,
     };
     let values = action.inputs.iter().zip(&samples.values);
-    let set: Vec<_> =
-        values.filter_map(|(input, value)| Some(sample_at(lines::BODY, action, input, value.as_ref()?))).collect();
-    if set.len() <= FILLED {
+    let set: Vec<_> = values
+        .filter_map(|(input, value)| Some(sample_at(lines::BODY_INDENT, action, input, value.as_ref()?)))
+        .collect();
+    if set.len() <= SAMPLES_PER_METHOD {
         return request(Body { inline: set, calls: Vec::new() }, Vec::new());
     }
     let fill = |(index, lines): (usize, &[SampleLine])| {
@@ -123,8 +124,8 @@ fn sample_request(action: &Action<'_>, samples: &Samples) -> SampleRequest {
         let parameters = ApexCode::fit(&parameters, Place::new(2, lead.len()).tail(" {".len()));
         Fill { name, parameters, lines: lines.to_vec() }
     };
-    let fills: Vec<_> = set.chunks(FILLED).enumerate().map(fill).collect();
-    let calls = fills.iter().map(|fill| ApexPath::of(&fill.name)).collect();
+    let fills: Vec<_> = set.chunks(SAMPLES_PER_METHOD).enumerate().map(fill).collect();
+    let calls = fills.iter().map(|fill| ApexPath::from_ident(&fill.name)).collect();
     request(Body { inline: Vec::new(), calls }, fills)
 }
 
@@ -139,7 +140,7 @@ fn sample_at(indent: usize, action: &Action<'_>, input: &Input<'_>, value: &samp
         samples::Sample::Number(number) => Piece::Code(ApexNumber::new(*number).to_string()),
         samples::Sample::Boolean(truth) => Piece::Code(truth.to_string()),
         samples::Sample::Id(_) if input.is_id() && action.operation != Dml::Call => {
-            id_of(action, if indent == DEEP { "1" } else { "serial" })
+            id_of(action, if indent == TEST_INDENT { "1" } else { "serial" })
         }
         samples::Sample::Id(number) => call("PwDynamicActionTestKit.idOf", &["User.SObjectType", &number.to_string()]),
         samples::Sample::Date(number) => call("Date.newInstance", &["2026", &month(*number), &day(*number)]),
@@ -154,7 +155,7 @@ fn sample_at(indent: usize, action: &Action<'_>, input: &Input<'_>, value: &samp
     SampleLine { member: input.member.clone(), value: ApexCode::single(&piece, place) }
 }
 
-/// The month of the day of 2026 that belongs to a number; `day` gives its day.
+/// Returns the month of the sample date with this number; `day` returns its day.
 fn month(number: usize) -> String {
     (number / 28 % 12 + 1).to_string()
 }
@@ -167,7 +168,7 @@ fn call(head: &str, arguments: &[&str]) -> Piece {
     Piece::call(head, arguments.iter().map(|&argument| Piece::code(argument)).collect())
 }
 
-/// An Id of the object that no record has.
+/// Returns an Id of the object that belongs to no record.
 fn id_of(action: &Action<'_>, serial: &str) -> Piece {
     call("PwDynamicActionTestKit.idOf", &[&format!("new {}().getSObjectType()", action.object_type()), serial])
 }
@@ -175,14 +176,15 @@ fn id_of(action: &Action<'_>, serial: &str) -> Piece {
 fn missing(action: &Action<'_>) -> Option<ApexCode> {
     let required = action.inputs.iter().filter(|input| input.required);
     let labels: Vec<_> = required.map(|input| Piece::Text(input.plan.label.clone())).collect();
-    (!labels.is_empty()).then(|| lines::values(DEEP, "List<String> labels = new List<String>", labels))
+    (!labels.is_empty()).then(|| lines::values(TEST_INDENT, "List<String> labels = new List<String>", labels))
 }
 
-/// Every input gets what no adapter takes for it. Any text may decode to a Blob.
+/// Returns the test of values that cannot be converted. It omits Blob inputs, because any string may decode to a Blob.
 fn trouble(action: &Action<'_>, samples: &Samples) -> Option<TroubleTest> {
     let inputs = action.inputs.iter().filter(|input| samples.is_complete && input.data_type != DataType::Blob);
     let labels: Vec<_> = inputs.map(|input| Piece::Text(input.plan.label.clone())).collect();
-    (!labels.is_empty()).then(|| TroubleTest { labels: lines::values(lines::BODY, "return new List<String>", labels) })
+    (!labels.is_empty())
+        .then(|| TroubleTest { labels: lines::values(lines::BODY_INDENT, "return new List<String>", labels) })
 }
 
 fn write(action: &Action<'_>, samples: &Samples) -> WriteTest {
@@ -190,42 +192,44 @@ fn write(action: &Action<'_>, samples: &Samples) -> WriteTest {
     let records = format!("List<{object}> records = {}.toRecords", action.class);
     let denied = action.written().filter(|input| !input.is_id()).map(|input| lines::quoted(&input.field)).collect();
     let unsent = action.inputs.iter().zip(&samples.values).enumerate().filter(|(_, (_, value))| value.is_none());
-    // Numbers that no sample has.
+    // Start after the numbers that the samples use.
     let number = |index: usize| action.inputs.len() + index;
-    let rest = unsent.map(|(index, (input, _))| sample_at(DEEP, action, input, &samples::usual(input, number(index))));
+    let rest =
+        unsent.map(|(index, (input, _))| sample_at(TEST_INDENT, action, input, &samples::usual(input, number(index))));
     let optional: Vec<_> = action.written().filter(|input| !input.required).collect();
     let keys = "Map<String, String> keys = new Map<String, String>";
     WriteTest {
-        batch: lines::arguments(lines::BODY, &records, vec![Piece::Code("batch".to_owned())]),
-        batch_in_test: lines::arguments(DEEP, &records, vec![Piece::Code("batch".to_owned())]),
+        batch: lines::arguments(lines::BODY_INDENT, &records, vec![Piece::Code("batch".to_owned())]),
+        batch_in_test: lines::arguments(TEST_INDENT, &records, vec![Piece::Code("batch".to_owned())]),
         unbuildable: action.written().next().map(|input| {
             let items = vec![lines::quoted(&input.field), Piece::Code("new List<Object>()".to_owned())];
-            Setting { arguments: lines::arguments(DEEP, "values.put", items) }
+            Setting { arguments: lines::arguments(TEST_INDENT, "values.put", items) }
         }),
         has_key: action.inputs.iter().zip(&samples.values).any(|(input, value)| {
             value.is_some() && action.key.as_ref().is_some_and(|key| key.same(input.field.as_str()))
         }) || action.key.as_ref().is_none_or(|key| key.same("Id")),
         has_checks: action.written().any(|input| !input.is_id()),
-        denied: lines::values(lines::BODY, "List<String> expected = new List<String>", denied),
+        denied: lines::values(lines::BODY_INDENT, "List<String> expected = new List<String>", denied),
         rest: rest.collect(),
-        sent: lines::values(DEEP, SENT, action.written().map(sent).collect()),
-        optional: (!optional.is_empty()).then(|| lines::values(DEEP, keys, optional.into_iter().map(pair).collect())),
-        clearable: Some(action.clearable())
-            .filter(|inputs| !inputs.is_empty())
-            .map(|inputs| lines::values(DEEP, keys, inputs.into_iter().take(FILLED).map(pair).collect())),
+        sent: lines::values(TEST_INDENT, SENT_VALUES, action.written().map(sent).collect()),
+        optional: (!optional.is_empty())
+            .then(|| lines::values(TEST_INDENT, keys, optional.into_iter().map(pair).collect())),
+        clearable: Some(action.clearable()).filter(|inputs| !inputs.is_empty()).map(|inputs| {
+            lines::values(TEST_INDENT, keys, inputs.into_iter().take(SAMPLES_PER_METHOD).map(pair).collect())
+        }),
         nobody: action
             .key
             .as_ref()
             .is_none_or(|key| key.same("Id"))
-            .then(|| ApexCode::single(&id_of(action, "1"), Place::new(DEEP, "Id nobody = ".len()))),
+            .then(|| ApexCode::single(&id_of(action, "1"), Place::new(TEST_INDENT, "Id nobody = ".len()))),
         spoilt: spoilt(action),
         has_outputs: !action.outputs.is_empty(),
         duplicate: duplicate(action, samples),
     }
 }
 
-/// What the values of a request are kept in, by the names that they have after conversion.
-const SENT: &str = "Map<String, Object> sent = new Map<String, Object>";
+/// Start of the declaration of a map with the values of a request, by their keys after conversion.
+const SENT_VALUES: &str = "Map<String, Object> sent = new Map<String, Object>";
 
 fn sent(input: &Input<'_>) -> Piece {
     Piece::Code(format!("'{}' => request.{}", input.value_key(), input.member))
@@ -235,12 +239,12 @@ fn pair(input: &Input<'_>) -> Piece {
     Piece::Code(format!("'{}' => '{}'", input.value_key(), input.api_name))
 }
 
-/// An Id that no record has, or none where a key is needed: no org can write that.
+/// Returns values that make a record fail: an Id that belongs to no record, or null for a required key.
 fn spoilt(action: &Action<'_>) -> ApexCode {
     let key = action.key.as_ref().map_or("Id", ApiName::as_str);
     let value = if names::is_id(key) { "nobody" } else { "null" };
     let lead = "Map<String, Object> changes = new Map<String, Object>";
-    lines::values(DEEP, lead, vec![Piece::Code(format!("'{key}' => {value}"))])
+    lines::values(TEST_INDENT, lead, vec![Piece::Code(format!("'{key}' => {value}"))])
 }
 
 fn duplicate(action: &Action<'_>, samples: &Samples) -> Option<ApexString> {
@@ -250,7 +254,7 @@ fn duplicate(action: &Action<'_>, samples: &Samples) -> Option<ApexString> {
     Some(text("String refusal = ", &messages::about(&action.plan.label, &what)))
 }
 
-/// Values that differ, so that a test sees one that came to the wrong member.
+/// Returns the test of the outputs. Its values are distinct, so that it detects a value in the wrong variable.
 fn outputs(action: &Action<'_>) -> Option<OutputsTest> {
     let numbered = action.outputs.iter().enumerate();
     let given = numbered.map(|(index, output)| {
@@ -278,9 +282,9 @@ fn outputs(action: &Action<'_>) -> Option<OutputsTest> {
             .map(|text| Piece::Text(text.to_owned()))
     });
     (!given.is_empty()).then(|| OutputsTest {
-        given: lines::values(DEEP, "Map<String, Object> given = new Map<String, Object>", given),
-        told: lines::values(DEEP, "List<String> told = new List<String>", told.collect()),
-        held: lines::values(DEEP, "Map<String, Object> held = new Map<String, Object>", held),
+        given: lines::values(TEST_INDENT, "Map<String, Object> given = new Map<String, Object>", given),
+        told: lines::values(TEST_INDENT, "List<String> told = new List<String>", told.collect()),
+        held: lines::values(TEST_INDENT, "Map<String, Object> held = new Map<String, Object>", held),
     })
 }
 
@@ -288,8 +292,8 @@ fn handler(action: &Action<'_>, samples: &Samples) -> CallTest {
     let given = action.inputs.iter().zip(&samples.values).filter(|(_, value)| value.is_some()).map(|(input, _)| input);
     let items = vec![Piece::Text(action.plan.name.clone()), Piece::Code("'PwDynamicActionTestKit.Handler'".to_owned())];
     CallTest {
-        registration: lines::arguments(DEEP, "PwInvocableActionFactory.register", items),
-        sent: lines::values(DEEP, SENT, given.map(sent).collect()),
+        registration: lines::arguments(TEST_INDENT, "PwInvocableActionFactory.register", items),
+        sent: lines::values(TEST_INDENT, SENT_VALUES, given.map(sent).collect()),
         refusal: text("String refusal = ", &messages::about(&action.plan.label, "refused")),
     }
 }

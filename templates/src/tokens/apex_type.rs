@@ -1,18 +1,18 @@
-//! Types of values.
+//! Apex types of values.
 
 use planwright_contracts::action_blueprint::data_type::DataType;
 
-/// The Apex type of an input.
+/// Apex type of an input or output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ApexType(DataType);
 
 impl ApexType {
-    /// The type of a kind of data.
-    pub fn of(data_type: DataType) -> Self {
+    /// Returns the Apex type of a data type.
+    pub fn from_data_type(data_type: DataType) -> Self {
         Self(data_type)
     }
 
-    /// Its name.
+    /// Returns the name of the type.
     pub fn as_str(self) -> &'static str {
         match self.0 {
             DataType::Text | DataType::MultiPicklist => "String",

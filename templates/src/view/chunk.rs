@@ -1,18 +1,20 @@
-//! Lines that come once for each input or guardrail. They are split into methods, and into classes where there are many,
-//! because a method or class that grows with its blueprint becomes too long and too complex for every analyzer.
+//! Lines that are repeated for each input or guardrail.
+//!
+//! They are split into methods, and for large blueprints into classes, because analyzers reject methods and classes
+//! that are too long or too complex.
 
 use askama::Template;
 
 use crate::tokens::{ApexCode, ApexDoc, ApexIdent, ApexPath, ApexString, ApexType, ApiName};
 
-/// The body of a method: lines of its own, or calls of the methods that hold them.
+/// Body of a method: its own lines, or calls of the methods that contain them.
 #[derive(Clone, Debug)]
 pub(crate) struct Body<T> {
     pub(crate) inline: Vec<T>,
     pub(crate) calls: Vec<ApexPath>,
 }
 
-/// A class that holds chunks of a wide action.
+/// Class that contains chunks of a large action.
 #[derive(Clone, Debug, Template)]
 #[template(path = "part.cls.txt")]
 pub(crate) struct Part {
@@ -21,17 +23,17 @@ pub(crate) struct Part {
     pub(crate) chunks: Vec<Chunk>,
 }
 
-/// A method with lines of one kind; the other lists are empty.
+/// Method with lines of one kind. The lists of the other kinds are empty.
 #[derive(Clone, Debug)]
 pub(crate) struct Chunk {
-    /// Whether nothing stands before it in its class.
+    /// True if this is the first declaration of its class.
     pub(crate) opens_class: bool,
     pub(crate) name: ApexIdent,
     pub(crate) doc: ApexDoc,
     pub(crate) visibility: ApexPath,
     pub(crate) parameters: Vec<ApexIdent>,
     pub(crate) signature: ApexCode,
-    /// Methods of the same parameters that hold the lines in its place.
+    /// Methods with the same parameters that contain the lines instead.
     pub(crate) calls: Vec<ApexPath>,
     pub(crate) arguments: ApexCode,
     pub(crate) inputs: Vec<InputLines>,
@@ -43,7 +45,7 @@ pub(crate) struct Chunk {
     pub(crate) answers: Vec<Answer>,
 }
 
-/// Describes one output.
+/// Lines that describe one output.
 #[derive(Clone, Debug)]
 pub(crate) struct OutputLines {
     pub(crate) field: ApiName,
@@ -51,7 +53,7 @@ pub(crate) struct OutputLines {
     pub(crate) data_type: ApexString,
 }
 
-/// Sets one member of the response.
+/// Line that sets one variable of the response.
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
     pub(crate) member: ApexIdent,
@@ -59,7 +61,7 @@ pub(crate) struct Answer {
     pub(crate) key: ApexCode,
 }
 
-/// Describes one input.
+/// Lines that describe one input.
 #[derive(Clone, Debug)]
 pub(crate) struct InputLines {
     pub(crate) api_name: ApiName,
@@ -70,7 +72,7 @@ pub(crate) struct InputLines {
     pub(crate) usage: Option<ApexIdent>,
 }
 
-/// Describes one guardrail.
+/// Lines that describe one guardrail.
 #[derive(Clone, Debug)]
 pub(crate) struct RuleLines {
     pub(crate) kind: ApexIdent,
@@ -78,21 +80,21 @@ pub(crate) struct RuleLines {
     pub(crate) message: Option<ApexString>,
 }
 
-/// Sets one parameter of a guardrail.
+/// Line that sets one parameter of a guardrail.
 #[derive(Clone, Debug)]
 pub(crate) struct ParamLine {
     pub(crate) name: ApexIdent,
     pub(crate) value: ApexCode,
 }
 
-/// Refuses a field that the user may not write.
+/// Lines that refuse a field that the user may not write.
 #[derive(Clone, Debug)]
 pub(crate) struct AccessCheck {
     pub(crate) condition: ApexCode,
     pub(crate) field: ApexCode,
 }
 
-/// Copies one value into the record; under a condition where it may be left out.
+/// Lines that copy one value into the record, under a condition if the value is optional.
 #[derive(Clone, Debug)]
 pub(crate) struct Assignment {
     pub(crate) name: ApiName,

@@ -1,4 +1,4 @@
-//! The class that carries the action.
+//! View of the main class of an action.
 
 use askama::Template;
 
@@ -13,31 +13,31 @@ pub(crate) struct Class {
     pub(crate) name: ApexIdent,
     pub(crate) doc: ApexDoc,
     pub(crate) object: ApexPath,
-    /// Rules of PMD that count members, where there are more inputs than they allow.
+    /// PMD rules on the number of variables, if the class has more inputs than they allow.
     pub(crate) suppressed: Option<ApexCode>,
     pub(crate) members: Vec<Member>,
     pub(crate) invocable: ApexCode,
     pub(crate) has_checkpoint: bool,
-    /// What counts the requests, where a guardrail asks for it.
+    /// Class that counts the requests, if a guardrail needs it.
     pub(crate) counter: Option<ApexPath>,
-    /// Whether only the token of the question answers it.
+    /// True if the checkpoint question can only be confirmed with its token.
     pub(crate) takes_token: bool,
-    /// Whether Flow can name inputs to clear.
+    /// True if Flow can name inputs to clear.
     pub(crate) has_clears: bool,
     pub(crate) read: Body<ApexCode>,
-    /// Members of the response that the blueprint names, and how they are filled.
+    /// Response variables of the outputs. `answer` contains the lines that fill them.
     pub(crate) outputs: Vec<Member>,
     pub(crate) answer: Body<Answer>,
-    /// As for the request.
+    /// Like `suppressed`, for the response class.
     pub(crate) response_suppressed: Option<ApexCode>,
-    /// Absent for CALL, which writes nothing.
+    /// `None` for CALL, which writes nothing.
     pub(crate) write: Option<Write>,
     pub(crate) blueprint: BlueprintLines,
     pub(crate) describe_calls: Vec<ApexPath>,
     pub(crate) chunks: Vec<Chunk>,
 }
 
-/// One value that Flow sends.
+/// Variable of a request or response.
 #[derive(Clone, Debug)]
 pub(crate) struct Member {
     pub(crate) name: ApexIdent,
@@ -45,7 +45,7 @@ pub(crate) struct Member {
     pub(crate) annotation: ApexCode,
 }
 
-/// How records are built and written.
+/// Lines that build and write the records.
 #[derive(Clone, Debug)]
 pub(crate) struct Write {
     pub(crate) batch_parameter: ApexCode,
@@ -55,28 +55,28 @@ pub(crate) struct Write {
     pub(crate) statement: ApexPath,
     pub(crate) arguments: ApexCode,
     pub(crate) completion: ApexIdent,
-    /// Whether a batch is written as a whole.
+    /// True if a batch is rolled back when one of its records fails.
     pub(crate) all_or_none: bool,
     pub(crate) deny: Body<AccessCheck>,
     pub(crate) assign: Body<Assignment>,
-    /// Where the blueprint names outputs.
+    /// Present if the blueprint has outputs.
     pub(crate) query: Option<ReadBack>,
 }
 
-/// The query that reads the outputs back.
+/// Query that reads the outputs back.
 #[derive(Clone, Debug)]
 pub(crate) struct ReadBack {
     /// `SELECT` and the fields, on one line.
     pub(crate) select: ApexPath,
     pub(crate) fields: Vec<ApiName>,
     pub(crate) object: ApiName,
-    /// Whether the whole query stands on one line.
+    /// True if the whole query fits on one line.
     pub(crate) is_flat: bool,
-    /// Whether the fields do.
+    /// True if the fields fit on one line.
     pub(crate) is_narrow: bool,
 }
 
-/// The blueprint itself.
+/// Lines that set the properties of the blueprint.
 #[derive(Clone, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own in the blueprint")]
 pub(crate) struct BlueprintLines {

@@ -1,4 +1,5 @@
-//! What the templates see. Every text is a token that is legal in its place; every choice is made.
+//! Views: the input of the templates. Every string is a token that is legal where it is used, and every choice is
+//! already made.
 
 mod chunk;
 mod class;
@@ -13,7 +14,7 @@ pub(crate) use test::{
     Setting, Test, TroubleTest, WriteTest,
 };
 
-/// Everything there is to say about an action, ready to be laid out.
+/// Everything that the templates need to lay out an action.
 #[derive(Clone, Debug)]
 pub struct ActionView {
     pub(crate) class: Class,

@@ -1,4 +1,4 @@
-//! The test class. What a blueprint gives no sample for is not tested there; the runtime has tests of its own.
+//! View of the test class. It covers what the blueprint has samples for; the runtime has its own tests.
 
 use askama::Template;
 
@@ -24,16 +24,15 @@ pub(crate) struct Test {
     pub(crate) category: ApexString,
     pub(crate) summary: Option<ApexString>,
     pub(crate) callout: bool,
-    /// Whether the org's assignment rule is run, and whether alerts of duplicate rules stop nothing; none where the statement has
-    /// no options.
+    /// Options of the DML statement, or `None` if the statement has no options.
     pub(crate) dml_options: Option<DmlOptionsTest>,
-    /// Whether a batch is written as a whole.
+    /// True if a batch is rolled back when one of its records fails.
     pub(crate) all_or_none: bool,
-    /// The message for a request without payload.
+    /// Message for a request without payload.
     pub(crate) no_payload: ApexString,
     /// Labels of the required inputs, as a collection.
     pub(crate) missing: Option<ApexCode>,
-    /// The question, where a sound request is possible.
+    /// Checkpoint question, if the sample request passes all guardrails.
     pub(crate) checkpoint: Option<ApexString>,
     pub(crate) rules: Vec<RuleTest>,
     pub(crate) trouble: Option<TroubleTest>,
@@ -42,16 +41,16 @@ pub(crate) struct Test {
     pub(crate) outputs: Option<OutputsTest>,
 }
 
-/// Values of the outputs by name, and the members of the response that should hold them.
+/// Values of the outputs by name, and the response variables that should contain them.
 #[derive(Clone, Debug)]
 pub(crate) struct OutputsTest {
     pub(crate) given: ApexCode,
     pub(crate) held: ApexCode,
-    /// Name, label and type of each, in one list.
+    /// Name, label and type of each output, in one list.
     pub(crate) told: ApexCode,
 }
 
-/// A class that tests only guardrails, where there are many.
+/// Class that tests only guardrails, for blueprints with many of them.
 #[derive(Clone, Debug, Template)]
 #[template(path = "rules_test.cls.txt")]
 pub(crate) struct RulesTest {
@@ -61,22 +60,22 @@ pub(crate) struct RulesTest {
     pub(crate) rules: Vec<RuleTest>,
 }
 
-/// How a test makes a request.
+/// Lines with which a test creates a request.
 #[derive(Clone, Debug)]
 pub(crate) struct SampleRequest {
-    /// The class that is tested.
+    /// Class under test.
     pub(crate) class: ApexIdent,
     pub(crate) has_checkpoint: bool,
     pub(crate) takes_token: bool,
     pub(crate) body: Body<SampleLine>,
-    /// Arguments that declare a record accessible, for each that a guardrail asks for.
+    /// Arguments that declare a record accessible, one for each record of a guardrail.
     pub(crate) records: Vec<ApexCode>,
-    /// Whether a limit has to be lifted.
+    /// True if the test has to lift a rate limit.
     pub(crate) has_limits: bool,
     pub(crate) fills: Vec<Fill>,
 }
 
-/// A method that sets some members of the sample request.
+/// Method that sets some variables of the sample request.
 #[derive(Clone, Debug)]
 pub(crate) struct Fill {
     pub(crate) name: ApexIdent,
@@ -91,17 +90,18 @@ pub(crate) struct SampleLine {
     pub(crate) value: ApexCode,
 }
 
-/// One guardrail. Access is denied by a seam of the evaluator or by another user; a value is judged by what it is set to.
+/// Test of one guardrail. It denies access through a test hook of the evaluator or by running as another user, and it
+/// sets values.
 #[derive(Clone, Debug)]
 pub(crate) struct RuleTest {
     pub(crate) name: ApexIdent,
     pub(crate) refusal: ApexString,
-    /// Place among the guardrails, from zero.
+    /// Index among the guardrails, from zero.
     pub(crate) index: usize,
     pub(crate) kind: ApexIdent,
-    /// Whether the sample request passes, and nothing else says the same.
+    /// True if the sample request passes, and no other guardrail has the same message.
     pub(crate) passes: bool,
-    /// Whether the sample request is refused, because no value passes.
+    /// True if the sample request is refused, because no value passes.
     pub(crate) fails: bool,
     pub(crate) denied: Option<ApexCode>,
     pub(crate) is_for_outsider: bool,
@@ -111,31 +111,31 @@ pub(crate) struct RuleTest {
     pub(crate) refused: Vec<Setting>,
 }
 
-/// Records whose access is judged.
+/// Test of access to records.
 #[derive(Clone, Debug)]
 pub(crate) struct RecordsTest {
     pub(crate) access: ApexPath,
     pub(crate) fields: ApexCode,
-    /// Payload keys of those that the sample request names.
+    /// Payload keys of the records that the sample request names.
     pub(crate) keys: ApexCode,
 }
 
-/// How many requests pass in how many seconds.
+/// Rate limit: the number of requests in a number of seconds.
 #[derive(Clone, Debug)]
 pub(crate) struct RateTest {
     pub(crate) requests: ApexNumber,
     pub(crate) seconds: ApexNumber,
-    /// Arguments that assert what is counted by.
+    /// Arguments of the assertion on the counting key.
     pub(crate) field: ApexCode,
 }
 
 impl RuleTest {
-    /// Whether the sample request passes only for a user who has access.
+    /// Returns whether the sample request passes only for a user who has access.
     pub(crate) fn needs_access(&self) -> bool {
         self.passes && (self.denied.is_some() || self.is_for_outsider)
     }
 
-    /// Whether there is anything to try on the sample request.
+    /// Returns whether the test uses the sample request at all.
     pub(crate) fn is_tried(&self) -> bool {
         let tries = self.denied.is_some() || self.records.is_some() || self.rate.is_some();
         self.passes || self.fails || tries || !self.accepted.is_empty() || !self.refused.is_empty()
@@ -148,57 +148,57 @@ pub(crate) struct Setting {
     pub(crate) arguments: ApexCode,
 }
 
-/// Values that cannot be converted.
+/// Test of values that cannot be converted.
 #[derive(Clone, Debug)]
 pub(crate) struct TroubleTest {
     pub(crate) labels: ApexCode,
 }
 
-/// The options of the statement, each as the blueprint has it.
+/// Options of the DML statement, as the blueprint sets them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DmlOptionsTest {
     pub(crate) use_assignment_rules: bool,
     pub(crate) allow_duplicates: bool,
 }
 
-/// Whatever concerns DML.
+/// Test of the DML statement.
 #[derive(Clone, Debug)]
 pub(crate) struct WriteTest {
     /// `(batch)`
     pub(crate) batch: ApexCode,
-    /// The same, where a test calls it itself.
+    /// The same arguments, indented for a direct call in a test.
     pub(crate) batch_in_test: ApexCode,
-    /// Arguments of `put` that give the first field a value of no type that it takes.
+    /// Arguments of `put` that give the first field a value of the wrong type.
     pub(crate) unbuildable: Option<Setting>,
     pub(crate) denied: ApexCode,
-    /// Whether the statement gets as far as asking for permission: the key is known, or none is needed.
+    /// True if the statement gets as far as the permission check: the key is known, or none is needed.
     pub(crate) has_key: bool,
-    /// Whether any field is checked.
+    /// True if any field is checked.
     pub(crate) has_checks: bool,
-    /// What the sample leaves out and the record takes.
+    /// Lines for writable inputs that the sample request leaves out.
     pub(crate) rest: Vec<SampleLine>,
-    /// Members of the request by field.
+    /// Request variables by field.
     pub(crate) sent: ApexCode,
-    /// Payload keys by field, of what may be left out.
+    /// Payload keys of the optional inputs by field.
     pub(crate) optional: Option<ApexCode>,
-    /// The same, of what Flow can clear.
+    /// Payload keys of the inputs that Flow can clear, by field.
     pub(crate) clearable: Option<ApexCode>,
-    /// An Id that no record has, where that spoils a record.
+    /// An Id that belongs to no record, if the test uses one to make a record fail.
     pub(crate) nobody: Option<ApexCode>,
     /// Values by field that make the statement fail for a record.
     pub(crate) spoilt: ApexCode,
-    /// Whether outputs are read back.
+    /// True if outputs are read back.
     pub(crate) has_outputs: bool,
-    /// The message for the second use of a key.
+    /// Message for the second use of a key.
     pub(crate) duplicate: Option<ApexString>,
 }
 
-/// Whatever concerns the handler of a CALL.
+/// Test of the handler of a CALL.
 #[derive(Clone, Debug)]
 pub(crate) struct CallTest {
     /// Arguments of `register`.
     pub(crate) registration: ApexCode,
-    /// Members of the request by argument name.
+    /// Request variables by argument name.
     pub(crate) sent: ApexCode,
     pub(crate) refusal: ApexString,
 }

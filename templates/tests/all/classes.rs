@@ -1,4 +1,4 @@
-//! What the classes of the examples hold, and what the files around them are.
+//! Tests the classes of the examples and the files around them.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ fn example(name: &str) -> Value {
 }
 
 #[test]
-fn every_class_is_ours_and_has_its_metadata() {
+fn every_class_has_a_mark_and_metadata() {
     for text in EXAMPLES {
         let bundle = rendered(&parse(text));
         assert_eq!(bundle.files[0].path, format!("{CLASSES_DIR}/{}.cls", bundle.class_name));
@@ -31,7 +31,7 @@ fn every_class_is_ours_and_has_its_metadata() {
 }
 
 #[test]
-fn the_same_blueprint_gives_the_same_files() {
+fn rendering_is_deterministic() {
     for text in EXAMPLES {
         assert_eq!(rendered(&parse(text)), rendered(&parse(text)));
     }
@@ -58,7 +58,7 @@ fn the_runtime_is_complete() {
 }
 
 #[test]
-fn a_trimmed_runtime_has_what_its_classes_name_and_nothing_for_limits_that_no_action_has() {
+fn a_trimmed_runtime_contains_only_needed_classes() {
     let needed = |name: &str| {
         let files = rendered(&example(name)).files;
         let runtime = runtime_for(files.iter().map(|file| file.text.as_str()), &Options::default());
@@ -85,7 +85,7 @@ fn a_trimmed_runtime_has_what_its_classes_name_and_nothing_for_limits_that_no_ac
 #[test]
 fn the_runtime_is_documented() {
     let page = include_str!("../../../docs/apex-runtime.md");
-    // The first table of the page.
+    // Take the first table of the page.
     let table = page.lines().skip_while(|line| !line.starts_with("| `")).take_while(|line| line.starts_with('|'));
     let documented: Vec<_> = table.filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
     for name in RUNTIME_CLASSES.iter().filter(|name| !name.ends_with("_Test")) {
@@ -114,7 +114,7 @@ fn each_operation_has_its_statement() {
 }
 
 #[test]
-fn what_requests_are_counted_by_is_read_and_never_written() {
+fn counting_fields_are_read_and_never_written() {
     let limited = |field: &str| {
         let mut plan = example("CreateFollowUpTask");
         plan["inputs"].as_array_mut().expect("a list").push(json!({
@@ -151,7 +151,7 @@ fn create_is_insert() {
 }
 
 #[test]
-fn an_upsert_by_id_names_no_key() {
+fn an_upsert_by_id_has_no_key_argument() {
     let mut by_id = example("UpdateOpportunityStage");
     by_id["operation"] = json!("UPSERT");
     assert!(main_class(&by_id).contains("Database.upsert(records, false, AccessLevel.USER_MODE);"));
@@ -224,7 +224,7 @@ fn every_data_type_has_its_apex_type() {
 }
 
 #[test]
-fn opt_in_guardrails_are_spelled_out_and_tried() {
+fn opt_in_guardrails_are_described_and_tested() {
     let plan = example("ReassignCase");
     let class = main_class(&plan);
     for line in [
@@ -269,7 +269,7 @@ fn quotes_and_breaks_are_escaped_in_the_summary() {
 }
 
 #[test]
-fn a_wide_blueprint_is_spread_over_classes() {
+fn a_large_blueprint_is_split_into_classes() {
     let mut plan = example("UpdateOpportunityStage");
     let inputs = plan["inputs"].as_array_mut().expect("a list");
     inputs.extend((0..118).map(|number| {

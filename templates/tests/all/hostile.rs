@@ -1,4 +1,4 @@
-//! Whatever a blueprint says stays text: the classes of a hostile blueprint hold the statements of a plain one.
+//! Tests that hostile strings in a blueprint stay strings: the classes have the statements of a harmless blueprint.
 
 use crate::support::{bundle, is_class, rendered, skeleton, tokens};
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ const HOSTILE: [&str; 16] = [
     "<script>&amp;</script> ]]>",
 ];
 
-/// A blueprint with a text in every place that takes one.
+/// Returns a blueprint with `text` in every property that accepts free text.
 fn blueprint(text: &str) -> Value {
     json!({
         "name": "DoIt", "label": text, "category": text, "targetSObject": "Account", "operation": "UPSERT",
@@ -54,7 +54,7 @@ fn hostile_text_adds_no_statement() {
 }
 
 #[test]
-fn nothing_invisible_stands_in_a_file() {
+fn files_contain_no_invisible_characters() {
     for text in HOSTILE {
         for file in rendered(&blueprint(text)).files {
             let odd = file.text.chars().find(|&letter| {
@@ -104,7 +104,7 @@ fn names_that_become_code_are_refused() {
 }
 
 #[test]
-fn reserved_words_and_colliding_keys_become_members_of_their_own() {
+fn reserved_words_and_colliding_keys_get_distinct_variables() {
     let mut odd = blueprint("plain");
     let keys = ["select", "Select_2", "confirmed", "request"];
     for (index, key) in keys.iter().enumerate() {

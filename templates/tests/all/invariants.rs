@@ -1,4 +1,4 @@
-//! I1 and I4, read from the source.
+//! Tests invariants I1 and I4 on the source code.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,9 +18,9 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
         .collect()
 }
 
-/// I4: what a template sees is a token, a flag, or made of them.
+/// I4: a view contains only tokens, flags, and types made of them.
 #[test]
-fn no_view_holds_a_string() {
+fn views_contain_no_strings() {
     let views = sources("src/view");
     assert!(views.len() >= 4);
     for (path, text) in views {
@@ -33,7 +33,7 @@ fn no_view_holds_a_string() {
     }
 }
 
-/// Literals are decided before the template: none quotes or escapes a value, calls with arguments or filters.
+/// Templates contain no literals to quote and no calls with arguments or filters: literals are decided before.
 #[test]
 fn templates_only_lay_out() {
     let templates = sources("apex").into_iter().filter(|(path, _)| path.extension().is_some_and(|end| end == "txt"));
@@ -49,9 +49,9 @@ fn templates_only_lay_out() {
     }
 }
 
-/// I1: pure functions of their input.
+/// I1: all functions are pure.
 #[test]
-fn nothing_reads_or_writes() {
+fn the_crate_does_no_io() {
     for (path, text) in sources("src") {
         for banned in ["std::fs", "std::io", "std::env", "std::time", "std::process", "HashMap", "println!"] {
             assert!(!text.contains(banned), "{} uses {banned}", path.display());

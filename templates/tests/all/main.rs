@@ -1,4 +1,4 @@
-//! Tests of what is rendered.
+//! Tests of the rendered files.
 
 mod classes;
 mod hostile;

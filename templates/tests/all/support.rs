@@ -1,4 +1,4 @@
-//! A tokenizer that knows just enough of Apex to say what statements a text holds, and blueprints to feed it.
+//! Support for the tests: a tokenizer for a small part of Apex, and example blueprints.
 
 use planwright_contracts::action_blueprint::{Blueprint, Context};
 use planwright_contracts::{Report, check_value};
@@ -15,13 +15,13 @@ pub(crate) const EXAMPLES: [&str; 6] = [
     include_str!("../../../examples/blueprints/reassign-case.json"),
 ];
 
-/// Checks and renders.
+/// Checks and renders a blueprint.
 pub(crate) fn bundle(blueprint: &Value) -> Result<ApexBundle, Report> {
     let checked = check_value::<Blueprint>(blueprint.clone(), &Context::default())?;
     Ok(render(&lower(&checked), &Options::default()))
 }
 
-/// Renders what must pass.
+/// Renders a blueprint that must pass the check.
 pub(crate) fn rendered(blueprint: &Value) -> ApexBundle {
     bundle(blueprint).unwrap_or_else(|report| panic!("{report:?} refuses {blueprint}"))
 }
@@ -30,7 +30,7 @@ pub(crate) fn parse(text: &str) -> Value {
     serde_json::from_str(text).expect("an example is JSON")
 }
 
-/// All classes of a bundle as tokens: literals are `''`, a decoded literal is one too, comments are gone.
+/// Returns the tokens of all classes of a bundle. Every literal becomes `''`, decoded or not, and comments are removed.
 pub(crate) fn skeleton(bundle: &ApexBundle) -> Vec<String> {
     let classes = bundle.files.iter().filter(|file| is_class(&file.path));
     classes.flat_map(|file| without_decoding(&tokens(&file.text))).collect()
@@ -40,7 +40,7 @@ pub(crate) fn is_class(path: &str) -> bool {
     std::path::Path::new(path).extension().is_some_and(|extension| extension == "cls")
 }
 
-/// The tokens of a class. Panics at what the platform's parser would refuse.
+/// Returns the tokens of a class. Panics if the platform's parser would reject it.
 pub(crate) fn tokens(text: &str) -> Vec<String> {
     let mut tokens = Vec::new();
     let mut rest = text;
@@ -71,7 +71,7 @@ pub(crate) fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-/// The length of the literal at the start, quotes included.
+/// Returns the length of the literal at the start, including the quotes.
 fn literal(text: &str) -> usize {
     let mut letters = text.char_indices().skip(1);
     while let Some((at, letter)) = letters.next() {
@@ -101,7 +101,7 @@ fn balanced(tokens: &[String]) {
     assert!(open.is_empty(), "{open:?} are missing at the end");
 }
 
-/// A literal that is decoded at run time is a literal.
+/// Replaces literals that are decoded at run time by plain literals.
 fn without_decoding(tokens: &[String]) -> Vec<String> {
     let decoding = ["PwTextEscapes", ".", "unescape", "(", "''", ")"];
     let mut plain = Vec::new();

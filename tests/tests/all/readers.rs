@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use planwright_check::text::{self, Read};
-use planwright_check::{Contract, check_allowed, judge};
+use planwright_check::{Contract, check_allowed, validate};
 use planwright_contracts::action_blueprint::{Blueprint, Snapshot};
 use planwright_contracts::agent_proposal::{Proposal, State};
 use planwright_contracts::fix_plan::Fix;
@@ -215,7 +215,7 @@ fn texts_that_are_no_json_are_refused() {
 /// What the stages of a contract make of a text in which none of them finds anything.
 fn found_nothing<C: Contract>(text: &str, context: &C::Context) -> Option<Value> {
     let Read { value, warnings, .. } = text::read(text, C::POLICY).ok()?;
-    let mut passed = judge::<C>(value, context, &Pointer::root()).ok()?;
+    let mut passed = validate::<C>(value, context, &Pointer::root()).ok()?;
     let silent = warnings.is_empty() && passed.take_warnings().is_empty();
     silent.then(|| serde_json::to_value(passed.get()).expect("it is JSON"))
 }

@@ -1,4 +1,4 @@
-//! The audit log: what is about to be done is there before it is done, how it ended afterwards.
+//! The audit log. An entry is written before an effect starts, and completed when it has ended.
 
 use planwright_generated::agent_proposal::AuditEntry;
 use serde::{Deserialize, Serialize};
@@ -6,70 +6,70 @@ use serde_json::{Map, Value};
 
 use planwright_check::StoreError;
 
-/// What is about to be done.
+/// Effect that is about to start.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Intent {
-    /// The campaign that it is done for.
+    /// Campaign that the effect belongs to.
     pub campaign: String,
-    /// The tool, or the action where no tool is involved.
+    /// Tool, or the action if no tool is involved.
     pub action_type: String,
-    /// The arguments.
+    /// Arguments.
     pub payload: Map<String, Value>,
-    /// When it begins.
+    /// Start time.
     pub at: String,
-    /// The key of the try before, if that was interrupted; else the key follows from the entry.
+    /// Key of the previous attempt, if it was interrupted. Otherwise the key is derived from the entry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
 }
 
 impl Intent {
-    /// The idempotency key of this as the entry of that number.
+    /// Returns the idempotency key of the effect in the given entry.
     pub fn key(&self, entry: u64) -> String {
         self.key.clone().unwrap_or_else(|| format!("{}/{entry}", self.campaign))
     }
 }
 
-/// How it ended.
+/// End of an effect.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct End {
-    /// In short.
+    /// Summary of the outcome.
     pub outcome: EntryOutcome,
-    /// When.
+    /// End time.
     pub at: String,
-    /// The result of a tool, or why there is none.
+    /// Result of the tool, or the reason for its absence.
     pub detail: Value,
 }
 
-/// How it ended, in short.
+/// Summary of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EntryOutcome {
-    /// It was done.
+    /// The effect succeeded.
     Succeeded,
-    /// It was tried; what of it was done, the tool knows.
+    /// The effect was tried and failed. Only the tool knows what was done.
     Failed,
-    /// The controller was stopped in between: whether it was done, nobody knows.
+    /// The controller was stopped in between, so it is unknown whether the effect took place.
     Interrupted,
-    /// Nobody approved it: it was not tried.
+    /// The effect was not approved and not tried.
     Refused,
 }
 
-/// One entry of the log.
+/// Entry of the audit log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
-    /// Its number.
+    /// Number of the entry.
     pub id: u64,
-    /// What was about to be done.
+    /// The effect.
     pub intent: Intent,
-    /// How it ended; `None` while it is under way, or after a crash.
+    /// End of the effect. `None` while it is running, or after a crash.
     pub end: Option<End>,
 }
 
 impl EntryOutcome {
-    /// Every outcome.
+    /// All outcomes.
     pub const ALL: [Self; 4] = [Self::Succeeded, Self::Failed, Self::Interrupted, Self::Refused];
 
-    /// The outcome as it is written.
+    /// Returns the serialized name of the outcome.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Succeeded => "succeeded",
@@ -81,7 +81,7 @@ impl EntryOutcome {
 }
 
 impl Entry {
-    /// The entry as an agent is shown it.
+    /// Returns the entry in the form that an agent sees.
     pub fn for_agent(&self) -> AuditEntry {
         AuditEntry {
             action_type: self.intent.action_type.clone(),
@@ -92,23 +92,24 @@ impl Entry {
     }
 }
 
-/// Where entries are kept. Nothing is ever changed or removed: an end is added to its entry once.
+/// Storage of audit entries. Entries are never changed or removed, except that an end is added once.
 ///
-/// An error means that the call wrote nothing.
+/// An error means that the call has written nothing.
 pub trait AuditLog {
-    /// Writes that something is about to be done, and returns the number of the entry. It must be durable on return.
+    /// Writes that an effect is about to start, and returns the number of the entry. The entry must be durable on
+    /// return.
     fn begin(&mut self, intent: &Intent) -> Result<u64, StoreError>;
 
-    /// Writes how it ended. It must be durable on return.
+    /// Writes the end of an effect. It must be durable on return.
     fn complete(&mut self, entry: u64, end: &End) -> Result<(), StoreError>;
 
-    /// Every entry without end, oldest first.
+    /// Returns all entries without an end, oldest first.
     fn open(&self) -> Result<Vec<Entry>, StoreError>;
 
-    /// The last `count` entries of a campaign, oldest first.
+    /// Returns the last `count` entries of a campaign, oldest first.
     fn recent(&self, campaign: &str, count: usize) -> Result<Vec<Entry>, StoreError>;
 
-    /// The last entry of this campaign, action and payload that was not refused.
+    /// Returns the last entry with this campaign, action and payload that was not refused.
     fn last_try(
         &self,
         campaign: &str,

@@ -1,4 +1,4 @@
-//! The codes of controller runs.
+//! Codes of controller runs.
 
 use planwright_check::codes;
 
@@ -7,7 +7,7 @@ pub use planwright_check::store_error::{
 };
 
 codes! {
-    /// What stops a controller, beyond what its store reports.
+    /// Codes that stop a controller, in addition to those of its store.
     ALL;
     Error MODEL_FAILED: "The model cannot be asked.",
     Error OUTCOME_UNRECORDED: "A tool has run, and the audit log did not take how it ended. The entry is open and will be found.",

@@ -1,4 +1,4 @@
-//! From a valid proposal to its effect, with the audit entry around it.
+//! Executes a valid proposal, with an audit entry around its effect.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,13 +16,13 @@ use super::{
 };
 use crate::invariants::Event;
 
-/// How an effect ended.
+/// Result of an effect.
 pub(super) enum Effect {
-    /// It was done; this is what it answered.
+    /// The effect took place, with this result.
     Done(Value),
-    /// It failed; what of it was done, nobody knows.
+    /// The effect failed, and it is unknown what was done.
     Failed(String),
-    /// The store refused; nothing was done.
+    /// The store rejected the change, and nothing was done.
     Store(StoreError),
 }
 
@@ -30,10 +30,10 @@ impl Controller<'_> {
     pub(super) fn execute(&mut self, proposal: &AgentProposal, stored: &Stored) -> Result<Cycle, Stop> {
         let (action_type, payload) = action(proposal);
         if let AgentProposal::NoOp(NoOpProposal { reason, .. }) = proposal {
-            return self.idle(*reason, stored);
+            return self.handle_no_op(*reason, stored);
         }
         let mut intent = self.intent(stored, &action_type, payload);
-        if let Some(refused) = self.unapproved(proposal, &mut intent)? {
+        if let Some(refused) = self.refuse_without_approval(proposal, &mut intent)? {
             return Ok(refused);
         }
         match proposal {
@@ -48,7 +48,7 @@ impl Controller<'_> {
             | AgentProposal::GenerateMessage(_)
             | AgentProposal::AnalyzeLeads(_)
             | AgentProposal::RequestUserInput(_) => self.call_tool(stored, &intent),
-            AgentProposal::NoOp(NoOpProposal { reason, .. }) => self.idle(*reason, stored),
+            AgentProposal::NoOp(NoOpProposal { reason, .. }) => self.handle_no_op(*reason, stored),
         }
     }
 
@@ -57,12 +57,13 @@ impl Controller<'_> {
         Intent { campaign: stored.campaign.id.clone(), action_type: action_type.to_owned(), payload, at, key: None }
     }
 
-    /// Entry, effect, end: in this order, whatever happens.
+    /// Writes the entry, runs the effect, and writes the end, in this order under all circumstances.
     pub(super) fn audited(
         &mut self,
         intent: &Intent,
         effect: impl FnOnce(&mut Parts<'_>, u64) -> Effect,
     ) -> Result<Cycle, Stop> {
+        // The entry must be durable before the effect starts.
         let entry = self.parts.audit.begin(intent)?;
         let effect = effect(&mut self.parts, entry);
         let (outcome, detail) = match &effect {
@@ -74,6 +75,7 @@ impl Controller<'_> {
         let action_type = intent.action_type.clone();
         match effect {
             Effect::Done(result) => Ok(Cycle::Done { action_type, entry, result }),
+            // A conflict means that nothing was changed, so the agent can try again with the new state.
             Effect::Failed(_) | Effect::Store(StoreError::Conflict(_)) => {
                 Ok(Cycle::Failed { action_type, entry, reason: detail })
             }
@@ -89,12 +91,17 @@ impl Controller<'_> {
         Ok(())
     }
 
-    /// Asks for approval where policy wants it, or where the same was interrupted before. `Some` if it was not given. What was
-    /// interrupted is tried again with its key.
-    fn unapproved(&mut self, proposal: &AgentProposal, intent: &mut Intent) -> Result<Option<Cycle>, Stop> {
+    /// Asks for approval if the policy requires it, or if the same action was interrupted before. Returns `Some` if it
+    /// was refused. An interrupted action is repeated with its original key.
+    fn refuse_without_approval(
+        &mut self,
+        proposal: &AgentProposal,
+        intent: &mut Intent,
+    ) -> Result<Option<Cycle>, Stop> {
         let last = self.parts.audit.last_try(&intent.campaign, &intent.action_type, &intent.payload)?;
         let unknown = |end: Option<&End>| end.is_none_or(|end| end.outcome == EntryOutcome::Interrupted);
         let interrupted = last.filter(|entry| unknown(entry.end.as_ref()));
+        // A repetition keeps the key of the interrupted attempt, so that idempotent tools can detect it.
         intent.key = interrupted.as_ref().map(|entry| entry.intent.key(entry.id));
         let interrupted_before = interrupted.is_some();
         let Intent { action_type, payload, .. } = &*intent;
@@ -116,6 +123,7 @@ impl Controller<'_> {
         let cycle = self.audited(intent, |parts, entry| {
             let key = intent.key(entry);
             let call = called(stored, intent, entry, &key);
+            // A panic in a tool must not leave its entry open.
             match catch_unwind(AssertUnwindSafe(|| parts.tools.run(&call))) {
                 Ok(Ok(result)) => Effect::Done(result),
                 Ok(Err(reason)) => Effect::Failed(reason),
@@ -123,7 +131,7 @@ impl Controller<'_> {
             }
         });
         match &cycle {
-            // The log did not take the entry: the tool was not started.
+            // The log has no entry, so the tool was not started.
             Err(Stop::Store(_)) => self.events.truncate(before - 1),
             Err(_) => self.events.push(Event::ToolFinished { tool, success: false }),
             Ok(cycle) => {
@@ -138,7 +146,7 @@ impl Controller<'_> {
         Ok(cycle)
     }
 
-    /// The task at hand gets another status only if somebody has looked.
+    /// Changes the status of the current task, but only if it was verified.
     fn verify(&mut self, stored: &Stored, intent: &Intent, entry: u64, result: &Value) -> Result<(), Stop> {
         let Some(task) = stored.tasks.iter().find(|task| task.status == TaskStatus::InProgress) else { return Ok(()) };
         let key = intent.key(entry);
@@ -149,7 +157,7 @@ impl Controller<'_> {
         }
         let change = StatusChange { task_id: task.id.clone(), from: task.status, to };
         match self.set(vec![change]) {
-            // Somebody else has changed the task; the next cycle shows how it is.
+            // The task was changed concurrently. The next cycle uses its new state.
             Err(StoreError::Conflict(_)) => Ok(()),
             other => Ok(other?),
         }
@@ -169,8 +177,9 @@ impl Controller<'_> {
         })
     }
 
-    /// The selected task is in progress from now on, alone: an agent is shown one.
+    /// Sets the selected task to in progress. All other tasks lose this status, because an agent only sees one.
     fn select(&mut self, task_id: &str, stored: &Stored, intent: &Intent) -> Result<Cycle, Stop> {
+        // Only one task may be in progress. The same change sets the others back to pending.
         let aside = stored.tasks.iter().filter(|task| task.status == TaskStatus::InProgress);
         let aside = aside.map(|task| (task.id.clone(), TaskStatus::InProgress, TaskStatus::Pending));
         let selected = stored.tasks.iter().filter(|task| task.id.eq_ignore_ascii_case(task_id));
@@ -192,7 +201,7 @@ impl Controller<'_> {
         self.confirm(&changes)
     }
 
-    /// Reads back what was written: only what the store says is verified.
+    /// Reloads the changed tasks, because only the state in the store counts as verified.
     fn confirm(&mut self, changes: &[StatusChange]) -> Result<(), StoreError> {
         let now = self.parts.state.load()?;
         for StatusChange { task_id, from, to } in changes {
@@ -206,8 +215,8 @@ impl Controller<'_> {
         Ok(())
     }
 
-    /// Nothing to do. That a campaign is complete is believed if no task says otherwise.
-    fn idle(&mut self, reason: NoOpReason, stored: &Stored) -> Result<Cycle, Stop> {
+    /// Handles a proposal to do nothing. A campaign is only marked as complete if all tasks are done.
+    fn handle_no_op(&mut self, reason: NoOpReason, stored: &Stored) -> Result<Cycle, Stop> {
         let all_done = stored.tasks.iter().all(|task| task.status == TaskStatus::Done);
         if reason != NoOpReason::CampaignComplete || !all_done {
             return Ok(Cycle::Waiting { reason: reason.to_string() });
@@ -221,8 +230,8 @@ impl Controller<'_> {
     }
 }
 
-/// The name under which a proposal is logged, and its arguments. An unknown member never gets here: it is not part of the
-/// generated type.
+/// Returns the name and arguments for the log entry of a proposal. Unknown properties are not logged, because the
+/// generated type does not contain them.
 fn action(proposal: &AgentProposal) -> (String, Map<String, Value>) {
     if let AgentProposal::ExecuteTool(ExecuteToolProposal { tool_name, parameters, .. }) = proposal {
         return (tool_name.to_string(), parameters.clone());
@@ -237,7 +246,7 @@ fn called<'c>(stored: &Stored, intent: &'c Intent, entry: u64, key: &'c str) -> 
     ToolCall { entry, campaign: &intent.campaign, tool: &intent.action_type, parameters: &intent.payload, key, policy }
 }
 
-/// What a panic said.
+/// Returns the message of a panic.
 fn panic_message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "it did not say why".to_owned())

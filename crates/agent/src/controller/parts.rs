@@ -1,4 +1,4 @@
-//! What a controller is made of: everything that is not a decision is handed in.
+//! Interfaces of a controller. Everything except its decisions is passed in.
 
 use std::fmt;
 
@@ -15,61 +15,61 @@ use crate::response::Feedback;
 use crate::snapshot::CampaignState;
 use planwright_check::StoreError;
 
-/// The parts, each behind a trait.
+/// Parts of a controller, each behind a trait.
 pub struct Parts<'p> {
-    /// Proposes.
+    /// Makes proposals.
     pub model: &'p mut dyn Model,
-    /// Knows the campaign.
+    /// Stores the campaign.
     pub state: &'p mut dyn StateStore,
-    /// Remembers what was done.
+    /// Stores the audit log.
     pub audit: &'p mut dyn AuditLog,
-    /// Act on the world.
+    /// Have effects outside of the controller.
     pub tools: &'p mut dyn Tools,
     /// Approves and verifies.
     pub oversight: &'p mut dyn Oversight,
-    /// The time now, in RFC 3339.
+    /// Returns the current time in RFC 3339 format.
     pub clock: &'p mut dyn FnMut() -> String,
-    /// A new UUID.
+    /// Returns a new UUID.
     pub ids: &'p mut dyn FnMut() -> String,
 }
 
-/// The agent. It remembers nothing: all that it may know is in the request.
+/// The agent. It is stateless: the request contains everything that it may know.
 pub trait Model {
-    /// Answers with the text of a proposal.
+    /// Returns a proposal as text.
     fn propose(&mut self, request: &Request<'_>) -> Result<String, ModelError>;
 }
 
-/// What the agent is asked.
+/// Request to the agent.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Request<'r> {
-    /// The state of this cycle.
+    /// State in this cycle.
     pub snapshot: &'r StateSnapshot,
-    /// Why the last answer in this cycle was refused.
+    /// Errors in the previous answer of this cycle.
     pub feedback: Option<&'r Feedback>,
-    /// How the operations ended that the audit log of the snapshot shows, in its order, and what they returned.
+    /// Results of the operations in the audit log of the snapshot, in the same order.
     pub returned: &'r [Returned],
 }
 
-/// How an operation ended, and what it returned.
+/// Result of an operation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Returned {
-    /// Its audit entry.
+    /// Audit entry.
     pub entry: u64,
-    /// The tool or action.
+    /// Tool or action.
     pub action_type: String,
-    /// In short; `None` while it is open.
+    /// Summary of the outcome, or `None` while the operation is running.
     pub outcome: Option<EntryOutcome>,
-    /// The result of a tool, or why there is none; of one that is longer than [`SHOWN_CHARACTERS`] as JSON the beginning, as
-    /// a text, and how long it is.
+    /// Result of the tool, or the reason for its absence. If its JSON is longer than [`SHOWN_CHARACTERS`], this is its
+    /// beginning as a string, and its length.
     pub detail: Value,
 }
 
-/// How much of what an operation returned an agent is shown.
+/// Maximum number of characters of a result that an agent sees.
 pub const SHOWN_CHARACTERS: usize = 4000;
 
 impl Returned {
-    /// What an agent is shown of an entry.
-    pub(super) fn of(entry: &Entry) -> Self {
+    /// Returns the part of an entry that an agent sees.
+    pub(super) fn from_entry(entry: &Entry) -> Self {
         let detail = entry.end.as_ref().map_or(&Value::Null, |end| &end.detail);
         let text = detail.as_str().map_or_else(|| detail.to_string(), str::to_owned);
         let characters = text.chars().count();
@@ -84,12 +84,12 @@ impl Returned {
     }
 }
 
-/// Why there is no answer at all.
+/// Reason for a missing answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ModelError {
-    /// There will be none: whoever answers has finished.
+    /// The model has ended and will give no further answer.
     Finished,
-    /// It could not be reached, or broke.
+    /// The model could not be reached, or failed.
     Failed(String),
 }
 
@@ -102,34 +102,34 @@ impl fmt::Display for ModelError {
     }
 }
 
-/// Where a campaign is kept.
+/// Storage of a campaign.
 pub trait StateStore {
-    /// All that is known now.
+    /// Returns the current state.
     fn load(&mut self) -> Result<Stored, StoreError>;
 
-    /// Makes a change, all of it or nothing. It must be durable on return.
+    /// Applies a change completely or not at all. It must be durable on return.
     fn apply(&mut self, change: &Change) -> Result<(), StoreError>;
 }
 
-/// A campaign as it is kept.
+/// Stored campaign.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stored {
     /// The campaign.
     pub campaign: Campaign,
-    /// All tasks, in the order in which they should be done.
+    /// All tasks, in the intended order.
     pub tasks: Vec<StoredTask>,
-    /// Counts of leads, and the one at hand.
+    /// Numbers of leads, and the current lead.
     pub leads_summary: LeadsSummary,
-    /// What the agent can use, if that is tracked.
+    /// Artifacts that the agent can use, if they are tracked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub available_artifacts: Option<Vec<ArtifactReference>>,
-    /// How single operations are run, by their names.
+    /// Policies of operations, by name.
     #[serde(default, skip_serializing_if = "Operations::is_empty")]
     pub operations: Operations,
 }
 
 impl Stored {
-    /// The state that an agent is shown, with the latest entries of the audit log.
+    /// Returns the state that an agent sees, with the latest entries of the audit log.
     pub fn state<'s>(&'s self, audit_log: &'s [AuditEntry]) -> CampaignState<'s> {
         CampaignState {
             campaign: self.campaign.clone(),
@@ -141,75 +141,76 @@ impl Stored {
     }
 }
 
-/// A change of a campaign.
+/// Change of a campaign.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
-    /// A task more.
+    /// Adds a task.
     AddTask(StoredTask),
-    /// The task of this id gets this description and these preconditions; its status stays.
+    /// Replaces the description and preconditions of a task. Its status is kept.
     PutTask(StoredTask),
-    /// Leads are counted anew.
+    /// Replaces the numbers of leads.
     SetLeads(LeadsSummary),
-    /// Tasks that get another status; if one of them is not as it should be, none does.
+    /// Changes the status of several tasks. If one of them does not have its expected status, none is changed.
     SetTasks(Vec<StatusChange>),
-    /// The campaign gets another status.
+    /// Changes the status of the campaign.
     SetCampaign(CampaignStatus),
-    /// An artifact is stored, in place of the one of its type and key.
+    /// Stores an artifact. It replaces the one with the same type and key.
     PutArtifact(ProposedArtifact),
 }
 
-/// One task that gets another status.
+/// Change of the status of a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatusChange {
-    /// The task.
+    /// Id of the task.
     pub task_id: String,
-    /// The status that it must have.
+    /// Expected old status.
     pub from: TaskStatus,
-    /// The status that it gets.
+    /// New status.
     pub to: TaskStatus,
 }
 
-/// What acts on the world. Only a controller calls it, after the audit entry is there.
+/// Effects outside of the controller. Only a controller calls this, after the audit entry was written.
 pub trait Tools {
-    /// Runs a tool. An error says why it did not do what it should; a panic counts as one.
+    /// Runs a tool. An error contains the reason of the failure, and a panic counts as an error.
     fn run(&mut self, call: &ToolCall<'_>) -> Result<Value, String>;
 }
 
-/// One run of a tool.
+/// Run of a tool.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct ToolCall<'c> {
-    /// The audit entry; no other run has its number, so that a tool can tell a repetition.
+    /// Audit entry. Its number is unique, so that a tool can detect a repetition.
     pub entry: u64,
-    /// The campaign.
+    /// Campaign.
     pub campaign: &'c str,
-    /// A tool of the contract, or `generate_message`, `analyze_leads` or `request_user_input`.
+    /// Tool of the contract, or `generate_message`, `analyze_leads` or `request_user_input`.
     pub tool: &'c str,
-    /// Its arguments.
+    /// Arguments.
     pub parameters: &'c Map<String, Value>,
-    /// The same for every try of this run, also for one that somebody has approved after an interruption: for tools that can
-    /// tell a repetition.
+    /// Idempotency key. It is the same for every attempt of this run, including approved attempts after an
+    /// interruption.
     pub key: &'c str,
-    /// What the campaign says of this operation, if anything.
+    /// Policy of the campaign for this operation, if there is one.
     #[serde(skip)]
     pub policy: Option<OperationPolicy>,
 }
 
-/// Who says yes, and who looks whether it is true.
+/// Approves actions and verifies their results.
 pub trait Oversight {
-    /// Whether this may be done. An error says why not.
+    /// Returns whether the action may be executed. An error contains the reason why not.
     fn approve(&mut self, ask: &Ask<'_>) -> Result<(), String>;
 
-    /// How far a task is after a tool has run, judged by what is, not by what the agent says. `None`: as far as before.
+    /// Returns the status of a task after a tool has run, based on facts and not on the agent's claims. `None` means
+    /// unchanged.
     fn verify(&mut self, task: &StoredTask, call: &ToolCall<'_>, result: &Value) -> Option<TaskStatus>;
 }
 
-/// What is to be approved.
+/// Request for approval.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Ask<'a> {
-    /// The tool or action.
+    /// Tool or action.
     pub action_type: &'a str,
-    /// Its arguments.
+    /// Arguments.
     pub payload: &'a Map<String, Value>,
-    /// The same was tried before and interrupted: it may have been done already.
+    /// True if the same action was interrupted before, so that it may already have taken effect.
     pub interrupted_before: bool,
 }

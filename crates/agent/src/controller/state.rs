@@ -1,8 +1,8 @@
-//! Reading a campaign that a person wrote, before a store takes it.
+//! Parses a campaign that a person wrote, before it is stored.
 
 use std::collections::BTreeSet;
 
-use planwright_check::{Diagnostic, Policy, Report, codes, judge, text};
+use planwright_check::{Diagnostic, Policy, Report, codes, text, validate};
 use planwright_contracts::agent_proposal::State;
 use planwright_source::Pointer;
 use serde::Deserialize as _;
@@ -11,16 +11,18 @@ use serde_json::{Map, Value, json};
 use super::Stored;
 use crate::operations;
 
-/// Reads `{"campaign": …, "tasks": […], "leads_summary": …, "available_artifacts": […], "operations": {…}}`, its members
-/// as in a state snapshot but for `operations`, which has an [`OperationPolicy`](crate::OperationPolicy) by the names of
-/// operations; the last two are optional. A task is as `current_task`; there may be any number.
+/// Parses `{"campaign": …, "tasks": […], "leads_summary": …, "available_artifacts": […], "operations": {…}}`.
+///
+/// The properties are those of a state snapshot, except `operations`, which maps names of operations to an
+/// [`OperationPolicy`](crate::OperationPolicy). The last two are optional. A task has the form of `current_task`, and
+/// any number of tasks is allowed.
 pub fn read_state(text: &str) -> Result<Stored, Report> {
     let read = text::read(text, Policy::Strict)?;
     let mut found = Vec::new();
     let value = read.value;
     if value.is_object() {
-        around(&value, &mut found);
-        value.get("operations").into_iter().for_each(|given| operations::judge(given, &mut found));
+        validate_all_but_tasks(&value, &mut found);
+        value.get("operations").into_iter().for_each(|given| operations::validate(given, &mut found));
         match value.get("tasks") {
             Some(Value::Array(tasks)) => all_tasks(tasks, &mut found),
             Some(_) => {
@@ -44,8 +46,8 @@ pub fn read_state(text: &str) -> Result<Stored, Report> {
     Err(Report::of_text(found, &read.body))
 }
 
-/// All but the tasks, judged as the snapshot that they would make.
-fn around(value: &Value, found: &mut Vec<Diagnostic>) {
+/// Validates everything except the tasks, as the snapshot that it would form.
+fn validate_all_but_tasks(value: &Value, found: &mut Vec<Diagnostic>) {
     let mut snapshot = Map::from_iter([
         ("current_task".to_owned(), Value::Null),
         ("pending_tasks".to_owned(), json!([])),
@@ -54,7 +56,7 @@ fn around(value: &Value, found: &mut Vec<Diagnostic>) {
     for name in ["campaign", "leads_summary", "available_artifacts"] {
         snapshot.extend(value.get(name).map(|given| (name.to_owned(), given.clone())));
     }
-    let judged = judge::<State>(Value::Object(snapshot), &(), &Pointer::root());
+    let judged = validate::<State>(Value::Object(snapshot), &(), &Pointer::root());
     found.extend(judged.err().into_iter().flatten());
 }
 
@@ -64,7 +66,7 @@ fn all_tasks(tasks: &[Value], found: &mut Vec<Diagnostic>) {
     let mut seen = BTreeSet::new();
     for (index, task) in tasks.iter().enumerate() {
         let at = Pointer::root().member("tasks").member(&index.to_string());
-        one_task(task, &at, found);
+        validate_task(task, &at, found);
         if id(task).is_some_and(|id| !seen.insert(id)) {
             let message = "another task before has this id";
             found.push(Diagnostic::error(codes::DUPLICATE_ITEM, at.member("id"), message));
@@ -80,8 +82,8 @@ fn all_tasks(tasks: &[Value], found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// One task, judged as the current one of a snapshot.
-fn one_task(task: &Value, at: &Pointer, found: &mut Vec<Diagnostic>) {
+/// Validates a task as the current task of a snapshot.
+fn validate_task(task: &Value, at: &Pointer, found: &mut Vec<Diagnostic>) {
     let snapshot = json!({
         "campaign": { "id": "550e8400-e29b-41d4-a716-446655440000", "name": "", "status": "active" },
         "current_task": task,
@@ -94,7 +96,7 @@ fn one_task(task: &Value, at: &Pointer, found: &mut Vec<Diagnostic>) {
         return;
     }
     let place = Pointer::root().member("current_task");
-    for mut error in judge::<State>(snapshot, &(), &Pointer::root()).err().into_iter().flatten() {
+    for mut error in validate::<State>(snapshot, &(), &Pointer::root()).err().into_iter().flatten() {
         let below = error.at.tokens().skip(place.tokens().count());
         error.at = below.fold(at.clone(), |at, token| at.member(&token));
         found.push(error);

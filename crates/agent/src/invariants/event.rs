@@ -1,9 +1,9 @@
-//! The events that a controller records.
+//! Events that a controller records.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// One thing that a controller did.
+/// Action of a controller.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
@@ -17,49 +17,49 @@ pub enum Event {
     },
     /// The answer was checked.
     Validated {
-        /// Whether it passed.
+        /// True if the answer was valid.
         valid: bool,
     },
-    /// A tool begins to run.
+    /// A tool was started.
     ToolStarted {
-        /// Its name.
+        /// Name of the tool.
         tool: String,
-        /// Who started it; it must be `controller`.
+        /// Component that started the tool. It must be `controller`.
         #[serde(default)]
         by: String,
     },
-    /// A tool has run.
+    /// A tool has ended.
     ToolFinished {
-        /// Its name.
+        /// Name of the tool.
         tool: String,
-        /// Whether it did what it should.
+        /// True if the tool succeeded.
         success: bool,
     },
-    /// The audit log has a new entry.
+    /// An entry was added to the audit log.
     AuditAppended {
-        /// The name of the tool that it is about.
+        /// Name of the tool.
         action_type: String,
-        /// What it says about the outcome.
+        /// Outcome in the entry.
         success: bool,
     },
-    /// A task got another status.
+    /// The status of a task was changed.
     TaskStatusChanged {
-        /// The task.
+        /// Id of the task.
         task_id: String,
-        /// The old status.
+        /// Old status.
         from: String,
-        /// The new one.
+        /// New status.
         to: String,
-        /// Whether the outcome was verified before.
+        /// True if the outcome was verified before.
         #[serde(default)]
         verified: bool,
     },
     /// The agent is asked again.
     Retry {
-        /// The number of the attempt that failed.
+        /// Number of the failed attempt.
         #[serde(default)]
         attempt: u64,
     },
-    /// The cycle ends without result.
+    /// The cycle ended without a result.
     Abort {},
 }

@@ -1,4 +1,4 @@
-//! The controller over parts in memory: what it does in which order, and what it does when a part fails.
+//! The controller with in-memory parts: the order of its actions, and its behaviour when a part fails.
 
 use crate::agent;
 use std::num::NonZeroU64;
@@ -7,7 +7,7 @@ use agent::{World, id, task};
 use planwright_agent::controller::{
     Controller, Cycle, End, EntryOutcome, Intent, ModelError, Stop, StoreError, codes, read_state,
 };
-use planwright_agent::invariants::judge;
+use planwright_agent::invariants::check_events;
 use planwright_agent::{CampaignState, Policy, ProposalValidator, UsualPolicy, layer};
 use planwright_generated::agent_proposal::{AgentProposal, CampaignStatus, TaskStatus, ValidationLayer};
 use serde_json::{Map, Value, json};
@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 const NAVIGATE: &str = r#"{"action_type":"execute_tool","tool_name":"browser_navigate","parameters":{"url":"u"}}"#;
 const PYTHON: &str = r#"{"action_type":"execute_tool","tool_name":"python_execute","parameters":{}}"#;
 
-/// A policy that approves of everything, and finds every campaign complex.
+/// Policy that approves everything and classifies every campaign as complex.
 struct Peculiar;
 
 impl Policy for Peculiar {
@@ -28,7 +28,7 @@ impl Policy for Peculiar {
     }
 }
 
-/// Runs cycles until the model has finished, and judges the events.
+/// Runs cycles until the model has ended, and checks the events.
 fn run(world: &mut World) -> Vec<Result<Cycle, Stop>> {
     run_with(world, &UsualPolicy)
 }
@@ -46,7 +46,7 @@ fn run_with(world: &mut World, policy: &dyn Policy) -> Vec<Result<Cycle, Stop>> 
             break;
         }
     }
-    let report = judge(&controller.take_events());
+    let report = check_events(&controller.take_events());
     assert!(report.is_empty(), "{report:?}");
     cycles
 }
@@ -114,7 +114,7 @@ fn without_an_entry_nothing_happens() {
 }
 
 #[test]
-fn an_end_that_is_not_taken_stops_the_controller_and_is_found_later() {
+fn an_unrecorded_end_stops_the_controller_and_is_found_later() {
     let mut world = World::new(&[NAVIGATE, NAVIGATE, NAVIGATE], vec![task(1, TaskStatus::InProgress, &[])]);
     world.end_fails = Some(StoreError::Full);
     world.verdict = Some(TaskStatus::Done);
@@ -123,7 +123,7 @@ fn an_end_that_is_not_taken_stops_the_controller_and_is_found_later() {
         let (mut controller, _) = Controller::start(parts.borrow(), &UsualPolicy).unwrap();
         let stop = controller.cycle().unwrap_err();
         assert_eq!(stop.code(), codes::OUTCOME_UNRECORDED);
-        let found: Vec<_> = judge(&controller.take_events()).iter().map(|one| one.code).collect();
+        let found: Vec<_> = check_events(&controller.take_events()).iter().map(|one| one.code).collect();
         assert_eq!(found, ["AUDIT_MISSING"], "the controller does not hide it");
     }
     assert_eq!(world.stored().tasks[0].status, TaskStatus::InProgress);
@@ -132,13 +132,13 @@ fn an_end_that_is_not_taken_stops_the_controller_and_is_found_later() {
     let (mut controller, interrupted) = Controller::start(parts.borrow(), &UsualPolicy).unwrap();
     assert_eq!(interrupted.len(), 1);
     assert_eq!(interrupted[0].end.as_ref().map(|end| end.outcome), Some(EntryOutcome::Interrupted));
-    // The agent proposes the same again: it may have been done, so that somebody must approve.
+    // The agent proposes the same action again. It may have taken effect, so it must be approved.
     assert!(matches!(controller.cycle(), Ok(Cycle::Refused { .. })));
     assert!(matches!(controller.cycle(), Ok(Cycle::Refused { .. })), "a refusal does not make it known");
 }
 
 #[test]
-fn what_was_interrupted_is_repeated_only_with_approval() {
+fn interrupted_actions_are_repeated_only_with_approval() {
     let mut world = World::new(&[NAVIGATE, NAVIGATE], vec![]);
     let payload = Map::from_iter([("url".to_owned(), json!("u"))]);
     let intent = Intent {
@@ -153,14 +153,14 @@ fn what_was_interrupted_is_repeated_only_with_approval() {
     let cycles = run(&mut world);
     assert!(cycles.iter().all(|cycle| matches!(cycle, Ok(Cycle::Done { .. }))), "{cycles:?}");
     assert_eq!(world.trace().iter().filter(|step| *step == "approve again").count(), 1, "{:?}", world.trace());
-    // A tool that is tried again is told the key of the try that was interrupted.
+    // A repeated tool call has the key of the interrupted one.
     let log = world.log();
     let keys: Vec<String> = log.iter().map(|entry| entry.intent.key(entry.id)).collect();
     assert!(keys[0] == keys[1] && keys[1] != keys[2], "{keys:?}");
 }
 
 #[test]
-fn what_needs_approval_waits_for_it() {
+fn actions_wait_for_approval() {
     let mut world = World::new(&[PYTHON], vec![]);
     assert!(matches!(&run(&mut world)[..], [Ok(Cycle::Refused { .. })]));
     assert_eq!(world.log()[0].end.as_ref().map(|end: &End| end.outcome), Some(EntryOutcome::Refused));
@@ -172,7 +172,7 @@ fn what_needs_approval_waits_for_it() {
     assert!(matches!(&run_with(&mut world, &Peculiar)[..], [Ok(Cycle::Done { .. })]));
 }
 
-/// A proposal that says it needs no approval needs it all the same where its kind does.
+/// A proposal that claims to need no approval needs it anyway if its kind does.
 #[test]
 fn a_proposal_cannot_lower_the_need_for_approval() {
     let tool = |name: &str| json!({"action_type": "execute_tool", "tool_name": name, "parameters": {}});
@@ -248,7 +248,7 @@ fn after_the_last_attempt_the_campaign_is_marked() {
             assert_eq!((response.retry.attempt, response.errors.len()), (attempts, 1));
             let inactive = Cycle::Inactive { status: CampaignStatus::Error };
             assert_eq!(controller.cycle().unwrap(), inactive, "an agent of a marked campaign is not asked");
-            assert!(judge(&controller.take_events()).is_empty());
+            assert!(check_events(&controller.take_events()).is_empty());
         }
         assert_eq!(world.trace().iter().filter(|step| *step == "ask").count() as u64, attempts);
         let after = world.stored();
@@ -295,7 +295,7 @@ fn a_campaign_is_complete_when_its_tasks_are() {
 }
 
 #[test]
-fn a_state_that_makes_no_snapshot_stops_the_cycle() {
+fn an_invalid_snapshot_stops_the_cycle() {
     let mut world = World::new(&[NAVIGATE], vec![]);
     world.stored_mut().campaign.id = "no uuid".to_owned();
     let cycles = run(&mut world);
@@ -305,7 +305,7 @@ fn a_state_that_makes_no_snapshot_stops_the_cycle() {
     );
 }
 
-/// Hostile answers: the right code, nothing done, nothing changed.
+/// Hostile answers: the right code, no effects, no changes.
 #[test]
 fn bad_input_changes_nothing() {
     let nested = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
@@ -341,7 +341,7 @@ fn bad_input_changes_nothing() {
         let mut world = World::new(&[text], vec![task(1, TaskStatus::Pending, &[])]);
         let mut before = world.stored();
         let cycles = run(&mut world);
-        // No other answer follows: the cycle is aborted, and the campaign marked. Nothing else changes.
+        // The script has no further answer, so the cycle is aborted and the campaign is marked. Nothing else changes.
         assert!(matches!(&cycles[..], [Ok(Cycle::Aborted { .. }), Ok(Cycle::Inactive { .. })]), "{shown}: {cycles:?}");
         before.campaign.status = CampaignStatus::Error;
         let log: Vec<_> = world.log().iter().map(|entry| entry.intent.action_type.clone()).collect();
@@ -350,7 +350,7 @@ fn bad_input_changes_nothing() {
 }
 
 #[test]
-fn a_verdict_says_it_all() {
+fn a_verdict_contains_all_findings() {
     let tasks = vec![task(1, TaskStatus::Pending, &[2]), task(2, TaskStatus::Pending, &[])];
     let mut world = World::new(&[], tasks);
     let stored = world.stored_mut().clone();
@@ -376,7 +376,7 @@ fn a_verdict_says_it_all() {
 }
 
 #[test]
-fn a_state_is_read_whole_or_not_at_all() {
+fn a_state_is_read_completely_or_rejected() {
     let good = json!({
         "campaign": {"id": id(0), "name": "c", "status": "active"},
         "tasks": [{"id": id(1), "description": "d", "status": "pending", "preconditions": [id(1)]}],

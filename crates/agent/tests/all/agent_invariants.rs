@@ -1,11 +1,11 @@
-//! What controllers must not do: the shared vectors of the kind `invariant`, cases for every rule, and the answers and
-//! snapshots that a controller makes.
+//! Invariants of controllers: the shared vectors of the kind `invariant`, cases for every rule, and the responses and
+//! snapshots of a controller.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroU64;
 use std::path::Path;
 
-use planwright_agent::invariants::{Event, RULES, judge, judge_value};
+use planwright_agent::invariants::{Event, RULES, check_events, check_events_json};
 use planwright_agent::{Attempts, CampaignState, is_complex, respond, snapshot};
 use planwright_contracts::agent_proposal::{Context, Proposal, State, StoredTask};
 use planwright_contracts::{check, check_schema, check_value};
@@ -27,7 +27,7 @@ fn shared_vectors_pass() {
         let expect = &vector["expect"];
         let pairs = expect["codes"].as_array().unwrap().iter().zip(expect["pointers"].as_array().unwrap());
         let expected: BTreeSet<_> = pairs.map(|(code, at)| format!("{} {}", text_of(code), text_of(at))).collect();
-        assert_eq!(found(&vector["input"]), expected, "{}", vector["id"]);
+        assert_eq!(found_codes(&vector["input"]), expected, "{}", vector["id"]);
     }
 }
 
@@ -35,12 +35,12 @@ fn text_of(value: &Value) -> &str {
     value.as_str().unwrap()
 }
 
-fn found(events: &Value) -> BTreeSet<String> {
-    judge_value(events).iter().map(|one| format!("{} {}", one.code, one.at)).collect()
+fn found_codes(events: &Value) -> BTreeSet<String> {
+    check_events_json(events).iter().map(|one| format!("{} {}", one.code, one.at)).collect()
 }
 
-/// Events in short: `load`, `propose`, `ok`, `bad`, `start`, `start!` (by the agent), `done`, `fail`, `log`, `log-fail`,
-/// `log-other`, `verified`, `unverified`, `retry`, `abort`.
+/// Parses abbreviated events: `load`, `propose`, `ok`, `bad`, `start`, `start!` (by the agent), `done`, `fail`, `log`,
+/// `log-fail`, `log-other`, `verified`, `unverified`, `retry`, `abort`.
 fn events(short: &str) -> Value {
     let event = |word: &str| match word {
         "load" => json!({"event": "state_loaded"}),
@@ -67,7 +67,7 @@ fn events(short: &str) -> Value {
 }
 
 #[test]
-fn every_rule_says_what_and_where() {
+fn every_rule_reports_code_and_location() {
     let cases: &[(&str, &[&str])] = &[
         ("", &[]),
         ("load propose ok start done log verified", &[]),
@@ -108,7 +108,7 @@ fn every_rule_says_what_and_where() {
     let mut shown = BTreeSet::new();
     for (short, expected) in cases {
         let expected: BTreeSet<String> = expected.iter().map(|&one| one.to_owned()).collect();
-        assert_eq!(found(&events(short)), expected, "{short}");
+        assert_eq!(found_codes(&events(short)), expected, "{short}");
         shown.extend(expected.iter().filter_map(|one| one.split(' ').next().map(str::to_owned)));
     }
     let codes: BTreeSet<_> = RULES.iter().map(|rule| rule.info.code.to_owned()).collect();
@@ -116,21 +116,21 @@ fn every_rule_says_what_and_where() {
 }
 
 #[test]
-fn events_that_are_none_are_reported_alone() {
+fn invalid_events_are_reported_without_other_findings() {
     for strange in [json!(null), json!({}), json!("x")] {
-        assert_eq!(found(&strange), BTreeSet::from(["TYPE_MISMATCH ".to_owned()]));
+        assert_eq!(found_codes(&strange), BTreeSet::from(["TYPE_MISMATCH ".to_owned()]));
     }
     let strange =
         json!([{"event": "party"}, 3, {"event": "validated"}, {"event": "tool_started", "tool": "x", "by": "y"}]);
     let expected = ["SCHEMA_VIOLATION /0", "SCHEMA_VIOLATION /1", "SCHEMA_VIOLATION /2"];
-    assert_eq!(found(&strange), expected.map(str::to_owned).into());
+    assert_eq!(found_codes(&strange), expected.map(str::to_owned).into());
 }
 
 #[test]
-fn events_are_written_as_they_are_read() {
+fn events_round_trip() {
     let all = events("load propose ok start done log verified retry abort");
     let read: Vec<Event> = serde_json::from_value(all.clone()).unwrap();
-    assert!(judge(&read).is_empty());
+    assert!(check_events(&read).is_empty());
     assert_eq!(json!(read), all);
 }
 
@@ -141,7 +141,7 @@ fn attempts(attempt: u64) -> Attempts {
 fn answer(proposal: &str, context: &Context, attempt: u64) -> ValidationErrorResponse {
     let report = check::<Proposal>(proposal, context).unwrap_err();
     let answer = respond(proposal, &report, attempts(attempt)).unwrap();
-    // What we say keeps to our own schema.
+    // The response conforms to its own schema.
     check_schema(&RootInfo::of::<ValidationErrorResponse>(), &json!(answer).to_string()).unwrap();
     answer
 }

@@ -1,4 +1,4 @@
-//! How two signatures of an action differ, as far as callers notice.
+//! Compares two signatures of an action and reports the differences that matter to callers.
 
 use std::ops::Range;
 
@@ -6,29 +6,29 @@ use planwright_check::nearest;
 
 use crate::{ActionSignature, InvocableWrapper, ProjectClasses};
 
-/// One change, with the place in the new class, or in the old one where there is no new one.
+/// Change of a signature. The span is in the new class, or in the old one if the class was removed.
 #[derive(Debug)]
 pub(super) struct SignatureChange {
     pub kind: ChangedPart,
     pub span: Range<usize>,
 }
 
-/// What changed.
+/// Kind of a change.
 #[derive(Debug)]
 pub(super) enum ChangedPart {
-    /// There is no such action any more, for a reason.
+    /// The action no longer exists, with the reason.
     Gone { why: String },
-    /// An input or output is gone; perhaps it has another name.
+    /// An input or output was removed. `near` is a similar name that it may have now.
     ParamGone { side: ParamSide, name: String, near: Option<String> },
-    /// An input must be given now.
+    /// An input became required.
     Required { name: String },
-    /// A parameter has another type.
+    /// The type of a parameter changed.
     Retyped { side: ParamSide, name: String, was: String, is: String },
-    /// A member is not global any more, so that nothing outside of its package can use it.
+    /// A class, method or variable is no longer global, so nothing outside of its package can use it.
     Hidden { name: String },
 }
 
-/// Whether a parameter goes in or comes out.
+/// Direction of a parameter: input or output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ParamSide {
     Input,
@@ -44,7 +44,7 @@ impl ParamSide {
     }
 }
 
-/// The changes from a signature to that of the class of the same name.
+/// Returns the changes from a signature to the class with the same name in `after`.
 pub(super) fn between(was: &ActionSignature<'_>, after: &ProjectClasses) -> Vec<SignatureChange> {
     let name = was.class.name.as_str();
     let start = was.method.span.clone();
@@ -125,12 +125,12 @@ fn params(
     }
 }
 
-/// Apex does not look at the case of letters, and an array is a list.
+/// Returns whether two Apex types are equal. Case is ignored, and an array equals a list.
 fn same_type(was: &str, is: &str) -> bool {
     plain(was) == plain(is)
 }
 
-/// The one way to write a type: in small letters, an array as a list, without the namespace of the platform.
+/// Normalises an Apex type: lowercase, with arrays as lists, and without the `System` namespace.
 pub(super) fn plain(apex: &str) -> String {
     let small = apex.to_ascii_lowercase().replace("system.", "");
     match small.strip_suffix("[]") {

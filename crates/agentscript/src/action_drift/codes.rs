@@ -1,9 +1,9 @@
-//! The codes of changed signatures.
+//! Codes of changed signatures.
 
 use planwright_check::codes;
 
 codes! {
-    /// What the comparison of the actions of two projects reports.
+    /// Codes that the comparison of two projects reports.
     ALL;
     Error ACTION_GONE: "A caller names an action whose class, method or wrapper is gone, or which has another name now.",
     Error ACTION_INPUT_GONE: "A caller gives an input that the action no longer has.",

@@ -1,4 +1,4 @@
-//! The calls of invocable Apex in a flow.
+//! Extracts the calls of invocable Apex from flows.
 
 use planwright_check::Report;
 use roxmltree::Node;
@@ -6,7 +6,11 @@ use roxmltree::Node;
 use super::{ActionCall, CalledParam, CallerKind};
 use planwright_org::xml::{child, children, content, parse, span};
 
-/// Reads the calls of a flow; the error is the report of a text that is no XML.
+/// Returns the calls of a flow.
+///
+/// # Errors
+///
+/// Returns a report if `text` is not XML.
 pub(super) fn calls(path: &str, text: &str) -> Result<Vec<ActionCall>, Report> {
     let document = parse(text)?;
     let root = document.root_element();
@@ -52,7 +56,8 @@ pub(super) fn calls(path: &str, text: &str) -> Result<Vec<ActionCall>, Report> {
     Ok(calls)
 }
 
-/// The type of what a parameter is given, or of what takes it, as far as the flow says: a literal, a variable or a formula.
+/// Returns the type that the flow defines for a parameter: that of an input's literal, variable or formula, or of an
+/// output's variable.
 fn value_type(root: Node<'_, '_>, param: Node<'_, '_>) -> Option<String> {
     let value = child(param, "value");
     let literal = value.and_then(|value| value.first_element_child()).and_then(|one| {
@@ -84,7 +89,7 @@ fn value_type(root: Node<'_, '_>, param: Node<'_, '_>) -> Option<String> {
     Some(format!("{list}{one}"))
 }
 
-/// The fields in `name.field` anywhere in a text, with the byte where each begins.
+/// Returns the fields in expressions `name.field`, each with the byte offset of the field.
 fn fields_of<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = (usize, &'t str)> {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
     text.match_indices(name).filter_map(move |(at, _)| {

@@ -1,4 +1,4 @@
-//! Agent functions (`GenAiFunction`) that stand for invocable Apex, with the schemas beside them.
+//! Extracts calls from agent functions (`GenAiFunction`) that invoke Apex, and from their schemas.
 
 use planwright_check::Report;
 use planwright_source::{Place, Pointer, locate_all, parse};
@@ -7,12 +7,12 @@ use serde_json::Value;
 use super::{ActionCall, CalledParam, CallerKind, FoundInFiles};
 use planwright_org::xml::{self, child, content, span};
 
-/// The ending of the file of a function.
-const ENDING: &str = ".genAiFunction-meta.xml";
+/// Suffix of the file of a function.
+const FILE_SUFFIX: &str = ".genAiFunction-meta.xml";
 
-/// Reads the functions among the files; what cannot be read is a finding.
+/// Adds the calls of the functions among the files. Invalid files are reported as findings.
 pub(super) fn calls(files: &[(String, String)], calls: &mut Vec<ActionCall>, found: &mut FoundInFiles) {
-    for (path, text) in files.iter().filter(|(path, _)| path.ends_with(ENDING)) {
+    for (path, text) in files.iter().filter(|(path, _)| path.ends_with(FILE_SUFFIX)) {
         let document = match xml::parse(text) {
             Ok(document) => document,
             Err(report) => {
@@ -28,7 +28,7 @@ pub(super) fn calls(files: &[(String, String)], calls: &mut Vec<ActionCall>, fou
             continue;
         }
         let (folder, file) = path.rsplit_once('/').map_or(("", path.as_str()), |(folder, file)| (folder, file));
-        let name = file.strip_suffix(ENDING).unwrap_or(file);
+        let name = file.strip_suffix(FILE_SUFFIX).unwrap_or(file);
         let mut params = |side: &str| {
             let schema =
                 if folder.is_empty() { format!("{side}/schema.json") } else { format!("{folder}/{side}/schema.json") };
@@ -47,7 +47,7 @@ pub(super) fn calls(files: &[(String, String)], calls: &mut Vec<ActionCall>, fou
     }
 }
 
-/// The properties of a schema with their types.
+/// Returns the properties of a schema with their types.
 fn params(path: &str, text: &str, found: &mut FoundInFiles) -> Vec<CalledParam> {
     let schema = match parse(text) {
         Ok(schema) => schema,
@@ -72,7 +72,7 @@ fn params(path: &str, text: &str, found: &mut FoundInFiles) -> Vec<CalledParam> 
     properties.iter().zip(places).map(read).collect()
 }
 
-/// The Lightning type of a property, as Agent Script would write it beside an `object`.
+/// Returns the Lightning type of a property, in the form that Agent Script uses for an `object`.
 fn declared(property: &Value) -> Option<(String, Option<String>)> {
     let lightning = |value: &Value| value.get("lightning:type").and_then(Value::as_str).map(str::to_owned);
     match lightning(property)? {

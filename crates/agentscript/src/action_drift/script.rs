@@ -1,11 +1,11 @@
-//! The calls of invocable Apex in an `.agent` file.
+//! Extracts the calls of invocable Apex from `.agent` files.
 
 use super::{ActionCall, CalledParam, CallerKind};
-use crate::{ScriptParam, apex_target, read_script};
+use crate::{ScriptParam, apex_target, parse_script};
 
-/// Reads the definitions of a script. Lines that cannot be read are named by `agent-script check`.
+/// Returns the calls of a script. `agent-script check` reports invalid lines.
 pub(super) fn calls(path: &str, text: &str) -> Vec<ActionCall> {
-    let script = read_script(text);
+    let script = parse_script(text);
     let param = |param: &ScriptParam| CalledParam {
         name: param.name.text.clone(),
         file: path.to_owned(),

@@ -1,4 +1,4 @@
-//! Whether a change of a signature breaks a call, and how that is said.
+//! Decides whether a change of a signature breaks a call, and creates the finding.
 
 use planwright_check::Diagnostic;
 use planwright_source::Pointer;
@@ -7,8 +7,8 @@ use super::change::{ChangedPart, ParamSide, SignatureChange, plain};
 use super::{ActionCall, CalledParam, CallerKind, FoundInFiles, codes};
 use crate::{InvocableClass, fits};
 
-/// A change as a warning at the class, for callers that are elsewhere.
-pub(super) fn told(class: &InvocableClass, change: &SignatureChange) -> Diagnostic {
+/// Creates a warning about a change at the class, because there may be callers elsewhere.
+pub(super) fn change_warning(class: &InvocableClass, change: &SignatureChange) -> Diagnostic {
     let InvocableClass { name: class, is_global, .. } = class;
     let message = match &change.kind {
         ChangedPart::Gone { why } => why.clone(),
@@ -23,7 +23,7 @@ pub(super) fn told(class: &InvocableClass, change: &SignatureChange) -> Diagnost
         ChangedPart::Hidden { name } if name == class => format!("{class} is not global any more"),
         ChangedPart::Hidden { name } => format!("{name} of {class} is not global any more"),
     };
-    // What is required of an input is no part of what a package promises.
+    // The public API of a package does not include whether an input is required.
     let is_promised = *is_global && !matches!(change.kind, ChangedPart::Required { .. });
     let (code, help) = if is_promised {
         (codes::ACTION_GLOBAL_CHANGED, "once the package was released, keep the old form beside the new one for good")
@@ -35,15 +35,15 @@ pub(super) fn told(class: &InvocableClass, change: &SignatureChange) -> Diagnost
     one
 }
 
-/// Adds what a change breaks of a call.
-pub(super) fn judge(call: &ActionCall, change: &SignatureChange, found: &mut FoundInFiles) {
+/// Reports the effect of a change on a call.
+pub(super) fn check_call(call: &ActionCall, change: &SignatureChange, found: &mut FoundInFiles) {
     match &change.kind {
         ChangedPart::Gone { why } => {
             let message = format!("{why}; {} calls it", call.caller);
             found.at(&call.file, &call.span, codes::ACTION_GONE, message, "call another action, or keep this one");
         }
         ChangedPart::ParamGone { side, name, near } => {
-            for param in named(call, *side, name) {
+            for param in params_named(call, *side, name) {
                 let is_case = call.kind == CallerKind::Flow
                     && near.as_ref().is_some_and(|near| near.eq_ignore_ascii_case(&param.name));
                 if is_case {
@@ -62,10 +62,10 @@ pub(super) fn judge(call: &ActionCall, change: &SignatureChange, found: &mut Fou
                 found.at(&param.file, &param.span, code, message, &help);
             }
         }
-        // Callers inside of the package go on.
+        // Callers inside the package are not affected.
         ChangedPart::Hidden { .. } => {}
         ChangedPart::Required { name } => {
-            let given = named(call, ParamSide::Input, name).next();
+            let given = params_named(call, ParamSide::Input, name).next();
             if given.is_some_and(|param| param.is_sure) {
                 return;
             }
@@ -80,7 +80,7 @@ pub(super) fn judge(call: &ActionCall, change: &SignatureChange, found: &mut Fou
             found.at(file, span, codes::ACTION_INPUT_REQUIRED, message, help);
         }
         ChangedPart::Retyped { side, name, was, is } => {
-            for param in named(call, *side, name).filter(|param| !takes(call.kind, param, was, is)) {
+            for param in params_named(call, *side, name).filter(|param| !still_fits(call.kind, param, was, is)) {
                 let (code, does) = match side {
                     ParamSide::Input => (codes::ACTION_INPUT_TYPE, "gives"),
                     ParamSide::Output => (codes::ACTION_OUTPUT_TYPE, "reads"),
@@ -106,8 +106,8 @@ pub(super) fn judge(call: &ActionCall, change: &SignatureChange, found: &mut Fou
     }
 }
 
-/// The parameters of a call that have a name. Flows do not look at the case of letters.
-fn named<'c>(call: &'c ActionCall, side: ParamSide, name: &'c str) -> impl Iterator<Item = &'c CalledParam> {
+/// Returns the parameters of a call with this name. Flows ignore case.
+fn params_named<'c>(call: &'c ActionCall, side: ParamSide, name: &'c str) -> impl Iterator<Item = &'c CalledParam> {
     let params = match side {
         ParamSide::Input => &call.inputs,
         ParamSide::Output => &call.outputs,
@@ -118,8 +118,8 @@ fn named<'c>(call: &'c ActionCall, side: ParamSide, name: &'c str) -> impl Itera
     })
 }
 
-/// Whether a caller goes on with the new type as with the old one.
-fn takes(kind: CallerKind, param: &CalledParam, was: &str, is: &str) -> bool {
+/// Returns whether the caller works with the new type as with the old one.
+fn still_fits(kind: CallerKind, param: &CalledParam, was: &str, is: &str) -> bool {
     match &param.declared {
         Some((written, _)) if kind == CallerKind::Flow => flow_type(is) == *written,
         Some((written, complex)) => fits(is, written, complex.as_deref()) || is_class(is, written, complex.as_deref()),
@@ -128,7 +128,7 @@ fn takes(kind: CallerKind, param: &CalledParam, was: &str, is: &str) -> bool {
     }
 }
 
-/// Whether a caller declares the class that a parameter is of, or a list where nothing says of what.
+/// Returns whether the caller declares the class of the parameter, or a list without an element type.
 fn is_class(apex: &str, written: &str, complex: Option<&str>) -> bool {
     let is = plain(apex);
     let element = is.strip_prefix("list<").and_then(|rest| rest.strip_suffix('>'));
@@ -142,7 +142,7 @@ fn is_class(apex: &str, written: &str, complex: Option<&str>) -> bool {
     class == element || class.ends_with(&format!(".{element}"))
 }
 
-/// What a type of Apex is to a flow, which has one for all numbers and one for all texts.
+/// Returns the type that a flow uses for an Apex type. Flows have one type for all numbers and one for all strings.
 fn flow_type(apex: &str) -> String {
     let (list, element) = match plain(apex).strip_prefix("list<").and_then(|rest| rest.strip_suffix('>')) {
         Some(element) => ("collection of ", element.to_owned()),

@@ -1,7 +1,7 @@
-//! Changed signatures against their callers: cases as folders, and the classes of the library with a flow, a function and a script each.
+//! Tests of changed signatures: cases as folders, and library classes with a flow, a function and a script each.
 //!
-//! A folder below `tests/cases/action-drift` has a project in `old` and one in `new`; `findings.txt` is all that must be found.
-//! `UPDATE_EXPECT=1` rewrites it, never where `CI` is set.
+//! A folder below `tests/cases/action-drift` has a project in `old` and one in `new`; `findings.txt` contains the
+//! expected findings. `UPDATE_EXPECT=1` rewrites it, but never if `CI` is set.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -37,16 +37,16 @@ fn project(folder: &Path) -> ActionProject {
     project
 }
 
-/// The cases of two projects.
+/// Folder of the cases with two projects.
 const CASES: &str = "tests/cases/action-drift";
 
-fn told(drift: &ActionDrift) -> String {
+fn describe_drift(drift: &ActionDrift) -> String {
     format!("{} actions, {} calls\n{}", drift.actions, drift.calls, finding_lines(&drift.reports))
 }
 
 #[test]
 fn every_case_of_two_projects_finds_what_it_expects() {
-    let found = |case: &PathBuf| told(&compare(&project(&case.join("old")), &project(&case.join("new"))));
+    let found = |case: &PathBuf| describe_drift(&compare(&project(&case.join("old")), &project(&case.join("new"))));
     let wrong: Vec<_> =
         cases(CASES).iter().filter_map(|case| golden::compare_file(case, "findings.txt", found(case)).err()).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -57,7 +57,7 @@ fn every_code_of_changed_actions_has_a_case() {
     has_all_codes(CASES, codes::ALL);
 }
 
-/// Callers that give each input of a class and read each of its outputs.
+/// Returns callers that pass each input of a class and read each of its outputs.
 fn callers(class: &InvocableClass, text: &str, script: Option<String>) -> ActionProject {
     let (request, response) = (class.wrapper("Request").unwrap(), class.wrapper("Response").unwrap());
     let mut flow = format!(
@@ -95,7 +95,7 @@ fn callers(class: &InvocableClass, text: &str, script: Option<String>) -> Action
     }
 }
 
-/// Texts of the class with one change that breaks callers. Flows do not look at the case of letters.
+/// Returns sources of the class, each with one change that breaks callers. Flows ignore case.
 fn mutants(class: &InvocableClass, text: &str) -> Vec<(String, String)> {
     let mut all = vec![
         ("the class is gone".to_owned(), text.replacen("class DynamicAction_", "class Other_", 1)),
@@ -131,24 +131,24 @@ fn mutants(class: &InvocableClass, text: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn changed_signatures_are_all_named_in_all_callers() {
+fn every_changed_signature_is_reported_in_every_caller() {
     let (mut tried, mut missed) = (0, Vec::new());
-    // Each sixth class is enough for hundreds of mutants.
+    // Every sixth class yields hundreds of mutants, which is enough.
     for (action, scripts) in library().into_iter().step_by(6) {
         let text = &scripts.classes[0].1;
         let class = read_class(text).unwrap();
         let old = callers(&class, text, Some(fragment(&class, &action).unwrap()));
-        // The control: nothing changed, and a text that means the same.
+        // Control: the comparison of equal projects reports nothing.
         let same = compare(&old, &old);
         assert_eq!((same.actions, same.calls), (1, 3), "{action}");
-        assert_eq!(told(&same).lines().count(), 1, "{action}: {}", told(&same));
+        assert_eq!(describe_drift(&same).lines().count(), 1, "{action}: {}", describe_drift(&same));
         for (what, mutant) in mutants(&class, text) {
             assert_ne!(&mutant, text, "{action}: {what}");
             tried += 1;
             let mut new = old.clone();
             new.classes[0].1.clone_from(&mutant);
             let drift = compare(&old, &new);
-            // Agents get errors as a text alone.
+            // Agent scripts only receive errors as a string.
             let is_for_agents = !what.starts_with("errors ");
             for kind in ["flows/", "genAiFunctions/", "bundles/"] {
                 let is_told = kind != "bundles/" || is_for_agents;
@@ -157,7 +157,7 @@ fn changed_signatures_are_all_named_in_all_callers() {
                     missed.push(format!("{action}: {what}: nothing in {kind}"));
                 }
             }
-            // The second control: callers that were changed along are sound.
+            // Second control: callers that were updated with the class are valid.
             if what.ends_with("has another name") {
                 let changed = read_class(&mutant).unwrap();
                 let along = callers(&changed, &mutant, fragment(&changed, &action).ok());
@@ -165,7 +165,7 @@ fn changed_signatures_are_all_named_in_all_callers() {
                 assert!(
                     drift.reports.iter().all(|file| !file.report.has_errors()),
                     "{action}: {what}: {}",
-                    told(&drift)
+                    describe_drift(&drift)
                 );
             }
         }
@@ -174,11 +174,11 @@ fn changed_signatures_are_all_named_in_all_callers() {
     assert!(missed.is_empty(), "of {tried} mutants {} are missed:\n{}", missed.len(), missed.join("\n"));
 }
 
-/// The files of one kind.
+/// Selects the files of one kind.
 type PickFiles = fn(&mut ActionProject) -> &mut Vec<(String, String)>;
 
 #[test]
-fn callers_that_are_cut_anywhere_never_panic() {
+fn truncated_callers_never_panic() {
     let case = root("tests/cases/action-drift/broken");
     let (old, whole) = (project(&case.join("old")), project(&case.join("new")));
     let picks: [PickFiles; 3] =

@@ -1,7 +1,8 @@
-//! Agent Script against Apex: cases as folders, the fragments of the library, and classes whose signature was spoiled.
+//! Tests of Agent Script against Apex: cases as folders, fragments of the library, and classes with a mutated
+//! signature.
 //!
-//! A folder below `tests/cases/agent-script` is a project; `findings.txt` in it is all that must be found. `UPDATE_EXPECT=1`
-//! rewrites it, never where `CI` is set.
+//! A folder below `tests/cases/agent-script` is a project; `findings.txt` in it contains the expected findings.
+//! `UPDATE_EXPECT=1` rewrites it, but never if `CI` is set.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -53,7 +54,7 @@ fn project(case: &Path) -> ScriptProject {
     project
 }
 
-/// The findings of files, a line each.
+/// Formats the findings of files, one per line.
 pub(crate) fn finding_lines(files: &[FileReport]) -> String {
     let mut said = String::new();
     for file in files {
@@ -68,14 +69,14 @@ pub(crate) fn finding_lines(files: &[FileReport]) -> String {
     said
 }
 
-/// The folders of a folder of cases.
+/// Returns the folders in a folder of cases.
 pub(crate) fn cases(folder: &str) -> Vec<PathBuf> {
     let mut all: Vec<PathBuf> = fs::read_dir(root(folder)).unwrap().map(|entry| entry.unwrap().path()).collect();
     all.sort();
     all
 }
 
-/// The cases of projects.
+/// Folder of the cases with one project.
 const CASES: &str = "tests/cases/agent-script";
 
 #[test]
@@ -87,7 +88,7 @@ fn every_case_finds_what_it_expects() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Fails unless the findings of some case name each code.
+/// Asserts that the cases of a folder contain every code.
 pub(crate) fn has_all_codes(folder: &str, codes: &[CodeInfo]) {
     let said: String =
         cases(folder).iter().map(|case| fs::read_to_string(case.join("findings.txt")).unwrap()).collect();
@@ -101,7 +102,7 @@ fn every_code_has_a_case() {
     has_all_codes(CASES, codes::ALL);
 }
 
-/// Renders the class of every blueprint of the library, each with the bundle that is written for it.
+/// Renders the class of every library blueprint, with the bundle that is written for it.
 pub(crate) fn library() -> Vec<(String, ScriptProject)> {
     let mut paths = Vec::new();
     below(&root("crates/cli/library"), &mut paths);
@@ -128,14 +129,14 @@ pub(crate) fn library() -> Vec<(String, ScriptProject)> {
 }
 
 #[test]
-fn the_library_as_agent_script_has_no_finding() {
+fn agent_scripts_of_the_library_have_no_findings() {
     let all = library();
     assert!(all.len() >= 60, "{}", all.len());
     let found: String = all.iter().map(|(_, project)| finding_lines(&check(project))).collect();
     assert_eq!(found, "");
 }
 
-/// Ways to change a signature so that the script no longer fits it.
+/// Changes of a signature after which the script no longer fits.
 const MUTATIONS: [(&str, &str, &str); 8] = [
     ("the class is called otherwise", "class DynamicAction_", "class Dynamicaction_"),
     ("no invocable method", "@InvocableMethod(", "@Other("),
@@ -148,7 +149,7 @@ const MUTATIONS: [(&str, &str, &str); 8] = [
 ];
 
 #[test]
-fn spoiled_signatures_are_all_named() {
+fn every_mutated_signature_is_reported() {
     let (mut tried, mut missed) = (0, Vec::new());
     for (action, mut project) in library() {
         let text = project.classes[0].1.clone();
@@ -188,7 +189,7 @@ fn spoiled_signatures_are_all_named() {
 }
 
 #[test]
-fn what_is_cut_at_any_byte_never_panics() {
+fn truncated_files_never_panic() {
     for case in ["faults", "shape"] {
         let mut cut = project(&root(&format!("{CASES}/{case}")));
         for index in 0..cut.scripts.len() {

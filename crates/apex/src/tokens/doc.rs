@@ -1,14 +1,14 @@
-//! Text inside a documentation comment.
+//! Text in documentation comments.
 
 use super::display_text;
 use crate::characters::one_line;
 
-/// One line of a documentation comment that cannot end it, start another or be read as a tag.
+/// One line of a documentation comment that cannot end the comment, start another, or be parsed as a tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApexDoc(String);
 
 impl ApexDoc {
-    /// Puts the text on one line and separates the characters of `*/` and `/*`, and spells `@` out.
+    /// Puts a string on one line, separates the characters of `*/` and `/*`, and replaces `@`.
     pub fn new(text: &str) -> Self {
         let calm = one_line(text).replace("*/", "* /").replace("/*", "/ *").replace('@', "(at)");
         Self(calm.trim_end_matches(['*', '/']).trim_end().to_owned())
@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_comment_cannot_be_left() {
+    fn a_comment_cannot_be_terminated() {
         for text in [
             "*/ delete x; /*",
             "**//",

@@ -1,13 +1,13 @@
-//! Names: identifiers of our own, API names of the platform, and dotted paths of both.
+//! Names: generated identifiers, API names of the platform, and dotted paths of both.
 
 use super::display_text;
 use crate::names;
 
-/// An identifier that we chose: a letter, then letters, digits and single underscores; not reserved.
+/// Generated identifier: a letter, then letters, digits and single underscores. It is not reserved.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ApexIdent(String);
 
-/// The name of an object or field of the platform, such as `ERP_Id__c`, in the spelling of the blueprint.
+/// API name of an object or field, such as `ERP_Id__c`, spelled as in the blueprint.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ApiName(String);
 
@@ -15,10 +15,10 @@ pub struct ApiName(String);
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ApexPath(std::borrow::Cow<'static, str>);
 
-/// A text that is no name.
+/// Error for a string that is not a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidName {
-    /// The text.
+    /// The rejected string.
     pub text: String,
 }
 
@@ -31,96 +31,99 @@ impl std::fmt::Display for InvalidName {
 impl std::error::Error for InvalidName {}
 
 impl ApexIdent {
-    /// Refuses what Apex refuses for a name of a class, method, member or variable.
+    /// Creates an identifier for a class, method or variable. Returns an error if Apex would reject it.
     pub fn new(text: &str) -> Result<Self, InvalidName> {
         let legal = names::is_identifier(text) && !names::is_reserved(text);
         if legal { Ok(Self(text.to_owned())) } else { Err(InvalidName { text: text.to_owned() }) }
     }
 
-    /// The nearest identifier: what is not allowed is left out, and a word that Apex keeps gets `Value` at its end.
+    /// Returns the most similar identifier. Illegal characters are removed, and `Value` is appended to a reserved word.
     pub fn near(text: &str) -> Self {
         let name = names::sanitize(text).unwrap_or_else(|| "a".to_owned());
         Self(if names::is_reserved(&name) { format!("{name}Value") } else { name })
     }
 
-    /// The name itself.
+    /// Returns the name.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
 impl ApiName {
-    /// Refuses what is no API name.
+    /// Creates an API name. Returns an error if the string is not one.
     pub fn new(text: &str) -> Result<Self, InvalidName> {
         if is_name(text) { Ok(Self(text.to_owned())) } else { Err(InvalidName { text: text.to_owned() }) }
     }
 
-    /// The nearest API name. That of a checked blueprint is itself.
+    /// Returns the most similar API name. Names of a checked blueprint stay unchanged.
     pub fn near(text: &str) -> Self {
         Self::new(text).unwrap_or_else(|_| Self(ApexIdent::near(text).0))
     }
 
-    /// The name itself.
+    /// Returns the name.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether this is a custom field of a contact, as a person account has it.
+    /// Returns whether this is a custom field of a contact in a person account.
     pub fn is_of_person(&self) -> bool {
-        self.0.get(self.0.len().saturating_sub(PERSON.len())..).is_some_and(|end| names::same(end, PERSON))
+        self.0
+            .get(self.0.len().saturating_sub(PERSON_SUFFIX.len())..)
+            .is_some_and(|end| names::same(end, PERSON_SUFFIX))
     }
 
-    /// Whether the platform takes both names for one.
+    /// Returns whether the platform treats both names as equal.
     pub fn same(&self, other: &str) -> bool {
         names::same(&self.0, other)
     }
 }
 
 impl ApexPath {
-    /// One name.
-    pub fn of(name: &ApexIdent) -> Self {
+    /// Creates a path with one name.
+    pub fn from_ident(name: &ApexIdent) -> Self {
         Self(name.0.clone().into())
     }
 
-    /// A word of the language.
+    /// Creates a path from a keyword of the language.
     pub const fn keyword(word: &'static str) -> Self {
         Self(std::borrow::Cow::Borrowed(word))
     }
 
-    /// A type that stands for an object: with `Schema.` where a class of the platform has the same name.
+    /// Returns the type of an object. `Schema.` is prepended if the platform has a class with the same name.
     pub fn object(name: &ApiName) -> Self {
-        let taken = COLLIDING.iter().any(|class| names::same(class, &name.0));
+        let taken = OBJECTS_NAMED_LIKE_CLASSES.iter().any(|class| names::same(class, &name.0));
         Self(if taken { format!("Schema.{}", name.0) } else { name.0.clone() }.into())
     }
 
-    /// A member of a class of ours.
+    /// Creates a path to a member of a generated class.
     pub fn member(class: &ApexIdent, name: &ApexIdent) -> Self {
         Self(format!("{}.{}", class.0, name.0).into())
     }
 
-    /// A JSON array of names; `None` for no name.
+    /// Returns a JSON array of names, or `None` if there are no names.
     pub fn json_names(names: &[&ApexIdent]) -> Option<Self> {
         let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
         (!quoted.is_empty()).then(|| Self(format!("[{}]", quoted.join(", ")).into()))
     }
 
-    /// `SELECT` and the fields of a query, with commas between.
+    /// Returns `SELECT` and the fields of a query, separated by commas.
     pub fn select(fields: &[ApiName]) -> Self {
         let names: Vec<&str> = fields.iter().map(ApiName::as_str).collect();
         Self(format!("SELECT {}", names.join(", ")).into())
     }
 
-    /// The path itself.
+    /// Returns the path.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// What the names of such fields end in.
-const PERSON: &str = "__pc";
+/// Suffix of fields of a person account's contact.
+const PERSON_SUFFIX: &str = "__pc";
 
-/// Objects that share their name with a class of the `System` namespace.
-const COLLIDING: [&str; 7] = ["Address", "Approval", "BusinessHours", "Domain", "Location", "Network", "Site"];
+/// Objects with the same name as a class of the `System` namespace.
+const OBJECTS_NAMED_LIKE_CLASSES: [&str; 7] =
+    ["Address", "Approval", "BusinessHours", "Domain", "Location", "Network", "Site"];
 
 fn is_name(text: &str) -> bool {
     text.starts_with(|letter: char| letter.is_ascii_alphabetic())
@@ -144,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_identifier_is_one() {
+    fn the_nearest_identifier_is_valid() {
         for (text, near) in [
             ("Select", "SelectValue"),
             ("a__b_", "a_b"),

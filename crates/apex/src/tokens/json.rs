@@ -1,16 +1,16 @@
-//! Text inside JSON.
+//! Strings in JSON.
 
 use std::fmt::Write as _;
 
 use super::display_text;
 use crate::characters::{is_unsafe, one_line};
 
-/// A JSON string on one line, quotes included.
+/// JSON string on one line, including the quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonText(String);
 
 impl JsonText {
-    /// Puts the text on one line and quotes it.
+    /// Puts a string on one line and quotes it.
     pub fn new(text: &str) -> Self {
         let mut json = String::with_capacity(text.len() + 2);
         json.push('"');
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_string_cannot_be_left() {
+    fn a_string_cannot_be_terminated() {
         for text in ["a\"b\\", "x\n\u{0}\"},{\"y\":\"", "\u{202e}\u{2028}é", "", "\\u0022"] {
             let json = JsonText::new(text).to_string();
             let read: String = serde_json::from_str(&json).expect("JSON");

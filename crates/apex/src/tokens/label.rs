@@ -1,20 +1,20 @@
-//! Text inside an annotation, which takes literals only.
+//! Strings in annotations, which only accept literals.
 
 use super::display_text;
 use crate::characters::one_line;
 use crate::literal::quote;
 
-/// A string literal for a label or description: one line, without what cannot be seen.
+/// String literal for a label or description, on one line and without invisible characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApexLabel(String);
 
 impl ApexLabel {
-    /// Puts the text on one line and quotes it.
+    /// Puts a string on one line and quotes it.
     pub fn new(text: &str) -> Self {
         Self(quote(&one_line(text)))
     }
 
-    /// The literal, quotes included.
+    /// Returns the literal, including the quotes.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -1,17 +1,17 @@
-//! Numbers.
+//! Numbers in Apex.
 
 use crate::layout::{self, Piece, Place};
 
 use super::display_text;
 
-const FROM_TEXT: &str = "Decimal.valueOf";
+const DECIMAL_VALUE_OF: &str = "Decimal.valueOf";
 
-/// A literal that can be assigned to a `Decimal`.
+/// Literal that can be assigned to a `Decimal`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApexNumber(String);
 
 impl ApexNumber {
-    /// The literal of a JSON number. Those that no literal can hold go through `Decimal.valueOf`; what is not finite is null.
+    /// Converts a JSON number. Numbers without a literal use `Decimal.valueOf`, and non-finite numbers become null.
     pub fn new(value: f64) -> Self {
         if !value.is_finite() {
             return Self("null".to_owned());
@@ -21,40 +21,42 @@ impl ApexNumber {
             match text.parse::<i64>() {
                 Ok(whole) if i32::try_from(whole).is_ok() => text,
                 Ok(whole) if whole > i64::MIN => format!("{text}L"),
-                _ => format!("{FROM_TEXT}('{text}')"),
+                _ => format!("{DECIMAL_VALUE_OF}('{text}')"),
             }
         } else if text.len() <= 17 {
             text
         } else {
-            format!("{FROM_TEXT}('{text}')")
+            format!("{DECIMAL_VALUE_OF}('{text}')")
         })
     }
 
-    /// The literal for its place, which decides where it breaks.
+    /// Converts a number and lays it out for its position.
     pub fn at(value: f64, place: Place) -> Self {
         let literal = Self::new(value).0;
         let digits = literal
-            .strip_prefix(FROM_TEXT)
+            .strip_prefix(DECIMAL_VALUE_OF)
             .and_then(|rest| rest.strip_prefix('('))
             .and_then(|rest| rest.strip_suffix(')'));
         match digits {
-            Some(digits) => Self(layout::piece(&Piece::call(FROM_TEXT, vec![Piece::Code(digits.to_owned())]), place)),
+            Some(digits) => {
+                Self(layout::piece(&Piece::call(DECIMAL_VALUE_OF, vec![Piece::Code(digits.to_owned())]), place))
+            }
             None => Self(literal),
         }
     }
 
-    /// The literal of an integer.
+    /// Converts an integer.
     pub fn whole(value: i32) -> Self {
         Self(value.to_string())
     }
 
-    /// The literal itself.
+    /// Returns the literal.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// The digits of a number, without an exponent; zero has no sign.
+/// Formats the digits of a number without an exponent. Negative zero loses its sign.
 pub fn plain_digits(value: f64) -> String {
     if value == 0.0 { "0".to_owned() } else { format!("{value}") }
 }

@@ -1,16 +1,16 @@
-//! String values.
+//! String values in Apex.
 
 use crate::layout::{self, Piece, Place};
 
 use super::display_text;
 
-/// An expression whose value is a text: a literal, or a decoded one where the text holds characters that must not stand in a
-/// source file.
+/// Expression for a string: a literal, or a decoded literal if the string contains characters that a source file must
+/// not contain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApexString(String);
 
 impl ApexString {
-    /// The expression for its place, which decides where it breaks.
+    /// Converts a string and lays it out for its position.
     pub fn at(text: &str, place: Place) -> Self {
         Self(layout::piece(&Piece::Text(text.to_owned()), place))
     }
@@ -23,7 +23,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_a_literal_or_is_decoded() {
+    fn a_string_is_a_literal_or_is_decoded() {
         assert_eq!(ApexString::at("It's\ndone", Place::new(0, 0)).to_string(), r"'It\'s\ndone'");
         let expression = ApexString::at("\u{2028}", Place::new(4, 20)).to_string();
         assert_eq!(expression, r"PwTextEscapes.unescape('\\u2028')");

@@ -1,4 +1,4 @@
-//! Text inside metadata.
+//! Text in XML metadata.
 
 use planwright_source::markup_text;
 
@@ -10,7 +10,7 @@ use crate::characters::one_line;
 pub struct XmlText(String);
 
 impl XmlText {
-    /// Puts the text on one line and replaces what is markup.
+    /// Puts a string on one line and escapes markup.
     pub fn new(text: &str) -> Self {
         Self(markup_text(&one_line(text)))
     }
@@ -23,7 +23,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn markup_is_text() {
+    fn markup_is_escaped() {
         assert_eq!(XmlText::new("<a b=\"'\">&\n\0]]>").to_string(), "&lt;a b=&quot;&apos;&quot;&gt;&amp; ]]&gt;");
     }
 }

@@ -1,4 +1,4 @@
-//! The builder without cargo: what it writes, what it leaves alone, what it says.
+//! The builder without cargo: the files it writes, the files it leaves unchanged, and its messages.
 
 use std::fs;
 use std::path::Path;
@@ -45,7 +45,7 @@ fn one_file_is_written_once() {
 }
 
 #[test]
-fn a_folder_is_brought_to_what_the_schemas_say() {
+fn a_folder_is_synchronized_with_the_schemas() {
     let folder =
         project(&[("schemas/item.json", ITEM), ("schemas/more/gift.json", ITEM), ("out/by_hand.rs", "// mine")]);
     let builder = builder(folder.path()).layout(Layout::Module).module_path("crate::out");
@@ -127,7 +127,7 @@ fn a_denied_warning_stops_the_run_and_an_unknown_code_is_named() {
 }
 
 #[test]
-fn what_is_missing_is_named() {
+fn missing_input_is_reported() {
     let folder = project(&[("schemas/item.json", ITEM), ("empty/readme.txt", "")]);
     let root = folder.path();
     let empty = Builder::new(root.join("empty")).suffix(".schema.json").out_dir(root.join("out"));
@@ -145,7 +145,7 @@ fn what_is_missing_is_named() {
 }
 
 #[test]
-fn a_document_is_blamed_where_it_stands() {
+fn errors_name_the_file_of_a_document() {
     let order = r#"{ "type": "object", "properties": { "to": { "$ref": "https://example.org/s/address" } } }"#;
     let folder = project(&[("schemas/order.json", order), ("vendor/address.json", r#"{ "type": "objet" }"#)]);
     let builder = builder(folder.path()).documents("https://example.org/s/", folder.path().join("vendor"));

@@ -1,12 +1,15 @@
-//! A bad example out of a good one: a value that is spelled wrong and a member that is missing.
+//! Creates an invalid example from a valid one: a misspelled value and a missing property.
 
 use planwright_source::Pointer;
 use serde_json::Value;
 
 use planwright_runtime::{Repair, Report, codes};
 
-/// A spoiled document, and what is said of it. Of all ways to spoil one text and to leave out one member it takes the first
-/// pair that is found out twice, else the first text that is found out, else the first member that is missed.
+/// Returns an invalid document and its repair instructions.
+///
+/// It tries every combination of a misspelled string and a missing property, and returns the first one with both
+/// errors. Otherwise it returns the first document with a misspelled string that is rejected, or else the first one
+/// with a missing property.
 pub(super) fn spoil(refuse: &dyn Fn(&str) -> Option<Report>, good: &Value) -> Option<(Value, Repair)> {
     let mut places = Vec::new();
     walk(good, &Pointer::root(), &mut places);
@@ -25,7 +28,7 @@ pub(super) fn spoil(refuse: &dyn Fn(&str) -> Option<Report>, good: &Value) -> Op
         }
         found = found.or_else(|| refuse(&document).map(|(_, repair)| (document, repair)));
     }
-    // A schema may take any text, as one of numbers does; then a member is left out alone.
+    // Some schemas accept any string, or contain only numbers. Then only a property is left out.
     found.or_else(|| {
         let mut lacking = places.iter().rev().filter_map(|at| leave_out(good, at));
         lacking.find_map(|worse| refuse(&worse).map(|(_, repair)| (worse, repair)))
@@ -39,7 +42,7 @@ fn refused(refuse: &dyn Fn(&str) -> Option<Report>, document: &Value) -> Option<
     Some((report, repair))
 }
 
-/// The places of all members and elements, outer ones first.
+/// Collects the locations of all properties and elements, outer ones first.
 fn walk(value: &Value, at: &Pointer, places: &mut Vec<Pointer>) {
     let mut enter = |name: &str, below: &Value| {
         let at = at.member(name);

@@ -1,6 +1,6 @@
 //! `planwright agent judge`: the events of one's own controller, judged by the rules that ours is judged by.
 
-use planwright_agent::invariants::judge_value;
+use planwright_agent::invariants::check_events_json;
 use planwright_contracts::Report;
 use planwright_source::{Problem, parse};
 use serde_json::Value;
@@ -17,7 +17,7 @@ pub(super) fn run(args: &AgentJudge) -> Result<Outcome, Failure> {
     let read = input.text.clone().and_then(|text| events(&text));
     let report = match &read {
         // Pointers lead to the events by their index, whatever form they were given in.
-        Ok(events) => judge_value(events),
+        Ok(events) => check_events_json(events),
         Err(report) => report.clone(),
     };
     let text = if read.is_ok() { "" } else { input.known_text() };

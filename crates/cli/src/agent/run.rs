@@ -2,7 +2,7 @@
 
 use planwright_agent::UsualPolicy;
 use planwright_agent::controller::{Controller, Cycle, Entry, Model, ModelError, Stop};
-use planwright_agent::invariants::{Event, judge};
+use planwright_agent::invariants::{Event, check_events};
 use planwright_contracts::repair::tame;
 use planwright_source::printable_json;
 use planwright_store::{AgentPorts, AgentStore};
@@ -61,7 +61,7 @@ fn cycles(controller: &mut Controller<'_>, args: &args::AgentRun) -> Result<Outc
 
 /// The controller is judged by the rules that any controller is.
 fn keeps_its_own_rules(events: &[Event]) -> Result<(), Failure> {
-    let report = judge(events);
+    let report = check_events(events);
     match report.errors().next() {
         None => Ok(()),
         Some(_) => Err(Failure::all(report.errors().map(|error| format!("{}: {}", error.code, error.message)))),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use planwright_check::mend;
+use planwright_check::fix_document;
 use planwright_contracts::Report;
 use planwright_source::{Extent, printable, printable_lines};
 use planwright_sync::unified;
@@ -52,7 +52,7 @@ pub(super) fn fix(
     check: impl Fn(&str) -> Result<Report, Report>,
 ) -> Result<Fixed, Failure> {
     let Ok(text) = &input.text else { return Ok(Fixed { input, note: None }) };
-    let Some(mended) = mend(text, args.extent(), check) else { return Ok(Fixed { input, note: None }) };
+    let Some(mended) = fix_document(text, args.extent(), check) else { return Ok(Fixed { input, note: None }) };
     let name = printable(&input.name).into_owned();
     if args.diff {
         let note = Some(printable_lines(&unified(&input.name, text, &mended)).into_owned());

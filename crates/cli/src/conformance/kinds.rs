@@ -29,7 +29,7 @@ pub(crate) fn run(vector: &Vector) -> Option<VectorResult> {
             plain(check::<form_plan::Plan>(&vector.text, &form_plan::read_context(&vector.context)))
         }
         ("agent-proposal", "invariant") => {
-            let report = planwright_agent::invariants::judge_value(&vector.input);
+            let report = planwright_agent::invariants::check_events_json(&vector.input);
             VectorResult::of(!report.has_errors(), report)
         }
         ("form-plan", "llm_output") => llm_output(vector),
@@ -98,7 +98,7 @@ fn codegen(vector: &Vector) -> VectorResult {
 /// The input is what a person says, not a document.
 fn utterance(vector: &Vector) -> VectorResult {
     let request = vector.input.as_str().unwrap_or(&vector.text);
-    let found = planwright_planners::forms::plan(request, &PlannerConfig::read(&vector.context)).ok();
+    let found = planwright_planners::forms::plan(request, &PlannerConfig::from_json(&vector.context)).ok();
     let outcome = if found.is_some() { "plan" } else { "no_plan" };
     let facts = json!({"outcome": outcome, "plan": found.as_ref().map(|found| found.plan.get())});
     let Value::Object(facts) = facts else { unreachable!("the facts are an object") };

@@ -23,7 +23,7 @@ pub(super) struct Given {
 pub(super) fn limits(limits: &FormLimits, max_fields: Option<usize>) -> Result<PlannerConfig, Ended> {
     let mut config = PlannerConfig::default();
     if let Some(path) = &limits.context {
-        config = PlannerConfig::read(&read_value(path)?);
+        config = PlannerConfig::from_json(&read_value(path)?);
     }
     if let Some(max_steps) = limits.max_steps {
         config.max_steps = max_steps;

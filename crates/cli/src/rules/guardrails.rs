@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use planwright_contracts::action_blueprint::guardrails::{GUARDRAILS, GuardrailInfo, Turn};
+use planwright_contracts::action_blueprint::guardrails::{GUARDRAILS, GuardrailInfo, Phase};
 use planwright_generated::SchemaRoot as _;
 use planwright_generated::action_blueprint::ActionBlueprint;
 use serde_json::{Value, json};
@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 pub(super) fn human() -> String {
     let mut list = "guardrails: name, when it holds\n".to_owned();
     for info in GUARDRAILS {
-        let _ = writeln!(list, "  {:<26} {}", info.name, info.holds);
+        let _ = writeln!(list, "  {:<26} {}", info.name, info.description);
     }
     list
 }
 
 /// An array with an object for each guardrail.
 pub(super) fn json() -> Value {
-    let row = |info: &GuardrailInfo| json!({ "group": "guardrails", "code": info.name, "purpose": info.holds, "message": info.message, "cost": info.cost });
+    let row = |info: &GuardrailInfo| json!({ "group": "guardrails", "code": info.name, "purpose": info.description, "message": info.message, "cost": info.cost });
     GUARDRAILS.iter().map(row).collect()
 }
 
@@ -31,7 +31,7 @@ pub(super) fn markdown() -> String {
 fn section(info: &GuardrailInfo, schema: &Value) -> String {
     let definition = definition(schema, info.name);
     let about = definition["description"].as_str().unwrap_or_default();
-    let mut section = format!("### {}\n\n{about}\n\nHolds when: {}\n\n", info.name, info.holds);
+    let mut section = format!("### {}\n\n{about}\n\nHolds when: {}\n\n", info.name, info.description);
     let params = resolve(schema, &definition["properties"]["params"]);
     let members: Vec<_> = params["properties"].as_object().into_iter().flatten().collect();
     if members.is_empty() {
@@ -46,14 +46,14 @@ fn section(info: &GuardrailInfo, schema: &Value) -> String {
         let _ = writeln!(section, "| `{name}` | {}, {need} | {about} |", value(schema, shape));
     }
     let _ = writeln!(section, "\n- Default message: `{}`", info.message);
-    for also in info.variants.iter().chain(info.also) {
+    for also in info.variants.iter().chain(info.other_messages) {
         let _ = writeln!(section, "- Or: `{also}`");
     }
-    let turn = match info.turn {
-        Turn::First => "with the others, in the order of the blueprint",
-        Turn::Last => "last, and only for a request that all others let pass",
+    let phase = match info.phase {
+        Phase::First => "with the others, in the order of the blueprint",
+        Phase::Last => "last, and only for a request that all others let pass",
     };
-    let _ = writeln!(section, "- Judged: {turn}\n- Cost: {}", info.cost);
+    let _ = writeln!(section, "- Judged: {phase}\n- Cost: {}", info.cost);
     section
 }
 

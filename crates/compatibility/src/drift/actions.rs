@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use planwright_agentscript::action_drift::{ActionProject, UNSEEN, compare};
+use planwright_agentscript::action_drift::{ActionProject, DRIFT_LIMITS, compare};
 
 use super::DriftArgs;
 use planwright_project::exit::{Failure, Outcome};
@@ -77,7 +77,7 @@ pub(super) fn report(sides: &Sides, report: &mut CommandReport) -> Result<Outcom
     let calls = human::some(drift.calls, "call");
     let changes = human::some(changes, "change");
     report.print(format!("{actions} compared, {calls} found: {changes} that can break callers, {broken} broken\n"));
-    report.note(UNSEEN);
+    report.note(DRIFT_LIMITS);
     Ok(if broken > 0 { Outcome::Findings } else { Outcome::Fine })
 }
 

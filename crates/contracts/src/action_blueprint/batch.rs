@@ -1,11 +1,11 @@
-//! Several blueprints in one text: the envelope that a model answers with, and the file that a person keeps.
+//! Checks documents with several blueprints: the envelope of a model's answer, and files written by people.
 
 use std::collections::BTreeMap;
 
 use planwright_check::text::{self, Read};
 use planwright_check::{
-    Checked, Diagnostic, Findings, Passed, Policy, Report, Rule, Violation, check_allowed, codes, judge, judge_rules,
-    rule, schema,
+    Checked, Diagnostic, Findings, Passed, Policy, Report, Rule, Violation, check_allowed, codes, rule, schema,
+    validate, validate_rules,
 };
 use planwright_generated::action_blueprint::{ActionBlueprint, Operation, ResponseEnvelope};
 use planwright_runtime::RootInfo;
@@ -16,60 +16,60 @@ use super::rules::MIXED_DML;
 use super::setup_objects::{runtime_records, written_setup_object};
 use super::{Blueprint, Context, names, recode};
 
-/// The blueprints of one text, all of them checked.
+/// Checked blueprints of one document.
 #[derive(Clone, Debug)]
 pub struct Batch {
-    /// The blueprints in the order of the text, at least one. Their own warnings point into the text.
+    /// Blueprints in document order, at least one. Their warnings point into the document.
     pub actions: Vec<Checked<ActionBlueprint>>,
-    /// All warnings, those about the text as a whole included.
+    /// All warnings, including those about the document as a whole.
     pub warnings: Report,
-    /// The array of blueprints; `None` where the document is one blueprint.
+    /// Location of the array of blueprints, or `None` if the document is a single blueprint.
     array: Option<Pointer>,
     has_fence: bool,
 }
 
 impl Batch {
-    /// Returns the place of a blueprint in the document.
+    /// Returns the location of a blueprint in the document.
     pub fn place(&self, index: usize) -> Pointer {
         self.array.as_ref().map_or_else(Pointer::root, |array| array.index(index))
     }
 
-    /// Returns whether the text has a code fence around the document.
+    /// Returns whether a code fence surrounds the document.
     pub fn has_fence(&self) -> bool {
         self.has_fence
     }
 
-    /// Returns the batch with other warnings about the whole text.
+    /// Replaces the warnings about the whole document.
     #[must_use]
     pub fn with_warnings(self, warnings: Report) -> Self {
         Self { warnings, ..self }
     }
 }
 
-/// Why a model's answer cannot be used.
+/// Rejection of a model's answer.
 #[derive(Clone, Debug)]
 pub struct Refusal {
-    /// Every error. One bad blueprint refuses the answer: half a plan is not a plan.
+    /// All errors. One invalid blueprint rejects the whole answer, because half a plan must not run.
     pub report: Report,
-    /// The reason to record when the caller falls back to its heuristic factory.
+    /// Reason to record if the caller falls back to its heuristic factory.
     pub fallback: FallbackReason,
 }
 
-/// Why the caller falls back.
+/// Reason for the fallback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FallbackReason {
-    /// No JSON at all, or broken JSON.
+    /// The answer contains no JSON, or malformed JSON.
     NoJson,
-    /// JSON in neither of the two shapes.
+    /// The JSON is neither an array nor an envelope.
     NoEnvelope,
-    /// An envelope without a blueprint.
+    /// The envelope contains no blueprint.
     NoActions,
-    /// Blueprints of which at least one is invalid.
+    /// At least one blueprint is invalid.
     InvalidAction,
 }
 
 impl FallbackReason {
-    /// In words.
+    /// Returns the reason in words.
     pub fn reason(self) -> &'static str {
         match self {
             Self::NoJson => "the model answered without JSON",
@@ -80,7 +80,7 @@ impl FallbackReason {
     }
 }
 
-/// The rules of an envelope: they look at all of its blueprints together.
+/// Rules of an envelope, which look at all of its blueprints together.
 pub(crate) const BATCH_RULES: &[Rule<[ActionBlueprint], Context>] = &[
     Rule::error(
         "DUPLICATE_ACTION_NAME",
@@ -95,21 +95,22 @@ pub(crate) const BATCH_RULES: &[Rule<[ActionBlueprint], Context>] = &[
     ),
 ];
 
-/// The code of a text in neither of the two shapes.
+/// Code for a document that is neither an array nor an envelope.
 pub(crate) const ENVELOPE_SHAPE: &str = "ENVELOPE_SHAPE";
 
-/// Checks a model's answer: an array of blueprints, or an object with the array `actions`. One surrounding code fence is
-/// stripped with a warning.
+/// Checks a model's answer: an array of blueprints, or an object with the array `actions`.
+///
+/// A code fence around the JSON is removed with a warning.
 pub fn check_envelope(text: &str, context: &Context) -> Result<Batch, Refusal> {
     gather(text, Shapes::Envelope, context)
 }
 
-/// Checks a file: an envelope, or one bare blueprint. All pointers are from the root of the file.
+/// Checks a file: an envelope, or a single blueprint. Pointers are relative to the root of the file.
 pub fn check_file(text: &str, context: &Context) -> Result<Batch, Report> {
     gather(text, Shapes::File, context).map_err(|refusal| refusal.report)
 }
 
-/// Checks a model's answer that may also be one bare blueprint, as [`check_file`] takes it.
+/// Checks a model's answer that may also be a single blueprint. It accepts what [`check_file`] accepts.
 pub fn check_answer(text: &str, context: &Context) -> Result<Batch, Refusal> {
     gather(text, Shapes::File, context)
 }
@@ -121,6 +122,7 @@ enum Shapes {
 }
 
 fn gather(text: &str, shapes: Shapes, context: &Context) -> Result<Batch, Refusal> {
+    // Fast path for a file with a single valid blueprint.
     if shapes == Shapes::File
         && let Some(result) = check_allowed::<Blueprint>(text, context)
     {
@@ -135,6 +137,7 @@ fn gather(text: &str, shapes: Shapes, context: &Context) -> Result<Batch, Refusa
     let Read { value, body, warnings } =
         text::read(text, Policy::Fenced).map_err(|report| Refusal { report, fallback: FallbackReason::NoJson })?;
     let fallback = reason(&value);
+    // In a file, an object without `actions` is a single blueprint.
     let single = shapes == Shapes::File && value.is_object() && value.get("actions").is_none();
     let (base, places) = match &value {
         _ if single => (Pointer::root(), Places::Root),
@@ -142,12 +145,12 @@ fn gather(text: &str, shapes: Shapes, context: &Context) -> Result<Batch, Refusa
         _ => (Pointer::root(), Places::Elements),
     };
     let judged = if single {
-        judge::<Blueprint>(value, context, &base).map(|mut plan| {
+        validate::<Blueprint>(value, context, &base).map(|mut plan| {
             let found = plan.take_warnings();
             (vec![plan], found)
         })
     } else {
-        judge_envelope(&value, context, &base)
+        validate_envelope(&value, context, &base)
     };
     let has_fence = !warnings.is_empty();
     let report = |found: Vec<Diagnostic>| Report::of_text(warnings.into_iter().chain(found).collect(), &body);
@@ -166,7 +169,7 @@ fn gather(text: &str, shapes: Shapes, context: &Context) -> Result<Batch, Refusa
     }
 }
 
-/// Why a value that is refused cannot be used.
+/// Returns the reason why an invalid value cannot be used.
 fn reason(value: &Value) -> FallbackReason {
     match value.as_array().or_else(|| value.get("actions")?.as_array()) {
         None => FallbackReason::NoEnvelope,
@@ -175,20 +178,21 @@ fn reason(value: &Value) -> FallbackReason {
     }
 }
 
-/// Where the blueprints stand below the base.
+/// Location of the blueprints below the base pointer.
 enum Places {
     Root,
     Elements,
 }
 
-/// The blueprints of a text, with all warnings of the text.
+/// Blueprints of a document with all warnings, or its errors.
 type Judged = Result<(Vec<Passed<ActionBlueprint>>, Vec<Diagnostic>), Vec<Diagnostic>>;
 
-fn judge_envelope(value: &Value, context: &Context, base: &Pointer) -> Judged {
+fn validate_envelope(value: &Value, context: &Context, base: &Pointer) -> Judged {
     let root = RootInfo::of::<ResponseEnvelope>();
     let mut found = schema::violations(&root, value, |violation, document| Some(reshape(violation, document)));
     let broken = !found.is_empty();
     found.extend(schema::unknown_members(&root, value));
+    // The rules need parsed blueprints, so schema errors end the check here.
     if broken {
         return Err(found);
     }
@@ -200,7 +204,7 @@ fn judge_envelope(value: &Value, context: &Context, base: &Pointer) -> Judged {
     let mut checked = Vec::with_capacity(plans.len());
     let mut refused = found.iter().any(Diagnostic::is_error);
     for (index, plan) in plans.into_iter().enumerate() {
-        match judge_rules::<Blueprint>(plan, context, &base.index(index)) {
+        match validate_rules::<Blueprint>(plan, context, &base.index(index)) {
             Ok(mut plan) => {
                 found.extend(plan.take_warnings());
                 checked.push(plan);
@@ -214,7 +218,7 @@ fn judge_envelope(value: &Value, context: &Context, base: &Pointer) -> Judged {
     if refused { Err(found) } else { Ok((checked, found)) }
 }
 
-/// Neither shape is one error at the root, whatever the schema says about it.
+/// Turns schema errors about the shape of the root into a single error. Their details would not help.
 fn reshape(violation: Violation, document: &Value) -> Violation {
     let shapeless = violation.at.is_root() && violation.code == codes::TYPE_MISMATCH
         || violation.at.as_str() == "/actions" && violation.code == codes::MISSING_FIELD;
@@ -230,7 +234,7 @@ fn reshape(violation: Violation, document: &Value) -> Violation {
     Violation { at: Pointer::root(), ..violation.recoded(ENVELOPE_SHAPE).reworded(message, help) }
 }
 
-/// The class and the test class of every action must be its own.
+/// Reports blueprints that share a class or a test class.
 fn duplicate_action_name(plans: &[ActionBlueprint], _: &Context, findings: &mut Findings) {
     let mut taken: BTreeMap<String, usize> = BTreeMap::new();
     for (index, plan) in plans.iter().enumerate() {
@@ -250,7 +254,7 @@ fn duplicate_action_name(plans: &[ActionBlueprint], _: &Context, findings: &mut 
     }
 }
 
-/// The orchestrator runs the actions of an envelope in one transaction.
+/// Reports envelopes that write setup objects and other objects. The orchestrator runs an envelope in one transaction.
 fn mixed_dml(plans: &[ActionBlueprint], context: &Context, findings: &mut Findings) {
     let mut setup = None;
     let mut other = None;
@@ -264,6 +268,7 @@ fn mixed_dml(plans: &[ActionBlueprint], context: &Context, findings: &mut Findin
         }
     }
     let (Some(setup), Some(other)) = (setup, other) else { return };
+    // Salesforce rejects the second write, so the finding is about the later action.
     let (first, later) = if setup.0 < other.0 { (setup, other) } else { (other, setup) };
     let message = format!(
         "{:?} writes {} and {:?} writes {}: {} is a setup object, which Salesforce does not write in one transaction with others",

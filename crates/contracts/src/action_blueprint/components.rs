@@ -1,11 +1,11 @@
-//! The component fields of a compound field: what a blueprint binds in place of an address or a location.
+//! Component fields of compound fields. A blueprint binds them instead of the address or location as a whole.
 
 const STANDARD_ADDRESS: [&str; 5] = ["Street", "City", "State", "PostalCode", "Country"];
 const CUSTOM_ADDRESS: [&str; 5] = ["Street__s", "City__s", "StateCode__s", "PostalCode__s", "CountryCode__s"];
 const STANDARD_LOCATION: [&str; 2] = ["Latitude", "Longitude"];
 const CUSTOM_LOCATION: [&str; 2] = ["Latitude__s", "Longitude__s"];
 
-/// The API names of the fields that make up `field`, whose data type is the hint ADDRESS or LOCATION.
+/// Returns the API names of the components of `field`. `data_type` must be the hint ADDRESS or LOCATION.
 pub(super) fn components(field: &str, data_type: &str) -> Vec<String> {
     let is_address = data_type.trim().eq_ignore_ascii_case("address");
     let parts = |stem: String, parts: &[&str]| parts.iter().map(|part| format!("{stem}{part}")).collect();
@@ -17,7 +17,7 @@ pub(super) fn components(field: &str, data_type: &str) -> Vec<String> {
     }
 }
 
-/// `Billing` of `BillingAddress`.
+/// Removes the ending of a field name: `Billing` for `BillingAddress`.
 fn stem(field: &str, word: &str) -> String {
     field.strip_suffix(word).unwrap_or_default().to_owned()
 }
@@ -27,7 +27,7 @@ mod tests {
     use super::components;
 
     #[test]
-    fn parts_go_by_the_name_of_the_whole() {
+    fn components_are_named_after_their_compound_field() {
         assert_eq!(
             components("BillingAddress", "Address"),
             ["BillingStreet", "BillingCity", "BillingState", "BillingPostalCode", "BillingCountry"]

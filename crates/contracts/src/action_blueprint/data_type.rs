@@ -1,7 +1,9 @@
-//! The `dataType` hint of an input. The hint is open: an unknown one is read as text, with a warning. Two known types are
-//! refused, because no single value sets them.
+//! The `dataType` hint of an input.
+//!
+//! Any hint is allowed. Unknown hints are treated as text, with a warning. Two known hints are rejected, because one
+//! value cannot set such a field.
 
-/// What an input's value is in Apex.
+/// Type of an input's value in Apex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DataType {
     /// `String`.
@@ -28,21 +30,21 @@ pub enum DataType {
     Blob,
 }
 
-/// What a hint says.
+/// Meaning of a hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hint {
-    /// A type with values of its own.
+    /// A type with its own kind of values.
     Known(DataType),
-    /// A compound type; only its component fields can be set.
+    /// A compound type. Only its component fields can be set.
     Compound,
-    /// Not a type of the platform; read as text.
+    /// A type that the platform does not have. It is treated as text.
     Unknown,
 }
 
-/// Reads a hint, in any case of letters.
-pub fn read(hint: &str) -> Hint {
+/// Parses a hint. Letter case does not matter.
+pub fn parse_hint(hint: &str) -> Hint {
     let hint = hint.trim().as_bytes();
-    let mut lower = [0; LONGEST];
+    let mut lower = [0; MAX_HINT_LENGTH];
     let Some(lower) = lower.get_mut(..hint.len()) else { return Hint::Unknown };
     lower.copy_from_slice(hint);
     lower.make_ascii_lowercase();
@@ -64,19 +66,19 @@ pub fn read(hint: &str) -> Hint {
     }
 }
 
-/// How long a hint is at most.
-const LONGEST: usize = "encryptedstring".len();
+/// Length of the longest hint.
+const MAX_HINT_LENGTH: usize = "encryptedstring".len();
 
-/// The type that generated code uses for a hint; text where the hint says nothing.
+/// Returns the type that generated code uses for a hint. Unknown and compound hints are text.
 pub fn resolve(hint: &str) -> DataType {
-    match read(hint) {
+    match parse_hint(hint) {
         Hint::Known(known) => known,
         Hint::Compound | Hint::Unknown => DataType::Text,
     }
 }
 
-/// The hints that people should write, for advice.
-pub(crate) const USUAL: &[&str] = &[
+/// Common hints, for advice in messages.
+pub(crate) const COMMON_HINTS: &[&str] = &[
     "String",
     "Picklist",
     "MultiPicklist",

@@ -1,8 +1,9 @@
-//! What a generated class does with a request, before any DML: conversion, required inputs, guardrails, confirmation.
+//! Evaluates a request as the generated class does before any DML: conversion, required inputs, guardrails,
+//! confirmation.
 //!
-//! The same semantics stand once more in the Apex runtime. What both must agree on is data: [`DATA_TYPES`] says how a value
-//! is read and [`GUARDRAILS`](super::guardrails::GUARDRAILS) what is judged, with the words of every refusal. Pure functions
-//! over one request.
+//! The Apex runtime implements the same semantics. Both read shared data: [`DATA_TYPES`] defines how a value is
+//! converted, and [`GUARDRAILS`](super::guardrails::GUARDRAILS) defines what is validated and the messages. All
+//! functions here are pure.
 //!
 //! [`DATA_TYPES`]: super::payload::DATA_TYPES
 
@@ -17,32 +18,35 @@ use planwright_generated::action_blueprint::{ActionBlueprint, ConfirmationMode, 
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
-use super::guardrails::{GuardrailCase, MetGuardrail, Turn};
+use super::guardrails::{AnyGuardrail, GuardrailCase, Phase};
 use super::payload::{CONFIRMATION_REFUSED, Confirmation, GUARDRAIL_FAILED, Request, Typed, inputs};
 
-/// What became of one request.
+/// Result of evaluating one request.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
-    /// Whether conversion and guardrails let the request pass.
+    /// True if the request passed conversion and guardrails.
     pub valid: bool,
-    /// The findings: those about inputs point into the payload, `GUARDRAIL_FAILED` into the blueprint.
+    /// Findings. Those about inputs point into the payload, `GUARDRAIL_FAILED` points into the blueprint.
     pub report: Report,
-    /// The error messages, in the order in which the generated class gives them.
+    /// Error messages, in the order of the generated class.
     pub errors: Vec<String>,
-    /// The warnings of the generated class: the checkpoint, where it was not confirmed.
+    /// Warnings of the generated class: the checkpoint, if it was not confirmed.
     pub warnings: Vec<String>,
-    /// What is logged if the DML succeeds; empty where none is reached.
+    /// Log entries that are written if the DML succeeds. Empty if no DML is reached.
     pub logs: Vec<String>,
-    /// Whether the user must confirm the checkpoint first.
+    /// True if the user must first confirm the checkpoint.
     pub confirmation_required: bool,
-    /// The statement that is reached, canonical and in upper case. `CALL`, a refusal and an open question reach none.
+    /// DML statement that is reached, in canonical uppercase form. `None` for `CALL`, a refused request and an
+    /// unconfirmed checkpoint.
     pub dml: Option<&'static str>,
-    /// The converted values by field, or by payload key for what is no field. An absent key is left alone, `Null` clears.
+    /// Converted values by field, or by payload key for inputs without a field. Absent keys leave a field unchanged,
+    /// `Null` clears it.
     pub values: BTreeMap<String, Typed>,
 }
 
 impl Evaluation {
-    /// What a test vector can assert besides validity and report: `dml`, `errors`, `logs`, `confirmation_required`, `values`.
+    /// Returns what a test vector can assert in addition to validity and report: `dml`, `errors`, `logs`,
+    /// `confirmation_required`, `values`.
     pub fn facts(&self) -> Map<String, Value> {
         let values: Map<String, Value> =
             self.values.iter().map(|(field, value)| (field.clone(), value.to_json())).collect();
@@ -57,24 +61,24 @@ impl Evaluation {
     }
 }
 
-/// Runs one request against a blueprint as the generated class would.
+/// Evaluates one request against a blueprint, as the generated class would.
 ///
-/// The stages are inputs and guardrails; guardrails run only if no input is missing or malformed, and those of the last turn
-/// only if all others hold. A checkpoint that is not
-/// confirmed is no error: the request is valid, and nothing is written.
+/// The stages are inputs and guardrails. Guardrails run only if no input is missing or malformed, and those of the last
+/// phase only if all others pass. A checkpoint that is not confirmed is not an error: the request is valid, and nothing
+/// is written.
 pub fn evaluate(blueprint: &ActionBlueprint, request: &Request<'_>) -> Evaluation {
-    let rules: Vec<MetGuardrail<'_>> = blueprint.guardrails.iter().flatten().map(MetGuardrail::Known).collect();
+    let rules: Vec<AnyGuardrail<'_>> = blueprint.guardrails.iter().flatten().map(AnyGuardrail::Known).collect();
     evaluate_rules(blueprint, &rules, request)
 }
 
-fn evaluate_rules(blueprint: &ActionBlueprint, rules: &[MetGuardrail<'_>], request: &Request<'_>) -> Evaluation {
-    let read = inputs::read(blueprint, request);
+fn evaluate_rules(blueprint: &ActionBlueprint, rules: &[AnyGuardrail<'_>], request: &Request<'_>) -> Evaluation {
+    let read = inputs::read_inputs(blueprint, request);
     let mut found = read.found;
     let mut errors = read.errors;
     if errors.is_empty() {
-        let case = GuardrailCase { blueprint, values: &read.values, request, tried: None };
-        for turn in [Turn::First, Turn::Last] {
-            let due = rules.iter().enumerate().filter(|(_, rule)| rule.turn() == turn && errors.is_empty());
+        let case = GuardrailCase { blueprint, values: &read.values, request, trial_input: None };
+        for phase in [Phase::First, Phase::Last] {
+            let due = rules.iter().enumerate().filter(|(_, rule)| rule.phase() == phase && errors.is_empty());
             let refused: Vec<_> = due.filter_map(|(index, rule)| Some((index, case.refusal(rule)?))).collect();
             for (index, message) in refused {
                 let at = Pointer::root().member("guardrails").index(index);
@@ -84,7 +88,7 @@ fn evaluate_rules(blueprint: &ActionBlueprint, rules: &[MetGuardrail<'_>], reque
         }
     }
     let checkpoint = blueprint.checkpoint.as_deref().filter(|text| !text.trim().is_empty());
-    let answer = Answer::of(blueprint.confirmation, request.confirmation);
+    let answer = Answer::resolve(blueprint.confirmation, request.confirmation);
     if errors.is_empty() && checkpoint.is_some() && answer == Answer::Refused {
         let message = format!("{}: {TOKEN_REFUSED}", blueprint.label);
         found.push(Diagnostic::error(CONFIRMATION_REFUSED, Pointer::root(), message.clone()));
@@ -105,10 +109,10 @@ fn evaluate_rules(blueprint: &ActionBlueprint, rules: &[MetGuardrail<'_>], reque
     }
 }
 
-/// The message for a token that does not fit.
+/// Message for a token that does not confirm the request.
 const TOKEN_REFUSED: &str = "the confirmation is not for this request, was used, or is too old. Ask again.";
 
-/// What a confirmation is to an action.
+/// Meaning of a confirmation for an action.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Answer {
     Yes,
@@ -117,8 +121,8 @@ enum Answer {
 }
 
 impl Answer {
-    /// An action takes the word of its caller, or a token, never both.
-    fn of(mode: ConfirmationMode, given: Confirmation) -> Self {
+    /// Resolves a confirmation. An action accepts either the caller's word or a token, never both.
+    fn resolve(mode: ConfirmationMode, given: Confirmation) -> Self {
         match (mode, given) {
             (ConfirmationMode::Confirmed, Confirmation::Given) | (ConfirmationMode::Token, Confirmation::Redeemed) => {
                 Self::Yes
@@ -129,7 +133,7 @@ impl Answer {
     }
 }
 
-/// The statement behind an operation: `CREATE` is `INSERT`, `CALL` has none.
+/// Returns the DML statement of an operation: `CREATE` is `INSERT`, `CALL` has none.
 pub fn canonical_dml(operation: Operation) -> Option<&'static str> {
     match operation {
         Operation::Insert | Operation::Create => Some("INSERT"),

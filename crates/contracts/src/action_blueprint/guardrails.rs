@@ -1,11 +1,11 @@
-//! What a guardrail is, whatever its type: one row of [`GUARDRAILS`] for each type, and what rules, evaluation and templates
-//! ask of a guardrail.
+//! Facts about guardrails of any type, from one row of [`GUARDRAILS`] per type. Rules, evaluation and templates read
+//! them.
 //!
-//! A type is added as a row of `table`: its name, parameters, words, judgement and samples. Everything else reads the row,
-//! and a type of the schema without a row does not compile.
+//! To add a type, add a row to `table` with its name, parameters, messages, check and samples. All other code reads the
+//! row. A type of the schema without a row does not compile.
 
 mod case;
-mod judge;
+mod checks;
 mod refusal;
 mod samples;
 mod table;
@@ -24,110 +24,111 @@ pub use trial::{sample_problem, samples};
 pub use values::ParamValue;
 
 pub(crate) use case::GuardrailCase;
-pub(crate) use refusal::MetGuardrail;
+pub(crate) use refusal::AnyGuardrail;
 pub(crate) use table::each_field_name;
 
-/// What a guardrail is about.
+/// Subject of a guardrail: the kind of data that it checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// Read access of the user to fields; the same for every request of a batch.
+    /// The user's read access to fields. It is the same for every request of a batch.
     FieldRead,
-    /// Edit access of the user to fields; the same for every request of a batch.
+    /// The user's edit access to fields. It is the same for every request of a batch.
     FieldEdit,
-    /// The user's access to records of the object; the same for every request of a batch.
+    /// The user's access to records of the object. It is the same for every request of a batch.
     RecordAccess,
-    /// The value of one field in one request.
+    /// Value of one field in one request.
     Value,
-    /// The values of several fields in one request.
+    /// Values of several fields in one request.
     Values,
     /// The user's access to the records that one request names.
     NamedRecords,
-    /// What the user did before.
+    /// The user's earlier requests.
     History,
 }
 
 impl Subject {
-    /// Whether the guardrail asks for access to fields.
+    /// Returns whether the guardrail requires access to fields.
     pub fn is_field_access(self) -> bool {
         matches!(self, Self::FieldRead | Self::FieldEdit)
     }
 
-    /// Whether the guardrail judges values of the request.
+    /// Returns whether the guardrail validates values of the request.
     pub fn is_value(self) -> bool {
         matches!(self, Self::Value | Self::Values)
     }
 }
 
-/// When a guardrail is judged.
+/// When a guardrail is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
-    /// With all others, in the order of the blueprint; every refusal is reported.
+pub enum Phase {
+    /// With all other guardrails, in the order of the blueprint. Every refusal is reported.
     First,
-    /// Only for a request that all others let pass, so that a refused request costs nothing.
+    /// Only if all other guardrails pass, so that a refused request costs nothing.
     Last,
 }
 
-/// What a parameter is.
+/// Kind of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParamKind {
-    /// API name of the field whose value is judged or counted by; an input must set it.
+    /// API name of the field that is validated or used for counting. An input must set it.
     Field,
-    /// API names of fields. Absent means every field that the blueprint writes.
+    /// API names of fields. If absent, the guardrail applies to every field that the blueprint writes.
     Fields,
-    /// API names of fields whose values are record ids; an input must set each. Absent means `Id`.
+    /// API names of fields that contain record ids. An input must set each of them. The default is `Id`.
     Records,
     /// A number.
     Number,
-    /// A whole number that is not negative.
+    /// A non-negative integer.
     Count,
-    /// Texts.
+    /// A list of strings.
     Texts,
-    /// An access to records. Absent means edit access.
+    /// An access level for records. The default is edit access.
     Access,
 }
 
-/// A parameter of a guardrail type.
+/// Parameter of a guardrail type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Param {
-    /// Its name in the schema and in the Apex runtime.
+    /// Name in the schema and in the Apex runtime.
     pub name: &'static str,
-    /// What it is.
+    /// Kind of the parameter.
     pub kind: ParamKind,
 }
 
-/// One guardrail type.
+/// Properties of a guardrail type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GuardrailInfo {
-    /// The `type` of the contract.
+    /// Value of `type` in the contract.
     pub name: &'static str,
-    /// What is judged.
+    /// Subject of the check.
     pub subject: Subject,
     /// Parameters, in the order in which the generated class sets them.
     pub params: &'static [Param],
-    /// When it is judged.
-    pub turn: Turn,
-    /// The data types whose values it can judge; empty where any will do.
-    pub takes: &'static [DataType],
-    /// What a batch pays for it, in queries and DML.
+    /// When the guardrail is evaluated.
+    pub phase: Phase,
+    /// Data types whose values the guardrail can validate. Empty if any type is allowed.
+    pub accepts_types: &'static [DataType],
+    /// Cost for a batch, in queries and DML.
     pub cost: &'static str,
-    /// When it holds.
-    pub holds: &'static str,
-    /// What a refusal says unless the guardrail has a message of its own. `{label}` is the label of the judged input,
-    /// `{labels}` are those of all that fail, separated by commas, `{object}` is the object, `{action}` the label of the
-    /// blueprint; the rest are parameters.
+    /// Condition under which the guardrail passes.
+    pub description: &'static str,
+    /// Default message of a refusal, with placeholders.
+    ///
+    /// `{label}` is the label of the input. `{labels}` are the labels of all inputs that fail, separated by commas.
+    /// `{object}` is the object, and `{action}` is the label of the blueprint. The other placeholders are parameters.
     pub message: &'static str,
-    /// What a refusal says at another bound. It starts as `message` does.
+    /// Messages for other bounds. They have the same start as `message`.
     pub variants: &'static [&'static str],
-    /// What a refusal says where nothing can be judged.
-    pub also: &'static [&'static str],
+    /// Messages for values that cannot be validated.
+    pub other_messages: &'static [&'static str],
 }
 
-/// The `type` as the contract writes it.
+/// Returns the `type` of a guardrail, as the contract spells it.
 pub fn guardrail_type(guardrail: &Guardrail) -> &'static str {
     info_of(guardrail).name
 }
 
-/// The field whose value is judged or counted by (`params.field`).
+/// Returns the field that is validated or used for counting (`params.field`).
 pub fn guarded_field(guardrail: &Guardrail) -> Option<&str> {
     let mut found = None;
     each_param(guardrail, &mut |param, value| {
@@ -138,7 +139,7 @@ pub fn guarded_field(guardrail: &Guardrail) -> Option<&str> {
     found
 }
 
-/// The fields that are looked at (`params.fields`); empty where all are meant or the type has none.
+/// Returns the fields in `params.fields`. Empty if all fields are meant, or if the type has no such parameter.
 pub fn guarded_fields(guardrail: &Guardrail) -> &[String] {
     let mut found = None;
     each_param(guardrail, &mut |param, value| {
@@ -149,7 +150,7 @@ pub fn guarded_fields(guardrail: &Guardrail) -> &[String] {
     found.unwrap_or_default()
 }
 
-/// The fields whose values are the ids of records to which access is asked (`RECORD_ACCESS`); empty for every other type.
+/// Returns the fields that contain the record ids (`RECORD_ACCESS`). Empty for every other type.
 pub fn record_fields(guardrail: &Guardrail) -> Vec<&str> {
     if !info_of(guardrail).params.iter().any(|param| param.kind == ParamKind::Records) {
         return Vec::new();
@@ -158,7 +159,7 @@ pub fn record_fields(guardrail: &Guardrail) -> Vec<&str> {
     if named.is_empty() { vec!["Id"] } else { named.iter().map(String::as_str).collect() }
 }
 
-/// The access that `RECORD_ACCESS` asks for.
+/// Returns the access level that `RECORD_ACCESS` requires.
 pub fn record_access(guardrail: &Guardrail) -> Option<RecordAccessLevel> {
     let asks = info_of(guardrail).params.iter().any(|param| param.kind == ParamKind::Access);
     let named = param_values(guardrail).into_iter().find_map(|(_, value)| {
@@ -168,8 +169,8 @@ pub fn record_access(guardrail: &Guardrail) -> Option<RecordAccessLevel> {
     asks.then(|| named.unwrap_or(RecordAccessLevel::Edit))
 }
 
-/// The fields whose values are judged; none for a guardrail about access or earlier requests.
-pub fn judged_fields(guardrail: &Guardrail) -> Vec<&str> {
+/// Returns the fields whose values are validated. Empty for guardrails on access or on earlier requests.
+pub fn validated_fields(guardrail: &Guardrail) -> Vec<&str> {
     if !info_of(guardrail).subject.is_value() {
         return Vec::new();
     }
@@ -177,12 +178,12 @@ pub fn judged_fields(guardrail: &Guardrail) -> Vec<&str> {
     guarded_field(guardrail).into_iter().chain(several).collect()
 }
 
-/// Whether the guardrail asks for edit access (`FLS_EDIT` and its synonyms).
-pub fn edited(guardrail: &Guardrail) -> bool {
+/// Returns whether the guardrail requires edit access (`FLS_EDIT` and its synonyms).
+pub fn requires_edit_access(guardrail: &Guardrail) -> bool {
     info_of(guardrail).subject == Subject::FieldEdit
 }
 
-/// Whether the guardrail asks for access to fields of either kind.
-pub fn about_access(guardrail: &Guardrail) -> bool {
+/// Returns whether the guardrail requires read or edit access to fields.
+pub fn requires_field_access(guardrail: &Guardrail) -> bool {
     info_of(guardrail).subject.is_field_access()
 }

@@ -1,42 +1,42 @@
-//! The inputs of a blueprint by what other parts of it call them, for one who asks for many.
+//! Index of a blueprint's inputs, for callers that look up many of them.
 
 use std::collections::{HashMap, HashSet};
 
 use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, InputUsage};
 
-use super::counted::{FEW, value_key};
+use super::counted::{MAX_LINEAR_SEARCH, value_key};
 use super::names::same;
-use super::payload::inputs::{input_for, taken};
+use super::payload::inputs::{input_for, used_inputs};
 
-/// Finds what [`input_for`] finds, whatever the number of inputs.
+/// Finds the same inputs as [`input_for`], without a linear search if there are many.
 pub(crate) struct InputIndex<'b> {
     blueprint: &'b ActionBlueprint,
-    /// Where there are many inputs.
+    /// Only built if there are many inputs.
     folded: Option<FoldedInputs<'b>>,
 }
 
-/// Inputs by name in small letters.
+/// Inputs by lowercase name.
 struct FoldedInputs<'b> {
     by_value: HashMap<String, &'b ActionInput>,
     by_field: HashMap<String, &'b ActionInput>,
-    /// The fields that inputs set.
+    /// Fields that inputs set.
     set: HashSet<String>,
 }
 
 impl<'b> InputIndex<'b> {
-    pub(crate) fn of(blueprint: &'b ActionBlueprint) -> Self {
-        let folded = (blueprint.inputs.len() > FEW).then(|| FoldedInputs::of(blueprint));
+    pub(crate) fn new(blueprint: &'b ActionBlueprint) -> Self {
+        let folded = (blueprint.inputs.len() > MAX_LINEAR_SEARCH).then(|| FoldedInputs::new(blueprint));
         Self { blueprint, folded }
     }
 
-    /// The input behind a name, whatever its case: by the name of its value first.
+    /// Returns the input for a name. Letter case does not matter. The keys of values are searched before the fields.
     pub(crate) fn input_for(&self, name: &str) -> Option<&'b ActionInput> {
         let Some(folded) = &self.folded else { return input_for(self.blueprint, name) };
         let name = name.to_ascii_lowercase();
         folded.by_value.get(&name).or_else(|| folded.by_field.get(&name)).copied()
     }
 
-    /// Whether a FIELD input sets the field.
+    /// Returns whether a FIELD input sets the field.
     pub(crate) fn binds(&self, field: &str) -> bool {
         let Some(folded) = &self.folded else { return set(self.blueprint).any(|known| same(known, field)) };
         folded.set.contains(&field.to_ascii_lowercase())
@@ -44,9 +44,9 @@ impl<'b> InputIndex<'b> {
 }
 
 impl<'b> FoldedInputs<'b> {
-    fn of(blueprint: &'b ActionBlueprint) -> Self {
+    fn new(blueprint: &'b ActionBlueprint) -> Self {
         let (mut by_value, mut by_field) = (HashMap::new(), HashMap::new());
-        for input in taken(blueprint) {
+        for input in used_inputs(blueprint) {
             by_value.entry(value_key(input).to_ascii_lowercase()).or_insert(input);
             by_field.insert(input.field_api_name.to_ascii_lowercase(), input);
         }
@@ -55,7 +55,7 @@ impl<'b> FoldedInputs<'b> {
     }
 }
 
-/// The fields that inputs set.
+/// Returns the fields that inputs set.
 fn set(blueprint: &ActionBlueprint) -> impl Iterator<Item = &str> {
     let inputs = blueprint.inputs.iter().filter(|input| input.usage == InputUsage::Field);
     inputs.map(|input| input.field_api_name.as_str())
@@ -67,9 +67,9 @@ mod tests {
 
     use super::*;
 
-    /// Many inputs, some of which are called alike: the index and the search find the same.
+    /// The index and the linear search find the same inputs, even if several names differ only in case.
     #[test]
-    fn what_is_looked_up_is_what_is_found() {
+    fn the_index_equals_the_linear_search() {
         let inputs: Vec<_> = (0..90)
             .map(|number| {
                 let usage = ["FIELD", "PARAMETER", "CONTEXT"][number % 3];
@@ -88,7 +88,7 @@ mod tests {
                 "inputs": inputs, "guardrails": limits,
             });
             let plan = ActionBlueprint::parse(plan.to_string().as_bytes()).unwrap();
-            let index = InputIndex::of(&plan);
+            let index = InputIndex::new(&plan);
             assert!(index.folded.is_some());
             for number in 0..100 {
                 for name in [format!("KEY{number}"), format!("key{number}"), format!("fielD{number}__C")] {

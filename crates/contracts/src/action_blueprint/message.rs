@@ -1,6 +1,6 @@
-//! Messages with their names filled in.
+//! Fills in message templates.
 
-/// A message with its `{names}` filled in, each once; what is filled in is not looked at again.
+/// Replaces each `{name}` in a message by its value. Values that contain placeholders are not expanded.
 pub(crate) fn fill(message: &str, values: &[(&str, &str)]) -> String {
     let mut filled = String::with_capacity(message.len());
     let mut rest = message;

@@ -1,42 +1,43 @@
-//! Names that end up in Apex: how an action's name becomes a class name, and which names Apex keeps for itself.
+//! Names in generated Apex: class names of actions, and length limits.
 
 pub use planwright_apex::names::{CLASS_LIMIT, is_reserved, same, sanitize};
 
-/// How many characters an action's sanitised name may have: 40 for a class, less `DynamicAction_`.
+/// Maximum length of an action's sanitised name: 40 for a class name, less `DynamicAction_`.
 pub const NAME_LIMIT: usize = 26;
 
-/// How many characters an API name may have: a namespace of 15, 40 of its own, suffix and separators, with room to spare.
+/// Maximum length of an API name: a namespace of 15, a name of 40, suffix and separators, and some margin.
 pub const API_NAME_LIMIT: usize = 80;
 
-/// The objects that the runtime alone writes: for `RATE_LIMIT`, and for the tokens of questions.
+/// Objects that only the runtime writes: for `RATE_LIMIT`, and for confirmation tokens.
 pub const RUNTIME_OBJECTS: [&str; 2] = ["PlanwrightUse__c", "PlanwrightConfirmation__c"];
 
-/// What every generated class name starts with.
+/// Prefix of every generated class name.
 pub const CLASS_PREFIX: &str = "DynamicAction_";
 
-/// The class of an action, from its sanitised name.
+/// Returns the class name of an action with this sanitised name.
 pub fn class_name(sanitized: &str) -> String {
     format!("{CLASS_PREFIX}{sanitized}")
 }
 
-/// The test class of an action, from its sanitised name.
+/// Returns the test class name of an action with this sanitised name.
 pub fn test_class_name(sanitized: &str) -> String {
     let full = format!("{CLASS_PREFIX}{sanitized}_Test");
     if full.len() <= CLASS_LIMIT { full } else { format!("DATest_{sanitized}") }
 }
 
-/// Whether this is the record key, which is addressed and never edited.
+/// Returns whether this is the record's Id, which identifies the record and is never edited.
 pub fn is_id(field: &str) -> bool {
     same(field, "Id")
 }
 
-/// Whether the word is reserved and yet the name of a standard object that Apex accepts as a type.
+/// Returns whether the word is reserved, but is also a standard object that Apex accepts as a type.
 pub fn is_standard_object(word: &str) -> bool {
     ["Case", "Group"].iter().any(|object| same(object, word))
 }
 
-/// How often `__` stands in an API name: `Name`, `Name__c` or `namespace__Name__c`. `None` if it stands more often, a part ends in
-/// `_` or is empty.
+/// Returns the number of separators `__` in an API name: `Name`, `Name__c` or `namespace__Name__c`.
+///
+/// Returns `None` if there are more separators, or if a part is empty or ends with `_`.
 pub(crate) fn separators(name: &str) -> Option<usize> {
     let (mut found, mut run) = (0, 0);
     for byte in name.bytes() {
@@ -55,7 +56,7 @@ pub(crate) fn separators(name: &str) -> Option<usize> {
     (run == 0 && found <= 2).then_some(found)
 }
 
-/// One number for all spellings of a name: equal for names that are [`same`], and rarely for others.
+/// Returns a hash that ignores letter case. It is equal for names that are [`same`], and rarely equal for others.
 pub(crate) fn name_hash(name: &str) -> u64 {
     const LOWER: u64 = u64::MAX / 255 * 0x20;
     let mix = |hash: u64, eight: u64| {
@@ -68,18 +69,18 @@ pub(crate) fn name_hash(name: &str) -> u64 {
     mix(hash, last)
 }
 
-/// Names by their text without regard to case.
+/// Index of names that ignores letter case.
 pub(crate) struct NameIndex<'n>(Vec<(u64, &'n str)>);
 
 impl<'n> NameIndex<'n> {
-    pub(crate) fn of(names: impl Iterator<Item = &'n str>) -> Self {
+    pub(crate) fn new(names: impl Iterator<Item = &'n str>) -> Self {
         let mut all: Vec<_> = names.map(|name| (name_hash(name), name)).collect();
-        // The first of several spellings stays the first.
+        // A stable sort: the first of several spellings stays first.
         all.sort_by_key(|(hash, _)| *hash);
         Self(all)
     }
 
-    /// The first spelling of a name.
+    /// Returns the first spelling of a name.
     pub(crate) fn find(&self, name: &str) -> Option<&'n str> {
         let hash = name_hash(name);
         let start = self.0.partition_point(|(other, _)| *other < hash);
@@ -105,7 +106,7 @@ mod tests {
     #[test]
     fn names_are_found_in_any_spelling() {
         let names = ["Amount", "AMOUNT", "Billing_Street_Of_All__c", "Id"];
-        let index = NameIndex::of(names.into_iter());
+        let index = NameIndex::new(names.into_iter());
         assert_eq!(index.find("amount"), Some("Amount"));
         assert_eq!(index.find("billing_street_of_all__C"), Some("Billing_Street_Of_All__c"));
         assert_eq!((index.find("Ids"), index.find("")), (None, None));

@@ -1,4 +1,4 @@
-//! One spelling for everything: what a checked blueprint says is what the platform and its own inputs call it.
+//! Normalises the names in a checked blueprint to the spelling of the platform or of the blueprint's own inputs.
 
 use planwright_generated::action_blueprint::{ActionBlueprint, InputUsage, Operation};
 
@@ -32,7 +32,8 @@ pub(crate) fn normalise(plan: &mut ActionBlueprint, context: &Context) {
     }
     let ActionBlueprint { inputs, key_fields, guardrails, .. } = plan;
     let bound = inputs.iter().filter(|input| input.usage == InputUsage::Field);
-    let bound = NameIndex::of(bound.map(|input| input.field_api_name.as_str()));
+    let bound = NameIndex::new(bound.map(|input| input.field_api_name.as_str()));
+    // The spelling of the blueprint's own input takes precedence, because values are stored under it.
     let mut respell = |name: &mut String| {
         if let Some(spelling) = bound.find(name) {
             spelling.clone_into(name);

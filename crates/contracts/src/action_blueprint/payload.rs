@@ -1,7 +1,6 @@
-//! What a request gives, before any guardrail: the payload converted to the types of the inputs, and who asks.
+//! Converts a request before any guardrail runs: the payload to the types of the inputs, and the data of the user.
 //!
-//! The same semantics stand once more in the Apex runtime. What both must agree on is data: [`DATA_TYPES`] says how a value
-//! is read.
+//! The Apex runtime implements the same semantics. [`DATA_TYPES`] is the shared definition of how a value is converted.
 
 mod calendar;
 mod convert;
@@ -29,7 +28,7 @@ pub(super) const GUARDRAIL_FAILED: &str = "GUARDRAIL_FAILED";
 pub(super) const CONFIRMATION_REFUSED: &str = "CONFIRMATION_REFUSED";
 const INPUT_IGNORED: &str = "INPUT_IGNORED";
 
-/// The codes that an evaluation gives.
+/// Codes that an evaluation reports.
 pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: MISSING_REQUIRED_INPUT,

@@ -1,4 +1,4 @@
-//! The rules of one blueprint, in one table.
+//! Table of the rules for a single blueprint.
 
 mod bindings;
 mod clean;
@@ -18,10 +18,10 @@ use super::names::same;
 
 type BlueprintRule = Rule<ActionBlueprint, Context>;
 
-/// The code of writes that Salesforce refuses in one transaction.
+/// Code for writes that Salesforce rejects in one transaction.
 pub(super) const MIXED_DML: &str = "MIXED_DML";
 
-/// Every rule of a blueprint.
+/// All rules of a blueprint.
 pub(crate) const ALL: &[BlueprintRule] = &[
     Rule::error(
         "INVALID_IDENTIFIER",
@@ -248,12 +248,12 @@ pub(crate) const ALL: &[BlueprintRule] = &[
     ),
 ];
 
-/// The inputs that set a field, with their index.
+/// Returns the inputs that set a field, with their indexes.
 fn bound(plan: &ActionBlueprint) -> impl Iterator<Item = (usize, &ActionInput)> {
     plan.inputs.iter().enumerate().filter(|(_, input)| input.usage == InputUsage::Field)
 }
 
-/// Whether a FIELD input sets the field.
+/// Returns whether a FIELD input sets the field.
 fn binds(plan: &ActionBlueprint, field: &str) -> bool {
     bound(plan).any(|(_, input)| same(&input.field_api_name, field))
 }

@@ -1,33 +1,34 @@
-//! Setup objects: Salesforce refuses a transaction that writes one of them and any other object, with `MIXED_DML_OPERATION`.
+//! Setup objects. Salesforce rejects a transaction that writes one of them and any other object, with
+//! `MIXED_DML_OPERATION`.
 //!
-//! The table has its facts from "sObjects That Can't Be Used Together in DML Operations" in the Apex Developer Guide
-//! (<https://developer.salesforce.com/docs/platform/apex-dev/references/apex-dev/apex-dml-non-mix-sobjects.html>), for code
-//! of API version 18 and later. That page calls its own list incomplete.
+//! The source of the table is "sObjects That Can't Be Used Together in DML Operations" in the Apex Developer Guide
+//! (<https://developer.salesforce.com/docs/platform/apex-dev/references/apex-dev/apex-dml-non-mix-sobjects.html>), for
+//! code of API version 18 and later. That page says that its list is incomplete.
 
 use planwright_generated::action_blueprint::{ActionBlueprint, ConfirmationMode, Guardrail, InputUsage, Operation};
 
 use super::Context;
 use super::names::same;
 
-/// A setup object, and which writes Salesforce counts as writes of one.
+/// Setup object, and the writes that Salesforce counts as setup writes.
 #[derive(Debug)]
 pub struct SetupObject {
     /// API name.
     pub name: &'static str,
-    /// Which inserts.
+    /// Inserts that cannot be mixed with other writes.
     pub inserts: SetupWrites,
-    /// Which updates.
+    /// Updates that cannot be mixed with other writes.
     pub updates: SetupWrites,
 }
 
-/// Which writes of a setup object cannot be mixed with others.
+/// Writes of a setup object that cannot be mixed with others.
 #[derive(Clone, Copy, Debug)]
 pub enum SetupWrites {
     /// Every write.
     All,
     /// No write.
     None,
-    /// The writes that set one of these fields.
+    /// Writes that set one of these fields.
     OfFields(&'static [&'static str]),
 }
 
@@ -49,14 +50,14 @@ const fn setup(name: &'static str) -> SetupObject {
     SetupObject { name, inserts: SetupWrites::All, updates: SetupWrites::All }
 }
 
-/// Every setup object, sorted by name.
+/// All setup objects, sorted by name.
 pub const SETUP_OBJECTS: &[SetupObject] = &[
     setup("AuthSession"),
     setup("ContentWorkspace"),
     setup("FieldPermissions"),
     setup("ForecastingShare"),
     setup("ForecastShare"),
-    // Only its deletes cannot be mixed.
+    // Only deletes of groups cannot be mixed.
     SetupObject { name: "Group", inserts: SetupWrites::None, updates: SetupWrites::None },
     setup("GroupMember"),
     setup("ObjectPermissions"),
@@ -88,12 +89,12 @@ pub const SETUP_OBJECTS: &[SetupObject] = &[
     setup("UserTerritory2Association"),
 ];
 
-/// The setup object of that name.
+/// Returns the setup object with this name.
 pub fn find_setup_object(name: &str) -> Option<&'static SetupObject> {
     SETUP_OBJECTS.iter().find(|object| same(object.name, name))
 }
 
-/// The setup object that the DML of a blueprint writes. What the handler of a `CALL` writes is unknown.
+/// Returns the setup object that the DML of a blueprint writes. What the handler of a `CALL` writes is unknown.
 pub(crate) fn written_setup_object(plan: &ActionBlueprint) -> Option<&'static SetupObject> {
     let object = find_setup_object(&plan.target_s_object)?;
     let is_written = match plan.operation {
@@ -105,17 +106,17 @@ pub(crate) fn written_setup_object(plan: &ActionBlueprint) -> Option<&'static Se
     is_written.then_some(object)
 }
 
-/// A record of the runtime that an action writes next to its own.
+/// Runtime record that an action writes in addition to its own records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RuntimeRecord {
-    /// The token that answers the checkpoint.
+    /// Token that confirms the checkpoint.
     Confirmation,
-    /// The counter of the guardrail at this index.
+    /// Counter of the guardrail at this index.
     Use(usize),
 }
 
 impl RuntimeRecord {
-    /// The object of the record.
+    /// Returns the object of the record.
     pub(crate) fn object(self) -> &'static str {
         match self {
             Self::Confirmation => "PlanwrightConfirmation__c",
@@ -124,7 +125,7 @@ impl RuntimeRecord {
     }
 }
 
-/// The records of the runtime that an action writes.
+/// Returns the runtime records that an action writes.
 pub(crate) fn runtime_records(plan: &ActionBlueprint, context: &Context) -> impl Iterator<Item = RuntimeRecord> {
     let asks = plan.checkpoint.as_ref().is_some_and(|question| !question.trim().is_empty());
     let takes_token = context.for_agents || plan.confirmation == ConfirmationMode::Token;

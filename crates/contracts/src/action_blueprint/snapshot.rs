@@ -1,4 +1,4 @@
-//! The snapshot of an org: its own contract, and looking things up in it without regard to case.
+//! The snapshot of an org: its contract, and case-insensitive lookup.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::names::{is_id, same};
 
-/// The contract of a schema snapshot.
+/// Contract of a schema snapshot.
 pub struct Snapshot;
 
 impl Contract for Snapshot {
@@ -28,26 +28,29 @@ impl Contract for Snapshot {
     }
 }
 
-/// The object of that name.
+/// Returns the object with this name.
 pub fn find_object<'s>(snapshot: &'s SchemaSnapshot, name: &str) -> Option<&'s ObjectSnapshot> {
     find(&snapshot.objects, name)
 }
 
-/// The field of that name.
+/// Returns the field with this name.
 pub fn find_field<'s>(object: &'s ObjectSnapshot, name: &str) -> Option<&'s FieldSnapshot> {
     find(&object.fields, name)
 }
 
-/// Whether the org has no object of that name, where the snapshot lists none. A snapshot that was made of the sources of a
-/// project cannot say so.
+/// Returns whether the org has no object with this name.
+///
+/// A partial snapshot, made from the sources of a project, cannot prove that. The answer is then `false`.
 pub fn lacks_object(snapshot: &SchemaSnapshot, name: &str) -> bool {
     find_object(snapshot, name).is_none() && !is_partial(snapshot)
 }
 
-/// Whether the object has no field of that name in the org, where the snapshot lists none. The sources of a project say so of
-/// its own custom fields on objects that it defines; not of what packages bring and of what the platform adds.
+/// Returns whether the object has no field with this name in the org.
+///
+/// A partial snapshot can only prove this for custom fields without a namespace on objects that the project defines.
+/// Packages and the platform may add other fields.
 pub fn lacks_field(snapshot: &SchemaSnapshot, object: &ObjectSnapshot, name: &str) -> bool {
-    // Every object has Id, whether or not the snapshot lists it.
+    // Every object has Id, even if the snapshot does not list it.
     if is_id(name) || object.partial == Some(true) || find_field(object, name).is_some() {
         return false;
     }
@@ -55,17 +58,18 @@ pub fn lacks_field(snapshot: &SchemaSnapshot, object: &ObjectSnapshot, name: &st
     !is_partial(snapshot) || !is_managed(name) && !is_platforms()
 }
 
-/// Whether the snapshot was made of the sources of a project, and does not have everything that the org has.
+/// Returns whether the snapshot was made from the sources of a project. Such a snapshot does not contain everything in
+/// the org.
 pub fn is_partial(snapshot: &SchemaSnapshot) -> bool {
     snapshot.partial == Some(true)
 }
 
-/// Whether a name has the namespace of a package.
+/// Returns whether a name has the namespace of a package.
 pub fn is_managed(name: &str) -> bool {
     name.matches("__").count() > 1
 }
 
-/// What the platform adds to an object by settings of the org, which its sources do not mention.
+/// Fields that org settings add to an object. The sources of a project do not mention them.
 const PLATFORM_FIELDS: [&str; 11] = [
     "ConnectionReceivedId",
     "ConnectionSentId",

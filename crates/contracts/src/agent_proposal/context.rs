@@ -1,6 +1,6 @@
-//! What a proposal is checked against: the snapshot the agent saw, and what the controller knows better.
+//! Context of a proposal: the snapshot that the agent saw, and data that only the controller has.
 
-use planwright_check::{Diagnostic, Passed, Report, codes, judge};
+use planwright_check::{Diagnostic, Passed, Report, codes, validate};
 use planwright_generated::agent_proposal::{StateSnapshot, TaskStatus};
 use planwright_source::Pointer;
 use serde::{Deserialize, Serialize};
@@ -8,38 +8,38 @@ use serde_json::Value;
 
 use super::State;
 
-/// The surroundings of a proposal. What is absent is not judged.
+/// Context of a proposal. Rules that need absent data are skipped.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
-    /// The state that the agent was shown; it lists at most ten of the pending tasks.
+    /// State that the agent was shown. It lists at most ten of the pending tasks.
     pub snapshot: Option<StateSnapshot>,
-    /// All tasks, authoritative where given.
+    /// All tasks. If present, it takes precedence over the snapshot.
     pub task_store: Option<Vec<StoredTask>>,
-    /// Whether policy calls the campaign complex, so that new tasks should be justified.
+    /// True if the policy classifies the campaign as complex. New tasks then need a justification.
     pub complex_campaign: bool,
 }
 
-/// One task as the controller stores it.
+/// Task as the controller stores it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct StoredTask {
-    /// Its UUID.
+    /// UUID of the task.
     pub id: String,
-    /// What it is about.
+    /// Description of the task.
     #[serde(default)]
     pub description: String,
-    /// How far it is.
+    /// Status of the task.
     pub status: TaskStatus,
-    /// The UUIDs of the tasks that must be done before.
+    /// UUIDs of the tasks that must be completed before.
     #[serde(default)]
     pub preconditions: Vec<String>,
 }
 
-/// Reads `{"snapshot": …, "task_store": […], "policy": {"complex_campaign": …}}`, every member optional.
+/// Parses `{"snapshot": …, "task_store": […], "policy": {"complex_campaign": …}}`. All properties are optional.
 pub fn read_context(value: &Value) -> Result<Context, Report> {
     let mut found = Vec::new();
     let given = |name: &str| value.get(name).filter(|value| !value.is_null());
     let snapshot = given("snapshot").and_then(|value| {
-        let judged = judge::<State>(value.clone(), &(), &Pointer::root().member("snapshot"));
+        let judged = validate::<State>(value.clone(), &(), &Pointer::root().member("snapshot"));
         judged.map_err(|errors| found.extend(errors)).ok().map(Passed::into_inner)
     });
     let task_store = given("task_store").and_then(|value| {

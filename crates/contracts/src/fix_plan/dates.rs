@@ -1,4 +1,4 @@
-//! The one thing about dates that the format `date-time` leaves open: the offset.
+//! Requires UTC in dates. The format `date-time` allows any offset.
 
 use planwright_check::Findings;
 use planwright_check::schema::shorten;

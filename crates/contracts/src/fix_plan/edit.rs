@@ -1,8 +1,8 @@
-//! What rules ask of an edit, whatever its action.
+//! Properties of edits that the rules use for every kind of edit.
 
 use planwright_generated::fix_plan::{CreateFileEdit, DeleteFileEdit, FixEdit, ModifyFileEdit, RenameFileEdit};
 
-/// The paths of an edit.
+/// Paths of an edit.
 pub(super) struct Paths<'e> {
     pub(super) path: &'e str,
     pub(super) context_files: &'e [String],
@@ -23,7 +23,7 @@ pub(super) fn paths(edit: &FixEdit) -> Paths<'_> {
     }
 }
 
-/// Why a text is not a canonical POSIX path below the root of the repository; `None` if it is.
+/// Returns why a string is not a canonical POSIX path below the repository root, or `None` if it is.
 pub(super) fn path_fault(path: &str) -> Option<&'static str> {
     if is_plain(path) {
         return None;
@@ -46,11 +46,11 @@ pub(super) fn path_fault(path: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether every letter of a path is one that needs no closer look, as are those of most paths.
+/// Returns whether a path consists only of characters that are always safe. Most paths do, and need no further check.
 fn is_plain(path: &str) -> bool {
     let mut before = b'/';
     let plain = path.bytes().all(|byte| {
-        // No part is empty or starts with a dot.
+        // No segment is empty or starts with a dot.
         let starts = std::mem::replace(&mut before, byte) == b'/';
         byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-' || !starts && (byte == b'/' || byte == b'.')
     });

@@ -1,23 +1,23 @@
-//! Tasks that wait for tasks.
+//! Graph of the dependencies between tasks.
 
 use std::collections::HashMap;
 
 use planwright_generated::fix_plan::FixPlan;
 
-/// One entry of a task's `dependencies`.
+/// Entry of a task's `dependencies`.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge<'p> {
-    /// The index of the task that waits.
+    /// Index of the task that has the dependency.
     pub from: usize,
-    /// The index within its `dependencies`.
+    /// Index in its `dependencies`.
     pub entry: usize,
-    /// The id it waits for.
+    /// Id that it depends on.
     pub id: &'p str,
-    /// The index of the task of that id, the first if there are several.
+    /// Index of the first task with that id.
     pub to: Option<usize>,
 }
 
-/// All dependencies in document order.
+/// Returns all dependencies in document order.
 pub fn edges(plan: &FixPlan) -> Vec<Edge<'_>> {
     let mut index_of = HashMap::new();
     for (index, task) in plan.tasks.iter().enumerate() {
@@ -32,10 +32,12 @@ pub fn edges(plan: &FixPlan) -> Vec<Edge<'_>> {
     all
 }
 
-/// The knot that each task is in: tasks that wait for each other, directly or not, have the same number.
+/// Returns the component number of each task. Tasks that depend on each other, directly or indirectly, have the same
+/// number.
 ///
-/// Tarjan's strongly connected components, with a stack of its own instead of recursion: plans come from outside.
-pub(super) fn knots(count: usize, edges: &[Edge<'_>]) -> Vec<usize> {
+/// This is Tarjan's algorithm for strongly connected components, with an explicit stack: an untrusted plan could
+/// overflow the call stack of a recursive one.
+pub(super) fn component_numbers(count: usize, edges: &[Edge<'_>]) -> Vec<usize> {
     let mut next = vec![Vec::new(); count];
     for edge in edges {
         if let Some(to) = edge.to {
@@ -47,14 +49,14 @@ pub(super) fn knots(count: usize, edges: &[Edge<'_>]) -> Vec<usize> {
         order: vec![None; count],
         low: vec![0; count],
         open: Vec::new(),
-        knot: vec![usize::MAX; count],
+        component: vec![usize::MAX; count],
     };
     for task in 0..count {
         if state.order[task].is_none() {
             state.visit(task, &next);
         }
     }
-    state.knot
+    state.component
 }
 
 struct Tarjan {
@@ -62,7 +64,7 @@ struct Tarjan {
     order: Vec<Option<usize>>,
     low: Vec<usize>,
     open: Vec<usize>,
-    knot: Vec<usize>,
+    component: Vec<usize>,
 }
 
 impl Tarjan {
@@ -88,12 +90,12 @@ impl Tarjan {
         }
     }
 
-    /// Whether `to` must be visited; a task that is still open is taken into account at once.
+    /// Returns whether `to` must be visited. A task that is still on the stack updates the low link immediately.
     fn step(&mut self, task: usize, to: usize) -> bool {
         match self.order[to] {
             None => true,
             Some(number) => {
-                if self.knot[to] == usize::MAX {
+                if self.component[to] == usize::MAX {
                     self.low[task] = self.low[task].min(number);
                 }
                 false
@@ -106,7 +108,7 @@ impl Tarjan {
             return;
         }
         while let Some(member) = self.open.pop() {
-            self.knot[member] = task;
+            self.component[member] = task;
             if member == task {
                 break;
             }

@@ -1,4 +1,4 @@
-//! The rules of a fix plan, in one table.
+//! Table of the rules for fix plans.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,9 +6,9 @@ use planwright_check::{Findings, Rule, Step};
 use planwright_generated::fix_plan::FixPlan;
 
 use super::edit::{path_fault, paths};
-use super::graph::{edges, knots};
+use super::graph::{component_numbers, edges};
 
-/// Every rule of a fix plan.
+/// All rules of a fix plan.
 pub(super) const ALL: &[Rule<FixPlan, ()>] = &[
     Rule::error("DUPLICATE_TASK_ID", "Two tasks have one id; dependencies could mean either.", duplicate_task_id),
     Rule::error("SELF_DEPENDENCY", "A task waits for itself.", self_dependency),
@@ -24,12 +24,13 @@ pub(super) const ALL: &[Rule<FixPlan, ()>] = &[
     Rule::warning("IGNORED_FIELD", "`target_path` says nothing where no file is renamed.", ignored_field),
 ];
 
-/// Whether no rule finds anything, in one pass over the plan. In doubt it says no, and the rules look for themselves; a test holds it
-/// against them.
+/// Fast check in one pass whether no rule can report anything.
+///
+/// If it is not certain, it answers no and the rules run. A test compares its answers with the rules.
 pub(super) fn is_clean(plan: &FixPlan) -> bool {
     let mut earlier = HashSet::with_capacity(plan.tasks.len());
     plan.tasks.iter().all(|task| {
-        // Whoever waits for earlier tasks alone waits neither for itself nor in a circle.
+        // A plan whose tasks only depend on earlier tasks has no cycle.
         task.dependencies.iter().flatten().all(|id| earlier.contains(id.as_str()))
             && earlier.insert(task.id.as_str())
             && task.edits.iter().map(paths).all(|paths| {
@@ -72,15 +73,17 @@ fn unknown_dependency(plan: &FixPlan, (): &(), findings: &mut Findings) {
 
 fn dependency_cycle(plan: &FixPlan, (): &(), findings: &mut Findings) {
     let edges = edges(plan);
-    let knots = knots(plan.tasks.len(), &edges);
+    let components = component_numbers(plan.tasks.len(), &edges);
     let mut members: HashMap<usize, Vec<&str>> = HashMap::new();
-    for (task, &knot) in plan.tasks.iter().zip(&knots) {
-        members.entry(knot).or_default().push(&task.id);
+    for (task, &component) in plan.tasks.iter().zip(&components) {
+        members.entry(component).or_default().push(&task.id);
     }
     for edge in &edges {
-        let Some(to) = edge.to.filter(|&to| to != edge.from && knots[to] == knots[edge.from]) else { continue };
-        // Told once: the names are taken out.
-        if let Some(names) = members.remove(&knots[to]) {
+        let Some(to) = edge.to.filter(|&to| to != edge.from && components[to] == components[edge.from]) else {
+            continue;
+        };
+        // Report each cycle once.
+        if let Some(names) = members.remove(&components[to]) {
             let more = if names.len() > 8 { " and others" } else { "" };
             let message = format!("{}{more} wait for each other", names[..names.len().min(8)].join(", "));
             let at: [&dyn Step; 4] = [&"tasks", &edge.from, &"dependencies", &edge.entry];
@@ -91,9 +94,9 @@ fn dependency_cycle(plan: &FixPlan, (): &(), findings: &mut Findings) {
 
 fn forward_dependency(plan: &FixPlan, (): &(), findings: &mut Findings) {
     let edges = edges(plan);
-    let knots = knots(plan.tasks.len(), &edges);
+    let components = component_numbers(plan.tasks.len(), &edges);
     for edge in &edges {
-        if edge.to.is_some_and(|to| to > edge.from && knots[to] != knots[edge.from]) {
+        if edge.to.is_some_and(|to| to > edge.from && components[to] != components[edge.from]) {
             let message = format!("{} stands below {}, which waits for it", edge.id, plan.tasks[edge.from].id);
             let help = "move it up; tasks run in an order that respects dependencies";
             findings.report(&[&"tasks", &edge.from, &"dependencies", &edge.entry], message, help);
@@ -139,7 +142,7 @@ fn ignored_field(plan: &FixPlan, (): &(), findings: &mut Findings) {
     }
 }
 
-/// Every edit with the indices of its task and its own.
+/// Returns every edit with the index of its task and its own index.
 fn each_edit(plan: &FixPlan) -> impl Iterator<Item = (usize, usize, super::edit::Paths<'_>)> {
     plan.tasks
         .iter()

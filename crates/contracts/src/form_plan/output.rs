@@ -1,8 +1,8 @@
-//! What a model may answer: a plan, or `{"none": true}` where it cannot make one.
+//! Checks a model's answer: a plan, or `{"none": true}` if it cannot make one.
 
 use planwright_check::text::{self, Read};
 use planwright_check::{
-    Checked, Diagnostic, Findings, Passed, Policy, Report, Rule, judge, judge_rules, read_allowed, rule,
+    Checked, Diagnostic, Findings, Passed, Policy, Report, Rule, read_allowed, rule, validate, validate_rules,
 };
 use planwright_generated::form_plan::{FormPlan, FormStep};
 use planwright_source::Pointer;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::{Context, Plan};
 
-/// A model's answer.
+/// Answer of a model.
 #[derive(Clone, Debug)]
 pub enum FormAnswer {
     /// A plan.
@@ -19,31 +19,31 @@ pub enum FormAnswer {
     None,
 }
 
-/// The rules that hold for a model's answer and not for plans made otherwise.
+/// Rules for a model's answer that do not apply to other plans.
 pub(crate) const OUTPUT_RULES: &[Rule<FormPlan, Context>] = &[Rule::error(
     "SINGLE_STEP_NAVIGATION",
     "A model answers a lone navigation step with {\"none\": true}; the interface does that itself.",
     single_step_navigation,
 )];
 
-/// The rules about the answer before it is known to be a plan.
+/// Rules on an answer that may not be a plan.
 pub(crate) const REFUSAL_RULES: &[Rule<Value, Context>] =
     &[Rule::error("AMBIGUOUS_NONE", "The answer is a plan and a refusal at once.", ambiguous_none)];
 
-/// Checks a model's answer. `none` counts as a refusal only where it is `true`; else the answer is judged as a plan.
+/// Checks a model's answer. It is a refusal only if `none` is `true`; any other answer is validated as a plan.
 pub fn check_output(text: &str, context: &Context) -> Result<FormAnswer, Report> {
     if let Some(plan) = read_allowed::<Plan>(text, context) {
-        return plan_answer(judge_rules::<Plan>(plan, context, &Pointer::root()), context, text);
+        return plan_answer(validate_rules::<Plan>(plan, context, &Pointer::root()), context, text);
     }
     let Read { value, body, .. } = text::read(text, Policy::Strict)?;
     if value.get("none") == Some(&Value::Bool(true)) {
         let found = rule::run(REFUSAL_RULES, &value, context, &Pointer::root());
         return if found.is_empty() { Ok(FormAnswer::None) } else { Err(Report::of_text(found, &body)) };
     }
-    plan_answer(judge::<Plan>(value, context, &Pointer::root()), context, &body)
+    plan_answer(validate::<Plan>(value, context, &Pointer::root()), context, &body)
 }
 
-/// A judged plan, judged as an answer too.
+/// Validates a valid plan as a model's answer.
 fn plan_answer(
     judged: Result<Passed<FormPlan>, Vec<Diagnostic>>,
     context: &Context,

@@ -1,5 +1,5 @@
-//! What the schema of a form plan would say if it could look at several steps at once, or at a filter. Reported together
-//! with the schema's own findings.
+//! Rules that a JSON Schema cannot express, because they look at several steps or at a filter. They are reported
+//! together with the findings of the schema.
 
 use planwright_check::schema::{plural, shorten};
 use planwright_check::{Findings, Rule};
@@ -22,7 +22,8 @@ pub(super) const ALL: &[Rule<Value, Context>] = &[
     Rule::error(super::INVALID_ID, "A form id is larger than any that a store gives out.", huge_id),
 ];
 
-/// Whether no rule here finds anything in a document that was read into this plan. A larger id than any is beyond its type.
+/// Returns whether no rule of this module can report anything about a parsed plan. Ids that are too large do not fit
+/// into its types.
 pub(super) fn is_clean(plan: &FormPlan, context: &Context) -> bool {
     let mut created = false;
     let has_form = plan.steps.iter().all(|step| match step {
@@ -68,7 +69,7 @@ fn missing_form_id(plan: &Value, _: &Context, findings: &mut Findings) {
 fn huge_id(plan: &Value, _: &Context, findings: &mut Findings) {
     for (index, step) in steps(plan).iter().enumerate() {
         let id = step.get("params").and_then(|params| params.get("id"));
-        // A fraction or a number below 1 is the schema's finding.
+        // The schema reports fractions and numbers below 1.
         if let Some(id) =
             id.filter(|id| !id.is_u64() && id.as_f64().is_some_and(|id| id >= 18_446_744_073_709_551_615.0))
         {

@@ -1,4 +1,5 @@
-//! What the rules look at, the same for a draft and for an exported document: who takes part, and which action leads where.
+//! The facts on which the rules depend, for drafts and exported documents alike: participants, and the actions with
+//! their successors.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -8,41 +9,41 @@ use planwright_generated::workflow_tools::{WorkflowAction, WorkflowDocument, Wor
 use super::resolve::Resolver;
 use super::routing;
 
-/// A workflow, reduced to what decides its validity.
+/// Workflow, reduced to what decides its validity.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
-    /// The ids of those who take part.
+    /// Ids of the participants.
     pub participants: Vec<String>,
-    /// The actions in document order.
+    /// Actions in document order.
     pub actions: Vec<Step>,
 }
 
-/// One action.
+/// Action of a workflow.
 #[derive(Clone, Debug, Default)]
 pub struct Step {
-    /// Its id.
+    /// Id of the action.
     pub id: u64,
-    /// The participant who performs it.
+    /// Participant who performs the action.
     pub sender: String,
-    /// Whether it is marked as a start.
+    /// True if the action is marked as a start.
     pub starts: bool,
-    /// The participants that it routes to.
+    /// Participants that the action routes to.
     pub targets: Vec<String>,
-    /// The participants that it discloses data to.
+    /// Participants that the action discloses data to.
     pub disclosed_to: Vec<String>,
-    /// The positions of the actions that can follow.
+    /// Indexes of the actions that can follow.
     pub next: Vec<usize>,
-    /// What it routes to without an action to follow: a participant, or a route by its id.
+    /// Participants without a following action that the action routes to. An unnamed route is listed by its id.
     pub dead_ends: Vec<String>,
-    /// The ids of actions that it names and that do not exist.
+    /// Ids of nonexistent actions that the action names.
     pub lost: Vec<u64>,
-    /// Whether the workflow can end here.
+    /// True if the workflow can end after this action.
     pub exits: bool,
 }
 
-/// What the rules can judge.
+/// A workflow that the rules can check.
 pub trait Workflow {
-    /// The facts about it.
+    /// Returns the facts about the workflow.
     fn facts(&self) -> Cow<'_, Facts>;
 }
 
@@ -72,26 +73,26 @@ fn of_exported(action: &WorkflowAction, resolver: &Resolver<'_>, by_id: &HashMap
         id: action.id,
         sender: action.sender.clone(),
         starts: action.is_starting_action,
-        targets: distinct(routing::named(action)),
+        targets: distinct(routing::named_participants(action)),
         disclosed_to: distinct(disclosures.map(|entry| entry.participant_address.as_str())),
         ..Step::default()
     };
     match action.routes.as_deref() {
         None | Some([]) => {
             step.exits = routing::ends_without_route(action);
-            follow(&mut step, resolver);
+            follow_targets(&mut step, resolver);
         }
         Some(routes) => {
-            let said = routing::routing_of(action).ok().flatten();
+            let said = routing::participant_routing(action).ok().flatten();
             let named = |index: usize| said.as_ref().and_then(|said| said.branches.get(index)?.to);
-            along(&mut step, routes, named, by_id);
+            follow_routes(&mut step, routes, named, by_id);
         }
     }
     step
 }
 
-/// The edges of an action that routes to participants.
-pub fn follow(step: &mut Step, resolver: &Resolver<'_>) {
+/// Adds the edges of an action that routes to participants.
+pub fn follow_targets(step: &mut Step, resolver: &Resolver<'_>) {
     for target in &step.targets {
         match resolver.resolve(target, step.id) {
             Some((_, index)) => step.next.push(index),
@@ -101,8 +102,9 @@ pub fn follow(step: &mut Step, resolver: &Resolver<'_>) {
     step.exits |= !step.dead_ends.is_empty();
 }
 
-/// The edges of an action whose routes name actions. A route that leads nowhere is called by whom it was meant for.
-fn along<'n>(
+/// Adds the edges of an action whose routes name actions. A route without successors is listed by its participant, if
+/// known.
+fn follow_routes<'n>(
     step: &mut Step,
     routes: &'n [WorkflowRoute],
     named: impl Fn(usize) -> Option<&'n str>,
@@ -123,7 +125,7 @@ fn along<'n>(
     step.exits = !otherwise || !step.dead_ends.is_empty() || !step.lost.is_empty();
 }
 
-/// The names in order, each once.
+/// Returns the distinct names in their original order.
 pub fn distinct<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
     let mut seen = HashSet::new();
     names.filter(|name| seen.insert(*name)).map(str::to_owned).collect()

@@ -1,4 +1,5 @@
-//! The routing as a graph: what can be reached, and where it goes round. Nothing here recurses, however long the workflow is.
+//! Graph of the routing: reachability and loops. No function is recursive, so that a long workflow cannot overflow the
+//! stack.
 
 use std::collections::HashMap;
 
@@ -7,15 +8,16 @@ use petgraph::graph::{DiGraph, NodeIndex};
 
 use super::facts::Facts;
 
-/// A loop of actions, by position and ascending.
+/// Loop of actions, by their indexes in ascending order.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Loop {
     pub(super) members: Vec<usize>,
-    /// Whether the workflow can get out: by a route that leads on, or by ending.
+    /// True if the workflow can leave the loop, by a route or by ending.
     pub(super) escapable: bool,
 }
 
-/// The positions of the actions that no start leads to. Without a marked start the lowest id is one.
+/// Returns the indexes of the actions that cannot be reached from a start. If no start is marked, the action with the
+/// lowest id is the start.
 pub(super) fn unreachable(facts: &Facts) -> Vec<usize> {
     let nodes = nodes(facts);
     let next = edges(facts, &nodes);
@@ -29,7 +31,7 @@ pub(super) fn unreachable(facts: &Facts) -> Vec<usize> {
     (0..facts.actions.len()).filter(|&index| !reached[nodes[index]] && nodes[index] == index).collect()
 }
 
-/// Every loop, in the order of their first members.
+/// Returns all loops, sorted by their first action.
 pub(super) fn loops(facts: &Facts) -> Vec<Loop> {
     let nodes = nodes(facts);
     let next = edges(facts, &nodes);
@@ -53,7 +55,8 @@ pub(super) fn loops(facts: &Facts) -> Vec<Loop> {
     found.into_iter().map(|members| Loop { escapable: escapable(&members), members }).collect()
 }
 
-/// For each action the position of the first with its id: two actions of one id are reported as such, and else are one.
+/// Returns for each action the index of the first action with its id. Duplicate ids have their own rule and count as
+/// one action here.
 fn nodes(facts: &Facts) -> Vec<usize> {
     let mut first = HashMap::new();
     facts.actions.iter().enumerate().map(|(index, step)| *first.entry(step.id).or_insert(index)).collect()

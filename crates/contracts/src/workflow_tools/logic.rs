@@ -1,16 +1,16 @@
-//! Comparisons as JSON Logic and back.
+//! Converts comparisons to JSON Logic and back.
 
 use planwright_generated::workflow_tools::RoutingOperator;
 use serde_json::{Map, Value, json};
 
-/// A comparison without the place that it leads to.
+/// Comparison, without its target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Test {
-    /// The field, as a path into the data.
+    /// Field, as a path into the data.
     pub field: String,
-    /// How it is compared.
+    /// Operator of the comparison.
     pub operator: RoutingOperator,
-    /// What it is compared with.
+    /// Value that the field is compared with.
     pub value: Value,
 }
 
@@ -22,12 +22,12 @@ const OPERATORS: [(RoutingOperator, &str); 5] = [
     (RoutingOperator::Contains, "in"),
 ];
 
-/// The condition that always holds.
+/// Returns a condition that is always true.
 pub fn unconditional() -> Map<String, Value> {
     Map::from_iter([("==".to_owned(), json!([0, 0]))])
 }
 
-/// The expression of a comparison. `in` has its operands the other way round: the value is looked for in the field.
+/// Converts a comparison to an expression. The operands of `in` are reversed: it searches the field for the value.
 pub fn to_logic(field: &str, operator: RoutingOperator, value: &Value) -> Map<String, Value> {
     let field = json!({ "var": field });
     let value = value.clone();
@@ -36,7 +36,7 @@ pub fn to_logic(field: &str, operator: RoutingOperator, value: &Value) -> Map<St
     Map::from_iter([(symbol.to_owned(), operands.into())])
 }
 
-/// The comparison that an expression is, if it is one of the five.
+/// Parses an expression. Returns `None` if it is not one of the five comparisons.
 pub fn from_logic(logic: &Map<String, Value>) -> Option<Test> {
     let (symbol, operands) = logic.iter().next().filter(|_| logic.len() == 1)?;
     let (operator, _) = *OPERATORS.iter().find(|(_, known)| known == symbol)?;
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_operator_goes_there_and_back() {
+    fn every_operator_round_trips() {
         let values = [json!(null), json!(5), json!("x"), json!([1]), json!({ "var": "other" })];
         for ((operator, symbol), value) in OPERATORS.iter().zip(values) {
             let logic = to_logic("a.b", *operator, &value);
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn other_expressions_are_none_of_them() {
+    fn other_expressions_are_not_comparisons() {
         let others = [
             json!({ "==": [0, 0] }),
             json!({ "and": [true] }),

@@ -1,15 +1,15 @@
-//! From a participant to the action that is meant. The tools route to people, a workflow goes from action to action.
+//! Resolves a participant to an action. The tools route to participants, but a workflow goes from action to action.
 
 use std::collections::HashMap;
 
-/// The actions by who performs them.
+/// Actions by the participant who performs them.
 pub struct Resolver<'d> {
-    /// Ids with their positions, ascending.
+    /// Ids with their indexes, in ascending order.
     by_sender: HashMap<&'d str, Vec<(u64, usize)>>,
 }
 
 impl<'d> Resolver<'d> {
-    /// Sorts actions, given as id and sender in document order.
+    /// Creates a resolver from the ids and senders of actions, in document order.
     pub fn new(actions: impl Iterator<Item = (u64, &'d str)>) -> Self {
         let mut by_sender = HashMap::<_, Vec<_>>::new();
         for (index, (id, sender)) in actions.enumerate() {
@@ -21,8 +21,10 @@ impl<'d> Resolver<'d> {
         Self { by_sender }
     }
 
-    /// Id and position of the participant's next action after action `from`: the smallest id above, else the smallest of
-    /// all. `None` if the participant performs none.
+    /// Returns the id and index of the participant's next action after action `from`.
+    ///
+    /// This is the smallest id greater than `from`, or the smallest id of all. Returns `None` if the participant
+    /// performs no action.
     pub fn resolve(&self, participant: &str, from: u64) -> Option<(u64, usize)> {
         let ids = self.by_sender.get(participant)?;
         let next = ids.partition_point(|&(id, _)| id <= from);
@@ -35,7 +37,7 @@ mod tests {
     use super::Resolver;
 
     #[test]
-    fn the_next_action_by_number_else_the_first() {
+    fn the_next_action_has_the_next_id_or_else_the_first() {
         let resolver = Resolver::new([(5, "a"), (1, "a"), (3, "b"), (9, "a")].into_iter());
         assert_eq!(resolver.resolve("a", 1), Some((5, 0)));
         assert_eq!(resolver.resolve("a", 5), Some((9, 3)));

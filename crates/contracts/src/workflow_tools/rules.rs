@@ -1,4 +1,4 @@
-//! The rules of a whole workflow, in one table, for a draft and for an exported document.
+//! Table of the rules for a whole workflow. They apply to drafts and exported documents.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,13 +7,13 @@ use planwright_check::{Findings, Help, Rule, Suggestion};
 use super::facts::{Facts, Workflow};
 use super::graph::{self, Loop};
 
-/// The fewest participants of a workflow.
-pub const FEWEST_PARTICIPANTS: usize = 2;
+/// Minimum number of participants of a workflow.
+pub const MIN_PARTICIPANT_COUNT: usize = 2;
 
-/// The most actions that a message names.
-const NAMED: usize = 8;
+/// Maximum number of actions that a message names.
+const MAX_NAMED_ACTIONS: usize = 8;
 
-/// Every rule of a workflow.
+/// Returns all rules of a workflow.
 pub const fn table<W: Workflow>() -> [Rule<W, ()>; 13] {
     [
         Rule::error("MIN_PARTICIPANTS", "A workflow has fewer than two participants.", min_participants),
@@ -53,7 +53,7 @@ pub const fn table<W: Workflow>() -> [Rule<W, ()>; 13] {
 }
 
 fn min_participants<W: Workflow>(workflow: &W, (): &(), findings: &mut Findings) {
-    if workflow.facts().participants.len() < FEWEST_PARTICIPANTS {
+    if workflow.facts().participants.len() < MIN_PARTICIPANT_COUNT {
         findings.report(
             &[&"participants"],
             "Blueprint requires at least 2 participants",
@@ -96,16 +96,16 @@ fn invalid_participant<W: Workflow>(workflow: &W, (): &(), findings: &mut Findin
     let known = known(&facts);
     for (index, step) in facts.actions.iter().enumerate() {
         let sender = Some(&step.sender).filter(|sender| !sender.is_empty());
-        let mut strangers: Vec<&str> = Vec::new();
+        let mut unknown_names: Vec<&str> = Vec::new();
         for name in sender.into_iter().chain(&step.targets) {
-            if !known.contains(name.as_str()) && !strangers.contains(&name.as_str()) {
-                strangers.push(name);
+            if !known.contains(name.as_str()) && !unknown_names.contains(&name.as_str()) {
+                unknown_names.push(name);
             }
         }
-        if let Some(first) = strangers.first() {
-            let names: Vec<_> = strangers.iter().map(|name| format!("'{name}'")).collect();
+        if let Some(first) = unknown_names.first() {
+            let names: Vec<_> = unknown_names.iter().map(|name| format!("'{name}'")).collect();
             let message = format!("Action {} references non-existent participant {}", step.id, names.join(", "));
-            let help = whom(findings.suggest(first, facts.participants.iter().map(String::as_str)));
+            let help = participant_help(findings.suggest(first, facts.participants.iter().map(String::as_str)));
             findings.report(&[&"actions", &index], message, help);
         }
     }
@@ -162,10 +162,10 @@ fn dead_end<W: Workflow>(workflow: &W, (): &(), findings: &mut Findings) {
     let facts = workflow.facts();
     let known = known(&facts);
     for (index, step) in facts.actions.iter().enumerate() {
-        // Somebody who does not take part at all is reported as that.
-        let stranger = |name: &String| step.targets.contains(name) && !known.contains(name.as_str());
+        // Another rule reports targets that are not participants.
+        let is_unknown = |name: &String| step.targets.contains(name) && !known.contains(name.as_str());
         let ends: Vec<_> =
-            step.dead_ends.iter().filter(|name| !stranger(name)).map(|name| format!("'{name}'")).collect();
+            step.dead_ends.iter().filter(|name| !is_unknown(name)).map(|name| format!("'{name}'")).collect();
         if !ends.is_empty() {
             let message = format!("Action {} routes to {}, where no action follows", step.id, ends.join(", "));
             findings.report(&[&"actions", &index], message, "add an action for whom it routes to");
@@ -179,14 +179,14 @@ fn disclosed_to_nobody<W: Workflow>(workflow: &W, (): &(), findings: &mut Findin
     for (index, step) in facts.actions.iter().enumerate() {
         for name in step.disclosed_to.iter().filter(|name| !known.contains(name.as_str())) {
             let message = format!("Action {} discloses data to non-existent participant '{name}'", step.id);
-            let help = whom(findings.suggest(name, facts.participants.iter().map(String::as_str)));
+            let help = participant_help(findings.suggest(name, facts.participants.iter().map(String::as_str)));
             findings.report(&[&"actions", &index], message, help);
         }
     }
 }
 
-/// Help for a name that is nobody's: who was probably meant.
-pub fn whom(near: Option<Suggestion<'_>>) -> Help {
+/// Returns the help for an unknown participant, with a suggestion if one is similar.
+pub fn participant_help(near: Option<Suggestion<'_>>) -> Help {
     near.map_or_else(|| "add the participant first, or name another".into(), |near| near.ask())
 }
 
@@ -194,7 +194,7 @@ fn known(facts: &Facts) -> HashSet<&str> {
     facts.participants.iter().map(String::as_str).collect()
 }
 
-/// What an earlier one equals: own index, index of the first, value.
+/// Returns the values that repeat an earlier one: own index, index of the first, value.
 fn repeated<T: Eq + std::hash::Hash + Clone>(all: impl Iterator<Item = T>) -> Vec<(usize, usize, T)> {
     let mut seen = HashMap::new();
     let mut found = Vec::new();
@@ -213,8 +213,8 @@ fn actions(facts: &Facts, members: &[usize]) -> String {
 }
 
 fn listed(ids: impl ExactSizeIterator<Item = u64>) -> String {
-    let more = ids.len().saturating_sub(NAMED);
-    let named: Vec<_> = ids.take(NAMED).map(|id| id.to_string()).collect();
+    let more = ids.len().saturating_sub(MAX_NAMED_ACTIONS);
+    let named: Vec<_> = ids.take(MAX_NAMED_ACTIONS).map(|id| id.to_string()).collect();
     let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
     format!("{}{rest}", named.join(", "))
 }

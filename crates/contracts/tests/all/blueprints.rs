@@ -1,4 +1,4 @@
-//! Batches of blueprints: shapes, fallback, normalisation, places, and input that means no good.
+//! Batches of blueprints: shapes, fallback, normalisation, locations, and hostile input.
 
 use planwright_contracts::action_blueprint::{
     Batch, Blueprint, Context, FallbackReason, Snapshot, check_envelope, check_file,
@@ -38,7 +38,7 @@ fn file(text: &str) -> Result<Batch, Report> {
 }
 
 #[test]
-fn without_a_snapshot_names_take_the_spelling_of_their_input() {
+fn without_a_snapshot_names_are_spelled_as_in_the_input() {
     let plan = check_value::<Blueprint>(blueprint(), &alone()).unwrap();
     let plan = serde_json::to_value(plan.get()).unwrap();
     assert_eq!(plan["targetSObject"], "opportunity");
@@ -50,7 +50,7 @@ fn without_a_snapshot_names_take_the_spelling_of_their_input() {
 }
 
 #[test]
-fn with_a_snapshot_names_take_its_spelling() {
+fn with_a_snapshot_names_are_spelled_as_in_the_snapshot() {
     let context = Context { snapshot: Some(snapshot()), ..Context::default() };
     let plan = check_value::<Blueprint>(blueprint(), &context).unwrap();
     let plan = serde_json::to_value(plan.get()).unwrap();
@@ -94,7 +94,7 @@ fn one_bad_action_refuses_the_batch_with_all_errors() {
 }
 
 #[test]
-fn the_reason_to_fall_back_is_said() {
+fn the_reason_for_the_fallback_is_reported() {
     let reason = |text: &str| check_envelope(text, &alone()).unwrap_err().fallback;
     assert_eq!(reason("I cannot do that."), FallbackReason::NoJson);
     assert_eq!(reason(r#"{"actions": [], "actions": []}"#), FallbackReason::NoJson);
@@ -129,7 +129,7 @@ fn mistakes_are_shown_at_their_lines() {
 }
 
 #[test]
-fn a_fence_moves_nothing() {
+fn a_fence_does_not_shift_positions() {
     let inner = blueprint().to_string().replace("UPDATE", "DELETE");
     let text = format!("```json\n[{inner}]\n```");
     let report = file(&text).unwrap_err();
@@ -155,7 +155,7 @@ fn hostile_input_is_only_an_error() {
         for contract in ContractName::ALL {
             let report = contract.check(text, &Surroundings::default()).unwrap_err();
             assert!(report.has_errors());
-            // What counts the findings that are not listed has no place.
+            // The finding that counts unlisted findings has no location.
             let mut placed = report.iter().filter(|one| one.code != "MORE_FINDINGS");
             assert!(placed.all(|one| one.span.as_ref().is_some_and(|span| span.end <= text.len())));
         }
@@ -163,7 +163,7 @@ fn hostile_input_is_only_an_error() {
 }
 
 #[test]
-fn strings_that_mean_no_good_are_refused_or_kept_as_they_are() {
+fn hostile_strings_are_rejected_or_kept_unchanged() {
     let evil = ["'", "\\", "\n", "*/", "\u{202e}", "😀", "select", "'); delete x; //", &"x".repeat(300)];
     for text in evil {
         for (at, always_refused) in [
@@ -192,7 +192,7 @@ fn strings_that_mean_no_good_are_refused_or_kept_as_they_are() {
 #[test]
 fn a_context_file_is_checked_too() {
     let broken = r#"{"snapshot": {"objects": {"A": {"apiName": "B", "fields": {}}}}}"#;
-    let report = Surroundings::read(ContractName::ActionBlueprint, broken).unwrap_err();
+    let report = Surroundings::from_json(ContractName::ActionBlueprint, broken).unwrap_err();
     assert_eq!((report[0].code, report[0].at.as_str()), ("NAME_MISMATCH", "/snapshot/objects/A/apiName"));
     assert_eq!(report[0].span, Some(43..46));
 }

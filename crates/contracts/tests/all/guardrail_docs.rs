@@ -1,4 +1,5 @@
-//! The table of guardrails has the guardrails and the params of the schema. `cargo xtask gen` makes their page from both.
+//! The table of guardrails has the same guardrails and parameters as the schema. `cargo xtask gen` writes their page
+//! from both.
 
 use std::path::Path;
 
@@ -39,13 +40,13 @@ fn sorted(mut names: Vec<String>) -> Vec<String> {
     names
 }
 
-/// The names of the params of a guardrail.
+/// Returns the names of the parameters of a guardrail.
 fn params(schema: &Value, guardrail: &Value) -> Vec<String> {
     let params = resolve(schema, &guardrail["properties"]["params"]);
     params["properties"].as_object().into_iter().flatten().map(|(name, _)| name.clone()).collect()
 }
 
-/// Every guardrail of the schema, in its order.
+/// Returns every guardrail of the schema, in its order.
 fn guardrails(schema: &Value) -> impl Iterator<Item = &Value> {
     schema["definitions"]["Guardrail"]["oneOf"].as_array().unwrap().iter().map(|one| resolve(schema, one))
 }

@@ -1,7 +1,7 @@
-//! Every code has a failing example, and every failing example a code.
+//! Every code has an invalid example, and every invalid example has a code.
 //!
-//! A folder `tests/cases/invalid/<contract>/<CODE>[-n]` is a case: `input.json` (or `input.txt`), the surroundings in
-//! `context.json`, and in `expect.json` everything that the check must report, no more and no less. An entry without
+//! A folder `tests/cases/invalid/<contract>/<CODE>[-n]` is a case. It contains `input.json` (or `input.txt`), the
+//! surroundings in `context.json`, and the exact list of expected findings in `expect.json`. An entry without
 //! `severity` is an error.
 
 use std::collections::BTreeSet;
@@ -17,17 +17,23 @@ type Finding = (String, String, String);
 fn every_case_reports_what_it_expects() {
     let mut failures = Vec::new();
     for (contract, case) in cases() {
-        let text = read(&case, "input.json").or_else(|| read(&case, "input.txt")).expect("a case has an input");
-        let context = read(&case, "context.json");
+        let text = read_case_file(&case, "input.json")
+            .or_else(|| read_case_file(&case, "input.txt"))
+            .expect("a case has an input");
+        let context = read_case_file(&case, "context.json");
         let surroundings =
-            context.map_or_else(Surroundings::default, |context| Surroundings::read(contract, &context).unwrap());
+            context.map_or_else(Surroundings::default, |context| Surroundings::from_json(contract, &context).unwrap());
         let (report, accepted) = match contract.check(&text, &surroundings) {
             Ok(warnings) => (warnings, true),
             Err(report) => (report, false),
         };
         let expected = expected(&case);
-        if found(&report) != expected || accepted == report.has_errors() {
-            failures.push(format!("{}:\n  expected {expected:?}\n  got      {:?}", case.display(), found(&report)));
+        if reported_findings(&report) != expected || accepted == report.has_errors() {
+            failures.push(format!(
+                "{}:\n  expected {expected:?}\n  got      {:?}",
+                case.display(),
+                reported_findings(&report)
+            ));
         }
         if let Some(lost) = report.iter().find(|one| one.span.is_none() || one.message.is_empty()) {
             failures.push(format!("{}: {lost:?} shows nothing", case.display()));
@@ -68,12 +74,12 @@ fn code_of(case: &Path) -> String {
     case.file_name().unwrap().to_str().unwrap().split('-').next().unwrap().to_owned()
 }
 
-fn read(case: &Path, file: &str) -> Option<String> {
+fn read_case_file(case: &Path, file: &str) -> Option<String> {
     fs::read_to_string(case.join(file)).ok()
 }
 
 fn expected(case: &Path) -> BTreeSet<Finding> {
-    let entries: Vec<Value> = serde_json::from_str(&read(case, "expect.json").unwrap()).unwrap();
+    let entries: Vec<Value> = serde_json::from_str(&read_case_file(case, "expect.json").unwrap()).unwrap();
     let text = |entry: &Value, key: &str| entry[key].as_str().map(str::to_owned);
     let finding = |entry: &Value| {
         (
@@ -85,6 +91,6 @@ fn expected(case: &Path) -> BTreeSet<Finding> {
     entries.iter().map(finding).collect()
 }
 
-fn found(report: &Report) -> BTreeSet<Finding> {
+fn reported_findings(report: &Report) -> BTreeSet<Finding> {
     report.iter().map(|one| (one.code.to_owned(), one.at.to_string(), one.severity.to_string())).collect()
 }

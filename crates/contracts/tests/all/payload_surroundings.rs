@@ -1,4 +1,4 @@
-//! Guardrails that look beyond the request: at the user's access to single records, and at what the user asked before.
+//! Guardrails that need more than the request: the user's access to single records, and the user's earlier requests.
 
 use planwright_contracts::action_blueprint::evaluation::{Evaluation, evaluate_value, evaluate_vector};
 use planwright_contracts::action_blueprint::payload::{Earlier, Request, User};
@@ -26,7 +26,7 @@ fn record_access(params: &Value) -> Value {
 }
 
 #[test]
-fn records_are_judged_by_their_own_access() {
+fn records_are_checked_individually() {
     let both = json!({"id": "003000000000001", "account": SECOND});
     let named = json!({"fields": ["accountid", "Id"]});
     let to_edit = "No edit access to these records: ";
@@ -71,13 +71,13 @@ fn records_are_judged_by_their_own_access() {
 }
 
 #[test]
-fn without_a_record_there_is_nothing_to_reach() {
+fn without_a_record_access_is_not_checked() {
     let denied = json!({"user": {"recordAccess": {}}});
     let none = run(&record_access(&json!({"fields": ["AccountId"]})), &json!({"id": FIRST, "account": null}), &denied);
     assert!(none.valid, "{:?}", none.errors);
     let all = run(&record_access(&json!({})), &json!({"id": FIRST}), &json!({}));
     assert!(all.valid, "nothing is said of the user: {:?}", all.errors);
-    // A blueprint that is not checked can name what no input has; that fails closed.
+    // An unchecked blueprint can name a field without an input. The guardrail then refuses the request.
     let lost = run(&record_access(&json!({"fields": ["Gone__c"]})), &json!({"id": FIRST}), &denied);
     assert_eq!(lost.errors, ["No edit access to these records: Gone__c."]);
     let worded = json!([{"type": "RECORD_ACCESS", "message": "Not your contact."}]);
@@ -97,7 +97,7 @@ fn a_call_names_records_by_any_input() {
 }
 
 #[test]
-fn requests_are_counted_over_a_sliding_span() {
+fn requests_are_counted_over_a_sliding_window() {
     let limit = json!([{"type": "RATE_LIMIT", "params": {"requests": 2, "seconds": 60}}]);
     let used_up = "Move Contact: the limit of 2 in 60 s is used up.";
     let unknown = "Move Contact: earlier requests cannot be counted.";
@@ -123,7 +123,7 @@ fn requests_are_counted_over_a_sliding_span() {
 }
 
 #[test]
-fn the_rate_is_judged_last_and_each_limit_by_itself() {
+fn rate_limits_are_checked_last_and_separately() {
     let limit = |requests: u32, seconds: u32| json!({"type": "RATE_LIMIT", "params": {"requests": requests, "seconds": seconds}});
     let access = json!({"type": "RECORD_ACCESS"});
     let rules = json!([limit(1, 60), access, limit(1, 3600)]);
@@ -137,7 +137,7 @@ fn the_rate_is_judged_last_and_each_limit_by_itself() {
 }
 
 #[test]
-fn surroundings_can_be_handed_in_without_json() {
+fn surroundings_can_be_created_without_json() {
     let user = User { record_levels: Some(std::collections::BTreeMap::new()), ..User::default() };
     let payload = json!({"id": FIRST});
     let plan = blueprint("UPDATE", &json!([{"type": "RECORD_ACCESS"}]));

@@ -1,5 +1,7 @@
-//! Requests to generated classes: the shared vectors of the kind `payload`, and those of this file for every data type and
-//! guardrail. A case is data: blueprint, payload, user, and what comes of it.
+//! Requests to generated classes: the shared vectors of the kind `payload`, and vectors for every data type and
+//! guardrail.
+//!
+//! Each case is data: blueprint, payload, user, and the expected result.
 
 use std::path::Path;
 
@@ -36,7 +38,7 @@ fn demand(id: &str, evaluation: &Evaluation, expect: &Value) {
     }
 }
 
-/// A blueprint with one input `X` of a type, and guardrails.
+/// Returns a blueprint with an input `X` of the given type, and guardrails.
 fn blueprint(operation: &str, data_type: &str, required: bool, guardrails: &Value) -> Value {
     json!({
         "name": "Try", "label": "Try It", "category": "CRUD", "targetSObject": "Thing__c", "operation": operation,
@@ -96,7 +98,7 @@ fn every_data_type_converts() {
 }
 
 #[test]
-fn what_does_not_convert_is_refused_by_label() {
+fn conversion_errors_name_the_label() {
     let refused = [
         ("String", json!(["a"]), "a text is needed, not a list or an object."),
         ("Picklist", json!({"a": 1}), "a text is needed, not a list or an object."),
@@ -142,7 +144,7 @@ fn what_does_not_convert_is_refused_by_label() {
 }
 
 #[test]
-fn required_means_a_value_and_false_and_zero_are_values() {
+fn false_and_zero_satisfy_required() {
     let missing = [json!({}), json!({"x": null}), json!({"x": ""}), json!({"x": " \t"}), json!({"X": "wrong case"})];
     for payload in missing {
         let evaluation = run(&blueprint("INSERT", "String", true, &json!([])), &payload, &Value::Null);
@@ -163,7 +165,7 @@ fn required_means_a_value_and_false_and_zero_are_values() {
 }
 
 #[test]
-fn all_input_errors_are_reported_in_order_and_guardrails_wait() {
+fn all_input_errors_are_reported_before_guardrails_run() {
     let guardrails = json!([{"type": "FLS_EDIT"}, {"type": "NUMERIC_POSITIVE", "params": {"field": "X__c"}}]);
     let evaluation = run(
         &blueprint("UPDATE", "Decimal", true, &guardrails),
@@ -183,7 +185,7 @@ fn all_input_errors_are_reported_in_order_and_guardrails_wait() {
 }
 
 #[test]
-fn guardrails_judge_values_and_access() {
+fn guardrails_check_values_and_access() {
     let all = Value::Null;
     let own = "Ask your manager.";
     let positive = json!({"type": "NUMERIC_POSITIVE", "params": {"field": "x__C"}});
@@ -286,7 +288,7 @@ fn operations_have_their_statement_and_their_access() {
 }
 
 #[test]
-fn inputs_that_are_no_fields_reach_calls_only() {
+fn inputs_without_a_field_are_only_used_by_calls() {
     let mut blueprint = blueprint("UPDATE", "String", true, &json!([]));
     blueprint["inputs"][1]["usage"] = json!("CONTEXT");
     let payload = json!({"Id": "006000000000001", "x": "v", "Idd": 1});
@@ -317,7 +319,7 @@ fn inputs_that_are_no_fields_reach_calls_only() {
 }
 
 #[test]
-fn a_blank_value_is_none_and_clearing_is_explicit() {
+fn blank_values_are_absent_and_clearing_is_explicit() {
     let id = json!("006000000000001AAA");
     let named = |payload: Value, names: Value| {
         let plan = blueprint("UPDATE", "MultiPicklist", false, &json!([]));
@@ -365,7 +367,7 @@ fn a_checkpoint_is_asked_after_the_guardrails() {
 }
 
 #[test]
-fn the_org_knows_prefixes_and_fields_of_several_values() {
+fn the_snapshot_defines_prefixes_and_multi_select_fields() {
     let allowed = json!([{"type": "ENUM_ALLOWED", "params": {"field": "X__c", "values": ["A", "B"]}}]);
     let field = |name: &str, of: &str| json!({"apiName": name, "type": of, "nillable": true, "createable": true, "updateable": true});
     let snapshot = json!({"objects": {"Thing__c": {"apiName": "Thing__c", "label": "Thing", "keyPrefix": "a01",
@@ -383,7 +385,7 @@ fn the_org_knows_prefixes_and_fields_of_several_values() {
 }
 
 #[test]
-fn text_keeps_the_digits_that_a_value_loses() {
+fn the_source_text_preserves_digits() {
     let text = r#"{"x": 12345678901234567890.12345}"#;
     let payload: Value = serde_json::from_str(text).unwrap();
     let user = User::default();
@@ -393,7 +395,7 @@ fn text_keeps_the_digits_that_a_value_loses() {
 }
 
 #[test]
-fn a_blueprint_without_the_shape_of_one_is_reported() {
+fn a_value_that_is_not_a_blueprint_is_reported() {
     let report = evaluate_vector(&json!({}), &json!({"blueprint": {"name": "x"}})).unwrap_err();
     assert!(report.errors().all(|one| one.at.as_str().starts_with("/blueprint/")), "{report:?}");
     assert!(report.has_errors());

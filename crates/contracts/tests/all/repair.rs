@@ -1,4 +1,4 @@
-//! Repairs: bounded and tame whatever the document was, and they say what the report says.
+//! Repair prompts: bounded and safe for any document, and consistent with the report.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use planwright_contracts::repair::{Limits, tame};
 use planwright_contracts::{Contract, ContractName, Repair, Surroundings, check};
 use serde_json::json;
 
-/// Every refused case of the repository, with its contract and text.
+/// Returns every refused case of the repository, with its contract and document.
 fn refused() -> Vec<(String, String, Repair, usize)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/invalid");
     let mut all = Vec::new();
@@ -17,7 +17,7 @@ fn refused() -> Vec<(String, String, Repair, usize)> {
         for case in fs::read_dir(root.join(contract.as_str())).unwrap().flatten() {
             let read = |name: &str| fs::read_to_string(case.path().join(name)).ok();
             let text = read("input.json").or_else(|| read("input.txt")).unwrap();
-            let surroundings = read("context.json").map(|context| Surroundings::read(contract, &context).unwrap());
+            let surroundings = read("context.json").map(|context| Surroundings::from_json(contract, &context).unwrap());
             let Err(report) = contract.check(&text, &surroundings.unwrap_or_default()) else { continue };
             let repair = Repair::of(&report, &text).expect("what is refused has errors");
             assert_eq!(Some(&repair), Repair::of(&report, &text).as_ref());
@@ -41,7 +41,7 @@ fn refused() -> Vec<(String, String, Repair, usize)> {
 }
 
 #[test]
-fn every_refused_case_has_one() {
+fn every_refused_case_has_a_repair() {
     let all = refused();
     assert!(all.len() > 50);
     for (name, _, repair, errors) in &all {
@@ -93,10 +93,10 @@ fn a_document_cannot_speak_through_a_repair() {
 }
 
 #[test]
-fn what_is_allowed_is_told() {
+fn allowed_values_are_listed() {
     let types = "create_task, select_next_task, execute_tool, generate_message, analyze_leads, request_user_input, \
                  persist_artifact, no_op";
-    // A suggestion does not stand in for the list.
+    // A suggestion does not replace the list of known values.
     for (given, suggestion) in [("fly", ""), ("no_opp", "did you mean \"no_op\"?")] {
         let said = repair::<Proposal>(&json!({ "action_type": given }).to_string(), &Context::default()).to_string();
         assert!(said.contains(types) && said.contains(suggestion), "{said}");
@@ -114,7 +114,7 @@ fn what_is_allowed_is_told() {
 }
 
 #[test]
-fn a_text_that_is_no_json_is_told_its_line() {
+fn malformed_json_is_reported_with_its_line() {
     let said = repair::<Fix>("{\n  \"a\": 1,\n  \"a\": 2\n}", &()).to_string();
     assert!(said.contains("- /a (line 3, column 3) [DUPLICATE_KEY]"), "{said}");
     let said = repair::<Fix>("{\n  \"a\": 1,\n}", &()).to_string();
@@ -122,14 +122,14 @@ fn a_text_that_is_no_json_is_told_its_line() {
 }
 
 #[test]
-fn what_passed_has_none() {
+fn valid_documents_have_no_repair() {
     let fine =
         check::<Proposal>("{\"action_type\":\"no_op\",\"reason\":\"campaign_complete\"}", &Context::default()).unwrap();
     assert_eq!(Repair::of(fine.warnings(), ""), None);
 }
 
 #[test]
-fn tame_text_keeps_what_can_be_read() {
+fn sanitized_text_stays_readable() {
     assert_eq!(tame("فرم جدید می\u{200c}خواهم", 100), "فرم جدید می\u{200c}خواهم");
     assert_eq!(tame("a\tb\u{2066}c", 100), "a\\u{9}b\\u{2066}c");
     assert_eq!(tame("abcdef", 3), "abc…");

@@ -1,4 +1,5 @@
-//! The table of setup objects: its order, its copies outside of Rust, and what is refused because of it.
+//! The table of setup objects: its order, its copies outside of Rust, and the blueprints that are rejected because of
+//! it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,7 +18,7 @@ fn blueprint(object: &str, operation: &str, fields: &[&str]) -> Value {
     })
 }
 
-/// Whether a blueprint with these properties too is refused with `MIXED_DML`.
+/// Returns whether a blueprint with these additional properties is rejected with `MIXED_DML`.
 fn is_mixed(plan: &Value, more: &Value, context: &Context) -> bool {
     let mut plan = plan.clone();
     plan.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -63,7 +64,7 @@ fn every_setup_object_is_refused_with_a_token_and_with_a_limit() {
 }
 
 #[test]
-fn an_agent_brings_a_token_whatever_the_blueprint_says() {
+fn agents_always_confirm_with_a_token() {
     let plan = blueprint("GroupMember", "INSERT", &["GroupId"]);
     let asks = json!({"checkpoint": "Sure?"});
     let agents = Context { for_agents: true, ..Context::default() };
@@ -73,7 +74,7 @@ fn an_agent_brings_a_token_whatever_the_blueprint_says() {
 }
 
 #[test]
-fn the_copies_of_the_table_are_equal_to_it() {
+fn copies_of_the_table_are_equal() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let names = |path: &str, start: &str| {
         let text = fs::read_to_string(root.join(path)).unwrap();

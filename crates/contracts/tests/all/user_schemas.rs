@@ -1,4 +1,5 @@
-//! One report, whoever compiled the schema: the contract, a generated type, and the same schema as a file of a user.
+//! The reports are equal whether the schema is compiled into a contract, into a generated type, or loaded from a user's
+//! file.
 
 use std::fs;
 use std::path::Path;
@@ -28,7 +29,7 @@ fn of_text(text: &[u8]) -> Result<UserSchema, UnusableSchema> {
     UserSchema::new(&set, "a.schema.json")
 }
 
-/// The reports of the three on one text; all of them refuse it.
+/// Returns the three reports for one document, which all of them must reject.
 fn reports(text: &str) -> [Report; 3] {
     let (schema, _) = fix_plan();
     [
@@ -39,7 +40,7 @@ fn reports(text: &str) -> [Report; 3] {
 }
 
 #[test]
-fn a_schema_of_a_user_and_a_generated_type_say_what_the_contract_says() {
+fn user_schemas_and_generated_types_agree_with_the_contract() {
     let (schema, good) = fix_plan();
     let good = good.to_string();
     assert!(check_schema(&schema, &good).is_ok() && FixPlan::parse(good.as_bytes()).is_ok());
@@ -68,7 +69,8 @@ fn a_schema_of_a_user_and_a_generated_type_say_what_the_contract_says() {
     }
 }
 
-/// How many fixtures of a folder the generated type refuses; each in the words of `check --schema`.
+/// Counts the fixtures of a folder that the generated type rejects. `check --schema` must report the same findings for
+/// each.
 fn refused<T: SchemaRoot>(set: &SchemaSet, folder: &str) -> usize {
     let schema = UserSchema::new(set, T::FILE).expect("the schema compiles");
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/invalid").join(folder);
@@ -80,7 +82,7 @@ fn refused<T: SchemaRoot>(set: &SchemaSet, folder: &str) -> usize {
         let generated = T::parse(&bytes).map(drop);
         let user = check_schema(&schema, text).map(drop);
         if let (Err(generated), Ok(())) = (&generated, &user) {
-            // JSON knows larger numbers than the type does.
+            // JSON allows larger numbers than the type.
             assert!(generated.iter().all(|one| one.code == "OUT_OF_RANGE"), "{generated}");
             continue;
         }
@@ -95,7 +97,7 @@ fn refused<T: SchemaRoot>(set: &SchemaSet, folder: &str) -> usize {
 }
 
 #[test]
-fn every_fixture_is_refused_in_the_same_words() {
+fn every_fixture_has_the_same_findings() {
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schemas");
     let mut texts = Vec::new();
     for folder in fs::read_dir(&home).expect("there are schemas").map(|folder| folder.expect("a folder").path()) {
@@ -124,7 +126,7 @@ fn a_schema_that_asserts_nothing_is_refused() {
 }
 
 #[test]
-fn a_schema_of_2020_12_is_told_by_its_tags() {
+fn unions_of_2020_12_are_distinguished_by_their_tags() {
     let branch = |kind: &str, member: &str| {
         json!({
             "type": "object", "required": ["kind", member], "additionalProperties": false,

@@ -1,4 +1,4 @@
-//! The shared test vectors of every kind that needs no engine, judged as their README says.
+//! Runs the shared test vectors of every kind that needs no engine, as their README defines.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,11 +11,11 @@ use planwright_contracts::{Checked, Contract, Report, check, check_value};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-/// What a check says, in the terms of a vector.
+/// Result of a check, in the terms of a vector.
 struct Answer {
     report: Report,
     normalized: Value,
-    /// The remaining assertions, by the key that a vector uses.
+    /// Further assertions, by the key that a vector uses.
     facts: Map<String, Value>,
 }
 
@@ -149,7 +149,7 @@ fn by<C: Contract>(vector: &Value, context: &C::Context) -> Result<Checked<C::Pl
     if vector["input_is_raw"] == true {
         return check::<C>(vector["input"].as_str().unwrap(), context);
     }
-    // As text and as value: the two ways must agree but for spans.
+    // Checks the document as text and as a value. The reports must agree except for spans.
     let from_value = check_value::<C>(vector["input"].clone(), context);
     let from_text = check::<C>(&vector["input"].to_string(), context);
     let bare = |report: &Report| -> BTreeSet<_> {

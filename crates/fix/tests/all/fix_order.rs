@@ -1,4 +1,4 @@
-//! Fix plans in the order in which they run, and as graphs.
+//! Order of the tasks of fix plans, and their graphs.
 
 use planwright_contracts::fix_plan::Fix;
 use planwright_contracts::{Checked, check_value};
@@ -6,7 +6,7 @@ use planwright_fix::{GraphFormat, graph, order};
 use planwright_generated::fix_plan::FixPlan;
 use serde_json::{Value, json};
 
-/// Id, title, dependencies.
+/// Id, title and dependencies.
 type Task<'t> = (&'t str, &'t str, &'t [&'t str]);
 
 fn plan(tasks: &[Task<'_>]) -> Checked<FixPlan> {
@@ -38,7 +38,7 @@ fn ids(plan: &Checked<FixPlan>) -> Vec<&str> {
 }
 
 #[test]
-fn tasks_stay_in_their_order_where_they_can() {
+fn tasks_keep_their_order_if_possible() {
     let cases: [(&[Task<'_>], &[&str]); 6] = [
         (&[("T1", "", &[]), ("T2", "", &[]), ("T3", "", &[])], &["T1", "T2", "T3"]),
         (&[("T3", "", &[]), ("T1", "", &["T3"]), ("T2", "", &[])], &["T3", "T1", "T2"]),
@@ -57,7 +57,7 @@ fn tasks_stay_in_their_order_where_they_can() {
 }
 
 #[test]
-fn long_chains_take_no_stack() {
+fn long_chains_do_not_overflow_the_stack() {
     let names: Vec<String> = (0..5_000).map(|number| format!("T{number}")).collect();
     let next: Vec<[&str; 1]> = names.iter().skip(1).map(|name| [name.as_str()]).collect();
     let tasks: Vec<Task<'_>> = names
@@ -71,7 +71,7 @@ fn long_chains_take_no_stack() {
 }
 
 #[test]
-fn graphs_are_text_that_others_can_draw() {
+fn graphs_are_escaped() {
     let hostile = "say \"no\" \\ <b>\n] end #1; | `x` \u{202e}";
     let mut tasks: Vec<Value> = json!(plan(&[("T1", hostile, &["T2", "T2"]), ("T2", "پاک کن", &[])]).get())["tasks"]
         .as_array()

@@ -1,5 +1,5 @@
-//! Form plans at work: the shared vectors of the kinds `preview`, `execute` and `undo`, every code of the engine, and stores
-//! that fail at every single call.
+//! The engine: the shared vectors of the kinds `preview`, `execute` and `undo`, every code, and stores that fail at
+//! each call.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -53,7 +53,7 @@ fn store() -> MemoryStore {
     MemoryStore::new(serde_json::from_value(forms).unwrap(), None)
 }
 
-/// Everything that a plan can do, on forms old and new.
+/// Returns a plan with every kind of step, on new and existing forms.
 fn everything() -> Checked<FormPlan> {
     checked(&json!([
         {"action": "create_form", "params": {"title": "الف"}},
@@ -93,7 +93,7 @@ fn code(result: Result<Undone, Report>) -> &'static str {
 }
 
 #[test]
-fn everything_can_be_done_and_taken_back() {
+fn every_step_can_be_executed_and_undone() {
     let mut store = store();
     let before = store.forms().to_vec();
     let done = run(&everything(), &mut store);
@@ -113,7 +113,7 @@ fn everything_can_be_done_and_taken_back() {
 }
 
 #[test]
-fn a_preview_says_what_the_execution_does_and_leaves_no_trace() {
+fn a_preview_equals_the_execution_and_changes_nothing() {
     let mut store = store();
     let before = store.clone();
     let shown = preview(&everything(), &store);
@@ -133,7 +133,7 @@ fn a_preview_says_what_the_execution_does_and_leaves_no_trace() {
 }
 
 #[test]
-fn words_cannot_be_turned_around() {
+fn descriptions_isolate_text_direction() {
     let plan = checked(&json!([{"action": "create_form", "params": {"title": "a\u{202e}b\nc"}}]));
     assert!(preview(&plan, &store()).steps[0].said.en.contains("\"\u{2068}ab c\u{2069}\""));
 }
@@ -192,7 +192,7 @@ fn every_code_can_happen() {
 }
 
 #[test]
-fn a_token_is_refused_where_its_change_is_gone() {
+fn a_token_is_rejected_if_its_change_is_gone() {
     let mut store = store();
     let plan = checked(&json!([
         {"action": "add_field", "params": {"id": 5, "type": "rating", "question": "a", "index": 0}},
@@ -201,7 +201,7 @@ fn a_token_is_refused_where_its_change_is_gone() {
         {"action": "draft_form", "params": {"id": 3}}
     ]));
     assert!(run(&plan, &mut store).ok());
-    // Fields are known by what they are, so these two can go in any order.
+    // Fields are identified by their content, so these two tokens can be redeemed in any order.
     redeem("t1", &mut store).unwrap();
     redeem("t2", &mut store).unwrap();
     assert!(store.forms()[1].fields.is_empty());
@@ -236,7 +236,7 @@ fn a_failing_store_loses_nothing() {
                 assert_eq!((done.report.len(), done.report[0].code), (1, error.code()));
                 assert_eq!(done.report[0].at.as_str(), format!("/steps/{}", done.steps.len()));
             }
-            // No change without its entry, no token without its change.
+            // Every change has an entry, and every token has a change.
             let changes = store.audit().iter().filter(|entry| matches!(entry.state, AuditState::Done { .. })).count();
             assert_eq!(changes, done.steps.len());
             assert_eq!(store.tokens().len(), done.tokens().count());
@@ -248,7 +248,7 @@ fn a_failing_store_loses_nothing() {
 }
 
 #[test]
-fn entries_stand_before_changes() {
+fn entries_are_written_before_changes() {
     let mut spy = Spy { store: store(), open: 0 };
     assert!(run(&everything(), &mut spy).ok());
     assert_eq!(spy.open, 0);
@@ -268,14 +268,14 @@ fn ids_run_out_without_panic() {
 }
 
 #[test]
-fn a_store_survives_being_written_down() {
+fn a_store_round_trips_through_json() {
     let mut store = store();
     run(&everything(), &mut store);
     let text = serde_json::to_string(&store).unwrap();
     assert_eq!(serde_json::from_str::<MemoryStore>(&text).unwrap(), store);
 }
 
-/// A store whose `fails_at`th call fails, and all later ones until the end of the run.
+/// Store whose `fails_at`th call fails, and all later calls of the run.
 struct Failing {
     store: MemoryStore,
     calls: usize,
@@ -320,7 +320,7 @@ impl FormStore for Failing {
     }
 }
 
-/// A store that looks whether each change has its entry.
+/// Store that checks that each change has its entry.
 struct Spy {
     store: MemoryStore,
     open: usize,

@@ -1,4 +1,4 @@
-//! One `CustomField`.
+//! Reads a `CustomField`.
 
 use planwright_check::{Diagnostic, codes};
 use planwright_contracts::action_blueprint::find_field;
@@ -15,9 +15,9 @@ use crate::names::{is_api_name, is_standard};
 use crate::standard_objects;
 use crate::xml;
 
-/// The field that a file, or an element inside an object's file, describes, and the fields that it is made of. Empty after
-/// an error.
-pub(super) fn read(
+/// Returns the field that a file or an element of an object's file describes, with its component fields. The list is
+/// empty after an error.
+pub(super) fn read_field(
     object: &str,
     file_name: Option<&str>,
     node: Node<'_, '_>,
@@ -25,7 +25,7 @@ pub(super) fn read(
     found: &mut Vec<Diagnostic>,
 ) -> Vec<FieldSnapshot> {
     let Some(name) = name(file_name, node, found) else { return Vec::new() };
-    let picklist = picklist::read(node, sets, found);
+    let picklist = picklist::read_picklist(node, sets, found);
     let known = is_standard(&name).then(|| known(object, &name)).flatten();
     let mut field = match known {
         Some(known) => overlay(known, node, picklist, found),
@@ -73,13 +73,13 @@ fn name(file_name: Option<&str>, node: Node<'_, '_>, found: &mut Vec<Diagnostic>
     Some(name.to_owned())
 }
 
-/// A standard field as the slice, or every object, has it.
+/// Returns a standard field from the built-in subset, or a system field.
 fn known(object: &str, name: &str) -> Option<FieldSnapshot> {
     let slice = standard_objects().objects.get(object).and_then(|object| find_field(object, name));
     slice.cloned().or_else(|| system::field(name))
 }
 
-/// What metadata can change about a standard field: its values and whether it may be empty.
+/// Applies metadata to a standard field. Metadata can change its values and whether it may be empty.
 fn overlay(
     mut field: FieldSnapshot,
     node: Node<'_, '_>,
@@ -90,12 +90,12 @@ fn overlay(
         field.nillable = false;
     }
     if let Some(picklist) = picklist {
-        choose(&mut field, picklist);
+        set_picklist(&mut field, picklist);
     }
     field
 }
 
-/// A field whose metadata says all.
+/// Returns a field that its metadata describes completely.
 fn described(
     name: &str,
     type_: &str,
@@ -109,7 +109,7 @@ fn described(
     let reparentable = flag(node, "reparentableMasterDetail", found);
     let (length, precision, scale) =
         (number(node, "length", found), number(node, "precision", found), number(node, "scale", found));
-    let described = spelled(type_);
+    let described = describe_type(type_);
     if described == "anytype" {
         let place = xml::child(node, "type").unwrap_or(node);
         let message = format!("{type_:?} is not a type of field that is known here");
@@ -135,12 +135,12 @@ fn described(
         _ => field.length = length.or_else(|| usual_length(type_)),
     }
     if let Some(picklist) = picklist {
-        choose(&mut field, picklist);
+        set_picklist(&mut field, picklist);
     }
     field
 }
 
-/// The length of a type that every field of it has.
+/// Returns the fixed length of a type.
 fn usual_length(type_: &str) -> Option<u64> {
     match type_ {
         "Email" => Some(80),
@@ -150,9 +150,9 @@ fn usual_length(type_: &str) -> Option<u64> {
     }
 }
 
-/// Gives a field its values. A default among them fills the field in.
-fn choose(field: &mut FieldSnapshot, picklist: Picklist) {
-    // Values that are not known cannot be restricted to.
+/// Sets the picklist values of a field. A default value makes the field `defaulted`.
+fn set_picklist(field: &mut FieldSnapshot, picklist: Picklist) {
+    // Without known values, a restriction could not be checked.
     let Some(values) = picklist.values else { return };
     field.picklist_values = values.active;
     field.restricted_picklist = Some(picklist.restricted);
@@ -161,8 +161,8 @@ fn choose(field: &mut FieldSnapshot, picklist: Picklist) {
     }
 }
 
-/// Describe's word for a type of the metadata.
-fn spelled(type_: &str) -> &'static str {
+/// Returns describe's name of a metadata type.
+fn describe_type(type_: &str) -> &'static str {
     match type_ {
         "Text" | "AutoNumber" => "string",
         "TextArea" | "LongTextArea" | "Html" => "textarea",
@@ -188,7 +188,7 @@ fn spelled(type_: &str) -> &'static str {
     }
 }
 
-/// The fields that can be set where the field itself cannot: those of a location or an address.
+/// Returns the component fields of a location or an address, which are set instead of the field itself.
 fn parts(field: &FieldSnapshot) -> Vec<FieldSnapshot> {
     let Some(stem) = field.api_name.strip_suffix("__c") else { return Vec::new() };
     let names: &[(&str, &str)] = match field.type_.as_str() {

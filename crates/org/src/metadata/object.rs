@@ -1,4 +1,4 @@
-//! One object out of many files.
+//! Combines the files of an object.
 
 use std::collections::BTreeMap;
 
@@ -10,24 +10,24 @@ use roxmltree::Node;
 
 use super::system::{self, Access, plain};
 use crate::codes::STANDARD_OBJECT_UNKNOWN;
-use crate::diff::{ChangeKind, between};
+use crate::diff::{ChangeKind, field_changes};
 use crate::names::{is_standard, key, never_updated, system_fields};
 use crate::part::{Found, Origin, Part};
 use crate::standard_objects;
 use crate::xml;
 
-/// An object as its files describe it so far.
+/// Object, as described by the files read so far.
 #[allow(clippy::struct_excessive_bools, reason = "each is one fact of the files")]
 pub(super) struct Draft {
-    /// Where it was met first.
+    /// First location of the object.
     origin: Origin,
     label: Option<String>,
     name_label: Option<String>,
     name_is_auto_number: bool,
     pub has_record_types: bool,
-    /// Whether a file describes the object itself, and not only a field of it.
+    /// True if a file describes the object itself, not only one of its fields.
     is_defined: bool,
-    /// Whether a field of it is a master-detail: such an object has no owner of its own.
+    /// True if the object has a master-detail field. Such an object has no owner field.
     pub is_detail: bool,
     fields: BTreeMap<String, (FieldSnapshot, Origin)>,
 }
@@ -48,7 +48,7 @@ impl Draft {
         }
     }
 
-    /// Takes over what `CustomObject` says about the object itself.
+    /// Reads the properties of the object itself from `CustomObject`.
     pub(super) fn describe(&mut self, root: Node<'_, '_>) {
         self.is_defined = true;
         self.label = xml::content(root, "label").map(str::to_owned).or_else(|| self.label.take());
@@ -58,7 +58,8 @@ impl Draft {
         }
     }
 
-    /// Takes a field in. Of two the later counts; what it changes, and the index of the file before it, is handed back.
+    /// Adds a field. A later definition replaces an earlier one. The return value contains the earlier file and the
+    /// differences.
     pub(super) fn add(
         &mut self,
         field: FieldSnapshot,
@@ -68,7 +69,7 @@ impl Draft {
         let known = key(&self.fields, &field.api_name).cloned();
         let before = known.and_then(|known| self.fields.remove(&known));
         let place = origin(file, node);
-        let changes = before.map(|(before, origin)| (origin.file, between(&before, &field)));
+        let changes = before.map(|(before, origin)| (origin.file, field_changes(&before, &field)));
         self.fields.insert(field.api_name.clone(), (field, place.clone()));
         changes.filter(|(_, changes)| !changes.is_empty()).map(|(earlier, changes)| (earlier, changes, place))
     }
@@ -78,7 +79,7 @@ fn origin(file: usize, node: Node<'_, '_>) -> Origin {
     Origin { file, at: xml::path(node), span: Some(xml::span(node)) }
 }
 
-/// Completes every object with what no file says, and joins them to a part.
+/// Adds the implicit parts of all objects, and combines them to a part.
 pub(super) fn finish(mut drafts: BTreeMap<String, Draft>, found: &mut Found) -> Part {
     share_activities(&mut drafts);
     let mut part = Part::default();
@@ -96,11 +97,11 @@ pub(super) fn finish(mut drafts: BTreeMap<String, Draft>, found: &mut Found) -> 
         let object = complete(&name, draft);
         part.snapshot.objects.insert(name, object);
     }
-    relate(&mut part);
+    add_relationships(&mut part);
     part
 }
 
-/// Custom fields of tasks and events are configured on Activity.
+/// Copies the custom fields of Activity to tasks and events.
 fn share_activities(drafts: &mut BTreeMap<String, Draft>) {
     let Some(activity) = drafts.remove("Activity") else { return };
     for name in ["Task", "Event"] {
@@ -162,8 +163,8 @@ fn complete(name: &str, draft: Draft) -> ObjectSnapshot {
     object
 }
 
-/// Every reference is a relationship of the object that it points at.
-fn relate(part: &mut Part) {
+/// Adds a relationship to the target of each reference.
+fn add_relationships(part: &mut Part) {
     let objects = &part.snapshot.objects;
     let mut relationships: Vec<(String, String)> = Vec::new();
     for (child, object) in objects {

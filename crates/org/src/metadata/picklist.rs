@@ -1,4 +1,4 @@
-//! The values of a picklist: its own, or those of a global value set.
+//! Reads the values of a picklist: its own, or those of a global value set.
 
 use std::collections::BTreeMap;
 
@@ -9,26 +9,26 @@ use super::values::flag;
 use crate::codes::VALUE_SET_UNKNOWN;
 use crate::xml;
 
-/// The active values of every global value set among the files.
+/// Active values of each global value set in the files.
 pub(super) type ValueSets = BTreeMap<String, Values>;
 
-/// Values, and whether one of them is the default.
+/// Picklist values, and whether one of them is the default.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Values {
     pub active: Vec<String>,
     pub has_default: bool,
 }
 
-/// What a field says about its picklist.
+/// Picklist of a field.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Picklist {
-    /// None where the values are not to be known.
+    /// `None` if the values are unknown.
     pub values: Option<Values>,
     pub restricted: bool,
 }
 
-/// The picklist of a field; none if the field says nothing about one.
-pub(super) fn read(field: Node<'_, '_>, sets: &ValueSets, found: &mut Vec<Diagnostic>) -> Option<Picklist> {
+/// Returns the picklist of a field, or `None` if the file does not define one.
+pub(super) fn read_picklist(field: Node<'_, '_>, sets: &ValueSets, found: &mut Vec<Diagnostic>) -> Option<Picklist> {
     let set = xml::child(field, "valueSet")?;
     let restricted = flag(set, "restricted", found);
     if let Some(definition) = xml::child(set, "valueSetDefinition") {
@@ -44,7 +44,7 @@ pub(super) fn read(field: Node<'_, '_>, sets: &ValueSets, found: &mut Vec<Diagno
     Some(Picklist { values: known.cloned(), restricted })
 }
 
-/// The values of a global value set.
+/// Returns the values of a global value set.
 pub(super) fn custom_values(root: Node<'_, '_>, found: &mut Vec<Diagnostic>) -> Values {
     gather(xml::children(root, "customValue"), found)
 }

@@ -1,20 +1,20 @@
-//! The fields that the platform gives to every object.
+//! Fields that the platform adds to every object.
 
 use planwright_generated::action_blueprint::FieldSnapshot;
 use planwright_runtime::Maybe;
 
 use crate::names::type_name;
 
-/// Who may set a field.
+/// Permission to set a field.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access {
-    /// Nobody.
+    /// Only the platform.
     Read,
-    /// Who creates or changes the record.
+    /// The user who creates or changes the record.
     Write,
 }
 
-/// A field of which only the usual is known. The type is in describe's spelling.
+/// Creates a field with default properties. The type is spelled as in a describe.
 pub(super) fn plain(name: &str, label: Option<&str>, described: &str, nillable: bool, access: Access) -> FieldSnapshot {
     FieldSnapshot {
         api_name: name.to_owned(),
@@ -39,7 +39,7 @@ pub(super) fn plain(name: &str, label: Option<&str>, described: &str, nillable: 
     }
 }
 
-/// A field of the platform by its name.
+/// Returns the system field with this name.
 pub(super) fn field(name: &str) -> Option<FieldSnapshot> {
     let read = |label, described, nillable| Some(plain(name, Some(label), described, nillable, Access::Read));
     let reference = |label, to: &[&str], nillable, access| {

@@ -1,11 +1,11 @@
-//! Booleans and numbers in XML.
+//! Parses Booleans and numbers in XML.
 
 use planwright_check::{Diagnostic, codes};
 use roxmltree::Node;
 
 use crate::xml;
 
-/// The Boolean in a child element; false where there is none.
+/// Parses the Boolean in a child element. The default is false.
 pub(super) fn flag(node: Node<'_, '_>, name: &'static str, found: &mut Vec<Diagnostic>) -> bool {
     match xml::content(node, name) {
         None | Some("false" | "0") => false,
@@ -17,7 +17,7 @@ pub(super) fn flag(node: Node<'_, '_>, name: &'static str, found: &mut Vec<Diagn
     }
 }
 
-/// The number in a child element.
+/// Parses the number in a child element.
 pub(super) fn number(node: Node<'_, '_>, name: &'static str, found: &mut Vec<Diagnostic>) -> Option<u64> {
     let text = xml::content(node, name)?;
     let number = text.parse().ok();

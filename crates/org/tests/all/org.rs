@@ -1,8 +1,8 @@
-//! The org, with cases as folders: `tests/cases/org/<case>`.
+//! Tests of the org, one folder per case: `tests/cases/org/<case>`.
 //!
-//! `import/` is what an import reads, `snapshot.json` what it must make, `blueprints/` what is checked against that, and
-//! `findings.txt` everything that must be said. A case with `old/` and `new/` compares two orgs. `UPDATE_EXPECT=1` rewrites
-//! what is expected, never where `CI` is set.
+//! `import/` contains the files to import, `snapshot.json` the expected snapshot, `blueprints/` the files to check
+//! against it, and `findings.txt` the expected findings. A case with `old/` and `new/` compares two orgs.
+//! `UPDATE_EXPECT=1` rewrites the expected files, but never if `CI` is set.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ use planwright_org::{FileReport, check_file, codes, diff, filled_in, impact, imp
 type Files = Vec<(String, Vec<u8>)>;
 
 #[test]
-fn every_case_says_and_makes_what_it_expects() {
+fn every_case_has_the_expected_findings_and_snapshot() {
     let mut failures = Vec::new();
     for case in cases() {
         let mut said = String::new();
@@ -27,7 +27,7 @@ fn every_case_says_and_makes_what_it_expects() {
             compare(&case, &mut said);
         } else if !case.join("import").is_dir() {
             check_blueprints(&case, &Context::default(), &mut said);
-        } else if let Some(snapshot) = take(&case, "import", &mut said) {
+        } else if let Some(snapshot) = import_folder(&case, "import", &mut said) {
             let text = serde_json::to_string_pretty(&snapshot).unwrap() + "\n";
             check::<Snapshot>(&text, &()).unwrap();
             failures.extend(golden::compare_file(&case, "snapshot.json", text).err());
@@ -85,7 +85,7 @@ fn encodings_are_refused_by_name() {
 }
 
 #[test]
-fn metadata_that_means_no_harm_can_do_none() {
+fn hostile_metadata_is_harmless() {
     let path = "objects/A__c/fields/A__c.field-meta.xml".to_owned();
     let deep = "<a>".repeat(200_000) + &"</a>".repeat(200_000);
     let wide = format!("<CustomField>{}</CustomField>", "<x/>".repeat(600_000));
@@ -96,7 +96,7 @@ fn metadata_that_means_no_harm_can_do_none() {
 }
 
 #[test]
-fn an_import_is_the_same_however_often_and_of_itself() {
+fn imports_are_deterministic_and_idempotent() {
     for case in cases() {
         let Some(text) = fs::read_to_string(case.join("snapshot.json")).ok() else { continue };
         let again = import(&[("snapshot.json".to_owned(), text.clone().into_bytes())]).unwrap().snapshot;
@@ -105,8 +105,8 @@ fn an_import_is_the_same_however_often_and_of_itself() {
     }
 }
 
-/// Imports a folder of the case; what is said goes into `said`.
-fn take(case: &Path, folder: &str, said: &mut String) -> Option<SchemaSnapshot> {
+/// Imports a folder of the case, and appends the findings to `said`.
+fn import_folder(case: &Path, folder: &str, said: &mut String) -> Option<SchemaSnapshot> {
     let imported = import(&files(case, folder));
     let print = |reports: &[FileReport], said: &mut String| {
         for file in reports {
@@ -126,7 +126,7 @@ fn take(case: &Path, folder: &str, said: &mut String) -> Option<SchemaSnapshot> 
 }
 
 fn compare(case: &Path, said: &mut String) {
-    let mut taken = |folder: &str| filled_in(take(case, folder, said).unwrap());
+    let mut taken = |folder: &str| filled_in(import_folder(case, folder, said).unwrap());
     let (old, new) = (taken("old"), taken("new"));
     let texts = texts(case);
     let planned: Vec<_> = texts.iter().flat_map(|(path, text)| plans(path, text).unwrap()).collect();
@@ -149,7 +149,7 @@ fn compare(case: &Path, said: &mut String) {
     }
 }
 
-/// `file:line:column severity[CODE] pointer: message (help)`, a line each.
+/// Formats each finding as a line `file:line:column severity[CODE] pointer: message (help)`.
 fn lines(path: &str, text: &str, report: &Report) -> String {
     let json = render::json(path, text, report);
     let word = |one: &serde_json::Value, member: &str| one[member].as_str().unwrap_or("-").to_owned();
@@ -177,7 +177,7 @@ fn texts(case: &Path) -> Vec<(String, String)> {
     files(case, "blueprints").into_iter().map(|(path, bytes)| (path, String::from_utf8(bytes).unwrap())).collect()
 }
 
-/// The files below a folder of the case, by path from the case, sorted.
+/// Returns the files below a folder of the case, sorted by their path relative to the case.
 fn files(case: &Path, folder: &str) -> Files {
     let mut found = Files::new();
     let mut pending = vec![case.join(folder)];

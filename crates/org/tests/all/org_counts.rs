@@ -1,4 +1,4 @@
-//! Counting the findings of a file gives the numbers of a check.
+//! The counted findings of a file equal the findings of a check.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ fn fields(names: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn numbers_are_those_of_a_check() {
+fn counts_equal_those_of_a_check() {
     let known = blueprint("Known", &fields(&["NextStep"]));
     let misspelled = blueprint("Misspelled", &fields(&["NextSetp", "StageNmae", "Nothing"]));
     let unknown = blueprint("Unknown", &fields(&["Nothing", "Elsewhere"]));
@@ -68,14 +68,14 @@ fn numbers_are_those_of_a_check() {
     assert!(refused > 4, "{refused}");
 }
 
-/// A search that costs the same for each field has no limit after which misspelled fields pass.
+/// The search has no limit on the number of fields, after which misspelled fields would pass.
 #[test]
 fn every_misspelled_field_is_an_error() {
     let known = ["NextStep", "LeadSource", "CloseDate", "StageName"];
     let insert = |name: &str, at: usize, letter: char| format!("{}{letter}{}", &name[..at], &name[at..]);
     let letters = |name: &'static str, at: usize| ('a'..='z').map(move |letter| insert(name, at, letter));
     let misspelled = known.into_iter().flat_map(|name| (1..name.len()).flat_map(move |at| letters(name, at)));
-    // A letter that is inserted next to an equal one gives the same name, in any case.
+    // Inserting a letter next to an equal one produces the same name twice.
     let misspelled: BTreeMap<String, String> = misspelled.map(|name| (name.to_ascii_lowercase(), name)).collect();
     let output = |field| json!({ "fieldApiName": field, "label": "L", "dataType": "String" });
     let mut plan = blueprint("Many", &fields(&["NextStep"]));

@@ -8,7 +8,7 @@ use super::phrases::any;
 use super::refusal::NoPlanReason;
 use super::tokenizer::Token;
 
-/// Fields of one kind.
+/// Group of fields of the same kind.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     pub(super) start: usize,
@@ -16,23 +16,23 @@ pub(super) struct Group {
     pub(super) count: usize,
     pub(super) kind: FieldType,
     pub(super) required: Option<bool>,
-    /// The texts of the questions: none, one for all, or one for each.
+    /// Questions: none, one for all fields, or one for each.
     pub(super) texts: Vec<String>,
     named: Option<Type>,
-    /// Whether the noun has a number after it, as in «سوال ۱: کوتاه».
+    /// True if a number follows the noun, as in «سوال ۱: کوتاه».
     labelled: bool,
 }
 
 impl Group {
-    /// Whether it is a label and nothing else: «سوال ۳» could be a question that exists, or three of them.
+    /// Returns whether the group is only a label: «سوال ۳» could be an existing question, or three new ones.
     pub(super) fn is_label(&self) -> bool {
         self.labelled && self.named.is_none() && self.texts.is_empty()
     }
 }
 
-/// The group that starts at `at`: how many of what, without what is said about it.
+/// Returns the group that starts at `at`: number and kind, without further properties.
 pub(super) fn group(tokens: &[Token], at: usize) -> Option<Group> {
-    // «چهار گزینه‌ای» is no number.
+    // «چهار گزینه‌ای» is a type, not a number.
     let number = count(tokens, at).filter(|_| field_type(tokens, at).is_none());
     let noun = number.map_or(at, |number| number.end);
     let one = field(tokens, noun).map(|word| match number {
@@ -58,7 +58,7 @@ pub(super) fn group(tokens: &[Token], at: usize) -> Option<Group> {
     })
 }
 
-/// Reads one more thing that is said about the group, right after it; `Ok(false)` if there is none.
+/// Parses one more property of the group, directly after it. Returns `Ok(false)` if nothing more follows.
 pub(super) fn describe(tokens: &[Token], group: &mut Group) -> Result<bool, (NoPlanReason, usize)> {
     let more = any(tokens, group.end, &["جدید", "دیگر", "دیگه"]);
     let end = match of_type(tokens, group)? {
@@ -82,7 +82,7 @@ fn of_type(tokens: &[Token], group: &mut Group) -> Result<Option<usize>, (NoPlan
             None => Ok(None),
         };
     };
-    // «سوال امتیازی کوتاه» is a short one of its type.
+    // «سوال امتیازی کوتاه» is a short question of its type.
     if group.named.is_none() || !found.weak {
         if group.named.is_some_and(|named| !named.weak && named.kind != found.kind) {
             return Err((NoPlanReason::Ambiguous, group.end));
@@ -93,7 +93,7 @@ fn of_type(tokens: &[Token], group: &mut Group) -> Result<Option<usize>, (NoPlan
     Ok(Some(found.end))
 }
 
-/// Types of questions that other form builders have.
+/// Question types of other form builders.
 const UNKNOWN_TYPES: &[&str] = &[
     "ایمیل",
     "تاریخ",
@@ -123,7 +123,7 @@ const UNKNOWN_TYPES: &[&str] = &[
     "انتخاب تاریخ",
 ];
 
-/// Reads «که الزامی باشد» at `at`, said apart from the group.
+/// Parses «که الزامی باشد» at `at`, separate from the group.
 pub(super) fn required_later(tokens: &[Token], at: usize) -> Option<(bool, usize)> {
     let (demanded, end) = requirement(tokens, any(tokens, at, &["که", "و"])?)?;
     Some((demanded, any(tokens, end, &["باشد", "باشه", "باشند", "باشن"])?))
@@ -138,21 +138,21 @@ fn required(tokens: &[Token], group: &mut Group) -> Option<usize> {
     Some(being.or_else(|| any(tokens, end, &["ی"])).unwrap_or(end))
 }
 
-/// The number of an existing question in «سوال [شماره] 2», «سوال دوم».
+/// Returns the number of an existing question in «سوال [شماره] 2», «سوال دوم».
 pub(super) fn index(tokens: &[Token], word: usize) -> Option<Number> {
     let at = numbered(tokens, word);
     let plain = number(tokens, at).filter(|number| count(tokens, at).is_some_and(|count| count.end == number.end));
     plain.filter(|_| field_type_after(tokens, at).is_none()).or_else(|| ordinal(tokens, at))
 }
 
-/// Where the label of a new field ends, as in «سوال ۱: کوتاه».
+/// Returns the end of the label of a new field, as in «سوال ۱: کوتاه».
 fn label(tokens: &[Token], word: usize) -> Option<usize> {
     let end = index(tokens, word)?.end;
     let colon = tokens.get(end).is_some_and(|token| token.is_mark(":")) && field_type(tokens, end + 1).is_some();
     Some(if colon { end + 1 } else { end })
 }
 
-/// Where the words end that ask for fields without saying how many: «چند سوال», «سوالات».
+/// Returns the end of words that request fields without a number: «چند سوال», «سوالات».
 pub(super) fn vague_fields(tokens: &[Token], at: usize) -> Option<usize> {
     let after = vague(tokens, at).filter(|_| field_type(tokens, at).is_none());
     let counted = after.and_then(|noun| {

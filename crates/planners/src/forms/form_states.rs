@@ -1,22 +1,22 @@
-//! The two states of a form, as something that it enters («به حالت پیش‌نویس برگردان») or leaves («از انتشار خارج کن»).
+//! The two states of a form, which it enters («به حالت پیش‌نویس برگردان») or leaves («از انتشار خارج کن»).
 
 use super::persian_forms::{Action, Light, Mood, PublishState, Verb, passive, simple, with_light};
 use super::phrases::{any, skip};
 use super::tokenizer::Token;
 
-/// Names of the states, with their adjectives.
+/// Names of the states, including adjectives.
 const STATES: &[(PublishState, &[&str])] = &[
     (PublishState::Draft, &["پیش نویس", "پیش نویسی", "درفت", "درافت"]),
     (PublishState::Published, &["انتشار", "انتشار یافته", "منتشر", "منتشر شده", "نشر", "پابلیش", "پابلیش شده"]),
 ];
 
-/// The noun that a state has before it.
+/// Nouns before the name of a state.
 pub(super) const STATUS: &[&str] = &["حالت", "وضعیت", "مرحله", "حالت های", "وضعیت های"];
 
-/// What leads into a state.
+/// Prepositions before a state that is entered.
 const INTO_STATE: &[&str] = &["به", "در", "توی", "تو", "رو", "روی", "داخل", "وارد", "وارد فاز"];
 
-/// Nouns that carry into a state with a light verb.
+/// Nouns that form, with a light verb, a verb of entering a state.
 const CARRIERS: &[&str] = &[
     "در",
     "درش",
@@ -35,28 +35,28 @@ const CARRIERS: &[&str] = &[
     "برگشت",
 ];
 
-/// Nouns that carry out of a state.
+/// Nouns that form, with a light verb, a verb of leaving a state.
 const EXITS: &[&str] = &["خارج", "خارجش", "در", "درش", "بیرون", "بیرونش"];
 
-/// The state that is named at `at`, with or without «حالت», and where its name ends.
+/// Returns the state named at `at`, with or without «حالت», and its end.
 fn state(tokens: &[Token], at: usize) -> Option<(PublishState, usize)> {
     let name = skip(tokens, at, STATUS);
     let found = STATES.iter().filter_map(|(state, names)| Some((*state, any(tokens, name, names)?)));
     found.max_by_key(|(_, end)| *end)
 }
 
-/// The state that is entered in «به حالت پیش‌نویس», and where that ends.
+/// Returns the state that is entered in «به حالت پیش‌نویس», and its end.
 fn entered(tokens: &[Token], at: usize) -> Option<(PublishState, usize)> {
     state(tokens, any(tokens, at, INTO_STATE)?)
 }
 
-/// The state that is left in «از حالت پیش‌نویس», and where that ends.
+/// Returns the state that is left in «از حالت پیش‌نویس», and its end.
 pub(super) fn left(tokens: &[Token], at: usize) -> Option<(PublishState, usize)> {
     state(tokens, any(tokens, at, &["از"])?)
 }
 
-/// The verb that enters or leaves a state, whatever its order: «به پیش‌نویس برگردان», «برگردان به پیش‌نویس».
-pub(super) fn read(tokens: &[Token], at: usize) -> Option<Verb> {
+/// Parses a verb that enters or leaves a state, in any word order: «به پیش‌نویس برگردان», «برگردان به پیش‌نویس».
+pub(super) fn read_state_verb(tokens: &[Token], at: usize) -> Option<Verb> {
     if let Some((old, next)) = left(tokens, at) {
         if let Some((light, mood, end)) = leaver(tokens, next) {
             return Some(Verb { action: Action::Leave(old), mood: passive(light, mood), end });
@@ -91,10 +91,10 @@ fn leaves(tokens: &[Token], at: usize) -> Option<Verb> {
     Some(Verb { action: Action::Leave(state), mood: passive(light, mood), end })
 }
 
-/// A verb that carries into a state; alone, «کن» and «شود» only do so after «وارد».
+/// Returns a verb that enters a state. «کن» and «شود» without a noun only do so after «وارد».
 fn carrier(tokens: &[Token], at: usize, becomes: bool) -> Option<(Light, Mood, usize)> {
     let with_noun = CARRIERS.iter().filter_map(|noun| with_light(tokens, at, noun)).max_by_key(|(.., end)| *end);
-    // «تغییر وضعیت دهد» is what the form does, not what somebody does to it.
+    // «تغییر وضعیت دهد» describes what the form does, and is not a request.
     let with_noun = with_noun.map(|(light, mood, end)| {
         let is =
             |at: usize, words: &[&str]| words.iter().any(|word| tokens.get(at).is_some_and(|token| token.is(word)));

@@ -1,5 +1,7 @@
-//! The forms of simple verbs: a stem with a prefix and an ending («بساز», «نسازید», «می‌سازم»), a participle with «شدن»
-//! («ساخته شود»), and any of them with the pronoun of its object («بسازش»). Stems are tables; the forms are derived.
+//! Forms of simple verbs.
+//!
+//! A form is a stem with prefix and ending («بساز», «نسازید», «می‌سازم»), or a participle with «شدن» («ساخته شود»).
+//! Both may have the pronoun of the object («بسازش»). Stems are listed in tables, and the forms are derived.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -7,7 +9,7 @@ use std::sync::LazyLock;
 use super::phrases::any;
 use super::tokenizer::{Token, TokenKind};
 
-/// What a verb asks to be done.
+/// Action that a verb requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
     /// «بساز»
@@ -20,34 +22,34 @@ pub(super) enum Action {
     Draft,
     /// «باز کن», «ویرایش کن»
     Open,
-    /// «نشان بده»: results only.
+    /// «نشان بده», only for results.
     Show,
-    /// «بگذار»: adds a question, or gives a name.
+    /// «بگذار», which adds a question or sets a name.
     Put,
-    /// «تغییر بده»: gives a name.
+    /// «تغییر بده», which sets a name.
     Change,
-    /// «باشد»: gives a name or a quality.
+    /// «باشد», which sets a name or a property.
     Be,
-    /// «بده» without a noun that is known: gives a name.
+    /// «بده» without a known noun, which sets a name.
     Give,
-    /// «کن» without a noun that is known: gives a name.
+    /// «کن» without a known noun, which sets a name.
     Do,
-    /// «از حالت پیش‌نویس خارج کن»: says which state ends, not which one follows.
+    /// «از حالت پیش‌نویس خارج کن», which names the state that ends, but not the next one.
     Leave(PublishState),
-    /// A verb that no step stands for.
+    /// Verb that no step corresponds to.
     Other,
 }
 
-/// A form of a verb in a text.
+/// Form of a verb in a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Verb {
     pub(super) action: Action,
     pub(super) mood: Mood,
-    /// The token after it.
+    /// Index of the token after the verb.
     pub(super) end: usize,
 }
 
-/// What a form is.
+/// State of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PublishState {
     Published,
@@ -55,7 +57,7 @@ pub(super) enum PublishState {
 }
 
 impl PublishState {
-    /// The action that ends in this state.
+    /// Returns the action that ends in this state.
     pub(super) fn entered_by(self) -> Action {
         match self {
             Self::Published => Action::Publish,
@@ -64,38 +66,38 @@ impl PublishState {
     }
 }
 
-/// What a form of a verb says about its action.
+/// Mood of a verb form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mood {
-    /// Asks: «بساز».
+    /// Imperative: «بساز».
     Imperative,
-    /// Asks, or says what the one who is addressed may do: «بسازید».
+    /// Imperative, or second person subjunctive: «بسازید».
     Either,
-    /// What the speaker may do: «بسازم».
+    /// First person subjunctive: «بسازم».
     FirstPerson,
-    /// What the one who is addressed may do: «بسازی».
+    /// Second person subjunctive: «بسازی».
     SecondPerson,
-    /// Says what shall be: «اضافه شود».
+    /// Third person subjunctive: «اضافه شود».
     Jussive,
-    /// Names the action: «ساختن».
+    /// Verbal noun: «ساختن».
     Noun,
-    /// Denies or forbids: «نساز».
+    /// Negative: «نساز».
     Negative,
-    /// Tells or asks about what is, was or will be: «می‌سازم», «ساخت».
+    /// Statement or question about present, past or future: «می‌سازم», «ساخت».
     Statement,
 }
 
-/// Words that make a request of a verb that says what may be done.
+/// Words that turn a subjunctive into a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wish {
-    /// «می‌خواهم»: also of what the speaker does.
+    /// «می‌خواهم», also valid with the first person.
     Want,
-    /// «می‌شود», «ممنون می‌شوم اگر»: only of what the one who is addressed does.
+    /// «می‌شود», «ممنون می‌شوم اگر», only valid with the second person.
     Beg,
 }
 
 impl Mood {
-    /// Whether a verb in this mood asks for its action, after such words.
+    /// Returns whether a verb in this mood is a request after the given words.
     pub(super) fn asks(self, wish: Option<Wish>) -> bool {
         match self {
             Self::Imperative | Self::Either => true,
@@ -107,7 +109,7 @@ impl Mood {
     }
 }
 
-/// A simple verb, which may need a noun to mean something.
+/// Simple verb, which may need a noun to have a meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Light {
     Do,
@@ -127,7 +129,7 @@ pub(super) enum Light {
 }
 
 impl Light {
-    /// Whether its third person says what shall be.
+    /// Returns whether the verb is intransitive, so that its third person is a request.
     fn is_intransitive(self) -> bool {
         match self {
             Self::Become | Self::Go | Self::Gain | Self::Be => true,
@@ -145,8 +147,8 @@ impl Light {
     }
 }
 
-/// Stems of the present of what somebody does; the flag says whether forms need no prefix («کن», not «گذار»).
-const PRESENT: &[(&str, Light, bool)] = &[
+/// Present stems of transitive verbs. The flag is set if forms need no prefix («کن», not «گذار»).
+const TRANSITIVE_STEMS: &[(&str, Light, bool)] = &[
     ("کن", Light::Do, true),
     ("نما", Light::Do, true),
     ("فرما", Light::Do, true),
@@ -176,8 +178,8 @@ const PRESENT: &[(&str, Light, bool)] = &[
     ("زن", Light::Strike, false),
 ];
 
-/// Stems of what happens, with the endings of the third person that are in use, and whether they need no prefix.
-const HAPPENING: &[(&str, Light, &[&str], bool)] = &[
+/// Stems of intransitive verbs, their third person endings, and whether forms need no prefix.
+const INTRANSITIVE_STEMS: &[(&str, Light, &[&str], bool)] = &[
     ("شو", Light::Become, &["د", "ند"], true),
     ("ش", Light::Become, &["ه", "ن"], true),
     ("گرد", Light::Become, &["د", "ند"], true),
@@ -212,7 +214,7 @@ const PAST: &[(&str, Light)] = &[
     ("بود", Light::Be),
 ];
 
-/// Forms that no rule derives.
+/// Irregular forms.
 const IRREGULAR: &[(&str, Light, Mood)] = &[
     ("دهید", Light::Give, Mood::Either),
     ("دهین", Light::Give, Mood::Either),
@@ -239,7 +241,7 @@ const IRREGULAR: &[(&str, Light, Mood)] = &[
     ("ساخت", Light::Make, Mood::Noun),
 ];
 
-/// Endings of the present.
+/// Present endings.
 const ENDINGS: &[(&str, Mood)] = &[
     ("", Mood::Imperative),
     ("ید", Mood::Either),
@@ -253,7 +255,7 @@ const ENDINGS: &[(&str, Mood)] = &[
     ("ن", Mood::Statement),
 ];
 
-/// Endings after a vowel; the first two only with a prefix: «نما» and «نمای» are nouns.
+/// Endings after a vowel. The first two need a prefix, because «نما» and «نمای» are nouns.
 const VOWEL_ENDINGS: &[(&str, Mood)] = &[
     ("", Mood::Imperative),
     ("ی", Mood::Imperative),
@@ -267,21 +269,21 @@ const VOWEL_ENDINGS: &[(&str, Mood)] = &[
     ("یند", Mood::Statement),
 ];
 
-/// Pronouns of the object.
+/// Object pronouns.
 pub(super) const OBJECT_PRONOUNS: &[&str] = &["ش", "شان", "شون"];
 
 type VerbForms = BTreeMap<String, (Light, Mood)>;
 
-/// All forms of the simple verbs by their spelling without spaces.
+/// All forms of the simple verbs, spelled without spaces.
 static FORMS: LazyLock<VerbForms> = LazyLock::new(|| {
     let mut forms = BTreeMap::new();
     for &(text, light, mood) in IRREGULAR {
         forms.insert(text.replace(' ', ""), (light, mood));
     }
-    for &(stem, light, bare) in PRESENT {
+    for &(stem, light, bare) in TRANSITIVE_STEMS {
         present(&mut forms, stem, light, bare);
     }
-    for &(stem, light, endings, bare) in HAPPENING {
+    for &(stem, light, endings, bare) in INTRANSITIVE_STEMS {
         for ending in endings {
             prefixed(&mut forms, &format!("{stem}{ending}"), (light, Mood::Jussive), bare, true);
         }
@@ -309,12 +311,12 @@ fn present(forms: &mut VerbForms, stem: &str, light: Light, bare: bool) {
     }
 }
 
-/// The form with each prefix: «کنید», «بکنید», «نکنید», «می‌کنید», «نمی‌کنید».
+/// Adds the form with each prefix: «کنید», «بکنید», «نکنید», «می‌کنید», «نمی‌کنید».
 fn prefixed(forms: &mut VerbForms, form: &str, (light, mood): (Light, Mood), bare: bool, ended: bool) {
     if bare {
         add(forms, form.to_owned(), light, mood);
     }
-    // «برنگردان»: what belongs to the stem stands before the prefix.
+    // «برنگردان»: the first part of the stem is before the prefix.
     let split = |first| form.strip_prefix(first).filter(|_| bare).map(|rest| (first, rest));
     let (first, rest) = split("باز").or_else(|| split("بر")).unwrap_or(("", form));
     add(forms, format!("{first}ب{rest}"), light, mood);
@@ -340,7 +342,7 @@ fn past(forms: &mut VerbForms, stem: &str, light: Light) {
     }
 }
 
-/// «ساخته شود»: the participle of a verb with «شدن».
+/// Adds passive forms such as «ساخته شود»: a participle with «شدن».
 fn passives(forms: &mut VerbForms) {
     let becoming: Vec<(String, Mood)> = forms
         .iter()
@@ -355,7 +357,7 @@ fn passives(forms: &mut VerbForms) {
     }
 }
 
-/// «بسازش», «نکنیدش»
+/// Adds forms with an object pronoun: «بسازش», «نکنیدش»
 fn with_objects(forms: &mut VerbForms) {
     let takes = |light: Light, mood: Mood| {
         !light.is_intransitive()
@@ -371,17 +373,17 @@ fn with_objects(forms: &mut VerbForms) {
     }
 }
 
-/// The form of a simple verb that is spelled so, without spaces.
+/// Returns the form of a simple verb with this spelling, without spaces.
 pub(super) fn spelled(text: &str) -> Option<(Light, Mood)> {
     FORMS.get(text).copied()
 }
 
-/// The longest of the simple verbs at `at`, and where it ends.
+/// Returns the longest simple verb at `at`, and its end.
 pub(super) fn simple(tokens: &[Token], at: usize) -> Option<(Light, Mood, usize)> {
     longest(tokens, at, "")
 }
 
-/// The longest of the simple verbs that is written at `at` after the letters `before`, which belong to another word.
+/// Returns the longest simple verb at `at` that follows the letters `before` of another word.
 fn longest(tokens: &[Token], at: usize, before: &str) -> Option<(Light, Mood, usize)> {
     let mut spelling = String::new();
     let mut found = None;
@@ -397,10 +399,10 @@ fn longest(tokens: &[Token], at: usize, before: &str) -> Option<(Light, Mood, us
     found
 }
 
-/// The light verb after `noun` at `at`, in a word of its own or written together: «منتشر کن», «منتشرکن».
+/// Returns the light verb after `noun` at `at`, as a separate word or joined: «منتشر کن», «منتشرکن».
 pub(super) fn with_light(tokens: &[Token], at: usize, noun: &str) -> Option<(Light, Mood, usize)> {
     if let Some(after) = any(tokens, at, &[noun]) {
-        // «ده» is a number unless a noun makes it «بده».
+        // «ده» is a number, unless a noun before it makes it «بده».
         let give =
             || tokens.get(after).filter(|token| token.is("ده")).map(|_| (Light::Give, Mood::Imperative, after + 1));
         return simple(tokens, after).or_else(give);
@@ -410,7 +412,7 @@ pub(super) fn with_light(tokens: &[Token], at: usize, noun: &str) -> Option<(Lig
     longest(tokens, at, noun)
 }
 
-/// «شد» and «شدن» tell of what became, not of what shall be.
+/// «شد» and «شدن» describe a past change, and are not requests.
 pub(super) fn passive(light: Light, mood: Mood) -> Mood {
     if light == Light::Become && mood == Mood::Noun { Mood::Statement } else { mood }
 }

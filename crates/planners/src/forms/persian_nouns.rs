@@ -1,4 +1,4 @@
-//! The nouns of the grammar.
+//! Nouns of the grammar.
 
 use std::sync::LazyLock;
 
@@ -28,13 +28,13 @@ const NUMBERED: &[&str] = &[
     "به آیدی",
     "id",
 ];
-/// What has been answered.
+/// Nouns for the results of a form.
 pub(super) const RESULTS: &[&str] =
     &["نتایج", "نتایج ی", "نتیجه", "نتیجه ی", "نتیجه های", "پاسخ های", "جواب های", "پاسخ ها ی"];
-/// What a form is made with.
+/// Nouns for the form builder.
 pub(super) const BUILDER: &[&str] =
     &["سازنده", "سازنده ی", "ویرایشگر", "ادیتور", "بیلدر", "فرم ساز", "صفحه ویرایش", "صفحه ی ویرایش", "محیط ویرایش"];
-/// What leads to the form that something is done in.
+/// Prepositions before the form that is changed.
 pub(super) const INTO: &[&str] = &[
     "به",
     "در",
@@ -60,19 +60,19 @@ static PLURALS: LazyLock<Vec<String>> = LazyLock::new(|| {
     FIELDS.iter().flat_map(ended).collect()
 });
 
-/// Where a word for one field ends.
+/// Returns the end of a word for one field.
 pub(super) fn field(tokens: &[Token], at: usize) -> Option<usize> {
     let end = any(tokens, at, FIELD).filter(|_| fields(tokens, at).is_none())?;
-    // «پرسش‌نامه» is a form of its own kind, not a question.
+    // «پرسش‌نامه» is a kind of form, not a question.
     (!tokens.get(end).is_some_and(|next| next.text.starts_with("نامه"))).then_some(end)
 }
 
-/// Where a word for several fields ends.
+/// Returns the end of a word for several fields.
 pub(super) fn fields(tokens: &[Token], at: usize) -> Option<usize> {
     PLURALS.iter().filter_map(|one| phrase(tokens, at, one)).max()
 }
 
-/// A type of fields, and whether the words could also just describe a question.
+/// Field type. It is weak if its words could also just describe a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Type {
     pub(super) kind: FieldType,
@@ -159,7 +159,7 @@ const TYPES: &[(FieldType, &[&str])] = &[
     ),
 ];
 
-/// The type that is named at `at`, by the longest name.
+/// Returns the field type at `at` with the longest name.
 pub(super) fn field_type(tokens: &[Token], at: usize) -> Option<Type> {
     let of = |table: &[(FieldType, &[&str])], weak| {
         let named =
@@ -173,7 +173,7 @@ pub(super) fn field_type(tokens: &[Token], at: usize) -> Option<Type> {
     of(TYPES, false).or_else(choices).or_else(|| of(WEAK, true))
 }
 
-/// A type as it may follow the word for a field: «پنج ستاره‌ای» too.
+/// Returns the field type after a word for a field, which includes «پنج ستاره‌ای».
 pub(super) fn field_type_after(tokens: &[Token], at: usize) -> Option<Type> {
     let stars = |from| any(tokens, from, &["ستاره ای", "ستاره"]);
     let counted = || {
@@ -183,22 +183,22 @@ pub(super) fn field_type_after(tokens: &[Token], at: usize) -> Option<Type> {
     field_type(tokens, at).or_else(counted)
 }
 
-/// Whether an answer is demanded, and where the word for that ends.
+/// Returns whether an answer is required, and the end of the word for that.
 pub(super) fn requirement(tokens: &[Token], at: usize) -> Option<(bool, usize)> {
     let optional = ["اختیاری", "غیر الزامی", "غیر اجباری", "غیر ضروری"];
     let demanded = ["الزامی", "اجباری", "ضروری"];
     any(tokens, at, &optional).map(|end| (false, end)).or_else(|| any(tokens, at, &demanded).map(|end| (true, end)))
 }
 
-/// A word that means a name, perhaps «نامش».
+/// Word for a name, possibly with a pronoun: «نامش».
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Name {
-    /// «…ش»: the name of what was spoken of.
+    /// True if the word has the ending «…ش», which refers to what was mentioned before.
     pub(super) possessive: bool,
     pub(super) end: usize,
 }
 
-/// The word for a name at `at`.
+/// Returns the word for a name at `at`.
 pub(super) fn name(tokens: &[Token], at: usize) -> Option<Name> {
     let ended =
         |end: &str| ["عنوان", "نام", "اسم", "تیتر"].iter().find_map(|name| phrase(tokens, at, &format!("{name}{end}")));
@@ -207,12 +207,12 @@ pub(super) fn name(tokens: &[Token], at: usize) -> Option<Name> {
     possessive.map(|end| Name { possessive: true, end }).or_else(plain)
 }
 
-/// Where the word for a form ends, with or without id.
+/// Returns the end of the word for a form, with or without an id after it.
 pub(super) fn form(tokens: &[Token], at: usize) -> Option<usize> {
     tokens.get(at).filter(|token| token.is("فرم") || token.is("فرمی")).map(|_| at + 1)
 }
 
-/// Where the words end that announce a number: «شماره», «#», «شماره:».
+/// Returns the end of the words before a number: «شماره», «#», «شماره:».
 pub(super) fn numbered(tokens: &[Token], at: usize) -> usize {
     let mark = |at: usize| tokens.get(at).is_some_and(|token| token.is_mark("#") || token.is_mark(":"));
     let end = skip(tokens, at, NUMBERED);
@@ -220,14 +220,15 @@ pub(super) fn numbered(tokens: &[Token], at: usize) -> usize {
     if colon && mark(end) { end + 1 } else { end }
 }
 
-/// Where «فرم‌های [شماره]» ends, after which ids are listed.
+/// Returns the end of «فرم‌های [شماره]», which is followed by a list of ids.
 pub(super) fn forms(tokens: &[Token], at: usize) -> Option<usize> {
     let end = any(tokens, at, &["فرم ها", "فرم های", "فرم ها ی", "فرم هایی", "فرمای", "فرما"])?;
     let listed = skip(tokens, end, &["شماره های", "شناسه های", "با شماره های", "با شناسه های"]);
     Some(if listed > end { listed } else { numbered(tokens, end) })
 }
 
-/// The token of the digits in «فرم [شماره] DIGITS». «یک فرم ۳ سوالی» and «فرم ۳ سوالی بساز» are any form, and have none.
+/// Returns the token of the digits in «فرم [شماره] DIGITS». «یک فرم ۳ سوالی» and «فرم ۳ سوالی بساز» mean any form, and
+/// have no id.
 pub(super) fn form_id(tokens: &[Token], at: usize) -> Option<usize> {
     tokens.get(at).filter(|token| token.is("فرم"))?;
     let digits = numbered(tokens, at + 1);

@@ -34,7 +34,7 @@ const WORDS: &[(&str, usize)] = &[
     ("نوزده", 19),
 ];
 
-/// Numbers that a smaller one may follow: «بیست و سه».
+/// Numbers that may be followed by a smaller one: «بیست و سه».
 const TENS: &[(&str, usize)] = &[
     ("بیست", 20),
     ("سی", 30),
@@ -47,20 +47,20 @@ const TENS: &[(&str, usize)] = &[
     ("صد", 100),
 ];
 
-/// Ordinals that are not a number with «م».
+/// Ordinals that are not a number with the suffix «م».
 const ORDINALS: &[(&str, usize)] = &[("اول", 1), ("سوم", 3), ("سی ام", 30)];
 
-/// What may stand between a number and what is counted.
+/// Words between a number and the counted noun.
 const CLASSIFIERS: &[&str] = &["تا", "عدد", "دونه", "دانه", "تا دونه"];
 
-/// A number and where it ends.
+/// Number and its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Number {
     pub(super) value: usize,
     pub(super) end: usize,
 }
 
-/// The number at `at`, without a classifier. More digits than fit mean the largest number.
+/// Returns the number at `at`, without a classifier. Numbers that are too large become the maximum.
 pub(super) fn number(tokens: &[Token], at: usize) -> Option<Number> {
     let token = tokens.get(at)?;
     match token.kind {
@@ -70,7 +70,7 @@ pub(super) fn number(tokens: &[Token], at: usize) -> Option<Number> {
     }
 }
 
-/// A number in words: «سه», «بیست», «بیست و سه».
+/// Parses a number in words: «سه», «بیست», «بیست و سه».
 pub(super) fn in_words(tokens: &[Token], at: usize) -> Option<Number> {
     let of = |table: &[(&str, usize)], at: usize, limit: usize| {
         let token = tokens.get(at).filter(|token| token.kind == TokenKind::Word)?;
@@ -92,7 +92,7 @@ pub(super) fn in_words(tokens: &[Token], at: usize) -> Option<Number> {
     Some(sum)
 }
 
-/// The number at `at` that counts something, with its classifier: «سه», «سه تا», «سه‌تا», «سهتا».
+/// Returns the count at `at`, with its classifier: «سه», «سه تا», «سه‌تا», «سهتا».
 pub(super) fn count(tokens: &[Token], at: usize) -> Option<Number> {
     let glued = || {
         let token = tokens.get(at).filter(|token| token.kind == TokenKind::Word)?;
@@ -107,13 +107,13 @@ pub(super) fn count(tokens: &[Token], at: usize) -> Option<Number> {
     plain().or_else(glued)
 }
 
-/// Where a number that is none ends: «چند», «چند تا», «تعدادی».
+/// Returns the end of an indefinite number: «چند», «چند تا», «تعدادی».
 pub(super) fn vague(tokens: &[Token], at: usize) -> Option<usize> {
     let end = any(tokens, at, &["چند", "چندین", "چندتا", "چند تا", "تعدادی", "مقداری"])?;
     Some(any(tokens, end, CLASSIFIERS).unwrap_or(end))
 }
 
-/// The ordinal at `at`.
+/// Returns the ordinal at `at`.
 pub(super) fn ordinal(tokens: &[Token], at: usize) -> Option<Number> {
     let token = tokens.get(at).filter(|token| token.kind == TokenKind::Word)?;
     let named = ORDINALS.iter().find_map(|&(word, value)| Some(Number { value, end: any(tokens, at, &[word])? }));

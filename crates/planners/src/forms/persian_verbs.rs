@@ -1,5 +1,5 @@
-//! The verbs that the planner knows, in every form that a person may write them in: simple ones, nouns with a light verb
-//! («منتشر کن»), and states that a form enters or leaves. Only a positive imperative asks for something.
+//! Verbs that the planner knows, in all their forms: simple verbs, nouns with a light verb («منتشر کن»), and verbs of
+//! entering or leaving a state. Only a positive imperative is a request.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -7,10 +7,10 @@ use std::sync::LazyLock;
 use super::form_states;
 pub(super) use super::persian_forms::{Action, Mood, Verb, Wish};
 use super::persian_forms::{Light, OBJECT_PRONOUNS, passive, simple, with_light};
-use super::phrases::{NEAR, any};
+use super::phrases::{MAX_VERB_DISTANCE, any};
 use super::tokenizer::{Token, TokenKind};
 
-/// Nouns that make a verb with a light verb.
+/// Nouns that form a verb with a light verb.
 struct Compound {
     nouns: &'static [&'static str],
     lights: &'static [Light],
@@ -19,11 +19,12 @@ struct Compound {
 
 const DO: &[Light] = &[Light::Do, Light::Become];
 const GIVE: &[Light] = &[Light::Give, Light::Gain];
-/// Nouns with which «کند» says what shall become of something, not what somebody does.
-const HAPPENS: &[&str] = &["تغییر", "تغییر پیدا"];
+/// Nouns with which «کند» describes what should happen to something.
+const CHANGE_NOUNS: &[&str] = &["تغییر", "تغییر پیدا"];
 
-/// What makes a verb with the nouns that no step stands for: all but what is asked for by itself, as in «فرم خالی بساز».
-const ANY: &[Light] = &[
+/// Light verbs of the nouns without a step. «بساز» is excluded, because it is a separate request, as in «فرم خالی
+/// بساز».
+const OTHER_LIGHTS: &[Light] = &[
     Light::Do,
     Light::Become,
     Light::Give,
@@ -36,7 +37,7 @@ const ANY: &[Light] = &[
     Light::Be,
     Light::Have,
 ];
-/// What puts a form into a state.
+/// Light verbs that put a form into a state.
 const STATE: &[Light] = &[Light::Do, Light::Become, Light::Be];
 
 const COMPOUNDS: &[Compound] = &[
@@ -62,26 +63,26 @@ const COMPOUNDS: &[Compound] = &[
         lights: GIVE,
         action: Action::Change,
     },
-    Compound { nouns: HAPPENS, lights: &[Light::Do], action: Action::Change },
+    Compound { nouns: CHANGE_NOUNS, lights: &[Light::Do], action: Action::Change },
     Compound {
         nouns: &["عوض", "تبدیل", "انتخاب", "تعیین", "تنظیم", "نام گذاری"], lights: DO, action: Action::Change
     },
 ];
 
-/// What may follow a noun: the pronoun of what is acted on, or of the one it is done for.
+/// Pronoun endings of a noun: of the object, or of the person it is done for.
 const NOUN_PRONOUNS: &[&str] = &["اش", "م", "مان", "مون"];
 
-/// A noun of a compound with one of its endings.
+/// Noun of a compound verb with one of its endings.
 struct CompoundNoun {
     text: String,
     lights: &'static [Light],
     action: Action,
 }
 
-/// All nouns, with and without the pronoun of their object, by their first letter.
+/// All nouns, with and without pronoun endings, by their first letter.
 static NOUNS: LazyLock<BTreeMap<char, Vec<CompoundNoun>>> = LazyLock::new(|| {
     let known = COMPOUNDS.iter().flat_map(|one| one.nouns.iter().map(|noun| (*noun, one.lights, one.action)));
-    let others = OTHER_NOUNS.iter().map(|noun| (*noun, ANY, Action::Other));
+    let others = OTHER_NOUNS.iter().map(|noun| (*noun, OTHER_LIGHTS, Action::Other));
     let ended = |(noun, lights, action): (&str, &'static [Light], Action)| {
         let shown = NOUN_PRONOUNS.iter().filter(move |end| action == Action::Show || **end == "اش");
         let endings = [""].iter().chain(OBJECT_PRONOUNS).chain(shown);
@@ -94,13 +95,13 @@ static NOUNS: LazyLock<BTreeMap<char, Vec<CompoundNoun>>> = LazyLock::new(|| {
     nouns
 });
 
-/// The nouns that could start at `at`.
+/// Returns the nouns that could start at `at`.
 fn nouns_at(tokens: &[Token], at: usize) -> &'static [CompoundNoun] {
     let letter = tokens.get(at).and_then(|token| token.text.chars().next());
     letter.and_then(|letter| NOUNS.get(&letter)).map_or(&[], Vec::as_slice)
 }
 
-/// Nouns of verbs that no step stands for. They make «کن» a verb of its own, so that it gives no name.
+/// Nouns of verbs without a step. With them, «کن» does not set a name.
 const OTHER_NOUNS: &[&str] = &[
     "حذف",
     "پاک",
@@ -166,12 +167,12 @@ const OTHER_NOUNS: &[&str] = &[
     "ترجمه",
 ];
 
-/// The verb at `at`, in whatever mood.
-pub(super) fn read(tokens: &[Token], at: usize) -> Option<Verb> {
+/// Returns the verb at `at`, in any mood.
+pub(super) fn read_verb(tokens: &[Token], at: usize) -> Option<Verb> {
     if tokens.get(at)?.kind != TokenKind::Word {
         return None;
     }
-    form_states::read(tokens, at).or_else(|| compound(tokens, at)).or_else(|| alone(tokens, at))
+    form_states::read_state_verb(tokens, at).or_else(|| compound(tokens, at)).or_else(|| alone(tokens, at))
 }
 
 fn compound(tokens: &[Token], at: usize) -> Option<Verb> {
@@ -180,7 +181,7 @@ fn compound(tokens: &[Token], at: usize) -> Option<Verb> {
         let all = nouns.filter_map(|noun| {
             let (light, mood, end) = with_light(tokens, at, &noun.text)?;
             let third = ["کند", "بکند", "کنه", "بکنه"].iter().any(|form| tokens[end - 1].is(form));
-            let happens = third && HAPPENS.contains(&noun.text.as_str());
+            let happens = third && CHANGE_NOUNS.contains(&noun.text.as_str());
             let mood = if happens { Mood::Jussive } else { passive(light, mood) };
             noun.lights.contains(&light).then_some(Verb { action: noun.action, mood, end })
         });
@@ -189,7 +190,7 @@ fn compound(tokens: &[Token], at: usize) -> Option<Verb> {
     participle(tokens, at).or_else(|| found(false)).or_else(|| found(true)).or_else(|| shared(tokens, at))
 }
 
-/// «منتشر کرده و … پیش‌نویس کن»: the first of two verbs in formal writing, which has the mood of the second.
+/// Parses «منتشر کرده و … پیش‌نویس کن»: in formal writing, the first of two verbs has the mood of the second.
 fn participle(tokens: &[Token], at: usize) -> Option<Verb> {
     let nouns =
         nouns_at(tokens, at).iter().filter(|noun| noun.action != Action::Other && noun.lights.contains(&Light::Do));
@@ -197,12 +198,12 @@ fn participle(tokens: &[Token], at: usize) -> Option<Verb> {
         .filter_map(|noun| Some((noun.action, any(tokens, any(tokens, at, &[&noun.text])?, &["کرده", "نموده"])?)))
         .max_by_key(|(_, end)| *end)?;
     let next = any(tokens, end, &["و"])?;
-    let clause = (next..tokens.len()).take(NEAR).take_while(|&at| tokens[at].kind != TokenKind::Separator);
-    let later = { clause }.find_map(|at| read(tokens, at))?;
+    let clause = (next..tokens.len()).take(MAX_VERB_DISTANCE).take_while(|&at| tokens[at].kind != TokenKind::Separator);
+    let later = { clause }.find_map(|at| read_verb(tokens, at))?;
     matches!(later.mood, Mood::Imperative | Mood::Either).then_some(Verb { action, mood: later.mood, end })
 }
 
-/// The first noun in «ویرایش و منتشر کن» or «فرم ۳ را منتشر و فرم ۴ را پیش‌نویس کن»: the light verb belongs to both.
+/// Parses the first noun in «ویرایش و منتشر کن» or «فرم ۳ را منتشر و فرم ۴ را پیش‌نویس کن», which share one light verb.
 fn shared(tokens: &[Token], at: usize) -> Option<Verb> {
     let noun_at = |at: usize| {
         let nouns =
@@ -211,8 +212,8 @@ fn shared(tokens: &[Token], at: usize) -> Option<Verb> {
     };
     let (action, end) = noun_at(at)?;
     let next = any(tokens, end, &["و"])?;
-    for later in (next..tokens.len()).take(NEAR) {
-        let is_verb = || simple(tokens, later).is_some() || form_states::read(tokens, later).is_some();
+    for later in (next..tokens.len()).take(MAX_VERB_DISTANCE) {
+        let is_verb = || simple(tokens, later).is_some() || form_states::read_state_verb(tokens, later).is_some();
         match noun_at(later) {
             Some((_, after)) => {
                 let Some((light, mood, _)) = simple(tokens, after) else { continue };
@@ -241,7 +242,7 @@ fn alone(tokens: &[Token], at: usize) -> Option<Verb> {
     Some(Verb { action, mood, end })
 }
 
-/// The noun of an action that stands for the whole request, before what is acted on: «انتشار فرم ۵», «ایجاد یک فرم».
+/// Returns a verbal noun that represents the whole request and precedes its object: «انتشار فرم ۵», «ایجاد یک فرم».
 pub(super) fn noun(tokens: &[Token], at: usize) -> Option<(Action, usize)> {
     const NOUNS: &[(&str, Action)] = &[
         ("ایجاد", Action::Create),
@@ -262,14 +263,14 @@ pub(super) fn noun(tokens: &[Token], at: usize) -> Option<(Action, usize)> {
     found.max_by_key(|(_, end)| *end)
 }
 
-/// Where «اقدام کنید» or «انجام شود» ends: the light verb of a noun that stands before its object.
+/// Returns the end of «اقدام کنید» or «انجام شود», the light verb of a noun that precedes its object.
 pub(super) fn carried_out(tokens: &[Token], at: usize) -> Option<usize> {
     let (light, mood, end) = ["اقدام", "انجام"].iter().find_map(|noun| with_light(tokens, at, noun))?;
     let light = matches!(light, Light::Do | Light::Become | Light::Give | Light::Gain);
     (light && mood.asks(None)).then_some(end)
 }
 
-/// Whether a noun ends right before `at` that makes «کن» another verb.
+/// Returns whether a noun that changes the meaning of «کن» ends directly before `at`.
 pub(super) fn belongs_to_noun(tokens: &[Token], at: usize) -> bool {
     let ends_here = |back: usize| {
         at.checked_sub(back).is_some_and(|start| {

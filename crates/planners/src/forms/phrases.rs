@@ -1,19 +1,19 @@
-//! How phrases are found: letter by letter over any number of tokens, so that it does not matter how the parts of a word are
-//! joined.
+//! Finds phrases letter by letter over several tokens, so that it does not matter how the parts of a word are joined.
 
 use super::tokenizer::{Token, TokenKind};
 
 #[cfg(test)]
 thread_local! {
-    /// How many phrases were compared: the work of the planner, which does not depend on how busy the machine is.
+    /// Number of phrase comparisons. It measures the work of the planner independently of the machine.
     pub(super) static COMPARISONS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }
 
-/// How many words are looked through for a verb that another word needs, so that the work grows with the text only.
-pub(super) const NEAR: usize = 40;
+/// Maximum number of words that are searched for a related verb, so that the work is linear in the length of the text.
+pub(super) const MAX_VERB_DISTANCE: usize = 40;
 
-/// Where `phrase` ends that starts at token `at`. Spaces in it are for the reader, but for those after «و», which is a word of
-/// its own: «و اسم» is not «واسم».
+/// Returns the end of `phrase` if it starts at token `at`.
+///
+/// Spaces in `phrase` are ignored, except after «و», which is a separate word: «و اسم» is not «واسم».
 pub(super) fn phrase(tokens: &[Token], at: usize, phrase: &str) -> Option<usize> {
     #[cfg(test)]
     COMPARISONS.set(COMPARISONS.get() + 1);
@@ -35,12 +35,12 @@ pub(super) fn phrase(tokens: &[Token], at: usize, phrase: &str) -> Option<usize>
     None
 }
 
-/// Where the longest of `phrases` ends that start at token `at`.
+/// Returns the end of the longest of `phrases` that starts at token `at`.
 pub(super) fn any(tokens: &[Token], at: usize, phrases: &[&str]) -> Option<usize> {
     phrases.iter().filter_map(|one| phrase(tokens, at, one)).max()
 }
 
-/// `at`, or the end of the phrase that may stand there.
+/// Returns the end of the longest of `phrases` at token `at`, or `at` if none matches.
 pub(super) fn skip(tokens: &[Token], at: usize, phrases: &[&str]) -> usize {
     any(tokens, at, phrases).unwrap_or(at)
 }

@@ -1,4 +1,5 @@
-//! From tokens to slots. Every token is taken by exactly one slot or by a polite word; one that none takes ends the reading.
+//! Parses tokens into slots. Every token must belong to exactly one slot or polite word. Parsing stops at the first
+//! other token.
 
 mod forms;
 mod questions;
@@ -15,8 +16,8 @@ use super::small_words::{self, AND, LINK};
 use super::titles::{self, Before, Fault, Found, Named, Noun};
 use super::tokenizer::{Token, TokenKind, Utterance};
 
-/// All slots of an utterance.
-pub(super) fn read(said: &Utterance) -> Result<Vec<Slot>, Fault> {
+/// Returns all slots of an utterance.
+pub(super) fn read_slots(said: &Utterance) -> Result<Vec<Slot>, Fault> {
     let mut reader = Reader { said, tokens: &said.tokens, slots: Vec::new() };
     let mut at = 0;
     while at < said.tokens.len() {
@@ -34,7 +35,7 @@ struct Reader<'u> {
 }
 
 impl Reader<'_> {
-    /// Takes what starts at `at`, and says where it ends.
+    /// Parses what starts at `at`, and returns its end.
     fn step(&mut self, at: usize) -> Result<usize, Fault> {
         let token = &self.tokens[at];
         match token.kind {
@@ -60,7 +61,7 @@ impl Reader<'_> {
             let texts = texts.into_iter().map(|at| self.said.written(at..at + 1)).collect();
             return self.ask(at, texts, end);
         }
-        if let Some(named) = titles::read(self.tokens, at, self.before(at))? {
+        if let Some(named) = titles::read_name(self.tokens, at, self.before(at))? {
             return self.named(at, named);
         }
         if let Some(end) = self.content(at) {
@@ -107,7 +108,7 @@ impl Reader<'_> {
 
     fn before(&self, at: usize) -> Before {
         let noun = self.slots.iter().rev().find_map(|slot| match slot.kind {
-            // «یک سوال به فرم ۳ اضافه کن با عنوان …»: the form that it goes into has its name.
+            // «یک سوال به فرم ۳ اضافه کن با عنوان …»: form 3 already has a name, so the title belongs to the question.
             SlotKind::Form(FormMention { which: Which::Id(_), into: true, .. }) => None,
             SlotKind::Form(_) => Some(Noun::Form),
             SlotKind::Group(_) => Some(Noun::Field),
@@ -119,7 +120,7 @@ impl Reader<'_> {
         Before { noun, ends_group, group, wish: self.wish() }
     }
 
-    /// «فرم 4 را هم», at the end of a clause: the verb is that of the sentence before.
+    /// «فرم 4 را هم» at the end of a clause: the verb is that of the sentence before.
     fn also(&self, at: usize) -> Option<usize> {
         let end = any(self.tokens, at, &["هم", "نیز", "هم همین طور", "هم همین کار رو بکن", "همین طور"])?;
         let mut last = self.slots.iter().rev().filter(|slot| !matches!(slot.kind, SlotKind::Object));
@@ -131,7 +132,7 @@ impl Reader<'_> {
         (form && ends).then_some(end)
     }
 
-    /// The last words before that make a wish a request.
+    /// Returns the last words that turn a wish into a request.
     fn wish(&self) -> Option<Wish> {
         self.slots.iter().rev().find_map(|slot| match slot.kind {
             SlotKind::Wish(wish) => Some(wish),
@@ -139,7 +140,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Whether a sentence starts here.
+    /// Returns whether a sentence starts here.
     fn starts(&self) -> bool {
         self.slots.last().is_none_or(Slot::is_empty)
     }
@@ -177,9 +178,9 @@ impl Reader<'_> {
         }
     }
 
-    /// A state that a form enters or leaves, which begins like a form that something goes into.
+    /// Parses a verb of entering or leaving a state. It starts like a form that something is added to.
     fn verb_of_state(&mut self, at: usize) -> Result<Option<usize>, Fault> {
-        if super::form_states::read(self.tokens, at).is_some() { self.verb(at) } else { Ok(None) }
+        if super::form_states::read_state_verb(self.tokens, at).is_some() { self.verb(at) } else { Ok(None) }
     }
 
     fn verb(&mut self, at: usize) -> Result<Option<usize>, Fault> {
@@ -189,7 +190,7 @@ impl Reader<'_> {
             let asked = AskedVerb { action: Action::Add, noun: false };
             return Ok(Some(self.push(SlotKind::Verb(asked), at, end)));
         }
-        let verb = persian_verbs::read(self.tokens, at);
+        let verb = persian_verbs::read_verb(self.tokens, at);
         if let Some(verb) = verb.filter(|verb| noun.is_none_or(|(_, end)| verb.end > end)) {
             let asks = verb.mood.asks(self.wish());
             let known = !matches!(verb.action, Action::Change | Action::Be | Action::Give | Action::Do | Action::Other);
@@ -233,7 +234,7 @@ impl Reader<'_> {
     }
 }
 
-/// The group of a slot.
+/// Returns the group of a slot.
 pub(super) fn group_of(slot: &Slot) -> Option<&Group> {
     if let SlotKind::Group(group) = &slot.kind { Some(group) } else { None }
 }

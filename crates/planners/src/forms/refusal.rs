@@ -1,69 +1,69 @@
-//! Why a request has no plan: a reason, and the word that it was found at. Sentences are written here and nowhere else.
+//! Reasons why a request has no plan, and the word at which each was found. This module contains all of their messages.
 
 use std::fmt;
 
-/// Why there is no plan for a request.
+/// Explanation why a request has no plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoPlan {
     /// The reason.
     pub reason: NoPlanReason,
-    /// The words of the request that it was found at, as written.
+    /// Words of the request at which the reason was found, as written.
     pub word: Option<String>,
 }
 
-/// The kinds of reasons.
+/// Kind of a reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NoPlanReason {
-    /// The request is longer than any that is read.
+    /// The request is too long.
     TooLong,
-    /// There are no words in it.
+    /// The request contains no words.
     NothingAsked,
-    /// It is not in Persian.
+    /// The request is not in Persian.
     NotPersian,
-    /// A word is not known, or does not fit where it stands.
+    /// A word is unknown, or not allowed at its position.
     UnknownWord,
-    /// Something is to be left undone.
+    /// The request contains a negation.
     Negation,
-    /// Something is asked, not ordered.
+    /// The request is a question.
     Question,
-    /// Something is to be done only under a condition, or one of two things.
+    /// The request contains a condition or an alternative.
     Condition,
-    /// The request takes something back that it says.
+    /// The request corrects itself.
     Correction,
-    /// Something is to be done at some time.
+    /// The request contains a time.
     Time,
-    /// A verb tells what is or was, or what somebody wants.
+    /// A verb states a fact or a wish.
     NotImperative,
-    /// There is no verb that says what to do.
+    /// The request has no imperative verb.
     NoVerb,
-    /// No step of a plan does this.
+    /// No step corresponds to the verb.
     NoSuchStep,
-    /// No question is of this type.
+    /// The question type is not supported.
     UnknownType,
-    /// A number with a sign, a fraction or a range, zero, or one too large.
+    /// A number has a sign, a fraction or a range, or is zero or too large.
     BadNumber,
     /// A form is named, but not by the digits of its id.
     NoFormId,
-    /// The form that is created has no id yet.
+    /// The new form does not have an id yet.
     NewForm,
-    /// It is not clear which form or which text is meant.
+    /// It is ambiguous which form or which words are meant.
     Ambiguous,
-    /// More than one form is to be created.
+    /// The request creates more than one form.
     OneForm,
-    /// Questions without a number of them.
+    /// The number of questions is missing.
     NoCount,
-    /// A name is to be given, but none is there.
+    /// The new name is missing.
     NoTitle,
-    /// Only something to open: not a plan.
+    /// The request only opens something, which is not a plan.
     OnlyOpens,
-    /// More steps than the limit.
+    /// The plan would have more steps than the limit.
     TooManySteps,
 }
 
 use NoPlanReason as Reason;
 
 impl NoPlanReason {
-    /// A name for programs.
+    /// Returns the code of the reason for programs.
     pub fn code(self) -> &'static str {
         match self {
             Reason::TooLong => "TOO_LONG",
@@ -157,12 +157,12 @@ impl NoPlan {
         Self { reason, word: None }
     }
 
-    /// The reason in English.
+    /// Returns the reason in English.
     pub fn english(&self) -> &'static str {
         self.reason.english()
     }
 
-    /// The reason in Persian.
+    /// Returns the reason in Persian.
     pub fn persian(&self) -> &'static str {
         self.reason.persian()
     }
@@ -177,34 +177,38 @@ impl fmt::Display for NoPlan {
     }
 }
 
-/// Something that a plan leaves out of the request, because a limit says so.
+/// Fields of a request that a limit omitted from the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldsCut {
-    /// How many questions the request asks for.
+    /// Number of questions in the request.
     pub asked: usize,
-    /// How many of them the plan adds.
+    /// Number of questions in the plan.
     pub kept: usize,
 }
 
-/// Counts beyond this are not written out.
-const MANY: usize = 1_000_000;
+/// Maximum count that is written out.
+const MAX_WRITTEN_COUNT: usize = 1_000_000;
 
 impl FieldsCut {
-    /// What is left out, in English.
+    /// Describes the omitted questions in English.
     pub fn english(&self) -> String {
         let Self { asked, kept } = *self;
         match asked {
-            0..=MANY => format!("{asked} questions are asked for, the plan adds {kept}: the limit of added questions"),
+            0..=MAX_WRITTEN_COUNT => {
+                format!("{asked} questions are asked for, the plan adds {kept}: the limit of added questions")
+            }
             _ => {
-                format!("more than {MANY} questions are asked for, the plan adds {kept}: the limit of added questions")
+                format!(
+                    "more than {MAX_WRITTEN_COUNT} questions are asked for, the plan adds {kept}: the limit of added questions"
+                )
             }
         }
     }
 
-    /// What is left out, in Persian.
+    /// Describes the omitted questions in Persian.
     pub fn persian(&self) -> String {
-        let (asked, kept) = (self.asked.min(MANY), self.kept);
-        let more = if self.asked > MANY { "بیش از " } else { "" };
+        let (asked, kept) = (self.asked.min(MAX_WRITTEN_COUNT), self.kept);
+        let more = if self.asked > MAX_WRITTEN_COUNT { "بیش از " } else { "" };
         let text = format!("{more}{asked} سوال خواسته شده و برنامه {kept} سوال اضافه می‌کند: حد سوال‌های افزوده");
         text.chars().map(persian_digit).collect()
     }

@@ -1,11 +1,11 @@
-//! Words that rule a plan out wherever they stand outside of quotation marks, and words that explain why another word was
-//! not understood.
+//! Words outside of quotation marks that make a plan impossible, and words that explain why another word was not
+//! understood.
 
 mod hint_words;
 mod turning_words;
 
-use self::hint_words::HINTS;
-use self::turning_words::ANYWHERE;
+use self::hint_words::HINT_WORDS;
+use self::turning_words::TURNING_WORDS;
 use super::form_states;
 use super::persian_forms::simple;
 use super::persian_nouns::{field, field_type, fields};
@@ -16,20 +16,20 @@ use super::refusal::NoPlanReason;
 use super::small_words::{AND, polite, wish};
 use super::tokenizer::{Token, TokenKind};
 
-/// The first word that rules a plan out, and the tokens of it.
+/// Returns the first words that make a plan impossible, with their range of tokens.
 pub(super) fn find(tokens: &[Token]) -> Option<(NoPlanReason, usize, usize)> {
     let mut at = 0;
     while at < tokens.len() {
-        let turned = table(ANYWHERE, tokens, at);
+        let turned = table(TURNING_WORDS, tokens, at);
         if let Some(end) = polite(tokens, at).or_else(|| wish(tokens, at).map(|(_, end)| end)) {
-            // «میشه بگی …» is a question, although «میشه» alone is polite.
+            // «میشه بگی …» is a question, although «میشه» by itself is polite.
             if let Some((reason, turned)) = turned.filter(|(_, turned)| *turned > end) {
                 return Some((reason, at, turned));
             }
             at = end;
             continue;
         }
-        if let Some(verb) = form_states::read(tokens, at).filter(|verb| verb.mood != Mood::Negative) {
+        if let Some(verb) = form_states::read_state_verb(tokens, at).filter(|verb| verb.mood != Mood::Negative) {
             at = verb.end;
             continue;
         }
@@ -43,7 +43,7 @@ pub(super) fn find(tokens: &[Token]) -> Option<(NoPlanReason, usize, usize)> {
 
 fn denied(tokens: &[Token], at: usize) -> Option<(NoPlanReason, usize)> {
     let token = tokens.get(at)?;
-    if let Some(verb) = persian_verbs::read(tokens, at).filter(|verb| verb.mood == Mood::Negative) {
+    if let Some(verb) = persian_verbs::read_verb(tokens, at).filter(|verb| verb.mood == Mood::Negative) {
         return Some((NoPlanReason::Negation, verb.end));
     }
     if token.kind == TokenKind::Word && token.text.starts_with("نمی") {
@@ -61,7 +61,8 @@ fn denied(tokens: &[Token], at: usize) -> Option<(NoPlanReason, usize)> {
     if let Some(end) = duration(tokens, at) {
         return Some((NoPlanReason::Time, end));
     }
-    if let Some((_, end)) = form_states::left(tokens, at).filter(|_| form_states::read(tokens, at).is_none()) {
+    if let Some((_, end)) = form_states::left(tokens, at).filter(|_| form_states::read_state_verb(tokens, at).is_none())
+    {
         return Some((NoPlanReason::Negation, end));
     }
     if token.is("نه") && !counts(tokens, at + 1) {
@@ -74,13 +75,13 @@ fn denied(tokens: &[Token], at: usize) -> Option<(NoPlanReason, usize)> {
     None
 }
 
-/// Where a span of time ends: «سه روز», «۲ هفته».
+/// Returns the end of a duration: «سه روز», «۲ هفته».
 fn duration(tokens: &[Token], at: usize) -> Option<usize> {
     const UNITS: &[&str] = &["روز", "هفته", "ماه", "سال", "ساعت", "دقیقه", "ثانیه"];
     any(tokens, number(tokens, at)?.end, UNITS)
 }
 
-/// Whether «نه» before `at` is the number nine.
+/// Returns whether «نه» before `at` is the number nine.
 fn counts(tokens: &[Token], at: usize) -> bool {
     let noun = any(tokens, at, &["تا", "عدد", "دونه"]).unwrap_or(at);
     field(tokens, noun).or_else(|| fields(tokens, noun)).is_some() || field_type(tokens, noun).is_some()
@@ -91,18 +92,19 @@ fn table(table: &[(NoPlanReason, &[&str])], tokens: &[Token], at: usize) -> Opti
     found.max_by_key(|(_, end)| *end)
 }
 
-/// What the word at `at` says of a request that has an unknown word before it: that no step does this, or when.
-pub(super) fn tells(tokens: &[Token], at: usize) -> Option<(NoPlanReason, usize)> {
+/// Returns the reason that the word at `at` implies after an unknown word: an unsupported action, or a time.
+pub(super) fn implied_reason(tokens: &[Token], at: usize) -> Option<(NoPlanReason, usize)> {
     let noun = simple(tokens, at).is_none();
-    let verb = persian_verbs::read(tokens, at).filter(|verb| verb.action == Action::Other && noun);
+    let verb = persian_verbs::read_verb(tokens, at).filter(|verb| verb.action == Action::Other && noun);
     let verb = verb.map(|verb| (NoPlanReason::NoSuchStep, verb.end));
     let told = || {
-        table(HINTS, tokens, at).filter(|(reason, _)| matches!(reason, NoPlanReason::NoSuchStep | NoPlanReason::Time))
+        table(HINT_WORDS, tokens, at)
+            .filter(|(reason, _)| matches!(reason, NoPlanReason::NoSuchStep | NoPlanReason::Time))
     };
     verb.or_else(told)
 }
 
-/// Why the token at `at` was not understood, and where the words end that say so.
+/// Returns why the token at `at` was not understood, and the end of the words that show this.
 pub(super) fn explain(tokens: &[Token], at: usize) -> (NoPlanReason, usize) {
     let Some(token) = tokens.get(at) else { return (NoPlanReason::UnknownWord, at) };
     if token.is_mark("؟") || token.is_mark("?") {
@@ -112,8 +114,8 @@ pub(super) fn explain(tokens: &[Token], at: usize) -> (NoPlanReason, usize) {
         return (NoPlanReason::BadNumber, at + 1);
     }
     let verb = || {
-        let verb = persian_verbs::read(tokens, at)?;
+        let verb = persian_verbs::read_verb(tokens, at)?;
         Some((if verb.mood.asks(None) { NoPlanReason::NoSuchStep } else { NoPlanReason::NotImperative }, verb.end))
     };
-    verb().or_else(|| table(HINTS, tokens, at)).unwrap_or((NoPlanReason::UnknownWord, at + 1))
+    verb().or_else(|| table(HINT_WORDS, tokens, at)).unwrap_or((NoPlanReason::UnknownWord, at + 1))
 }

@@ -1,5 +1,7 @@
-//! From slots to what is asked for. A sentence is a verb with what stands before it, or after it where nothing does; what has
-//! no verb of its own is a list that goes on with the sentence before it.
+//! Parses slots into sentences.
+//!
+//! A sentence is a verb with the slots before it, or after it if the verb comes first. Slots without a verb are a list
+//! that continues the sentence before.
 
 mod builds;
 mod moves;
@@ -14,8 +16,8 @@ use super::slots::{AskedVerb, Slot, SlotKind, Title, Which};
 use super::steps::{Asked, Target};
 use super::titles::Fault;
 
-/// Reads all sentences.
-pub(super) fn read(slots: &[Slot]) -> Result<Asked, Fault> {
+/// Parses all sentences.
+pub(super) fn read_sentences(slots: &[Slot]) -> Result<Asked, Fault> {
     let mut reading =
         Reading { slots, asked: Asked::default(), last: None, objects: Vec::new(), moved: None, open: None };
     let mut from = 0;
@@ -59,13 +61,13 @@ pub(super) fn read(slots: &[Slot]) -> Result<Asked, Fault> {
 struct Reading<'s> {
     slots: &'s [Slot],
     asked: Asked,
-    /// What the sentence before does, and the form that it adds to, if a list may go on with it.
+    /// Action of the previous sentence and the form that it adds to, if a list may continue it.
     last: Option<(Action, Target)>,
-    /// The forms that the sentence before is about.
+    /// Forms of the previous sentence.
     objects: Vec<Target>,
-    /// What the sentence before does to forms as they are.
+    /// Action of the previous sentence on existing forms.
     moved: Option<Action>,
-    /// A rename whose verb is still to come.
+    /// Rename whose verb is still missing.
     open: Option<usize>,
 }
 
@@ -79,8 +81,8 @@ impl Reading<'_> {
         self.slots[range].iter().any(|slot| !slot.is_empty())
     }
 
-    /// What after a verb belongs to it: all up to the next sentence if nothing stands before it, else a form that something
-    /// goes into.
+    /// Returns the slots after a verb that belong to it. If nothing is before the verb, these are all slots up to the
+    /// next sentence. Otherwise it is only a form that something is added to.
     fn after(&self, before: Range<usize>, from: usize) -> Range<usize> {
         if self.has_content(before) {
             let into = self.slots.get(from).is_some_and(|slot| matches!(&slot.kind, SlotKind::Form(form) if form.into));
@@ -120,7 +122,8 @@ impl Reading<'_> {
         }
     }
 
-    /// Takes the list away that goes on with the sentence before, as in «فرم بساز با یک سوال و …».
+    /// Parses a list that continues the previous sentence, as in «فرم بساز با یک سوال و …». Returns the rest of the
+    /// range.
     fn list_before(&mut self, range: Range<usize>) -> Result<Range<usize>, Fault> {
         let linked = self.slots.get(range.start).is_some_and(|slot| matches!(slot.kind, SlotKind::Link));
         let Some(join) = range.clone().find(|&at| self.slots[at].joins()) else { return Ok(range) };
@@ -131,7 +134,7 @@ impl Reading<'_> {
         Ok(join..range.end)
     }
 
-    /// A title: for the form that is created, or another one for the form that the sentence before is about.
+    /// Adds a title: for the new form, or a new title for the form of the previous sentence.
     fn title(&mut self, index: usize, title: &Title) {
         let start = self.slots[index].start;
         match (self.asked.created, self.objects.as_slice()) {
@@ -144,8 +147,8 @@ impl Reading<'_> {
         }
     }
 
-    /// What has no verb: titles, and questions for the form of the sentence before, or a new form with its questions. What
-    /// somebody wants to have («یک فرم می‌خواهم») is asked for without a verb.
+    /// Parses slots without a verb: titles, questions for the previous form, or a new form with its questions. «یک فرم
+    /// می‌خواهم» requests a new form without a verb.
     fn list(&mut self, range: Range<usize>) -> Result<(), Fault> {
         let kinds = || self.slots[range.clone()].iter().map(|slot| &slot.kind);
         let of_form = kinds().any(|kind| matches!(kind, SlotKind::Form(_)));

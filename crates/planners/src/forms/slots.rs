@@ -1,28 +1,28 @@
-//! The parts of a request that the grammar knows: forms, questions, names, verbs, and what joins them.
+//! Parts of a request that the grammar knows: forms, questions, names, verbs, and connecting words.
 
 use std::collections::BTreeSet;
 
 use super::field_groups::Group;
 use super::persian_verbs::{Action, Wish};
 
-/// A part of a request.
+/// Part of a request.
 #[derive(Clone, Debug)]
 pub(super) struct Slot {
     pub(super) kind: SlotKind,
-    /// Its tokens.
+    /// Range of its tokens.
     pub(super) start: usize,
     pub(super) end: usize,
 }
 
-/// What a part says.
+/// Kind of a part.
 #[derive(Clone, Debug)]
 pub(super) enum SlotKind {
     Form(FormMention),
     /// «نتایج فرم 3»
     Results(u64),
-    /// «سازندهٔ فرم 3»: what opens when a form is opened.
+    /// «سازندهٔ فرم 3», which opens when a form is opened.
     Builder(u64),
-    /// «سوال 2 فرم 3»: a question that exists, counted from one.
+    /// «سوال 2 فرم 3», an existing question, counted from one.
     Question {
         number: u64,
         form: Option<u64>,
@@ -33,25 +33,25 @@ pub(super) enum SlotKind {
     Verb(AskedVerb),
     /// «را»
     Object,
-    /// «هم», where it stands for the verb of the sentence before.
+    /// «هم», if it replaces the verb of the previous sentence.
     Also,
-    /// «با», «که», «شامل», a colon.
+    /// «با», «که», «شامل», or a colon.
     Link,
     /// «و», «سپس»
     And,
-    /// A comma, a full stop, the end of a line.
+    /// A comma, a full stop, or the end of a line.
     Separator,
     /// «می‌خواهم», «می‌شود»
     Wish(Wish),
 }
 
-/// A form that is spoken of.
+/// Mention of a form.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FormMention {
     pub(super) which: Which,
-    /// Whether something goes into it: «به فرم 3».
+    /// True if something is added to the form: «به فرم 3».
     pub(super) into: bool,
-    /// Whether it is the state of the form that is spoken of: «وضعیت فرم 3».
+    /// True if the state of the form is mentioned: «وضعیت فرم 3».
     pub(super) state: bool,
 }
 
@@ -59,7 +59,7 @@ pub(super) struct FormMention {
 pub(super) enum Which {
     /// «فرم 3»
     Id(u64),
-    /// «فرم جدید»: said to be new, so no verb is needed to create it.
+    /// «فرم جدید», which is explicitly new, so no verb is needed to create it.
     New,
     /// «فرم», «یک فرم»
     Any,
@@ -67,45 +67,45 @@ pub(super) enum Which {
     Pronoun,
 }
 
-/// A verb that asks for something.
+/// Verb of a request.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AskedVerb {
     pub(super) action: Action,
-    /// Whether it is a noun, which stands before its object: «انتشار فرم 5».
+    /// True if it is a verbal noun that precedes its object: «انتشار فرم 5».
     pub(super) noun: bool,
 }
 
-/// A title for the form that is created.
+/// Title for the new form.
 #[derive(Clone, Debug)]
 pub(super) struct Title {
     pub(super) text: String,
     pub(super) quoted: bool,
-    /// Whether it is said of what was spoken of («نامش را … بگذار»), so that it could rename a form that exists.
+    /// True if it refers to what was mentioned before («نامش را … بگذار»), so that it could rename an existing form.
     pub(super) of_pronoun: bool,
 }
 
-/// Another title for a form that exists.
+/// New title for an existing form.
 #[derive(Clone, Debug)]
 pub(super) struct Rename {
     pub(super) id: u64,
     pub(super) title: String,
-    /// Whether its verb is still to come: «عنوان فرم 3 را «الف» و …».
+    /// True if its verb is still missing: «عنوان فرم 3 را «الف» و …».
     pub(super) open: bool,
 }
 
 impl Slot {
-    /// Whether it only joins others.
+    /// Returns whether the slot only connects others.
     pub(super) fn joins(&self) -> bool {
         matches!(self.kind, SlotKind::And | SlotKind::Separator)
     }
 
-    /// Whether it says nothing by itself.
+    /// Returns whether the slot has no content.
     pub(super) fn is_empty(&self) -> bool {
         self.joins() || matches!(self.kind, SlotKind::Link | SlotKind::Wish(_))
     }
 }
 
-/// The form that «آن» means where one form alone is mentioned, and it has an id.
+/// Returns the form that «آن» refers to, if exactly one form is mentioned and it has an id.
 pub(super) fn only_id(slots: &[Slot]) -> Option<u64> {
     let ids = slots.iter().filter_map(|slot| match &slot.kind {
         SlotKind::Form(FormMention { which: Which::Id(id), .. })

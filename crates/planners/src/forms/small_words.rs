@@ -1,10 +1,10 @@
-//! Words that ask for nothing by themselves: politeness, what joins sentences, pronouns, and words that make a wish a request.
+//! Function words: politeness, conjunctions, pronouns, and words that turn a wish into a request.
 
 use super::persian_forms::Wish;
 use super::phrases::{any, skip};
 use super::tokenizer::Token;
 
-/// Words that change nothing.
+/// Words without an effect.
 const POLITE: &[&str] = &[
     "لطفا",
     "لطفن",
@@ -184,7 +184,7 @@ const POLITE: &[&str] = &[
     "در صورت امکان",
 ];
 
-const WANT: &[&str] = &[
+const WANT_WORDS: &[&str] = &[
     "می خوام",
     "می خام",
     "می خواهم",
@@ -219,7 +219,7 @@ const WANT: &[&str] = &[
 ];
 
 /// Polite words after which «کنی» is a request, but «کنم» and «بشود» are not.
-const BEG: &[&str] = &[
+const ASK_WORDS: &[&str] = &[
     "می شه",
     "می شود",
     "می شه لطف کنی",
@@ -301,20 +301,20 @@ pub(super) const PRONOUN: &[&str] = &[
     "همان فرم",
     "همون فرم",
 ];
-/// A preposition with a pronoun.
+/// Prepositions with a pronoun.
 pub(super) const INTO_PRONOUN: &[&str] = &["بهش", "توش", "داخلش", "براش", "برایش", "واسش"];
 
-/// Where a polite phrase ends that changes nothing. «ببخشید» is one only where nothing stands before it.
+/// Returns the end of a polite phrase. «ببخشید» is only polite at the start.
 pub(super) fn polite(tokens: &[Token], at: usize) -> Option<usize> {
     let opening = || any(tokens, at, &["ببخشید", "ببخشین", "بی ادبی نباشه"]).filter(|_| at == 0);
     let polite = any(tokens, at, POLITE).or_else(opening)?;
     wish(tokens, at).is_none_or(|(_, end)| end < polite).then_some(polite)
 }
 
-/// The words at `at` that make a wish a request, and where they end.
+/// Returns the words at `at` that turn a wish into a request, and their end.
 pub(super) fn wish(tokens: &[Token], at: usize) -> Option<(Wish, usize)> {
-    let want = any(tokens, at, WANT).map(|end| (Wish::Want, end));
-    let beg = || any(tokens, at, BEG).map(|end| (Wish::Beg, end));
+    let want = any(tokens, at, WANT_WORDS).map(|end| (Wish::Want, end));
+    let beg = || any(tokens, at, ASK_WORDS).map(|end| (Wish::Beg, end));
     let (wish, end) = want.or_else(beg)?;
     Some((wish, skip(tokens, end, &["که"])))
 }

@@ -1,4 +1,4 @@
-//! From what the sentences ask for to the steps of a plan: their order, their number, and what a limit cuts.
+//! Converts requests to the steps of a plan: determines their order and number, and applies the limit.
 
 use std::ops::Range;
 
@@ -12,26 +12,26 @@ use super::refusal::{FieldsCut, NoPlanReason};
 use super::slots::Title;
 use super::titles::Fault;
 
-/// A form that a step is for.
+/// Form that a step applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Target {
     Created,
     Id(u64),
 }
 
-/// All that is asked for.
+/// Everything that the request contains.
 #[derive(Debug, Default)]
 pub(super) struct Asked {
-    /// The token where a form is created.
+    /// Token where a form is created.
     pub(super) created: Option<usize>,
     pub(super) titles: Vec<(usize, Title)>,
-    /// Steps on forms that exist, with the token where each is asked for.
+    /// Steps on existing forms, each with its token.
     pub(super) steps: Vec<(usize, FormStep)>,
     pub(super) groups: Vec<(Group, Target)>,
     pub(super) left: Vec<Leaving>,
 }
 
-/// A state that a form leaves, and the words that say so.
+/// State that a form leaves, and the words for that.
 #[derive(Clone, Debug)]
 pub(super) struct Leaving {
     pub(super) target: Target,
@@ -40,7 +40,7 @@ pub(super) struct Leaving {
 }
 
 impl Leaving {
-    /// Whether `step` brings the form into the other state.
+    /// Returns whether `step` puts the form into the other state.
     fn is_followed_by(&self, step: &FormStep) -> bool {
         match step {
             FormStep::PublishForm(step) => {
@@ -59,7 +59,7 @@ impl Leaving {
     }
 }
 
-/// The steps in their order, and what the limit of fields cuts.
+/// Returns the ordered steps, and the fields that the limit omits.
 pub(super) fn assemble(asked: Asked, config: &PlannerConfig) -> Result<(Vec<FormStep>, Option<FieldsCut>), Fault> {
     let create = match asked.created {
         Some(_) => {
@@ -70,7 +70,7 @@ pub(super) fn assemble(asked: Asked, config: &PlannerConfig) -> Result<(Vec<Form
             None => None,
         },
     };
-    // What else than the other state the form could get is not said.
+    // Without such a step it is unknown which state should follow.
     let alone = |left: &&Leaving| !asked.steps.iter().any(|(_, step)| left.is_followed_by(step));
     if let Some(left) = asked.left.iter().find(alone) {
         return Err((NoPlanReason::Negation, left.words.clone()));
@@ -79,7 +79,7 @@ pub(super) fn assemble(asked: Asked, config: &PlannerConfig) -> Result<(Vec<Form
     let kept = total.min(config.max_fields);
     let mut steps = asked.steps;
     let mut room = kept;
-    // The limit cuts what is asked for last.
+    // The limit omits the last fields of the request.
     let mut groups = asked.groups;
     groups.sort_by_key(|(group, _)| group.start);
     for (group, target) in &groups {
@@ -116,7 +116,7 @@ fn field(group: &Group, target: Target, number: usize) -> FormStep {
     })
 }
 
-/// The title of the form that is created: one in quotation marks wins, and two different ones are unclear.
+/// Returns the title of the new form. Quoted titles take precedence, and different titles are ambiguous.
 fn title(titles: &[(usize, Title)]) -> Result<String, Fault> {
     let named: Vec<_> = titles.iter().filter(|(_, title)| !title.text.is_empty()).collect();
     let quoted: Vec<_> = named.iter().filter(|(_, title)| title.quoted).copied().collect();

@@ -1,7 +1,7 @@
-//! Names and texts: titles of the form that is created, new titles for forms that exist, texts of questions.
+//! Parses names and texts: titles of the new form, new titles of existing forms, and texts of questions.
 //!
-//! In quotation marks a text is whatever stands there. Without them it ends at the verb; where it could end elsewhere too, there
-//! is no plan.
+//! A quoted text is taken literally. An unquoted text ends at the verb. If it could also end elsewhere, there is no
+//! plan.
 
 use std::ops::Range;
 
@@ -13,54 +13,54 @@ use super::phrases::{any, phrase, skip};
 use super::refusal::NoPlanReason;
 use super::tokenizer::{Token, TokenKind};
 
-/// A reason for no plan, and the tokens that it was found at.
+/// Reason why a request has no plan, and the tokens at which it was found.
 pub(super) type Fault = (NoPlanReason, Range<usize>);
 
-/// A text that was found.
+/// Text in a request.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
-    /// The tokens of the text, or the one quotation.
+    /// Tokens of the text, or the quotation.
     pub(super) text: Range<usize>,
     pub(super) quoted: bool,
-    /// Where all that belongs to it ends.
+    /// End of the text with everything that belongs to it.
     pub(super) end: usize,
-    /// Whether its verb was found too.
+    /// True if its verb was found too.
     pub(super) verb: bool,
 }
 
-/// What a name or text is given to.
+/// Target of a name or of a question's wording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Noun {
     Form,
     Field,
 }
 
-/// A name or text in a request.
+/// Name or text in a request.
 #[derive(Clone, Debug)]
 pub(super) enum Named {
-    /// Of the form with these digits.
+    /// New title of the form with these digits.
     Rename { digits: usize, found: Found },
-    /// Of the form that is created.
+    /// Title of the new form.
     Title(Found),
-    /// Of the last group of questions.
+    /// Text of the last group of questions.
     Text(Found),
 }
 
-/// What the reading of names needs to know of what was read before.
+/// Context of a name: facts about the tokens before it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Before {
     /// The last noun.
     pub(super) noun: Option<Noun>,
-    /// Whether a group of questions ends right here.
+    /// True if a group of questions ends directly before.
     pub(super) ends_group: bool,
-    /// Whether there is a group of questions at all.
+    /// True if there is a group of questions.
     pub(super) group: bool,
-    /// The words that make a wish a request.
+    /// Words that turn a wish into a request.
     pub(super) wish: Option<Wish>,
 }
 
-/// The name or text that is given at `at`.
-pub(super) fn read(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named>, Fault> {
+/// Parses a name or text at `at`.
+pub(super) fn read_name(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named>, Fault> {
     if let Some(found) = rename(tokens, at, before)? {
         return Ok(Some(found));
     }
@@ -73,7 +73,7 @@ pub(super) fn read(tokens: &[Token], at: usize, before: Before) -> Result<Option
     question(tokens, at, before)
 }
 
-/// «عنوان فرم 3 را به … تغییر بده», with the verb before or after, or «تغییر عنوان فرم 9 به …».
+/// Parses «عنوان فرم 3 را به … تغییر بده» with the verb in any position, or «تغییر عنوان فرم 9 به …».
 fn rename(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named>, Fault> {
     if let Some(found) = renamed_form(tokens, at, before).or_else(|| name_for_form(tokens, at, before)) {
         return Ok(Some(found));
@@ -82,30 +82,30 @@ fn rename(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named>, 
     let Some(name) = name(tokens, nominal.unwrap_or(at)).filter(|name| !name.possessive) else { return Ok(None) };
     let Some(digits) = form_id(tokens, skip(tokens, name.end, &["جدید", "تازه"])) else { return Ok(None) };
     let from = skip(tokens, skip(tokens, digits + 1, OBJECT), &["هم"]);
-    // «اسم فرم ۳و بذار …»: «را» as it is spoken.
+    // «اسم فرم ۳و بذار …»: the spoken form of «را».
     let spoken = any(tokens, from, &["و"]).filter(|&verb| {
         let gives = |verb: &Verb| matches!(verb.action, Action::Put | Action::Change | Action::Be);
-        persian_verbs::read(tokens, verb).as_ref().is_some_and(gives)
+        persian_verbs::read_verb(tokens, verb).as_ref().is_some_and(gives)
     });
     let from = spoken.unwrap_or(from);
     let found = if nominal.is_some() {
         let Some(from) = any(tokens, from, &["به"]) else { return Err((NoPlanReason::NoTitle, at..from)) };
         rest(tokens, skip_colon(tokens, from))?
     } else {
-        // «از «الف» به «ب»»: what the name was is in quotation marks, so it is no part of the new one.
+        // «از «الف» به «ب»»: the old name is quoted, so it is not part of the new one.
         let old = any(tokens, from, &["از"]).and_then(|old| quotation(tokens, old)).map(|old| old.end);
-        given(tokens, old.unwrap_or(from), before.wish, false)?
+        read_given_name(tokens, old.unwrap_or(from), before.wish, false)?
     };
     let found = found.ok_or((NoPlanReason::NoTitle, at..from))?;
     Ok(Some(Named::Rename { digits, found }))
 }
 
-/// «فرم 3 را به «…» تغییر نام بده», «فرم 3 را تغییر نام بده به «…»»
+/// Parses «فرم 3 را به «…» تغییر نام بده», «فرم 3 را تغییر نام بده به «…»».
 fn renamed_form(tokens: &[Token], at: usize, before: Before) -> Option<Named> {
     const NAMES: &[&str] = &["تغییر نام", "تغییر اسم", "تغییر عنوان", "نام گذاری", "نام گذاری مجدد"];
     let verb = |at: usize| {
         any(tokens, at, NAMES)?;
-        persian_verbs::read(tokens, at).filter(|verb| verb.action == Action::Change && verb.mood.asks(before.wish))
+        persian_verbs::read_verb(tokens, at).filter(|verb| verb.action == Action::Change && verb.mood.asks(before.wish))
     };
     let digits = form_id(tokens, at)?;
     let from = skip(tokens, digits + 1, OBJECT);
@@ -116,7 +116,7 @@ fn renamed_form(tokens: &[Token], at: usize, before: Before) -> Option<Named> {
     Some(Named::Rename { digits, found: Found { text, quoted: true, end, verb: true } })
 }
 
-/// «برای فرم 3 عنوان «…» بگذار», «عنوان «…» را برای فرم 3 بگذار»
+/// Parses «برای فرم 3 عنوان «…» بگذار», «عنوان «…» را برای فرم 3 بگذار».
 fn name_for_form(tokens: &[Token], at: usize, before: Before) -> Option<Named> {
     let form_at = |at: usize| form_id(tokens, any(tokens, at, INTO)?);
     let named = |at: usize| {
@@ -132,7 +132,7 @@ fn name_for_form(tokens: &[Token], at: usize, before: Before) -> Option<Named> {
     let named_later = |at: usize| {
         let name = name(tokens, skip(tokens, at, &["یک", "یه"])).filter(|name| !name.possessive)?;
         let new = skip(tokens, skip(tokens, name.end, &["جدید", "تازه"]), OBJECT);
-        quotation(tokens, skip_colon(tokens, persian_verbs::read(tokens, new).filter(gives)?.end))
+        quotation(tokens, skip_colon(tokens, persian_verbs::read_verb(tokens, new).filter(gives)?.end))
     };
     if let Some((digits, text)) = form_at(at).and_then(|digits| Some((digits, named_later(digits + 1)?))) {
         return Some(Named::Rename { digits, found: Found { verb: true, ..text } });
@@ -145,11 +145,11 @@ fn name_for_form(tokens: &[Token], at: usize, before: Before) -> Option<Named> {
         let digits = form_at(next)?;
         (digits, text, digits + 1)
     };
-    let verb = persian_verbs::read(tokens, next).filter(gives)?;
+    let verb = persian_verbs::read_verb(tokens, next).filter(gives)?;
     Some(Named::Rename { digits, found: Found { text, quoted: true, end: verb.end, verb: true } })
 }
 
-/// «با عنوان …»: the nearest noun before says of what.
+/// Parses «با عنوان …». The name belongs to the nearest noun before it.
 fn introduced(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named>, Fault> {
     let name = any(tokens, at, &["با", "به", "تحت"]).and_then(|at| name(tokens, at)).filter(|name| !name.possessive);
     let Some(name) = name.filter(|name| form_id(tokens, name.end).is_none()) else { return Ok(None) };
@@ -165,11 +165,11 @@ fn introduced(tokens: &[Token], at: usize, before: Before) -> Result<Option<Name
     Ok(Some(Named::Title(found)))
 }
 
-/// «نام آن را … بگذار», «نامش … باشد», «عنوان: …».
+/// Parses «نام آن را … بگذار», «نامش … باشد», «عنوان: …».
 fn spoken_of(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named>, Fault> {
     let Some(name) = name(tokens, at) else { return Ok(None) };
     let Some(link) = link(tokens, name.end) else { return Ok(None) };
-    // «عنوان «…»» needs no more than the quotation.
+    // In «عنوان «…»», the quotation is sufficient.
     let colon = link.colon || quotation(tokens, link.end).is_some();
     if link.end == name.end && !name.possessive && !colon {
         return Ok(None);
@@ -177,7 +177,7 @@ fn spoken_of(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named
     if link.of_field || colon && before.ends_group {
         return text_of(tokens, link.end, before).map(Some);
     }
-    let found = match given(tokens, link.end, before.wish, true)? {
+    let found = match read_given_name(tokens, link.end, before.wish, true)? {
         Some(found) => found,
         None if name.possessive || colon => rest(tokens, link.end)?.ok_or((NoPlanReason::NoTitle, at..link.end))?,
         None => return Err((NoPlanReason::NoTitle, at..link.end)),
@@ -185,7 +185,7 @@ fn spoken_of(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named
     Ok(Some(Named::Title(found)))
 }
 
-/// «با متن …»
+/// Parses «با متن …».
 fn question(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named>, Fault> {
     let Some(word) = text_word(tokens, skip(tokens, at, &["با"])) else { return Ok(None) };
     let Some(about) = link(tokens, word) else { return Ok(None) };
@@ -199,20 +199,20 @@ fn question(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named>
     Ok(Some(Named::Text(question_text(tokens, skip_colon(tokens, word))?)))
 }
 
-/// The text in «عنوان سوال را … بگذار», from `from`.
+/// Parses the text in «عنوان سوال را … بگذار», starting at `from`.
 fn text_of(tokens: &[Token], from: usize, before: Before) -> Result<Named, Fault> {
-    let found = match given(tokens, from, before.wish, true)? {
+    let found = match read_given_name(tokens, from, before.wish, true)? {
         Some(found) => found,
         None => question_text(tokens, from)?,
     };
     Ok(Named::Text(found))
 }
 
-/// What connects the word for a name with the name: «فرم», «آن», «را», «:».
+/// Words between the word for a name and the name: «فرم», «آن», «را», «:».
 struct NameLink {
     end: usize,
     colon: bool,
-    /// Whether it is the name of a question.
+    /// True if it is the name of a question.
     of_field: bool,
 }
 
@@ -237,8 +237,8 @@ fn link(tokens: &[Token], from: usize) -> Option<NameLink> {
     }
 }
 
-/// The name in `[به] NAME VERB` or `VERB [به] NAME`; a quotation may lack its verb. `told` allows «است».
-fn given(tokens: &[Token], from: usize, wish: Option<Wish>, told: bool) -> Result<Option<Found>, Fault> {
+/// Parses the name in `[به] NAME VERB` or `VERB [به] NAME`. A quoted name may lack its verb. `told` allows «است».
+fn read_given_name(tokens: &[Token], from: usize, wish: Option<Wish>, told: bool) -> Result<Option<Found>, Fault> {
     let asks = |verb: &Verb| {
         let edits = || quotation(tokens, skip(tokens, verb.end, &["به"])).is_some_and(|text| text.end > verb.end + 1);
         let names = matches!(verb.action, Action::Put | Action::Change | Action::Be | Action::Do)
@@ -247,18 +247,18 @@ fn given(tokens: &[Token], from: usize, wish: Option<Wish>, told: bool) -> Resul
         names && mood
     };
     let from = skip(tokens, from, POLITE);
-    if let Some(verb) = persian_verbs::read(tokens, from).filter(asks) {
+    if let Some(verb) = persian_verbs::read_verb(tokens, from).filter(asks) {
         let from = skip_colon(tokens, skip(tokens, giving(tokens, verb, wish), &["به"]));
         return Ok(rest(tokens, from)?.map(|found| Found { verb: true, ..found }));
     }
     let to = any(tokens, from, &["به"]);
     let from = skip_colon(tokens, to.unwrap_or(from));
     if let Some(quoted) = quotation(tokens, from) {
-        let verb = persian_verbs::read(tokens, quoted.end).filter(asks);
+        let verb = persian_verbs::read_verb(tokens, quoted.end).filter(asks);
         return Ok(Some(Found { end: verb.map_or(quoted.end, |verb| verb.end), verb: verb.is_some(), ..quoted }));
     }
     let limit = clause_end(tokens, from);
-    let Some((at, verb)) = (from..limit).find_map(|at| Some((at, persian_verbs::read(tokens, at)?))) else {
+    let Some((at, verb)) = (from..limit).find_map(|at| Some((at, persian_verbs::read_verb(tokens, at)?))) else {
         return Ok(None);
     };
     let text = from..at;
@@ -277,7 +277,7 @@ fn given(tokens: &[Token], from: usize, wish: Option<Wish>, told: bool) -> Resul
     Ok(Some(Found { text, quoted: false, end: verb.end, verb: true }))
 }
 
-/// Where the verb ends that gives the name after «عوض کن»: «عوض کن و بذار …», «عوض کن، اسمشو بذار …».
+/// Returns the end of the verb that sets the name after «عوض کن»: «عوض کن و بذار …», «عوض کن، اسمشو بذار …».
 fn giving(tokens: &[Token], verb: Verb, wish: Option<Wish>) -> usize {
     if verb.action != Action::Change {
         return verb.end;
@@ -286,10 +286,10 @@ fn giving(tokens: &[Token], verb: Verb, wish: Option<Wish>) -> usize {
     let next = skip(tokens, if comma { verb.end + 1 } else { verb.end }, &["و"]);
     let next = name(tokens, next).filter(|name| name.possessive).map_or(next, |name| skip(tokens, name.end, OBJECT));
     let gives = |verb: &Verb| matches!(verb.action, Action::Put | Action::Do | Action::Be) && verb.mood.asks(wish);
-    persian_verbs::read(tokens, next).filter(gives).map_or(verb.end, |verb| verb.end)
+    persian_verbs::read_verb(tokens, next).filter(gives).map_or(verb.end, |verb| verb.end)
 }
 
-/// Words that stand for a name instead of being one.
+/// Placeholders that are not names.
 const VAGUE_NAMES: &[&str] = &[
     "چیز",
     "چیزی",
@@ -308,7 +308,7 @@ const VAGUE_NAMES: &[&str] = &[
     "خودت",
 ];
 
-/// A text without quotation marks that could be more than a text is refused.
+/// Rejects an unquoted text that could be more than a text.
 fn unambiguous(tokens: &[Token], text: &Range<usize>) -> Result<(), Fault> {
     let unclear = |&at: &usize| {
         let token = &tokens[at];
@@ -327,10 +327,10 @@ fn unambiguous(tokens: &[Token], text: &Range<usize>) -> Result<(), Fault> {
     }
 }
 
-/// Polite words that may stand around a name.
+/// Polite words that may be next to a name.
 const POLITE: &[&str] = &["لطفا", "لطفن", "خواهشا", "مرسی", "ممنون", "الان", "فورا", "سریع", "حتما"];
 
-/// The name that goes on to the end of its clause, or to «و» before another request.
+/// Parses a name that extends to the end of its clause, or to «و» before another request.
 fn rest(tokens: &[Token], from: usize) -> Result<Option<Found>, Fault> {
     if let Some(quoted) = quotation(tokens, from) {
         return Ok(Some(quoted));
@@ -342,14 +342,14 @@ fn rest(tokens: &[Token], from: usize) -> Result<Option<Found>, Fault> {
     if end <= from {
         return Ok(None);
     }
-    if let Some((at, verb)) = (from..end).find_map(|at| Some((at, persian_verbs::read(tokens, at)?))) {
+    if let Some((at, verb)) = (from..end).find_map(|at| Some((at, persian_verbs::read_verb(tokens, at)?))) {
         return Err((NoPlanReason::Ambiguous, at..verb.end));
     }
     unambiguous(tokens, &(from..end))?;
     Ok(Some(Found { text: from..end, quoted: false, end, verb: false }))
 }
 
-/// The text of a question that starts at `from`.
+/// Parses the text of a question that starts at `from`.
 fn question_text(tokens: &[Token], from: usize) -> Result<Found, Fault> {
     if let Some(quoted) = quotation(tokens, from) {
         return Ok(quoted);
@@ -372,16 +372,16 @@ fn plain(text: Range<usize>) -> Result<Found, Fault> {
     Ok(Found { end: text.end, text, quoted: false, verb: false })
 }
 
-/// The end of a text without quotation marks: the next verb, separator or quotation, or where `ends` says so.
+/// Returns the end of an unquoted name: the next verb, separator or quotation, or where `ends` returns true.
 fn text_end(tokens: &[Token], from: usize, ends: impl Fn(usize) -> bool) -> usize {
     let limit = clause_end(tokens, from);
     let stops = |&at: &usize| {
-        tokens[at].kind == TokenKind::Quote || at > from && (persian_verbs::read(tokens, at).is_some() || ends(at))
+        tokens[at].kind == TokenKind::Quote || at > from && (persian_verbs::read_verb(tokens, at).is_some() || ends(at))
     };
     (from..limit).find(stops).unwrap_or(limit)
 }
 
-/// Whether «و» at `at` begins another request.
+/// Returns whether «و» at `at` starts another request.
 fn begins_request(tokens: &[Token], at: usize) -> bool {
     if !tokens[at].is("و") {
         return false;
@@ -404,22 +404,22 @@ fn begins_request(tokens: &[Token], at: usize) -> bool {
         || spoken_of().is_some()
         || results().is_some()
         || group(tokens, next).is_some()
-        || persian_verbs::read(tokens, next).is_some()
+        || persian_verbs::read_verb(tokens, next).is_some()
 }
 
-/// The next separator after `at`, or the end of the utterance.
+/// Returns the next separator after `at`, or the end of the utterance.
 fn clause_end(tokens: &[Token], at: usize) -> usize {
     let after = tokens.iter().skip(at).position(|token| token.kind == TokenKind::Separator);
     after.map_or(tokens.len(), |length| at + length)
 }
 
-/// The quotation at `at`.
+/// Returns the quotation at `at`.
 pub(super) fn quotation(tokens: &[Token], at: usize) -> Option<Found> {
     tokens.get(at).filter(|token| token.kind == TokenKind::Quote)?;
     Some(Found { text: at..at + 1, quoted: true, end: at + 1, verb: false })
 }
 
-/// The quotations that stand at `at` one after another, with «و» or a comma between, and where the last one ends.
+/// Returns consecutive quotations at `at`, separated by «و» or a comma, and the end of the last one.
 pub(super) fn quotations(tokens: &[Token], at: usize) -> Option<(Vec<usize>, usize)> {
     let first = skip_colon(tokens, at);
     quotation(tokens, first)?;
@@ -435,7 +435,7 @@ pub(super) fn quotations(tokens: &[Token], at: usize) -> Option<(Vec<usize>, usi
     }
 }
 
-/// «با متن‌های «…»، «…» و «…»»: the quotations, and where the last one ends.
+/// Parses «با متن‌های «…»، «…» و «…»». Returns the quotations, and the end of the last one.
 pub(super) fn list_of_texts(tokens: &[Token], at: usize) -> Option<(Vec<usize>, usize)> {
     let words = &["متن های", "عنوان های", "عناوین", "نام های", "اسم های", "متن ها ی"];
     quotations(tokens, any(tokens, skip(tokens, at, &["با", "به"]), words)?)
@@ -445,7 +445,7 @@ fn skip_colon(tokens: &[Token], at: usize) -> usize {
     if tokens.get(at).is_some_and(|token| token.is_mark(":")) { at + 1 } else { at }
 }
 
-/// Where «متن» ends, if it is not part of the name of a type.
+/// Returns the end of «متن», if it is not part of the name of a type.
 fn text_word(tokens: &[Token], at: usize) -> Option<usize> {
     let end = phrase(tokens, at, "متن").or_else(|| phrase(tokens, at, "متنش"))?;
     persian_nouns::field_type(tokens, at).is_none().then_some(end)

@@ -1,25 +1,25 @@
-//! From text to tokens. Titles are cut out of the text as written, except for invisible marks and letters of an Arabic
-//! keyboard; tokens are compared in a plainer spelling.
+//! Splits text into tokens. Tokens are compared in a simplified spelling. Titles keep their original spelling, except
+//! for invisible marks and letters of an Arabic keyboard.
 
 use std::ops::Range;
 
 use planwright_source::{Hazard, hazard};
 
-/// An utterance and its tokens.
+/// Utterance and its tokens.
 #[derive(Clone, Debug)]
 pub(super) struct Utterance {
-    /// The text that titles are cut from.
+    /// Text that titles are taken from.
     pub(super) text: String,
     pub(super) tokens: Vec<Token>,
 }
 
-/// A word, a number, a quotation or a mark.
+/// Word, number, quotation or punctuation mark.
 #[derive(Clone, Debug)]
 pub(super) struct Token {
     pub(super) kind: TokenKind,
-    /// In plain spelling; empty for a quotation.
+    /// Simplified spelling. Empty for a quotation.
     pub(super) text: String,
-    /// Its bytes in the text; of a quotation the inside.
+    /// Byte range in the text. For a quotation, the range of its content.
     pub(super) span: Range<usize>,
 }
 
@@ -28,28 +28,28 @@ pub(super) enum TokenKind {
     Word,
     /// Digits 0 to 9.
     Number,
-    /// A number with a sign, a fraction, a range: never an id or a count.
+    /// A number with a sign, a fraction or a range. It is never an id or a count.
     OddNumber,
     /// A text in quotation marks.
     Quote,
-    /// What ends a clause.
+    /// A mark that ends a clause.
     Separator,
     /// Any other mark.
     Mark,
 }
 
 impl Token {
-    /// Whether this is the word `word`.
+    /// Returns whether this is the word `word`.
     pub(super) fn is(&self, word: &str) -> bool {
         self.kind == TokenKind::Word && self.text == word
     }
 
-    /// Whether this is digits.
+    /// Returns whether this is a number.
     pub(super) fn is_number(&self) -> bool {
         self.kind == TokenKind::Number
     }
 
-    /// Whether this is the mark `mark`, separator or not.
+    /// Returns whether this is the mark `mark`, separator or not.
     pub(super) fn is_mark(&self, mark: &str) -> bool {
         matches!(self.kind, TokenKind::Mark | TokenKind::Separator) && self.text == mark
     }
@@ -57,13 +57,13 @@ impl Token {
 
 impl Utterance {
     /// Splits `written` into tokens.
-    pub(super) fn read(written: &str) -> Self {
+    pub(super) fn tokenize(written: &str) -> Self {
         let text: String = written.chars().filter(|&letter| !is_unseen(letter)).map(of_keyboard).collect();
         let tokens = tokens(&text);
         Self { text, tokens }
     }
 
-    /// The text of the tokens `range`, as written.
+    /// Returns the text of the tokens in `range`, as written.
     pub(super) fn written(&self, range: Range<usize>) -> String {
         let tokens = self.tokens.get(range).unwrap_or_default();
         let span = tokens.first().map_or(0, |token| token.span.start)..tokens.last().map_or(0, |token| token.span.end);
@@ -71,7 +71,7 @@ impl Utterance {
     }
 }
 
-/// The letters of `text` in the spelling in which words are compared, without marks of space and direction.
+/// Returns the letters of `text` in the spelling that is used for comparison, without spaces and direction marks.
 pub(super) fn plain_spelling(text: &str) -> String {
     let seen = text.chars().filter(|&letter| !is_unseen(letter));
     let plain = seen.filter_map(|letter| plain(of_keyboard(letter)));
@@ -121,7 +121,7 @@ fn tokens(text: &str) -> Vec<Token> {
     all
 }
 
-/// Where a number ends that starts at `at` and is not plain digits: "-3", "3.5", "1,000", "3-5", "3/5", "3-".
+/// Returns the end of a number at `at` that is not only digits: "-3", "3.5", "1,000", "3-5", "3/5", "3-".
 fn odd_number(text: &str, at: usize) -> Option<usize> {
     let before = text[..at].chars().next_back();
     if before.is_some_and(is_digit) {
@@ -157,13 +157,13 @@ fn is_divider(letter: char) -> bool {
     matches!(letter, '.' | ',' | '/' | '\u{66b}' | '\u{66c}' | '\u{2044}' | ':')
 }
 
-/// Marks of direction, lengthening and vowels.
+/// Returns whether this is a mark of direction, lengthening or vowels.
 fn is_unseen(letter: char) -> bool {
     hazard(letter) == Some(Hazard::Direction)
         || matches!(letter, '\u{feff}' | '\u{640}' | '\u{64b}'..='\u{652}' | '\u{670}')
 }
 
-/// The Persian letter for one that only an Arabic keyboard has.
+/// Replaces a letter of an Arabic keyboard by the Persian one.
 fn of_keyboard(letter: char) -> char {
     match letter {
         'ي' | 'ى' => 'ی',
@@ -172,7 +172,8 @@ fn of_keyboard(letter: char) -> char {
     }
 }
 
-/// The letter as it is compared, a space for what separates words; `None` for a mark on the letter before.
+/// Returns the letter that is used for comparison, a space for word separators, or `None` for a mark on the letter
+/// before.
 fn plain(letter: char) -> Option<char> {
     Some(match letter {
         '۰'..='۹' => ascii_digit(letter, '۰'),
@@ -192,7 +193,7 @@ fn ascii_digit(digit: char, zero: char) -> char {
     (u32::from(digit) - u32::from(zero)).try_into().ok().map_or('0', |value: u8| char::from(b'0' + value))
 }
 
-/// The inside of the quotation that `open` begins, if it ends.
+/// Returns the content of the quotation that `open` starts, if it is closed.
 fn quoted(text: &str, at: usize, open: char) -> Option<Range<usize>> {
     let close = match open {
         '«' => '»',
@@ -205,7 +206,7 @@ fn quoted(text: &str, at: usize, open: char) -> Option<Range<usize>> {
     text[start..].find(close).map(|length| start..start + length)
 }
 
-/// Whether a mark ends a clause. The point in "a.b" does not.
+/// Returns whether a mark ends a clause. The point in "a.b" does not.
 fn separates(text: &str, at: usize, mark: char) -> bool {
     let inside = |letter: Option<char>| letter.is_some_and(|letter| letter.is_ascii_alphanumeric() || is_digit(letter));
     match mark {

@@ -1,4 +1,4 @@
-//! Numbers in a goal: bounds of a value, and the fields that they are about.
+//! Parses numbers in a goal: bounds of a value, and the fields that they belong to.
 
 use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_generated::action_blueprint::FieldSnapshot;
@@ -12,11 +12,11 @@ use super::words::{GoalToken, Token};
 pub(super) struct Range {
     pub(super) min: Option<Edge>,
     pub(super) max: Option<Edge>,
-    /// As the goal says it.
+    /// Words of the goal.
     pub(super) phrase: String,
 }
 
-/// One bound; an open one does not belong to the range.
+/// Bound of a range. An open bound is not part of the range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Edge {
     value: f64,
@@ -24,7 +24,7 @@ pub(super) struct Edge {
 }
 
 impl Edge {
-    /// The least or greatest value of a field that keeps within the bound; the guardrail includes its bounds.
+    /// Returns the minimum or maximum value of a field within the bound. Guardrails have inclusive bounds.
     fn closed(self, field: &FieldSnapshot, direction: f64) -> f64 {
         if !self.open {
             return self.value;
@@ -39,13 +39,13 @@ impl Edge {
 }
 
 impl Range {
-    /// The inclusive bounds for a field.
+    /// Returns the inclusive bounds for a field.
     pub(super) fn bounds(&self, field: &FieldSnapshot) -> (Option<f64>, Option<f64>) {
         (self.min.map(|edge| edge.closed(field, 1.0)), self.max.map(|edge| edge.closed(field, -1.0)))
     }
 }
 
-/// A bound at a place: its words and numbers.
+/// Parses a bound at `at`: its words and numbers.
 pub(super) fn range_at(tokens: &[Token], at: usize) -> Option<(usize, Range)> {
     let (words, bound) = BOUNDS.iter().find(|(words, _)| {
         words.len() <= tokens.len() - at && words.iter().zip(&tokens[at..]).all(|(word, token)| token.is_any(&[word]))
@@ -68,7 +68,7 @@ pub(super) fn range_at(tokens: &[Token], at: usize) -> Option<(usize, Range)> {
     Some((end - at, Range { min, max, phrase: phrase(&tokens[at..end]) }))
 }
 
-/// `5,000 or more`, `10 or less`.
+/// Parses `5,000 or more`, `10 or less`.
 pub(super) fn open_end_at(tokens: &[Token], at: usize) -> Option<(usize, Range)> {
     let value = number(&tokens[at])?;
     let [or, side] = tokens.get(at + 1..at + 3)? else { return None };
@@ -92,7 +92,7 @@ fn number(token: &Token) -> Option<f64> {
     }
 }
 
-/// Whether a word belongs to the words of bounds.
+/// Returns whether a word belongs to the words of bounds.
 pub(super) fn is_bound_word(token: &Token) -> bool {
     BOUNDS.iter().any(|(words, _)| words.len() == 1 && token.is_any(words))
 }
@@ -101,18 +101,19 @@ pub(super) fn is_number(field: &FieldSnapshot) -> bool {
     matches!(data_type(field), Some(DataType::Integer | DataType::Long | DataType::Decimal))
 }
 
-/// Whether a value of the field is an amount or a count, and so should be greater than zero where the goal's own is.
+/// Returns whether a field is an amount or a count. A positive number in the goal then implies that values must be
+/// positive.
 pub(super) fn is_quantity(field: &FieldSnapshot) -> bool {
     is_number(field) && !field.type_.eq_ignore_ascii_case("percent")
 }
 
-/// The field that an amount without a name is about.
+/// Returns the field of an amount without a field name.
 pub(super) fn money_field<'s>(fields: &Fields<'s>) -> Option<&'s FieldSnapshot> {
     let usual = ["Amount", "UnitPrice", "AnnualRevenue", "BudgetedCost", "Price"];
     usual.iter().find_map(|name| fields.writable(name)).or_else(|| of_type(fields, "currency"))
 }
 
-/// The field that a percentage without a name is about.
+/// Returns the field of a percentage without a field name.
 pub(super) fn percent_field<'s>(fields: &Fields<'s>) -> Option<&'s FieldSnapshot> {
     of_type(fields, "percent")
 }

@@ -1,54 +1,57 @@
-//! From a model's answer to blueprints, whatever the answer is: its own, or those of the heuristic factory in its place.
+//! Converts a model's answer to blueprints, and falls back to the goal planner if the answer is invalid.
 
 use std::borrow::Cow;
 
-use super::{GoalPlan, GoalRefusal, stand_in};
+use super::{GoalPlan, GoalRefusal, fallback_plan};
 use planwright_contracts::action_blueprint::{Batch, Context, Refusal, check_answer};
 use planwright_source::sole_block;
 
-/// Blueprints for a goal, and whose they are.
+/// Blueprints for a goal, and their origin.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// The model's, all of them checked.
+    /// Valid blueprints of the model.
     Usable(Batch),
-    /// The factory's, because the answer cannot be used: `plan.fallback` is the reason, the refusal has every error.
-    StandIn {
-        /// What stands in.
+    /// Blueprints of the goal planner, because the answer is invalid. `plan.fallback` is the reason, and the refusal
+    /// contains all errors.
+    Fallback {
+        /// The fallback plan.
         plan: GoalPlan,
-        /// Why the answer was refused.
+        /// Errors in the answer.
         refusal: Refusal,
     },
-    /// Nobody's: neither the answer nor the goal can be used.
+    /// Neither the answer nor the goal can be used.
     Unusable {
-        /// Why the answer was refused.
+        /// Errors in the answer.
         refusal: Refusal,
-        /// Why nothing stands in for it.
+        /// Reason why the goal planner has no plan either.
         goal: GoalRefusal,
     },
 }
 
-/// Takes the blueprints out of a model's answer to a goal. One that is wrong refuses the answer as a whole: half a plan is not
-/// a plan. The factory then stands in, and says so.
+/// Extracts the blueprints from a model's answer to a goal.
+///
+/// One invalid blueprint rejects the whole answer, because half a plan must not run. The goal planner then creates a
+/// fallback plan.
 pub fn plan_from(goal: &str, answer: &str, context: &Context) -> Answer {
     match check_answer(&without_prose(answer), context) {
         Ok(batch) => Answer::Usable(batch),
-        Err(refusal) => in_place_of(refusal, goal, context),
+        Err(refusal) => fallback_for(refusal, goal, context),
     }
 }
 
-/// What stands in for an answer that was refused already, because its bytes are no text.
-pub fn in_place_of(refusal: Refusal, goal: &str, context: &Context) -> Answer {
-    match stand_in(goal, context.snapshot.as_ref(), refusal.fallback) {
-        Ok(plan) => Answer::StandIn { plan, refusal },
+/// Returns the fallback for an answer that was rejected before, because it is not valid UTF-8.
+pub fn fallback_for(refusal: Refusal, goal: &str, context: &Context) -> Answer {
+    match fallback_plan(goal, context.snapshot.as_ref(), refusal.fallback) {
+        Ok(plan) => Answer::Fallback { plan, refusal },
         Err(goal) => Answer::Unusable { refusal, goal },
     }
 }
 
-/// The only code block of an answer that has prose around it, any other answer unchanged.
+/// Extracts the only code block of an answer with prose around it. Other answers are returned unchanged.
 ///
-/// The prose before the block becomes blanks, so that every place in the block is the same place in the answer.
+/// The prose before the block is replaced by spaces, so that positions in the block equal positions in the answer.
 fn without_prose(answer: &str) -> Cow<'_, str> {
-    // A code block without prose is read by the check itself, which warns about it.
+    // The check itself accepts a code block without prose, with a warning.
     let is_only_block = answer.trim_start().starts_with("```") && answer.trim_end().ends_with("```");
     match sole_block(answer) {
         Ok(block) if !is_only_block => {

@@ -1,4 +1,4 @@
-//! From what was understood to a blueprint.
+//! Builds a blueprint from an understood clause.
 
 mod inputs;
 mod wording;
@@ -14,18 +14,18 @@ use super::reading::Reading;
 use super::target::Target;
 use super::vocabulary::{Fields, field_label, object_label};
 
-/// A clause that was understood.
+/// Understood clause.
 pub(super) struct Understood<'u, 's> {
     pub(super) clause: &'u Clause,
     pub(super) target: &'u Target<'s>,
     pub(super) fields: &'u Fields<'s>,
     pub(super) reading: &'u Reading<'s>,
-    /// The key of an upsert; `None` is Id.
+    /// Key of an upsert, or `None` for Id.
     pub(super) key: Option<&'s FieldSnapshot>,
 }
 
 impl Understood<'_, '_> {
-    /// The blueprint as JSON, under a name that none of `taken` is.
+    /// Returns the blueprint as JSON, with a name that is not in `taken`.
     pub(super) fn blueprint(&self, taken: &[String]) -> Value {
         let operation = self.clause.act.operation();
         let words = self.title();
@@ -92,7 +92,7 @@ impl Understood<'_, '_> {
     }
 }
 
-/// A whole number without a fraction.
+/// Converts a number to JSON, as an integer if it has no fraction.
 #[allow(clippy::cast_possible_truncation, reason = "the value is whole and small enough")]
 fn number(value: f64) -> Value {
     if value.fract() == 0.0 && value.abs() < 9e15 { Value::from(value as i64) } else { Value::from(value) }

@@ -1,4 +1,4 @@
-//! From a goal to clauses: what is to be done, one verb each, and under which condition.
+//! Splits a goal into clauses. Each contains one verb and an optional condition.
 
 use super::lexicon::{Act, Form, PHRASES, verb};
 use super::objects;
@@ -6,20 +6,20 @@ use super::small_words::{CONDITIONS, DETERMINERS, PREPOSITIONS};
 use super::vocabulary::Vocabulary;
 use super::words::{GoalToken, Token, tokens};
 
-/// One thing to do.
+/// Single request.
 pub(super) struct Clause {
     pub(super) tokens: Vec<Token>,
-    /// Where the verb stands.
+    /// Index of the verb.
     pub(super) at: usize,
     pub(super) verb: &'static str,
     pub(super) act: Act,
-    /// Whether the verb is in its base form, as in a command.
+    /// True if the verb is an imperative, in its base form.
     pub(super) command: bool,
-    /// The words of the condition, empty if there is none.
+    /// Words of the condition. Empty without a condition.
     pub(super) condition: Vec<Token>,
 }
 
-/// The clauses of a goal, and the sentences without a verb.
+/// Returns the clauses of a goal, and the sentences without a verb.
 pub(super) fn clauses(goal: &str, vocabulary: &Vocabulary<'_>) -> (Vec<Clause>, Vec<String>) {
     let (mut found, mut left) = (Vec::new(), Vec::new());
     let all = join_phrases(tokens(goal));
@@ -31,7 +31,7 @@ pub(super) fn clauses(goal: &str, vocabulary: &Vocabulary<'_>) -> (Vec<Clause>, 
             let condition = [trigger, tail].concat();
             if let Some((at, (verb, act, form))) = main_verb(part, vocabulary) {
                 any = true;
-                // `make the asset obsolete` changes an asset, `make an asset` creates one.
+                // `make the asset obsolete` changes an asset, but `make an asset` creates one.
                 let definite = part.get(at + 1).is_some_and(|next| next.is_any(&["the", "this", "it", "its"]));
                 let (verb, act) = if verb == "make" && definite { ("mark", Act::Change) } else { (verb, act) };
                 let command = form == Form::Base;
@@ -48,10 +48,10 @@ pub(super) fn clauses(goal: &str, vocabulary: &Vocabulary<'_>) -> (Vec<Clause>, 
     (found, left)
 }
 
-/// Phrases that join as `and` does.
-const AND: &[&[&str]] = &[&["as", "well", "as"], &["along", "with"], &["together", "with"]];
+/// Phrases with the meaning of `and`.
+const AND_PHRASES: &[&[&str]] = &[&["as", "well", "as"], &["along", "with"], &["together", "with"]];
 
-/// `set up` and the like become one verb. `follow up` is one where it stands like one.
+/// Joins phrasal verbs such as `set up` to one verb. `follow up` is only joined where it is used as a verb.
 fn join_phrases(mut all: Vec<Token>) -> Vec<Token> {
     let mut at = 0;
     while at < all.len() {
@@ -63,7 +63,7 @@ fn join_phrases(mut all: Vec<Token>) -> Vec<Token> {
         };
         if let Some((words, verb)) = hit {
             all.splice(at..at + words.len(), [Token::word(verb)]);
-        } else if let Some(words) = AND.iter().find(both) {
+        } else if let Some(words) = AND_PHRASES.iter().find(both) {
             all.splice(at..at + words.len(), [Token::word("and")]);
         } else if all[at].is_any(&["follow"]) && all.get(at + 1).is_some_and(|next| next.is_any(&["up"])) {
             let noun = at > 0 && (all[at - 1].is_any(DETERMINERS) || verb(&all[at - 1].lower).is_some());
@@ -78,7 +78,7 @@ fn join_phrases(mut all: Vec<Token>) -> Vec<Token> {
     all
 }
 
-/// The condition in front: up to its comma, to `then`, or to the command.
+/// Returns the condition at the start: up to its comma, to `then`, or to the command.
 fn trigger<'t>(sentence: &'t [Token], vocabulary: &Vocabulary<'_>) -> (&'t [Token], &'t [Token]) {
     let starts = sentence[0].is_any(CONDITIONS)
         || sentence[0].is_any(&["as"]) && sentence.get(1).is_some_and(|token| token.is_any(&["soon"]))
@@ -99,7 +99,7 @@ fn trigger<'t>(sentence: &'t [Token], vocabulary: &Vocabulary<'_>) -> (&'t [Toke
     (2..sentence.len()).find(free).map_or((sentence, &[]), |at| sentence.split_at(at))
 }
 
-/// Cuts at every `and`, `then` or comma behind which another command stands.
+/// Splits at every `and`, `then` or comma that is followed by another command.
 fn parts<'t>(tokens: &'t [Token], vocabulary: &Vocabulary<'_>) -> Vec<&'t [Token]> {
     let mut cuts = vec![0];
     for at in 1..tokens.len() {
@@ -114,7 +114,7 @@ fn parts<'t>(tokens: &'t [Token], vocabulary: &Vocabulary<'_>) -> Vec<&'t [Token
     parts.filter(|part| !part.is_empty()).collect()
 }
 
-/// `create an account and a contact` is two things to do: one for each object in a row behind the verb.
+/// Splits `create an account and a contact` into one request for each object after the verb.
 fn each_new_object(part: &[Token], at: usize, act: Act, vocabulary: &Vocabulary<'_>) -> Vec<Vec<Token>> {
     let mut all = vec![part.to_vec()];
     if act != Act::Create {
@@ -139,7 +139,7 @@ fn each_new_object(part: &[Token], at: usize, act: Act, vocabulary: &Vocabulary<
             break;
         }
         let skip = next.iter().take_while(|token| token.is_joint()).count();
-        // `add the contact and the lead to the campaign`: both go there.
+        // `add the contact and the lead to the campaign`: the target applies to both.
         let place = next.iter().position(|token| token.is_any(&["to", "into"])).filter(|_| part[at].is_any(&["add"]));
         let place = place.map_or(&[][..], |place| &next[place..]);
         all.pop();
@@ -155,15 +155,16 @@ fn without_joints(part: &[Token]) -> &[Token] {
     &part[..end]
 }
 
-/// The place of a command right behind a joint.
+/// Returns the position of a command directly after a conjunction.
 fn command_after(tokens: &[Token], at: usize, vocabulary: &Vocabulary<'_>) -> Option<usize> {
     let start = (at..tokens.len()).find(|place| !tokens[*place].is_joint())?;
     let is = start > at && is_command(tokens, start, vocabulary);
     is.then_some(start)
 }
 
-/// Whether a command stands here: a verb in its base form that is no noun and no part of a name. A word that is also the
-/// name of a field or an object counts only with an object behind it: `email and phone` commands nothing.
+/// Returns whether there is a command at `at`: a verb in its base form that is neither a noun nor part of a name.
+///
+/// A word that is also the name of a field or an object needs an object after it: `email and phone` is not a command.
 fn is_command(tokens: &[Token], at: usize, vocabulary: &Vocabulary<'_>) -> bool {
     let is_verb = verb(&tokens[at].lower).is_some_and(|(_, _, form)| form == Form::Base);
     if tokens[at].kind != GoalToken::Word || !is_verb || is_noun(tokens, at, vocabulary) {
@@ -180,7 +181,7 @@ fn is_command(tokens: &[Token], at: usize, vocabulary: &Vocabulary<'_>) -> bool 
             && next.is_some_and(|next| !next.is_any(&["and", "or"]) && next.kind != GoalToken::Comma)
 }
 
-/// Whether the word is a noun here, as in `the call`, or inside a name, as in `close date`.
+/// Returns whether the word is a noun here, as in `the call`, or part of a name, as in `close date`.
 fn is_noun(tokens: &[Token], at: usize, vocabulary: &Vocabulary<'_>) -> bool {
     let noun_places = PREPOSITIONS.iter().filter(|word| **word != "to");
     let after_noun_word = at > 0
@@ -192,13 +193,13 @@ fn is_noun(tokens: &[Token], at: usize, vocabulary: &Vocabulary<'_>) -> bool {
     after_noun_word || in_name
 }
 
-/// The condition behind: from `when`, `if` and the like to the end.
+/// Splits off the condition at the end, starting with `when`, `if` and similar words.
 fn tail(part: &[Token]) -> (&[Token], &[Token]) {
     let start = (1..part.len()).find(|at| part[*at].is_any(CONDITIONS));
     start.map_or((part, &[]), |at| part.split_at(at))
 }
 
-/// The first command of a clause, else the first verb in another form: `must be closed`.
+/// Returns the first command of a clause, or else the first verb in another form: `must be closed`.
 fn main_verb(part: &[Token], vocabulary: &Vocabulary<'_>) -> Option<(usize, (&'static str, Act, Form))> {
     let verbs = || {
         part.iter()

@@ -1,4 +1,4 @@
-//! Custom fields that only the goal names. Without a snapshot nobody can deny them.
+//! Custom fields that only the goal names. Without a snapshot they cannot be verified.
 
 use std::borrow::Cow;
 
@@ -9,8 +9,8 @@ use super::target::mentions;
 use super::vocabulary::Vocabulary;
 use super::words::{GoalToken, tokens};
 
-/// The slice of standard objects, with every `Field__c` of the goal as a text field of the objects that the goal names; and
-/// the names of those fields.
+/// Returns the standard objects, and adds every `Field__c` of the goal as a text field to the objects that the goal
+/// names. Also returns the names of these fields.
 pub(super) fn with_named_fields<'s>(
     goal: &str,
     standard: &'s SchemaSnapshot,
@@ -27,7 +27,7 @@ pub(super) fn with_named_fields<'s>(
     if names.is_empty() {
         return (Cow::Borrowed(standard), names);
     }
-    let vocabulary = Vocabulary::of(standard);
+    let vocabulary = Vocabulary::from_snapshot(standard);
     let objects: Vec<String> =
         mentions(&all, &vocabulary).iter().map(|mention| mention.name.object.api_name.clone()).collect();
     let mut extended = standard.clone();

@@ -1,4 +1,4 @@
-//! What a verb means for an object: the operation, and the fields that the verb itself sets.
+//! Determines the effect of a verb on an object: the operation, and the fields that the verb implies.
 
 use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_contracts::action_blueprint::names::{is_id, same};
@@ -12,8 +12,8 @@ use super::vocabulary::{Fields, data_type};
 use super::words::{Token, key_of_words, split_name};
 use planwright_org::standard_objects;
 
-/// Adds what the verb sets without saying so: closing a case sets its status.
-pub(super) fn imply<'s>(clause: &Clause, fields: &Fields<'s>, reading: &mut Reading<'s>) {
+/// Adds the fields that the verb implies: closing a case sets its status.
+pub(super) fn add_implied_fields<'s>(clause: &Clause, fields: &Fields<'s>, reading: &mut Reading<'s>) {
     let (stems, flag) = match clause.act {
         Act::Status(stems) | Act::Leave(stems) => (stems, None),
         Act::Switch(value, stems) => (stems, Some(value)),
@@ -57,23 +57,23 @@ pub(super) fn imply<'s>(clause: &Clause, fields: &Fields<'s>, reading: &mut Read
     let why = format!("\"{}\" sets {}{to}", clause.verb, field_words(field));
     match reading.bindings.iter_mut().find(|one| same(&one.field.api_name, &field.api_name)) {
         Some(binding) => binding.values = values,
-        None => reading.bindings.insert(0, Binding { values, ..bare(field, sure, why) }),
+        None => reading.bindings.insert(0, Binding { values, ..empty_binding(field, sure, why) }),
     }
 }
 
-/// Whether a value starts with the words of a stem, as `Closed Won` does with `closed`.
+/// Returns whether a value starts with the words of a stem, as `Closed Won` does with `closed`.
 fn starts(value: &str, stem: &str) -> bool {
     split_name(value).starts_with(&split_name(stem))
 }
 
-/// The boolean that a verb switches: `active` for activating and deactivating.
+/// Returns the Boolean that a verb switches: `active` for activating and deactivating.
 fn boolean<'s>(fields: &Fields<'s>, stems: &[&str]) -> Option<&'s FieldSnapshot> {
     let plain = |stem: &&str| stem.strip_prefix("in").or_else(|| stem.strip_prefix("de")).unwrap_or(stem).to_owned();
     let found = stems.iter().map(plain).find_map(|word| fields.field_at(&[Token::word(&word)], 0));
     found.map(|(_, field)| field).filter(|field| data_type(field) == Some(DataType::Boolean) && field.updateable)
 }
 
-/// The fields without which no record can be created, but those that the platform fills in by itself.
+/// Returns the fields that are required to create a record, except those that the platform sets.
 pub(super) fn required<'s>(fields: &Fields<'s>) -> impl Iterator<Item = &'s FieldSnapshot> {
     let object = fields.object;
     let standard = find_object(standard_objects(), &object.api_name);
@@ -93,7 +93,7 @@ pub(super) fn required<'s>(fields: &Fields<'s>) -> impl Iterator<Item = &'s Fiel
     })
 }
 
-/// The field that finds the record of an upsert: the named one, else the only external id.
+/// Returns the key field of an upsert: the named one, or else the only external id.
 pub(super) fn upsert_key<'s>(fields: &Fields<'s>, reading: &Reading<'s>) -> Option<&'s FieldSnapshot> {
     let external = || {
         let all: Vec<&FieldSnapshot> =
@@ -103,7 +103,7 @@ pub(super) fn upsert_key<'s>(fields: &Fields<'s>, reading: &Reading<'s>) -> Opti
     reading.key.or_else(external)
 }
 
-/// A binding that says no more than its field.
-pub(super) fn bare(field: &FieldSnapshot, sure: f64, why: String) -> Binding<'_> {
+/// Creates a binding without a value.
+pub(super) fn empty_binding(field: &FieldSnapshot, sure: f64, why: String) -> Binding<'_> {
     Binding { field, values: Vec::new(), hints: Vec::new(), range: None, positive: false, sure, why }
 }

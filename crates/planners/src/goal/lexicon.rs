@@ -1,34 +1,34 @@
-//! The verbs that the factory knows, and what each asks for.
+//! Verbs that the planner knows, and their meaning.
 
 use planwright_generated::action_blueprint::Operation;
 
-/// What a verb asks for.
+/// Meaning of a verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Act {
-    /// A new record.
+    /// Creates a record.
     Create,
-    /// Fields of a record that exists.
+    /// Sets fields of an existing record.
     Change,
-    /// The status of a record that exists: the field gets a value with one of the stems, the first that there is.
+    /// Sets the status of an existing record to a value with one of the stems. The first stem with a value wins.
     Status(&'static [&'static str]),
-    /// A status that is none of these stems.
+    /// Sets a status that has none of these stems.
     Leave(&'static [&'static str]),
-    /// A boolean, or a status with one of the stems.
+    /// Sets a Boolean, or a status with one of the stems.
     Switch(bool, &'static [&'static str]),
-    /// The owner.
+    /// Sets the owner.
     Assign,
-    /// A record that may exist.
+    /// Creates or updates a record.
     Upsert,
-    /// A message to somebody.
+    /// Sends a message.
     Notify,
-    /// Other code.
+    /// Calls other code.
     Run,
-    /// Nothing that an action can do, and why.
+    /// Not possible for an action, with the reason.
     Refuse(&'static str),
 }
 
 impl Act {
-    /// Returns the operation of the action that the verb asks for.
+    /// Returns the operation of the verb.
     pub(super) const fn operation(self) -> Operation {
         match self {
             Self::Create => Operation::Insert,
@@ -132,7 +132,7 @@ const VERBS: &[(Act, &[&str])] = &[
     ),
 ];
 
-/// Phrases that are one verb.
+/// Phrases that are treated as one verb.
 pub(super) const PHRASES: &[(&[&str], &str)] = &[
     (&["create", "or", "update"], "upsert"),
     (&["insert", "or", "update"], "upsert"),
@@ -146,16 +146,16 @@ pub(super) const PHRASES: &[(&[&str], &str)] = &[
     (&["let", "know"], "notify"),
 ];
 
-/// How a verb is inflected.
+/// Inflection of a verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// `close`.
+    /// `close`
     Base,
-    /// `closes`, `closed`, `closing`.
+    /// `closes`, `closed`, `closing`
     Other,
 }
 
-/// The verbs that ask for the same as the one behind a word in lower case.
+/// Returns the verbs with the same meaning as a lowercase word.
 pub(super) fn alike(word: &str) -> Vec<&'static str> {
     let Some((base, act, _)) = verb(word) else { return Vec::new() };
     if matches!(act, Act::Refuse(_)) {
@@ -165,7 +165,7 @@ pub(super) fn alike(word: &str) -> Vec<&'static str> {
     verbs.filter(|verb| *verb != word).collect()
 }
 
-/// The verb behind a word in lower case.
+/// Returns the verb of a lowercase word.
 pub(super) fn verb(word: &str) -> Option<(&'static str, Act, Form)> {
     let known = |base: &str| {
         VERBS.iter().find_map(|(act, verbs)| verbs.iter().find(|verb| **verb == base).map(|verb| (*verb, *act)))

@@ -1,10 +1,10 @@
-//! Names that fit into a class name, and the sentences that people read.
+//! Names that fit into a class name, and sentences for people.
 
 use planwright_contracts::action_blueprint::names::{NAME_LIMIT, sanitize};
 
 use super::vocabulary::capital;
 
-/// A name from words, as many as fit, that none of `taken` is without regard to case. The last word, the object, stays.
+/// Joins as many words as fit to a name that is not in `taken`, ignoring case. The last word, the object, is kept.
 pub(super) fn action_name(words: &[String], taken: &[String]) -> String {
     let words: Vec<String> = words.iter().flat_map(|word| parts(word)).collect();
     for number in 1..=99 {
@@ -21,7 +21,7 @@ fn parts(word: &str) -> Vec<String> {
     word.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|part| !part.is_empty()).map(capital).collect()
 }
 
-/// All words if they fit; else words in the middle are dropped, and at last letters at the end.
+/// Joins all words if they fit. Otherwise it drops words in the middle, and then letters at the end.
 fn fitted(words: &[String], limit: usize) -> String {
     let mut words = words.to_vec();
     while words.len() > 2 && words.iter().map(String::len).sum::<usize>() > limit {
@@ -31,8 +31,8 @@ fn fitted(words: &[String], limit: usize) -> String {
     sanitize(&joined).unwrap_or_else(|| "Action".to_owned())
 }
 
-/// The past of a verb of the lexicon.
-pub(super) fn past(verb: &str) -> String {
+/// Returns the past tense of a verb of the lexicon.
+pub(super) fn past_tense(verb: &str) -> String {
     let irregular = [
         ("set", "Set"),
         ("send", "Sent"),
@@ -61,7 +61,7 @@ pub(super) fn past(verb: &str) -> String {
     }
 }
 
-/// The noun with its article.
+/// Prepends the article to a noun.
 pub(super) fn with_article(noun: &str) -> String {
     let vowel =
         noun.chars().next().is_some_and(|first| matches!(first.to_ascii_lowercase(), 'a' | 'e' | 'i' | 'o' | 'u'));
@@ -88,7 +88,7 @@ mod tests {
         for (verb, past_form) in
             [("create", "Created"), ("notify", "Notified"), ("set", "Set"), ("close", "Closed"), ("assign", "Assigned")]
         {
-            assert_eq!(past(verb), past_form);
+            assert_eq!(past_tense(verb), past_form);
         }
         assert_eq!(
             (with_article("Opportunity"), with_article("Task")),

@@ -1,40 +1,41 @@
-//! Clauses about several objects: each object becomes a clause of its own, or the goal is refused with a question.
+//! Splits clauses about several objects into one clause per object, or rejects an ambiguous goal.
 //!
-//! `Change the phone of the contact and the account` changes two records. Read as one clause, the second object would pass for
-//! a reference field of the first, and the action would move the contact to another account.
+//! `Change the phone of the contact and the account` changes two records. In a single clause, the account would be read
+//! as a reference field of the contact. The action would then move the contact to another account.
 
 use super::lexicon::Act;
 use super::small_words::{CONNECTORS, DETERMINERS, PREPOSITIONS};
 use super::vocabulary::{Fields, ObjectName, Vocabulary, refers_to};
 use super::words::{GoalToken, Token};
 
-/// Verbs that put one record to another.
-const LINKING: &[&str] = &["link", "relate", "associate", "attach"];
+/// Verbs that relate one record to another.
+const LINKING_VERBS: &[&str] = &["link", "relate", "associate", "attach"];
 
-/// Words between an object and a field of it, as in `the phone of the contact`.
-pub(super) const OWNERS: &[&str] = &["of", "on", "for", "in"];
+/// Words between a field and its object, as in `the phone of the contact`.
+pub(super) const OWNER_PREPOSITIONS: &[&str] = &["of", "on", "for", "in"];
 
 /// Words that may follow the object of a verb.
-const BEHIND: &[&str] = &["must", "should", "shall", "need", "needs", "are", "has", "have", "please", "now", "again"];
+const WORDS_AFTER_OBJECT: &[&str] =
+    &["must", "should", "shall", "need", "needs", "are", "has", "have", "please", "now", "again"];
 
-/// Objects in a row: `the contact, the account and the lead`.
+/// List of objects: `the contact, the account and the lead`.
 struct ObjectRow<'s> {
-    /// Each object: where it starts, how many tokens it has, and what it is.
+    /// For each object: its start, its number of tokens, and the object.
     objects: Vec<(usize, usize, ObjectName<'s>)>,
-    /// The token behind the last.
+    /// Index of the token after the last object.
     end: usize,
 }
 
-/// A part with more tokens is not divided.
-const LONGEST_PART: usize = 100;
+/// Maximum number of tokens of a clause that is split.
+const MAX_PART_TOKENS: usize = 100;
 
-/// The tokens of a clause, and where its verb is.
+/// Tokens of a clause, and the index of its verb.
 pub(super) type Divided = (Vec<Token>, usize);
 
-/// The clauses that one part of a goal with a verb at `at` asks for.
+/// Returns the clauses in one part of a goal, which has its verb at `at`.
 pub(super) fn each_object(part: &[Token], at: usize, act: Act, vocabulary: &Vocabulary<'_>) -> Vec<Divided> {
     let adds = act == Act::Create && part[at].is_any(&["add", "enter", "capture"]);
-    if act == Act::Create && !adds || is_linking(&part[at]) || part.len() > LONGEST_PART {
+    if act == Act::Create && !adds || is_linking(&part[at]) || part.len() > MAX_PART_TOKENS {
         return vec![(part.to_vec(), at)];
     }
     let mut clauses = Vec::new();
@@ -47,12 +48,12 @@ pub(super) fn each_object(part: &[Token], at: usize, act: Act, vocabulary: &Voca
     clauses
 }
 
-/// Whether the verb puts one record to another.
+/// Returns whether the verb relates one record to another.
 pub(super) fn is_linking(verb: &Token) -> bool {
-    LINKING.iter().any(|linking| verb.is_any(&[linking]))
+    LINKING_VERBS.iter().any(|linking| verb.is_any(&[linking]))
 }
 
-/// The objects in a row that a clause still names: it cannot be told which of them is meant.
+/// Returns the list of objects that remains in a clause: it is ambiguous which one is meant.
 pub(super) fn unresolved(tokens: &[Token], at: usize, act: Act, vocabulary: &Vocabulary<'_>) -> Option<Vec<String>> {
     let writes = !matches!(act, Act::Create | Act::Notify | Act::Run | Act::Refuse(_));
     if !writes || is_linking(&tokens[at]) {
@@ -62,7 +63,7 @@ pub(super) fn unresolved(tokens: &[Token], at: usize, act: Act, vocabulary: &Voc
     Some(row.objects.iter().map(|(.., name)| name.object.api_name.clone()).collect())
 }
 
-/// One clause for each object of a row; where something is added, of a row behind `to`.
+/// Returns one clause for each object of a list. If something is added, the list must follow `to`.
 fn each_of_row(part: &[Token], at: usize, adds: bool, vocabulary: &Vocabulary<'_>) -> Vec<Divided> {
     let whole = || vec![(part.to_vec(), at)];
     let Some(row) = row(part, at, vocabulary) else { return whole() };
@@ -72,10 +73,10 @@ fn each_of_row(part: &[Token], at: usize, adds: bool, vocabulary: &Vocabulary<'_
     }
     let owns: Vec<bool> = row.objects.iter().map(|(start, len, _)| part[start + len - 1].possessive).collect();
     let ends = part.get(row.end).is_none_or(|next| {
-        let goes_on = next.is_any(PREPOSITIONS) || next.is_any(CONNECTORS) || next.is_any(BEHIND);
+        let goes_on = next.is_any(PREPOSITIONS) || next.is_any(CONNECTORS) || next.is_any(WORDS_AFTER_OBJECT);
         next.kind != GoalToken::Word || goes_on || row.end == at
     });
-    // Behind `the contact and the account's` is a field of one or of both.
+    // After `the contact and the account's`, it is ambiguous whether the field belongs to one or to both.
     let is_even = owns.iter().all(|owned| *owned) || ends && owns.iter().all(|owned| !owned);
     if !is_even {
         return whole();
@@ -88,12 +89,12 @@ fn each_of_row(part: &[Token], at: usize, adds: bool, vocabulary: &Vocabulary<'_
     each.collect()
 }
 
-/// The word in front of a name and its determiners.
+/// Returns the word before a name and its determiners.
 fn lead_of(tokens: &[Token], start: usize) -> Option<&Token> {
     tokens[..start].iter().rfind(|token| !token.is_any(DETERMINERS))
 }
 
-/// The first objects in a row, unless they are fields of another object that is named.
+/// Returns the first list of objects, unless they are fields of another named object.
 fn row<'s>(tokens: &[Token], at: usize, vocabulary: &Vocabulary<'s>) -> Option<ObjectRow<'s>> {
     let mut start = 0;
     while start < tokens.len() {
@@ -119,7 +120,7 @@ fn row_at<'s>(tokens: &[Token], start: usize, at: usize, vocabulary: &Vocabulary
     loop {
         let joints = tokens[row.end..].iter().take_while(|token| token.is_joint()).count();
         let behind = |skipped: usize| row.end + joints + skipped;
-        let preposition = usize::from(tokens.get(behind(0)).is_some_and(|token| token.is_any(OWNERS)));
+        let preposition = usize::from(tokens.get(behind(0)).is_some_and(|token| token.is_any(OWNER_PREPOSITIONS)));
         let small = tokens.get(behind(preposition)..).unwrap_or_default();
         let determiners = small.iter().take_while(|token| token.is_any(DETERMINERS)).count();
         let next = behind(preposition + determiners);
@@ -134,14 +135,15 @@ fn row_at<'s>(tokens: &[Token], start: usize, at: usize, vocabulary: &Vocabulary
     (row.objects.len() > 1).then_some(row)
 }
 
-/// Whether the objects of a row are what a field gets, or the names of fields: `set the contact and account of the case`.
+/// Returns whether the objects of a list are the value of a field, or names of fields: `set the contact and account of
+/// the case`.
 fn is_reference(tokens: &[Token], start: usize, at: usize, row: &ObjectRow<'_>, vocabulary: &Vocabulary<'_>) -> bool {
     let lead = lead_of(tokens, start);
     if lead.is_some_and(|lead| lead.is_any(&["to", "with", "under", "into"])) {
         // `move the case to the contact and the account`, but not `add a description to the case and the task`.
         return (at + 1..start).any(|place| vocabulary.object_at(tokens, place).is_some());
     }
-    if lead.is_some_and(|lead| lead.is_any(OWNERS)) {
+    if lead.is_some_and(|lead| lead.is_any(OWNER_PREPOSITIONS)) {
         return false;
     }
     let refers = |owner: ObjectName<'_>| {
@@ -153,7 +155,7 @@ fn is_reference(tokens: &[Token], start: usize, at: usize, row: &ObjectRow<'_>, 
     let before = (at + 1..start).rev().find_map(|place| {
         vocabulary.object_at(tokens, place).filter(|(len, _)| place + len == start).map(|(_, name)| name)
     });
-    let preposition = tokens.get(row.end).filter(|token| token.is_any(OWNERS));
+    let preposition = tokens.get(row.end).filter(|token| token.is_any(OWNER_PREPOSITIONS));
     let behind = preposition.and_then(|_| {
         let place = (row.end + 1..tokens.len()).find(|place| !tokens[*place].is_any(DETERMINERS))?;
         vocabulary.object_at(tokens, place).map(|(_, name)| name)
@@ -161,8 +163,8 @@ fn is_reference(tokens: &[Token], start: usize, at: usize, row: &ObjectRow<'_>, 
     [before, behind].into_iter().flatten().any(refers)
 }
 
-/// Where a second object with a field of its own starts, as in `the account phone and the contact email`: the joint, and what
-/// is behind it.
+/// Returns the start of a second object with its own field, as in `the account phone and the contact email`. The result
+/// contains the indexes of the conjunction and of the token after it.
 fn second_field(tokens: &[Token], at: usize, vocabulary: &Vocabulary<'_>) -> Option<(usize, usize)> {
     let joints: Vec<usize> =
         (at + 2..tokens.len()).filter(|place| tokens[*place].is_joint() && !tokens[place - 1].is_joint()).collect();
@@ -180,22 +182,22 @@ fn second_field(tokens: &[Token], at: usize, vocabulary: &Vocabulary<'_>) -> Opt
     })
 }
 
-/// The object of which a field is named at a place: `the contact's email`, `account phone`, `email of the contact`.
+/// Returns the object whose field is named at `at`: `the contact's email`, `account phone`, `email of the contact`.
 fn owned_field<'s>(tokens: &[Token], at: usize, vocabulary: &Vocabulary<'s>) -> Option<&'s str> {
     let is_field = |name: ObjectName<'_>, place: usize| {
         let address = tokens.get(place + 1).is_some_and(|next| next.is_any(&["address"]));
-        place < tokens.len() && (address || Fields::of(name.object).field_at(tokens, place).is_some())
+        place < tokens.len() && (address || Fields::from_object(name.object).field_at(tokens, place).is_some())
     };
     if let Some((len, name)) = vocabulary.object_at(tokens, at)
         && is_field(name, at + len)
     {
         return Some(&name.object.api_name);
     }
-    // `phone of the contact`: the words before `of` are a field of what follows.
-    let of = (at + 1..tokens.len().min(at + 6)).find(|place| tokens[*place].is_any(OWNERS))?;
+    // `phone of the contact`: the words before `of` are a field of the object after it.
+    let of = (at + 1..tokens.len().min(at + 6)).find(|place| tokens[*place].is_any(OWNER_PREPOSITIONS))?;
     let place = (of + 1..tokens.len()).find(|place| !tokens[*place].is_any(DETERMINERS))?;
     let (_, name) = vocabulary.object_at(tokens, place)?;
-    let fields = Fields::of(name.object);
+    let fields = Fields::from_object(name.object);
     let is_whole = fields.field_at(&tokens[..of], at).is_some_and(|(len, _)| at + len == of);
     let address = of == at + 2 && tokens[at + 1].is_any(&["address"]);
     (is_whole || address).then_some(&name.object.api_name)

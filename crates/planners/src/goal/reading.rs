@@ -1,8 +1,8 @@
-//! What a clause says about the fields of its object: which are named, and which values, numbers and dates go with them.
+//! Parses what a clause contains about the fields of its object: their names, values, numbers and dates.
 
-mod around;
-mod chosen;
 mod numbers;
+mod other_words;
+mod selection;
 mod values;
 
 use std::ops::Range;
@@ -19,12 +19,12 @@ use super::target::Target;
 use super::vocabulary::{Fields, Vocabulary, data_type, field_label};
 use super::words::GoalToken;
 
-/// A field that the clause speaks of.
+/// Field that the clause mentions.
 pub(super) struct Binding<'s> {
     pub(super) field: &'s FieldSnapshot,
-    /// The only values that are meant; empty if any.
+    /// Allowed values. Empty if any value is allowed.
     pub(super) values: Vec<String>,
-    /// What the goal says of the value, in its own words.
+    /// Words of the goal about the value.
     pub(super) hints: Vec<String>,
     pub(super) range: Option<amounts::Range>,
     pub(super) positive: bool,
@@ -32,29 +32,29 @@ pub(super) struct Binding<'s> {
     pub(super) why: String,
 }
 
-/// All that a clause says.
+/// Everything that a clause contains.
 #[derive(Default)]
 pub(super) struct Reading<'s> {
     pub(super) bindings: Vec<Binding<'s>>,
-    /// The field that finds the record of an upsert.
+    /// Key field of an upsert.
     pub(super) key: Option<&'s FieldSnapshot>,
-    /// Fields that are named and cannot be set.
+    /// Fields that are named but cannot be set.
     pub(super) fixed: Vec<&'s FieldSnapshot>,
     pub(super) unknown: Vec<String>,
     /// Words between verb and object.
     pub(super) qualifiers: Vec<String>,
-    /// Words that say which records are meant, not what becomes of them.
+    /// Words that select records.
     pub(super) filter: String,
-    /// Days and dates that no field takes.
+    /// Days and dates that belong to no field.
     pub(super) times: Vec<String>,
-    /// Quoted texts that belong to no field.
+    /// Quotations that belong to no field.
     pub(super) texts: Vec<String>,
-    /// What was taken for something else, and what chooses a record: explained, and part of no field.
+    /// Explanations of words that were interpreted differently, or that select a record.
     pub(super) notes: Vec<String>,
 }
 
-/// Reads a clause.
-pub(super) fn read<'s>(
+/// Parses a clause.
+pub(super) fn read_clause<'s>(
     clause: &Clause,
     target: &Target<'s>,
     fields: &Fields<'s>,
@@ -90,24 +90,24 @@ struct Reader<'c, 's> {
     fields: &'c Fields<'s>,
     vocabulary: &'c Vocabulary<'s>,
     reading: Reading<'s>,
-    /// The field that is spoken of, by its place among the bindings, and the token behind it.
+    /// Index of the binding of the current field, and the index of the token after it.
     current: Option<usize>,
     ends: usize,
-    /// Whether a value may come: behind `to`, `as`, `with` and the like.
+    /// True if a value may follow: after `to`, `as`, `with` and similar words.
     open: bool,
-    /// The last adjectives that choose a record.
+    /// Last adjectives that select a record.
     adjectives: Range<usize>,
 }
 
 impl<'s> Reader<'_, 's> {
-    /// Reads what starts at a token, and says how many tokens it took.
+    /// Parses what starts at a token, and returns the number of tokens.
     fn step(&mut self, at: usize) -> usize {
         let tokens = &self.clause.tokens;
         if at == self.clause.at {
             return 1;
         }
         if let Some(mention) = self.target.mention.filter(|mention| at == mention.start) {
-            // `account number` is a field of the account, and no account.
+            // `account number` is a field of the account, not an account.
             return match self.fields.field_at(tokens, at).filter(|(len, _)| *len > mention.len) {
                 Some((len, field)) => {
                     self.field(at, len, field);
@@ -116,7 +116,7 @@ impl<'s> Reader<'_, 's> {
                 None => mention.len,
             };
         }
-        if let Some(len) = self.chosen(at).or_else(|| self.owner(at)) {
+        if let Some(len) = self.selecting_adjectives(at).or_else(|| self.owner(at)) {
             return len;
         }
         if self.filters(at) {
@@ -179,7 +179,7 @@ impl<'s> Reader<'_, 's> {
         }
     }
 
-    /// The binding of a field, made if there is none yet.
+    /// Returns the binding of a field, and creates it if necessary.
     fn bind(&mut self, field: &'s FieldSnapshot, sure: f64, why: String) -> usize {
         let known = self.reading.bindings.iter().position(|binding| same(&binding.field.api_name, &field.api_name));
         known.unwrap_or_else(|| {
@@ -224,7 +224,7 @@ fn is_writable(field: &FieldSnapshot) -> bool {
     field.createable || field.updateable
 }
 
-/// A field by label and API name.
+/// Formats a field with label and API name.
 pub(super) fn field_words(field: &FieldSnapshot) -> String {
     let label = field_label(field);
     if label == field.api_name { label } else { format!("{label} ({})", field.api_name) }

@@ -1,123 +1,123 @@
-//! Why a goal gives no plan.
+//! Reasons why a goal has no plan.
 
 use std::fmt;
 
-/// Why a goal, or one step of it, cannot be planned. Half a plan is not a plan: one such step refuses the goal.
+/// Reason why a goal cannot be planned. One such step rejects the whole goal, because half a plan must not run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GoalRefusal {
-    /// There is no text.
+    /// The goal is blank.
     Empty,
-    /// Nothing in the text tells what to do.
+    /// The goal contains no known verb.
     NoVerb {
-        /// The text.
+        /// The goal.
         text: String,
     },
-    /// The verb asks for what no blueprint can do.
+    /// No blueprint can do what the verb means.
     Unsupported {
         /// The verb.
         verb: &'static str,
-        /// Why.
+        /// The reason.
         why: &'static str,
     },
-    /// Something is to be left undone.
+    /// The goal contains a negation.
     Negation {
-        /// The words that say so.
+        /// Words of the negation.
         words: String,
     },
-    /// Something is to be done only under a condition, or to some records only.
+    /// The goal contains a condition, or a filter of records.
     Condition {
-        /// The words that say so.
+        /// Words of the condition.
         words: String,
     },
-    /// Something is to be done at some time.
+    /// The goal contains a time.
     Time {
-        /// The words that say so.
+        /// Words of the time.
         words: String,
     },
-    /// Something is to be done to a number of records.
+    /// The goal applies to a number of records.
     Quantity {
-        /// The words that say so.
+        /// Words of the quantity.
         words: String,
     },
-    /// A question.
+    /// The goal is a question.
     Question {
         /// The sentence.
         text: String,
     },
-    /// A sentence that tells something.
+    /// The sentence is a statement.
     NoRequest {
         /// The sentence.
         step: String,
     },
-    /// Words that nothing in the action comes from.
+    /// Some words have no effect on the action.
     NotUnderstood {
         /// The step.
         step: String,
         /// The words.
         words: Vec<String>,
     },
-    /// The status that the verb asks for is none of the object's.
+    /// The object has no value for the status that the verb requests.
     NoValue {
         /// The verb.
         verb: &'static str,
-        /// The API names of object and field.
+        /// API names of object and field.
         field: String,
-        /// The values that the field has.
+        /// Values of the field.
         values: Vec<String>,
     },
-    /// A platform event is published, and cannot be changed.
+    /// A platform event can only be published, not changed.
     Event {
-        /// The API name of the event.
+        /// API name of the event.
         object: String,
     },
-    /// No object of the snapshot, or of the standard ones, is named.
+    /// No object of the snapshot, or of the standard objects, is named.
     NoObject {
         /// The step.
         step: String,
     },
-    /// Two records are to be linked, and no field or object links their objects.
+    /// Two records should be linked, but no field or object links their objects.
     NoLink {
         /// The step.
         step: String,
-        /// The API name of the object to be linked.
+        /// API name of the object to be linked.
         object: String,
     },
-    /// Several objects have a field of that name, and none is named.
+    /// Several objects have a field with this name, and no object is named.
     AmbiguousObject {
         /// The step.
         step: String,
-        /// The API names of the objects.
+        /// API names of the objects.
         objects: Vec<String>,
     },
-    /// The object is known, but no field of it is named.
+    /// The object is known, but none of its fields is named.
     NoField {
         /// The step.
         step: String,
-        /// The API name of the object.
+        /// API name of the object.
         object: String,
-        /// The words that were not understood.
+        /// Words that were not understood.
         unknown: Vec<String>,
         /// Some fields that could be named.
         fields: Vec<String>,
     },
-    /// A field is named that cannot be set.
+    /// A named field cannot be set.
     ReadOnly {
-        /// The API name of the object.
+        /// API name of the object.
         object: String,
-        /// The API names of the fields.
+        /// API names of the fields.
         fields: Vec<String>,
     },
-    /// What came out does not pass the check of its contract.
+    /// The resulting blueprint does not pass the check of its contract.
     Unchecked {
         /// The step.
         step: String,
-        /// The messages of the check.
+        /// Messages of the check.
         problems: Vec<String>,
     },
 }
 
 impl GoalRefusal {
-    /// The stable name of the reason.
+    /// Returns the stable code of the reason.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Empty => "EMPTY_GOAL",

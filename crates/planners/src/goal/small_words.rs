@@ -1,4 +1,4 @@
-//! The small words of English between verbs and names, and the words before bounds and dates.
+//! English function words between verbs and names, and words before bounds and dates.
 
 /// Words that start a condition.
 pub(super) const CONDITIONS: &[&str] =
@@ -7,7 +7,7 @@ pub(super) const CONDITIONS: &[&str] =
 /// Words before a value.
 pub(super) const CONNECTORS: &[&str] = &["to", "as", "=", "is", "be", "into", "equals", "equal"];
 
-/// Prepositions, behind which stands no direct object.
+/// Prepositions. A noun after one is not a direct object.
 pub(super) const PREPOSITIONS: &[&str] = &[
     "to",
     "on",
@@ -33,10 +33,10 @@ pub(super) const DETERMINERS: &[&str] = &[
     "their", "its", "his", "her", "new", "another", "existing", "current", "same",
 ];
 
-/// Nouns that stand for a record of whatever object.
+/// Nouns for a record of any object.
 pub(super) const GENERIC_NOUNS: &[&str] = &["record", "records", "entry", "row", "instance"];
 
-/// Words that say nothing about a record: small words, people and manners.
+/// Words without a meaning for a record: function words, people and adverbs.
 pub(super) const NOISE: &[&str] = &[
     "a",
     "an",
@@ -178,7 +178,7 @@ pub(super) const NOISE: &[&str] = &[
     "again",
 ];
 
-/// Names of days and spans, which stand for a date.
+/// Names of days and periods that mean a date.
 pub(super) const DAYS: &[&[&str]] = &[
     &["end", "of", "the", "quarter"],
     &["end", "of", "the", "month"],
@@ -200,7 +200,7 @@ pub(super) const DAYS: &[&[&str]] = &[
     &["sunday"],
 ];
 
-/// How a number bounds a value.
+/// Kind of a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Over,
@@ -210,7 +210,7 @@ pub(super) enum Bound {
     Between,
 }
 
-/// Words before a bound; longer phrases first.
+/// Words before a bound. Longer phrases come first.
 pub(super) const BOUNDS: &[(&[&str], Bound)] = &[
     (&["no", "more", "than"], Bound::AtMost),
     (&["not", "more", "than"], Bound::AtMost),

@@ -1,8 +1,9 @@
-//! What people call objects, fields and values besides their labels.
+//! Names of objects, fields and values in addition to their labels.
 
 use super::lexicon;
 
-/// Other names of objects. The third says whether the name says more than the label, and is kept in the action's name.
+/// Synonyms of objects. The flag is set if the synonym is more specific than the label, and is kept in the action's
+/// name.
 pub(super) const OBJECT_SYNONYMS: &[(&str, &str, bool)] = &[
     ("deal", "Opportunity", false),
     ("opp", "Opportunity", false),
@@ -36,7 +37,7 @@ pub(super) const OBJECT_SYNONYMS: &[(&str, &str, bool)] = &[
     ("marketing campaign", "Campaign", false),
 ];
 
-/// Other names of fields; `*` is any object that has the field.
+/// Synonyms of fields. `*` means any object that has the field.
 pub(super) const FIELD_SYNONYMS: &[(&str, &str, &str)] = &[
     ("*", "owner", "OwnerId"),
     ("*", "assignee", "OwnerId"),
@@ -88,7 +89,7 @@ pub(super) const FIELD_SYNONYMS: &[(&str, &str, &str)] = &[
     ("Case", "title", "Subject"),
 ];
 
-/// Other words for picklist values, by key.
+/// Synonyms of picklist values, by key.
 pub(super) const VALUE_SYNONYMS: &[(&str, &str)] = &[
     ("done", "completed"),
     ("finished", "completed"),
@@ -97,8 +98,10 @@ pub(super) const VALUE_SYNONYMS: &[(&str, &str)] = &[
     ("critical", "high"),
 ];
 
-/// Other words for one word in lower case, each with its words in lower case and a space between: `deal` is `opportunity`,
-/// `finish` is `complete`. For searches; a plan is made more carefully.
+/// Returns the synonyms of a lowercase word, for searches. They are lowercase, with spaces between their words: `deal`
+/// is `opportunity`, `finish` is `complete`.
+///
+/// Plans use stricter rules.
 pub fn synonyms(word: &str) -> Vec<String> {
     let singular = word.strip_suffix('s').filter(|stem| !stem.is_empty());
     let is_meant = |phrase: &str| phrase == word || Some(phrase) == singular;
@@ -112,13 +115,13 @@ pub fn synonyms(word: &str) -> Vec<String> {
     found
 }
 
-/// The words that a field or object stands for: `OwnerId` is `owner`, `Product2` is `product`.
+/// Returns the words for a field or object: `OwnerId` is `owner`, `Product2` is `product`.
 fn stem(name: &str) -> String {
     let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
     spaced(name.strip_suffix("Id").filter(|rest| !rest.is_empty()).unwrap_or(name))
 }
 
-/// The words of an API name: `NextStep` is `next step`.
+/// Splits an API name into words: `NextStep` is `next step`.
 fn spaced(name: &str) -> String {
     let mut text = String::new();
     for letter in name.chars() {

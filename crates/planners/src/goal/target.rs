@@ -1,4 +1,4 @@
-//! Which object a clause is about.
+//! Determines the object of a clause.
 
 use planwright_generated::action_blueprint::ObjectSnapshot;
 
@@ -7,7 +7,7 @@ use super::small_words::{CONNECTORS, DETERMINERS, GENERIC_NOUNS, PREPOSITIONS};
 use super::vocabulary::{Fields, ObjectName, Vocabulary, object_label, refers_to};
 use super::words::{GoalToken, Token};
 
-/// A name of an object in a text.
+/// Mention of an object by its name.
 #[derive(Clone, Copy)]
 pub(super) struct Mention<'s> {
     pub(super) start: usize,
@@ -15,7 +15,7 @@ pub(super) struct Mention<'s> {
     pub(super) name: ObjectName<'s>,
 }
 
-/// The object of a clause, where it is named there, and how sure that is.
+/// Object of a clause, with its mention in the clause and the confidence.
 pub(super) struct Target<'s> {
     pub(super) object: &'s ObjectSnapshot,
     pub(super) mention: Option<Mention<'s>>,
@@ -23,16 +23,16 @@ pub(super) struct Target<'s> {
     pub(super) why: String,
 }
 
-/// Why there is none.
+/// Reason why a clause has no object.
 pub(super) enum NoTarget {
     /// No object is named.
     None,
-    /// Several would do.
+    /// Several objects are possible.
     Several(Vec<String>),
 }
 
-/// Every object named in a text. Of names side by side, as in `follow-up task`, the last is meant; in `the account's contact`
-/// both are.
+/// Returns every object that the tokens name. Of adjacent names, as in `follow-up task`, only the last is returned. In
+/// `the account's contact`, both are.
 pub(super) fn mentions<'s>(tokens: &[Token], vocabulary: &Vocabulary<'s>) -> Vec<Mention<'s>> {
     let mut found: Vec<Mention<'s>> = Vec::new();
     let mut at = 0;
@@ -52,7 +52,7 @@ pub(super) fn mentions<'s>(tokens: &[Token], vocabulary: &Vocabulary<'s>) -> Vec
     found
 }
 
-/// The object of a new record: the one right behind the verb, without a preposition between.
+/// Returns the object of a new record: the one directly after the verb, without a preposition in between.
 pub(super) fn of_create<'s>(clause: &Clause, vocabulary: &Vocabulary<'s>) -> Result<Target<'s>, NoTarget> {
     let all = mentions(&clause.tokens, vocabulary);
     let behind: Vec<Mention<'s>> = all.into_iter().filter(|mention| mention.start > clause.at).collect();
@@ -68,7 +68,7 @@ pub(super) fn of_create<'s>(clause: &Clause, vocabulary: &Vocabulary<'s>) -> Res
         mention.start > direct.start
             && clause.tokens[..mention.start].iter().rev().take(3).any(|token| token.is_any(&["to", "in"]))
     });
-    if let Some(link) = container.and_then(|container| junction(direct, *container, vocabulary)) {
+    if let Some(link) = container.and_then(|container| junction_object(direct, *container, vocabulary)) {
         let why = format!(
             "a {} links {} and {}",
             object_label(link),
@@ -80,7 +80,7 @@ pub(super) fn of_create<'s>(clause: &Clause, vocabulary: &Vocabulary<'s>) -> Res
     Ok(named(direct, &clause.tokens))
 }
 
-/// Whether an existing record is put to another: `add the contact to the account`.
+/// Returns whether an existing record is related to another: `add the contact to the account`.
 pub(super) fn is_linking(clause: &Clause, target: &Target<'_>) -> bool {
     let Some(mention) = target.mention.filter(|_| clause.verb == "add") else { return false };
     let definite =
@@ -89,7 +89,7 @@ pub(super) fn is_linking(clause: &Clause, target: &Target<'_>) -> bool {
     definite && behind.iter().any(|token| token.is_any(&["to"]))
 }
 
-/// Whether the object has a changeable reference to another one that the clause names.
+/// Returns whether the object has an updateable reference to another object that the clause names.
 pub(super) fn has_reference(clause: &Clause, target: &Target<'_>, vocabulary: &Vocabulary<'_>) -> bool {
     let all = mentions(&clause.tokens, vocabulary);
     let mut others =
@@ -101,15 +101,19 @@ fn container_label(container: Option<&Mention<'_>>) -> String {
     container.map(|mention| object_label(mention.name.object)).unwrap_or_default()
 }
 
-/// `a case should be created`: the object stands before the verb.
+/// Returns the object before the verb: `a case should be created`.
 fn passive<'s>(clause: &Clause, vocabulary: &Vocabulary<'s>) -> Result<Target<'s>, NoTarget> {
     let before = mentions(&clause.tokens, vocabulary).into_iter().find(|mention| mention.start < clause.at);
     before.filter(|_| !clause.command).map(|mention| named(mention, &clause.tokens)).ok_or(NoTarget::None)
 }
 
-/// The object that has a reference to both, and is called after the container: adding a contact to a campaign makes a
+/// Returns the object that references both and is named after the container: adding a contact to a campaign creates a
 /// campaign member.
-fn junction<'s>(one: Mention<'s>, container: Mention<'s>, vocabulary: &Vocabulary<'s>) -> Option<&'s ObjectSnapshot> {
+fn junction_object<'s>(
+    one: Mention<'s>,
+    container: Mention<'s>,
+    vocabulary: &Vocabulary<'s>,
+) -> Option<&'s ObjectSnapshot> {
     let (part, whole) = (&one.name.object.api_name, &container.name.object.api_name);
     let links = |object: &&ObjectSnapshot, to: &str| {
         object.fields.values().any(|field| field.createable && refers_to(field, to))
@@ -130,8 +134,8 @@ pub(super) fn named<'s>(mention: Mention<'s>, tokens: &[Token]) -> Target<'s> {
     Target { object: mention.name.object, mention: Some(mention), sure, why }
 }
 
-/// The object of a change: the named one whose fields and values fit best; else the one of the condition, of the clause
-/// before, or the only one with a field of that name.
+/// Returns the object of a change: the named object whose fields and values fit best. Otherwise it returns the object
+/// of the condition, of the previous clause, or the only one with a field of that name.
 pub(super) fn of_change<'s>(
     clause: &Clause,
     vocabulary: &Vocabulary<'s>,
@@ -162,7 +166,7 @@ pub(super) fn of_change<'s>(
     }
 }
 
-/// The object of the condition, or that of the clause before.
+/// Returns the object of the condition, or of the previous clause.
 pub(super) fn of_context<'s>(
     clause: &Clause,
     vocabulary: &Vocabulary<'s>,
@@ -177,9 +181,9 @@ pub(super) fn of_context<'s>(
     before.map(|object| Target { object, mention: None, sure: 0.8, why: why(object) })
 }
 
-/// How well a mention fits as the object whose fields change; 0 if the words are the name of a field.
+/// Scores a mention as the object whose fields change. The score is 0 if the words are the name of a field.
 fn score(clause: &Clause, mention: Mention<'_>, all: &[Mention<'_>], first: bool) -> i32 {
-    let fields = Fields::of(mention.name.object);
+    let fields = Fields::from_object(mention.name.object);
     let tokens = &clause.tokens;
     let inside = (0..tokens.len()).any(|at| {
         let field = fields.field_at(tokens, at);
@@ -202,7 +206,7 @@ fn score(clause: &Clause, mention: Mention<'_>, all: &[Mention<'_>], first: bool
             None => at += 1,
         }
     }
-    // Inside a value, as in `to Send the proposal`, a name says nothing.
+    // Inside a value, as in `to Send the proposal`, a name has no meaning.
     let value =
         clause.at < mention.start && tokens[clause.at..mention.start].iter().any(|token| token.is_any(CONNECTORS));
     if value && known == 0 {
@@ -218,7 +222,8 @@ fn score(clause: &Clause, mention: Mention<'_>, all: &[Mention<'_>], first: bool
     1 + known + i32::from(first) * 3 + i32::from(of) * 2 + i32::from(possessive) * 3 - i32::from(to && !first) * 2
 }
 
-/// Whether the name says whose record the next one is, as in `the account's case`. `the contact's account` is a field.
+/// Returns whether the name is the owner of the next record, as in `the account's case`. `the contact's account` is a
+/// field.
 fn owns_another(tokens: &[Token], mention: Mention<'_>, all: &[Mention<'_>], fields: &Fields<'_>) -> bool {
     let end = mention.start + mention.len;
     let next = all.iter().find(|other| other.start >= end).filter(|_| tokens[end - 1].possessive);

@@ -1,8 +1,8 @@
-//! The names that a snapshot knows, by key: objects, fields and picklist values, each with its other names.
+//! Index of the names in a snapshot: objects, fields and picklist values, with their synonyms.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use planwright_contracts::action_blueprint::data_type::{DataType, Hint, read};
+use planwright_contracts::action_blueprint::data_type::{DataType, Hint, parse_hint};
 use planwright_contracts::action_blueprint::names::is_id;
 use planwright_contracts::action_blueprint::{find_field, find_object};
 use planwright_generated::action_blueprint::{FieldSnapshot, ObjectSnapshot, SchemaSnapshot};
@@ -10,29 +10,29 @@ use planwright_generated::action_blueprint::{FieldSnapshot, ObjectSnapshot, Sche
 use super::synonyms::{FIELD_SYNONYMS, OBJECT_SYNONYMS};
 use super::words::{GoalToken, Token, key_of_words, split_name, split_words};
 
-/// How many words a name may have.
-const LONGEST: usize = 7;
+/// Maximum number of words in a name.
+const MAX_NAME_WORDS: usize = 7;
 
-/// Names of objects, and of fields as far as they matter before the object is known.
+/// Names of objects, and those names of fields that matter before the object is known.
 pub(super) struct Vocabulary<'s> {
     pub(super) snapshot: &'s SchemaSnapshot,
     objects: BTreeMap<String, ObjectName<'s>>,
-    /// Keys of field names of any object: those of several words, and all.
+    /// Keys of field names of any object: those with several words, and all of them.
     long_fields: BTreeSet<String>,
     fields: BTreeSet<String>,
 }
 
-/// What a name stands for.
+/// Object that a name refers to.
 #[derive(Clone, Copy)]
 pub(super) struct ObjectName<'s> {
     pub(super) object: &'s ObjectSnapshot,
-    /// Whether it is a word of this crate and not of the snapshot.
+    /// True if the name is a synonym of this crate, and not from the snapshot.
     pub(super) synonym: bool,
-    /// Whether it says more than the label.
+    /// True if the name is more specific than the label.
     pub(super) telling: bool,
 }
 
-/// The names of one object's fields and values.
+/// Names of one object's fields and values.
 pub(super) struct Fields<'s> {
     names: BTreeMap<String, &'s FieldSnapshot>,
     values: BTreeMap<String, Vec<(&'s FieldSnapshot, &'s str)>>,
@@ -40,7 +40,7 @@ pub(super) struct Fields<'s> {
 }
 
 impl<'s> Vocabulary<'s> {
-    pub(super) fn of(snapshot: &'s SchemaSnapshot) -> Self {
+    pub(super) fn from_snapshot(snapshot: &'s SchemaSnapshot) -> Self {
         let mut objects = BTreeMap::new();
         for object in snapshot.objects.values() {
             for name in [object_label(object), object.api_name.clone()] {
@@ -67,28 +67,28 @@ impl<'s> Vocabulary<'s> {
         vocabulary
     }
 
-    /// The longest name of an object at a place, with its length in tokens.
+    /// Returns the object with the longest name at `at`, and the number of tokens.
     pub(super) fn object_at(&self, tokens: &[Token], at: usize) -> Option<(usize, ObjectName<'s>)> {
         window(tokens, at, |key| self.objects.get(key).copied())
     }
 
-    /// The length of a field name of several words at a place, whatever its object.
+    /// Returns the length of a field name with several words at `at`, for any object.
     pub(super) fn long_field_at(&self, tokens: &[Token], at: usize) -> Option<usize> {
         window(tokens, at, |key| self.long_fields.contains(key).then_some(()))
             .map(|(len, ())| len)
             .filter(|len| *len > 1)
     }
 
-    /// Whether a word is also the name of a field or an object.
+    /// Returns whether a word is also the name of a field or an object.
     pub(super) fn is_name(&self, token: &Token) -> bool {
         self.fields.contains(&token.key) || self.objects.contains_key(&token.key)
     }
 
-    /// The objects with a field of that name, written in several tokens or one, at any place.
+    /// Returns the objects with a field whose name occurs anywhere in the tokens, in one or several tokens.
     pub(super) fn objects_with_field(&self, tokens: &[Token]) -> Vec<&'s ObjectSnapshot> {
         let all = self.snapshot.objects.values();
         all.filter(|object| {
-            let fields = Fields::of(object);
+            let fields = Fields::from_object(object);
             (0..tokens.len()).any(|at| fields.field_at(tokens, at).is_some_and(|(_, field)| field.updateable))
         })
         .collect()
@@ -96,7 +96,7 @@ impl<'s> Vocabulary<'s> {
 }
 
 impl<'s> Fields<'s> {
-    pub(super) fn of(object: &'s ObjectSnapshot) -> Self {
+    pub(super) fn from_object(object: &'s ObjectSnapshot) -> Self {
         let mut names: BTreeMap<String, &FieldSnapshot> = BTreeMap::new();
         for (words, field) in aliases(object) {
             names.entry(key_of_words(&words)).or_insert(field);
@@ -111,27 +111,27 @@ impl<'s> Fields<'s> {
         Self { names, values, object }
     }
 
-    /// The longest name of a field at a place.
+    /// Returns the field with the longest name at `at`.
     pub(super) fn field_at(&self, tokens: &[Token], at: usize) -> Option<(usize, &'s FieldSnapshot)> {
         window(tokens, at, |key| self.names.get(key).copied())
     }
 
-    /// The longest picklist value at a place, with the fields that have it.
+    /// Returns the longest picklist value at `at`, with the fields that have it.
     pub(super) fn value_at(&self, tokens: &[Token], at: usize) -> Option<(usize, Vec<(&'s FieldSnapshot, &'s str)>)> {
         window(tokens, at, |key| self.values.get(key).cloned())
     }
 
-    /// The picklist values equal to a text.
+    /// Returns the picklist values that equal a string.
     pub(super) fn value_of(&self, text: &str) -> Vec<(&'s FieldSnapshot, &'s str)> {
         self.values.get(&key_of_words(&split_name(text))).cloned().unwrap_or_default()
     }
 
-    /// The field of an API name, as far as it can be set.
+    /// Returns the field with this API name, if it can be set.
     pub(super) fn writable(&self, api_name: &str) -> Option<&'s FieldSnapshot> {
         find_field(self.object, api_name).filter(|field| field.createable || field.updateable)
     }
 
-    /// The fields that say how far a record is: `StageName`, `Status` and what is called like them.
+    /// Returns the status field: `StageName`, `Status`, or one with a similar name.
     pub(super) fn status(&self) -> Option<&'s FieldSnapshot> {
         let named = ["StageName", "Status"].iter().find_map(|name| self.writable(name));
         named.or_else(|| {
@@ -145,12 +145,12 @@ impl<'s> Fields<'s> {
     }
 }
 
-/// The label of an object, or what its API name says.
+/// Returns the label of an object, or a label derived from its API name.
 pub(super) fn object_label(object: &ObjectSnapshot) -> String {
     object.label.clone().filter(|label| !label.trim().is_empty()).unwrap_or_else(|| spelled_out(&object.api_name))
 }
 
-/// The label of a field, or what its API name says.
+/// Returns the label of a field, or a label derived from its API name.
 pub(super) fn field_label(field: &FieldSnapshot) -> String {
     field.label.clone().filter(|label| !label.trim().is_empty()).unwrap_or_else(|| spelled_out(&field.api_name))
 }
@@ -159,14 +159,14 @@ fn spelled_out(api_name: &str) -> String {
     split_words(api_name).iter().map(|word| capital(word)).collect::<Vec<_>>().join(" ")
 }
 
-/// The word with a capital.
+/// Capitalizes a word.
 pub(super) fn capital(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 pub(super) fn data_type(field: &FieldSnapshot) -> Option<DataType> {
-    match read(&field.type_) {
+    match parse_hint(&field.type_) {
         Hint::Known(known) => Some(known),
         Hint::Unknown => Some(DataType::Text),
         Hint::Compound => None,
@@ -177,12 +177,12 @@ pub(super) fn is_picklist(field: &FieldSnapshot) -> bool {
     !field.picklist_values.is_empty() && matches!(field.type_.to_lowercase().as_str(), "picklist" | "multipicklist")
 }
 
-/// Whether the field holds a record of the object.
+/// Returns whether the field references the object.
 pub(super) fn refers_to(field: &FieldSnapshot, object: &str) -> bool {
     field.reference_to.iter().flatten().any(|name| name.eq_ignore_ascii_case(object))
 }
 
-/// Every name of every field but Id, better names first: label, API name, their shortened forms, synonyms.
+/// Returns all names of all fields except Id, better names first: label, API name, their shortened forms, synonyms.
 fn aliases(object: &ObjectSnapshot) -> Vec<(Vec<String>, &FieldSnapshot)> {
     let own = split_name(&object_label(object));
     let fields: Vec<&FieldSnapshot> =
@@ -207,7 +207,7 @@ fn aliases(object: &ObjectSnapshot) -> Vec<(Vec<String>, &FieldSnapshot)> {
         let field = find_field(object, api_name).filter(|field| applies && (field.createable || field.updateable));
         all.extend(field.map(|field| (split_name(name), field)));
     }
-    // What cannot be set is known by its full names only, and by them last.
+    // Fields that cannot be set only have their full names, with the lowest priority.
     all.extend(
         fixed
             .into_iter()
@@ -217,7 +217,7 @@ fn aliases(object: &ObjectSnapshot) -> Vec<(Vec<String>, &FieldSnapshot)> {
     all
 }
 
-/// Shorter forms: without the object's own name in front, and without what an API name adds.
+/// Returns shorter forms of a name: without the object's own name at the start, and without affixes of API names.
 fn shortened(field: &FieldSnapshot, words: &[String], own: &[String]) -> Vec<Vec<String>> {
     let mut forms = Vec::new();
     if words.len() > own.len() && words.starts_with(own) {
@@ -239,16 +239,16 @@ fn shortened(field: &FieldSnapshot, words: &[String], own: &[String]) -> Vec<Vec
     forms
 }
 
-/// The longest run of words at a place whose joined keys are known.
+/// Returns the longest sequence of words at `at` whose joined keys are known.
 fn window<T>(tokens: &[Token], at: usize, known: impl Fn(&str) -> Option<T>) -> Option<(usize, T)> {
     let mut key = String::new();
     let mut found = None;
-    for (index, token) in tokens[at..].iter().take(LONGEST).enumerate() {
+    for (index, token) in tokens[at..].iter().take(MAX_NAME_WORDS).enumerate() {
         if token.kind != GoalToken::Word {
             break;
         }
         key.push_str(&token.key);
-        // No name ends in `&`.
+        // No name ends with `&`.
         if let Some(hit) = known(&key).filter(|_| !token.key.is_empty()) {
             found = Some((index + 1, hit));
         }

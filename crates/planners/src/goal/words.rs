@@ -1,23 +1,23 @@
-//! Goal text as tokens: words, quoted texts, numbers and dates, each with the key by which it is compared.
+//! Splits a goal into tokens: words, quotations, numbers and dates. Each has a key for comparison.
 
-/// One token.
+/// Token of a goal.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Token {
-    /// As written, without quotes.
+    /// The token as written, without quotes.
     pub(super) text: String,
-    /// Lower case.
+    /// The token in lowercase.
     pub(super) lower: String,
-    /// Singular, without case, suffix and separators: what names are compared by.
+    /// Key for comparison: singular, without case, suffix and separators.
     pub(super) key: String,
     pub(super) kind: GoalToken,
-    /// Whether `'s` follows.
+    /// True if `'s` follows.
     pub(super) possessive: bool,
 }
 
-/// Words that join what is in front of them and behind them.
+/// Words that connect the words before and after them.
 const JOINTS: &[&str] = &["and", "&", "then", "plus", "also", "please", "automatically", "finally", "afterwards"];
 
-/// What a token is.
+/// Kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum GoalToken {
     Word,
@@ -29,7 +29,7 @@ pub(super) enum GoalToken {
     },
     Date,
     Comma,
-    /// The end of a sentence.
+    /// End of a sentence.
     Stop,
 }
 
@@ -39,7 +39,7 @@ impl Token {
         Self { text: text.to_owned(), lower: text.to_lowercase(), key, kind, possessive: false }
     }
 
-    /// A word of the program's own, in place of a phrase.
+    /// Creates a word that replaces a phrase.
     pub(super) fn word(text: &str) -> Self {
         Self::new(text, GoalToken::Word)
     }
@@ -48,13 +48,13 @@ impl Token {
         self.kind == GoalToken::Word && words.contains(&self.lower.as_str())
     }
 
-    /// Whether it joins what is in front of it and behind it.
+    /// Returns whether the token connects the words before and after it.
     pub(super) fn is_joint(&self) -> bool {
         self.kind == GoalToken::Comma || self.is_any(JOINTS)
     }
 }
 
-/// Cuts a text into tokens. Hyphens and slashes separate words and leave no token.
+/// Splits a goal into tokens. Hyphens and slashes separate words, but are not tokens.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
     let mut found: Vec<Token> = Vec::new();
     let mut rest = text;
@@ -78,7 +78,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
                 }
                 None
             }
-            // It joins, and is part of no name: `Food & Beverage` is `food beverage`.
+            // `&` connects words and is not part of a name: `Food & Beverage` is `food beverage`.
             '&' => {
                 found.push(Token { key: String::new(), ..Token::new("&", GoalToken::Word) });
                 None
@@ -105,12 +105,12 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
     found
 }
 
-/// Whether the text before `rest` ends in the middle of a word, so that a quote there is an apostrophe.
+/// Returns whether the text before `rest` ends in the middle of a word. A quote there is an apostrophe.
 fn glued(text: &str, rest: &str) -> bool {
     text[..text.len() - rest.len()].ends_with(char::is_alphanumeric)
 }
 
-/// A quoted text at the start of `rest`: what stands inside, and how long it is with its quotes.
+/// Parses a quotation at the start of `rest`. Returns its content, and its length including the quotes.
 fn quoted(rest: &str, in_word: bool) -> Option<(&str, usize)> {
     let open = rest.chars().next()?;
     let close = match open {
@@ -128,7 +128,7 @@ fn quoted(rest: &str, in_word: bool) -> Option<(&str, usize)> {
     (!text.is_empty() && !text.contains('\n')).then_some((text, open.len_utf8() + end + close.len_utf8()))
 }
 
-/// A number, an amount of money, a percentage or a date at the start of `rest`.
+/// Parses a number, an amount of money, a percentage or a date at the start of `rest`.
 fn number(rest: &str) -> Option<(Token, usize)> {
     if let Some(date) = rest.get(..10).filter(|text| is_date(text)) {
         return Some((Token::new(date, GoalToken::Date), 10));
@@ -165,12 +165,13 @@ fn is_date(text: &str) -> bool {
     shape == "9999-99-99"
 }
 
-/// The words of a label or an API name in lower case.
+/// Returns the lowercase words of a label or an API name.
 pub(super) fn split_name(name: &str) -> Vec<String> {
     split_words(name).iter().map(|word| word.to_lowercase()).collect()
 }
 
-/// The words of a label or an API name: cut at separators and before capitals; suffix and namespace of custom names dropped.
+/// Splits a label or an API name at separators and before capitals. The suffix and namespace of custom names are
+/// dropped.
 pub(super) fn split_words(name: &str) -> Vec<String> {
     let core = match name.split("__").collect::<Vec<_>>()[..] {
         [core, _] | [_, core, _] => core,
@@ -193,7 +194,7 @@ pub(super) fn split_words(name: &str) -> Vec<String> {
     words
 }
 
-/// The key of several words: that of `close dates`, `CloseDate` and `closedate` is the same.
+/// Returns the key of several words: `close dates`, `CloseDate` and `closedate` have the same key.
 pub(super) fn key_of_words(words: &[String]) -> String {
     words.iter().map(|word| singular(word)).collect()
 }
@@ -203,7 +204,7 @@ fn key_of(text: &str) -> String {
     if is_name { key_of_words(&split_name(text)) } else { singular(&text.to_lowercase()) }
 }
 
-/// The singular as far as comparing goes; both sides of a comparison pass here.
+/// Returns an approximate singular for comparison. Both sides of a comparison use it.
 fn singular(word: &str) -> String {
     let cut = |count: usize| word[..word.len() - count].to_owned();
     if word.len() <= 3 || !word.is_ascii() {

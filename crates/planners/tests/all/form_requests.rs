@@ -1,9 +1,10 @@
-//! Requests in Persian, as people write them: the plan that each asks for, or the reason why it has none.
+//! Realistic requests in Persian: the expected plan, or the reason for a refusal.
 //!
-//! Files in `tests/cases/form-requests`: `requests.jsonl` was used while the planner was written, `fresh.jsonl` was written after
-//! its last change, and is not tuned to; with the next change it joins the others. A line holds `request` and either `plan` (with `cut`
-//! where the limit of fields leaves some out) or `refused`, the codes that name a true reason; a fresh one also holds its
-//! `verdict`. A request that has a plan may be refused too; that counts as refused, not as right.
+//! The cases are in `tests/cases/form-requests`. `requests.jsonl` was used during development. `fresh.jsonl` was
+//! written after the last change of the planner, which is not tuned to it; after the next change it joins the others. A
+//! line contains `request` and either `plan` or `refused`. `plan` may have a `cut` for fields that the limit omits, and
+//! `refused` lists the codes of correct reasons. Fresh cases also contain their `verdict`. A request with a plan may be
+//! refused too: that counts as refused, not as right.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,16 +13,16 @@ use std::path::Path;
 use planwright_planners::forms::{PlannerConfig, plan};
 use serde_json::{Value, json};
 
-/// What came out for a request, compared with what it asks for.
+/// Result for a request, compared with the expectation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {
-    /// The plan that was asked for, or refused for a true reason.
+    /// The expected plan, or a refusal with a correct reason.
     Right,
-    /// A plan was asked for, and refused.
+    /// Refused, although a plan was expected.
     Refused,
-    /// Refused, but for another reason.
+    /// Refused with a wrong reason.
     WrongReason,
-    /// A plan that was not asked for.
+    /// A plan that was not expected.
     Wrong,
 }
 
@@ -49,7 +50,7 @@ fn fresh_requests_give_no_plan_that_was_not_asked_for() {
 }
 
 #[test]
-fn a_wrong_plan_is_noticed() {
+fn a_wrong_plan_is_detected() {
     let case = json!({"request": "فرم ۳ را منتشر کن", "refused": ["NEGATION"]});
     assert_eq!(verdict(&case).0, Verdict::Wrong);
     let draft = json!([{"action": "draft_form", "params": {"id": 3}}]);

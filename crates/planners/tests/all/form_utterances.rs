@@ -1,7 +1,7 @@
-//! The internal planner: the shared vectors of the kind `utterance`, and the cases of this repository.
+//! The form planner: the shared vectors of the kind `utterance`, and the cases of this repository.
 //!
-//! A folder `tests/cases/utterances/<slug>` is a case: the request in `utterance.txt`, limits in `context.json` where they are
-//! not the usual ones, and either the whole plan in `expected.json` or in `no_plan.txt` the reason why there is none.
+//! A folder `tests/cases/utterances/<slug>` is a case. `utterance.txt` contains the request, and `context.json`
+//! optional limits. `expected.json` contains the whole plan, or `no_plan.txt` the reason.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,9 +33,10 @@ fn cases_pass() {
     let cases = folders(&here().join("cases/utterances"));
     assert!(cases.len() >= 40, "{} cases", cases.len());
     for case in cases {
-        let utterance = read(&case, "utterance.txt").expect("a case has an utterance");
-        let context = read(&case, "context.json").map_or(Value::Null, |text| serde_json::from_str(&text).unwrap());
-        let expected = match (read(&case, "expected.json"), read(&case, "no_plan.txt")) {
+        let utterance = read_case_file(&case, "utterance.txt").expect("a case has an utterance");
+        let context =
+            read_case_file(&case, "context.json").map_or(Value::Null, |text| serde_json::from_str(&text).unwrap());
+        let expected = match (read_case_file(&case, "expected.json"), read_case_file(&case, "no_plan.txt")) {
             (Some(plan), None) => serde_json::from_str(&plan).unwrap(),
             (None, Some(reason)) if !reason.trim().is_empty() => Value::Null,
             _ => panic!("{} needs either a plan or a reason", case.display()),
@@ -45,7 +46,7 @@ fn cases_pass() {
             failures.push(format!(
                 "{}: {utterance}  expected {expected}\n  got      {got} {:?}",
                 case.display(),
-                plan(&utterance, &PlannerConfig::read(&context)).err()
+                plan(&utterance, &PlannerConfig::from_json(&context)).err()
             ));
         }
     }
@@ -53,7 +54,7 @@ fn cases_pass() {
 }
 
 #[test]
-fn no_text_is_too_strange() {
+fn strange_texts_never_panic() {
     let long = "یک سوال کوتاه به فرم 3 اضافه کن، ".repeat(100_000);
     let hostile = [
         "",
@@ -79,7 +80,7 @@ fn no_text_is_too_strange() {
 }
 
 #[test]
-fn any_words_in_any_order_give_a_sound_plan_or_none() {
+fn random_words_give_a_valid_plan_or_none() {
     let words = [
         "فرم",
         "فرم 3",
@@ -136,15 +137,15 @@ fn any_words_in_any_order_give_a_sound_plan_or_none() {
 
 #[test]
 fn limits_are_read_from_the_context() {
-    let config = PlannerConfig::read(&json!({"max_fields": 2, "filters": {"arshline_ai_plan_max_steps": 3}}));
+    let config = PlannerConfig::from_json(&json!({"max_fields": 2, "filters": {"arshline_ai_plan_max_steps": 3}}));
     assert_eq!(config, PlannerConfig { max_fields: 2, max_steps: 3 });
-    let config = PlannerConfig::read(&json!({"filters": {"arshline_ai_plan_internal_max_fields": 9}}));
+    let config = PlannerConfig::from_json(&json!({"filters": {"arshline_ai_plan_internal_max_fields": 9}}));
     assert_eq!(config, PlannerConfig { max_fields: 9, max_steps: 12 });
-    assert_eq!(PlannerConfig::read(&Value::Null), PlannerConfig::default());
+    assert_eq!(PlannerConfig::from_json(&Value::Null), PlannerConfig::default());
 }
 
 fn planned(utterance: &str, context: &Value) -> Value {
-    plan(utterance, &PlannerConfig::read(context)).map_or(Value::Null, |planned| json!(planned.plan.get()))
+    plan(utterance, &PlannerConfig::from_json(context)).map_or(Value::Null, |planned| json!(planned.plan.get()))
 }
 
 fn here() -> PathBuf {
@@ -157,6 +158,6 @@ fn folders(parent: &Path) -> Vec<PathBuf> {
     all
 }
 
-fn read(case: &Path, file: &str) -> Option<String> {
+fn read_case_file(case: &Path, file: &str) -> Option<String> {
     fs::read_to_string(case.join(file)).ok()
 }

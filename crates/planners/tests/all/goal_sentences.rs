@@ -1,7 +1,8 @@
-//! Goal sentences in one file: the actions that each asks for, or the codes that name a true reason why it has none.
+//! Goal sentences in one file: the expected actions, or the codes of correct reasons for a refusal.
 //!
-//! A line of `tests/cases/goal-sentences.jsonl` holds `goal` and either `plan`, one line an action as in `goals.rs`, or
-//! `refused`. An action on half a sentence is an action that the sentence does not ask for.
+//! A line of `tests/cases/goal-sentences.jsonl` contains `goal` and either `plan`, with one line per action as in
+//! `goals.rs`, or `refused`. An action for only half of a sentence counts as an action that the sentence does not
+//! request.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,15 +15,15 @@ use crate::goals::intent_of;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum GoalVerdict {
-    /// The plan that was asked for.
+    /// The expected plan.
     Right,
-    /// Refused for a true reason.
+    /// Refused with a correct reason.
     Refused,
-    /// A plan was asked for, and refused.
+    /// Refused, although a plan was expected.
     Declined,
-    /// Refused for another reason.
+    /// Refused with a wrong reason.
     WrongReason,
-    /// Actions that were not asked for.
+    /// Actions that were not expected.
     Wrong,
 }
 
@@ -48,13 +49,13 @@ fn sentences_are_planned_as_a_whole_or_refused() {
 }
 
 #[test]
-fn an_action_on_half_a_sentence_is_noticed() {
+fn actions_for_half_a_sentence_are_detected() {
     let case = serde_json::json!({"goal": "Close the case", "refused": ["NEGATION"]});
     assert_eq!(verdict(&case).0, GoalVerdict::Wrong);
 }
 
 #[test]
-fn what_is_taken_for_something_else_is_stated() {
+fn reinterpreted_words_are_explained() {
     for (goal, note) in [
         ("Set the priority of the case to critical", "\"critical\" is taken for High, a value of Priority"),
         ("Set the case priority to urgent", "\"urgent\" is taken for High, a value of Priority"),
@@ -69,7 +70,7 @@ fn what_is_taken_for_something_else_is_stated() {
     }
 }
 
-/// Two objects of which Salesforce writes one alone in a transaction.
+/// Salesforce allows only one of these two objects in a transaction.
 #[test]
 fn actions_that_cannot_be_mixed_are_no_plan() {
     let id =
@@ -105,7 +106,7 @@ fn verdict(case: &Value) -> (GoalVerdict, String) {
     }
 }
 
-/// A survey with a score from 1 to 10, an article that can be published, and a platform event.
+/// Returns an org with a survey with a score from 1 to 10, an article that can be published, and a platform event.
 fn other_org() -> planwright_generated::action_blueprint::SchemaSnapshot {
     let id =
         serde_json::json!({"apiName": "Id", "type": "Id", "nillable": false, "createable": false, "updateable": false});

@@ -1,9 +1,9 @@
-//! Goal sentences: a folder is a case.
+//! Goals, one folder per case.
 //!
-//! `goal.txt` is the sentence, `snapshot.json` the org where it is not the slice of standard objects. `intent.txt` was
-//! written before the answer: one line an action, with operation, object, inputs (`!` where required) and what its values are
-//! held to; or `REFUSED` and a code. `expected.json` holds the blueprints and `refused.txt` the words of a refusal; with
-//! `UPDATE_EXPECT=1` these two are rewritten, never where `CI` is set.
+//! `goal.txt` is the goal, and `snapshot.json` the org, if it is not the standard objects. `intent.txt` was written
+//! before the answer. It has one line per action with operation, object, inputs (`!` if required) and bounds of values,
+//! or `REFUSED` and a code. `expected.json` contains the blueprints, and `refused.txt` the message of a refusal.
+//! `UPDATE_EXPECT=1` rewrites these two, but never if `CI` is set.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -176,10 +176,10 @@ fn conditions_are_not_actions() {
 }
 
 #[test]
-fn a_fallback_says_that_it_is_one() {
+fn a_fallback_is_marked() {
     let own = goal::plan("Close the case", None).unwrap().explanation();
     assert_eq!((&own["fallback"], &own["reason"]), (&json!(false), &Value::Null));
-    let plan = goal::stand_in("Close the case", None, FallbackReason::NoJson).unwrap();
+    let plan = goal::fallback_plan("Close the case", None, FallbackReason::NoJson).unwrap();
     let explanation = plan.explanation();
     assert_eq!(explanation["fallback"], true);
     assert_eq!(explanation["reason"], "the model answered without JSON");
@@ -187,7 +187,7 @@ fn a_fallback_says_that_it_is_one() {
 }
 
 #[test]
-fn any_text_gives_an_answer() {
+fn every_text_has_a_result() {
     let pieces = [
         "create", "a", "case", "'s", "\"", "close", "to", "10,000", "between", "5", "and", ",", ".", "é", "__c", "%",
         "when", "of the", "deal", "stage", "-", "\n", "“x”", "not", "with",

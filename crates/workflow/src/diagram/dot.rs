@@ -1,4 +1,4 @@
-//! Graphviz DOT, a cluster a participant. Every text is a quoted string.
+//! Graphviz DOT output, with one cluster per participant. All strings are quoted.
 
 use std::fmt::Write as _;
 
@@ -68,7 +68,7 @@ fn name(point: Point) -> String {
     }
 }
 
-/// A quoted string. Graphviz reads escapes and entities in labels.
+/// Returns a quoted string. Graphviz interprets escapes and entities in labels.
 fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars().map(visible) {

@@ -1,24 +1,24 @@
-//! The links of a picture, and the points that they join.
+//! Links of a diagram, and their end points.
 
-/// A way from one point to another.
+/// Connection between two points.
 #[derive(Clone)]
 pub(super) struct Link {
     pub(super) from: Point,
     pub(super) to: Point,
     pub(super) kind: LinkKind,
     pub(super) label: String,
-    /// Whether it leads back, so that something repeats.
+    /// True if the link leads back to an earlier action, and so forms a loop.
     pub(super) back: bool,
 }
 
-/// A place that a link can touch.
+/// End point of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Point {
-    /// The mark above the action at this position.
+    /// Start mark above the action with this index.
     Start(usize),
-    /// The action at this position.
+    /// Action with this index.
     Step(usize),
-    /// The mark below the action at this position.
+    /// End mark below the action with this index.
     End(usize),
 }
 
@@ -26,21 +26,21 @@ pub(super) enum Point {
 pub(super) enum LinkKind {
     /// Always taken.
     Next,
-    /// Taken if a comparison holds.
+    /// Taken if a comparison is true.
     Condition,
-    /// Taken if none does.
+    /// Taken if no comparison is true.
     Otherwise,
 }
 
 impl Point {
-    /// The action that the point is or belongs to.
+    /// Returns the action of the point.
     pub(super) fn action(self) -> usize {
         match self {
             Self::Start(index) | Self::Step(index) | Self::End(index) => index,
         }
     }
 
-    /// The same point of the action at another position.
+    /// Returns the same kind of point at another action.
     pub(super) fn moved(self, index: usize) -> Self {
         match self {
             Self::Start(_) => Self::Start(index),

@@ -1,5 +1,7 @@
-//! A Mermaid flowchart. Labels are quoted, and of their characters only letters, digits and the plainest marks stand as they
-//! are: everything else is an entity code, so that no text is ever read as syntax, Markdown or HTML.
+//! Mermaid flowchart output.
+//!
+//! Labels are quoted. Only letters, digits and simple punctuation are written literally, and everything else as an
+//! entity code. No string can therefore be parsed as syntax, Markdown or HTML.
 
 use std::fmt::Write as _;
 
@@ -8,7 +10,7 @@ use super::model::{Model, Step};
 use crate::yaml;
 use planwright_drawing::line;
 
-/// The colours of participants: fill and stroke.
+/// Colours of participants: fill and stroke.
 const COLOURS: [(&str, &str); 6] = [
     ("#dbe7fb", "#3b6fd4"),
     ("#d6f1e7", "#0f8f6e"),

@@ -1,4 +1,4 @@
-//! What a picture of a workflow shows, before anybody draws it.
+//! Content of a diagram, independent of its format.
 
 use std::collections::HashMap;
 
@@ -10,48 +10,48 @@ use super::order;
 use super::words::{self, Titles};
 use crate::draft::{Action, Draft, Routing};
 
-/// The content of a picture.
+/// Content of a diagram.
 pub(super) struct Model {
     pub(super) title: String,
     pub(super) description: String,
     pub(super) lanes: Vec<Lane>,
     pub(super) steps: Vec<Step>,
     pub(super) links: Vec<Link>,
-    /// The number of this sheet and of all, where there are several.
+    /// Number of this sheet, and the number of sheets if there are several.
     pub(super) sheet: Option<(usize, usize)>,
 }
 
-/// Somebody who performs actions, or could.
+/// Participant, or another sender of actions.
 #[derive(Clone)]
 pub(super) struct Lane {
     pub(super) name: String,
-    /// The organization, or what is wrong with this one.
+    /// Organization, or the problem with this sender.
     pub(super) note: String,
     pub(super) role: Option<ParticipantRole>,
-    /// The position among all lanes of the workflow, which decides on the colour.
+    /// Position among all lanes of the workflow. It determines the colour.
     pub(super) number: usize,
 }
 
-/// An action.
+/// Action in a diagram.
 #[derive(Clone)]
 pub(super) struct Step {
     pub(super) id: u64,
     pub(super) title: String,
     pub(super) lane: usize,
     pub(super) starts: bool,
-    /// What it collects, in words; empty if nothing.
+    /// Data that the action collects, in words. May be empty.
     pub(super) collects: String,
-    /// Who sees what, a sentence each.
+    /// Disclosures, one sentence per participant.
     pub(super) sees: Vec<String>,
-    /// The row that it stands in, from the top.
+    /// Row of the action, counted from the top.
     pub(super) row: usize,
-    /// The links to and from other sheets, a sentence each.
+    /// Links to and from other sheets, one sentence each.
     pub(super) elsewhere: Vec<String>,
 }
 
 impl Model {
-    pub(super) fn of(draft: &Draft) -> Self {
-        let mut lanes = Lanes::of(draft);
+    pub(super) fn from_draft(draft: &Draft) -> Self {
+        let mut lanes = Lanes::from_draft(draft);
         let titles: Titles<'_> = words::titles(draft);
         let steps: Vec<Step> = draft.actions.iter().map(|action| step(action, &mut lanes, &titles)).collect();
         let mut model = Self {
@@ -81,7 +81,7 @@ impl Model {
         model
     }
 
-    /// Without a marked start the lowest id is one.
+    /// Marks the action with the lowest id as a start, if no action is marked.
     fn mark_starts(&mut self) {
         if !self.steps.iter().any(|step| step.starts)
             && let Some(first) = self.steps.iter_mut().min_by_key(|step| step.id)
@@ -97,7 +97,7 @@ struct Lanes {
 }
 
 impl Lanes {
-    fn of(draft: &Draft) -> Self {
+    fn from_draft(draft: &Draft) -> Self {
         let mut lanes = Self { lanes: Vec::new(), by_id: HashMap::new() };
         for participant in &draft.participants {
             let (name, note) = (participant.name.clone(), participant.organisation.clone());
@@ -114,7 +114,7 @@ impl Lanes {
         }
     }
 
-    /// The lane of a sender. Somebody who is no participant gets one too: the picture is of what stands there.
+    /// Returns the lane of a sender. Unknown senders get a lane too, because the diagram shows invalid drafts.
     fn sender(&mut self, id: &str) -> usize {
         let (name, note) = if id.is_empty() { ("nobody", "no sender") } else { (id, "not a participant") };
         self.add(id, name.to_owned(), note.to_owned(), None);
@@ -126,7 +126,7 @@ fn step(action: &Action, lanes: &mut Lanes, titles: &Titles<'_>) -> Step {
     let lane = lanes.sender(&action.sender);
     let sees = action.disclosures.iter().map(|entry| {
         let who = lanes.by_id.get(&entry.participant_id).map_or(&entry.participant_id, |&at| &lanes.lanes[at].name);
-        words::sees(who, &entry.data_pointers, titles)
+        words::describe_disclosure(who, &entry.data_pointers, titles)
     });
     Step {
         id: action.id,
@@ -134,7 +134,7 @@ fn step(action: &Action, lanes: &mut Lanes, titles: &Titles<'_>) -> Step {
         lane,
         starts: action.is_starting_action,
         sees: sees.collect(),
-        collects: words::collects(&action.data_fields),
+        collects: words::describe_data(&action.data_fields),
         row: 0,
         elsewhere: Vec::new(),
     }
@@ -147,7 +147,7 @@ fn links(draft: &Draft, by_id: &HashMap<String, usize>, lanes: &[Lane], titles: 
         let mut link = |to: Option<&str>, kind, label: String| {
             let found = to.and_then(|to| resolver.resolve(to, action.id));
             let label = match (to, found) {
-                // Routed to somebody who has nothing to do.
+                // The target participant performs no action.
                 (Some(to), None) => {
                     let name = by_id.get(to).and_then(|&lane| lanes.get(lane)).map_or(to, |lane| lane.name.as_str());
                     let lost = format!("{name} has no action");
@@ -163,7 +163,7 @@ fn links(draft: &Draft, by_id: &HashMap<String, usize>, lanes: &[Lane], titles: 
             Some(Routing::Next { to }) => link(Some(to), LinkKind::Next, String::new()),
             Some(Routing::Conditional { conditions, default }) => {
                 for condition in conditions {
-                    link(Some(&condition.route_to), LinkKind::Condition, words::condition(condition, titles));
+                    link(Some(&condition.route_to), LinkKind::Condition, words::describe_condition(condition, titles));
                 }
                 link(default.as_deref(), LinkKind::Otherwise, "otherwise".to_owned());
             }

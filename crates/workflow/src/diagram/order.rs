@@ -1,9 +1,9 @@
-//! The order of actions from top to bottom. Nothing here recurses, however long the workflow is.
+//! Orders actions from top to bottom. No function is recursive, so that a long workflow cannot overflow the stack.
 
 use super::link::{Link, Point};
 use planwright_drawing::levels;
 
-/// Marks the links that lead back to an action that is still under way when they are met.
+/// Marks the links that lead back to an action whose traversal is not finished.
 pub(super) fn mark_back(count: usize, starts: &[usize], links: &mut [Link]) {
     let mut out = vec![Vec::new(); count];
     for (index, link) in links.iter().enumerate() {
@@ -18,6 +18,7 @@ pub(super) fn mark_back(count: usize, starts: &[usize], links: &mut [Link]) {
         }
         state[root] = VisitState::UnderWay;
         let mut path = vec![(root, 0)];
+        // Depth-first search with an explicit stack. A link to an action on the current path closes a loop.
         while let Some((node, next)) = path.last_mut() {
             let Some(&link) = out[*node].get(*next) else {
                 state[*node] = VisitState::Done;
@@ -45,7 +46,7 @@ enum VisitState {
     Done,
 }
 
-/// How many actions stand above each on its longest way from a start.
+/// Returns the length of the longest path from a start to each action.
 pub(super) fn ranks(count: usize, links: &[Link]) -> Vec<usize> {
     let down = links.iter().filter(|link| !link.back).filter_map(|link| match (link.from, link.to) {
         (Point::Step(from), Point::Step(to)) => Some((from, to)),

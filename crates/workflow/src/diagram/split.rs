@@ -1,19 +1,20 @@
-//! A workflow on sheets of a bounded size. A link from one sheet to another stands in words on the actions at both ends.
+//! Splits a diagram into sheets of bounded size. The actions at both ends of a link between sheets describe it in
+//! words.
 
 use super::link::Link;
 use super::model::{Model, Step};
 use planwright_drawing::{ROWS, Sheets};
 
-/// How many links to other sheets an action names, and how many from there.
-const NAMED: usize = 3;
+/// Maximum number of links to other sheets that an action names, in each direction.
+const MAX_NAMED_LINKS: usize = 3;
 
-/// The sheets of a workflow, each as a workflow of its own.
+/// Splits a diagram into sheets. Each sheet is a complete diagram.
 pub(super) fn split(model: &Model) -> Vec<Model> {
     let rows: Vec<usize> = model.steps.iter().map(|step| step.row).collect();
     let lanes: Vec<usize> = model.steps.iter().map(|step| step.lane).collect();
-    let sheets = Sheets::of(&rows, &lanes, ROWS);
+    let sheets = Sheets::arrange(&rows, &lanes, ROWS);
     let mut parts: Vec<Model> = (0..sheets.count).map(|number| empty(model, number, sheets.count)).collect();
-    // The position of each action among those of its sheet.
+    // Index of each action on its sheet.
     let mut positions = Vec::new();
     for (step, place) in model.steps.iter().zip(&sheets.places) {
         let part = &mut parts[place.sheet];
@@ -42,7 +43,7 @@ pub(super) fn split(model: &Model) -> Vec<Model> {
     parts
 }
 
-/// A sheet with nothing on it yet.
+/// Creates an empty sheet.
 fn empty(model: &Model, number: usize, count: usize) -> Model {
     Model {
         title: model.title.clone(),
@@ -54,7 +55,7 @@ fn empty(model: &Model, number: usize, count: usize) -> Model {
     }
 }
 
-/// Gives a sheet the lanes of its actions. Where there is one sheet alone, it has those without actions too.
+/// Adds the lanes of its actions to a sheet. A single sheet also contains lanes without actions.
 fn keep_lanes_in_use(part: &mut Model, model: &Model) {
     let is_used = |lane: usize| part.sheet.is_none() || part.steps.iter().any(|step| step.lane == lane);
     let used: Vec<usize> = (0..model.lanes.len()).filter(|&lane| is_used(lane)).collect();
@@ -64,14 +65,14 @@ fn keep_lanes_in_use(part: &mut Model, model: &Model) {
     part.lanes = used.iter().map(|&lane| model.lanes[lane].clone()).collect();
 }
 
-/// What an action says of other sheets.
+/// Links of an action to and from other sheets.
 #[derive(Clone, Default)]
 struct SheetLinks {
     from: FirstLinks,
     to: FirstLinks,
 }
 
-/// The first of some sentences, and how many there are.
+/// First few descriptions, and the total number.
 #[derive(Clone, Default)]
 struct FirstLinks {
     first: Vec<String>,
@@ -81,7 +82,7 @@ struct FirstLinks {
 impl FirstLinks {
     fn add(&mut self, words: impl FnOnce() -> String) {
         self.count += 1;
-        if self.first.len() < NAMED {
+        if self.first.len() < MAX_NAMED_LINKS {
             self.first.push(words());
         }
     }

@@ -1,7 +1,7 @@
-//! The drawing: a lane a participant, time from top to bottom.
+//! SVG output: one lane per participant, time from top to bottom.
 //!
-//! `grid` puts every point into a cell, `route` leads every link through the channels between rows and the gutters between
-//! columns, where no point ever stands, and `draw` writes it all down. Lengths are whole pixels.
+//! `grid` assigns every point to a cell. `route` leads every link through the channels between rows and the gutters
+//! between columns, which contain no points. `draw` writes the SVG. Lengths are whole pixels.
 
 mod card;
 mod draw;
@@ -14,8 +14,8 @@ use super::model::Model;
 
 pub(super) fn render(model: &Model) -> String {
     let cards = card::cards(model);
-    let grid = grid::Grid::of(model, &cards);
-    let plan = route::Plan::of(model, &grid);
-    let places = place::Places::of(&grid, &plan);
+    let grid = grid::Grid::new(model, &cards);
+    let plan = route::Plan::new(model, &grid);
+    let places = place::Places::new(&grid, &plan);
     draw::render(model, &cards, &grid, &plan, &places)
 }

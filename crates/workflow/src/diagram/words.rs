@@ -1,4 +1,4 @@
-//! What a picture says, in words: conditions, what is collected, who sees what.
+//! Descriptions in words: conditions, collected data, and disclosures.
 
 use std::collections::HashMap;
 
@@ -11,10 +11,10 @@ use crate::draft::{Condition, Draft};
 /// Titles of fields by their names.
 pub(super) type Titles<'d> = HashMap<&'d str, &'d str>;
 
-/// The most fields that one line names.
-const NAMED: usize = 6;
+/// Maximum number of fields in one line.
+const MAX_NAMED_FIELDS: usize = 6;
 
-/// The titles that the data fields of a workflow have, the first of each name.
+/// Returns the titles of the data fields. If a name is repeated, the first title wins.
 pub(super) fn titles(draft: &Draft) -> Titles<'_> {
     let mut titles = HashMap::new();
     for field in draft.actions.iter().flat_map(|action| &action.data_fields) {
@@ -25,8 +25,8 @@ pub(super) fn titles(draft: &Draft) -> Titles<'_> {
     titles
 }
 
-/// `Loan amount is greater than 50000`
-pub(super) fn condition(condition: &Condition, titles: &Titles<'_>) -> String {
+/// Describes a condition: `Loan amount is greater than 50000`
+pub(super) fn describe_condition(condition: &Condition, titles: &Titles<'_>) -> String {
     let is = match condition.operator {
         RoutingOperator::Equals => "is",
         RoutingOperator::NotEquals => "is not",
@@ -46,8 +46,8 @@ fn value(value: &Value) -> String {
     }
 }
 
-/// `Loan amount, Income, Purpose (optional)`
-pub(super) fn collects(fields: &[DataField]) -> String {
+/// Describes collected data: `Loan amount, Income, Purpose (optional)`
+pub(super) fn describe_data(fields: &[DataField]) -> String {
     let names = fields.iter().map(|field| {
         let title = field.title.as_deref().filter(|title| !title.trim().is_empty()).unwrap_or(&field.name);
         if field.required { title.to_owned() } else { format!("{title} (optional)") }
@@ -55,8 +55,8 @@ pub(super) fn collects(fields: &[DataField]) -> String {
     listed(names)
 }
 
-/// `Bank sees Loan amount, Income`
-pub(super) fn sees(who: &str, pointers: &[String], titles: &Titles<'_>) -> String {
+/// Describes a disclosure: `Bank sees Loan amount, Income`
+pub(super) fn describe_disclosure(who: &str, pointers: &[String], titles: &Titles<'_>) -> String {
     if pointers.iter().any(|pointer| pointer == "/*") {
         return format!("{who} sees everything");
     }
@@ -72,7 +72,7 @@ pub(super) fn sees(who: &str, pointers: &[String], titles: &Titles<'_>) -> Strin
 }
 
 fn listed(names: impl ExactSizeIterator<Item = String>) -> String {
-    let more = names.len().saturating_sub(NAMED);
-    let shown: Vec<_> = names.take(NAMED).collect();
+    let more = names.len().saturating_sub(MAX_NAMED_FIELDS);
+    let shown: Vec<_> = names.take(MAX_NAMED_FIELDS).collect();
     if more > 0 { format!("{} and {more} more", shown.join(", ")) } else { shown.join(", ") }
 }

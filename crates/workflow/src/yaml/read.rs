@@ -1,4 +1,4 @@
-//! YAML text to a JSON value, with findings at their places in the text.
+//! Parses YAML to a JSON value, and keeps the positions of values.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,15 +8,15 @@ use planwright_check::{Diagnostic, Report};
 use planwright_source::{Pointer, Problem, ProblemKind, YamlRules, read_yaml};
 use serde_json::Value;
 
-/// A text that was read.
+/// Parsed YAML document.
 #[derive(Debug)]
-pub(crate) struct Read {
+pub(crate) struct ParsedYaml {
     pub(crate) value: Value,
     places: BTreeMap<Pointer, (Option<Range<usize>>, Range<usize>)>,
 }
 
-impl Read {
-    /// The findings about the value as a report about the text.
+impl ParsedYaml {
+    /// Adds spans to findings about the value.
     pub(crate) fn locate(&self, mut found: Vec<Diagnostic>) -> Report {
         for diagnostic in &mut found {
             let mut at = diagnostic.at.clone();
@@ -27,10 +27,10 @@ impl Read {
     }
 }
 
-/// Reads the one document of a text. Numbers, `null` and truth values are those of the core schema; a name is always a text.
-pub(crate) fn read(text: &str) -> Result<Read, Report> {
+/// Parses a single document. Numbers, `null` and Booleans follow the core schema. Keys are always strings.
+pub(crate) fn parse(text: &str) -> Result<ParsedYaml, Report> {
     match read_yaml(text, YamlRules::Plain) {
-        Ok(read) => Ok(Read { value: read.value, places: read.places }),
+        Ok(read) => Ok(ParsedYaml { value: read.value, places: read.places }),
         Err(problems) => Err(Report::of_value(problems.into_iter().map(diagnostic).collect())),
     }
 }

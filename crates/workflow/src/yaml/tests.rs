@@ -1,9 +1,9 @@
 use planwright_check::codes::{DUPLICATE_KEY, PARSE_ERROR};
 use serde_json::{Value, json};
 
-use super::{read, write};
+use super::{parse, write};
 
-/// Texts that somebody could take for something else.
+/// Strings that could be mistaken for another type.
 const HOSTILE: &[&str] = &[
     "",
     " ",
@@ -125,13 +125,13 @@ const HOSTILE: &[&str] = &[
 
 fn both_ways(value: &Value) {
     let text = write(value);
-    let again = read(&text).unwrap_or_else(|report| panic!("{text}\n{report:?}"));
+    let again = parse(&text).unwrap_or_else(|report| panic!("{text}\n{report:?}"));
     assert_eq!(&again.value, value, "{text}");
     assert_eq!(write(&again.value), text, "written twice the same");
 }
 
 #[test]
-fn texts_come_back_wherever_they_stand() {
+fn strings_round_trip_in_every_position() {
     for text in HOSTILE {
         for value in [
             json!(text),
@@ -148,7 +148,7 @@ fn texts_come_back_wherever_they_stand() {
 }
 
 #[test]
-fn pairs_of_texts_come_back() {
+fn pairs_of_strings_round_trip() {
     for one in HOSTILE {
         for other in HOSTILE {
             both_ways(&json!({ *one: format!("{one}{other}"), format!("{other}{one}"): [other] }));
@@ -157,7 +157,7 @@ fn pairs_of_texts_come_back() {
 }
 
 #[test]
-fn other_values_come_back() {
+fn other_values_round_trip() {
     for value in [
         json!(null),
         json!(true),
@@ -177,7 +177,7 @@ fn other_values_come_back() {
 }
 
 #[test]
-fn scalars_are_those_of_the_core_schema() {
+fn scalars_follow_the_core_schema() {
     for (text, value) in [
         ("no", json!("no")),
         ("0x1F", json!(31)),
@@ -196,12 +196,12 @@ fn scalars_are_those_of_the_core_schema() {
         ("a: 1\nb: [x, {c: d}]\n", json!({ "a": 1, "b": ["x", { "c": "d" }] })),
         ("1: a\nno: b", json!({ "1": "a", "no": "b" })),
     ] {
-        assert_eq!(read(text).unwrap().value, value, "{text}");
+        assert_eq!(parse(text).unwrap().value, value, "{text}");
     }
 }
 
 #[test]
-fn what_json_cannot_say_is_refused_at_its_place() {
+fn values_without_json_equivalent_are_rejected_at_their_position() {
     let deep = "[".repeat(200);
     for (text, code, span) in [
         ("", PARSE_ERROR, 0..0),
@@ -216,11 +216,11 @@ fn what_json_cannot_say_is_refused_at_its_place() {
         ("a: 1\n---\nb: 2", PARSE_ERROR, 5..8),
         (deep.as_str(), PARSE_ERROR, 127..128),
     ] {
-        let report = read(text).unwrap_err();
+        let report = parse(text).unwrap_err();
         assert_eq!((report[0].code, report[0].span.clone()), (code, Some(span)), "{text}");
     }
     for text in ["a: [", "a: b: c", "\"", "a: *x", "- a\nb: 1", "a: \u{0}", "? [a\n"] {
-        let report = read(text).unwrap_err();
+        let report = parse(text).unwrap_err();
         assert_eq!(report[0].code, PARSE_ERROR, "{text}");
         assert!(report[0].span.as_ref().is_some_and(|span| span.end <= text.len()), "{text}");
     }

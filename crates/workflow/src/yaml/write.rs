@@ -1,4 +1,4 @@
-//! JSON values as YAML text, in block style.
+//! Writes JSON values as YAML in block style.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -7,10 +7,10 @@ use planwright_source::is_printable;
 use saphyr::{Mapping, ScalarStyle, Yaml, YamlEmitter};
 use serde_json::Value;
 
-/// Words that some reader takes for something else than a text.
+/// Words that some YAML parsers do not read as strings.
 const WORDS: [&str; 11] = ["y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf"];
 
-/// The document, members in their order.
+/// Writes a document. The order of properties is kept.
 pub(crate) fn write(value: &Value) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -40,7 +40,7 @@ fn plain(text: String) -> Yaml<'static> {
     Yaml::Representation(Cow::Owned(text), ScalarStyle::Plain, None)
 }
 
-/// YAML 1.1 takes `1e+300` for a text.
+/// Adds a decimal point, because YAML 1.1 reads `1e+300` as a string.
 fn dotted(number: String) -> String {
     match number.split_once('e') {
         Some((mantissa, exponent)) if !mantissa.contains('.') => format!("{mantissa}.0e{exponent}"),
@@ -71,7 +71,7 @@ fn string(text: &str) -> Yaml<'static> {
     Yaml::Representation(Cow::Owned(escaped), ScalarStyle::DoubleQuoted, None)
 }
 
-/// A word, or words, of letters that nobody takes for anything else.
+/// Returns whether the string consists only of words that every parser reads as a string.
 fn is_word(text: &str) -> bool {
     let inside = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
     text.starts_with(|c: char| c.is_ascii_alphabetic())

@@ -1,4 +1,4 @@
-//! What the tools do, beyond what the shared vectors show; and documents from elsewhere.
+//! Behaviour of the tools that the shared vectors do not cover, and documents from other sources.
 
 use planwright_contracts::{Report, Severity};
 use planwright_generated::ROOTS;
@@ -67,7 +67,7 @@ fn workflow_same_ids_replace_in_place() {
 }
 
 #[test]
-fn workflow_removal_takes_the_references_along() {
+fn workflow_removal_includes_references() {
     let mut session = session();
     done(&mut session, "add_participant", json!({ "id": "d", "name": "D" }));
     for (id, sender, next) in [(3, "a", "b"), (1, "d", "a"), (2, "b", "d"), (0, "b", "a")] {
@@ -130,7 +130,7 @@ fn workflow_the_last_routing_wins() {
 }
 
 #[test]
-fn workflow_doubts_about_arguments_are_warnings() {
+fn workflow_doubtful_arguments_are_warnings() {
     let mut session = session();
     let fields = json!([
         { "name": "x", "type": "number", "constraints": { "minimum": 1, "minLength": 2, "multipleOf": 0, "maxLenght": 3 }, "unit": "m" },
@@ -176,7 +176,7 @@ fn loan() -> Draft {
 }
 
 #[test]
-fn workflow_the_document_says_what_the_contract_wants() {
+fn workflow_the_document_conforms_to_the_contract() {
     let document = json!(export(&loan(), &times()).unwrap());
     let actions = &document["actions"];
     let (big, due) = (json!({ ">": [{ "var": "amount" }, 1000] }), json!({ "in": ["2026", { "var": "due" }] }));
@@ -203,7 +203,7 @@ fn workflow_the_document_says_what_the_contract_wants() {
 }
 
 #[test]
-fn workflow_the_builder_names_the_calls_that_were_refused() {
+fn workflow_the_builder_reports_rejected_calls() {
     let builder = WorkflowBuilder::create_blueprint("x", "ab", "abcde").add_participant("a", "A", |it| it);
     assert!(builder.validate_blueprint().is_none());
     let refused = builder.build().unwrap_err();
@@ -224,7 +224,7 @@ fn workflow_the_example_of_the_schema_loads() {
     assert_eq!(check_draft(&loaded.draft).len(), 0);
 }
 
-/// The errors of loading the loan document after a change.
+/// Returns the errors of loading the loan document after a change.
 fn spoilt(change: impl FnOnce(&mut Value)) -> Vec<(&'static str, String)> {
     let mut document = json!(export(&loan(), &times()).unwrap());
     change(&mut document);
@@ -287,7 +287,7 @@ fn workflow_documents_that_no_tool_could_have_made() {
 }
 
 #[test]
-fn workflow_routes_decide_and_the_rest_helps() {
+fn workflow_routes_are_authoritative() {
     let mut document = export(&loan(), &times()).unwrap();
     let whole = load(&document).unwrap().draft;
     for action in &mut document.actions {

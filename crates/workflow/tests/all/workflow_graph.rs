@@ -1,4 +1,4 @@
-//! The graph rules against a slow and plain reading of their definition, on random small workflows.
+//! Compares the graph rules with a slow, direct implementation of their definition, on small random workflows.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ const WORKFLOWS: u64 = 3_000;
 
 type Found = BTreeSet<(&'static str, String)>;
 
-/// The next of a sequence that is the same on every machine (xorshift64).
+/// Returns the next number of a sequence that is equal on every machine (xorshift64).
 fn roll(state: &mut u64, sides: u64) -> u64 {
     *state ^= *state << 13;
     *state ^= *state >> 7;
@@ -45,7 +45,7 @@ fn random(seed: u64) -> Draft {
     Draft::from_value(draft).unwrap()
 }
 
-/// The position of the action that a participant means after action `from`.
+/// Returns the index of the participant's next action after action `from`.
 fn resolve(draft: &Draft, participant: &str, from: u64) -> Option<usize> {
     let own = || draft.actions.iter().enumerate().filter(|(_, action)| action.sender == participant);
     let next = own().filter(|(_, action)| action.id > from).min_by_key(|(_, action)| action.id);
@@ -94,7 +94,7 @@ fn expected(draft: &Draft) -> Found {
 }
 
 #[test]
-fn workflow_graph_rules_are_their_definition() {
+fn workflow_graph_rules_match_their_definition() {
     let mut seen = BTreeSet::new();
     for seed in 0..WORKFLOWS {
         let draft = random(seed);

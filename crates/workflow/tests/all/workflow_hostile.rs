@@ -1,4 +1,4 @@
-//! Bad input for the workflow tools: the right code, the state unchanged, no panic, no overflow.
+//! Hostile input for the workflow tools: the right code, unchanged state, no panic, no overflow.
 
 use planwright_contracts::{Report, check, workflow_tools::Document};
 use planwright_workflow::{Answer, Draft, Session, TOOLS, Times, check_draft, export, load_text, validate};
@@ -10,7 +10,7 @@ fn times() -> Times {
     Times { created_at: "2026-02-01T09:00:00Z".to_owned(), updated_at: "2026-02-01T09:05:00Z".to_owned() }
 }
 
-/// Three participants and one action.
+/// Creates a session with three participants and one action.
 fn session() -> Session<Ids> {
     let mut session: Session<Ids> = Session::new(|| "wf".to_owned());
     let calls = [
@@ -29,11 +29,11 @@ fn session() -> Session<Ids> {
     session
 }
 
-fn found(report: &Report) -> Vec<(&'static str, String)> {
+fn error_places(report: &Report) -> Vec<(&'static str, String)> {
     report.errors().map(|one| (one.code, one.at.to_string())).collect()
 }
 
-/// The errors of a call that must fail and change nothing.
+/// Returns the errors of a call that must fail and change nothing.
 fn refused(
     session: &mut Session<Ids>,
     answer: impl FnOnce(&mut Session<Ids>) -> Answer,
@@ -43,7 +43,7 @@ fn refused(
     assert!(!answer.is_success() && !answer.blueprint_changed && answer.validation.is_none());
     assert_eq!(before, json!(session.draft()).to_string());
     assert!(answer.error().is_some_and(|error| !error.is_empty()));
-    found(&answer.report)
+    error_places(&answer.report)
 }
 
 fn refuses(tool: &str, args: &str) -> Vec<(&'static str, String)> {
@@ -55,7 +55,7 @@ fn at(code: &'static str, places: &[&str]) -> Vec<(&'static str, String)> {
 }
 
 #[test]
-fn workflow_every_member_refuses_every_other_type() {
+fn workflow_every_property_rejects_other_types() {
     let others = [json!(null), json!(true), json!(1.5), json!("x"), json!([[]]), json!({ "k": 1 })];
     let good = [
         ("create_blueprint", json!({ "title": "abc", "description": "abcde" })),
@@ -98,7 +98,7 @@ fn workflow_every_member_refuses_every_other_type() {
     assert_eq!(root, at("TYPE_MISMATCH", &[""]));
 }
 
-/// The pointer of every value below the root.
+/// Returns the pointer of every value below the root.
 fn places(value: &Value) -> Vec<String> {
     let below = |(key, value): (String, &Value)| {
         let own = places(value).into_iter().map(|place| format!("/{key}{place}")).collect::<Vec<_>>();
@@ -149,7 +149,7 @@ fn workflow_texts_that_are_not_json() {
 }
 
 #[test]
-fn workflow_deep_values_are_refused_like_deep_texts() {
+fn workflow_deep_values_are_rejected_like_deep_text() {
     let mut deep = json!(1);
     for _ in 0..300 {
         deep = json!([deep]);
@@ -160,7 +160,7 @@ fn workflow_deep_values_are_refused_like_deep_texts() {
 }
 
 #[test]
-fn workflow_numbers_at_the_edges() {
+fn workflow_numbers_at_the_limits() {
     let add = |id: &str| format!("{{\"id\": {id}, \"title\": \"T\", \"sender\": \"a\"}}");
     for id in ["1e300", "18446744073709551616", "1e19"] {
         assert_eq!(refuses("add_action", &add(id)), at("OUT_OF_RANGE", &["/id"]), "{id}");
@@ -224,7 +224,7 @@ fn workflow_all_errors_of_a_stage_and_none_of_the_next() {
 }
 
 #[test]
-fn workflow_text_of_every_script_is_kept() {
+fn workflow_strings_of_every_script_are_preserved() {
     let name = "\u{202e}evil\u{2066} */ ' \" \\ \n\u{0} \u{1F600} ‌می‌خواهم";
     let mut session = session();
     let participant = session.call("add_participant", json!({ "id": name, "name": name }));
@@ -239,7 +239,7 @@ fn workflow_text_of_every_script_is_kept() {
     assert_eq!(Draft::from_text(&json!(draft).to_string()).unwrap(), *draft);
 }
 
-/// 10,000 actions in a row, each routed to the next.
+/// Returns a chain of 10,000 actions, each routed to the next.
 fn long(last: Option<&str>) -> Draft {
     let mut actions: Vec<Value> = (0..10_000)
         .map(|id| json!({ "id": id, "title": "S", "sender": format!("p{}", id % 2), "routing": { "kind": "next", "to": format!("p{}", (id + 1) % 2) } }))
@@ -256,11 +256,11 @@ fn long(last: Option<&str>) -> Draft {
 fn workflow_ten_thousand_actions() {
     assert!(check_draft(&long(None)).is_empty());
     let circle = check_draft(&long(Some("p0")));
-    assert_eq!(found(&circle), at("CIRCULAR_ROUTE", &["/actions/0"]));
+    assert_eq!(error_places(&circle), at("CIRCULAR_ROUTE", &["/actions/0"]));
     assert!(circle[0].message.len() < 200, "{}", circle[0].message);
     let mut loose = long(None);
     loose.actions.iter_mut().for_each(|action| action.routing = None);
-    // A report lists the first thousand, and says how many there are.
+    // A report lists the first thousand findings, and counts the rest.
     let report = check_draft(&loose);
     assert_eq!(report.errors().count(), 1_000);
     assert!(
@@ -299,7 +299,7 @@ fn workflow_limits_of_the_document_are_located() {
         ("TOO_LONG", "/participants/3/id"),
         ("TOO_SHORT", "/participants/3/name"),
     ];
-    assert_eq!(found(&report), expected.map(|(code, place)| (code, place.to_owned())));
+    assert_eq!(error_places(&report), expected.map(|(code, place)| (code, place.to_owned())));
 }
 
 #[test]
@@ -308,12 +308,12 @@ fn workflow_a_loaded_draft_with_two_fields_of_one_name_is_not_exported() {
     let field = draft.actions[0].data_fields[0].clone();
     draft.actions[0].data_fields.extend([field.clone(), field]);
     let report = export(&draft, &times()).unwrap_err();
-    assert_eq!(found(&report), at("DUPLICATE_DATA_FIELD", &["/actions/0/dataSchemas/0/properties/x"]));
+    assert_eq!(error_places(&report), at("DUPLICATE_DATA_FIELD", &["/actions/0/dataSchemas/0/properties/x"]));
 }
 
 #[test]
 fn workflow_broken_drafts_are_refused_where_they_are_broken() {
-    let read = |value: Value| Draft::from_value(value).map_or_else(|report| found(&report), |_| Vec::new());
+    let read = |value: Value| Draft::from_value(value).map_or_else(|report| error_places(&report), |_| Vec::new());
     let of = |participants: Value, actions: Value| json!({ "id": "x", "title": "T", "description": "D", "participants": participants, "actions": actions });
     assert_eq!(read(of(json!([]), json!([]))), []);
     for whole in [json!(null), json!([]), json!("x"), json!({}), json!({ "id": 1, "title": "T", "description": "D" })] {
@@ -337,7 +337,7 @@ fn workflow_broken_drafts_are_refused_where_they_are_broken() {
     ]);
     let places = ["/actions/1", "/actions/2", "/actions/3", "/actions/4", "/actions/5"];
     assert_eq!(read(of(json!([]), actions)), at("SCHEMA_VIOLATION", &places));
-    assert_eq!(found(&Draft::from_text("{\"id\": 1, \"id\": 2}").unwrap_err()), at("DUPLICATE_KEY", &["/id"]));
+    assert_eq!(error_places(&Draft::from_text("{\"id\": 1, \"id\": 2}").unwrap_err()), at("DUPLICATE_KEY", &["/id"]));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Random conversations: whatever the tools accept is written as a draft and as a document, and comes back whole.
+//! Random conversations: everything that the tools accept survives the conversion to a draft and to a document.
 
 use planwright_contracts::{Contract, check_value, workflow_tools::Document};
 use planwright_workflow::{Draft, Session, TOOLS, Times, check_draft, export, load, load_text, load_yaml, to_yaml};
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 const CONVERSATIONS: u64 = 300;
 const CALLS: u64 = 40;
 
-/// The same numbers on every machine (splitmix64).
+/// Generator of numbers that are equal on every machine (splitmix64).
 struct Dice(u64);
 
 impl Dice {
@@ -33,7 +33,7 @@ const FIELDS: [&str; 6] = ["zeta", "amount", "", "a/b~c", "type", "x-order"];
 const TYPES: [&str; 6] = ["string", "number", "integer", "boolean", "date", "file"];
 const OPERATORS: [&str; 5] = ["equals", "notEquals", "greaterThan", "lessThan", "contains"];
 
-/// Mostly somebody who may take part, else nobody, seldom an id that a document cannot hold.
+/// Returns mostly a possible participant, sometimes an unknown one, and rarely an id that a document cannot represent.
 fn person(dice: &mut Dice) -> &'static str {
     match dice.roll(60) {
         0 => "",
@@ -159,7 +159,7 @@ fn extend(dice: &mut Dice, args: &mut Value) {
 }
 
 #[test]
-fn workflow_conversations_come_back_whole() {
+fn workflow_conversations_round_trip() {
     let times =
         Times { created_at: "2026-02-01T09:00:00Z".to_owned(), updated_at: "2026-02-01T09:05:00+01:00".to_owned() };
     let (mut accepted, mut refused, mut exported, mut over) = (0, 0, 0, 0);
@@ -214,7 +214,7 @@ fn workflow_conversations_come_back_whole() {
     assert!(accepted > 1_000 && refused > 1_000 && exported > 100, "{accepted} {refused} {exported}");
 }
 
-/// A draft and its document are valid or not for the same reasons.
+/// Asserts that a draft and its document have the same findings.
 fn agree(draft: &Draft, document: &Value) {
     let of_draft: Vec<_> = check_draft(draft).iter().map(|one| (one.code, one.at.clone(), one.severity)).collect();
     let report = match check_value::<Document>(document.clone(), &()) {

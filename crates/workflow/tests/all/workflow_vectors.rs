@@ -1,4 +1,4 @@
-//! The shared test vectors of the workflow tools, judged as their README says.
+//! Runs the shared test vectors of the workflow tools, as their README defines.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,7 +20,7 @@ fn workflow_vectors() {
 
 struct Run {
     answer: Option<Answer>,
-    /// About the arguments for a tool call, about the document for a validation.
+    /// About the arguments of a tool call, or about the document of a validation.
     report: Report,
     before: Value,
     after: Value,
@@ -103,7 +103,7 @@ fn run(vector: &Value) -> Run {
     }
     let before = json!(session.draft());
     let (tool, args) = (vector["input"]["tool"].as_str().unwrap(), &vector["input"]["args"]);
-    // As text and as value: the two ways must agree but for spans.
+    // Runs the call with text and with a value. The results must agree except for spans.
     let from_text = session.clone().call(tool, &args.to_string());
     let answer = session.call(tool, args);
     assert_eq!(answer.result, from_text.result);

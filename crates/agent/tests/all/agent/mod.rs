@@ -1,4 +1,4 @@
-//! A world in memory for a controller: a scripted model, a campaign, a log, a tool, and a trace of what was called when.
+//! In-memory parts of a controller: a scripted model, a campaign, a log, a tool, and a trace of the calls.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use planwright_contracts::agent_proposal::StoredTask;
 use planwright_generated::agent_proposal::{ArtifactReference, Campaign, CampaignStatus, LeadsSummary, TaskStatus};
 use serde_json::{Map, Value, json};
 
-/// What the tool does.
+/// Behaviour of the tool.
 #[derive(Clone, Copy)]
 pub(crate) enum Tool {
     Works,
@@ -37,7 +37,7 @@ pub(crate) struct World {
     pub(crate) end_fails: Option<StoreError>,
 }
 
-/// One hand of the world for each part.
+/// Handle to the shared state, one for each part.
 #[derive(Clone)]
 struct Hand {
     inside: Rc<RefCell<Inside>>,
@@ -112,7 +112,7 @@ impl World {
         Hands { all: [hand(), hand(), hand(), hand(), hand()], clock: Box::new(clock), ids: Box::new(ids) }
     }
 
-    /// Leaves an entry open, as a crash does.
+    /// Adds an open entry, as a crash would leave it.
     pub(crate) fn leave(&mut self, intent: Intent) {
         let mut inside = self.inside.borrow_mut();
         let id = inside.log.len() as u64 + 1;

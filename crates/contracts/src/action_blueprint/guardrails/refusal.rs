@@ -1,40 +1,40 @@
-//! What a guardrail that does not hold says.
+//! Messages of guardrails that do not pass.
 
 use planwright_generated::action_blueprint::Guardrail;
 
 use super::case::GuardrailCase;
 use super::values::{ParamValue, access_word};
-use super::{Turn, info_of, own_message, param_values, record_access, table};
+use super::{Phase, info_of, own_message, param_values, record_access, table};
 use crate::action_blueprint::message::fill;
 
-/// What a guardrail of a type that nobody knows says.
+/// Message of a guardrail of unknown type.
 const UNSUPPORTED: &str = "Unsupported guardrail: {type}";
 
-/// A guardrail as it is met: of a known type, or of one that nothing can judge.
+/// Guardrail of an unchecked blueprint: its type may be unknown.
 #[derive(Clone)]
-pub(crate) enum MetGuardrail<'r> {
+pub(crate) enum AnyGuardrail<'r> {
     Known(&'r Guardrail),
     Unknown { name: String, message: Option<String> },
 }
 
-impl MetGuardrail<'_> {
-    /// When it is judged; what is not known is not kept waiting.
-    pub(crate) fn turn(&self) -> Turn {
+impl AnyGuardrail<'_> {
+    /// Returns when the guardrail is evaluated. Guardrails of unknown type are evaluated with the first ones.
+    pub(crate) fn phase(&self) -> Phase {
         match self {
-            Self::Known(guardrail) => info_of(guardrail).turn,
-            Self::Unknown { .. } => Turn::First,
+            Self::Known(guardrail) => info_of(guardrail).phase,
+            Self::Unknown { .. } => Phase::First,
         }
     }
 }
 
 impl GuardrailCase<'_> {
-    /// The error of a guardrail that does not hold: its own message, else the default one of its type.
-    pub(crate) fn refusal(&self, rule: &MetGuardrail<'_>) -> Option<String> {
+    /// Returns the error message if the guardrail does not pass: its own message, or the default of its type.
+    pub(crate) fn refusal(&self, rule: &AnyGuardrail<'_>) -> Option<String> {
         match rule {
-            MetGuardrail::Unknown { name, message } => {
+            AnyGuardrail::Unknown { name, message } => {
                 Some(message.clone().unwrap_or_else(|| fill(UNSUPPORTED, &[("type", name)])))
             }
-            MetGuardrail::Known(guardrail) => {
+            AnyGuardrail::Known(guardrail) => {
                 let problem = table::problem(self, guardrail)?;
                 Some(own_message(guardrail).map_or(problem, str::to_owned))
             }
@@ -42,9 +42,11 @@ impl GuardrailCase<'_> {
     }
 }
 
-/// How every refusal of a guardrail starts that could judge: its own message, else what the default message and its variants
-/// have in common, up to the first name that only a request fills in. `label` is that of the guarded field, `action` that of
-/// the blueprint.
+/// Returns the common start of all refusals of a guardrail.
+///
+/// This is the guardrail's own message if it has one. Otherwise it is the start that the default message and its
+/// variants share, up to the first placeholder that depends on the request. `label` is the label of the guarded field,
+/// `action` is the label of the blueprint.
 pub fn refusal_start(guardrail: &Guardrail, label: &str, action: &str) -> String {
     if let Some(message) = own_message(guardrail) {
         return message.to_owned();
@@ -78,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_refusal_starts_with_what_needs_no_request() {
+    fn a_refusal_starts_with_what_is_known_without_a_request() {
         let start = |text: &str| refusal_start(&serde_json::from_str(text).unwrap(), "Amount", "Pay");
         let range = r#"{"type":"NUMERIC_RANGE","params":{"field":"A","max":3}}"#;
         assert_eq!(start(range), "Amount must be at ");

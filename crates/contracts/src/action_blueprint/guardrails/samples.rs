@@ -1,47 +1,47 @@
-//! Values that the generated tests try on a guardrail over values.
+//! Sample values with which the generated tests exercise guardrails on values.
 
 use planwright_apex::tokens::plain_digits;
 
 use crate::action_blueprint::data_type::DataType;
 
-/// A value to try.
+/// Sample value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sample {
     /// A number.
     Number(f64),
-    /// A text.
+    /// A string.
     Text(String),
-    /// A text of so many letters.
+    /// A string of this length.
     Long(usize),
-    /// A truth value.
+    /// A Boolean.
     Boolean(bool),
     /// Any value of the input's type.
     Any,
 }
 
-/// The input that a value is for.
+/// Input that a sample value is for.
 #[derive(Clone, Debug)]
 pub struct SampleInput {
-    /// The type of its values.
+    /// Type of the values.
     pub data_type: DataType,
-    /// What a text of its kind looks like.
+    /// A typical string for the input.
     pub usual: String,
 }
 
-/// What to try on one input.
+/// Sample values for one input.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Samples {
-    /// Values that may pass, the likeliest first.
+    /// Values that may pass, the most likely ones first.
     pub likely: Vec<Sample>,
-    /// Values at a bound, which pass if no other guardrail judges the input.
+    /// Values at a bound. They pass if the input has no other guardrail.
     pub accepted: Vec<Sample>,
     /// Values that are refused.
     pub refused: Vec<Sample>,
 }
 
 impl SampleInput {
-    /// Whether a value of the type can be the number.
-    pub fn holds(&self, number: f64) -> bool {
+    /// Returns whether the type of the input can represent the number.
+    pub fn can_represent(&self, number: f64) -> bool {
         let whole = number.fract() == 0.0;
         match self.data_type {
             DataType::Integer => whole && number.abs() <= f64::from(i32::MAX),
@@ -58,12 +58,12 @@ impl SampleInput {
         }
     }
 
-    /// The numbers among these that a value of the type can be.
-    pub(super) fn held(&self, numbers: impl IntoIterator<Item = f64>) -> Vec<Sample> {
-        numbers.into_iter().filter(|number| self.holds(*number)).map(Sample::Number).collect()
+    /// Returns the numbers that the type of the input can represent.
+    pub(super) fn representable(&self, numbers: impl IntoIterator<Item = f64>) -> Vec<Sample> {
+        numbers.into_iter().filter(|number| self.can_represent(*number)).map(Sample::Number).collect()
     }
 
-    /// A value of the type that is not in the list.
+    /// Returns a value of the type that is not in the list.
     pub(super) fn unlisted(&self, listed: &[String]) -> Option<Sample> {
         let is_free = |text: &str| listed.iter().all(|value| value != text);
         match self.data_type {

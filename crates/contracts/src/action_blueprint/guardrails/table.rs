@@ -1,16 +1,18 @@
-//! The guardrail types in one table. A row says all that is known of a type: what it judges, by which parameters, when, at what
-//! cost, in which words it refuses, how it judges, and what the generated tests try on it.
+//! Table of all guardrail types.
 //!
-//! The macro makes exhaustive matches over the generated type [`Guardrail`]: a type of the schema without a row does not compile,
-//! and neither does a row without its judgement.
+//! A row contains everything that is specific to a type: subject, parameters, phase, cost, messages, check, and samples
+//! for generated tests.
+//!
+//! The macro generates exhaustive matches on the generated type [`Guardrail`]. A type of the schema without a row does
+//! not compile, and neither does a row without a check.
 
 use planwright_generated::action_blueprint::Guardrail;
 
 use super::case::GuardrailCase;
-use super::judge::{self, NO_INPUT, NOT_A_NUMBER};
+use super::checks::{self, NO_INPUT, NOT_A_NUMBER};
 use super::samples::{Sample, SampleInput, Samples};
 use super::values::{ParamValue, ReadParam as _};
-use super::{GuardrailInfo, Param, ParamKind, Subject, Turn};
+use super::{GuardrailInfo, Param, ParamKind, Phase, Subject};
 use crate::action_blueprint::data_type::DataType;
 use crate::action_blueprint::message::fill;
 use crate::action_blueprint::payload::{Decimal, Earlier, RecordAccess};
@@ -25,10 +27,11 @@ const UNCOUNTED: &str = "{action}: earlier requests cannot be counted.";
 
 const NUMBERS: &[DataType] = &[DataType::Integer, DataType::Long, DataType::Decimal];
 
-const FREE: &str = "none";
-const DESCRIBES: &str = "none; the describe of the batch is used";
+const NO_COST: &str = "none";
+const DESCRIBE_COST: &str = "none; the describe of the batch is used";
 
-/// Makes the table and what depends on its rows. `params: optional` stands for params that may be absent as a whole.
+/// Generates the table and the functions that depend on its rows. `params: optional` marks types whose `params` may be
+/// absent.
 macro_rules! guardrails {
     (@get required $params:expr) => { Some($params) };
     (@get optional $params:expr) => { ($params).as_ref() };
@@ -38,40 +41,40 @@ macro_rules! guardrails {
         name: $name:literal,
         subject: $subject:ident,
         params: $presence:ident { $($param:ident: $kind:ident),* },
-        turn: $turn:ident,
-        takes: $takes:expr,
+        phase: $phase:ident,
+        accepts_types: $accepts_types:expr,
         cost: $cost:expr,
-        holds: $holds:expr,
+        description: $description:expr,
         message: $message:expr,
         variants: $variants:expr,
-        also: $also:expr,
-        judge: $judge:expr,
+        other_messages: $other_messages:expr,
+        check: $check:expr,
         samples: $samples:expr,
     })+) => {
-        /// Every guardrail type. A type that is not here fails closed. Null passes the guardrails about values.
+        /// Every guardrail type. Unknown types refuse every request. Null passes the guardrails on values.
         pub static GUARDRAILS: &[GuardrailInfo] = &[$(GuardrailInfo {
             name: $name,
             subject: Subject::$subject,
             params: &[$(Param { name: stringify!($param), kind: ParamKind::$kind }),*],
-            turn: Turn::$turn,
-            takes: $takes,
+            phase: Phase::$phase,
+            accepts_types: $accepts_types,
             cost: $cost,
-            holds: $holds,
+            description: $description,
             message: $message,
             variants: $variants,
-            also: $also,
+            other_messages: $other_messages,
         }),+];
 
         #[derive(Clone, Copy)]
         enum Row { $($variant),+ }
 
-        /// The row of a guardrail.
+        /// Returns the row of a guardrail.
         pub fn info_of(guardrail: &Guardrail) -> &'static GuardrailInfo {
             let row = match guardrail { $(Guardrail::$variant(_) => Row::$variant),+ };
             &GUARDRAILS[row as usize]
         }
 
-        /// The custom message of a guardrail, unless it is blank.
+        /// Returns the custom message of a guardrail, unless it is blank.
         pub fn own_message(guardrail: &Guardrail) -> Option<&str> {
             let message = match guardrail { $(Guardrail::$variant(rule) => &rule.message),+ };
             message.as_deref().filter(|text| !text.trim().is_empty())
@@ -88,13 +91,13 @@ macro_rules! guardrails {
             match guardrail {
                 $(Guardrail::$variant(rule) => {
                     if let Some(_params) = guardrails!(@get $presence &rule.params) {
-                        $(visit(names.next().zip(_params.$param.read()));)*
+                        $(visit(names.next().zip(_params.$param.param_value()));)*
                     }
                 })+
             }
         }
 
-        /// Visits every field name in a guardrail, for respelling.
+        /// Visits every field name in a guardrail, so that normalisation can change its spelling.
         pub(crate) fn each_field_name(guardrail: &mut Guardrail, visit: &mut dyn FnMut(&mut String)) {
             match guardrail {
                 $(Guardrail::$variant(rule) => {
@@ -107,15 +110,15 @@ macro_rules! guardrails {
             }
         }
 
-        /// The default words of a refusal, or `None` where the guardrail holds.
+        /// Returns the default message of a refusal, or `None` if the guardrail passes.
         pub(super) fn problem(case: &GuardrailCase<'_>, guardrail: &Guardrail) -> Option<String> {
             let info = info_of(guardrail);
             match guardrail {
-                $(Guardrail::$variant(rule) => judge_with(case, info, &rule.params, $judge),)+
+                $(Guardrail::$variant(rule) => check_with(case, info, &rule.params, $check),)+
             }
         }
 
-        /// What to try on an input that the guardrail judges.
+        /// Returns the sample values for an input that the guardrail validates.
         pub(super) fn try_values(guardrail: &Guardrail, input: &SampleInput) -> Samples {
             match guardrail {
                 $(Guardrail::$variant(rule) => samples_of(&rule.params, input, $samples),)+
@@ -124,24 +127,25 @@ macro_rules! guardrails {
     };
 }
 
-/// The parameters that a guardrail has, in the order of its row.
+/// Returns the parameters that a guardrail has, in the order of its row.
 pub fn param_values(guardrail: &Guardrail) -> Vec<(&'static Param, ParamValue<'_>)> {
     let mut values = Vec::new();
     each_param(guardrail, &mut |param, value| values.push((param, value)));
     values
 }
 
-/// Calls a judgement. Its parameters have the type of the variant.
-fn judge_with<P>(
+/// Calls a check with parameters of the variant's type. The generic signature lets the compiler infer the type of the
+/// closure.
+fn check_with<P>(
     case: &GuardrailCase<'_>,
     info: &GuardrailInfo,
     params: &P,
-    judge: fn(&GuardrailCase<'_>, &GuardrailInfo, &P) -> Option<String>,
+    check: fn(&GuardrailCase<'_>, &GuardrailInfo, &P) -> Option<String>,
 ) -> Option<String> {
-    judge(case, info, params)
+    check(case, info, params)
 }
 
-/// Calls for samples likewise.
+/// Calls the samples closure of a row, with the same inference as [`check_with`].
 fn samples_of<P>(params: &P, input: &SampleInput, samples: fn(&P, &SampleInput) -> Samples) -> Samples {
     samples(params, input)
 }
@@ -151,104 +155,104 @@ guardrails! {
         name: "FLS_VIEW",
         subject: FieldRead,
         params: optional { fields: Fields },
-        turn: First,
-        takes: &[],
-        cost: DESCRIBES,
-        holds: READABLE,
+        phase: First,
+        accepts_types: &[],
+        cost: DESCRIBE_COST,
+        description: READABLE,
         message: NO_ACCESS,
         variants: &[],
-        also: &[],
-        judge: |case, info, params| judge::readable(case, info, params.as_ref()),
+        other_messages: &[],
+        check: |case, info, params| checks::readable(case, info, params.as_ref()),
         samples: |_, _| Samples::default(),
     }
     FlsAccess {
         name: "FLS_ACCESS",
         subject: FieldRead,
         params: optional { fields: Fields },
-        turn: First,
-        takes: &[],
-        cost: DESCRIBES,
-        holds: READABLE,
+        phase: First,
+        accepts_types: &[],
+        cost: DESCRIBE_COST,
+        description: READABLE,
         message: NO_ACCESS,
         variants: &[],
-        also: &[],
-        judge: |case, info, params| judge::readable(case, info, params.as_ref()),
+        other_messages: &[],
+        check: |case, info, params| checks::readable(case, info, params.as_ref()),
         samples: |_, _| Samples::default(),
     }
     FlsEdit {
         name: "FLS_EDIT",
         subject: FieldEdit,
         params: optional { fields: Fields },
-        turn: First,
-        takes: &[],
-        cost: DESCRIBES,
-        holds: EDITABLE,
+        phase: First,
+        accepts_types: &[],
+        cost: DESCRIBE_COST,
+        description: EDITABLE,
         message: NO_ACCESS,
         variants: &[],
-        also: &[],
-        judge: |case, info, params| judge::editable(case, info, params.as_ref()),
+        other_messages: &[],
+        check: |case, info, params| checks::editable(case, info, params.as_ref()),
         samples: |_, _| Samples::default(),
     }
     FlsUpdate {
         name: "FLS_UPDATE",
         subject: FieldEdit,
         params: optional { fields: Fields },
-        turn: First,
-        takes: &[],
-        cost: DESCRIBES,
-        holds: EDITABLE,
+        phase: First,
+        accepts_types: &[],
+        cost: DESCRIBE_COST,
+        description: EDITABLE,
         message: NO_ACCESS,
         variants: &[],
-        also: &[],
-        judge: |case, info, params| judge::editable(case, info, params.as_ref()),
+        other_messages: &[],
+        check: |case, info, params| checks::editable(case, info, params.as_ref()),
         samples: |_, _| Samples::default(),
     }
     FlsWrite {
         name: "FLS_WRITE",
         subject: FieldEdit,
         params: optional { fields: Fields },
-        turn: First,
-        takes: &[],
-        cost: DESCRIBES,
-        holds: EDITABLE,
+        phase: First,
+        accepts_types: &[],
+        cost: DESCRIBE_COST,
+        description: EDITABLE,
         message: NO_ACCESS,
         variants: &[],
-        also: &[],
-        judge: |case, info, params| judge::editable(case, info, params.as_ref()),
+        other_messages: &[],
+        check: |case, info, params| checks::editable(case, info, params.as_ref()),
         samples: |_, _| Samples::default(),
     }
     NumericPositive {
         name: "NUMERIC_POSITIVE",
         subject: Value,
         params: required { field: Field },
-        turn: First,
-        takes: NUMBERS,
-        cost: FREE,
-        holds: "The value is a number greater than zero.",
+        phase: First,
+        accepts_types: NUMBERS,
+        cost: NO_COST,
+        description: "The value is a number greater than zero.",
         message: "{label} must be greater than zero.",
         variants: &[],
-        also: &[NOT_A_NUMBER, NO_INPUT],
-        judge: |case, info, params| judge::number(case, info, &params.field, |label, number| {
+        other_messages: &[NOT_A_NUMBER, NO_INPUT],
+        check: |case, info, params| checks::number(case, info, &params.field, |label, number| {
             (!number.is_positive()).then(|| fill(info.message, &[("label", label)]))
         }),
         samples: |_, input| Samples {
             likely: vec![Sample::Number(1.0)],
             accepted: Vec::new(),
-            refused: input.held([0.0, -1.0]),
+            refused: input.representable([0.0, -1.0]),
         },
     }
     NumericRange {
         name: "NUMERIC_RANGE",
         subject: Value,
         params: required { field: Field, min: Number, max: Number },
-        turn: First,
-        takes: NUMBERS,
-        cost: FREE,
-        holds: "The value is a number within the bounds; both are inclusive, an absent one is open.",
+        phase: First,
+        accepts_types: NUMBERS,
+        cost: NO_COST,
+        description: "The value is a number within the bounds; both are inclusive, an absent one is open.",
         message: BELOW,
         variants: &[ABOVE],
-        also: &[NOT_A_NUMBER, NO_INPUT],
-        judge: |case, info, params| judge::number(case, info, &params.field, |label, number| {
+        other_messages: &[NOT_A_NUMBER, NO_INPUT],
+        check: |case, info, params| checks::number(case, info, &params.field, |label, number| {
             let (min, max) = (params.min.map(Decimal::from), params.max.map(Decimal::from));
             if let Some(min) = min.filter(|min| number < *min) {
                 return Some(fill(BELOW, &[("label", label), ("min", &min.to_string())]));
@@ -265,8 +269,8 @@ guardrails! {
             let possible = params.min <= params.max.or(params.min);
             Samples {
                 likely: likely.filter(|number| number.is_finite()).map(Sample::Number).collect(),
-                accepted: input.held(ends.into_iter().filter(|_| possible)),
-                refused: input.held(beyond.into_iter().flatten()),
+                accepted: input.representable(ends.into_iter().filter(|_| possible)),
+                refused: input.representable(beyond.into_iter().flatten()),
             }
         },
     }
@@ -274,16 +278,16 @@ guardrails! {
         name: "ENUM_ALLOWED",
         subject: Value,
         params: required { field: Field, values: Texts },
-        turn: First,
-        takes: &[],
-        cost: FREE,
-        holds: "The value is one of the list, with regard to case; of several values separated by ; every one.",
+        phase: First,
+        accepts_types: &[],
+        cost: NO_COST,
+        description: "The value is one of the list, with regard to case; of several values separated by ; every one.",
         message: "{label} must be one of: {values}.",
         variants: &[],
-        also: &[NO_INPUT],
-        judge: |case, info, params| judge::text(case, info, &params.field, |input, text| {
+        other_messages: &[NO_INPUT],
+        check: |case, info, params| checks::text(case, info, &params.field, |input, text| {
             let listed = params.values.iter().any(|value| value == text);
-            let allowed = listed || case.takes_several(input) && judge::all_of(text, &params.values);
+            let allowed = listed || case.accepts_several(input) && checks::all_of(text, &params.values);
             let values = params.values.join(", ");
             (!allowed).then(|| fill(info.message, &[("label", &input.label), ("values", &values)]))
         }),
@@ -300,14 +304,14 @@ guardrails! {
         name: "MAX_LENGTH",
         subject: Value,
         params: required { field: Field, max: Count },
-        turn: First,
-        takes: &[DataType::Text, DataType::MultiPicklist],
-        cost: FREE,
-        holds: "The text has at most params.max characters, as Apex counts them: an emoji has two.",
+        phase: First,
+        accepts_types: &[DataType::Text, DataType::MultiPicklist],
+        cost: NO_COST,
+        description: "The text has at most params.max characters, as Apex counts them: an emoji has two.",
         message: "{label} must have at most {max} characters.",
         variants: &[],
-        also: &[NO_INPUT],
-        judge: |case, info, params| judge::text(case, info, &params.field, |input, text| {
+        other_messages: &[NO_INPUT],
+        check: |case, info, params| checks::text(case, info, &params.field, |input, text| {
             let fits = u64::try_from(text.encode_utf16().count()).is_ok_and(|length| length <= params.max);
             (!fits).then(|| fill(info.message, &[("label", &input.label), ("max", &params.max.to_string())]))
         }),
@@ -324,28 +328,28 @@ guardrails! {
         name: "PII_REDACT",
         subject: Values,
         params: required { fields: Fields },
-        turn: First,
-        takes: &[],
-        cost: FREE,
-        holds: "None of the fields has a value.",
+        phase: First,
+        accepts_types: &[],
+        cost: NO_COST,
+        description: "None of the fields has a value.",
         message: "Remove personal data from: {labels}.",
         variants: &[],
-        also: &[],
-        judge: |case, info, params| judge::empty(case, info, &params.fields),
+        other_messages: &[],
+        check: |case, info, params| checks::empty(case, info, &params.fields),
         samples: |_, _| Samples { refused: vec![Sample::Any], ..Samples::default() },
     }
     SharingRequired {
         name: "SHARING_REQUIRED",
         subject: RecordAccess,
         params: optional {},
-        turn: First,
-        takes: &[],
-        cost: DESCRIBES,
-        holds: "The user may write records of the object; the class runs with sharing in any case.",
+        phase: First,
+        accepts_types: &[],
+        cost: DESCRIBE_COST,
+        description: "The user may write records of the object; the class runs with sharing in any case.",
         message: "No permission to change {object}.",
         variants: &[],
-        also: &[],
-        judge: |case, info, _| {
+        other_messages: &[],
+        check: |case, info, _| {
             let refused = case.request.user.records == RecordAccess::None;
             refused.then(|| fill(info.message, &[("object", &case.object_label())]))
         },
@@ -355,20 +359,20 @@ guardrails! {
         name: "RECORD_ACCESS",
         subject: NamedRecords,
         params: optional { fields: Records, access: Access },
-        turn: First,
-        takes: &[],
+        phase: First,
+        accepts_types: &[],
         cost: "1 query for up to 200 records, for all RECORD_ACCESS of the action together",
-        holds: "The user has the access (READ, EDIT, DELETE, TRANSFER or ALL; without params.access EDIT) to every record that \
+        description: "The user has the access (READ, EDIT, DELETE, TRANSFER or ALL; without params.access EDIT) to every record that \
             params.fields name, or without them the input of Id, as UserRecordAccess says. A record of which nothing is said \
             is refused.",
         message: "No {access} access to these records: {labels}.",
         variants: &[],
-        also: &[],
-        judge: |case, info, params| {
+        other_messages: &[],
+        check: |case, info, params| {
             let params = params.clone().unwrap_or_default();
             let named = params.fields.as_deref().unwrap_or_default();
             let fields = if named.is_empty() { vec!["Id"] } else { named.iter().map(String::as_str).collect() };
-            judge::reached(case, info, &fields, params.access)
+            checks::accessible(case, info, &fields, params.access)
         },
         samples: |_, _| Samples::default(),
     }
@@ -376,17 +380,17 @@ guardrails! {
         name: "RATE_LIMIT",
         subject: History,
         params: required { requests: Count, seconds: Count, field: Field },
-        turn: Last,
-        takes: &[],
+        phase: Last,
+        accepts_types: &[],
         cost: "1 query in a transaction and 1 DML statement in a batch, with 1 row for each that is counted, for all RATE_LIMIT \
             of the action together",
-        holds: "In the last params.seconds fewer than params.requests requests of the user, or with params.field of anybody with \
+        description: "In the last params.seconds fewer than params.requests requests of the user, or with params.field of anybody with \
             the same value there, passed for this action; those of one batch count one by one. Case and blanks at the ends make no \
             other value, and requests without one count together. An open checkpoint is judged and not counted.",
         message: "{action}: the limit of {requests} in {seconds} s is used up.",
         variants: &[],
-        also: &[UNCOUNTED],
-        judge: |case, info, params| {
+        other_messages: &[UNCOUNTED],
+        check: |case, info, params| {
             let action = ("action", case.blueprint.label.as_str());
             let Earlier::Ago(ages) = case.request.earlier else { return Some(fill(UNCOUNTED, &[action])) };
             let counted = ages.iter().filter(|age| **age < params.seconds.saturating_mul(1000)).count();
@@ -398,7 +402,7 @@ guardrails! {
     }
 }
 
-/// The row of a type by its name.
+/// Returns the row of a type, by its name.
 pub fn guardrail_info(name: &str) -> Option<&'static GuardrailInfo> {
     GUARDRAILS.iter().find(|info| info.name == name)
 }
@@ -409,9 +413,9 @@ mod tests {
 
     use super::*;
 
-    /// The name in a row is the `type` that its variant is read from, and its parameters are those of the variant.
+    /// The name of a row is the `type` of its variant, and the row has the parameters of the variant.
     #[test]
-    fn every_row_is_that_of_its_type() {
+    fn every_row_matches_its_type() {
         for info in GUARDRAILS {
             let params: serde_json::Map<String, Value> = info
                 .params

@@ -1,4 +1,4 @@
-//! Tries values on a guardrail over values.
+//! Tries sample values on guardrails.
 
 use std::collections::BTreeMap;
 
@@ -13,13 +13,14 @@ use crate::action_blueprint::data_type::DataType;
 use crate::action_blueprint::payload::inputs::value_key;
 use crate::action_blueprint::payload::{Decimal, Request, Typed, User};
 
-/// What to try on an input that a guardrail judges.
+/// Returns sample values for an input that a guardrail validates.
 pub fn samples(guardrail: &Guardrail, input: &SampleInput) -> Samples {
     table::try_values(guardrail, input)
 }
 
-/// What a guardrail over values says of a value of an input: the default words of a refusal, or `None` where it holds.
-/// [`Sample::Any`] stands for a value that is neither a number nor a text that can be listed.
+/// Returns the default message with which a guardrail refuses a value, or `None` if the value passes.
+///
+/// [`Sample::Any`] represents a value that is neither a number nor a string that can be listed.
 pub fn sample_problem(
     blueprint: &ActionBlueprint,
     guardrail: &Guardrail,
@@ -37,7 +38,10 @@ pub fn sample_problem(
     let values = BTreeMap::from([(value_key(input).to_owned(), typed)]);
     let user = User::default();
     let request = Request::new(&Value::Null, &user);
-    table::problem(&GuardrailCase { blueprint, values: &values, request: &request, tried: Some(input) }, guardrail)
+    table::problem(
+        &GuardrailCase { blueprint, values: &values, request: &request, trial_input: Some(input) },
+        guardrail,
+    )
 }
 
 fn number_of(data_type: DataType, number: f64) -> Typed {

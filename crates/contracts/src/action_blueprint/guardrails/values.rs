@@ -1,32 +1,32 @@
-//! Parameters as values.
+//! Values of guardrail parameters.
 
 use planwright_generated::action_blueprint::RecordAccessLevel;
 
-/// The value of a parameter.
+/// Value of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ParamValue<'g> {
-    /// A text or a name.
+    /// A string or a name.
     Text(&'g str),
-    /// Texts or names.
+    /// Several strings or names.
     Texts(&'g [String]),
     /// A number.
     Number(f64),
     /// A count.
     Count(u64),
-    /// An access.
+    /// An access level.
     Access(RecordAccessLevel),
 }
 
-/// A member of the generated types, read as a parameter.
+/// Field of a generated type that can be read as a parameter.
 pub(super) trait ReadParam {
-    /// The value; `None` where it is absent.
-    fn read(&self) -> Option<ParamValue<'_>>;
-    /// Visits the texts, for respelling.
+    /// Returns the value, or `None` if it is absent.
+    fn param_value(&self) -> Option<ParamValue<'_>>;
+    /// Visits the strings, so that normalisation can change their spelling.
     fn each_text(&mut self, _visit: &mut dyn FnMut(&mut String)) {}
 }
 
 impl ReadParam for String {
-    fn read(&self) -> Option<ParamValue<'_>> {
+    fn param_value(&self) -> Option<ParamValue<'_>> {
         Some(ParamValue::Text(self))
     }
 
@@ -36,7 +36,7 @@ impl ReadParam for String {
 }
 
 impl ReadParam for Vec<String> {
-    fn read(&self) -> Option<ParamValue<'_>> {
+    fn param_value(&self) -> Option<ParamValue<'_>> {
         Some(ParamValue::Texts(self))
     }
 
@@ -46,26 +46,26 @@ impl ReadParam for Vec<String> {
 }
 
 impl ReadParam for f64 {
-    fn read(&self) -> Option<ParamValue<'_>> {
+    fn param_value(&self) -> Option<ParamValue<'_>> {
         Some(ParamValue::Number(*self))
     }
 }
 
 impl ReadParam for u64 {
-    fn read(&self) -> Option<ParamValue<'_>> {
+    fn param_value(&self) -> Option<ParamValue<'_>> {
         Some(ParamValue::Count(*self))
     }
 }
 
 impl ReadParam for RecordAccessLevel {
-    fn read(&self) -> Option<ParamValue<'_>> {
+    fn param_value(&self) -> Option<ParamValue<'_>> {
         Some(ParamValue::Access(*self))
     }
 }
 
 impl<T: ReadParam> ReadParam for Option<T> {
-    fn read(&self) -> Option<ParamValue<'_>> {
-        self.as_ref().and_then(ReadParam::read)
+    fn param_value(&self) -> Option<ParamValue<'_>> {
+        self.as_ref().and_then(ReadParam::param_value)
     }
 
     fn each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
@@ -75,7 +75,7 @@ impl<T: ReadParam> ReadParam for Option<T> {
     }
 }
 
-/// What the Apex runtime calls an access.
+/// Returns the name of an access level in the Apex runtime.
 pub(super) fn access_word(access: RecordAccessLevel) -> &'static str {
     match access {
         RecordAccessLevel::Read => "read",

@@ -1,13 +1,13 @@
-//! Dates and times as ISO 8601 writes them.
+//! Parses ISO 8601 dates and times.
 
 use jiff::SignedDuration;
 use jiff::civil::{Date, Time};
 
-/// A reader that takes fixed pieces off a text.
+/// Parser that consumes fixed pieces from the start of a string.
 struct Pieces<'t>(&'t str);
 
 impl<'t> Pieces<'t> {
-    /// Exactly `count` digits.
+    /// Consumes exactly `count` digits.
     fn digits(&mut self, count: usize) -> Option<u32> {
         let piece = self.0.get(..count)?;
         let value = if piece.bytes().all(|digit| digit.is_ascii_digit()) { piece.parse().ok()? } else { return None };
@@ -15,14 +15,14 @@ impl<'t> Pieces<'t> {
         Some(value)
     }
 
-    /// One of these characters.
+    /// Consumes one of these characters.
     fn one_of(&mut self, wanted: &[char]) -> Option<char> {
         let first = self.0.chars().next().filter(|first| wanted.contains(first))?;
         self.0 = &self.0[first.len_utf8()..];
         Some(first)
     }
 
-    /// A point and up to `limit` digits, as milliseconds; the digits beyond the third are cut.
+    /// Consumes a decimal point and up to `limit` digits, as milliseconds. Digits after the third are dropped.
     fn milliseconds(&mut self, limit: usize) -> Option<u32> {
         if self.one_of(&['.']).is_none() {
             return Some(0);
@@ -38,23 +38,24 @@ impl<'t> Pieces<'t> {
     }
 }
 
-/// What is wrong with a text that should be a date.
+/// Error in a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DateProblem {
-    /// It is not written `YYYY-MM-DD`.
+    /// The string is not of the form `YYYY-MM-DD`.
     Form,
     /// The calendar has no such day.
     Day,
 }
 
-/// Reads `YYYY-MM-DD` and gives it back.
+/// Parses `YYYY-MM-DD` and returns it unchanged.
 pub(super) fn date(text: &str) -> Result<String, DateProblem> {
     let mut pieces = Pieces(text);
     let (year, month, day) = ymd(&mut pieces).and_then(|date| pieces.end(date)).ok_or(DateProblem::Form)?;
     day_of(year, month, day).map(|day| day.to_string()).ok_or(DateProblem::Day)
 }
 
-/// Reads a date and time and gives it in UTC with milliseconds. Without an offset it is UTC, without a time midnight.
+/// Parses a date and time, and formats it in UTC with milliseconds. The default offset is UTC, the default time is
+/// midnight.
 pub(super) fn datetime(text: &str) -> Option<String> {
     let mut pieces = Pieces(text);
     let day = ymd(&mut pieces).and_then(|(year, month, day)| day_of(year, month, day))?;
@@ -75,7 +76,7 @@ pub(super) fn datetime(text: &str) -> Option<String> {
     pieces.end(instant(day, time - offset * 60_000)?)
 }
 
-/// Reads a time of day and gives it in UTC with milliseconds.
+/// Parses a time of day, and formats it in UTC with milliseconds.
 pub(super) fn time(text: &str) -> Option<String> {
     let mut pieces = Pieces(text);
     let time = clock(&mut pieces, 3)?;
@@ -84,7 +85,7 @@ pub(super) fn time(text: &str) -> Option<String> {
     pieces.end(clock_text(time))
 }
 
-/// Year, month and day as they are written. The calendar of the platform has no year 0.
+/// Parses year, month and day without validating the day. The platform's calendar has no year 0.
 fn ymd(pieces: &mut Pieces<'_>) -> Option<(u32, u32, u32)> {
     let year = pieces.digits(4).filter(|year| *year > 0)?;
     pieces.one_of(&['-'])?;
@@ -93,7 +94,7 @@ fn ymd(pieces: &mut Pieces<'_>) -> Option<(u32, u32, u32)> {
     Some((year, month, pieces.digits(2)?))
 }
 
-/// Milliseconds since midnight. Seconds are optional.
+/// Parses a time as milliseconds since midnight. Seconds are optional.
 fn clock(pieces: &mut Pieces<'_>, fraction: usize) -> Option<i64> {
     let hour = pieces.digits(2)?;
     pieces.one_of(&[':'])?;
@@ -110,7 +111,7 @@ fn day_of(year: u32, month: u32, day: u32) -> Option<Date> {
     Date::new(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?).ok()
 }
 
-/// So many milliseconds after the midnight in UTC at which a day begins; `None` beyond the year 9999.
+/// Formats the instant that is `milliseconds` after midnight UTC of a day. Returns `None` after the year 9999.
 fn instant(day: Date, milliseconds: i64) -> Option<String> {
     let instant = day.to_datetime(Time::midnight()).checked_add(SignedDuration::from_millis(milliseconds)).ok()?;
     Some(format!("{}T{}", instant.date(), clock_text(instant.time())))
@@ -125,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_are_days_of_the_calendar() {
+    fn dates_are_validated_against_the_calendar() {
         assert_eq!(date("2024-02-29").as_deref(), Ok("2024-02-29"));
         for text in ["2023-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "1900-02-29"] {
             assert_eq!(date(text), Err(DateProblem::Day), "{text}");
@@ -169,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_times_of_day() {
+    fn times_of_day_are_validated() {
         assert_eq!(time("09:05").as_deref(), Some("09:05:00.000Z"));
         assert_eq!(time("23:59:59.5Z").as_deref(), Some("23:59:59.500Z"));
         for text in ["24:00", "9:05", "10:60", "10:00:00.1234", "10:00 AM"] {

@@ -1,4 +1,4 @@
-//! From JSON to the type that a field takes.
+//! Converts JSON values to the types of fields.
 
 use serde_json::Value;
 
@@ -9,16 +9,16 @@ use super::data_types::{
 use super::decimal::Decimal;
 use super::record_id::RecordId;
 use super::typed::Typed;
-use crate::action_blueprint::data_type::{DataType, Hint, read};
+use crate::action_blueprint::data_type::{DataType, Hint, parse_hint};
 use crate::action_blueprint::message::fill;
 
-/// Why a value does not convert, in the words of the generated class, without the label before them.
+/// Conversion error, in the words of the generated class but without the label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unconvertible(pub String);
 
-/// Converts one value as a `dataType` hint says; an unknown hint is text. `Null` for null and for blank text.
+/// Converts a value to the type of a `dataType` hint. Unknown hints are text. Null and blank strings become `Null`.
 ///
-/// `number` is the text of a JSON number where it is known: a [`Value`] keeps no more than 17 digits of a fraction.
+/// `number` is the literal of a JSON number, if it is known: a [`Value`] keeps at most 17 digits of a fraction.
 pub fn convert(hint: &str, raw: &Value, number: Option<&str>) -> Result<Typed, Unconvertible> {
     if raw.is_null() || raw.as_str().is_some_and(|text| text.trim().is_empty()) {
         return Ok(Typed::Null);
@@ -27,7 +27,7 @@ pub fn convert(hint: &str, raw: &Value, number: Option<&str>) -> Result<Typed, U
     let refuse = |problem: &str| Unconvertible(fill(problem, &[("value", &shown), ("type", hint)]));
     let invalid = || refuse(NOT_VALID);
     let whole = || Decimal::parse(&shown).ok_or_else(invalid)?.to_whole().ok_or_else(|| refuse(NOT_WHOLE));
-    let data_type = match read(hint) {
+    let data_type = match parse_hint(hint) {
         Hint::Known(data_type) => data_type,
         Hint::Unknown => DataType::Text,
         Hint::Compound if hint.trim().eq_ignore_ascii_case("address") => return Err(refuse(NOT_AN_ADDRESS)),
@@ -50,7 +50,7 @@ pub fn convert(hint: &str, raw: &Value, number: Option<&str>) -> Result<Typed, U
     }
 }
 
-/// What `String.valueOf` makes of a JSON value.
+/// Formats a JSON value as `String.valueOf` does.
 fn value_of_text(raw: &Value, number: Option<&str>) -> String {
     match raw {
         Value::Null => "null".to_owned(),
@@ -58,6 +58,7 @@ fn value_of_text(raw: &Value, number: Option<&str>) -> String {
         Value::String(text) => text.clone(),
         Value::Number(value) => {
             let text = number.map_or_else(|| value.to_string(), str::to_owned);
+            // Apex formats a `Decimal` without an exponent and keeps its scale.
             Decimal::parse(&text).map_or(text, |number| number.to_string())
         }
         Value::Array(items) => {
@@ -76,7 +77,7 @@ fn text(raw: &Value, shown: String) -> Option<String> {
     (!raw.is_array() && !raw.is_object()).then_some(shown)
 }
 
-/// An array is joined; null in it is an empty text. What is blank after that is no value.
+/// Joins an array. Null elements become empty strings. A blank result counts as absent.
 fn several(raw: &Value, shown: &str) -> Option<Typed> {
     let joined = match raw {
         Value::Array(parts) => {
@@ -98,12 +99,13 @@ fn boolean(text: &str) -> Option<Typed> {
     }
 }
 
-/// Base64 in lines or in one; the padding must be complete.
+/// Decodes Base64, with or without line breaks. The padding must be complete.
 fn blob(text: &str) -> Option<Typed> {
     let packed: String = text.chars().filter(|letter| !letter.is_ascii_whitespace()).collect();
     let body = packed.trim_end_matches('=');
     let padding = packed.len() - body.len();
     let legal = body.bytes().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, b'+' | b'/'));
+    // Base64 may contain line breaks, but no spaces between characters.
     let inner_blank = text.trim().contains([' ', '\t']);
     let complete = packed.len().is_multiple_of(4) && padding <= 2;
     (legal && complete && !inner_blank).then(|| Typed::Blob(packed.clone(), packed.len() / 4 * 3 - padding))

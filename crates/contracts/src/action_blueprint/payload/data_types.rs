@@ -1,19 +1,19 @@
-//! The data types in one table: their names, the Apex type of their values, and which JSON they take.
+//! Table of the data types: their names, the Apex type of their values, and the JSON that they accept.
 
 use crate::action_blueprint::data_type::{DataType, Hint};
 
-/// One data type.
+/// Properties of a data type.
 #[derive(Clone, Copy, Debug)]
 pub struct DataTypeInfo {
-    /// What values are.
+    /// Kind of the values.
     pub hint: Hint,
-    /// The names that a `dataType` may have, in lower case; it is compared without regard to case.
+    /// Lowercase names of the type. `dataType` is compared without regard to case.
     pub names: &'static [&'static str],
-    /// The type in Apex; empty where no value is taken.
+    /// Apex type. Empty if no value is accepted.
     pub apex: &'static str,
-    /// The JSON that converts. A blank text is no value, whatever the type.
+    /// JSON that converts to the type. A blank string counts as absent for every type.
     pub takes: &'static str,
-    /// What a refusal says where it is not "… is not a valid …".
+    /// Messages of refusals, other than "… is not a valid …".
     pub problems: &'static [&'static str],
 }
 
@@ -42,7 +42,7 @@ impl DataTypeInfo {
     }
 }
 
-/// Every data type. What is in none of the lists is read as text.
+/// Every data type. Any other name is treated as text.
 pub const DATA_TYPES: &[DataTypeInfo] = &[
     known(
         DataType::Text,
@@ -92,18 +92,18 @@ pub const DATA_TYPES: &[DataTypeInfo] = &[
 #[cfg(test)]
 mod tests {
     use super::DATA_TYPES;
-    use crate::action_blueprint::data_type::{Hint, USUAL, read};
+    use crate::action_blueprint::data_type::{COMMON_HINTS, Hint, parse_hint};
 
     #[test]
     fn the_table_agrees_with_the_hints() {
         for info in DATA_TYPES {
             for name in info.names {
-                assert_eq!(read(name), info.hint, "{name}");
+                assert_eq!(parse_hint(name), info.hint, "{name}");
             }
         }
-        for usual in USUAL {
+        for usual in COMMON_HINTS {
             assert!(DATA_TYPES.iter().any(|info| info.names.contains(&usual.to_lowercase().as_str())), "{usual}");
         }
-        assert_eq!(read("whatever"), Hint::Unknown);
+        assert_eq!(parse_hint("whatever"), Hint::Unknown);
     }
 }

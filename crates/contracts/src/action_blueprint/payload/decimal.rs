@@ -1,23 +1,24 @@
-//! Decimal numbers as text, so that no digit is lost and nothing wraps.
+//! Decimal numbers as strings of digits, so that no digit is lost and nothing overflows.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-/// How many digits an exponent may add. More is no number that anyone means.
+/// Maximum number of digits that an exponent may add. It bounds memory; no real value needs more.
 const EXPONENT_LIMIT: i64 = 4000;
 
-/// An exact decimal number. Its scale is kept: `1.50` stays `1.50`, and yet equals `1.5`.
+/// Exact decimal number. It keeps its scale: `1.50` stays `1.50`, but equals `1.5`.
 #[derive(Clone, Debug)]
 pub struct Decimal {
     negative: bool,
-    /// Digits before the point, without leading zeros; at least one.
+    /// Digits before the decimal point, without leading zeros. At least one.
     whole: String,
-    /// Digits after the point.
+    /// Digits after the decimal point.
     fraction: String,
 }
 
 impl Decimal {
-    /// Reads a number as `Decimal.valueOf(String)` does: a sign, digits, a point, an exponent; white space around it.
+    /// Parses a number as `Decimal.valueOf(String)` does: sign, digits, decimal point, exponent, and whitespace around
+    /// it.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let (negative, unsigned) = match text.strip_prefix(['+', '-']) {
@@ -34,7 +35,7 @@ impl Decimal {
         is_number.then(|| Self::shifted(negative, before, after, exponent))
     }
 
-    /// The digits with the point moved to the right by `exponent`.
+    /// Moves the decimal point to the right by `exponent`.
     fn shifted(negative: bool, before: &str, after: &str, exponent: i64) -> Self {
         let digits = format!("{before}{after}");
         let point = i64::try_from(before.len()).unwrap_or(i64::MAX).saturating_add(exponent);
@@ -46,17 +47,18 @@ impl Decimal {
         let significant = whole.trim_start_matches('0');
         let whole = if significant.is_empty() { "0".to_owned() } else { significant.to_owned() };
         let mut number = Self { negative: false, whole, fraction };
+        // Zero has no sign.
         number.negative = negative && !number.is_zero();
         number
     }
 
-    /// The number as whole digits with its sign, if nothing but zeros stands after the point.
+    /// Returns the number as an integer with its sign, if it is one.
     pub fn to_whole(&self) -> Option<String> {
         let is_whole = self.fraction.bytes().all(|digit| digit == b'0');
         is_whole.then(|| format!("{}{}", if self.negative { "-" } else { "" }, self.whole))
     }
 
-    /// Whether the number is greater than zero.
+    /// Returns whether the number is greater than zero.
     pub fn is_positive(&self) -> bool {
         !self.negative && !self.is_zero()
     }
@@ -77,7 +79,7 @@ fn read_exponent(text: &str) -> Option<i64> {
     (exponent.abs() <= EXPONENT_LIMIT).then_some(exponent)
 }
 
-/// The digits of a JSON bound; zero has no sign.
+/// Converts the digits of a JSON bound. Negative zero loses its sign.
 impl From<f64> for Decimal {
     fn from(number: f64) -> Self {
         let text = if number == 0.0 { "0".to_owned() } else { format!("{number}") };
@@ -85,7 +87,7 @@ impl From<f64> for Decimal {
     }
 }
 
-/// Plain digits, never an exponent.
+/// Formats plain digits, never an exponent.
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.negative { "-" } else { "" };

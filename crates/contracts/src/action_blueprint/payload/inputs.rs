@@ -1,4 +1,4 @@
-//! The first stage: every input of the blueprint is looked up in the payload, converted and required.
+//! First stage of the evaluation: looks up every input in the payload, converts it, and reports missing ones.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -18,15 +18,15 @@ use super::{INPUT_IGNORED, INVALID_CLEAR, INVALID_INPUT_TYPE, MISSING_REQUIRED_I
 use crate::action_blueprint::counted::CountingFields;
 use crate::action_blueprint::names::{is_id, same};
 
-/// What the stage gives.
+/// Result of the stage.
 pub(crate) struct Inputs {
     pub(crate) values: BTreeMap<String, Typed>,
     pub(crate) found: Vec<Diagnostic>,
     pub(crate) errors: Vec<String>,
 }
 
-/// Reads all inputs; the problem of one does not keep the others from being read.
-pub(crate) fn read(blueprint: &ActionBlueprint, request: &Request<'_>) -> Inputs {
+/// Reads all inputs. An invalid input does not prevent the others from being read.
+pub(crate) fn read_inputs(blueprint: &ActionBlueprint, request: &Request<'_>) -> Inputs {
     let mut inputs = Inputs { values: BTreeMap::new(), found: Vec::new(), errors: Vec::new() };
     let Value::Object(payload) = request.payload else {
         let message = format!("{}: the request has no payload.", blueprint.label);
@@ -35,7 +35,7 @@ pub(crate) fn read(blueprint: &ActionBlueprint, request: &Request<'_>) -> Inputs
         return inputs;
     };
     let cleared = named_to_clear(blueprint, request, &mut inputs);
-    let taken: Vec<&ActionInput> = taken(blueprint).collect();
+    let taken: Vec<&ActionInput> = used_inputs(blueprint).collect();
     for input in &taken {
         let raw = payload.get(&input.api_name);
         let is_cleared = cleared.contains(input.api_name.as_str());
@@ -51,6 +51,7 @@ pub(crate) fn read(blueprint: &ActionBlueprint, request: &Request<'_>) -> Inputs
     }
     let read: HashSet<&str> = taken.iter().map(|input| input.api_name.as_str()).collect();
     let stray = payload.keys().filter(|key| !read.contains(key.as_str()));
+    // Reversed, so that the first of several inputs with the same name wins.
     let all = blueprint.inputs.iter().map(|input| (input.api_name.as_str(), input)).rev().collect::<HashMap<_, _>>();
     let comparisons = Comparisons::default();
     let near = |key: &str| comparisons.suggest(key, taken.iter().map(|input| input.api_name.as_str()));
@@ -58,18 +59,19 @@ pub(crate) fn read(blueprint: &ActionBlueprint, request: &Request<'_>) -> Inputs
     inputs
 }
 
-/// The inputs that the action reads: all for `CALL`, elsewhere those that set a field or that requests are counted by.
-pub(crate) fn taken(blueprint: &ActionBlueprint) -> impl Iterator<Item = &ActionInput> {
+/// Returns the inputs that the action uses. `CALL` uses all; other operations use those that set a field or that
+/// requests are counted by.
+pub(crate) fn used_inputs(blueprint: &ActionBlueprint) -> impl Iterator<Item = &ActionInput> {
     let call = blueprint.operation == Operation::Call;
-    let counting = CountingFields::of(blueprint);
+    let counting = CountingFields::from_plan(blueprint);
     let is_taken = move |input: &&ActionInput| call || input.usage == InputUsage::Field || counting.has(input);
     blueprint.inputs.iter().filter(is_taken)
 }
 
-/// The input behind a name, whatever its case: by the name of its value first.
+/// Returns the input for a name. Letter case does not matter. The keys of values are searched before the fields.
 pub(crate) fn input_for<'b>(blueprint: &'b ActionBlueprint, name: &str) -> Option<&'b ActionInput> {
-    let by_value = taken(blueprint).find(|input| same(value_key(input), name));
-    by_value.or_else(|| taken(blueprint).filter(|input| same(&input.field_api_name, name)).last())
+    let by_value = used_inputs(blueprint).find(|input| same(value_key(input), name));
+    by_value.or_else(|| used_inputs(blueprint).filter(|input| same(&input.field_api_name, name)).last())
 }
 
 type Problem = (&'static str, Cow<'static, str>);
@@ -94,9 +96,11 @@ fn read_input(
     if is_cleared && value != Typed::Null {
         return Err((INVALID_CLEAR, "a value is given, and clearFields names the input.".into()));
     }
+    // An absent or blank value leaves the field unchanged. Only an explicit null or `clearFields` clears it.
     if value == Typed::Null && !is_cleared && raw.is_none_or(|raw| !raw.is_null()) {
         return Ok(None);
     }
+    // The prefix of a record id identifies its object.
     if let (Typed::Id(id), true) = (&value, is_record_key(blueprint, input)) {
         let prefix = request.object(&blueprint.target_s_object).and_then(|object| object.key_prefix.as_deref());
         if prefix.is_some_and(|prefix| prefix != id.prefix()) {
@@ -106,12 +110,12 @@ fn read_input(
     Ok(Some(value))
 }
 
-/// The inputs that `clearFields` names, by `apiName`. Blank names are none; one that no input has is an error.
+/// Returns the inputs that `clearFields` names, by `apiName`. Blank names are ignored, unknown names are errors.
 fn named_to_clear<'b>(blueprint: &'b ActionBlueprint, request: &Request<'_>, inputs: &mut Inputs) -> HashSet<&'b str> {
     let mut cleared = HashSet::new();
     let mut known = HashMap::new();
     if !request.clear.is_empty() {
-        taken(blueprint).for_each(|input| _ = known.entry(input.api_name.to_ascii_lowercase()).or_insert(input));
+        used_inputs(blueprint).for_each(|input| _ = known.entry(input.api_name.to_ascii_lowercase()).or_insert(input));
     }
     for name in request.clear.iter().map(|name| name.trim()).filter(|name| !name.is_empty()) {
         if let Some(input) = known.get(&name.to_ascii_lowercase()) {
@@ -129,14 +133,14 @@ fn is_record_key(blueprint: &ActionBlueprint, input: &ActionInput) -> bool {
     blueprint.operation != Operation::Call && is_id(value_key(input))
 }
 
-/// The number as the text has it.
+/// Returns the literal of a number in the payload.
 fn digits<'r>(request: &Request<'r>, key: &str) -> Option<&'r str> {
     let text = request.text?;
     let place = locate(text, &Pointer::root().member(key)).filter(|place| place.found == Found::Exact)?;
     text.get(place.value)
 }
 
-/// A key of the payload that nothing reads, and the input of that name, where there is one.
+/// Reports a payload key that is not read. `input` is the unused input of that name, if there is one.
 fn unread<'b>(
     blueprint: &ActionBlueprint,
     key: &str,

@@ -1,17 +1,19 @@
-//! Record ids, as `Id.valueOf` reads them.
+//! Record ids, parsed as `Id.valueOf` parses them.
 
 use std::fmt;
 
-/// The suffix alphabet: one character for the capitals among five.
+/// Alphabet of the suffix. Each character encodes which of five characters are capitals.
 const ALPHABET: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ012345";
 
-/// A record id in its long form.
+/// Record id in its 18-character form.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RecordId(String);
 
 impl RecordId {
-    /// Reads 15 or 18 letters and digits. The three last of 18 say which of the others are capitals, and restore them where
-    /// a case-insensitive system lost them; a suffix that makes a capital of a digit is refused.
+    /// Parses 15 or 18 letters and digits.
+    ///
+    /// The last three of 18 characters encode which of the others are capitals. They restore capitals that a
+    /// case-insensitive system has lost. A suffix that would capitalize a digit is rejected.
     pub fn parse(text: &str) -> Option<Self> {
         if !matches!(text.len(), 15 | 18) || !text.bytes().all(|letter| letter.is_ascii_alphanumeric()) {
             return None;
@@ -22,12 +24,12 @@ impl RecordId {
         Some(Self(body + &suffix))
     }
 
-    /// The first three characters, which name the object.
+    /// Returns the first three characters, which identify the object.
     pub fn prefix(&self) -> &str {
         &self.0[..3]
     }
 
-    /// All 18 characters.
+    /// Returns all 18 characters.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -67,7 +69,7 @@ mod tests {
     use super::RecordId;
 
     #[test]
-    fn ids_are_read_as_the_platform_reads_them() {
+    fn ids_are_parsed_as_on_the_platform() {
         let cases = [
             ("006000000000001", Some("006000000000001AAA")),
             ("006000000000001AAA", Some("006000000000001AAA")),

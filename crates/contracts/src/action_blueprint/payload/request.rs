@@ -1,4 +1,4 @@
-//! One request: the payload, who sends it, and what is known of the org.
+//! A request: the payload, the user who sends it, and the org.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,45 +9,47 @@ use super::record_id::RecordId;
 use crate::action_blueprint::find_object;
 use crate::action_blueprint::names::same;
 
-/// One request to a generated class.
+/// Request to a generated class.
 #[derive(Clone, Debug)]
 pub struct Request<'r> {
-    /// Values by input `apiName`, a JSON object. A key that is present with null clears its field; a blank text is no value.
+    /// JSON object with values by input `apiName`. A null value clears its field. A blank string counts as absent.
     pub payload: &'r Value,
-    /// Inputs by `apiName`, in any case of letters, whose fields are cleared, as by null.
+    /// Inputs whose fields are cleared, by `apiName` in any case. They have the same effect as null in the payload.
     pub clear: &'r [String],
-    /// The payload as text, for numbers with more digits than a [`Value`] keeps. It must be the text of `payload`.
+    /// JSON source of `payload`, for numbers with more digits than a [`Value`] keeps.
     pub text: Option<&'r str>,
-    /// Who asks.
+    /// User who sends the request.
     pub user: &'r User,
-    /// Whether the user accepted the checkpoint.
+    /// Answer to the checkpoint.
     pub confirmation: Confirmation,
-    /// What the user asked before.
+    /// Earlier requests.
     pub earlier: Earlier<'r>,
-    /// The org. Without it nothing is known of key prefixes and of fields that take several values.
+    /// Snapshot of the org. Without it, key prefixes and multi-select fields are unknown.
     pub snapshot: Option<&'r SchemaSnapshot>,
 }
 
-/// What the current user may do with the target object. `None` is everything.
+/// Permissions of the current user on the target object. `None` means everything is allowed.
 #[derive(Clone, Debug, Default)]
 pub struct User {
-    /// The fields that the user can read.
+    /// Fields that the user can read.
     pub readable: Option<BTreeSet<String>>,
-    /// The fields that the user can set on creation and change later.
+    /// Fields that the user can set on creation and change later.
     pub editable: Option<BTreeSet<String>>,
-    /// What the user may do with records of the object at all.
+    /// General permission on records of the object.
     pub records: RecordAccess,
-    /// The highest access to single records. A record that is not listed cannot be accessed.
+    /// Maximum access to single records. Records that are not listed cannot be accessed.
     pub record_levels: Option<BTreeMap<RecordId, RecordAccessLevel>>,
 }
 
-/// The requests for the same action that passed before this one, those earlier in its batch included: those of the user, or
-/// where a limit counts by a field those with the same value there.
+/// Earlier accepted requests for the same action, including those of the same batch.
+///
+/// They are the requests of the user. If a limit counts by a field, they are the requests with the same value of that
+/// field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Earlier<'r> {
-    /// How many milliseconds ago, each.
+    /// Ages of the requests in milliseconds.
     Ago(&'r [u64]),
-    /// They cannot be counted.
+    /// The requests cannot be counted.
     Unknown,
 }
 
@@ -57,32 +59,32 @@ impl Default for Earlier<'_> {
     }
 }
 
-/// Access to the records of an object, whatever the field.
+/// Permission on the records of an object, independent of fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RecordAccess {
-    /// They can be written.
+    /// The user can write records.
     #[default]
     Write,
-    /// They cannot.
+    /// The user cannot write records.
     None,
 }
 
-/// The answer to a checkpoint.
+/// Answer to a checkpoint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Confirmation {
-    /// The user said yes.
+    /// The user confirmed.
     Given,
-    /// The user was not asked, or did not say yes.
+    /// The user was not asked, or did not confirm.
     #[default]
     Pending,
-    /// The token of the question, for this request, in time and for the first time.
+    /// A valid token: for this request, not expired, and used for the first time.
     Redeemed,
-    /// A token that stands for something else, was used, or is too old.
+    /// A token for another request, a used token, or an expired one.
     Rejected,
 }
 
 impl<'r> Request<'r> {
-    /// A request that is not confirmed.
+    /// Creates a request that is not confirmed.
     pub fn new(payload: &'r Value, user: &'r User) -> Self {
         Self {
             payload,
@@ -95,13 +97,13 @@ impl<'r> Request<'r> {
         }
     }
 
-    /// The same, confirmed.
+    /// Confirms the request.
     #[must_use]
     pub fn confirmed(self) -> Self {
         Self { confirmation: Confirmation::Given, ..self }
     }
 
-    /// The same, with what is known of the org.
+    /// Adds the snapshot of the org.
     #[must_use]
     pub fn in_org(self, snapshot: &'r SchemaSnapshot) -> Self {
         Self { snapshot: Some(snapshot), ..self }
@@ -113,10 +115,11 @@ impl<'r> Request<'r> {
 }
 
 impl User {
-    /// Reads `{"readable": […], "editable": […], "records": "none", "recordAccess": {"<id>": "Edit"}}`, all optional; what is
-    /// absent allows everything. The values of `recordAccess` are those of `MaxAccessLevel`; one that is none of them allows
-    /// nothing.
-    pub fn read(value: &Value) -> Self {
+    /// Parses `{"readable": […], "editable": […], "records": "none", "recordAccess": {"<id>": "Edit"}}`.
+    ///
+    /// All properties are optional; absent ones allow everything. The values of `recordAccess` are those of
+    /// `MaxAccessLevel`. Any other value allows nothing.
+    pub fn from_json(value: &Value) -> Self {
         let fields = |key: &str| {
             let names = value.get(key)?.as_array()?.iter().filter_map(Value::as_str);
             Some(names.map(str::to_owned).collect::<BTreeSet<String>>())
@@ -135,17 +138,18 @@ impl User {
         Self { readable: fields("readable"), editable: fields("editable"), records, record_levels }
     }
 
-    /// Whether the user can read the field.
+    /// Returns whether the user can read the field.
     pub fn reads(&self, field: &str) -> bool {
         allows(self.readable.as_ref(), field)
     }
 
-    /// Whether the user can write the field.
+    /// Returns whether the user can write the field.
     pub fn edits(&self, field: &str) -> bool {
         allows(self.editable.as_ref(), field)
     }
 
-    /// Whether the user has the access to the record; nobody has any to what is no id.
+    /// Returns whether the user has at least the `wanted` access to the record. If levels are listed, an invalid id has
+    /// none.
     pub fn reaches(&self, record: &str, wanted: RecordAccessLevel) -> bool {
         let Some(levels) = &self.record_levels else { return true };
         let highest = RecordId::parse(record).and_then(|id| levels.get(&id));

@@ -5,12 +5,12 @@ use serde_json::Value;
 use super::decimal::Decimal;
 use super::record_id::RecordId;
 
-/// A value of the Apex type that its field takes.
+/// Value of the Apex type that its field accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Typed {
     /// `null`, which clears a field.
     Null,
-    /// `String`, also several picklist values joined by `;`.
+    /// `String`. Several picklist values are joined by `;`.
     Text(String),
     /// `Id`.
     Id(RecordId),
@@ -28,12 +28,12 @@ pub enum Typed {
     Datetime(String),
     /// `Time`, as `hh:mm:ss.mmmZ`.
     Time(String),
-    /// `Blob`, with its length in bytes, as the Base64 text it came in.
+    /// `Blob` as its original Base64 string, and its length in bytes.
     Blob(String, usize),
 }
 
 impl Typed {
-    /// The text that `String.valueOf` gives; `None` for null.
+    /// Returns the value as `String.valueOf` formats it, or `None` for null.
     pub fn text(&self) -> Option<String> {
         Some(match self {
             Self::Null => return None,
@@ -48,7 +48,7 @@ impl Typed {
         })
     }
 
-    /// The value as JSON. A `Decimal` is a string, because a JSON number would lose digits.
+    /// Returns the value as JSON. A `Decimal` is a string, because a JSON number would lose digits.
     pub fn to_json(&self) -> Value {
         match self {
             Self::Null => Value::Null,
@@ -63,7 +63,7 @@ impl Typed {
         }
     }
 
-    /// The number behind a value; numbers written as text count.
+    /// Returns the value as a number. Numeric strings count as numbers.
     pub(crate) fn number(&self) -> Option<Decimal> {
         Decimal::parse(&self.text()?)
     }

@@ -1,4 +1,4 @@
-//! Inputs: what they bind, and of which type.
+//! Rules on inputs: the fields that they bind, and their types.
 
 use std::collections::HashMap;
 
@@ -8,12 +8,12 @@ use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, Input
 use crate::action_blueprint::Context;
 use crate::action_blueprint::components::components;
 use crate::action_blueprint::counted::{CountingFields, value_key};
-use crate::action_blueprint::data_type::{Hint, USUAL, read};
+use crate::action_blueprint::data_type::{COMMON_HINTS, Hint, parse_hint};
 use crate::action_blueprint::names::same;
 
 pub(super) fn duplicate_field_binding(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
-    // What requests are counted by is kept beside the fields, under its key.
-    let counting = CountingFields::of(plan);
+    // Counting values without a field are stored under their own key, next to the fields.
+    let counting = CountingFields::from_plan(plan);
     let is_kept = |(_, input): &(usize, &ActionInput)| {
         input.usage == InputUsage::Field || plan.operation != Operation::Call && counting.has(input)
     };
@@ -33,7 +33,7 @@ pub(super) fn duplicate_input(plan: &ActionBlueprint, _: &Context, findings: &mu
 
 pub(super) fn unsupported_data_type(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     for (index, input) in plan.inputs.iter().enumerate() {
-        if read(&input.data_type) == Hint::Compound {
+        if parse_hint(&input.data_type) == Hint::Compound {
             let message = format!("a value of the compound type {} cannot be set", input.data_type);
             let parts = components(&input.field_api_name, &input.data_type).join(", ");
             let help = format!("bind its component fields instead: {parts}");
@@ -44,32 +44,32 @@ pub(super) fn unsupported_data_type(plan: &ActionBlueprint, _: &Context, finding
 
 pub(super) fn unknown_data_type(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     for (index, input) in plan.inputs.iter().enumerate() {
-        if read(&input.data_type) == Hint::Unknown {
+        if parse_hint(&input.data_type) == Hint::Unknown {
             let message = format!("{:?} is no data type of the platform and is read as String", input.data_type);
             let help = findings
-                .suggest(&input.data_type, USUAL.iter().copied())
-                .map_or_else(|| format!("use one of {}", USUAL.join(", ")).into(), |near| near.write());
+                .suggest(&input.data_type, COMMON_HINTS.iter().copied())
+                .map_or_else(|| format!("use one of {}", COMMON_HINTS.join(", ")).into(), |near| near.write());
             findings.report(&[&"inputs", &index, &"dataType"], message, help);
         }
     }
 }
 
-/// How the name of a custom relationship ends.
-pub(super) const RELATIONSHIP: &str = "__r";
+/// Suffix of custom relationship names.
+pub(super) const RELATIONSHIP_SUFFIX: &str = "__r";
 
 pub(super) fn relationship_name(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     for (index, input) in super::bound(plan) {
         let field = &input.field_api_name;
-        if field.to_ascii_lowercase().ends_with(RELATIONSHIP) {
+        if field.to_ascii_lowercase().ends_with(RELATIONSHIP_SUFFIX) {
             let message = format!("{field} is a relationship, not a field");
-            let name = format!("{}__c", &field[..field.len() - RELATIONSHIP.len()]);
+            let name = format!("{}__c", &field[..field.len() - RELATIONSHIP_SUFFIX.len()]);
             let help = Suggestion { name: &name, is_only: true }.write();
             findings.report(&[&"inputs", &index, &"fieldApiName"], message, help);
         }
     }
 }
 
-/// What the platform sets on every record, and lets nobody else set.
+/// Fields that only the platform can set.
 const SYSTEM_FIELDS: [&str; 9] = [
     "CreatedById",
     "CreatedDate",
@@ -95,7 +95,7 @@ pub(super) fn system_field(plan: &ActionBlueprint, _: &Context, findings: &mut F
     }
 }
 
-/// Whether the platform alone sets a field.
+/// Returns whether only the platform can set a field.
 pub(super) fn is_system_field(field: &str) -> bool {
     SYSTEM_FIELDS.iter().any(|known| same(known, field))
 }
@@ -104,7 +104,7 @@ pub(super) fn input_ignored(plan: &ActionBlueprint, _: &Context, findings: &mut 
     if plan.operation == Operation::Call {
         return;
     }
-    let counting = CountingFields::of(plan);
+    let counting = CountingFields::from_plan(plan);
     for (index, input) in plan.inputs.iter().enumerate() {
         if input.usage != InputUsage::Field && !counting.has(input) {
             let message = format!(
@@ -116,7 +116,7 @@ pub(super) fn input_ignored(plan: &ActionBlueprint, _: &Context, findings: &mut 
     }
 }
 
-/// The inputs whose name an earlier one has, without regard to case: own index, index of the first, input.
+/// Returns the inputs whose name repeats that of an earlier one, ignoring case: own index, index of the first, input.
 fn repeated<'i>(
     inputs: impl Iterator<Item = (usize, &'i ActionInput)>,
     name: impl Fn(&ActionInput) -> &str,

@@ -1,5 +1,6 @@
-//! Whether any rule of the table can find something, in one pass over the blueprint. In doubt it says no, and the rules look for
-//! themselves; a test holds it against them.
+//! Fast check in one pass whether any rule of the table could report something.
+//!
+//! If it is not certain, it answers no and the rules run. A test compares its answers with the rules.
 
 use planwright_generated::action_blueprint::{
     ActionBlueprint, ConfirmationMode, Guardrail, InputUsage, NumericRangeGuardrail, Operation,
@@ -8,7 +9,7 @@ use planwright_generated::action_blueprint::{
 use super::naming::{is_api_name, is_writable};
 use super::{bindings, binds};
 use crate::action_blueprint::Context;
-use crate::action_blueprint::data_type::{DataType, Hint, read};
+use crate::action_blueprint::data_type::{DataType, Hint, parse_hint};
 use crate::action_blueprint::guardrails::{Subject, guarded_field, guarded_fields, info_of};
 use crate::action_blueprint::input_index::InputIndex;
 use crate::action_blueprint::names::{
@@ -16,9 +17,9 @@ use crate::action_blueprint::names::{
 };
 use crate::action_blueprint::setup_objects::find_setup_object;
 
-/// Whether no rule finds anything. What a snapshot says is left to the rules.
+/// Returns whether no rule can report anything. With a snapshot the answer is always no.
 pub(crate) fn is_clean(plan: &ActionBlueprint, context: &Context) -> bool {
-    let inputs = InputIndex::of(plan);
+    let inputs = InputIndex::new(plan);
     context.snapshot.is_none()
         && !(context.for_agents && find_setup_object(&plan.target_s_object).is_some())
         && names_are_clean(plan)
@@ -29,7 +30,7 @@ pub(crate) fn is_clean(plan: &ActionBlueprint, context: &Context) -> bool {
 
 fn names_are_clean(plan: &ActionBlueprint) -> bool {
     let object = plan.target_s_object.as_str();
-    // Sanitising adds a letter at most.
+    // Sanitising adds at most one letter.
     plan.name.len() < NAME_LIMIT
         && plan.name.bytes().any(|byte| byte.is_ascii_alphanumeric())
         && is_writable(&plan.label)
@@ -45,7 +46,7 @@ fn names_are_clean(plan: &ActionBlueprint) -> bool {
         && plan.key_fields.iter().all(|key| is_api_name(key))
 }
 
-/// Whether the name of an object has no suffix but that of objects with records.
+/// Returns whether an object's name has no suffix, or the suffix of objects with records.
 fn holds_records(object: &str) -> bool {
     separators(object) == Some(0) || ends_with(object, "__c")
 }
@@ -61,10 +62,10 @@ fn inputs_are_clean(plan: &ActionBlueprint) -> bool {
             && is_writable(&input.label)
             && input.api_name.len() <= API_NAME_LIMIT
             && is_api_name(field)
-            && matches!(read(&input.data_type), Hint::Known(_));
+            && matches!(parse_hint(&input.data_type), Hint::Known(_));
         let is_refused = sets
             && (is_reserved(field)
-                || ends_with(field, bindings::RELATIONSHIP)
+                || ends_with(field, bindings::RELATIONSHIP_SUFFIX)
                 || !calls && bindings::is_system_field(field));
         if !fits || is_refused {
             return false;
@@ -97,8 +98,8 @@ fn outputs_are_clean(plan: &ActionBlueprint) -> bool {
         let field = output.field_api_name.as_str();
         is_writable(&output.label)
             && is_api_name(field)
-            && matches!(read(&output.data_type), Hint::Known(data_type) if data_type != DataType::Blob)
-            && !(reads_back && (is_reserved(field) || ends_with(field, bindings::RELATIONSHIP)))
+            && matches!(parse_hint(&output.data_type), Hint::Known(data_type) if data_type != DataType::Blob)
+            && !(reads_back && (is_reserved(field) || ends_with(field, bindings::RELATIONSHIP_SUFFIX)))
     });
     fit && are_distinct(outputs.iter().map(|output| name_hash(&output.field_api_name)).collect())
 }
@@ -112,8 +113,8 @@ fn guardrail_is_clean(plan: &ActionBlueprint, inputs: &InputIndex<'_>, guardrail
         Subject::History => field.is_none() && find_setup_object(&plan.target_s_object).is_none(),
         Subject::FieldEdit => !fields.iter().any(|field| is_id(field)),
         Subject::Value => field.is_some_and(|field| {
-            let input = inputs.input_for(field).map(|input| read(&input.data_type));
-            let suits = |data_type| info.takes.is_empty() || info.takes.contains(&data_type);
+            let input = inputs.input_for(field).map(|input| parse_hint(&input.data_type));
+            let suits = |data_type| info.accepts_types.is_empty() || info.accepts_types.contains(&data_type);
             inputs.binds(field) && matches!(input, Some(Hint::Known(data_type)) if suits(data_type))
         }),
         Subject::Values => !fields.iter().any(|field| inputs.input_for(field).is_none_or(|input| input.required)),
@@ -122,19 +123,19 @@ fn guardrail_is_clean(plan: &ActionBlueprint, inputs: &InputIndex<'_>, guardrail
     are_named && holds && !is_empty_range(guardrail)
 }
 
-/// Whether no number is within the bounds.
+/// Returns whether no number is within the bounds.
 fn is_empty_range(guardrail: &Guardrail) -> bool {
     let Guardrail::NumericRange(NumericRangeGuardrail { params, .. }) = guardrail else { return false };
     params.min.zip(params.max).is_some_and(|(min, max)| min > max)
 }
 
-/// Whether a name ends so, in any case of letters.
+/// Returns whether a name has this ending, ignoring case.
 fn ends_with(name: &str, end: &str) -> bool {
     let start = name.len().checked_sub(end.len());
     start.and_then(|start| name.as_bytes().get(start..)).is_some_and(|own| own.eq_ignore_ascii_case(end.as_bytes()))
 }
 
-/// Whether no two hashes are equal.
+/// Returns whether all hashes are different.
 fn are_distinct(mut hashes: Vec<u64>) -> bool {
     hashes.sort_unstable();
     !hashes.windows(2).any(|pair| pair[0] == pair[1])

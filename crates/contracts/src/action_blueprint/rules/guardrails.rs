@@ -1,4 +1,4 @@
-//! Guardrails that would not do what they promise.
+//! Rules on guardrails that would not have their intended effect.
 
 use planwright_check::Findings;
 use planwright_generated::action_blueprint::{
@@ -6,17 +6,18 @@ use planwright_generated::action_blueprint::{
     PiiRedactGuardrail, SchemaSnapshot,
 };
 
-use crate::action_blueprint::data_type::{DataType, Hint, read};
+use crate::action_blueprint::data_type::{DataType, Hint, parse_hint};
 use crate::action_blueprint::guardrails::{
-    Subject, about_access, edited, guarded_field, guarded_fields, guardrail_type, info_of, record_fields,
+    Subject, guarded_field, guarded_fields, guardrail_type, info_of, record_fields, requires_edit_access,
+    requires_field_access,
 };
 use crate::action_blueprint::input_index::InputIndex;
 use crate::action_blueprint::names::is_id;
-use crate::action_blueprint::payload::inputs::{input_for, taken, value_key};
+use crate::action_blueprint::payload::inputs::{input_for, used_inputs, value_key};
 use crate::action_blueprint::{Context, find_field, lacks_field};
 
 pub(super) fn field_unbound(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
-    let inputs = InputIndex::of(plan);
+    let inputs = InputIndex::new(plan);
     for (index, guardrail) in guardrails(plan) {
         let counts = info_of(guardrail).subject == Subject::History;
         let is_bound = |field: &&str| if counts { inputs.input_for(field).is_some() } else { inputs.binds(field) };
@@ -28,7 +29,7 @@ pub(super) fn field_unbound(plan: &ActionBlueprint, _: &Context, findings: &mut 
             .map_or_else(|| "name the fieldApiName of an input, or add the input".into(), |near| near.write());
         findings.report(&[&"guardrails", &index, &"params", &"field"], message, help);
     }
-    let known: Vec<&str> = taken(plan).map(value_key).collect();
+    let known: Vec<&str> = used_inputs(plan).map(value_key).collect();
     for (index, guardrail) in guardrails(plan).filter(|(_, guardrail)| names_records(guardrail)) {
         for (number, field) in guarded_fields(guardrail).iter().enumerate() {
             if inputs.input_for(field).is_none() {
@@ -46,7 +47,7 @@ pub(super) fn field_unbound(plan: &ActionBlueprint, _: &Context, findings: &mut 
 pub(super) fn no_record_to_guard(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     let by_id = match plan.operation {
         Operation::Insert | Operation::Create => false,
-        // An UPDATE without an input for Id is an error of its own.
+        // Another rule reports an UPDATE without an input for Id.
         Operation::Update => true,
         Operation::Upsert => plan.key_fields.first().is_none_or(|key| is_id(key)),
         Operation::Call => input_for(plan, "Id").is_some(),
@@ -62,14 +63,14 @@ pub(super) fn no_record_to_guard(plan: &ActionBlueprint, _: &Context, findings: 
 }
 
 pub(super) fn guarded_field_no_id(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
-    let inputs = InputIndex::of(plan);
+    let inputs = InputIndex::new(plan);
     for (index, guardrail) in guardrails(plan) {
         let is_named = !guarded_fields(guardrail).is_empty();
         for (number, field) in record_fields(guardrail).into_iter().enumerate() {
             let Some(input) = inputs.input_for(field) else { continue };
-            // Whatever its dataType says, the key of the record is read as an Id.
+            // The record's own Id is read as an Id, whatever its dataType is.
             let is_key = is_id(value_key(input)) && plan.operation != Operation::Call;
-            if is_key || read(&input.data_type) == Hint::Known(DataType::Id) {
+            if is_key || parse_hint(&input.data_type) == Hint::Known(DataType::Id) {
                 continue;
             }
             let message = format!("{field} is of the dataType {:?}, which holds no record id", input.data_type);
@@ -83,17 +84,17 @@ pub(super) fn guarded_field_no_id(plan: &ActionBlueprint, _: &Context, findings:
     }
 }
 
-/// Whether a guardrail over numbers judges text.
-fn judges_text(guardrail: &Guardrail, input: &ActionInput) -> bool {
+/// Returns whether a guardrail on numbers applies to a text input.
+fn applies_to_text(guardrail: &Guardrail, input: &ActionInput) -> bool {
     let of_numbers = matches!(guardrail, Guardrail::NumericPositive(_) | Guardrail::NumericRange(_));
-    of_numbers && matches!(read(&input.data_type), Hint::Known(DataType::Text | DataType::MultiPicklist))
+    of_numbers && matches!(parse_hint(&input.data_type), Hint::Known(DataType::Text | DataType::MultiPicklist))
 }
 
 pub(super) fn number_of_text(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
-    let inputs = InputIndex::of(plan);
+    let inputs = InputIndex::new(plan);
     for (index, guardrail) in guardrails(plan) {
         let Some(input) = guarded_field(guardrail).and_then(|field| inputs.input_for(field)) else { continue };
-        if judges_text(guardrail, input) {
+        if applies_to_text(guardrail, input) {
             let (name, field) = (guardrail_type(guardrail), &input.field_api_name);
             let message = format!("{name} judges {field}, which holds text: its dataType is {:?}", input.data_type);
             let help = "correct the dataType, or leave the guardrail out";
@@ -103,7 +104,7 @@ pub(super) fn number_of_text(plan: &ActionBlueprint, _: &Context, findings: &mut
 }
 
 pub(super) fn redacted_but_required(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
-    let inputs = InputIndex::of(plan);
+    let inputs = InputIndex::new(plan);
     for (index, guardrail) in guardrails(plan) {
         let Guardrail::PiiRedact(PiiRedactGuardrail { params, .. }) = guardrail else { continue };
         for (number, field) in params.fields.iter().enumerate() {
@@ -117,12 +118,12 @@ pub(super) fn redacted_but_required(plan: &ActionBlueprint, _: &Context, finding
 }
 
 pub(super) fn guarded_field_type(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
-    let inputs = InputIndex::of(plan);
+    let inputs = InputIndex::new(plan);
     for (index, guardrail) in guardrails(plan) {
-        let takes = info_of(guardrail).takes;
+        let takes = info_of(guardrail).accepts_types;
         let Some(input) = guarded_field(guardrail).and_then(|field| inputs.input_for(field)) else { continue };
-        let Hint::Known(data_type) = read(&input.data_type) else { continue };
-        if takes.is_empty() || takes.contains(&data_type) || judges_text(guardrail, input) {
+        let Hint::Known(data_type) = parse_hint(&input.data_type) else { continue };
+        if takes.is_empty() || takes.contains(&data_type) || applies_to_text(guardrail, input) {
             continue;
         }
         let (name, field) = (guardrail_type(guardrail), &input.field_api_name);
@@ -133,7 +134,7 @@ pub(super) fn guarded_field_type(plan: &ActionBlueprint, _: &Context, findings: 
 }
 
 pub(super) fn edit_on_record_key(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
-    for (index, guardrail) in guardrails(plan).filter(|(_, guardrail)| edited(guardrail)) {
+    for (index, guardrail) in guardrails(plan).filter(|(_, guardrail)| requires_edit_access(guardrail)) {
         for (number, _) in guarded_fields(guardrail).iter().enumerate().filter(|(_, field)| is_id(field)) {
             let message = "Id is addressed, not edited; it only has to be readable";
             findings.report(
@@ -155,11 +156,12 @@ pub(super) fn unsatisfiable(plan: &ActionBlueprint, context: &Context, findings:
             let message = format!("no number is at least {min} and at most {max}");
             findings.report(&[&"guardrails", &index, &"params", &"max"], message, "swap the bounds");
         }
-        let (Some(snapshot), Some(object)) = (&context.snapshot, object.filter(|_| about_access(guardrail))) else {
+        let (Some(snapshot), Some(object)) = (&context.snapshot, object.filter(|_| requires_field_access(guardrail)))
+        else {
             continue;
         };
         for (number, field) in guarded_fields(guardrail).iter().enumerate() {
-            if let Some(why) = hopeless(guardrail, plan.operation, (snapshot, object), field) {
+            if let Some(why) = impossible_access(guardrail, plan.operation, (snapshot, object), field) {
                 let message = format!("{} on {field} can never pass: {why}", guardrail_type(guardrail));
                 let help = "leave the field out of the guardrail";
                 findings.report(&[&"guardrails", &index, &"params", &"fields", &number], message, help);
@@ -176,14 +178,14 @@ pub(super) fn value_not_in_picklist(plan: &ActionBlueprint, context: &Context, f
             continue;
         };
         for (number, value) in params.values.iter().enumerate() {
-            let several = read(&field.type_) == Hint::Known(DataType::MultiPicklist);
+            let several = parse_hint(&field.type_) == Hint::Known(DataType::MultiPicklist);
             let text = value;
             for value in parts(value, several).filter(|part| !field.picklist_values.iter().any(|known| known == part)) {
                 let message = format!("{value:?} is not a value of the picklist {}", field.api_name);
                 let near = findings.suggest(value, field.picklist_values.iter().map(String::as_str));
                 let help = near.map_or_else(
                     || "remove it, or add it to the picklist".into(),
-                    // One of several values: the others stay as they are.
+                    // If the value lists several values, the fix keeps the others.
                     |near| if value == text { near.write() } else { near.ask() },
                 );
                 findings.report(&[&"guardrails", &index, &"params", &"values", &number], message, help);
@@ -192,7 +194,8 @@ pub(super) fn value_not_in_picklist(plan: &ActionBlueprint, context: &Context, f
     }
 }
 
-/// What is judged of an allowed value: of several values separated by `;` each one. Blank ends are no values.
+/// Returns the parts of an allowed value: the value itself, or its values separated by `;`. Empty values at the end are
+/// ignored.
 fn parts(value: &str, several: bool) -> impl Iterator<Item = &str> {
     let whole = (!several).then_some(value);
     let parts = several.then(|| value.trim_end_matches(';').split(';'));
@@ -207,8 +210,8 @@ fn guardrails(plan: &ActionBlueprint) -> impl Iterator<Item = (usize, &Guardrail
     plan.guardrails.iter().flatten().enumerate()
 }
 
-/// Why nobody can have the access that the guardrail asks for.
-fn hopeless(
+/// Returns the reason why no user can have the access that the guardrail requires.
+fn impossible_access(
     guardrail: &Guardrail,
     operation: Operation,
     (snapshot, object): (&SchemaSnapshot, &ObjectSnapshot),
@@ -217,7 +220,7 @@ fn hopeless(
     let Some(known) = find_field(object, field) else {
         return lacks_field(snapshot, object, field).then_some("the object does not have the field");
     };
-    if !edited(guardrail) || is_id(field) {
+    if !requires_edit_access(guardrail) || is_id(field) {
         return None;
     }
     let (creates, updates) = match operation {

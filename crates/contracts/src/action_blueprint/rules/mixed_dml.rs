@@ -1,4 +1,4 @@
-//! Setup objects, which Salesforce does not write in one transaction with the records of the runtime.
+//! Rules on setup objects, which Salesforce does not write in one transaction with the records of the runtime.
 
 use planwright_check::Findings;
 use planwright_generated::action_blueprint::{ActionBlueprint, Operation};

@@ -1,4 +1,4 @@
-//! Names that Apex would not take.
+//! Rules on names that Apex would reject.
 
 use planwright_check::{Findings, Step};
 use planwright_generated::action_blueprint::ActionBlueprint;
@@ -22,7 +22,7 @@ pub(super) fn invalid_identifier(plan: &ActionBlueprint, _: &Context, findings: 
     });
 }
 
-/// U+FFFE and U+FFFF are no characters: metadata, which is XML, cannot hold them.
+/// Reports labels with U+FFFE or U+FFFF. They are not characters, and XML metadata cannot contain them.
 pub(super) fn unwritable_label(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     let help = "write the label without it";
     let message = "the label holds U+FFFE or U+FFFF, which no file can hold";
@@ -81,7 +81,7 @@ fn words(name: &str) -> String {
     format!("{name:?} is a reserved word of Apex")
 }
 
-/// The names that stand for something in the org: object, fields, keys, guarded fields.
+/// Visits the names of objects and fields in the org: target object, fields, keys, guarded fields.
 fn each_api_name(plan: &ActionBlueprint, judge: &mut dyn FnMut(&[&dyn Step], &str)) {
     judge(&[&"targetSObject"], &plan.target_s_object);
     for (index, input) in plan.inputs.iter().enumerate() {
@@ -103,7 +103,7 @@ fn each_api_name(plan: &ActionBlueprint, judge: &mut dyn FnMut(&[&dyn Step], &st
     }
 }
 
-/// Whether something in the org can be called so.
+/// Returns whether an object or field can have this name.
 pub(super) fn is_api_name(name: &str) -> bool {
     name.len() <= API_NAME_LIMIT && separators(name).is_some()
 }

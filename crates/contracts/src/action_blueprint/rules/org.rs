@@ -1,5 +1,5 @@
-//! What the snapshot of the org says about object and fields. Without a snapshot, nothing; without the object, nothing
-//! about its fields.
+//! Rules that compare object and fields with the snapshot of the org. They are skipped without a snapshot, and the
+//! field rules also if the object is missing.
 
 use planwright_check::{Findings, Help};
 use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, FieldSnapshot, ObjectSnapshot, Operation};
@@ -7,7 +7,7 @@ use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, Field
 use crate::action_blueprint::names::is_id;
 use crate::action_blueprint::{Context, find_field, find_object, is_partial, lacks_field, lacks_object};
 
-/// The object of the action, if the snapshot has it.
+/// Returns the object of the action, if the snapshot contains it.
 pub(super) fn object<'c>(plan: &ActionBlueprint, context: &'c Context) -> Option<&'c ObjectSnapshot> {
     context.snapshot.as_ref().and_then(|snapshot| find_object(snapshot, &plan.target_s_object))
 }
@@ -84,7 +84,7 @@ pub(super) fn upsert_key_not_unique(plan: &ActionBlueprint, context: &Context, f
     }
 }
 
-/// The inputs that write a field which the snapshot knows. `Id` addresses the record and is not among them.
+/// Returns the inputs that write a field of the snapshot. `Id` is excluded, because it only identifies the record.
 fn written<'p>(
     plan: &'p ActionBlueprint,
     context: &'p Context,

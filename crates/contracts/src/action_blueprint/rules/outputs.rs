@@ -1,4 +1,4 @@
-//! Outputs: what an answer carries.
+//! Rules on outputs.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use planwright_check::{Findings, Suggestion};
 use planwright_generated::action_blueprint::{ActionBlueprint, ActionOutput, Operation};
 
 use crate::action_blueprint::components::components;
-use crate::action_blueprint::data_type::{DataType, Hint, USUAL, read};
+use crate::action_blueprint::data_type::{COMMON_HINTS, DataType, Hint, parse_hint};
 use crate::action_blueprint::names::{is_id, is_reserved};
 use crate::action_blueprint::{Context, find_field, lacks_field};
 
@@ -25,7 +25,7 @@ pub(super) fn duplicate_output(plan: &ActionBlueprint, _: &Context, findings: &m
 
 pub(super) fn unsupported_output(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     for (index, output) in all(plan) {
-        let help = match read(&output.data_type) {
+        let help = match parse_hint(&output.data_type) {
             Hint::Compound => {
                 format!(
                     "name its component fields: {}",
@@ -41,11 +41,11 @@ pub(super) fn unsupported_output(plan: &ActionBlueprint, _: &Context, findings: 
 }
 
 pub(super) fn unknown_output_type(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
-    for (index, output) in all(plan).filter(|(_, output)| read(&output.data_type) == Hint::Unknown) {
+    for (index, output) in all(plan).filter(|(_, output)| parse_hint(&output.data_type) == Hint::Unknown) {
         let message = format!("{:?} is no data type of the platform and is read as String", output.data_type);
         let help = findings
-            .suggest(&output.data_type, USUAL.iter().copied())
-            .map_or_else(|| format!("use one of {}", USUAL.join(", ")).into(), |near| near.write());
+            .suggest(&output.data_type, COMMON_HINTS.iter().copied())
+            .map_or_else(|| format!("use one of {}", COMMON_HINTS.join(", ")).into(), |near| near.write());
         findings.report(&[&"outputs", &index, &"dataType"], message, help);
     }
 }
@@ -97,7 +97,7 @@ fn all(plan: &ActionBlueprint) -> impl Iterator<Item = (usize, &ActionOutput)> {
     plan.outputs.iter().flatten().enumerate()
 }
 
-/// The outputs that are fields; those of a CALL are what its handler calls them.
+/// Returns the outputs that are fields. The outputs of a CALL are named by its handler.
 fn read_back(plan: &ActionBlueprint) -> impl Iterator<Item = (usize, &ActionOutput)> {
     all(plan).filter(|_| plan.operation != Operation::Call)
 }

@@ -1,4 +1,4 @@
-//! Which record an action hits.
+//! Rules on the record that an action writes.
 
 use planwright_check::Findings;
 use planwright_generated::action_blueprint::{ActionBlueprint, ConfirmationMode, Operation};
@@ -81,7 +81,7 @@ pub(super) fn callout_without_handler(plan: &ActionBlueprint, _: &Context, findi
     }
 }
 
-/// What a suffix says of an object that DML in user mode cannot write.
+/// Suffixes of objects that DML in user mode cannot write, with the reason.
 const NOT_WRITABLE: [(&str, &str); 7] = [
     ("__mdt", "custom metadata is deployed"),
     ("__b", "a big object takes no DML"),
@@ -130,7 +130,7 @@ pub(super) fn upsert_key_unbound(plan: &ActionBlueprint, _: &Context, findings: 
     }
     let by_default = ["Id".to_owned()];
     let keys = if plan.key_fields.is_empty() { &by_default[..] } else { &plan.key_fields };
-    let inputs = InputIndex::of(plan);
+    let inputs = InputIndex::new(plan);
     for (index, key) in keys.iter().enumerate() {
         if !inputs.binds(key) {
             let message = format!("no FIELD input sets the key field {key}");

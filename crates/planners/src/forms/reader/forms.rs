@@ -1,11 +1,11 @@
-//! Forms in a request: by their ids, new ones, those that a pronoun means, and what belongs to one.
+//! Parses forms in a request: by id, new ones, pronouns, and parts of a form.
 
 use super::super::field_groups::{group, vague_fields};
 use super::super::form_states::STATUS;
 use super::super::persian_nouns::{BUILDER, INTO, OBJECT, RESULTS, form, form_id, forms, numbered};
 use super::super::persian_numbers::{count, in_words, ordinal};
 use super::super::persian_verbs::{self, Action, Mood};
-use super::super::phrases::{NEAR, any, skip};
+use super::super::phrases::{MAX_VERB_DISTANCE, any, skip};
 use super::super::refusal::NoPlanReason;
 use super::super::slots::{FormMention, Slot, SlotKind, Which, only_id};
 use super::super::small_words::{INTO_PRONOUN, PRONOUN};
@@ -13,11 +13,11 @@ use super::super::titles::Fault;
 use super::super::tokenizer::Token;
 use super::Reader;
 
-/// What leads to the content of the form that was spoken of.
-const WITHIN: &[&str] =
+/// Words that refer to the content of the form that was mentioned.
+const WITHIN_FORM: &[&str] =
     &["در آن", "در اون", "درش", "درونش", "درون آن", "داخل آن", "داخل اون", "توی آن", "توی اون", "تو اون"];
-/// What says that something shall be there.
-const BEING: &[&str] = &[
+/// Verbs that require something to exist in it.
+const EXISTENCE_VERBS: &[&str] = &[
     "باشه",
     "باشد",
     "باشن",
@@ -30,7 +30,7 @@ const BEING: &[&str] = &[
 ];
 
 impl Reader<'_> {
-    /// «نتایج فرم 3», «سازندهٔ فرم 3»
+    /// Parses «نتایج فرم 3», «سازندهٔ فرم 3».
     pub(super) fn results(&mut self, at: usize) -> Result<Option<usize>, Fault> {
         let results = any(self.tokens, at, RESULTS);
         if let Some(end) = any(self.tokens, at, &["نتایجش", "نتایج آن", "نتایج اون", "نتایجشو"])
@@ -52,7 +52,7 @@ impl Reader<'_> {
         self.more_ids(kind, end).map(Some)
     }
 
-    /// «[به] [یک] فرم [شماره] 3», «فرم‌های 3 و 4», «فرم جدید», «آن»
+    /// Parses «[به] [یک] فرم [شماره] 3», «فرم‌های 3 و 4», «فرم جدید», «آن».
     pub(super) fn form(&mut self, at: usize) -> Result<Option<usize>, Fault> {
         if let Some(end) = any(self.tokens, at, INTO_PRONOUN) {
             let mention = FormMention { which: Which::Pronoun, into: true, state: false };
@@ -79,7 +79,7 @@ impl Reader<'_> {
         if matches!(which, Which::Id(_)) { self.more_ids(kind, end).map(Some) } else { Ok(Some(end)) }
     }
 
-    /// The ids that go on with a list: «…، 4 و 5». A number that counts something is none of them.
+    /// Parses further ids of a list: «…، 4 و 5». Numbers that count something are not ids.
     pub(super) fn more_ids(&mut self, kind: impl Fn(u64) -> SlotKind, mut end: usize) -> Result<usize, Fault> {
         let is_id = |at: usize| {
             let number = self.tokens.get(at).is_some_and(Token::is_number);
@@ -112,7 +112,7 @@ impl Reader<'_> {
             return Ok(Some((Which::Id(self.id(digits)?), digits + 1)));
         }
         if let Some(end) = any(self.tokens, at, PRONOUN) {
-            // «این فرم ۳» is the form 3.
+            // «این فرم ۳» is form 3.
             let of_id = form_id(self.tokens, end).or_else(|| form_id(self.tokens, end - 1));
             return Ok(match of_id {
                 Some(digits) => Some((Which::Id(self.id(digits)?), digits + 1)),
@@ -146,12 +146,12 @@ impl Reader<'_> {
         }))
     }
 
-    /// Whether the word is part of a verb: «خالی کن».
+    /// Returns whether the word is part of a verb: «خالی کن».
     pub(super) fn is_verb_noun(&self, at: usize, end: usize) -> bool {
-        persian_verbs::read(self.tokens, at).is_some_and(|verb| verb.end > end && verb.action == Action::Other)
+        persian_verbs::read_verb(self.tokens, at).is_some_and(|verb| verb.end > end && verb.action == Action::Other)
     }
 
-    /// «فرم بیست و سه», «فرم سوم»: ids are digits.
+    /// Rejects ids in words, such as «فرم بیست و سه» and «فرم سوم». Ids must be digits.
     pub(super) fn no_id_in_words(&self, at: usize, word: usize) -> Result<(), Fault> {
         let from = numbered(self.tokens, word);
         if any(self.tokens, from, &["صفر", "منفی"]).is_some() {
@@ -161,8 +161,8 @@ impl Reader<'_> {
         let Some(number) = number.filter(|_| count(self.tokens, from).is_none_or(|_| !self.counts_fields(from))) else {
             return Ok(());
         };
-        // «یک فرم سه» stays with what else is wrong with it.
-        if persian_verbs::read(self.tokens, from).is_some() {
+        // «یک فرم سه» has another problem, which is reported instead.
+        if persian_verbs::read_verb(self.tokens, from).is_some() {
             return Ok(());
         }
         Err((NoPlanReason::NoFormId, at..number.end))
@@ -172,12 +172,12 @@ impl Reader<'_> {
         group(self.tokens, at).is_some() || vague_fields(self.tokens, at).is_some()
     }
 
-    /// The form that «فرم» alone means, as in «سوال اول فرم ۳ را ویرایش کن و سپس فرم را منتشر کن»: the only one that was
-    /// mentioned.
+    /// Returns the form that «فرم» without an id refers to: the only one that was mentioned. An example is «سوال اول
+    /// فرم ۳ را ویرایش کن و سپس فرم را منتشر کن».
     fn the_form(&self, at: usize, into: bool) -> Option<u64> {
         let end = self.tokens.get(at).filter(|token| token.is("فرم")).map(|_| at + 1)?;
         let is_one = at > 0 && any(self.tokens, at - 1, &["یک", "یه"]) == Some(at);
-        let verb = || persian_verbs::read(self.tokens, end);
+        let verb = || persian_verbs::read_verb(self.tokens, end);
         let object = any(self.tokens, end, OBJECT).is_some();
         // «به فرم اضافه کن», «به فرم دو سوال …», «فرم منتشر شود»
         let adds = into && form_id(self.tokens, at).is_none() && group(self.tokens, end).is_some();
@@ -185,10 +185,11 @@ impl Reader<'_> {
         only_id(&self.slots).filter(|_| !is_one && meant)
     }
 
-    /// «که توش دو سوال کوتاه باشه», after a form that is new: what leads to the questions that it shall have.
+    /// Parses the start of «که توش دو سوال کوتاه باشه» after a new form: the words before the questions that it should
+    /// contain.
     pub(super) fn content(&mut self, at: usize) -> Option<usize> {
         let from = skip(self.tokens, at, &["که"]);
-        let end = any(self.tokens, from, INTO_PRONOUN).or_else(|| any(self.tokens, from, WITHIN))?;
+        let end = any(self.tokens, from, INTO_PRONOUN).or_else(|| any(self.tokens, from, WITHIN_FORM))?;
         let last = self.slots.iter().rev().find_map(|slot| match slot.kind {
             SlotKind::Form(mention) => Some(mention.which),
             _ => None,
@@ -196,22 +197,22 @@ impl Reader<'_> {
         if !matches!(last, Some(Which::New | Which::Any)) {
             return None;
         }
-        let is = |at: usize| any(self.tokens, at, BEING).is_some();
-        let begins = |at: &usize| is(*at) || persian_verbs::read(self.tokens, *at).is_some();
-        let verb = (end..self.tokens.len()).take(NEAR).find(begins);
+        let is = |at: usize| any(self.tokens, at, EXISTENCE_VERBS).is_some();
+        let begins = |at: &usize| is(*at) || persian_verbs::read_verb(self.tokens, *at).is_some();
+        let verb = (end..self.tokens.len()).take(MAX_VERB_DISTANCE).find(begins);
         verb.filter(|&at| is(at)).map(|_| self.push(SlotKind::Link, at, end))
     }
 
-    /// Where «باشه» ends, the verb of [`Self::content`], right behind its questions.
+    /// Returns the end of «باشه», the verb of [`Self::content`], directly after its questions.
     pub(super) fn contained(&self, at: usize) -> Option<usize> {
-        let end = any(self.tokens, at, BEING)?;
+        let end = any(self.tokens, at, EXISTENCE_VERBS)?;
         let mut before = self.slots.iter().rev();
         let listed = |slot: &&Slot| slot.joins() || matches!(slot.kind, SlotKind::Group(_));
         let behind = matches!(self.slots.last(), Some(Slot { kind: SlotKind::Group(_), end, .. }) if *end == at);
         let link = before.by_ref().find(|slot| !listed(slot))?;
         let from = skip(self.tokens, link.start, &["که"]);
         let leads = matches!(link.kind, SlotKind::Link)
-            && (any(self.tokens, from, INTO_PRONOUN).is_some() || any(self.tokens, from, WITHIN).is_some());
+            && (any(self.tokens, from, INTO_PRONOUN).is_some() || any(self.tokens, from, WITHIN_FORM).is_some());
         (behind && leads).then_some(end)
     }
 }

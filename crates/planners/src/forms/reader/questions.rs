@@ -1,4 +1,4 @@
-//! Questions in a request: groups of new ones with their texts, and those that exist.
+//! Parses questions in a request: groups of new ones with their texts, and existing ones.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use super::super::titles::{self, Fault};
 use super::Reader;
 
 impl Reader<'_> {
-    /// Gives texts to the last group of questions, which must have none.
+    /// Sets the texts of the last group of questions. The group must not have texts yet.
     pub(super) fn ask(&mut self, at: usize, texts: Vec<String>, end: usize) -> Result<usize, Fault> {
         let tokens = self.tokens;
         let last = self.slots.last().map_or(0, |slot| slot.end);
@@ -28,7 +28,7 @@ impl Reader<'_> {
             return Err((NoPlanReason::Ambiguous, at..end));
         }
         if last == at && *slot_end == at {
-            // What is said about the group may go on after its text.
+            // Further properties of the group may follow its text.
             group.end = end;
             while describe(tokens, group).map_err(|(reason, at)| (reason, at..at + 1))? {}
             *slot_end = group.end;
@@ -37,7 +37,7 @@ impl Reader<'_> {
         Ok(end)
     }
 
-    /// «فرم «…»», «دو سوال «…» و «…»»
+    /// Parses «فرم «…»», «دو سوال «…» و «…»».
     pub(super) fn quotation(&mut self, at: usize) -> Result<usize, Fault> {
         let colon = at > 0 && self.tokens[at - 1].is_mark(":");
         let last = self.slots.last().filter(|slot| slot.end == at).map(|slot| &slot.kind);
@@ -60,7 +60,7 @@ impl Reader<'_> {
         }
     }
 
-    /// «سوال 2 فرم 3», «سوال 2 را» after a form: a question that exists.
+    /// Parses an existing question: «سوال 2 فرم 3», or «سوال 2 را» after a form.
     pub(super) fn question(&mut self, at: usize) -> Result<Option<usize>, Fault> {
         let Some(word) = field(self.tokens, at) else { return Ok(None) };
         let Some(number) = index(self.tokens, word) else {
@@ -69,9 +69,9 @@ impl Reader<'_> {
             return if object || last { Err((NoPlanReason::Ambiguous, at..word)) } else { Ok(None) };
         };
         let form = form_id(self.tokens, skip(self.tokens, number.end, &["از", "در", "توی"]));
-        let opens = persian_verbs::read(self.tokens, number.end).is_some_and(|verb| verb.action == Action::Open);
+        let opens = persian_verbs::read_verb(self.tokens, number.end).is_some_and(|verb| verb.action == Action::Open);
         if form.is_none() && !opens && any(self.tokens, number.end, OBJECT).is_none() {
-            // «سوال ۱ کوتاه» in a list is the label of a new field.
+            // In a list, «سوال ۱ کوتاه» is the label of a new field.
             return Ok(None);
         }
         if number.value == 0 {
@@ -111,7 +111,7 @@ impl Reader<'_> {
         self.push(SlotKind::Group(group), start, end)
     }
 
-    /// «سوال «…» را از نوع پاسخ بلند …»
+    /// Parses the type in «سوال «…» را از نوع پاسخ بلند …».
     pub(super) fn type_later(&mut self, at: usize) -> Result<Option<usize>, Fault> {
         let tokens = self.tokens;
         let [.., last, object] = self.slots.as_mut_slice() else { return Ok(None) };
@@ -125,7 +125,7 @@ impl Reader<'_> {
         Ok(Some(group.end).filter(|&end| end > at))
     }
 
-    /// «که الزامی باشد» after the verb of the only group before it.
+    /// Parses «که الزامی باشد» after the verb, if there is only one group before it.
     pub(super) fn required_later(&mut self, at: usize) -> Result<Option<usize>, Fault> {
         let Some((demanded, end)) = field_groups::required_later(self.tokens, at) else { return Ok(None) };
         let mut groups = self.slots.iter_mut().filter_map(|slot| match &mut slot.kind {

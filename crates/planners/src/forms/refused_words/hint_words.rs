@@ -1,9 +1,9 @@
-//! Words that nothing else is known of, and what they say about a request that has them.
+//! Words outside of the grammar, with the reason that they imply.
 
 use super::super::refusal::NoPlanReason;
 
-/// What words mean that nothing else is known of.
-pub(super) const HINTS: &[(NoPlanReason, &[&str])] = &[
+/// Reasons for words that are otherwise unknown.
+pub(super) const HINT_WORDS: &[(NoPlanReason, &[&str])] = &[
     (
         NoPlanReason::Question,
         &[

@@ -1,9 +1,9 @@
-//! Words that change what the rest of a request means, by the reason why there is no plan then.
+//! Words that change the meaning of the rest of a request, with the reason that they imply.
 
 use super::super::refusal::NoPlanReason;
 
-/// Words that change what the rest of the request means.
-pub(super) const ANYWHERE: &[(NoPlanReason, &[&str])] = &[
+/// Words that change the meaning of the rest of the request.
+pub(super) const TURNING_WORDS: &[(NoPlanReason, &[&str])] = &[
     (
         NoPlanReason::Negation,
         &[

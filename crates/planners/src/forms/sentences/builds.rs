@@ -73,7 +73,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Gives each group the forms that it stands by: all forms stand before their groups, or all after.
+    /// Assigns forms to groups. The forms must either all precede their groups or all follow them.
     pub(super) fn pair(&mut self, at: usize, parts: &[(usize, Option<Target>)]) -> Result<Target, Fault> {
         let leads = parts.first().is_some_and(|(_, target)| target.is_some());
         let trails = parts.last().is_some_and(|(_, target)| target.is_some());
@@ -88,7 +88,7 @@ impl Reading<'_> {
                 if !fresh {
                     targets.clear();
                 }
-                // Going backwards, the forms of a list are met from its end.
+                // In reverse order, the forms of a list are visited from the end.
                 targets.insert(if leads { targets.len() } else { 0 }, form);
             } else {
                 for &target in &targets {
@@ -107,14 +107,14 @@ impl Reading<'_> {
         }
     }
 
-    /// The form that «آن» means: the last one that was mentioned.
+    /// Returns the form that «آن» refers to: the last one that was mentioned.
     pub(super) fn pronoun(&self, at: usize) -> Result<Target, Fault> {
         let last = (0..at).rev().find_map(|at| self.mentioned(at));
         last.filter(|&one| one != Target::Created || self.asked.created.is_some())
             .ok_or_else(|| self.fault(NoPlanReason::NoFormId, at))
     }
 
-    /// The form that questions go to if their sentence names none.
+    /// Returns the form of a sentence that adds questions without naming a form.
     pub(super) fn target_before(&self, slots: &[usize], at: usize) -> Result<Target, Fault> {
         let start = slots.first().map_or(at, |&first| first.min(at));
         let all: BTreeSet<_> = (0..start).filter_map(|at| self.mentioned(at)).collect();

@@ -1,4 +1,4 @@
-//! Sentences that publish, open or make a draft of forms that exist.
+//! Sentences that publish, open or unpublish existing forms.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -16,7 +16,7 @@ use super::super::titles::Fault;
 use super::Reading;
 
 impl Reading<'_> {
-    /// Publishes, opens or makes a draft of forms.
+    /// Publishes, opens or unpublishes forms.
     pub(super) fn move_forms(
         &mut self,
         verb: AskedVerb,
@@ -120,7 +120,7 @@ impl Reading<'_> {
         Ok(target)
     }
 
-    /// Asks for the step of `action` on `target` where the slot `place` stands.
+    /// Adds the step for `action` on `target` at the position of the slot `place`.
     pub(super) fn step(&mut self, action: Action, target: Target, at: usize, place: usize) -> Result<(), Fault> {
         let Target::Id(id) = target else { return Err(self.fault(NoPlanReason::NewForm, at)) };
         let step = match action {
@@ -146,7 +146,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// The form that the slot at `at` mentions.
+    /// Returns the form that the slot at `at` mentions.
     pub(super) fn mentioned(&self, at: usize) -> Option<Target> {
         match &self.slots[at].kind {
             SlotKind::Form(form) => match form.which {
@@ -161,8 +161,8 @@ impl Reading<'_> {
         }
     }
 
-    /// The forms that a verb without an object is about: those of the sentence that it is joined to by «و», or the only one
-    /// in its clause.
+    /// Returns the forms of a verb without an object: those of the sentence joined by «و», or the only one in its
+    /// clause.
     pub(super) fn objects_of_clause(&self, at: usize) -> Result<Vec<Target>, Fault> {
         let joined = at > 1
             && matches!(self.slots[at - 1].kind, SlotKind::And)
@@ -177,7 +177,7 @@ impl Reading<'_> {
         Ok(vec![self.one_of_clause(at)?])
     }
 
-    /// The only form that is mentioned in the clause of `at` before it.
+    /// Returns the only form that is mentioned in the clause of `at` before it.
     pub(super) fn one_of_clause(&self, at: usize) -> Result<Target, Fault> {
         let start = self.slots[..at].iter().rposition(|slot| matches!(slot.kind, SlotKind::Separator)).unwrap_or(0);
         let all: BTreeSet<_> = (start..at).filter_map(|at| self.mentioned(at)).collect();

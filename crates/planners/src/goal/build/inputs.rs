@@ -1,4 +1,4 @@
-//! The inputs of an action.
+//! Inputs of an action.
 
 use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_contracts::action_blueprint::names::same;
@@ -43,7 +43,7 @@ impl Understood<'_, '_> {
         let is_subject =
             |binding: &&Binding<'_>| subject.is_some_and(|field| same(&field.api_name, &binding.field.api_name));
         if let Some(subject) = subject {
-            // Nobody finds a task or a case again that is called nothing.
+            // A task or a case without a subject is hard to find again.
             inputs.push(field_input(subject, true, named.clone().find(is_subject)));
         }
         for binding in named.filter(|binding| !is_subject(binding)) {
@@ -61,7 +61,7 @@ impl Understood<'_, '_> {
     }
 }
 
-/// The input of a field.
+/// Returns the input of a field.
 fn field_input(field: &FieldSnapshot, required: bool, binding: Option<&Binding<'_>>) -> Value {
     let plain = input(&field.api_name, &field_label(field), &hint(field), required);
     described(plain, binding.and_then(description))
@@ -85,7 +85,7 @@ fn described(input: Value, description: Option<String>) -> Value {
     }
 }
 
-/// What the goal says of a value that no guardrail says.
+/// Describes the part of a value in the goal that no guardrail expresses.
 fn description(binding: &Binding<'_>) -> Option<String> {
     let hints: Vec<String> = binding.hints.iter().map(|hint| format!("\"{hint}\"")).collect();
     let what = (!hints.is_empty()).then(|| format!("The goal says {}.", hints.join(", ")))?;
@@ -94,7 +94,7 @@ fn description(binding: &Binding<'_>) -> Option<String> {
     Some(if stranger && !named() { format!("{what} It is no value of the picklist.") } else { what })
 }
 
-/// The type that an input of the field has.
+/// Returns the `dataType` for an input of the field.
 fn hint(field: &FieldSnapshot) -> String {
     match (data_type(field), field.type_.to_lowercase().as_str()) {
         (Some(DataType::Id), _) => "Id",

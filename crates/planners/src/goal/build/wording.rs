@@ -1,10 +1,10 @@
-//! How an action is called, and the sentences about it.
+//! Names of actions, and sentences about them.
 
 use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_generated::action_blueprint::FieldSnapshot;
 
 use super::super::lexicon::Act;
-use super::super::naming::{past, with_article};
+use super::super::naming::{past_tense, with_article};
 use super::super::reading::Binding;
 use super::super::small_words::NOISE;
 use super::super::vocabulary::{capital, data_type, field_label};
@@ -12,7 +12,8 @@ use super::super::words::{GoalToken, split_name, split_words};
 use super::Understood;
 
 impl Understood<'_, '_> {
-    /// The words of the name: verb, what qualifies the object, the object, and the field where there is but one.
+    /// Returns the words of the name: the verb, the qualifiers of the object, the object, and the field if there is
+    /// only one.
     pub(super) fn title(&self) -> Vec<String> {
         let mut words = vec![capital(self.clause.verb)];
         match self.clause.act {
@@ -33,7 +34,7 @@ impl Understood<'_, '_> {
         words
     }
 
-    /// The label of a field without what the object's own name says already, and without what an API name adds.
+    /// Returns the words of a field's label, without words that repeat the object's name or only belong to an API name.
     pub(super) fn field_words(&self, field: &FieldSnapshot) -> Vec<String> {
         let own = split_name(&self.object());
         let words = plain_label(field);
@@ -43,7 +44,8 @@ impl Understood<'_, '_> {
         words[shared.unwrap_or_default()..].iter().map(|word| capital(word)).collect()
     }
 
-    /// The new record as the goal calls it: with its qualifiers, and by its other name where that says more.
+    /// Returns the name of the new record: with its qualifiers, and with a synonym of the object if it is more
+    /// specific.
     pub(super) fn noun(&self) -> Vec<String> {
         let qualifiers = self.qualifiers().into_iter().map(|word| capital(&word));
         let head = match self.target.mention {
@@ -56,7 +58,7 @@ impl Understood<'_, '_> {
         qualifiers.chain(head).collect()
     }
 
-    /// The words between verb and object that say something.
+    /// Returns the meaningful words between verb and object.
     pub(super) fn qualifiers(&self) -> Vec<String> {
         let Some(mention) = self.target.mention else { return Vec::new() };
         let between = self.clause.tokens.get(self.clause.at + 1..mention.start).unwrap_or_default();
@@ -64,7 +66,7 @@ impl Understood<'_, '_> {
         telling.map(|token| token.text.clone()).collect()
     }
 
-    /// The words behind a verb that calls something, with the object at least.
+    /// Returns the words after a verb of calling, or at least the object.
     pub(super) fn rest(&self) -> Vec<String> {
         let behind = &self.clause.tokens[self.clause.at + 1..];
         let telling = behind.iter().filter(|token| {
@@ -86,13 +88,13 @@ impl Understood<'_, '_> {
         }
     }
 
-    /// What is logged afterwards, and what is asked before.
+    /// Returns the summary and the checkpoint question.
     pub(super) fn sentences(&self, words: &[String]) -> (String, String) {
         let (verb, object) = (self.clause.verb, self.object());
         let (done, ask) = match self.clause.act {
             Act::Create => {
                 let noun = with_article(&words[1..].join(" "));
-                (format!("{} {noun}", past(verb)), format!("{verb} {noun}"))
+                (format!("{} {noun}", past_tense(verb)), format!("{verb} {noun}"))
             }
             Act::Change => {
                 let fields: Vec<String> = self.reading.bindings.iter().map(|one| spoken_label(one.field)).collect();
@@ -117,15 +119,15 @@ impl Understood<'_, '_> {
                     .map(|token| token.text.as_str())
                     .collect();
                 let rest = if behind.is_empty() { format!("for the {object}") } else { behind.join(" ") };
-                (format!("{} {rest}", past(verb)), format!("{verb} {rest}"))
+                (format!("{} {rest}", past_tense(verb)), format!("{verb} {rest}"))
             }
-            _ => (format!("{} the {object}", past(verb)), format!("{verb} the {object}")),
+            _ => (format!("{} the {object}", past_tense(verb)), format!("{verb} the {object}")),
         };
         (format!("{done}."), format!("I will {ask}. Proceed?"))
     }
 }
 
-/// A field's label without the `ID` at the end of a reference.
+/// Returns a field's label without the `ID` at the end of a reference.
 fn spoken_label(field: &FieldSnapshot) -> String {
     let label = field_label(field);
     let reference = data_type(field) == Some(DataType::Id);
@@ -133,7 +135,7 @@ fn spoken_label(field: &FieldSnapshot) -> String {
     short.map(str::to_owned).unwrap_or(label)
 }
 
-/// The words of a field's label, without the `ID` at the end of a reference.
+/// Returns the words of a field's label, without the `ID` at the end of a reference.
 fn plain_label(field: &FieldSnapshot) -> Vec<String> {
     let mut words = split_words(&field_label(field));
     let reference = data_type(field) == Some(DataType::Id) && words.len() > 1;

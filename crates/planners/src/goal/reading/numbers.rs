@@ -1,4 +1,4 @@
-//! Numbers, bounds and dates, and the fields that they are taken for.
+//! Parses numbers, bounds and dates, and assigns them to fields.
 
 use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_generated::action_blueprint::FieldSnapshot;
@@ -33,7 +33,7 @@ impl Reader<'_, '_> {
             None if money || worth => self.amount(),
             None => None,
         };
-        // `by 500` is an amount to add, and an action has no arithmetic.
+        // `by 500` is an increment, but actions cannot calculate.
         let relative = at > 0 && tokens[at - 1].is_any(&["by"]);
         if let Some(binding) = binding.filter(|_| !relative) {
             let binding = &mut self.reading.bindings[binding];
@@ -45,7 +45,7 @@ impl Reader<'_, '_> {
         1
     }
 
-    /// The amount that is spoken of, else the object's own.
+    /// Returns the current amount field, or else the object's own.
     pub(super) fn amount(&mut self) -> Option<usize> {
         let numeric = |current: &usize| amounts::is_number(self.reading.bindings[*current].field);
         if let Some(current) = self.current.filter(numeric) {

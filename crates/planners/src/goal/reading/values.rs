@@ -1,4 +1,4 @@
-//! Values of picklists and booleans, and quoted texts.
+//! Parses values of picklists and Booleans, and quotations.
 
 use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_contracts::action_blueprint::names::same;
@@ -12,7 +12,7 @@ use super::super::words::{GoalToken, Token, key_of_words, split_name};
 use super::{Reader, field_words, is_writable};
 
 impl<'s> Reader<'_, 's> {
-    /// A picklist value, where one may stand. `None` leaves the words to others.
+    /// Parses a picklist value, if one is allowed here. Returns `None` if the words have another meaning.
     pub(super) fn value(
         &mut self,
         at: usize,
@@ -40,7 +40,7 @@ impl<'s> Reader<'_, 's> {
         Some(taken)
     }
 
-    /// Whether a value may stand here without its field.
+    /// Returns whether a value is allowed here without its field.
     pub(super) fn may_be_value(&self, at: usize) -> bool {
         let status = matches!(self.clause.act, Act::Status(_)) && at > self.clause.at;
         let marked = self.clause.verb == "mark" && at > self.clause.at;
@@ -57,7 +57,7 @@ impl<'s> Reader<'_, 's> {
         self.open = true;
     }
 
-    /// `inactive` for the boolean `active`; `true` and `false` for the boolean that is spoken of.
+    /// Parses `inactive` for the Boolean `active`, and `true` and `false` for the current Boolean.
     pub(super) fn switch(&mut self, at: usize) -> Option<usize> {
         let token = &self.clause.tokens[at];
         if let Some(current) =
@@ -86,7 +86,7 @@ impl<'s> Reader<'_, 's> {
         Some(1)
     }
 
-    /// Part of a picklist value, if it is part of one value only: `won` for `Closed Won`.
+    /// Parses part of a picklist value, if only one value contains it: `won` for `Closed Won`.
     pub(super) fn partial(&mut self, at: usize) -> Option<usize> {
         let tokens = &self.clause.tokens;
         if !self.may_be_value(at) || tokens[at].is_any(NOISE) || self.is_object(at) {
@@ -140,7 +140,7 @@ impl<'s> Reader<'_, 's> {
         1
     }
 
-    /// What a record is called by.
+    /// Returns the field that names a record.
     pub(super) fn name_field(&self) -> Option<&'s FieldSnapshot> {
         ["Subject", "Name", "LastName", "Title"].iter().find_map(|name| self.fields.writable(name))
     }

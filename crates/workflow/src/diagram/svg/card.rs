@@ -1,4 +1,4 @@
-//! An action: what stands on it, in lines, how high that is, and how it is drawn.
+//! Cards of actions: their lines, height and drawing.
 
 use std::fmt::Write as _;
 
@@ -6,16 +6,16 @@ use super::super::model::{Model, Step};
 use super::legend;
 use planwright_drawing::{escape, width, wrap};
 
-/// The width of an action.
-pub(super) const CARD: i32 = 236;
-/// Bold letters are as wide as plain ones of this size.
+/// Width of a card.
+pub(super) const CARD_WIDTH: i32 = 236;
+/// Font size at which regular letters have the width of bold title letters.
 pub(super) const TITLE_BOLD: i32 = 17;
 pub(super) const SMALL: i32 = 12;
 const SMALL_LINE: i32 = 17;
 const TITLE: i32 = 15;
-const INSIDE: i32 = CARD - 34;
+const TEXT_WIDTH: i32 = CARD_WIDTH - 34;
 
-/// The lines on an action.
+/// Lines on a card.
 pub(super) struct Card {
     title: Vec<String>,
     collects: Vec<String>,
@@ -25,17 +25,17 @@ pub(super) struct Card {
     pub(super) height: i32,
 }
 
-/// What stands on every action.
+/// Returns the cards of all actions.
 pub(super) fn cards(model: &Model) -> Vec<Card> {
     model.steps.iter().map(card).collect()
 }
 
 fn card(step: &Step) -> Card {
     let number = width(&step.id.to_string(), SMALL) + 12;
-    let title = wrap(&step.title, TITLE_BOLD, INSIDE - number, 2);
-    let collects = wrap(&step.collects, SMALL, INSIDE, 3);
-    let sees: Vec<_> = step.sees.iter().map(|sees| wrap(sees, SMALL, INSIDE - 20, 2)).collect();
-    let elsewhere: Vec<_> = step.elsewhere.iter().flat_map(|line| wrap(line, SMALL, INSIDE, 2)).collect();
+    let title = wrap(&step.title, TITLE_BOLD, TEXT_WIDTH - number, 2);
+    let collects = wrap(&step.collects, SMALL, TEXT_WIDTH, 3);
+    let sees: Vec<_> = step.sees.iter().map(|sees| wrap(sees, SMALL, TEXT_WIDTH - 20, 2)).collect();
+    let elsewhere: Vec<_> = step.elsewhere.iter().flat_map(|line| wrap(line, SMALL, TEXT_WIDTH, 2)).collect();
     let small = collects.len() + sees.iter().map(Vec::len).sum::<usize>() + elsewhere.len();
     let lines = |count: usize, each: i32| i32::try_from(count).unwrap_or(0) * each;
     let gap = if sees.is_empty() { 0 } else { 9 } + if elsewhere.is_empty() { 0 } else { 9 };
@@ -43,10 +43,10 @@ fn card(step: &Step) -> Card {
     Card { title, collects, sees, elsewhere, height }
 }
 
-/// Draws an action with its upper left corner at a place.
+/// Draws a card with its upper left corner at the given position.
 pub(super) fn render(step: &Step, card: &Card, hue: usize, (left, top): (i32, i32)) -> String {
     let mut out = format!(
-        "<g><title>{}</title><rect class=\"card\" x=\"{left}\" y=\"{top}\" width=\"{CARD}\" height=\"{height}\" rx=\"9\"/><path class=\"h{hue}\" d=\"M{} {top}h-4a9 9 0 0 0 -9 9v{}a9 9 0 0 0 9 9h4z\" transform=\"translate(-1 0)\"/>\n",
+        "<g><title>{}</title><rect class=\"card\" x=\"{left}\" y=\"{top}\" width=\"{CARD_WIDTH}\" height=\"{height}\" rx=\"9\"/><path class=\"h{hue}\" d=\"M{} {top}h-4a9 9 0 0 0 -9 9v{}a9 9 0 0 0 9 9h4z\" transform=\"translate(-1 0)\"/>\n",
         escape(&format!("Action {}: {}", step.id, step.title)),
         left + 14,
         card.height - 18,
@@ -65,7 +65,7 @@ pub(super) fn render(step: &Step, card: &Card, hue: usize, (left, top): (i32, i3
     let _ = writeln!(
         out,
         "<text class=\"soft\" x=\"{}\" y=\"{}\" font-size=\"{SMALL}\" text-anchor=\"end\">{}</text>",
-        left + CARD - 10,
+        left + CARD_WIDTH - 10,
         top + 27,
         step.id
     );

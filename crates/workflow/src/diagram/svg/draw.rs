@@ -1,4 +1,4 @@
-//! Writes the drawing down, from the sheet up: lanes, lines, actions, labels.
+//! Writes the drawing: background, lanes, lines, cards and labels.
 
 use std::fmt::Write as _;
 
@@ -6,8 +6,8 @@ use planwright_generated::workflow_tools::ParticipantRole;
 
 use super::super::link::{Link, LinkKind, Point};
 use super::super::model::{Lane, Model};
-use super::card::{self, CARD, Card, SMALL, TITLE_BOLD};
-use super::grid::{Grid, MARK};
+use super::card::{self, CARD_WIDTH, Card, SMALL, TITLE_BOLD};
+use super::grid::{Grid, MARK_SIZE};
 use super::legend;
 use super::place::{MARGIN, Places};
 use super::route::{LABEL, LABEL_LINE, Plan, Way};
@@ -49,13 +49,13 @@ pub(super) fn render(model: &Model, cards: &[Card], grid: &Grid, plan: &Plan, pl
         let (x, y) = places.middle(*cell, grid);
         match point {
             Point::Start(_) => {
-                let _ = writeln!(out, "<circle class=\"ink\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", MARK / 2 - 1);
+                let _ = writeln!(out, "<circle class=\"ink\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", MARK_SIZE / 2 - 1);
             }
-            Point::End(_) => out.push_str(&legend::end(x, y, MARK / 2 - 1)),
+            Point::End(_) => out.push_str(&legend::end(x, y, MARK_SIZE / 2 - 1)),
             Point::Step(index) => {
                 let step = &model.steps[*index];
                 let hue = model.lanes[step.lane].number % HUES;
-                out.push_str(&card::render(step, &cards[*index], hue, (x - CARD / 2, y - cell.height / 2)));
+                out.push_str(&card::render(step, &cards[*index], hue, (x - CARD_WIDTH / 2, y - cell.height / 2)));
             }
         }
     }
@@ -72,7 +72,7 @@ pub(super) fn render(model: &Model, cards: &[Card], grid: &Grid, plan: &Plan, pl
     out
 }
 
-/// Title and description, and where the lanes begin.
+/// Draws title and description. Also returns where the lanes begin.
 fn heading(model: &Model, inner: i32) -> (String, i32) {
     let mut out = String::new();
     let mut y = 26;
@@ -97,7 +97,7 @@ fn heading(model: &Model, inner: i32) -> (String, i32) {
     (out, y + 22)
 }
 
-/// `Sheet 2 of 5`, where there are several.
+/// Returns a label such as `Sheet 2 of 5`, if there are several sheets.
 fn sheet(model: &Model) -> Option<String> {
     model.sheet.map(|(number, count)| format!("Sheet {number} of {count}"))
 }
@@ -143,7 +143,7 @@ fn lane_of(lane: &Lane, (left, right): (i32, i32), (top, bottom): (i32, i32)) ->
     out
 }
 
-/// A line with round corners and an arrowhead.
+/// Draws a line with round corners and an arrowhead.
 fn line(link: &Link, corners: &[(i32, i32)]) -> String {
     let (class, head) = match (link.back, link.kind) {
         (true, _) => ("back", "backhead"),
@@ -172,14 +172,14 @@ fn line(link: &Link, corners: &[(i32, i32)]) -> String {
     )
 }
 
-/// A little from a corner towards the next one.
+/// Returns a point near `corner` in the direction of `other`.
 fn towards(corner: (i32, i32), other: (i32, i32)) -> (i32, i32) {
     let step =
         |from: i32, to: i32| from + (to - from).clamp(-9, 9).min((to - from).abs() / 2).max(-((to - from).abs() / 2));
     (step(corner.0, other.0), step(corner.1, other.1))
 }
 
-/// The ways that may be met in each channel.
+/// Returns the routes that may cross each channel.
 fn passing(plan: &Plan, rows: usize) -> Vec<Vec<usize>> {
     let mut passing = vec![Vec::new(); rows];
     for (index, way) in plan.ways.iter().enumerate() {
@@ -189,7 +189,8 @@ fn passing(plan: &Plan, rows: usize) -> Vec<Vec<usize>> {
     passing
 }
 
-/// Where on its line a label covers as few other lines as may be, near the middle of its first stretch.
+/// Returns the position on its line at which a label covers the fewest other lines, close to the middle of the first
+/// segment.
 fn label_middle<'c>(
     way: &Way,
     own: &[(i32, i32)],

@@ -1,22 +1,22 @@
-//! Rows and columns: which cell each point stands in.
+//! Assigns the points of a diagram to rows and columns.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::super::link::{Link, Point};
 use super::super::model::Model;
-use super::card::{CARD, Card};
+use super::card::{CARD_WIDTH, Card};
 
-/// The diameter of the marks for start and end.
-pub(super) const MARK: i32 = 22;
-/// The narrowest lane that still holds its heading.
-const NARROWEST: i32 = 180;
+/// Diameter of the marks for start and end.
+pub(super) const MARK_SIZE: i32 = 22;
+/// Minimum width of a lane, so that its heading fits.
+const MIN_LANE_WIDTH: i32 = 180;
 
-/// Where everything stands, in cells.
+/// Positions of all points in cells.
 pub(super) struct Grid {
     pub(super) rows: usize,
-    /// The lane and the width of every column.
+    /// Lane and width of each column.
     pub(super) columns: Vec<Column>,
-    /// The tallest point of every row.
+    /// Height of the tallest point in each row.
     pub(super) heights: Vec<i32>,
     pub(super) cells: BTreeMap<Point, Cell>,
     taken: BTreeSet<(usize, usize)>,
@@ -36,9 +36,9 @@ pub(super) struct Cell {
 }
 
 impl Grid {
-    pub(super) fn of(model: &Model, cards: &[Card]) -> Self {
+    pub(super) fn new(model: &Model, cards: &[Card]) -> Self {
         let mut lanes = Lanes { taken: vec![BTreeSet::new(); model.lanes.len()] };
-        // Rows count from 1 for actions: a start stands above.
+        // Rows of actions count from 1, because a start mark is above its action.
         let mut by_row: Vec<usize> = (0..model.steps.len()).collect();
         by_row.sort_by_key(|&index| (model.steps[index].row, index));
         let above = predecessors(&model.links);
@@ -71,17 +71,17 @@ impl Grid {
         let mut columns = Vec::new();
         for (lane, &count) in counts.iter().enumerate() {
             first.push(columns.len());
-            columns.extend((0..count).map(|_| Column { lane, width: MARK }));
+            columns.extend((0..count).map(|_| Column { lane, width: MARK_SIZE }));
         }
         let rows = spots.values().map(|spot| spot.0 + 1).max().unwrap_or(1);
-        let mut heights = vec![MARK; rows];
+        let mut heights = vec![MARK_SIZE; rows];
         let mut cells = BTreeMap::new();
         let mut taken = BTreeSet::new();
         for (&point, &(row, lane, slot)) in spots {
             let column = first[lane] + slot;
             let (width, height) = match point {
-                Point::Step(index) => (CARD, cards[index].height),
-                _ => (MARK, MARK),
+                Point::Step(index) => (CARD_WIDTH, cards[index].height),
+                _ => (MARK_SIZE, MARK_SIZE),
             };
             columns[column].width = columns[column].width.max(width);
             heights[row] = heights[row].max(height);
@@ -91,20 +91,20 @@ impl Grid {
         for (lane, &count) in counts.iter().enumerate() {
             let of_lane = &mut columns[first[lane]..first[lane] + count];
             let width: i32 = of_lane.iter().map(|column| column.width).sum();
-            if let Some(column) = of_lane.first_mut().filter(|_| width < NARROWEST) {
-                column.width += NARROWEST - width;
+            if let Some(column) = of_lane.first_mut().filter(|_| width < MIN_LANE_WIDTH) {
+                column.width += MIN_LANE_WIDTH - width;
             }
         }
         Self { rows, columns, heights, cells, taken }
     }
 
-    /// Whether nothing stands in a column between two rows.
+    /// Returns whether a column is empty between two rows.
     pub(super) fn is_free(&self, column: usize, between: std::ops::Range<usize>) -> bool {
         between.into_iter().all(|row| !self.taken.contains(&(row, column)))
     }
 }
 
-/// The actions that lead to each, but not back.
+/// Returns the predecessors of each action, without links that lead back.
 fn predecessors(links: &[Link]) -> HashMap<usize, Vec<usize>> {
     let mut above: HashMap<usize, Vec<usize>> = HashMap::new();
     for link in links.iter().filter(|link| !link.back) {
@@ -115,16 +115,16 @@ fn predecessors(links: &[Link]) -> HashMap<usize, Vec<usize>> {
     above
 }
 
-/// The slots of every lane that are taken, by row.
+/// Slots in use in each lane, by row.
 struct Lanes {
     taken: Vec<BTreeSet<(usize, usize)>>,
 }
 
 impl Lanes {
-    /// The wanted slot, or else the first that is free.
+    /// Claims the wanted slot, or the first free one.
     fn claim(&mut self, lane: usize, row: usize, wanted: usize) -> usize {
         let taken = &mut self.taken[lane];
-        // One more than are taken is free in any case.
+        // One more slot than are in use always contains a free one.
         let slots = std::iter::once(wanted).chain(0..=taken.len());
         let free = slots.into_iter().find(|&slot| !taken.contains(&(row, slot))).unwrap_or(wanted);
         taken.insert((row, free));

@@ -1,4 +1,4 @@
-//! What the signs of a drawing mean.
+//! Legend of the drawing.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use planwright_drawing::width;
 pub(super) const SIZE: i32 = 12;
 const LINE: i32 = 24;
 
-/// The legend from `(left, top)` on, at most `limit` wide, and how high it is.
+/// Draws the legend at `(left, top)` with a width of at most `limit`. Also returns its height.
 pub(super) fn render(model: &Model, left: i32, top: i32, limit: i32) -> (String, i32) {
     let has = |kind| model.links.iter().any(|link| link.kind == kind);
     let mut entries: Vec<(&str, &str)> = Vec::new();
@@ -74,7 +74,7 @@ fn symbol(sign: &str, x: i32, y: i32) -> String {
     }
 }
 
-/// The mark of an end.
+/// Draws an end mark.
 pub(super) fn end(x: i32, y: i32, radius: i32) -> String {
     format!(
         "<circle class=\"line\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/><circle class=\"ink\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>\n",
@@ -82,7 +82,7 @@ pub(super) fn end(x: i32, y: i32, radius: i32) -> String {
     )
 }
 
-/// The sign for what somebody sees.
+/// Draws the symbol for disclosed data.
 pub(super) fn eye(x: i32, y: i32) -> String {
     format!(
         "<path class=\"line\" stroke-width=\"1.2\" d=\"M{} {y}q6 -6 12 0q-6 6 -12 0z\"/><circle class=\"soft\" cx=\"{x}\" cy=\"{y}\" r=\"1.8\"/>\n",

@@ -1,4 +1,4 @@
-//! From cells and tracks to pixels.
+//! Converts cells and tracks to pixels.
 
 use super::grid::{Cell, Grid};
 use super::route::{Plan, Way};
@@ -6,11 +6,11 @@ use super::route::{Plan, Way};
 pub(super) const MARGIN: i32 = 28;
 const GUTTER: i32 = 36;
 const GUTTER_TRACK: i32 = 14;
-/// Above and below the tracks of a channel; below there is an arrowhead.
+/// Space above and below the tracks of a channel. The arrowheads are below.
 const CHANNEL_ABOVE: i32 = 14;
 const CHANNEL_BELOW: i32 = 26;
 
-/// Pixels of everything, from the top left corner of the lanes.
+/// Pixel positions, relative to the top left corner of the lanes.
 pub(super) struct Places {
     pub(super) width: i32,
     pub(super) height: i32,
@@ -18,12 +18,12 @@ pub(super) struct Places {
     gutters: Vec<i32>,
     rows: Vec<i32>,
     tracks: Vec<Vec<i32>>,
-    /// The left and right edges of every lane.
+    /// Left and right edges of each lane.
     pub(super) lanes: Vec<(i32, i32)>,
 }
 
 impl Places {
-    pub(super) fn of(grid: &Grid, plan: &Plan) -> Self {
+    pub(super) fn new(grid: &Grid, plan: &Plan) -> Self {
         let mut x = 0;
         let (mut columns, mut gutters) = (Vec::new(), Vec::new());
         let mut lanes: Vec<(i32, i32)> = Vec::new();
@@ -61,7 +61,7 @@ impl Places {
         Self { width: x, height: y - CHANNEL_BELOW - CHANNEL_ABOVE, columns, gutters, rows, tracks, lanes }
     }
 
-    /// The middle of a point.
+    /// Returns the centre of a cell.
     pub(super) fn middle(&self, cell: Cell, grid: &Grid) -> (i32, i32) {
         (
             self.columns[cell.column] + grid.columns[cell.column].width / 2,
@@ -69,7 +69,7 @@ impl Places {
         )
     }
 
-    /// The corners of a way, from end to end.
+    /// Returns the corners of a route.
     pub(super) fn corners(&self, way: &Way, grid: &Grid) -> Vec<(i32, i32)> {
         let (from_x, from_y) = self.middle(way.from, grid);
         let (to_x, to_y) = self.middle(way.to, grid);
@@ -92,7 +92,7 @@ impl Places {
         corners
     }
 
-    /// The middle of the track under the first point of a way.
+    /// Returns the vertical position of the track below the first point of a route.
     pub(super) fn label_line(&self, way: &Way) -> i32 {
         self.track(way.first)
     }

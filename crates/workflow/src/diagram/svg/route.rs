@@ -1,5 +1,5 @@
-//! The way of every link: out below one point, along the channel under it, and into the next from above; through a gutter where
-//! something stands between, or where it leads back up.
+//! Routes the links: out below a point, along the channel under it, and from above into the next point. If something is
+//! in between, or if the link leads back up, it goes through a gutter.
 
 use std::collections::BTreeMap;
 
@@ -13,24 +13,24 @@ pub(super) const LABEL_LINE: i32 = 15;
 const LABEL_WIDTH: i32 = 190;
 const TRACK: i32 = 14;
 
-/// All ways, with the tracks that they take.
+/// All routes, with their tracks.
 pub(super) struct Plan {
     pub(super) ways: Vec<Way>,
-    /// Of every channel, the heights of its tracks from top to bottom.
+    /// Heights of the tracks of each channel, from top to bottom.
     pub(super) channels: Vec<Vec<i32>>,
-    /// Of every gutter, how many tracks it has.
+    /// Number of tracks in each gutter.
     pub(super) gutters: Vec<usize>,
 }
 
-/// One link on the grid.
+/// Route of one link on the grid.
 pub(super) struct Way {
     pub(super) link: usize,
     pub(super) from: Cell,
     pub(super) to: Cell,
-    /// From the middle of the point, where it leaves and where it arrives.
+    /// Horizontal offsets from the centre of the point where the route leaves and arrives.
     pub(super) out: i32,
     pub(super) into: i32,
-    /// Channel and track under the first point.
+    /// Channel and track below the first point.
     pub(super) first: (usize, usize),
     /// Gutter and track, then channel and track above the second point.
     pub(super) detour: Option<((usize, usize), (usize, usize))>,
@@ -39,7 +39,7 @@ pub(super) struct Way {
 }
 
 impl Plan {
-    pub(super) fn of(model: &Model, grid: &Grid) -> Self {
+    pub(super) fn new(model: &Model, grid: &Grid) -> Self {
         let mut ways: Vec<Way> =
             model.links.iter().enumerate().filter_map(|(link, _)| wire(model, grid, link)).collect();
         ports(&mut ways, model);
@@ -54,6 +54,7 @@ fn wire(model: &Model, grid: &Grid, link: usize) -> Option<Way> {
     let (from, to) = (*grid.cells.get(&content.from)?, *grid.cells.get(&content.to)?);
     let straight = to.row == from.row + 1 || (to.row > from.row && grid.is_free(to.column, from.row + 1..to.row));
     let detour = (!straight).then(|| {
+        // Use the gutter on the side of the target.
         let gutter = if to.column < from.column { from.column } else { from.column + 1 };
         ((gutter, 0), (to.row.saturating_sub(1), 0))
     });
@@ -62,7 +63,7 @@ fn wire(model: &Model, grid: &Grid, link: usize) -> Option<Way> {
     Some(Way { link, from, to, out: 0, into: 0, first: (from.row, 0), detour, label, label_width })
 }
 
-/// To which side a way leaves, as the distance in columns; a detour leaves towards its gutter.
+/// Returns the direction in which a route leaves, as a distance in columns. Detours leave towards their gutter.
 fn lean(way: &Way) -> i64 {
     let columns = |to: usize, from: usize| i64::try_from(to).unwrap_or(0) - i64::try_from(from).unwrap_or(0);
     match way.detour {
@@ -72,7 +73,7 @@ fn lean(way: &Way) -> i64 {
     }
 }
 
-/// From which side a way arrives.
+/// Returns the direction from which a route arrives.
 fn arrival(way: &Way) -> i64 {
     match way.detour {
         Some(((gutter, _), _)) if gutter <= way.to.column => -1,
@@ -81,8 +82,8 @@ fn arrival(way: &Way) -> i64 {
     }
 }
 
-/// Gives every way its own place at both ends. Straight ones keep the middle; the places for leaving never stand above those
-/// for arriving.
+/// Assigns a horizontal offset to both ends of every route. Straight routes keep the middle. Routes that leave never
+/// overlap with those that arrive.
 fn ports(ways: &mut [Way], model: &Model) {
     let mut leaving: BTreeMap<Point, Vec<usize>> = BTreeMap::new();
     let mut arriving: BTreeMap<Point, Vec<usize>> = BTreeMap::new();
@@ -99,7 +100,8 @@ fn ports(ways: &mut [Way], model: &Model) {
     }
 }
 
-/// Spreads ways over an edge: who leans left stands left, and farther out the farther it leans.
+/// Spreads routes over an edge. Routes to the left are on the left, and the farther a route leads, the farther out it
+/// is.
 fn spread(ways: &mut [Way], all: &[usize], lean: fn(&Way) -> i64, offset: i32, put: fn(&mut Way, i32)) {
     let flip = if offset == 0 { 1 } else { -1 };
     let mut left: Vec<usize> = all.iter().copied().filter(|&index| flip * lean(&ways[index]) < 0).collect();
@@ -123,7 +125,7 @@ fn spread(ways: &mut [Way], all: &[usize], lean: fn(&Way) -> i64, offset: i32, p
     }
 }
 
-/// Gives every way its track in the channels that it passes, and says how high the tracks are.
+/// Assigns a track to each route in each of its channels, and returns the heights of the tracks.
 fn tracks(ways: &mut [Way], rows: usize) -> Vec<Vec<i32>> {
     let mut uses: Vec<Vec<(i64, usize, bool)>> = vec![Vec::new(); rows];
     for (index, way) in ways.iter().enumerate() {
@@ -141,6 +143,7 @@ fn tracks(ways: &mut [Way], rows: usize) -> Vec<Vec<i32>> {
             let way = &mut ways[index];
             let track = heights.len();
             let lines = i32::try_from(way.label.len()).unwrap_or(0);
+            // A straight vertical line needs no track.
             let is_plain = way.detour.is_none() && way.from.column == way.to.column && way.out == way.into;
             if is_first {
                 way.first.1 = track;
@@ -161,10 +164,11 @@ fn tracks(ways: &mut [Way], rows: usize) -> Vec<Vec<i32>> {
     channels
 }
 
-/// Gives every detour its track in a gutter, the same to several that do not meet.
+/// Assigns a track in a gutter to each detour. Detours that do not overlap share a track.
 fn gutters(ways: &mut [Way], count: usize) -> Vec<usize> {
     let mut ends: Vec<Vec<usize>> = vec![Vec::new(); count];
     let mut order: Vec<usize> = (0..ways.len()).filter(|&index| ways[index].detour.is_some()).collect();
+    // From top to bottom, so that a detour can reuse the track of one that ended above it.
     order.sort_by_key(|&index| (ways[index].from.row.min(ways[index].to.row), index));
     for index in order {
         let way = &mut ways[index];

@@ -1,4 +1,4 @@
-//! The tasks of a plan as a graph that other tools draw. An arrow leads from a task to those that wait for it.
+//! Graph of the tasks of a plan. An arrow leads from a task to the tasks that depend on it.
 
 use std::fmt::{self, Write};
 
@@ -9,18 +9,18 @@ use super::drawing;
 use super::tasks::{arrows, deletes, files, plain};
 use planwright_drawing::ROWS;
 
-/// A language for graphs.
+/// Format of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphFormat {
-    /// Graphviz.
+    /// Graphviz DOT.
     Dot,
-    /// Mermaid, as Markdown renderers draw it.
+    /// Mermaid, which Markdown renderers can draw.
     Mermaid,
-    /// A drawing that needs nobody else's layout.
+    /// SVG with its own layout.
     Svg,
 }
 
-/// The graph of a plan as text. Tasks that delete a file stand out, since a person must confirm them.
+/// Draws the graph of a plan. Tasks that delete a file are highlighted, because a person must confirm them.
 pub fn graph(plan: &Checked<FixPlan>, format: GraphFormat) -> String {
     let mut text = String::new();
     let written = match format {
@@ -35,7 +35,7 @@ pub fn graph(plan: &Checked<FixPlan>, format: GraphFormat) -> String {
     text
 }
 
-/// The drawing of a plan on sheets of a bounded height, as SVG. What a task waits for on another sheet stands on its card.
+/// Draws a plan as SVG on sheets of bounded height. Dependencies on other sheets are named on the cards.
 pub fn sheets(plan: &Checked<FixPlan>) -> Vec<String> {
     drawing::sheets(plan, ROWS)
 }
@@ -72,12 +72,12 @@ fn mermaid(plan: &FixPlan, text: &mut String) -> fmt::Result {
     Ok(())
 }
 
-/// A text on one line, safe between the quotes of a DOT string.
+/// Formats a string on one line for a quoted DOT string.
 fn dot_text(text: &str) -> String {
     plain(text).replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// A text on one line, safe in a Mermaid label, which is Markdown and HTML at once.
+/// Formats a string on one line for a Mermaid label, which may contain Markdown and HTML.
 fn mermaid_text(text: &str) -> String {
     let mut safe = String::new();
     for letter in plain(text).chars() {

@@ -1,11 +1,11 @@
-//! Words that choose a record: what they say of it is true already, and is never written.
+//! Parses words that select a record. They describe its current state, and are never written.
 
 use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_contracts::action_blueprint::names::same;
 use planwright_generated::action_blueprint::Operation;
 
 use super::super::lexicon::Act;
-use super::super::objects::{OWNERS, is_linking};
+use super::super::objects::{OWNER_PREPOSITIONS, is_linking};
 use super::super::small_words::{CONNECTORS, DETERMINERS, NOISE, PREPOSITIONS};
 use super::super::synonyms::VALUE_SYNONYMS;
 use super::super::target::mentions;
@@ -14,9 +14,9 @@ use super::super::words::{GoalToken, Token, split_name};
 use super::{Reader, is_writable};
 
 impl Reader<'_, '_> {
-    /// The adjectives that start here, in front of the name of a record that exists: `the low-priority case`. A new record gets
-    /// what its adjectives say.
-    pub(super) fn chosen(&mut self, at: usize) -> Option<usize> {
+    /// Parses adjectives before the name of an existing record: `the low-priority case`. For a new record, adjectives
+    /// are values.
+    pub(super) fn selecting_adjectives(&mut self, at: usize) -> Option<usize> {
         let tokens = &self.clause.tokens;
         if self.clause.act.operation() == Operation::Call || self.open && self.current.is_some() {
             return None;
@@ -42,16 +42,16 @@ impl Reader<'_, '_> {
         if tokens[at..end].iter().all(|token| token.is_any(NOISE)) {
             return None;
         }
-        let fields = Fields::of(mention.name.object);
+        let fields = Fields::from_object(mention.name.object);
         let mut place = at;
         while place < end {
             let Some(len) = adjective(&fields, &tokens[..end], place) else { break };
             place += len;
         }
         if place < end {
-            // Where the verb alone says what is written, nothing in front of the record is.
+            // If the verb determines the only value that is written, adjectives are not values.
             let unknown = self.words(at, end - at);
-            return self.moves().then(|| {
+            return self.verb_sets_value().then(|| {
                 self.reading.unknown.push(unknown);
                 end - at
             });
@@ -62,8 +62,8 @@ impl Reader<'_, '_> {
         Some(end - at)
     }
 
-    /// Another record that says which one is meant: `the case of the account`, `the account's case`. Read as a field, it would
-    /// move the case to another account.
+    /// Parses another record that selects the target: `the case of the account`, `the account's case`. If it were read
+    /// as a field, it would move the case to another account.
     pub(super) fn owner(&mut self, at: usize) -> Option<usize> {
         let tokens = &self.clause.tokens;
         let changes = self.clause.act.operation() == Operation::Update;
@@ -74,7 +74,8 @@ impl Reader<'_, '_> {
         let end = at + mention.len;
         let start = if self.adjectives.end == at { self.adjectives.start } else { at };
         let lead = tokens[..start].iter().rposition(|token| !token.is_any(DETERMINERS))?;
-        let behind = tokens[lead].is_any(OWNERS) && (self.moves() || target.start + target.len == lead);
+        let behind =
+            tokens[lead].is_any(OWNER_PREPOSITIONS) && (self.verb_sets_value() || target.start + target.len == lead);
         let before = tokens[end - 1].possessive && target.start >= end && {
             !tokens[end..target.start].iter().any(|token| token.is_any(DETERMINERS) || token.is_any(PREPOSITIONS))
         };
@@ -86,11 +87,11 @@ impl Reader<'_, '_> {
         Some(mention.len)
     }
 
-    /// Whether what stands here and behind it says which records are meant: `cases with high priority`, several of them, or
-    /// `the case with high priority`, where the verb alone says what is written.
+    /// Returns whether the following words select records: `cases with high priority`, or `the case with high priority`
+    /// if the verb determines the only value that is written.
     pub(super) fn filters(&self, at: usize) -> bool {
         let tokens = &self.clause.tokens;
-        let moves = self.moves();
+        let moves = self.verb_sets_value();
         let token = &tokens[at];
         let mention = self.target.mention.filter(|mention| mention.start < at);
         let plural = mention.is_some_and(|mention| {
@@ -106,7 +107,7 @@ impl Reader<'_, '_> {
             })
         };
         let follows = mention.is_some_and(|mention| mention.start + mention.len == at);
-        // `update the case with high priority` may write the priority, where nothing else is written.
+        // `update the case with high priority` may set the priority, if nothing else is set.
         let also = self.clause.act == Act::Change && !self.reading.bindings.is_empty();
         moves && token.is_any(&["related"])
             || moves && plural && token.is_any(&["with", "that", "which", "from", "in", "of"])
@@ -114,13 +115,13 @@ impl Reader<'_, '_> {
             || also && follows && token.is_any(&["with", "having"]) && describes()
     }
 
-    /// Whether the verb says by itself what is written.
-    fn moves(&self) -> bool {
+    /// Returns whether the verb determines what is written.
+    fn verb_sets_value(&self) -> bool {
         matches!(self.clause.act, Act::Status(_) | Act::Switch(..) | Act::Leave(_) | Act::Assign)
     }
 }
 
-/// How many tokens an adjective has: a value, with its field or without, or a checkbox.
+/// Returns the number of tokens of an adjective: a value, with or without its field, or a checkbox.
 fn adjective(fields: &Fields<'_>, tokens: &[Token], at: usize) -> Option<usize> {
     if tokens[at].kind == GoalToken::Quoted {
         let known = !fields.value_of(&tokens[at].text).is_empty();
@@ -134,7 +135,7 @@ fn adjective(fields: &Fields<'_>, tokens: &[Token], at: usize) -> Option<usize> 
     checkbox.map(|(len, _)| len).or_else(|| part_of_value(fields, tokens, at)).or_else(small)
 }
 
-/// `won` for `Closed Won`, and `urgent` for `High`, where a word may be meant for a value.
+/// Returns the length of a partial value such as `won` for `Closed Won`, or of a synonym such as `urgent` for `High`.
 fn part_of_value(fields: &Fields<'_>, tokens: &[Token], at: usize) -> Option<usize> {
     let word = &tokens[at].key;
     let holds = |value: &String| split_name(value).iter().any(|part| part == word);

@@ -1,5 +1,5 @@
-//! Words that turn a goal around or ask for more than an action can do: negations, conditions, times, questions, quantities.
-//! They are looked for before anything is planned, outside of quotation marks and of the names of fields.
+//! Words that change the meaning of a goal, or that actions do not support: negations, conditions, times, questions,
+//! quantities. They are searched before planning, outside of quotation marks and field names.
 
 use super::clauses::Clause;
 use super::lexicon::{self, Form};
@@ -43,7 +43,7 @@ const NEGATIONS: &[&str] = &[
     "hold",
 ];
 
-/// The first part of `don't` and the like.
+/// First part of `don't` and similar contractions.
 const CONTRACTED: &[&str] = &[
     "don", "doesn", "didn", "won", "can", "couldn", "wouldn", "shouldn", "mustn", "isn", "aren", "wasn", "weren",
     "needn", "hasn", "haven",
@@ -110,13 +110,13 @@ const QUESTIONS: &[&str] = &[
     "has", "have", "had", "should", "shall", "may", "might", "am",
 ];
 
-/// What stands for a thing that is not named.
-const UNNAMED: &[&str] = &["something", "anything", "everything", "whatever", "it", "this"];
+/// Pronouns for a thing that is not named.
+const PRONOUNS: &[&str] = &["something", "anything", "everything", "whatever", "it", "this"];
 
-/// What makes a passive sentence a request: `the case must be closed`.
+/// Words that turn a passive sentence into a request: `the case must be closed`.
 const MODALS: &[&str] = &["must", "should", "shall", "needs", "need", "has", "have", "required"];
 
-/// Why a goal cannot be planned as it is said.
+/// Returns why a goal cannot be planned.
 pub(super) fn find(tokens: &[Token], vocabulary: &Vocabulary<'_>) -> Option<GoalRefusal> {
     let mut start = 0;
     for (at, token) in tokens.iter().enumerate() {
@@ -144,8 +144,8 @@ fn at_start(tokens: &[Token], at: usize) -> Option<GoalRefusal> {
     let denies = next.is_some_and(|next| next.is_any(&["not", "t"]));
     let asks = tokens[at].is_any(QUESTIONS)
         || tokens[at].is_any(&["can", "could", "would", "will"]) && !next.is_some_and(|next| next.is_any(&["you"]));
-    // `Do something` tells to do, and does not ask.
-    let orders = tokens[at].is_any(&["do"]) && next.is_some_and(|next| next.is_any(UNNAMED));
+    // `Do something` is a command, not a question.
+    let orders = tokens[at].is_any(&["do"]) && next.is_some_and(|next| next.is_any(PRONOUNS));
     (asks && !denies && !orders).then(|| GoalRefusal::Question { text: text(sentence(tokens, at)) })
 }
 
@@ -178,13 +178,13 @@ fn word(tokens: &[Token], at: usize) -> Option<GoalRefusal> {
     if token.is_any(QUANTITIES) && !event {
         return Some(GoalRefusal::Quantity { words: words(2) });
     }
-    // `that case` is a case, `cases that are old` are some of them.
+    // `that case` is a determiner with a noun, but `cases that are old` is a condition.
     let clause = next.is_some_and(|next| next.is_any(QUESTIONS) || lexicon::verb(&next.lower).is_some());
     let names = token.is_any(&["that"]) && !clause;
     (token.is_any(CONDITIONS) && !names).then(|| GoalRefusal::Condition { words: words(3) })
 }
 
-/// Why a clause is no request: a statement, or a verb that is none here.
+/// Returns why a clause is not a request: it is a statement, or its verb is not used as a verb.
 pub(super) fn no_request(clause: &Clause) -> Option<GoalRefusal> {
     let refusal = || Some(GoalRefusal::NoRequest { step: text(&clause.tokens) });
     let states =
@@ -193,7 +193,8 @@ pub(super) fn no_request(clause: &Clause) -> Option<GoalRefusal> {
     if states || !clause.command && !asked { refusal() } else { None }
 }
 
-/// Whether a small word changes what the verb means, or says who or what an action knows nothing of.
+/// Returns whether a function word changes the meaning of the verb, or names a person or thing that actions do not
+/// know.
 pub(super) fn is_telling(clause: &Clause, at: usize, people: bool) -> bool {
     const PARTICLES: &[&str] = &["off", "out", "over", "back", "up", "down", "away", "aside"];
     const PEOPLE: &[&str] = &[
@@ -222,7 +223,7 @@ pub(super) fn is_telling(clause: &Clause, at: usize, people: bool) -> bool {
         || !people && at > clause.at + 1 && token.is_any(PEOPLE)
 }
 
-/// Whether this is how the clause of an event starts: `when a case is closed`.
+/// Returns whether a clause starts like an event: `when a case is closed`.
 pub(super) fn is_event(condition: &[Token], form: impl Fn(&str) -> Option<Form>) -> bool {
     let events = ["when", "whenever", "once", "upon", "after", "as", "every"];
     let verb = condition.iter().any(|token| token.kind == GoalToken::Word && form(&token.lower).is_some())

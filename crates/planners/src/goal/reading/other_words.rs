@@ -1,4 +1,4 @@
-//! What stands around fields and values: connecting words, other objects, words of the goal's own.
+//! Parses words around fields and values: connecting words, other objects, and free text.
 
 use planwright_contracts::action_blueprint::names::same;
 use planwright_generated::action_blueprint::FieldSnapshot;
@@ -32,7 +32,7 @@ impl Reader<'_, '_> {
         Some(1)
     }
 
-    /// `billing address`: all parts of it.
+    /// Parses `billing address`, which means all of its components.
     pub(super) fn address(&mut self, at: usize) -> Option<usize> {
         let tokens = &self.clause.tokens;
         tokens.get(at + 1).filter(|token| token.is_any(&["address"]))?;
@@ -47,7 +47,7 @@ impl Reader<'_, '_> {
         (!parts.is_empty()).then_some(2)
     }
 
-    /// Another object, which the record may refer to.
+    /// Parses another object that the record may refer to.
     pub(super) fn other_object(&mut self, at: usize) -> Option<usize> {
         let mention = mentions(&self.clause.tokens, self.vocabulary).into_iter().find(|mention| mention.start == at)?;
         let object = &mention.name.object.api_name;
@@ -62,8 +62,8 @@ impl Reader<'_, '_> {
         if let Some(field) = field {
             let words = self.words(at, mention.len);
             self.bind(field, 0.95, format!("\"{words}\" is linked by {}", field_words(field)));
-        } else if !own && (self.clause.act == Act::Create || !self.tells_which(at)) {
-            // A second thing is named and nothing comes of it: that must not pass for understood.
+        } else if !own && (self.clause.act == Act::Create || !self.selects_record(at)) {
+            // A second object without an effect must be reported as not understood.
             let words = self.words(at, mention.len);
             self.reading.unknown.push(words);
         }
@@ -71,8 +71,8 @@ impl Reader<'_, '_> {
         Some(mention.len)
     }
 
-    /// Whether another object says which record is meant, or who is told: `the case of the account`.
-    fn tells_which(&self, at: usize) -> bool {
+    /// Returns whether another object selects the record, or the recipient: `the case of the account`.
+    fn selects_record(&self, at: usize) -> bool {
         let tokens = &self.clause.tokens;
         let told = matches!(self.clause.act, Act::Notify | Act::Run | Act::Assign);
         let lead = tokens[..at].iter().rev().find(|token| !token.is_any(DETERMINERS));
@@ -80,7 +80,7 @@ impl Reader<'_, '_> {
             || lead.is_some_and(|token| token.is_any(&["of", "on", "for", "from", "in", "with"]))
     }
 
-    /// Any other word: part of a free value, a qualifier, noise, or not understood.
+    /// Parses any other word: part of a free value, a qualifier, noise, or unknown.
     pub(super) fn word(&mut self, at: usize) -> usize {
         let token = &self.clause.tokens[at];
         if token.is_any(&["positive"]) {
@@ -101,14 +101,14 @@ impl Reader<'_, '_> {
                 return len;
             }
         }
-        // What stands behind `and` goes on with a list of values, not with a text.
+        // After `and`, a list of values continues, but not a text.
         let told = self.current.is_some_and(|current| !self.reading.bindings[current].hints.is_empty());
         if token.is_any(&["and"]) && told {
             self.open = false;
         }
         let before = self.target.mention.is_some_and(|mention| at < mention.start) && at > self.clause.at;
         let people = matches!(self.clause.act, Act::Assign | Act::Notify | Act::Run);
-        let telling = super::super::turned::is_telling(self.clause, at, people);
+        let telling = super::super::unsupported_words::is_telling(self.clause, at, people);
         if token.is_any(NOISE) && !telling || amounts::is_bound_word(token) {
             return 1;
         }
@@ -120,7 +120,7 @@ impl Reader<'_, '_> {
         1
     }
 
-    /// How many words of a value in the goal's own words start here.
+    /// Returns the number of words of a free-text value that starts here.
     pub(super) fn free_text(&self, at: usize) -> usize {
         let tokens = &self.clause.tokens;
         let ends = |place: usize| {

@@ -1,4 +1,5 @@
-//! Judgements that several rows of the table use: each gives the words of a refusal, or `None` where the guardrail holds.
+//! Checks that several rows of the table share. Each returns the message of a refusal, or `None` if the guardrail
+//! passes.
 
 use planwright_generated::action_blueprint::{ActionInput, FlsParams, RecordAccessLevel};
 
@@ -12,7 +13,7 @@ use crate::action_blueprint::payload::{Decimal, Typed};
 pub(super) const NOT_A_NUMBER: &str = "{label} is not a number.";
 pub(super) const NO_INPUT: &str = "The guardrail {type} has no input to judge.";
 
-/// Judges the text of one value. Null passes.
+/// Validates one value as a string. Null passes.
 pub(super) fn text(
     case: &GuardrailCase<'_>,
     info: &GuardrailInfo,
@@ -23,7 +24,7 @@ pub(super) fn text(
     problem(input, &case.value(input).text()?)
 }
 
-/// Judges one value as a number. Null passes.
+/// Validates one value as a number. Null passes.
 pub(super) fn number(
     case: &GuardrailCase<'_>,
     info: &GuardrailInfo,
@@ -36,12 +37,12 @@ pub(super) fn number(
     })
 }
 
-/// Refuses fields that the user cannot read.
+/// Rejects fields that the user cannot read.
 pub(super) fn readable(case: &GuardrailCase<'_>, info: &GuardrailInfo, params: Option<&FlsParams>) -> Option<String> {
     access(case, info, params, |field| case.request.user.reads(field))
 }
 
-/// Refuses fields that the user cannot edit. `Id` is addressed, not edited.
+/// Rejects fields that the user cannot edit. `Id` identifies the record and need only be readable.
 pub(super) fn editable(case: &GuardrailCase<'_>, info: &GuardrailInfo, params: Option<&FlsParams>) -> Option<String> {
     let user = case.request.user;
     access(case, info, params, |field| if is_id(field) { user.reads(field) } else { user.edits(field) })
@@ -54,19 +55,19 @@ fn access(
     may: impl Fn(&str) -> bool,
 ) -> Option<String> {
     let named = params.and_then(|params| params.fields.as_deref()).unwrap_or_default();
-    let blocked = case.concerned(named).into_iter().filter(|field| !may(field));
+    let blocked = case.checked_fields(named).into_iter().filter(|field| !may(field));
     listed(info.message, &blocked.map(|field| case.label_of(field)).collect::<Vec<_>>())
 }
 
-/// Refuses values in any of the fields.
+/// Rejects requests with a value in any of the fields.
 pub(super) fn empty(case: &GuardrailCase<'_>, info: &GuardrailInfo, fields: &[String]) -> Option<String> {
     let inputs = fields.iter().filter_map(|field| case.input_for(field));
     let filled = inputs.filter(|input| *case.value(input) != Typed::Null).map(|input| input.label.as_str());
     listed(info.message, &filled.collect::<Vec<_>>())
 }
 
-/// Refuses records that the user does not reach. No record is named where there is no value.
-pub(super) fn reached(
+/// Rejects records that the user cannot access. Fields without a value are ignored.
+pub(super) fn accessible(
     case: &GuardrailCase<'_>,
     info: &GuardrailInfo,
     fields: &[&str],
@@ -80,7 +81,8 @@ pub(super) fn reached(
     listed(&info.message.replace("{access}", access_word(wanted)), &blocked.collect::<Vec<_>>())
 }
 
-/// Whether `A;B` holds nothing but allowed values, and at least one. Blank ends are no values, as `split` drops them.
+/// Returns whether all values of a list such as `A;B` are allowed. Empty values at the end are ignored, as `split`
+/// drops them.
 pub(super) fn all_of(text: &str, allowed: &[String]) -> bool {
     let mut parts = text.trim_end_matches(';').split(';');
     !text.trim_matches(';').is_empty() && parts.all(|part| allowed.iter().any(|value| value == part))
