@@ -1,4 +1,4 @@
-//! Whether a schema can refuse any document at all.
+//! Detects schemas that accept every document.
 
 use planwright_source::Pointer;
 use serde_json::Value;
@@ -6,8 +6,10 @@ use serde_json::Value;
 use crate::keyword_table::{Effect, keyword};
 use crate::keywords::{Inside, inside};
 
-/// Whether some document breaks the schema, as far as its keywords tell. `true`, `{}` and a schema of annotations and unknown
-/// keywords refuse nothing.
+/// Returns whether the schema may reject some document.
+///
+/// Only keywords are considered. `true`, `{}` and schemas that contain only annotations and unknown keywords reject
+/// nothing.
 pub fn asserts(schema: &Value) -> bool {
     applies(schema, schema, &mut Vec::new())
 }
@@ -33,7 +35,10 @@ fn applies<'s>(root: &'s Value, schema: &'s Value, open: &mut Vec<&'s str>) -> b
     })
 }
 
-/// A reference that leads in a circle refuses nothing by itself; one that is not into this document may.
+/// Returns whether the target of a reference may reject a document.
+///
+/// A reference that leads back to itself rejects nothing. A reference to another document is assumed to reject
+/// something.
 fn refers<'s>(root: &'s Value, target: &'s str, open: &mut Vec<&'s str>) -> bool {
     if open.contains(&target) {
         return false;

@@ -1,4 +1,6 @@
-//! Patterns that browsers take and the meta-schemas or the engine refuse: read as browsers read them. What is doubtful is a warning.
+//! Rewrites patterns that browsers accept but the meta-schemas or the regex engine reject.
+//!
+//! Such patterns are interpreted as browsers interpret them. Each doubtful one is reported as a warning.
 
 mod counted;
 mod surrogates;
@@ -16,8 +18,10 @@ use crate::keywords;
 use counted::{Counted, quantifier};
 use surrogates::without_surrogates;
 
-/// Writes the patterns of a file as they are written with the flag `u`, where they are none with it or name halves of surrogate pairs;
-/// one warning for each. Those that only count too far say the same in other keywords, without a warning.
+/// Rewrites the patterns of a file so that they are valid with the flag `u`, and returns one warning for each.
+///
+/// This concerns patterns that are invalid with the flag and patterns that contain surrogate halves. A pattern whose
+/// only problem is a large repetition count is expressed with other keywords, without a warning.
 pub(crate) fn read_as_browsers(file: &mut SchemaFile) -> Vec<Error> {
     let mut found: Vec<(Pointer, String, PatternReading)> = Vec::new();
     let mut counts = false;
@@ -63,11 +67,11 @@ pub(crate) fn read_as_browsers(file: &mut SchemaFile) -> Vec<Error> {
     warnings
 }
 
-/// How a pattern is read that is none as it stands.
+/// A valid pattern that replaces an invalid one.
 #[derive(Debug, PartialEq, Eq)]
 struct PatternReading {
     pattern: String,
-    /// What is wrong with it as it stands.
+    /// Explanation of why the original pattern is invalid.
     reason: &'static str,
 }
 
@@ -88,16 +92,19 @@ impl PatternReading {
     }
 }
 
-/// The pattern with an escape before each character that stands for itself and would not with the flag `u`, and without those
-/// that the flag refuses. `\A` and `\Z`, the letters A and Z to browsers, are meant as the begin and the end, `(?s)` at
-/// the begin as it is meant elsewhere.
+/// Rewrites a pattern so that it is valid with the flag `u`.
+///
+/// - Adds an escape before each character that is literal only without the flag.
+/// - Removes escapes that the flag rejects.
+/// - Replaces `\A` and `\Z`, which browsers read as the letters A and Z, by `^` and `$`.
+/// - Gives `(?s)` at the start the meaning that it has in other engines.
 fn escaped(pattern: &str) -> String {
     let mut text = String::with_capacity(pattern.len() + 4);
     let mut rest = pattern;
     let mut in_class = false;
-    // Whether `.` is meant for line breaks too.
+    // Whether `.` also matches line breaks.
     let mut is_dot_all = false;
-    // Whether the last part of a class is a class itself, after which `-` is no range.
+    // Whether the last element of a character class is a class itself. A `-` after it does not form a range.
     let mut after_class = false;
     while let Some(c) = rest.chars().next() {
         let after = &rest[c.len_utf8()..];

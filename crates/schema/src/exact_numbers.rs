@@ -1,38 +1,38 @@
-//! Bounds the numbers of a schema that is handed to others at what every reader of JSON keeps exactly.
+//! Limits the numbers of an exported schema to the integers that every JSON parser represents exactly.
 //!
-//! Vendors answer a request with an error if its schema has a number that a double cannot hold exactly.
+//! Vendors reject a request whose schema contains a number that a double cannot represent exactly.
 
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
 use crate::keywords::{Inside, inside, rebuild};
 
-/// The largest whole number that every reader of JSON keeps exactly: 2^53 - 1.
+/// Largest integer that every JSON parser represents exactly: 2^53 - 1.
 pub const MAX_EXACT: i64 = (1 << 53) - 1;
 
-/// What was done to a keyword.
+/// Change that was made to a keyword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberChange {
-    /// Its number was moved to the nearest exact one.
+    /// The number was replaced by the nearest exact one.
     Moved,
-    /// It was removed, or values were removed from its list.
+    /// The keyword was removed, or values were removed from its list.
     Removed,
 }
 
-/// The keywords that limit numbers.
+/// Keywords that limit numbers.
 const BOUNDS: [&str; 4] = ["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum"];
-/// The keywords that limit a count.
+/// Keywords that limit a count.
 const COUNTS: [&str; 8] =
     ["maxContains", "maxItems", "maxLength", "maxProperties", "minContains", "minItems", "minLength", "minProperties"];
 
-/// Returns the schema with every number in it bounded.
+/// Returns the schema with every number limited.
 pub fn bound_all(schema: &Value) -> Value {
     rebuild(schema, &Pointer::root(), &mut |schema, _| {
         bound(schema);
     })
 }
 
-/// Bounds the numbers of one schema, not those of schemas inside it, and returns each keyword that was changed.
+/// Limits the numbers of one schema, but not those of nested schemas, and returns each changed keyword.
 pub fn bound(schema: &mut Value) -> Vec<(String, NumberChange)> {
     let Some(members) = schema.as_object_mut() else { return Vec::new() };
     let large = members.iter().filter(|(name, value)| matches!(inside(name, value), Inside::None) && is_inexact(value));
@@ -50,7 +50,8 @@ fn change(members: &mut Map<String, Value>, name: &str) -> NumberChange {
     match (name, value, number) {
         (_, _, Some(number)) if BOUNDS.contains(&name) => {
             let plain = if name.ends_with("aximum") { "maximum" } else { "minimum" };
-            // A bound that no exact number exceeds says nothing of a number with a fraction.
+            // No exact number violates a bound outside the exact range, so the bound is dropped unless the value must
+            // be an integer.
             let is_outward = (number > 0.0) == (plain == "maximum");
             if is_outward && !is_integer(members) {
                 return NumberChange::Removed;
@@ -83,7 +84,7 @@ fn is_integer(members: &Map<String, Value>) -> bool {
     is("integer") && !is("number")
 }
 
-/// Returns whether a value contains a number beyond the exact ones.
+/// Returns whether a value contains a number outside the exact range.
 pub fn is_inexact(value: &Value) -> bool {
     match value {
         Value::Number(number) => match (number.as_i64(), number.as_f64()) {

@@ -1,20 +1,20 @@
-//! Every keyword of the dialects that are read, one row each.
+//! Table of every keyword of the supported dialects, one row each.
 
 /// A keyword of JSON Schema.
 pub(crate) struct Keyword {
-    /// Its name.
+    /// Name of the keyword.
     pub(crate) name: &'static str,
-    /// The values that it says something of.
+    /// Type of the values that the keyword applies to.
     pub(crate) of: Subject,
-    /// What stands in it.
+    /// Kind of value that the keyword has.
     pub(crate) holds: Holds,
-    /// What it does to documents.
+    /// Effect on validation.
     pub(crate) effect: Effect,
-    /// Whether it is of the validation vocabulary, which a meta-schema of one's own may leave out.
+    /// Whether the keyword belongs to the validation vocabulary, which a custom meta-schema may omit.
     pub(crate) validation: bool,
 }
 
-/// The values that a keyword says something of.
+/// Type of the values that a keyword applies to.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Subject {
     Any,
@@ -24,29 +24,29 @@ pub(crate) enum Subject {
     Text,
 }
 
-/// Where schemas stand in the value of a keyword.
+/// Location of the subschemas in the value of a keyword.
 #[derive(Clone, Copy)]
 pub(crate) enum Holds {
     Data,
     Schema,
     List,
     Map,
-    /// One schema for all items, or, in the older dialects, one for each.
+    /// One schema for all items or, in older dialects, one for each item.
     SchemaOrList,
 }
 
-/// Which documents a keyword refuses.
+/// Documents that a keyword rejects.
 #[derive(Clone, Copy)]
 pub(crate) enum Effect {
-    /// None: it describes, names or defines.
+    /// None: the keyword describes, names or defines something.
     Nothing,
-    /// Some, whatever it says.
+    /// Some, for every value of the keyword.
     Refuses,
-    /// Those that a schema inside it refuses.
+    /// Those that a subschema rejects.
     Inside,
-    /// None by itself; it changes what another keyword says.
+    /// None by itself. The keyword changes the meaning of another keyword.
     Beside,
-    /// It depends on its value, by a rule of its own.
+    /// Depends on the value of the keyword, by a specific rule.
     Own,
 }
 
@@ -61,12 +61,12 @@ impl Keyword {
     }
 }
 
-/// The keyword of a name.
+/// Returns the keyword with this name.
 pub(crate) fn keyword(name: &str) -> Option<&'static Keyword> {
     KEYWORDS.binary_search_by(|row| row.name.cmp(name)).ok().map(|index| &KEYWORDS[index])
 }
 
-/// Ordered by name.
+/// All keywords, sorted by name.
 pub(crate) const KEYWORDS: &[Keyword] = &[
     Keyword::new("$anchor", Subject::Any, Holds::Data, Effect::Nothing),
     Keyword::new("$comment", Subject::Any, Holds::Data, Effect::Nothing),

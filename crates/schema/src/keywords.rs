@@ -1,28 +1,29 @@
-//! Which keywords hold schemas: everything that walks a schema walks it through here, and never mistakes data (an `enum`,
-//! a `default`, an example) for a schema.
+//! Traverses schemas.
+//!
+//! Every traversal uses this module, so that data (an `enum`, a `default`, an example) is never mistaken for a schema.
 
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
 use crate::keyword_table::{Effect, Holds, KEYWORDS, keyword};
 
-/// Whether a schema constrains documents at all; `true` and `false` are taken to be meant.
+/// Returns whether a schema constrains documents. `true` and `false` count as constraints, because they are intended.
 pub fn constrains(schema: &Value) -> bool {
     let Some(members) = schema.as_object() else { return true };
     members.keys().filter_map(|name| keyword(name)).any(|keyword| !matches!(keyword.effect, Effect::Nothing))
 }
 
-/// Every keyword.
+/// Returns the names of all keywords.
 pub(crate) fn all() -> impl Iterator<Item = &'static str> {
     KEYWORDS.iter().map(|keyword| keyword.name)
 }
 
-/// Whether a keyword is of the validation vocabulary.
+/// Returns whether a keyword belongs to the validation vocabulary.
 pub(crate) fn is_of_validation(name: &str) -> bool {
     keyword(name).is_some_and(|keyword| keyword.validation)
 }
 
-/// The schemas that stand in the value of a keyword.
+/// The subschemas in the value of a keyword.
 pub(crate) enum Inside<'a> {
     One(&'a Value),
     List(&'a [Value]),
@@ -30,7 +31,7 @@ pub(crate) enum Inside<'a> {
     None,
 }
 
-/// The schemas that `value` holds as the value of the keyword `name`.
+/// Returns the subschemas in `value`, which is the value of the keyword `name`.
 pub(crate) fn inside<'a>(name: &str, value: &'a Value) -> Inside<'a> {
     let Some(keyword) = keyword(name) else { return Inside::None };
     match (keyword.holds, value) {
@@ -41,30 +42,32 @@ pub(crate) fn inside<'a>(name: &str, value: &'a Value) -> Inside<'a> {
     }
 }
 
-/// Keywords of references that depend on the path of evaluation, which no fixed type can follow.
+/// Reference keywords that depend on the evaluation path, which no fixed type can express.
 pub const DYNAMIC: &[&str] = &["$dynamicRef", "$recursiveRef"];
 
-/// The keywords that hold definitions for others to refer to.
+/// Keywords that contain definitions.
 pub const DEFINITIONS: &[&str] = &["$defs", "definitions"];
 
-/// The references that a schema makes, also those that depend on the path of evaluation.
+/// Returns the references of a schema, including those that depend on the evaluation path.
 pub fn references(schema: &Value) -> impl Iterator<Item = &str> {
     ["$ref"].iter().chain(DYNAMIC).filter_map(|keyword| schema.get(keyword)?.as_str())
 }
 
-/// Whether a schema refers to what depends on the path of evaluation.
+/// Returns whether a schema has a reference that depends on the evaluation path.
 pub fn is_dynamic(schema: &Value) -> bool {
     DYNAMIC.iter().any(|keyword| schema.get(keyword).is_some_and(Value::is_string))
 }
 
-/// The schemas directly inside `schema`, with their pointers.
+/// Returns the direct subschemas of `schema`, with their pointers.
 pub fn children<'a>(schema: &'a Value, at: &Pointer) -> Vec<(Pointer, &'a Value)> {
     let mut found = Vec::new();
     each_child(schema, &mut at.clone(), &mut |child, at| found.push((at.clone(), child)));
     found
 }
 
-/// Calls `visit` for each schema directly inside `schema`, which stands at `at`; the pointer is as it was in the end.
+/// Calls `visit` for each direct subschema of `schema`, which is located at `at`.
+///
+/// The pointer has its original value again when the function returns.
 fn each_child<'a>(schema: &'a Value, at: &mut Pointer, visit: &mut dyn FnMut(&'a Value, &mut Pointer)) {
     for (keyword, value) in schema.as_object().into_iter().flatten() {
         match inside(keyword, value) {
@@ -96,7 +99,7 @@ fn each_child<'a>(schema: &'a Value, at: &mut Pointer, visit: &mut dyn FnMut(&'a
     }
 }
 
-/// Whether keywords alone lead from `schema` to the schema at `pointer`.
+/// Returns whether the path from `schema` to `pointer` passes only through keywords that contain schemas.
 pub fn lead_to(schema: &Value, pointer: &Pointer) -> bool {
     let mut here = schema;
     let mut tokens = pointer.tokens();
@@ -115,7 +118,7 @@ pub fn lead_to(schema: &Value, pointer: &Pointer) -> bool {
     true
 }
 
-/// Calls `visit` for `schema` and every schema inside it, parents first.
+/// Calls `visit` for `schema` and every nested schema, parents first.
 pub fn walk<'a>(schema: &'a Value, at: &Pointer, visit: &mut impl FnMut(&'a Value, &Pointer)) {
     fn step<'a>(schema: &'a Value, at: &mut Pointer, visit: &mut dyn FnMut(&'a Value, &Pointer)) {
         visit(schema, at);
@@ -124,7 +127,7 @@ pub fn walk<'a>(schema: &'a Value, at: &Pointer, visit: &mut impl FnMut(&'a Valu
     step(schema, &mut at.clone(), visit);
 }
 
-/// Rebuilds `schema`, which stands at `at`, with `edit` applied to every schema inside it, children first.
+/// Rebuilds `schema`, which is located at `at`, and applies `edit` to every nested schema, children first.
 pub fn rebuild(schema: &Value, at: &Pointer, edit: &mut impl FnMut(&mut Value, &Pointer)) -> Value {
     let mut copy = match schema {
         Value::Object(members) => {
@@ -137,7 +140,7 @@ pub fn rebuild(schema: &Value, at: &Pointer, edit: &mut impl FnMut(&mut Value, &
     copy
 }
 
-/// A member of a schema, with the schemas rebuilt that [`children`] finds in it.
+/// Rebuilds the value of one keyword, including its subschemas.
 fn member(keyword: &str, value: &Value, at: &Pointer, edit: &mut impl FnMut(&mut Value, &Pointer)) -> Value {
     let here = || at.member(keyword);
     match inside(keyword, value) {

@@ -1,4 +1,5 @@
-//! Every schema of a set: what keywords hold, and what only a reference makes a schema, such as `#/x-types/name`.
+//! Visits every schema of a set, including values that are schemas only because a reference points to them, such as
+//! `#/x-types/name`.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +12,9 @@ use crate::resolve::{Referred, Resolver};
 use crate::set::SchemaSet;
 use crate::target::Target;
 
-/// Calls `visit` for every schema of the set. One that stands inside of what only a reference reaches can come twice.
+/// Calls `visit` for every schema of the set.
+///
+/// A schema inside a value that only a reference reaches can be visited twice.
 pub(crate) fn walk<'a>(
     set: &'a SchemaSet,
     resolver: &Resolver<'_>,

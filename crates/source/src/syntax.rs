@@ -1,4 +1,4 @@
-//! The syntaxes that a JSON value is written in: each is read to the same values, with the places of the text as it is.
+//! Supported syntaxes for JSON values. All are parsed to the same values, with locations in the original source.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,23 +10,23 @@ use crate::parse::whole;
 use crate::yaml::{YamlRules, read_yaml};
 use crate::{Found, Place, Pointer, Problem, locate_all, parse};
 
-/// A syntax.
+/// A syntax for JSON values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Syntax {
     /// RFC 8259.
     #[default]
     Json,
-    /// JSON with `//` and `/* */` comments and commas before closing brackets.
+    /// JSON with `//` and `/* */` comments and trailing commas.
     JsonWithComments,
     /// YAML 1.2, core schema.
     Yaml,
 }
 
 impl Syntax {
-    /// The endings of file names that have a syntax.
+    /// File name extensions with a known syntax.
     pub const ENDINGS: [&str; 4] = [".json", ".jsonc", ".yaml", ".yml"];
 
-    /// The syntax of a file by the ending of its name: JSON, if that says nothing.
+    /// Returns the syntax for a file name extension, which is JSON by default.
     pub fn of(path: &str) -> Self {
         let is = |ending: &str| path.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case(ending));
         if is("jsonc") {
@@ -38,7 +38,7 @@ impl Syntax {
         }
     }
 
-    /// Reads one document.
+    /// Parses one document.
     pub fn read(self, text: &str) -> Result<Document, Vec<Problem>> {
         match self {
             Self::Json => parse(text).map(|value| Document { value, places: Places::Text }),
@@ -55,28 +55,28 @@ impl Syntax {
     }
 }
 
-/// A value, and where its parts stand.
+/// A value with the source locations of its parts.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// What the text says.
+    /// The parsed value.
     pub value: Value,
-    /// Where it says it.
+    /// Source locations of the parts of the value.
     pub places: Places,
 }
 
-/// Where the parts of a value stand in the text that it was read from.
+/// Source locations of the parts of a value.
 #[derive(Clone, Debug)]
 pub enum Places {
-    /// The text is JSON.
+    /// The source is JSON.
     Text,
-    /// This is JSON, byte for byte in the places of the text.
+    /// JSON with the same offsets as the source.
     Blanked(String),
-    /// The places of names and values, one by one.
+    /// Locations of names and values, listed individually.
     Known(BTreeMap<Pointer, (Option<Range<usize>>, Range<usize>)>),
 }
 
 impl Places {
-    /// [`locate_all`] in `text`, which must be the one that was read.
+    /// Calls [`locate_all`] on `text`, which must be the source that was parsed.
     pub fn locate_all<'p>(&self, text: &str, pointers: impl IntoIterator<Item = &'p Pointer>) -> Vec<Option<Place>> {
         match self {
             Self::Text => locate_all(text, pointers),

@@ -1,17 +1,17 @@
-//! The marks of thoughts in the answers of models: tags, channels and comments.
+//! Detects thoughts in answers of models: tags, channels and comments.
 
-/// What begins at a place of a text.
+/// A mark at a position of an answer.
 #[derive(Clone, Copy)]
 pub(crate) enum ThoughtMark {
     /// A thought, with its end.
     Thought(usize),
-    /// The end of a thought that has no beginning.
+    /// The end of a thought that has no start.
     End(usize),
-    /// A token of a chat format that says nothing, with its end.
+    /// A chat format token without content, with its end.
     Token(usize),
 }
 
-/// Names of tags around thoughts, in lower case and with `_` between words.
+/// Names of tags around thoughts, in lower case, with `_` between words.
 const TAGS: &[&str] = &[
     "think",
     "thinking",
@@ -44,10 +44,10 @@ const TAGS: &[&str] = &[
 const ENDS: &[&str] =
     &["<|im_end|>", "<|eot_id|>", "<|endoftext|>", "<|end_of_text|>", "<|eom_id|>", "<|end|>", "<|return|>", "</s>"];
 
-/// The longest name of a tag that is looked at, in bytes.
+/// Maximum length of a tag name, in bytes.
 const LONGEST: usize = 64;
 
-/// The mark that begins at `at`, if there is one.
+/// Returns the mark that starts at `at`, if there is one.
 pub(crate) fn mark(text: &str, at: usize) -> Option<ThoughtMark> {
     let rest = &text[at..];
     let until = |end: &str| rest.find(end).map_or(text.len(), |found| at + found + end.len());
@@ -97,7 +97,7 @@ impl ThoughtTag {
         if !TAGS.contains(&name.as_str()) {
             return None;
         }
-        // Attributes may follow. A list that begins with such a word is no tag.
+        // Attributes may follow. A list that starts with such a word is not a tag.
         let after = &name_at[length..];
         let (close, _) = after.char_indices().take(4 * LONGEST).find(|(_, letter)| *letter == closing)?;
         if opening == '[' && close > 0 {
@@ -108,7 +108,7 @@ impl ThoughtTag {
     }
 }
 
-/// Where the thought ends that a tag opens; the end of the text where it never does.
+/// Returns the end of the thought that a tag opens, or the end of the answer if it is never closed.
 fn end_of(text: &str, opening: &ThoughtTag) -> usize {
     let (mut depth, mut at) = (1_usize, opening.end);
     while let Some(offset) = text[at..].find(['<', '[', '◁']) {
@@ -127,7 +127,7 @@ fn end_of(text: &str, opening: &ThoughtTag) -> usize {
     text.len()
 }
 
-/// A message of the format `<|channel|>NAME<|message|>…<|end|>`: only what the channel `final` says is the answer.
+/// Parses a message of the format `<|channel|>NAME<|message|>…<|end|>`. Only the channel `final` contains the answer.
 fn channel(text: &str, at: usize) -> ThoughtMark {
     const MESSAGE: &str = "<|message|>";
     let rest = &text[at..];
@@ -148,7 +148,7 @@ fn channel(text: &str, at: usize) -> ThoughtMark {
     ThoughtMark::Thought(at + content + end)
 }
 
-/// The same format after its tokens were dropped: `analysis…assistantfinal…`.
+/// Parses the same format without its tokens: `analysis…assistantfinal…`.
 fn bare_channel(text: &str, at: usize) -> Option<usize> {
     const FINAL: &str = "assistantfinal";
     let is_bare = text[..at].trim().is_empty()

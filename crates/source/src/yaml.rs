@@ -1,4 +1,5 @@
-//! YAML as another way to write JSON: the core schema of YAML 1.2, one document, no tags. Nothing here recurses.
+//! Parses YAML as an alternative syntax for JSON: one document, core schema of YAML 1.2, no tags. No function is
+//! recursive.
 
 mod alias;
 mod scalar;
@@ -14,28 +15,29 @@ use self::scalar::resolve;
 use crate::problem::DuplicateKeys;
 use crate::{Pointer, Problem, ProblemKind};
 
-/// The deepest nesting, the same as that of a JSON text.
+/// Maximum nesting, the same as for JSON.
 const DEEPEST: usize = 127;
 
-/// What a text may hold beside plain JSON.
+/// YAML features that are allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum YamlRules {
-    /// No anchors; a name such as `1` or `true` is the text that it is written as.
+    /// No anchors. An unquoted name such as `1` or `true` is a string.
     Plain,
-    /// Anchors and aliases, written out within a limit; every name is a text, or quoted.
+    /// Anchors and aliases, expanded within a limit. Every name must be a string or quoted.
     Schema,
 }
 
-/// A text that was read.
+/// A parsed YAML document.
 #[derive(Clone, Debug)]
 pub struct Yaml {
-    /// What it says.
+    /// The parsed value.
     pub value: Value,
-    /// Where each part of it stands: its name, if it has one, and its value. Parts behind an alias are not here.
+    /// Source location of each part: its name, if it has one, and its value. Parts inside an expanded alias are
+    /// missing.
     pub places: BTreeMap<Pointer, (Option<Range<usize>>, Range<usize>)>,
 }
 
-/// Reads the one document of a text. Numbers, `null` and truth values are those of the core schema.
+/// Parses the only document of the input. Numbers, `null` and booleans follow the core schema.
 pub fn read_yaml(text: &str, rules: YamlRules) -> Result<Yaml, Vec<Problem>> {
     let mut builder = Builder::new(text, rules);
     let mut parser = Parser::new_from_str(text);
@@ -55,7 +57,7 @@ fn broken(found: &str, help: Option<&'static str>, span: Range<usize>) -> Proble
     Problem::at_root(ProblemKind::Yaml { found: found.to_owned(), help }, span)
 }
 
-/// A container under way.
+/// A container that is being parsed.
 enum Frame {
     List(Vec<Value>),
     Object { members: Map<String, Value>, name: Option<(String, Range<usize>)>, names: BTreeMap<String, Range<usize>> },
@@ -63,12 +65,12 @@ enum Frame {
 
 struct Builder {
     rules: YamlRules,
-    /// Where each character starts, if some take more than one byte.
+    /// Byte offset of each character, if the input is not ASCII.
     offsets: Option<Vec<usize>>,
     length: usize,
-    /// Each with its anchor, which is 0 where there is none.
+    /// Open containers, each with its anchor, or 0 if it has none.
     frames: Vec<(Frame, usize)>,
-    /// The place that the next value goes to.
+    /// Location of the next value.
     at: Pointer,
     root: Option<Value>,
     documents: usize,
@@ -137,7 +139,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Whether a name comes next.
+    /// Returns whether the next scalar is a property name.
     fn wants_name(&self) -> bool {
         matches!(self.frames.last(), Some((Frame::Object { name: None, .. }, _)))
     }
@@ -168,7 +170,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Puts a copy of what an anchor marks into this place.
+    /// Inserts a copy of an anchored value at the current location.
     fn alias(&mut self, anchor: usize, span: Range<usize>) -> Result<(), Problem> {
         let refuse = |message: &str, help| broken(message, Some(help), span.clone());
         let depth = DEEPEST - self.frames.len().min(DEEPEST);
@@ -209,7 +211,7 @@ impl Builder {
         *name = Some((given, span));
     }
 
-    /// Notes where a value begins, and steps into its place.
+    /// Records the start of a value, and enters its location.
     fn open(&mut self, span: Range<usize>) {
         let key = match self.frames.last() {
             Some((Frame::List(items), _)) => {
@@ -222,7 +224,7 @@ impl Builder {
         self.places.insert(self.at.clone(), (key, span));
     }
 
-    /// Puts a finished value into its place.
+    /// Inserts a finished value at the current location.
     fn put(&mut self, value: Value, anchor: usize) {
         self.anchored.keep(anchor, &value);
         match self.frames.last_mut() {

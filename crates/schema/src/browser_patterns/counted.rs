@@ -1,11 +1,14 @@
-//! Patterns that count so far that no engine can hold them: where all that they count is one kind of character, the length says it.
+//! Expresses large repetition counts of a pattern with length keywords.
+//!
+//! Engines reject patterns with very large counts. If the whole pattern repeats one kind of character, `minLength` and
+//! `maxLength` express the same limit.
 
 use serde_json::{Map, Value, json};
 
-/// Counts up to this are left to the engine.
+/// Counts up to this limit are left to the engine.
 const FEW: u64 = 250;
 
-/// A pattern `^X{least,most}$` with one character X.
+/// A pattern `^X{min,max}$` where X matches exactly one character.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Counted<'p> {
     character: &'p str,
@@ -14,7 +17,7 @@ pub(super) struct Counted<'p> {
 }
 
 impl<'p> Counted<'p> {
-    /// What a pattern counts, if it counts far and the engine refuses it.
+    /// Returns the parts of a pattern if its count is large and the engine rejects it.
     pub(super) fn of(pattern: &'p str) -> Option<Self> {
         let found = Self::read(pattern).filter(|found| found.least.max(found.most.unwrap_or_default()) > FEW)?;
         let is_refused = jsonschema::options().build(&json!({ "pattern": pattern })).is_err();
@@ -37,12 +40,12 @@ impl<'p> Counted<'p> {
         Some(Self { character, least: least.parse().ok()?, most })
     }
 
-    /// The pattern without the count.
+    /// Returns the pattern without the count.
     fn pattern(&self) -> String {
         format!("^{}*$", self.character)
     }
 
-    /// Says the same in a schema: the characters by its `pattern`, the count by the length, which counts the same characters.
+    /// Replaces the pattern of a schema: `pattern` limits the characters and the length keywords limit the count.
     pub(super) fn put_into(&self, schema: &mut Map<String, Value>) {
         let own = |schema: &Map<String, Value>, keyword: &str| schema.get(keyword).and_then(Value::as_u64);
         let least = own(schema, "minLength").unwrap_or_default().max(self.least);
@@ -55,7 +58,7 @@ impl<'p> Counted<'p> {
     }
 }
 
-/// The length of the one character, class of characters or escape with which a text begins.
+/// Returns the length of the character, character class or escape at the start of a string.
 fn character(text: &str) -> Option<usize> {
     let first = text.chars().next()?;
     match first {
@@ -81,7 +84,7 @@ fn character(text: &str) -> Option<usize> {
     }
 }
 
-/// The quantifier with which a text begins: `{n}`, `{n,}` or `{n,m}`.
+/// Returns the quantifier at the start of a string: `{n}`, `{n,}` or `{n,m}`.
 pub(super) fn quantifier(text: &str) -> Option<&str> {
     let end = text.find('}')?;
     let (least, most) = text[1..end].split_once(',').unwrap_or((&text[1..end], ""));
