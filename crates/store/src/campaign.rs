@@ -1,4 +1,4 @@
-//! The campaign of an agent over `SQLite`.
+//! Stores the campaign of an agent in `SQLite`.
 
 use std::rc::Rc;
 
@@ -87,7 +87,7 @@ impl CampaignStore {
     }
 }
 
-/// What the row of the campaign holds. Operations are there only where the campaign says something of one.
+/// Content of the campaign row. It contains operations only if the campaign has some.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum CampaignDocument {
@@ -124,7 +124,7 @@ fn add(connection: &Connection, task: &StoredTask) -> Result<(), StoreError> {
     state::record(connection, Row::Task(&task.id))
 }
 
-/// A task gets another document; what its row says of its status holds.
+/// Replaces the document of a task. The status column is kept.
 fn replace(connection: &Connection, task: &StoredTask) -> Result<(), StoreError> {
     let update = "UPDATE task SET document = ?2 WHERE id = ?1";
     match connection.execute(update, params![task.id, json(task)?]).map_err(told)? {

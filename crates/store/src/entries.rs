@@ -1,4 +1,4 @@
-//! Reading the log.
+//! Queries the log.
 
 use planwright_agent::controller::{End, Entry, EntryOutcome, Intent, StoreError};
 use rusqlite::{Connection, Params, Row};
@@ -7,21 +7,21 @@ use serde_json::from_str;
 use crate::error::told;
 use crate::walk::Hash;
 
-/// Which entries are asked for; what is absent does not matter.
+/// Criteria for entries. `None` matches every entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Those of this campaign.
+    /// Campaign of the entry.
     pub campaign: Option<String>,
-    /// Those that ended so; `Some(None)` asks for those that have not ended.
+    /// Outcome of the entry. `Some(None)` matches entries that have not ended.
     pub outcome: Option<Option<EntryOutcome>>,
-    /// At most so many, the last ones.
+    /// Maximum number of entries. The last ones are returned.
     pub last: Option<usize>,
 }
 
 const BEGUN_AND_ENDED: &str = "SELECT begun.seq, begun.body, ended.body FROM log AS begun \
     LEFT JOIN log AS ended ON ended.entry = begun.entry AND ended.ended = 1 WHERE begun.ended = 0";
 
-/// The entries of the log that are asked for, oldest first.
+/// Returns the matching entries of the log, oldest first.
 pub(crate) fn filtered(connection: &Connection, filter: &Filter) -> Result<Vec<Entry>, StoreError> {
     let mut found = read(connection, &format!("{BEGUN_AND_ENDED} ORDER BY begun.seq"), [])?;
     found.retain(|entry| {

@@ -1,4 +1,4 @@
-//! The audit log over `SQLite`: only ever appended to, two records an entry.
+//! Stores the audit log in `SQLite`. The log is append-only and has two records for each entry.
 
 use std::rc::Rc;
 
@@ -51,7 +51,7 @@ impl AuditLog for EmbeddedLog {
 }
 
 impl EmbeddedLog {
-    /// Appends a record to the chain: the beginning of a new entry, or the end of one that has none.
+    /// Appends a record to the chain: the start of a new entry, or the end of an entry that has none.
     fn append(&self, ends: Option<i64>, subject: Option<Hash>, body: &str) -> Result<u64, StoreError> {
         let transaction = write(&self.connection)?;
         let last = transaction

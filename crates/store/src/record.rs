@@ -1,4 +1,4 @@
-//! The records of the log, and their chain.
+//! Records of the log, and their hash chain.
 
 use planwright_agent::controller::{Intent, StoreError};
 use rusqlite::{Connection, Row};
@@ -9,7 +9,7 @@ use crate::error::told;
 use crate::walk::{Hash, Link, Walk};
 use crate::write::json;
 
-/// One record as it is stored.
+/// A record as it is stored.
 struct Record {
     seq: i64,
     entry: i64,
@@ -32,7 +32,7 @@ impl Record {
     }
 }
 
-/// The hash of a record after the one with the hash `before`.
+/// Returns the hash of a record whose predecessor has the hash `before`.
 pub(crate) fn hash(before: &[u8], seq: i64, entry: i64, ended: bool, body: &str) -> Hash {
     let mut digest = Sha256::new();
     digest.update(before);
@@ -43,7 +43,7 @@ pub(crate) fn hash(before: &[u8], seq: i64, entry: i64, ended: bool, body: &str)
     digest.finalize().into()
 }
 
-/// What two entries about the same thing have in common.
+/// Returns the subject of an entry, which entries about the same action share.
 pub(crate) fn about(campaign: &str, action_type: &str, payload: &Map<String, Value>) -> Result<Hash, StoreError> {
     Ok(Sha256::digest(json(&(campaign, action_type, payload))?.as_bytes()).into())
 }
@@ -63,7 +63,7 @@ pub(crate) fn verify(connection: &Connection, wanted: Option<&str>) -> Result<Li
     Ok(walk.end())
 }
 
-/// Whether a beginning is found under what it is about.
+/// Returns whether the stored subject of an entry matches its content.
 fn is_about(subject: Option<Vec<u8>>, body: &str) -> bool {
     let intent: Option<Intent> = serde_json::from_str(body).ok();
     let wanted = intent.and_then(|intent| about(&intent.campaign, &intent.action_type, &intent.payload).ok());

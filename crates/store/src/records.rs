@@ -1,7 +1,8 @@
-//! A list of JSON records in one `SQLite` file that is only ever appended to.
+//! An append-only list of JSON records in one `SQLite` file.
 //!
-//! Each record is bound to the one before by its hash, and the number of records and the last hash stand apart, so a bit that
-//! flips in what is stored shows when the file is opened next. Nothing here keeps somebody from computing all of it anew.
+//! Each record contains the hash of its predecessor, and the number of records and the last hash are stored separately.
+//! A flipped bit is therefore detected when the file is next opened. This does not protect against someone who
+//! recomputes all hashes.
 
 use std::fs;
 use std::io::{ErrorKind, Read as _};
@@ -19,11 +20,11 @@ use crate::private::{StoreLock, failed, options, sync_folder};
 use crate::walk::Hash;
 use crate::write::{json, number, write};
 
-/// Marks a file of `SQLite` as one of ours: "PLWR".
+/// `SQLite` application id that marks the file as ours: "PLWR".
 const APPLICATION: u32 = 0x504c_5752;
-/// What this version writes.
+/// Version that is written.
 const VERSION: u32 = 1;
-/// The largest file that is opened.
+/// Largest file that is opened.
 const MAX_BYTES: u64 = 1 << 30;
 
 const TABLES: &str = "
@@ -32,7 +33,7 @@ CREATE TABLE about (one INTEGER PRIMARY KEY CHECK (one = 1), kind TEXT NOT NULL,
 CREATE TABLE record (seq INTEGER PRIMARY KEY, body TEXT NOT NULL, hash BLOB NOT NULL) STRICT;
 ";
 
-/// An open list of records. Nobody else can open it until this is dropped.
+/// An open list of records. Nobody else can open it until this value is dropped.
 #[derive(Debug)]
 pub struct RecordLog {
     connection: Connection,
@@ -42,14 +43,14 @@ pub struct RecordLog {
 }
 
 impl RecordLog {
-    /// Opens the list of this kind, and makes it where there is none; the records that it holds, oldest first.
+    /// Opens the list of this kind, creates it if it is missing, and returns its records, oldest first.
     ///
-    /// The lock is a file of the same name with `.lock` behind it. Links are not followed.
+    /// The lock file has the same name with `.lock` appended. Links are not followed.
     pub fn open<T: DeserializeOwned>(file: &Path, kind: &str) -> Result<(Self, Vec<T>), StoreError> {
         Self::open_as(file, kind, Locking::Exclusive)
     }
 
-    /// As [`RecordLog::open`], but [`RecordLog::read`] reads the list while it is open.
+    /// Same as [`RecordLog::open`], but [`RecordLog::read`] can read the list while it is open.
     pub fn open_for_readers<T: DeserializeOwned>(file: &Path, kind: &str) -> Result<(Self, Vec<T>), StoreError> {
         Self::open_as(file, kind, Locking::Normal)
     }
@@ -59,25 +60,25 @@ impl RecordLog {
         let lock = StoreLock::take(&beside(&file, ".lock"))?;
         make(&file, kind)?;
         let connection = connect(&file, locking)?;
-        // A larger file would not be opened again.
+        // A larger file could not be opened again.
         limit(&connection, MAX_BYTES)?;
         let (head, bodies) = verified(&connection, kind)?;
         Ok((Self { connection, records: count(bodies.len()), head, _lock: lock }, parsed(&bodies)?))
     }
 
-    /// The records of a list that is there, oldest first; also while somebody has it open for readers.
+    /// Returns the records of an existing list, oldest first. This also works while the list is open for readers.
     pub fn read<T: DeserializeOwned>(file: &Path, kind: &str) -> Result<Vec<T>, StoreError> {
         let file = resolved(file)?;
         judge(&file)?;
         let connection = connect(&file, Locking::Normal)?;
         connection.busy_timeout(PATIENCE).map_err(told)?;
-        // One transaction, so that all of it is of one moment. What a kill has left of another is taken back first, by SQLite.
+        // One transaction gives a consistent view. SQLite first rolls back a transaction that was killed.
         let transaction = connection.unchecked_transaction().map_err(told)?;
         let (_, bodies) = verified(&transaction, kind)?;
         parsed(&bodies)
     }
 
-    /// Appends a record. When this returns well the record survives; else the list holds what it held before.
+    /// Appends a record. On success the record is durable, and on error the list is unchanged.
     pub fn append(&mut self, record: &impl Serialize) -> Result<(), StoreError> {
         let body = json(record)?;
         let transaction = write(&self.connection)?;
@@ -88,7 +89,7 @@ impl RecordLog {
         Ok(())
     }
 
-    /// Puts one record in the place of all: the same content, told more shortly. All or nothing, as in `append`.
+    /// Atomically replaces all records by one with the same content in a shorter form.
     pub fn replace_all(&mut self, record: &impl Serialize) -> Result<(), StoreError> {
         let body = json(record)?;
         let transaction = write(&self.connection)?;
@@ -101,23 +102,23 @@ impl RecordLog {
         Ok(())
     }
 
-    /// How many records there are.
+    /// Returns the number of records.
     pub fn len(&self) -> u64 {
         self.records.unsigned_abs()
     }
 
-    /// Whether there is no record yet.
+    /// Returns whether there are no records.
     pub fn is_empty(&self) -> bool {
         self.records == 0
     }
 
-    /// Never lets the file grow beyond so many bytes; a call that would is refused as if the disk were full.
+    /// Limits the size of the file in bytes. A call that would exceed it fails as if the disk were full.
     pub fn limit(&self, bytes: u64) -> Result<(), StoreError> {
         limit(&self.connection, bytes)
     }
 }
 
-/// See [`RecordLog::limit`].
+/// Implements [`RecordLog::limit`].
 pub(crate) fn limit(connection: &Connection, bytes: u64) -> Result<(), StoreError> {
     let page = number(connection, "PRAGMA page_size")?.max(1);
     let pages = (i64::try_from(bytes).unwrap_or(i64::MAX) / page).max(1);
@@ -138,7 +139,7 @@ fn parsed<T: DeserializeOwned>(bodies: &[String]) -> Result<Vec<T>, StoreError> 
     bodies.iter().enumerate().map(read).collect()
 }
 
-/// The path with its folder resolved, so that a link in the last place is seen as one.
+/// Returns the path with its folder resolved, so that a link is detected if it is the last component.
 fn resolved(file: &Path) -> Result<PathBuf, StoreError> {
     let name = file.file_name().ok_or_else(|| StoreError::Failed(format!("{} names no file", file.display())))?;
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -151,7 +152,8 @@ fn beside(file: &Path, ending: &str) -> PathBuf {
     PathBuf::from(path)
 }
 
-/// Makes the file where it is missing, under another name until it is whole, so that one without content is a damaged one.
+/// Creates the file if it is missing, under a temporary name until it is complete. An empty file is therefore a damaged
+/// one.
 fn make(file: &Path, kind: &str) -> Result<(), StoreError> {
     let new = beside(file, ".new");
     let told_of = |error| failed(file, &error);
@@ -166,14 +168,14 @@ fn make(file: &Path, kind: &str) -> Result<(), StoreError> {
         let connection = connect(&new, Locking::Exclusive)?;
         begin(&connection, kind)?;
         connection.close().map_err(|(_, error)| told(error))?;
-        // Nobody else makes it: the lock is held.
+        // Nobody else can create it, because the lock is held.
         fs::rename(&new, file).map_err(told_of)?;
         return sync_folder(file.parent().unwrap_or(file)).map_err(told_of);
     }
     judge(file)
 }
 
-/// Whether a file that is there can be such a list, before `SQLite` opens it.
+/// Checks that an existing file can be such a list, before `SQLite` opens it.
 fn judge(file: &Path) -> Result<(), StoreError> {
     for path in [file.to_owned(), beside(file, "-journal")] {
         let plain = path.symlink_metadata().map(|found| found.is_file() && found.len() <= MAX_BYTES);
@@ -195,16 +197,16 @@ fn judge(file: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Who may read a list that somebody has open.
+/// Access of readers to an open list.
 #[derive(Clone, Copy, Debug)]
 enum Locking {
-    /// Nobody.
+    /// No process can read it.
     Exclusive,
-    /// Everybody, between two changes.
+    /// Every process can read it, between two changes.
     Normal,
 }
 
-/// How long a reader waits for the end of a change.
+/// Maximum time for which a reader waits for the end of a change.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 fn connect(file: &Path, locking: Locking) -> Result<Connection, StoreError> {
@@ -214,8 +216,8 @@ fn connect(file: &Path, locking: Locking) -> Result<Connection, StoreError> {
         Locking::Exclusive => "EXCLUSIVE",
         Locking::Normal => "NORMAL",
     };
-    // Changes go to the file itself and not to a second one, in which a damaged end would be dropped without a word. On return
-    // from a commit the bytes are on the disk, not only on their way.
+    // Changes go to the file itself. In write-ahead mode, SQLite would silently drop a damaged end of the second file.
+    // When a commit returns, the bytes are on the disk and not only in a cache.
     for (name, value) in [("locking_mode", locking), ("journal_mode", "DELETE"), ("synchronous", "EXTRA")] {
         let ignore = |_: &rusqlite::Row<'_>| Ok(());
         connection.pragma_update_and_check(None, name, value, ignore).or_else(unanswered).map_err(told)?;
@@ -223,7 +225,7 @@ fn connect(file: &Path, locking: Locking) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Some settings are answered with their value, some with nothing.
+/// Ignores a missing result, because only some settings return their value.
 fn unanswered(error: rusqlite::Error) -> rusqlite::Result<()> {
     if matches!(error, rusqlite::Error::QueryReturnedNoRows) { Ok(()) } else { Err(error) }
 }
@@ -238,7 +240,7 @@ fn begin(connection: &Connection, kind: &str) -> Result<(), StoreError> {
     transaction.commit().map_err(told)
 }
 
-/// The last hash and all bodies, after every hash was recomputed.
+/// Recomputes every hash, and returns the last hash and all bodies.
 fn verified(connection: &Connection, kind: &str) -> Result<(Hash, Vec<String>), StoreError> {
     if number(connection, "PRAGMA application_id")? != i64::from(APPLICATION) {
         return Err(StoreError::Corrupt("the file was not written by planwright".to_owned()));
@@ -278,7 +280,7 @@ fn count(length: usize) -> i64 {
     i64::try_from(length).unwrap_or(i64::MAX)
 }
 
-/// What stands before the first record.
+/// Returns the hash that precedes the first record.
 fn start(kind: &str) -> Hash {
     Sha256::digest(kind).into()
 }

@@ -1,11 +1,11 @@
-//! What is remembered is given back while nothing has changed, and never else.
+//! Output is recalled as long as no input has changed, and only then.
 
 use std::fs;
 use std::path::Path;
 
 use planwright_sync::{Look, Memory, Seen};
 
-/// A folder with a file, a tree of schemas and a tree of output, and a memory beside them.
+/// A folder with a file, a tree of schemas and a tree of output, and a memory next to them.
 struct Place(tempfile::TempDir);
 
 impl Place {
@@ -61,7 +61,7 @@ fn an_answer_is_given_again_while_nothing_changes() {
     assert_eq!(place.memory("another").recall(), None);
 }
 
-/// The control of every kind of change, each a byte or a name.
+/// Controls for every kind of change, each of one byte or one name.
 #[test]
 fn any_change_asks_for_a_full_run() {
     type Change = (&'static str, fn(&Path));

@@ -1,4 +1,4 @@
-//! Files are removed by the record of their folder: only those that were written there, and only as they were written.
+//! Only recorded files are removed, and only if they are unchanged.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Files that are told by stamps: whatever changes is seen, and what changed just now has no stamp.
+//! Files identified by stamps: every change is detected, and a file that has just changed has no stamp.
 
 #![cfg(unix)]
 
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use planwright_sync::{Created, Files, Look, Memory, Seen, Staging, plan};
 
-/// Longer than a file that was written has no stamp.
+/// Longer than the time after a write in which a file has no stamp.
 const SETTLED: Duration = Duration::from_millis(120);
 
 struct Place(tempfile::TempDir);
@@ -116,7 +116,7 @@ fn files_that_a_run_created_are_known_to_the_next_one() {
     place.put("out/new/a.cls", "the text of new/A.cls");
     assert_eq!(place.memory().recall(), None);
 
-    // Into a folder that was not there.
+    // The files go into a folder that did not exist.
     let place = Place::new();
     fs::remove_dir_all(place.path("out")).unwrap();
     sleep(SETTLED);
@@ -124,7 +124,7 @@ fn files_that_a_run_created_are_known_to_the_next_one() {
     let created = place.create(&["new/a.cls", "c.cls"]);
     place.memory().keep_after(&seen, &created, "fresh");
     assert!(place.memory().recall().is_some());
-    // A folder that is gone is another thing than an empty one.
+    // A missing folder differs from an empty one.
     fs::remove_dir_all(place.path("out")).unwrap();
     fs::create_dir(place.path("out")).unwrap();
     place.memory().keep(&Seen::begin(place.looks()), "empty");
@@ -133,7 +133,7 @@ fn files_that_a_run_created_are_known_to_the_next_one() {
     assert_eq!(place.memory().recall(), None);
 }
 
-/// What others do to files between their creation and the end of the run.
+/// Changes by others between the creation of the files and the end of the run.
 #[test]
 fn created_files_that_changed_since_are_not_remembered() {
     type Change = (&'static str, fn(&Path));
