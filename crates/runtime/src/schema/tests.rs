@@ -1,11 +1,11 @@
-//! Schemas of our own, for what the contracts' schemas do not contain.
+//! Schemas for cases that the contracts' schemas do not contain.
 
 use crate::{RootInfo, Union, Validator};
 use serde_json::{Value, json};
 
 use super::{unknown_members, violations};
 
-/// Makes a root of a schema.
+/// Creates the root of a schema.
 macro_rules! root {
     ($unions:expr, $schema:literal) => {
         RootInfo {
@@ -117,7 +117,7 @@ fn a_wrong_type_silences_what_is_beside_and_below() {
     );
 }
 
-/// A tagged union that can be null, and whose branches hold it again.
+/// A nullable tagged union whose branches contain it again.
 const NESTED: &[Union] = &[Union { at: "/definitions/Node/oneOf", tag: "kind", values: &["leaf", "pair"] }];
 
 fn nested() -> RootInfo {
@@ -266,7 +266,7 @@ fn a_mistake_deep_in_unions_is_one_finding() {
     let schema = json!({
         "properties": {"node": {"$ref": "#/definitions/Node"}, "term": {"$ref": "#/definitions/Term"}},
         "definitions": {
-            // What these hold is no resource.
+            // The content of these keywords is not a resource.
             "Data": {"examples": [{"id": "a"}], "default": {"$id": "b"}, "enum": [{"id": "c"}], "properties": {"id": {"const": {"id": "d"}}}},
             "Node": {"oneOf": [node("box"), node("row"), text]},
             "Term": {"anyOf": [rank(json!({"type": "integer", "minimum": 0})), rank(json!({"type": "integer", "maximum": -1}))]}

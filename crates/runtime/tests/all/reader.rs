@@ -1,4 +1,4 @@
-//! Readers that judge while they read, with a table and types by hand, held against the validator.
+//! Readers with a handwritten table and types, compared with the validator.
 
 use planwright_runtime::Formatted;
 use planwright_runtime::reader::{
@@ -160,7 +160,7 @@ static PLAN: ValueCheck = ValueCheck {
     ..ValueCheck::ANY
 };
 
-/// The schema that the table stands for.
+/// Returns the schema that the table represents.
 fn schema() -> Value {
     let whole = json!({ "type": "integer", "minimum": 1, "maximum": 9 });
     let wait = json!({ "type": "object", "required": ["do", "seconds"], "properties": {
@@ -183,7 +183,7 @@ fn valid() -> Value {
         { "do": "wait", "seconds": 1.5 }, { "do": "say", "text": "x", "to": [1, 2] }, { "seconds": 2, "do": "wait" }] })
 }
 
-/// Everything that one change of one place makes of a document.
+/// Returns all variants of a document with one change at one location.
 fn changed(document: &Value) -> Vec<Value> {
     let odd = [
         json!(null),
@@ -335,7 +335,7 @@ static LISTENER: ValueCheck = ValueCheck {
     ..ValueCheck::ANY
 };
 
-/// A text of a format is judged by its table first, then by its type, and is written as it was read.
+/// A string with a format is validated by its table and then by its type, and is written as it was read.
 #[test]
 fn texts_of_formats_are_read_as_their_values() {
     let text = r#"{"port":"0080","others":["81"]}"#;
