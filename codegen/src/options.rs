@@ -1,5 +1,7 @@
-//! The options of generated Rust as people write them. The table has one row an option; the command line, the section `[gen]` of
-//! planwright.toml, its schema and its page are made of the rows.
+//! The user-facing options of generated Rust, one table row each.
+//!
+//! The command line, the section `[gen]` of planwright.toml, its schema and its reference page are derived from the
+//! rows.
 
 use std::collections::BTreeMap;
 
@@ -7,77 +9,77 @@ use crate::emit::{Layout, Options, Readers, RootMethods, Support, Tools, Validat
 use crate::formats::Formats;
 use crate::style::{Builders, Collections, DefaultMembers, Lists, NullMembers, Numbers, OpenMembers, Scalars, Strings};
 
-/// One option.
+/// An option.
 #[derive(Debug)]
 pub struct RustOption {
-    /// Its key in planwright.toml, and its name on the command line; there `no-` stands before a switch that is on without it.
+    /// Key in planwright.toml and name on the command line, where switches that are on by default get the prefix `no-`.
     pub key: &'static str,
-    /// What it means, without the full stop. Of a switch: what holds once it is switched.
+    /// Meaning of the option, without a full stop. For a switch, the effect of switching it.
     pub about: &'static str,
-    /// What can be said.
+    /// Allowed values.
     pub takes: Takes,
 }
 
-/// What an option takes.
+/// Kind of value of an option.
 #[derive(Debug)]
 pub enum Takes {
     /// `true` or `false`.
     Switch {
-        /// Which of the two changes something.
+        /// The value that differs from the default.
         to: bool,
-        /// Changes it.
+        /// Applies the switch.
         set: fn(&mut Options),
-        /// A switch that cannot be switched as well, and why.
+        /// A switch that conflicts with this one, and the reason.
         against: Option<(&'static str, &'static str)>,
     },
     /// One of several names.
     Choice(&'static [NamedChoice]),
-    /// A text.
+    /// A string.
     Text(&'static str, fn(&mut Options, String)),
-    /// Several texts.
+    /// Several strings.
     Texts(&'static str, fn(&mut Options) -> &mut Vec<String>),
-    /// A text for each of several keys, on the command line with `=` between them.
+    /// Strings by key, written with `=` on the command line.
     Pairs(&'static str, fn(&mut Options) -> &mut BTreeMap<String, String>),
 }
 
-/// One of the names that an option takes.
+/// A name that an option accepts.
 #[derive(Debug)]
 pub struct NamedChoice {
     /// The name.
     pub name: &'static str,
-    /// What it means, without the full stop.
+    /// Meaning of the name, without a full stop.
     pub about: &'static str,
     set: fn(&mut Options),
 }
 
-/// What is said for an option.
+/// Value that a user gives for an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionInput {
-    /// A switch is switched to what changes something.
+    /// A switch is set to the value that differs from the default.
     Switched,
-    /// A name or a text.
+    /// A name or a string.
     Text(String),
-    /// Texts.
+    /// Strings.
     Texts(Vec<String>),
-    /// Texts by key.
+    /// Strings by key.
     Pairs(BTreeMap<String, String>),
 }
 
 impl RustOption {
-    /// The option of a key.
+    /// Returns the option with this key.
     #[must_use]
     pub fn of(key: &str) -> Option<&'static Self> {
         RUST_OPTIONS.iter().find(|option| option.key == key)
     }
 
-    /// Its name on the command line, without the dashes.
+    /// Returns the name on the command line, without the dashes.
     #[must_use]
     pub fn flag(&self) -> String {
         let negation = if matches!(self.takes, Takes::Switch { to: false, .. }) { "no-" } else { "" };
         format!("{negation}{}", self.key)
     }
 
-    /// Does what was said. `false` where that is nothing that it takes.
+    /// Applies a value. Returns `false` if the option does not accept it.
     pub fn apply(&self, options: &mut Options, said: &OptionInput) -> bool {
         match (&self.takes, said) {
             (Takes::Switch { set, .. }, OptionInput::Switched) => set(options),
@@ -119,7 +121,7 @@ const fn choice(name: &'static str, about: &'static str, set: fn(&mut Options)) 
     NamedChoice { name, about, set }
 }
 
-/// Every option but those of single types, sorted by key.
+/// All options except those of single types, sorted by key.
 pub const RUST_OPTIONS: &[RustOption] = &[
     takes(
         "attributes",
@@ -263,7 +265,7 @@ pub const RUST_OPTIONS: &[RustOption] = &[
 mod tests {
     use super::*;
 
-    /// A row that does nothing would be an option that is taken and ignored.
+    /// A row without effect would be an option that is accepted and ignored.
     #[test]
     fn every_row_changes_the_options() {
         assert!(RUST_OPTIONS.is_sorted_by_key(|option| option.key));

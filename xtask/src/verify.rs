@@ -1,7 +1,8 @@
-//! `cargo xtask verify [DIR]`: real analyzers over the emitted Apex, each beside controls that must fail.
+//! Implements `cargo xtask verify [DIR]`: runs real analyzers on the generated Apex, each together with controls that
+//! must fail.
 //!
-//! Every analyzer is blind somewhere and can break in silence, so a count of 0 is believed only from one that
-//! caught the defects planted for it in `tests/analyzers/controls`. All run; nothing stops at the first failure.
+//! Every analyzer has blind spots and can break silently. A result of 0 findings therefore counts only if the analyzer
+//! also detects the defects in `tests/analyzers/controls`. All analyzers run, even after a failure.
 
 mod analyzer;
 mod control;
@@ -16,15 +17,15 @@ use control::Control;
 use projects::{Project, projects};
 use tools::Obstacle;
 
-/// In the order of their cost; each is a script `tests/analyzers/<name>.mjs` with controls of the same name.
+/// Analyzers in order of cost. Each is a script `tests/analyzers/<name>.mjs` with controls of the same name.
 const ANALYZERS: [&str; 8] = ["manifest", "convert", "names", "fixed-point", "user-mode", "apex-run", "pmd", "apex-ls"];
 
-/// The costly ones, for the first project alone: it has a class of every shape, and the runtime.
+/// Expensive analyzers, which run only on the first project. It has a class of every kind, and the runtime.
 const PROOFS: [&str; 3] = ["mutants", "sfge", "access-mutants"];
 
-/// Verifies the SFDX project at `project`, or else all that [`projects()`] lists.
+/// Verifies the SFDX project at `project`, or else all projects of [`projects()`].
 ///
-/// Exit code 0: everything is as it must be; 1: something is not; 2: it could not be tried.
+/// Exit codes: 0 success; 1 findings; 2 the analyzers could not run.
 pub(crate) fn verify(root: &Path, project: Option<&Path>) -> ExitCode {
     match run(root, project) {
         Ok(tally) => {
@@ -38,7 +39,7 @@ pub(crate) fn verify(root: &Path, project: Option<&Path>) -> ExitCode {
     }
 }
 
-/// Tries every mutant, where [`verify`] tries a fixed sample, and prints what became of each.
+/// Tries every mutant, whereas [`verify`] tries a fixed sample, and prints the result of each.
 pub(crate) fn mutants(root: &Path, project: Option<&Path>) -> ExitCode {
     let outcome = || -> Result<bool, Obstacle> {
         let analyzers = root.join("tests/analyzers");
@@ -92,7 +93,7 @@ fn run(root: &Path, project: Option<&Path>) -> Result<Tally, Obstacle> {
     Ok(tally)
 }
 
-/// One process for all projects and controls: starting an analyzer costs more than its work.
+/// Runs an analyzer in one process for all projects and controls, because starting it costs more than its work.
 fn analyze(analyzers: &Path, name: &str, projects: &[Project], tally: &mut Tally) {
     let controls = control::list(analyzers, name);
     let mut dirs: Vec<PathBuf> = projects.iter().map(|project| project.dir.clone()).collect();

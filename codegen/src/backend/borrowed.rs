@@ -1,11 +1,11 @@
-//! Types whose texts are those of the document they were read from: those that reach a text have a lifetime. Keys of maps own
-//! their text.
+//! Finds the types that borrow strings from their document and therefore have a lifetime. Keys of maps own their
+//! strings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::shape::{Kind, Shape, Shapes};
 
-/// The types that reach a text, as `module::Type`.
+/// Returns the types that contain a string, as `module::Type`.
 pub(crate) fn reaching(shapes: &BTreeMap<String, Shapes>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     loop {
@@ -22,7 +22,7 @@ pub(crate) fn reaching(shapes: &BTreeMap<String, Shapes>) -> BTreeSet<String> {
     }
 }
 
-/// What the names of one module mean.
+/// Resolves the names of one module.
 struct Names<'a> {
     module: &'a str,
     elsewhere: &'a [(String, String)],
@@ -51,7 +51,7 @@ impl Names<'_> {
     }
 }
 
-/// Whether a shape reaches a text, given which of the named types do.
+/// Returns whether a shape contains a string. `named` knows that for named types.
 pub(super) fn reaches(shape: &Shape, named: &dyn Fn(&str) -> bool) -> bool {
     match shape {
         Shape::String | Shape::Date | Shape::DateTime => true,

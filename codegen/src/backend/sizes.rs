@@ -1,15 +1,15 @@
-//! How many bytes values take in themselves, on machines of 64 bits. It is an estimate: padding is left out, and a type of another
-//! crate is taken for a small one.
+//! Estimates the sizes of values in bytes on 64-bit machines. Padding is ignored, and types of other crates are assumed
+//! to be small.
 
 use crate::shape::Shape;
 
-/// A box.
+/// Size of a box.
 pub(super) const POINTER: usize = 8;
 
-/// A text, list or map.
+/// Size of a string, list or map.
 pub(super) const TEXT: usize = 24;
 
-/// A value of a shape; `named` knows the types that the set generates.
+/// Returns the size of a value of a shape. `named` knows the types that the set generates.
 pub(super) fn of(shape: &Shape, named: &dyn Fn(&str) -> Option<usize>) -> usize {
     match shape {
         Shape::Null => 0,

@@ -1,20 +1,21 @@
-//! Defaults: which of them a field can carry.
+//! Decides which defaults a field can use.
 
 use serde_json::Value;
 
 use super::forms::is_struct;
 use crate::shape::Shape;
 
-/// Whether a field of this shape can carry the default; `Err` says how the default breaks the schema's own type.
+/// Returns whether a field of this shape can use the default, or an error that says how the default violates the
+/// schema.
 ///
-/// Only defaults that are plain (texts, numbers, truth values, lists of these, empty lists and maps, the value of an
-/// enum) become part of a type. Others stay in the schema, and the field is optional.
+/// Only plain defaults become part of a type: strings, numbers, booleans, lists of these, empty lists and maps, and
+/// enum values. Others remain in the schema, and the field is optional.
 pub(super) fn usable(default: &Value, shape: &Shape, law: &Value) -> Result<bool, String> {
     if let Some(values) = law.get("enum").and_then(Value::as_array) {
         if !values.contains(default) {
             return Err(format!("{default} is not one of its values"));
         }
-        // What is null where nothing is said needs no word. Only texts have names in a type.
+        // A null default needs no code. Only strings have names in a type.
         if default.is_null() || names_type(shape) {
             return Ok(default.is_string() && values.iter().all(|value| value.is_string() || value.is_null()));
         }
@@ -23,7 +24,7 @@ pub(super) fn usable(default: &Value, shape: &Shape, law: &Value) -> Result<bool
         (Shape::Named(_), Value::Object(members)) => {
             Ok(members.is_empty() && is_struct(law) && law.get("required").is_none())
         }
-        // Whether the type of a format takes it, nobody here knows.
+        // It is unknown here whether a format type accepts the default.
         (Shape::Any(_) | Shape::Named(_) | Shape::NotObject, _)
         | (Shape::Formatted(_), Value::String(_))
         | (Shape::Tuple(_), Value::Array(_))

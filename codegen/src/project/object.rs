@@ -1,4 +1,4 @@
-//! Objects: those with named members become structs, those without become maps.
+//! Projects objects: those with named properties become structs, and the others maps.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,11 +17,11 @@ use crate::style::{DefaultMembers, Lists, NullMembers, OpenMembers, Strings};
 use planwright_schema::error::{Error, ErrorKind};
 use planwright_schema::unions;
 
-/// What the field for the members without a name is called; a member that is called so keeps the name to itself.
+/// Name of the field for additional properties. A property with this name takes precedence.
 const REST: &str = "additional properties";
 
 impl<'a> Projection<'a> {
-    /// The members of a struct of which these schemas hold, sorted by name.
+    /// Returns the fields of a struct to which these schemas apply, sorted by name.
     pub(super) fn fields(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Vec<Field> {
         let mut members: BTreeMap<&str, Vec<(&Value, Place<'a>)>> = BTreeMap::new();
         for part in parts {
@@ -72,13 +72,13 @@ impl<'a> Projection<'a> {
         fields
     }
 
-    /// Whether a member that has its default is written, because a schema asks whether it is there.
+    /// Returns whether a property with its default value is written, because a schema checks its presence.
     fn stays(&self, parts: &[JoinPart<'_, 'a>], name: &str) -> bool {
         let is_asked = |part: &JoinPart<'_, 'a>| self.presence.is_asked(part.schema, &part.place.target(), name);
         self.style.all.defaults == DefaultMembers::LeftOut && parts.iter().any(is_asked)
     }
 
-    /// Whether a member that may be absent is an empty list then, because the schema refuses the empty list.
+    /// Returns whether a missing property becomes an empty list, because the schema rejects empty lists.
     fn is_plain_list(&self, shape: &Shape, said: &[(&Value, Place<'a>)]) -> bool {
         let refuses_empty = |member: &Value| {
             let law = unions::follow(single(member), &self.module.definitions);
@@ -89,7 +89,7 @@ impl<'a> Projection<'a> {
             && said.iter().any(|(member, _)| refuses_empty(member))
     }
 
-    /// The shape of a member of which several schemas may say something.
+    /// Returns the shape of a property that several schemas may constrain.
     fn member_shape(&mut self, said: &[(&Value, Place<'a>)]) -> Shape {
         let mut shapes: Vec<Shape> = Vec::new();
         for (member, inside) in said {
@@ -104,7 +104,7 @@ impl<'a> Projection<'a> {
                 shapes.retain(|shape| *shape != vague);
             }
         }
-        // Where another schema wants a value, null is none.
+        // If another schema requires a value, null is not allowed.
         let inner = |shape: &Shape| if let Shape::Nullable(inner) = shape { Some((**inner).clone()) } else { None };
         let narrower: Vec<Shape> = shapes.iter().filter_map(inner).filter(|inner| shapes.contains(inner)).collect();
         if let Some(narrower) = narrower.first() {
@@ -115,7 +115,7 @@ impl<'a> Projection<'a> {
         }
         match shapes.as_slice() {
             [only] => only.clone(),
-            // A value obeys all of them, so that the type of one that takes no object loses nothing.
+            // A value satisfies all schemas, so the type of one that rejects objects loses nothing.
             shapes => {
                 let plain = shapes.iter().filter(|shape| self.is_plain(shape));
                 plain.max_by_key(|shape| shape.named().is_some()).cloned().unwrap_or(Shape::Any(Some(reasons::ALL_OF)))
@@ -123,7 +123,7 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// Whether the values of a shape are no objects and hold none.
+    /// Returns whether values of a shape neither are nor contain objects.
     fn is_plain(&self, shape: &Shape) -> bool {
         match shape {
             Shape::Any(_) | Shape::NotObject | Shape::List(_) | Shape::Map(_) | Shape::Tuple(_) => false,
@@ -133,8 +133,9 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// The field for the members that the schema does not name, where it types them or a keyword looks at them.
-    /// Elsewhere an open object may have such members, and its type leaves them out.
+    /// Returns the field for additional properties, if the schema types them or a keyword constrains them.
+    ///
+    /// Otherwise an open object may contain such properties, but its type omits them.
     fn rest(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Option<Field> {
         let known = join::names(parts);
         let (at, value) = self.rest_shape(parts, place, &known)?;
@@ -153,7 +154,7 @@ impl<'a> Projection<'a> {
         })
     }
 
-    /// The shape of the members that no schema names, where they are kept, with the place that says it.
+    /// Returns the shape of additional properties if they are kept, and the location of their schema.
     fn rest_shape(
         &mut self,
         parts: &[JoinPart<'_, 'a>],
@@ -180,7 +181,7 @@ impl<'a> Projection<'a> {
             [] => looked_at.map(|(at, why)| (at, Shape::Any(why))),
             [(part, schemas)] => {
                 let at = schemas.first().map_or_else(|| place.clone(), |(_, at)| at.clone());
-                // Members that match no pattern may be anything, unless the schema bounds them too.
+                // Properties that match no pattern are unconstrained unless the schema constrains them too.
                 let bounds = |keyword: &str| part.schema.get(keyword).is_some_and(|value| *value != Value::Bool(true));
                 let is_bounded = has_pattern_for_all(part.schema)
                     || bounds("additionalProperties")
@@ -199,7 +200,7 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// The shape of values of which each obeys one of several schemas.
+    /// Returns the shape of values that each satisfy one of several schemas.
     pub(super) fn one_of(&mut self, schemas: &[(&Value, Place<'a>)], why: &'static str, place: &Place<'a>) -> Shape {
         let mut shapes: Vec<Shape> = Vec::new();
         for (schema, inside) in schemas {
@@ -223,7 +224,7 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// An object without named members: a map from text to whatever the schema says of its members.
+    /// Returns the shape of an object without named properties: a map whose value type the schema determines.
     pub(super) fn map(&mut self, schema: &Value, place: &Place<'a>) -> Shape {
         let parts = join::alone(schema, place);
         let is_typed = !rest_schemas(&parts[0], true).is_empty();
@@ -232,7 +233,7 @@ impl<'a> Projection<'a> {
     }
 
     fn default(&mut self, member: &Value, shape: &Shape, place: &Place<'a>) -> Option<Value> {
-        // Whether a type of the user's can be made of it, nobody here knows.
+        // It is unknown here whether a type of the user accepts the default.
         let default = member.get("default").filter(|_| !self.holds_replaced(shape))?;
         let law = single(member);
         let law = unions::follow(law, &self.module.definitions);
@@ -251,7 +252,7 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// The shape with scalars in place of the definitions of this module that are scalars with bounds.
+    /// Replaces names of scalar definitions in this module by their scalars.
     fn without_names(&self, shape: &Shape) -> Shape {
         match shape {
             Shape::List(inner) => Shape::List(Box::new(self.without_names(inner))),
@@ -263,14 +264,14 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// The shape inside of a definition of this module that is a scalar with bounds.
+    /// Returns the scalar shape of a definition with bounds in this module.
     fn scalar_of(&self, name: &str) -> Option<Shape> {
         let definition = self.module.definitions.get(name).filter(|definition| definition.elsewhere.is_none())?;
         self.judge(definition)?;
         Some(scalar(&definition.schema))
     }
 
-    /// The shape of a definition of this module that is a list or a map and has a type: whatever is inside.
+    /// Returns the shape of a list or map definition in this module that has a type, with any elements.
     fn collection_of(&self, name: &str) -> Option<Shape> {
         let definition = self.module.definitions.get(name).filter(|definition| definition.elsewhere.is_none())?;
         let place = Place { definition, at: Pointer::root(), name: name.to_owned() };
@@ -285,7 +286,7 @@ impl<'a> Projection<'a> {
         })
     }
 
-    /// Whether the scalars with bounds in a shape take what a value has in their places.
+    /// Returns whether a value satisfies the bounds of all scalars in a shape.
     fn is_in_bounds(&self, value: &Value, shape: &Shape) -> bool {
         let name = match (shape, value) {
             (Shape::Nullable(inner), value) => return value.is_null() || self.is_in_bounds(value, inner),
@@ -311,7 +312,7 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// Whether a type holds values of its own type, for which `{}` could stand for ever.
+    /// Returns whether a type contains values of the same type, so that `{}` would expand endlessly.
     fn leads_back(&self, shape: &Shape) -> bool {
         matches!(shape, Shape::Named(name) if self.references.is_recursive(name))
     }
@@ -328,25 +329,25 @@ impl<'a> Projection<'a> {
     }
 }
 
-/// Whether a schema allows no members but those that its keywords name, by a keyword that looks at all of them.
+/// Returns whether a keyword that considers all properties forbids those that are not named.
 fn is_closed_otherwise(parts: &[JoinPart<'_, '_>]) -> bool {
     parts.iter().any(|part| part.schema.get("unevaluatedProperties") == Some(&Value::Bool(false)))
 }
 
-/// Patterns that match every text. `^.*$` does not: a text can have several lines.
+/// Patterns that match every string. `^.*$` does not, because a string can have several lines.
 const EVERY_TEXT: &[&str] = &["", ".*", "^.*", ".*$", "^", "$", "(.*)", "[\\s\\S]*"];
 
-/// Whether the one pattern of a schema is true of every member.
+/// Returns whether the only pattern of a schema matches every property.
 fn has_pattern_for_all(schema: &Value) -> bool {
     matches!(patterns(schema).as_slice(), [(pattern, _)] if EVERY_TEXT.contains(&pattern.as_str()))
 }
 
-/// The schemas of members by patterns.
+/// Returns the schemas of properties by pattern.
 fn patterns(schema: &Value) -> Vec<(&String, &Value)> {
     schema.get("patternProperties").and_then(Value::as_object).into_iter().flatten().collect()
 }
 
-/// The schemas of the members without a name, each with its place.
+/// Returns the schemas of additional properties, each with its location.
 fn rest_schemas<'s, 'a>(part: &JoinPart<'s, 'a>, is_all: bool) -> Vec<(&'s Value, Place<'a>)> {
     let at = |tokens: &[&str]| part.place.member(tokens, "value");
     let patterns = patterns(part.schema);
@@ -365,7 +366,7 @@ fn rest_schemas<'s, 'a>(part: &JoinPart<'s, 'a>, is_all: bool) -> Vec<(&'s Value
     patterns.chain(extra).collect()
 }
 
-/// The members that the schemas require without a word about their values.
+/// Returns fields for properties that are required without a schema for their values.
 fn unnamed(parts: &[JoinPart<'_, '_>]) -> Vec<Field> {
     let known = join::names(parts);
     let mut seen = BTreeSet::new();
@@ -391,7 +392,7 @@ fn unnamed(parts: &[JoinPart<'_, '_>]) -> Vec<Field> {
     fields
 }
 
-/// The description of a member, or else of what it refers to.
+/// Returns the description of a property, or else of the schema that it refers to.
 fn describe_through(member: &Value, module: &planwright_schema::link::Module) -> Docs {
     let own = describe(member);
     if own.description.is_some() { own } else { describe(unions::follow(single(member), &module.definitions)) }

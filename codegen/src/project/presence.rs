@@ -1,5 +1,7 @@
-//! Members of which a schema asks whether they are there. To leave such a member out because it has its default can make a
-//! document invalid, so its field is an `Option`: what was absent stays absent, what was there stays there.
+//! Finds properties whose presence a schema checks.
+//!
+//! Omitting such a property because it has its default can make a document invalid. Its field is therefore an `Option`,
+//! so that its presence is preserved.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,12 +12,12 @@ use super::forms::only_value;
 use planwright_schema::link::{Definition, Module};
 use planwright_schema::{Target, keywords, unions};
 
-/// How many schemas are looked at for one question, and how many branches of a union are compared; beyond them every member
-/// counts as asked for.
+/// Maximum number of schemas that are inspected per question, and of branches that are compared. Beyond it, the
+/// presence of every property counts as checked.
 const MAX_SCHEMAS: usize = 256;
 const MAX_BRANCHES: usize = 64;
 
-/// What the schemas around an object ask of the presence of its members.
+/// Properties whose presence is checked by schemas around an object.
 pub(super) struct AskedPresence<'a> {
     definitions: &'a BTreeMap<String, Definition>,
     asked: BTreeMap<Target, AskedMembers>,
@@ -35,7 +37,7 @@ impl AskedMembers {
         }
     }
 
-    /// Adds others; false where they were known already.
+    /// Adds properties. Returns false if all were known already.
     fn merge(&mut self, other: &Self) -> bool {
         match (&mut *self, other) {
             (Self::All, _) => false,
@@ -52,7 +54,7 @@ impl AskedMembers {
     }
 }
 
-/// A schema where it stands, and the members that something around it asks for.
+/// A schema with its location, and the properties that an enclosing schema checks.
 type AskedSchema<'a> = (&'a Definition, Pointer, &'a Value, AskedMembers);
 
 impl<'a> AskedPresence<'a> {
@@ -82,15 +84,17 @@ impl<'a> AskedPresence<'a> {
         Self { definitions, asked: spread(pending, definitions) }
     }
 
-    /// Whether a schema, or one around the object that it describes, asks whether the object has a member.
+    /// Returns whether a schema, or one around the object that it describes, checks the presence of a property.
     pub(super) fn is_asked(&self, schema: &Value, target: &Target, name: &str) -> bool {
         let around = self.asked.get(target).is_some_and(|asked| asked.has(name));
         around || asked_by(schema, self.definitions).has(name)
     }
 }
 
-/// The members of which a schema asks, with those inside of it that look at the same value, and what they refer to: it can refuse
-/// an object for the lack of one of these alone.
+/// Returns the properties whose presence a schema checks, including subschemas for the same value and targets of
+/// references.
+///
+/// Only a missing property among these can make the schema reject an object.
 fn asked_by(schema: &Value, definitions: &BTreeMap<String, Definition>) -> AskedMembers {
     let mut asked = BTreeSet::new();
     let mut pending = vec![schema];
@@ -102,7 +106,8 @@ fn asked_by(schema: &Value, definitions: &BTreeMap<String, Definition>) -> Asked
         }
         budget -= 1;
         asked.extend(asked_itself(schema));
-        // An object that lacks a member can become one of a branch, or cease to be one: whoever counts branches asks.
+        // A missing property can make an object match a branch or stop matching it. Keywords that count branches
+        // therefore check presence.
         let counted = ["not", "if"].iter().filter_map(|keyword| schema.get(keyword));
         for branch in counted.chain(several(schema, "oneOf")) {
             match Members::of(branch, definitions).noticed() {
@@ -118,10 +123,10 @@ fn asked_by(schema: &Value, definitions: &BTreeMap<String, Definition>) -> Asked
     AskedMembers::Named(asked)
 }
 
-/// The keywords by which one member depends on others.
+/// Keywords by which one property depends on others.
 const DEPENDS: &[&str] = &["dependentRequired", "dependentSchemas", "dependencies"];
 
-/// The members of which the keywords of a schema ask, those of schemas inside aside.
+/// Returns the properties that the keywords of a schema check, without those of subschemas.
 fn asked_itself(schema: &Value) -> impl Iterator<Item = String> {
     let names =
         |value: &Value| value.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
@@ -135,7 +140,8 @@ fn asked_itself(schema: &Value) -> impl Iterator<Item = String> {
     required.into_iter().chain(depending)
 }
 
-/// Whether several things are said of one value, so that what one of them asks holds for what another refers to.
+/// Returns whether several constraints apply to one value, so that a check of one applies to the target of another's
+/// reference.
 fn is_joint(schema: &Value) -> bool {
     const PLAIN: &[&str] = &[
         "title",
@@ -159,7 +165,7 @@ fn is_joint(schema: &Value) -> bool {
             > 1
 }
 
-/// The branches of a union, where it has several.
+/// Returns the branches of a union with at least two branches.
 fn several<'v>(schema: &'v Value, keyword: &str) -> &'v [Value] {
     match schema.get(keyword).and_then(Value::as_array) {
         Some(branches) if branches.len() > 1 => branches,
@@ -167,7 +173,7 @@ fn several<'v>(schema: &'v Value, keyword: &str) -> &'v [Value] {
     }
 }
 
-/// The schemas inside of one that look at the same value, each with where it stands.
+/// Returns the subschemas for the same value, with their locations.
 fn inside(schema: &Value) -> impl Iterator<Item = (Pointer, &Value)> {
     let root = Pointer::root();
     let lists = ["allOf", "anyOf", "oneOf"].iter().filter_map({
@@ -187,7 +193,7 @@ fn inside(schema: &Value) -> impl Iterator<Item = (Pointer, &Value)> {
     lists.chain(single).chain(maps)
 }
 
-/// What is asked of a schema is asked of those inside of it, and of what it refers to.
+/// Propagates the checked properties of a schema to its subschemas and the targets of its references.
 fn spread<'a>(
     mut pending: Vec<AskedSchema<'a>>,
     definitions: &'a BTreeMap<String, Definition>,
@@ -210,7 +216,8 @@ fn spread<'a>(
     found
 }
 
-/// For each branch of a `oneOf` the members of which its siblings ask: one that has lost such a member could be of a sibling too.
+/// Returns for each branch of a `oneOf` the properties that its siblings check. Without such a property, an object
+/// could also match a sibling.
 fn asked_by_siblings(branches: &[Value], definitions: &BTreeMap<String, Definition>) -> Vec<Option<AskedMembers>> {
     if branches.len() < 2 || unions::tagged(branches, definitions).is_some() {
         return Vec::new();
@@ -229,18 +236,18 @@ fn asked_by_siblings(branches: &[Value], definitions: &BTreeMap<String, Definiti
     asked.collect()
 }
 
-/// What a schema says of the members of an object.
+/// Constraints of a schema on the properties of an object.
 #[derive(Default)]
 struct Members<'v> {
     named: BTreeMap<&'v str, Vec<&'v Value>>,
     required: BTreeSet<&'v str>,
     is_closed: bool,
-    /// Whether it says more than is collected here.
+    /// Whether the schema has constraints that are not collected here.
     is_opaque: bool,
     is_no_object: bool,
 }
 
-/// Keywords that ask for more than single members by their names.
+/// Keywords that constrain more than individual properties by name.
 const OPAQUE: &[&str] = &[
     "anyOf",
     "oneOf",
@@ -292,7 +299,7 @@ impl<'v> Members<'v> {
         members
     }
 
-    /// The members on whose presence a verdict by these can depend.
+    /// Returns the properties whose presence can affect the verdict.
     fn noticed(&self) -> AskedMembers {
         if self.is_no_object {
             return AskedMembers::Named(BTreeSet::new());
@@ -303,7 +310,7 @@ impl<'v> Members<'v> {
         AskedMembers::Named(self.named.keys().chain(&self.required).map(|name| (*name).to_owned()).collect())
     }
 
-    /// The members of these of which a sibling asks.
+    /// Returns the properties of this branch that a sibling checks.
     fn asked_by(&self, sibling: &Self) -> Option<AskedMembers> {
         let lacks = |one: &Self, other: &Self| {
             one.is_closed && !one.is_opaque && other.required.iter().any(|name| !one.named.contains_key(name))
@@ -316,13 +323,13 @@ impl<'v> Members<'v> {
             return None;
         }
         if !apart.is_empty() {
-            // A tag that need not be there tells the two apart where it is.
+            // An optional tag distinguishes the two branches if it is present.
             return Some(AskedMembers::Named(apart.into_iter().map(str::to_owned).collect()));
         }
         Some(sibling.noticed())
     }
 
-    /// Whether a member has one value here and another one there.
+    /// Returns whether a property has different fixed values in the two branches.
     fn differs(&self, other: &Self, name: &str) -> bool {
         let value = |members: &Self| {
             let mut said = members.named.get(name).into_iter().flatten();

@@ -1,4 +1,5 @@
-//! Unions: tagged ones become enums with a tag, a value or null becomes optional, the rest is told apart by its form.
+//! Projects unions: tagged ones become tagged enums, a value or null becomes optional, and others become untagged
+//! enums.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -14,7 +15,7 @@ use crate::style::Strings;
 use planwright_schema::unions::{self, Tagged};
 
 impl<'a> Projection<'a> {
-    /// Whether the union of these branches, which stand in `schema`, becomes an enum.
+    /// Returns whether the union of these branches, which are in `schema`, becomes an enum.
     pub(super) fn is_union(&self, schema: &Value, branches: &[Value], place: &Place<'a>) -> bool {
         let kind = schema.get("type").and_then(Value::as_str);
         let is_scalar = kind.is_some_and(|kind| matches!(kind, "string" | "boolean" | "integer" | "number"));
@@ -25,14 +26,14 @@ impl<'a> Projection<'a> {
             return true;
         }
         let leads_back = || branches.iter().any(|branch| self.references.leads_back_in_place(branch));
-        // What borrows takes the first branch that fits.
+        // A borrowing type takes the first branch that fits.
         self.style.all.strings == Strings::Owned
             && common_scalar(branches, self.module).is_none()
             && branches.iter().all(|branch| self.is_typed(&with_type(branch, schema), place, 0))
             && !leads_back()
     }
 
-    /// Whether a type says something of the values of a branch.
+    /// Returns whether a type expresses anything about the values of a branch.
     fn is_typed(&self, branch: &Value, place: &Place<'a>, depth: usize) -> bool {
         const MAX_DEPTH: usize = 8;
         if let Some(definition) = unions::reference(branch).and_then(|name| self.module.definitions.get(name)) {
@@ -42,7 +43,7 @@ impl<'a> Projection<'a> {
             || self.deserves_name(branch, place)
     }
 
-    /// The kind of a union that becomes an enum.
+    /// Returns the kind of a union that becomes an enum.
     pub(super) fn union(
         &mut self,
         keyword: &str,
@@ -72,21 +73,21 @@ impl<'a> Projection<'a> {
             return Some(Kind::Alias(Shape::Any(Some(reasons::UNION))));
         }
         if !is_told_apart && !distinct.iter().any(is_any) && self.objects_overlap(branches, schema, place) {
-            // An object may have members of several branches, of which no type has all.
+            // An object may have properties of several branches, which no single type has.
             let open = Shape::Map(Box::new(Shape::Any(Some(reasons::SEVERAL))));
             distinct.push(open);
         }
         Some(Kind::Untagged(distinct))
     }
 
-    /// Whether an object can have members of several branches: where all are closed, each has those of one.
+    /// Returns whether an object can have properties of several branches. If all are closed, it cannot.
     fn objects_overlap(&self, branches: &[Value], schema: &Value, place: &Place<'a>) -> bool {
         let forms = branches.iter().map(|branch| self.openness(&with_type(branch, schema), place));
         let objects: Vec<Openness> = forms.filter(|form| *form != Openness::NoObject).collect();
         objects.len() > 1 && objects.contains(&Openness::Open)
     }
 
-    /// The tag of a union whose every branch is an object that requires one member with a text of its own.
+    /// Returns the tag of a union in which every branch is an object that requires one property with a distinct string.
     fn tag_of(&self, schema: &Value, branches: &[Value], place: &Place<'a>) -> Option<Tagged> {
         if let Some(tagged) = unions::tagged(branches, &self.module.definitions) {
             return Some(tagged);
@@ -103,12 +104,12 @@ impl<'a> Projection<'a> {
         })
     }
 
-    /// The kind of a schema that lists several types.
+    /// Returns the kind of a schema that lists several types.
     pub(super) fn mixed(&mut self, types: &[&str], schema: &Value, place: &Place<'a>) -> Kind {
         Kind::Untagged(types.iter().map(|name| self.typed(name, schema, place)).collect())
     }
 
-    /// The kind of an enum of texts and other values.
+    /// Returns the kind of an enum with strings and other values.
     pub(super) fn mixed_values(&mut self, texts: Vec<String>, others: Vec<Shape>, place: &Place<'a>) -> Kind {
         let mut shapes = Vec::new();
         if !texts.is_empty() {
@@ -140,7 +141,7 @@ impl<'a> Projection<'a> {
         Kind::Tagged { tag: tagged.tag.clone(), variants: branches.collect() }
     }
 
-    /// The shape of "this or null": a union with null, or a list of types with null.
+    /// Returns the shape of a nullable schema: a union with null, or a list of types with null.
     pub(super) fn nullable(&mut self, schema: &Value, place: &Place<'a>) -> Option<Shape> {
         if let Some((keyword, branches)) = union_of(schema) {
             let nulls = branches.iter().filter(|branch| is_null(branch)).count();
@@ -158,7 +159,7 @@ impl<'a> Projection<'a> {
         match (others.as_slice(), bare.as_object_mut()) {
             ([only], Some(members)) => {
                 members.insert("type".to_owned(), (*only).clone());
-                // Where the values are listed, null is none of them.
+                // If the values are listed, null is not among them.
                 let is_listed = bare.get("enum").is_some();
                 let shape = self.shape(&bare, place);
                 Some(if nulls.is_empty() || is_listed { shape } else { or_null(shape) })
@@ -169,7 +170,7 @@ impl<'a> Projection<'a> {
     }
 }
 
-/// The shape with null, where it is not among its values already.
+/// Returns the shape with null added, unless it allows null already.
 fn or_null(shape: Shape) -> Shape {
     match shape {
         Shape::Any(_) | Shape::Null | Shape::Nullable(_) => shape,
@@ -177,8 +178,8 @@ fn or_null(shape: Shape) -> Shape {
     }
 }
 
-/// A schema that lists null among its values, without it; `None` where it lists no null or nothing else, or where its
-/// type has no null.
+/// Returns a schema without null among its values, or `None` if it does not list null and another value or its type
+/// excludes null.
 fn without_null(schema: &Value) -> Option<Value> {
     let mut bare = schema.as_object()?.clone();
     let values = bare.get_mut("enum")?.as_array_mut()?;
@@ -201,7 +202,7 @@ fn without_null(schema: &Value) -> Option<Value> {
     Some(Value::Object(bare))
 }
 
-/// The one text that `tag` can have in an object of which these schemas hold, if it must be there.
+/// Returns the only string that `tag` can have in an object to which these schemas apply, if it is required.
 pub(super) fn tag_value(parts: &[JoinPart<'_, '_>], tag: &str) -> Option<String> {
     let is_object = join::types(parts).is_some_and(|types| types == ["object"]);
     let is_required = parts.iter().any(|part| {
@@ -213,7 +214,7 @@ pub(super) fn tag_value(parts: &[JoinPart<'_, '_>], tag: &str) -> Option<String>
     values.next().filter(|_| is_object && is_required && !has_union).map(str::to_owned)
 }
 
-/// Whether two shapes are the same type in Rust.
+/// Returns whether two shapes are the same type in Rust.
 pub(super) fn is_one_type(one: &Shape, other: &Shape) -> bool {
     let is_text = |shape: &Shape| matches!(shape, Shape::String | Shape::Date | Shape::DateTime);
     one == other || is_text(one) && is_text(other)

@@ -1,4 +1,4 @@
-//! Patterns as tables of automata, made once when the code is generated.
+//! Compiles patterns to tables of automata when code is generated.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -10,14 +10,14 @@ use regex_automata::util::start;
 
 type PatternDfa = dense::DFA<Vec<u32>>;
 
-/// How many states a table may have: more do not fit a byte, and are no pattern that is read quickly.
+/// Maximum number of states in a table. More do not fit a byte, and would be slow.
 const MOST_STATES: usize = 200;
-/// The longest pattern that becomes one.
+/// Maximum length of a pattern that is compiled.
 const LONGEST: usize = 500;
-/// How many entries a table may have.
+/// Maximum number of entries in a table.
 const MOST_ENTRIES: usize = 6_000;
 
-/// The expression of a `PatternTable`; `None` where the pattern is too large or means another thing elsewhere.
+/// Returns the expression of a `PatternTable`, or `None` if the pattern is too large or has another meaning in Rust.
 pub(super) fn table(pattern: &str) -> Option<String> {
     let automaton = Automaton::of(pattern)?;
     let mut ranges = String::new();
@@ -42,7 +42,7 @@ pub(super) fn table(pattern: &str) -> Option<String> {
     ))
 }
 
-/// An automaton as the runtime has it: state 0 finds nothing any more, state 1 has found.
+/// An automaton in the form of the runtime. In state 0 no match is possible, and in state 1 a match was found.
 struct Automaton {
     classes: Vec<usize>,
     next: Vec<u8>,
@@ -103,7 +103,8 @@ impl Automaton {
     }
 }
 
-/// The class of each byte, bytes that no state tells apart having one; and how many there are. Class 0 is that of the byte 0.
+/// Returns the class of each byte, and the number of classes. Bytes that no state distinguishes share a class, and byte
+/// 0 has class 0.
 fn classes(rows: &[Vec<usize>]) -> (Vec<usize>, usize) {
     let mut known: HashMap<Vec<usize>, usize> = HashMap::new();
     let classes = (0..256).map(|byte| {

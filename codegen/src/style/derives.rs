@@ -1,5 +1,5 @@
-//! Whether a type can derive what is asked of it: what its shape knows of the traits that Rust itself derives. Of other traits
-//! the compiler alone knows.
+//! Checks whether a type can derive the requested standard traits, according to its shape. Other traits are left to the
+//! compiler.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use crate::shape::{Field, Kind, Shape, Shapes, TypeDef};
 use planwright_schema::Target;
 use planwright_schema::error::Error;
 
-/// A trait that not every shape has.
+/// A trait that not every shape supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Trait {
     Copy,
@@ -21,20 +21,21 @@ enum Trait {
     PartialOrd,
 }
 
-/// What every enum of texts derives.
+/// Derives of every string enum.
 pub(crate) const TEXT_ENUM: &[&str] = &["Clone", "Copy", "Debug", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
-/// What every name for a text derives.
+/// Derives of every named string.
 pub(crate) const NAMED_TEXT: &[&str] = &["Clone", "Debug", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
-/// What every type derives.
+/// Derives of every type.
 pub(crate) const ALL: &[&str] = &["Clone", "Debug", "PartialEq"];
 
-/// What a derive cannot do without.
+/// Derives that require other derives.
 const NEEDS: &[(&str, &[&str])] = &[("Ord", &["Eq", "PartialOrd"])];
 
-/// Where the types of a set go without a derive that is asked of all of them: place of the schema, trait, and why.
+/// Types that omit a derive that is requested for all types, by location and trait, with the reason.
 pub(crate) type Without = BTreeMap<(Target, String), String>;
 
-/// What is asked of all types and some of them cannot have: those go without, and so does whatever holds them.
+/// Finds types that cannot have a derive that is requested for all types. These types omit it, and so do types that
+/// contain them.
 pub(crate) fn without(shapes: &BTreeMap<String, Shapes>, style: &mut Resolved) {
     let asked: Vec<String> = style.all.derives.iter().filter_map(|derive| standard(&derive.what)).collect();
     loop {
@@ -68,7 +69,7 @@ pub(crate) fn without(shapes: &BTreeMap<String, Shapes>, style: &mut Resolved) {
     }
 }
 
-/// All that is asked and cannot be.
+/// Returns errors for all requested derives that are impossible.
 pub(crate) fn check(shapes: &BTreeMap<String, Shapes>, style: &Resolved) -> Vec<Error> {
     let judge = Judge { shapes, style };
     let mut errors = Vec::new();
@@ -103,7 +104,7 @@ pub(crate) fn check(shapes: &BTreeMap<String, Shapes>, style: &Resolved) -> Vec<
     errors
 }
 
-/// The name of a trait that Rust itself derives: `Eq`, `std::cmp::Eq`.
+/// Returns the name of a standard derive: `Eq`, `std::cmp::Eq`.
 pub(crate) fn standard(path: &Path) -> Option<String> {
     let first = path.segments.first()?.ident.to_string();
     let last = path.segments.last()?.ident.to_string();
@@ -116,7 +117,7 @@ fn named(name: &str) -> Option<Trait> {
         .find(|known| format!("{known:?}") == name)
 }
 
-/// What the type has anyway.
+/// Returns whether the type has the derive anyway.
 fn has_already(kind: &Kind, known: Trait) -> bool {
     let has = |derives: &[&str]| derives.contains(&format!("{known:?}").as_str());
     match kind {
@@ -135,7 +136,7 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// Whether the type itself could derive it.
+    /// Checks whether the type itself can derive the trait.
     fn of_def(&self, known: Trait, module: &str, def: &TypeDef, seen: &mut BTreeSet<String>) -> Result<(), String> {
         if has_already(&def.kind, known) {
             return Ok(());
@@ -209,7 +210,7 @@ impl Judge<'_> {
         map.is_some_and(|last| last.ident == "HashMap" || last.ident == "IndexMap")
     }
 
-    /// A type inside must derive it too. Types of the user's are left to the compiler.
+    /// Checks whether a nested type derives the trait too. Types of the user are left to the compiler.
     fn of_named(&self, known: Trait, module: &str, name: &str, seen: &mut BTreeSet<String>) -> Result<(), String> {
         let elsewhere = self.shapes.get(module).into_iter().flat_map(|shapes| &shapes.elsewhere);
         let path = elsewhere.into_iter().find(|(own, _)| own == name).map(|(_, path)| path.as_str());

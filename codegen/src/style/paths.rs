@@ -1,4 +1,4 @@
-//! Paths of types and traits, made whole, so that they mean the same in every module.
+//! Makes paths of types and traits absolute, so that they have the same meaning in every module.
 
 use syn::visit_mut::{self, VisitMut};
 use syn::{Path, TypePath};
@@ -9,7 +9,7 @@ const PRELUDE: &[&str] = &[
     "u128", "u16", "u32", "u64", "u8", "usize",
 ];
 
-/// A path that means the same everywhere.
+/// Returns the absolute path.
 pub(super) fn path(text: &str) -> Result<Path, String> {
     let path = syn::parse_str::<TypePath>(text).map_err(|error| format!("this is no path of a type: {error}"))?;
     if path.qself.is_some() { Err("write a plain path".to_owned()) } else { absolute(path.path) }
@@ -24,7 +24,7 @@ pub(super) fn type_path(text: &str) -> Result<TypePath, String> {
     inner.wrong.map_or(Ok(path), Err)
 }
 
-/// The paths inside the parameters of a type.
+/// Visitor for paths inside the parameters of a type.
 struct Inner {
     wrong: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Which types the keys of `types` mean: a key is the name of a type or the place of a schema.
+//! Resolves the keys of `types`: a key is the name of a type or the location of a schema.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,17 +11,17 @@ use planwright_schema::error::Error;
 use planwright_schema::link::Linked;
 use planwright_schema::set::SchemaSet;
 
-/// The types that there are without any options: their names, and where their schemas stand.
+/// Names and locations of the types that exist without any options.
 struct Known {
-    /// `module::Type`, and the place.
+    /// Locations by `module::Type`.
     named: BTreeMap<String, Target>,
-    /// The places that have types of their own.
+    /// Locations that have types.
     types: BTreeSet<Target>,
-    /// The roots of files.
+    /// Roots of files.
     roots: BTreeSet<Target>,
 }
 
-/// Finds the type of every key, or all that is wrong with them.
+/// Finds the type of every key, or returns all errors.
 pub(crate) fn resolve(
     read: Read,
     set: &SchemaSet,
@@ -70,7 +70,7 @@ impl Known {
         }
         for module in linked.modules.values() {
             known.roots.extend(module.roots.iter().map(|root| Target::root(&root.file)));
-            // Definitions that are written in place have names too, by which they can be replaced.
+            // Inlined definitions have names too, under which they can be replaced.
             for (name, definition) in module.definitions.iter().filter(|(_, found)| found.elsewhere.is_none()) {
                 let path = format!("{}::{name}", module.name);
                 known.named.entry(path).or_insert_with(|| definition.target.clone());
@@ -80,7 +80,7 @@ impl Known {
     }
 }
 
-/// The place that a key means.
+/// Returns the location that a key refers to.
 fn find(key: &str, set: &SchemaSet, known: &Known) -> Result<Target, String> {
     let (file, pointer) = key.split_once('#').unwrap_or((key, ""));
     if key.contains('#') || set.get(file).is_some() {
@@ -114,12 +114,12 @@ fn unknown<'k>(key: &str, known: impl Iterator<Item = &'k str>) -> String {
     format!("no type is called {key:?}; {}", advice(key, known))
 }
 
-/// The names nearest to the given one; all, where there are few.
+/// Returns the most similar names, or all if there are few.
 fn advice<'k>(given: &str, known: impl Iterator<Item = &'k str>) -> String {
     let known: BTreeSet<&str> = known.collect();
     let count = given.chars().count();
     let limit = 1 + count / 4;
-    // A comparison takes time and memory by the length of both.
+    // A comparison takes time and memory proportional to the length of both strings.
     let candidates = known.iter().filter(|name| name.chars().count().abs_diff(count) <= limit);
     let mut near: Vec<(usize, &str)> = candidates.map(|name| (strsim::osa_distance(given, name), *name)).collect();
     near.sort_unstable();
@@ -133,7 +133,7 @@ fn advice<'k>(given: &str, known: impl Iterator<Item = &'k str>) -> String {
     }
 }
 
-/// How many names an error lists.
+/// Maximum number of names that an error lists.
 const SHOWN: usize = 12;
 
 fn placed(text: &str) -> Option<Pointer> {
@@ -145,7 +145,7 @@ fn placed(text: &str) -> Option<Pointer> {
     Some(tokens.fold(Pointer::root(), |at, token| at.member(&token)))
 }
 
-/// What is asked of a type has to be possible where it stands.
+/// Checks that the style of a type is possible at its location.
 fn suits(style: &ReadType, target: &Target, known: &Known) -> Result<(), String> {
     if known.types.contains(target) || style.replace.is_some() {
         return Ok(());
@@ -153,7 +153,8 @@ fn suits(style: &ReadType, target: &Target, known: &Known) -> Result<(), String>
     Err(format!("no type of its own comes of {target}: it is written in place, and can only be replaced"))
 }
 
-/// New names that something else has already, and roots with one type for two laws.
+/// Returns errors for new names that exist already, and for roots with different schemas that are replaced by the same
+/// type.
 fn clashes(types: &BTreeMap<Target, ReadType>, keys: &BTreeMap<Target, String>, known: &Known) -> Vec<Error> {
     let mut errors = Vec::new();
     let mut taken: BTreeMap<String, String> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Texts of options -> tokens. Paths are made absolute, so that they mean the same in every module.
+//! Parses strings of options to tokens. Paths become absolute, so that they have the same meaning in every module.
 
 use syn::ext::IdentExt as _;
 use syn::parse::Parser as _;
@@ -10,13 +10,13 @@ use super::{AllTypes, Asked, Builders, Read, ReadType, Strings, Style, TypeStyle
 use planwright_schema::error::Error;
 use planwright_schema::names;
 
-/// Traits that Rust itself derives, which need no path.
+/// Standard derives, which need no path.
 const DERIVED: &[&str] = &["Clone", "Copy", "Debug", "Default", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd"];
 
 /// Names that generated code writes without a path.
 const WRITTEN: &[&str] = &["Box", "Default", "Err", "None", "Ok", "Option", "Self", "Some", "String", "Vec"];
 
-/// Everything that a style says, or all that is wrong with its texts.
+/// Parses a style, or returns all errors.
 pub(crate) fn read(style: &Style) -> Result<Read, Vec<Error>> {
     let mut errors = Vec::new();
     let map = style.map.as_ref().and_then(|text| {

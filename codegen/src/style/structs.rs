@@ -1,4 +1,4 @@
-//! What structs and their members have besides: derives of other crates, such as builders, and the attributes these need.
+//! Additional derives and attributes of structs and their fields, such as those for builders of other crates.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::derives::standard;
 use super::{Asked, error};
 use planwright_schema::error::Error;
 
-/// The kinds of members that attributes can be asked for.
+/// Kinds of fields for which attributes can be requested.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum MemberKind {
     Required,
@@ -31,20 +31,20 @@ impl MemberKind {
     }
 }
 
-/// What stands in an attribute for the default of its member.
+/// Placeholder in an attribute for the default of its field.
 const DEFAULT: &str = "{default}";
 
-/// What is asked of all structs of a set.
+/// Parsed style of all structs of a set.
 #[derive(Default)]
 pub(crate) struct StructStyle {
     pub derives: Vec<Asked<Path>>,
     pub attributes: Vec<Attribute>,
-    /// The attributes of members, by the kind of member.
+    /// Attributes of fields, by the kind of field.
     members: BTreeMap<String, String>,
 }
 
 impl StructStyle {
-    /// What was read of the derives and attributes of structs, with those of members.
+    /// Checks and stores the derives and attributes of structs and their fields.
     pub(super) fn new(
         derives: Vec<Asked<Path>>,
         attributes: Vec<Attribute>,
@@ -67,7 +67,7 @@ impl StructStyle {
         Self { derives, attributes, members: members.clone() }
     }
 
-    /// The attributes of a member; `default` is the expression of its default.
+    /// Returns the attributes of a field. `default` is the expression of its default.
     pub(crate) fn of_member(&self, kind: MemberKind, default: &str) -> Option<String> {
         self.members.get(kind.word()).map(|text| text.trim().replace(DEFAULT, default))
     }

@@ -1,4 +1,4 @@
-//! The tables of `docs/`: a page, or the part of one that stands between two marks.
+//! Generates the tables of `docs/`: whole pages, or the part of a page between two marks.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::{COMMAND, keywords, picture, program, write_files};
 /// A table that the command line prints.
 struct DocsTable {
     page: &'static str,
-    /// The part of the page; `None` if the table is the page.
+    /// Name of the part, or `None` if the table is the whole page.
     part: Option<&'static str>,
     arguments: &'static [&'static str],
 }
@@ -37,7 +37,7 @@ const TABLES: &[DocsTable] = &[
     },
 ];
 
-/// Every page with a generated part.
+/// Writes or checks every page with a generated part.
 pub(super) fn pages(root: &Path, mode: Mode) -> Result<PartSummary, String> {
     program::build(root)?;
     let mut wanted = Files::new();
@@ -65,7 +65,7 @@ fn read(root: &Path, page: &str) -> Result<String, String> {
     fs::read_to_string(root.join("docs").join(page)).map_err(|error| format!("{page}: {error}"))
 }
 
-/// The page with `text` between the marks of a part.
+/// Returns the page with `text` between the marks of a part.
 fn between(page: &str, part: &str, text: &str) -> Result<String, String> {
     let (begin, end) = (format!("<!-- {part}: begin, written by `{COMMAND}` -->"), format!("<!-- {part}: end -->"));
     let missing = |mark: &str| format!("the page has no line `{mark}`");

@@ -1,10 +1,12 @@
-//! The command line of this workspace, as a process: xtask must compile when it does not.
+//! Runs the command line of this workspace as a process, because xtask must compile even if it does not.
 
 use std::path::Path;
 use std::process::Command;
 
-/// The command line, built as far as it is not. Without `--package`, so that its dependencies are built once for all commands
-/// of the workspace (see `.cargo/config.toml`).
+/// Returns a command that builds the command line if needed and runs it.
+///
+/// It does not use `--package`, so that dependencies are built once for all commands of the workspace (see
+/// `.cargo/config.toml`).
 pub(crate) fn planwright(root: &Path) -> Command {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
@@ -12,7 +14,7 @@ pub(crate) fn planwright(root: &Path) -> Command {
     command
 }
 
-/// Builds the command line, and lets Cargo show its progress.
+/// Builds the command line, and shows Cargo's progress.
 pub(super) fn build(root: &Path) -> Result<(), String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo).current_dir(root).args(["build", "--bin", "planwright"]).status();
@@ -23,7 +25,7 @@ pub(super) fn build(root: &Path) -> Result<(), String> {
     }
 }
 
-/// What the command line prints on standard output, or on both streams if it fails.
+/// Returns the standard output of the command line, or both streams if it fails.
 pub(super) fn output(root: &Path, arguments: &[&str]) -> Result<String, String> {
     let output = planwright(root).args(arguments).output().map_err(|error| error.to_string())?;
     let text = String::from_utf8(output.stdout).map_err(|error| error.to_string())?;

@@ -153,6 +153,7 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
 
     /// Returns whether the next property is the expected one: it is called `name`, which a document contains as
     /// `quoted`.
+    // Both are constants of the caller. Comparing with a constant takes a few instructions, with any string a call.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "measured: 80 instructions a member otherwise")]
     pub fn takes(&mut self, name: &'static str, quoted: &'static str) -> ::std::result::Result<bool, A::Error> {
