@@ -82,7 +82,7 @@ pub fn linted(
         doubt.kind.code() == lint::DEFAULT_INVALID && known.contains(&(doubt.file.clone(), doubt.pointer.clone()))
     };
     let is_typed = |doubt: &Error| format_types::names_format(format_types, set, doubt);
-    let doubts = lint::doubts(set)?.into_iter().filter(|doubt| !is_known(doubt) && !is_typed(doubt));
+    let doubts = lint::warnings(set)?.into_iter().filter(|doubt| !is_known(doubt) && !is_typed(doubt));
     let warnings = error::in_order(warnings.into_iter().chain(doubts).collect());
     Ok(Compiled { files, warnings })
 }

@@ -4,7 +4,7 @@
 //! mended changes nothing.
 
 use planwright_runtime::{Patch, Report};
-use planwright_source::{Extent, TextEdit, edited, mend_text, parse};
+use planwright_source::{Extent, TextEdit, edited, fix_text, parse};
 
 use crate::patch::text_edits;
 
@@ -16,7 +16,7 @@ const MOST_TRIES: usize = 50;
 
 /// The text with what can be mended mended; `None` where nothing can. `check` judges a text.
 pub fn mend(text: &str, extent: Extent, check: impl Fn(&str) -> Result<Report, Report>) -> Option<String> {
-    let mut mended = mend_text(text, extent).unwrap_or_else(|| text.to_owned());
+    let mut mended = fix_text(text, extent).unwrap_or_else(|| text.to_owned());
     if parse(&mended).is_err() {
         return None;
     }

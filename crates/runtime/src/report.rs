@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Deref, Range};
 
-use planwright_source::{Extent, Found, Lines, Place, Pointer, Problem, ProblemKind, locate_all, mending};
+use planwright_source::{Extent, Found, Lines, Place, Pointer, Problem, ProblemKind, find_fix, locate_all};
 use serde::Serialize;
 
 use crate::codes;
@@ -191,7 +191,7 @@ fn diagnose(problem: &Problem) -> Diagnostic {
 
 /// Returns the patches that fix the source, if it can be fixed.
 fn of_text(problem: &Problem, text: &str) -> Vec<Patch> {
-    let mended = mending(text, problem);
+    let mended = find_fix(text, problem);
     mended
         .map(|(extent, edits)| Patch { op: PatchOp::Text { edits }, is_safe: extent == Extent::Safe })
         .into_iter()

@@ -22,16 +22,16 @@ use surrogates::without_surrogates;
 ///
 /// This concerns patterns that are invalid with the flag and patterns that contain surrogate halves. A pattern whose
 /// only problem is a large repetition count is expressed with other keywords, without a warning.
-pub(crate) fn read_as_browsers(file: &mut SchemaFile) -> Vec<Error> {
+pub(crate) fn interpret_patterns(file: &mut SchemaFile) -> Vec<Error> {
     let mut found: Vec<(Pointer, String, PatternReading)> = Vec::new();
     let mut counts = false;
     keywords::walk(&file.value, &Pointer::root(), &mut |schema, at| {
         let pattern = schema.get("pattern").and_then(Value::as_str).map(|text| (at.member("pattern"), text));
-        counts |= pattern.as_ref().is_some_and(|(_, text)| Counted::of(text).is_some());
+        counts |= pattern.as_ref().is_some_and(|(_, text)| Counted::parse(text).is_some());
         let names = schema.get("patternProperties").and_then(Value::as_object).into_iter().flatten();
         let names = names.map(|(name, _)| (at.member("patternProperties").member(name), name.as_str()));
         for (place, text) in pattern.into_iter().chain(names) {
-            found.extend(PatternReading::of(text).map(|reading| (place, text.to_owned(), reading)));
+            found.extend(PatternReading::interpret(text).map(|reading| (place, text.to_owned(), reading)));
         }
     });
     if found.is_empty() && !counts {
@@ -46,21 +46,21 @@ pub(crate) fn read_as_browsers(file: &mut SchemaFile) -> Vec<Error> {
     file.value = keywords::rebuild(&file.value, &Pointer::root(), &mut |schema, _| {
         let Some(members) = schema.as_object_mut() else { return };
         if let Some(Value::String(text)) = members.get("pattern").cloned() {
-            let text = match PatternReading::of(&text) {
+            let text = match PatternReading::interpret(&text) {
                 Some(PatternReading { pattern, .. }) => {
                     members.insert("pattern".to_owned(), pattern.clone().into());
                     pattern
                 }
                 None => text,
             };
-            if let Some(counted) = Counted::of(&text) {
-                counted.put_into(members);
+            if let Some(counted) = Counted::parse(&text) {
+                counted.apply_to(members);
             }
         }
         if let Some(Value::Object(named)) = members.get_mut("patternProperties") {
             let renamed = std::mem::take(named).into_iter();
-            let renamed =
-                renamed.map(|(name, schema)| (PatternReading::of(&name).map_or(name, |other| other.pattern), schema));
+            let renamed = renamed
+                .map(|(name, schema)| (PatternReading::interpret(&name).map_or(name, |other| other.pattern), schema));
             *named = renamed.collect::<Map<String, Value>>();
         }
     });
@@ -76,7 +76,7 @@ struct PatternReading {
 }
 
 impl PatternReading {
-    fn of(pattern: &str) -> Option<Self> {
+    fn interpret(pattern: &str) -> Option<Self> {
         static IS_REGEX: LazyLock<Option<Validator>> = LazyLock::new(|| {
             jsonschema::options().should_validate_formats(true).build(&json!({ "format": "regex" })).ok()
         });
@@ -186,10 +186,10 @@ mod tests {
             ("^(?s).+[.]$", "^[\\s\\S]+[.]$"),
             ("^[\\uD800\\uDC00-\\uDBFF\\uDFFF]$", "^[\\u{10000}-\\u{10FFFF}]$"),
         ] {
-            assert_eq!(PatternReading::of(pattern).expect("it is read").pattern, expected, "{pattern}");
+            assert_eq!(PatternReading::interpret(pattern).expect("it is read").pattern, expected, "{pattern}");
         }
         for pattern in ["^[a-z]{2,3}$", "^(?!a)b$", "[", "(", "a**", "\\d+-\\d+", "^[\\w-]$"] {
-            assert_eq!(PatternReading::of(pattern), None, "{pattern}");
+            assert_eq!(PatternReading::interpret(pattern), None, "{pattern}");
         }
     }
 

@@ -69,7 +69,7 @@ fn bundle_root(
     }
     let id = document.get(draft::id_keyword(root.draft)).and_then(Value::as_str).unwrap_or(&root.file).to_owned();
     let unions = find_unions(&document, module);
-    let needs_uuid = !draft::knows_uuid(root.draft) && uses_format(&document, &["uuid"]);
+    let needs_uuid = !draft::supports_uuid(root.draft) && uses_format(&document, &["uuid"]);
     let needs_idn = uses_format(&document, &["idn-email", "idn-hostname"]);
     Ok(BundledSchema { document, id, unions, needs_uuid, needs_idn })
 }
@@ -131,7 +131,7 @@ fn bundle(set: &SchemaSet, file: &SchemaFile, root: &Root, module: &Module) -> O
     let Value::Object(keywords) = top else { return Some(top) };
     let mut members = Map::new();
     if let Some(uri) = file.value.get("$schema").and_then(Value::as_str) {
-        let known = if draft::named(uri).is_some() { uri } else { draft::uri(file.draft) };
+        let known = if draft::from_uri(uri).is_some() { uri } else { draft::uri(file.draft) };
         members.insert("$schema".to_owned(), known.into());
     }
     let id = draft::id_keyword(root.draft);

@@ -7,8 +7,8 @@ use serde_json::Value;
 pub const DEFAULT: Draft = Draft::Draft202012;
 
 /// Returns the dialect that a `$schema` URI names.
-pub fn named(uri: &str) -> Option<Draft> {
-    match plain(uri) {
+pub fn from_uri(uri: &str) -> Option<Draft> {
+    match without_scheme(uri) {
         "//json-schema.org/draft-04/schema" => Some(Draft::Draft4),
         "//json-schema.org/draft-06/schema" => Some(Draft::Draft6),
         "//json-schema.org/draft-07/schema" => Some(Draft::Draft7),
@@ -21,10 +21,11 @@ pub fn named(uri: &str) -> Option<Draft> {
 /// Returns whether a URI identifies a meta-schema or one of its vocabularies.
 pub fn is_meta_schema(uri: &str) -> bool {
     let vocabulary = |draft: &str| {
-        let rest = plain(uri).strip_prefix("//json-schema.org/draft/").and_then(|rest| rest.strip_prefix(draft));
+        let rest =
+            without_scheme(uri).strip_prefix("//json-schema.org/draft/").and_then(|rest| rest.strip_prefix(draft));
         rest.and_then(|rest| rest.strip_prefix("/meta/")).is_some_and(|name| VOCABULARIES.contains(&name))
     };
-    named(uri).is_some() || vocabulary("2019-09") || vocabulary("2020-12")
+    from_uri(uri).is_some() || vocabulary("2019-09") || vocabulary("2020-12")
 }
 
 const VOCABULARIES: &[&str] = &[
@@ -39,7 +40,7 @@ const VOCABULARIES: &[&str] = &[
     "content",
 ];
 
-fn plain(uri: &str) -> &str {
+fn without_scheme(uri: &str) -> &str {
     let plain = uri.trim_end_matches('#');
     plain.strip_prefix("https:").or_else(|| plain.strip_prefix("http:")).unwrap_or(plain)
 }
@@ -58,7 +59,7 @@ pub fn uri(draft: Draft) -> &'static str {
 /// Guesses the dialect of a schema with an unknown `$schema`.
 ///
 /// Uses the dialect that the URI mentions, or else the one whose keyword for definitions the schema uses.
-pub(crate) fn resembled(uri: &str, schema: &Value) -> Draft {
+pub(crate) fn guess(uri: &str, schema: &Value) -> Draft {
     let known = [
         ("draft-04", Draft::Draft4),
         ("draft-06", Draft::Draft6),
@@ -77,13 +78,13 @@ pub fn ignores_siblings(draft: Draft) -> bool {
 }
 
 /// Returns whether a custom meta-schema enables the validation vocabulary. A meta-schema without `$vocabulary` does.
-pub fn asks_for_validation(meta_schema: &Value) -> bool {
+pub fn enables_validation(meta_schema: &Value) -> bool {
     let Some(vocabularies) = meta_schema.get("$vocabulary").and_then(Value::as_object) else { return true };
     vocabularies.keys().any(|uri| uri.ends_with("/vocab/validation"))
 }
 
 /// Returns whether the dialect defines the format `uuid`.
-pub fn knows_uuid(draft: Draft) -> bool {
+pub fn supports_uuid(draft: Draft) -> bool {
     !matches!(draft, Draft::Draft4 | Draft::Draft6 | Draft::Draft7)
 }
 

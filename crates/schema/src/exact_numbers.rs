@@ -5,7 +5,7 @@
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
-use crate::keywords::{Inside, inside, rebuild};
+use crate::keywords::{Subschemas, rebuild, subschemas};
 
 /// Largest integer that every JSON parser represents exactly: 2^53 - 1.
 pub const MAX_EXACT: i64 = (1 << 53) - 1;
@@ -35,7 +35,8 @@ pub fn bound_all(schema: &Value) -> Value {
 /// Limits the numbers of one schema, but not those of nested schemas, and returns each changed keyword.
 pub fn bound(schema: &mut Value) -> Vec<(String, NumberChange)> {
     let Some(members) = schema.as_object_mut() else { return Vec::new() };
-    let large = members.iter().filter(|(name, value)| matches!(inside(name, value), Inside::None) && is_inexact(value));
+    let large =
+        members.iter().filter(|(name, value)| matches!(subschemas(name, value), Subschemas::None) && is_inexact(value));
     let names: Vec<String> = large.map(|(name, _)| name.clone()).collect();
     let changes = names.into_iter().map(|name| {
         let change = change(members, &name);

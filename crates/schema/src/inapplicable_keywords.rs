@@ -17,12 +17,12 @@ pub fn remove(schema: &mut Value) {
     let has = |name: &str| declared.iter().any(|known| known == name);
     let Some(members) = schema.as_object_mut() else { return };
     for keyword in KEYWORDS {
-        let applies = match keyword.of {
+        let applies = match keyword.applies_to {
             Subject::Any => true,
             Subject::Array => has("array"),
             Subject::Number => has("number") || has("integer"),
             Subject::Object => has("object"),
-            Subject::Text => has("string"),
+            Subject::String => has("string"),
         };
         if !applies {
             members.shift_remove(keyword.name);

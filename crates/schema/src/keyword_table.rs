@@ -5,9 +5,9 @@ pub(crate) struct Keyword {
     /// Name of the keyword.
     pub(crate) name: &'static str,
     /// Type of the values that the keyword applies to.
-    pub(crate) of: Subject,
+    pub(crate) applies_to: Subject,
     /// Kind of value that the keyword has.
-    pub(crate) holds: Holds,
+    pub(crate) value: ValueKind,
     /// Effect on validation.
     pub(crate) effect: Effect,
     /// Whether the keyword belongs to the validation vocabulary, which a custom meta-schema may omit.
@@ -21,12 +21,12 @@ pub(crate) enum Subject {
     Array,
     Number,
     Object,
-    Text,
+    String,
 }
 
 /// Location of the subschemas in the value of a keyword.
 #[derive(Clone, Copy)]
-pub(crate) enum Holds {
+pub(crate) enum ValueKind {
     Data,
     Schema,
     List,
@@ -41,18 +41,18 @@ pub(crate) enum Effect {
     /// None: the keyword describes, names or defines something.
     Nothing,
     /// Some, for every value of the keyword.
-    Refuses,
+    Rejects,
     /// Those that a subschema rejects.
-    Inside,
+    Subschemas,
     /// None by itself. The keyword changes the meaning of another keyword.
-    Beside,
+    Modifies,
     /// Depends on the value of the keyword, by a specific rule.
-    Own,
+    Special,
 }
 
 impl Keyword {
-    const fn new(name: &'static str, of: Subject, holds: Holds, effect: Effect) -> Self {
-        Self { name, of, holds, effect, validation: false }
+    const fn new(name: &'static str, applies_to: Subject, value: ValueKind, effect: Effect) -> Self {
+        Self { name, applies_to, value, effect, validation: false }
     }
 
     const fn validation(mut self) -> Self {
@@ -68,68 +68,68 @@ pub(crate) fn keyword(name: &str) -> Option<&'static Keyword> {
 
 /// All keywords, sorted by name.
 pub(crate) const KEYWORDS: &[Keyword] = &[
-    Keyword::new("$anchor", Subject::Any, Holds::Data, Effect::Nothing),
-    Keyword::new("$comment", Subject::Any, Holds::Data, Effect::Nothing),
-    Keyword::new("$defs", Subject::Any, Holds::Map, Effect::Nothing),
-    Keyword::new("$dynamicAnchor", Subject::Any, Holds::Data, Effect::Nothing),
-    Keyword::new("$dynamicRef", Subject::Any, Holds::Data, Effect::Refuses),
-    Keyword::new("$id", Subject::Any, Holds::Data, Effect::Nothing),
-    Keyword::new("$recursiveAnchor", Subject::Any, Holds::Data, Effect::Nothing),
-    Keyword::new("$recursiveRef", Subject::Any, Holds::Data, Effect::Refuses),
-    Keyword::new("$ref", Subject::Any, Holds::Data, Effect::Own),
-    Keyword::new("$schema", Subject::Any, Holds::Data, Effect::Nothing),
-    Keyword::new("$vocabulary", Subject::Any, Holds::Data, Effect::Nothing),
-    Keyword::new("additionalItems", Subject::Array, Holds::Schema, Effect::Inside),
-    Keyword::new("additionalProperties", Subject::Object, Holds::Schema, Effect::Inside),
-    Keyword::new("allOf", Subject::Any, Holds::List, Effect::Inside),
-    Keyword::new("anyOf", Subject::Any, Holds::List, Effect::Own),
-    Keyword::new("const", Subject::Any, Holds::Data, Effect::Refuses).validation(),
-    Keyword::new("contains", Subject::Array, Holds::Schema, Effect::Refuses),
-    Keyword::new("contentEncoding", Subject::Any, Holds::Data, Effect::Nothing),
-    Keyword::new("contentMediaType", Subject::Any, Holds::Data, Effect::Nothing),
-    Keyword::new("contentSchema", Subject::Any, Holds::Schema, Effect::Nothing),
-    Keyword::new("default", Subject::Any, Holds::Data, Effect::Nothing),
-    Keyword::new("definitions", Subject::Any, Holds::Map, Effect::Nothing),
-    Keyword::new("dependencies", Subject::Object, Holds::Map, Effect::Refuses),
-    Keyword::new("dependentRequired", Subject::Object, Holds::Data, Effect::Refuses).validation(),
-    Keyword::new("dependentSchemas", Subject::Object, Holds::Map, Effect::Refuses),
-    Keyword::new("deprecated", Subject::Any, Holds::Data, Effect::Nothing),
-    Keyword::new("description", Subject::Any, Holds::Data, Effect::Nothing),
-    Keyword::new("else", Subject::Any, Holds::Schema, Effect::Beside),
-    Keyword::new("enum", Subject::Any, Holds::Data, Effect::Refuses).validation(),
-    Keyword::new("examples", Subject::Any, Holds::Data, Effect::Nothing),
-    Keyword::new("exclusiveMaximum", Subject::Number, Holds::Data, Effect::Refuses).validation(),
-    Keyword::new("exclusiveMinimum", Subject::Number, Holds::Data, Effect::Refuses).validation(),
-    Keyword::new("format", Subject::Any, Holds::Data, Effect::Refuses),
-    Keyword::new("if", Subject::Any, Holds::Schema, Effect::Refuses),
-    Keyword::new("items", Subject::Array, Holds::SchemaOrList, Effect::Inside),
-    Keyword::new("maxContains", Subject::Array, Holds::Data, Effect::Beside).validation(),
-    Keyword::new("maxItems", Subject::Array, Holds::Data, Effect::Refuses).validation(),
-    Keyword::new("maxLength", Subject::Text, Holds::Data, Effect::Refuses).validation(),
-    Keyword::new("maxProperties", Subject::Object, Holds::Data, Effect::Refuses).validation(),
-    Keyword::new("maximum", Subject::Number, Holds::Data, Effect::Refuses).validation(),
-    Keyword::new("minContains", Subject::Array, Holds::Data, Effect::Beside).validation(),
-    Keyword::new("minItems", Subject::Array, Holds::Data, Effect::Refuses).validation(),
-    Keyword::new("minLength", Subject::Text, Holds::Data, Effect::Refuses).validation(),
-    Keyword::new("minProperties", Subject::Object, Holds::Data, Effect::Refuses).validation(),
-    Keyword::new("minimum", Subject::Number, Holds::Data, Effect::Refuses).validation(),
-    Keyword::new("multipleOf", Subject::Number, Holds::Data, Effect::Refuses).validation(),
-    Keyword::new("not", Subject::Any, Holds::Schema, Effect::Refuses),
-    Keyword::new("oneOf", Subject::Any, Holds::List, Effect::Own),
-    Keyword::new("pattern", Subject::Text, Holds::Data, Effect::Refuses).validation(),
-    Keyword::new("patternProperties", Subject::Object, Holds::Map, Effect::Inside),
-    Keyword::new("prefixItems", Subject::Array, Holds::List, Effect::Inside),
-    Keyword::new("properties", Subject::Object, Holds::Map, Effect::Inside),
-    Keyword::new("propertyNames", Subject::Object, Holds::Schema, Effect::Inside),
-    Keyword::new("readOnly", Subject::Any, Holds::Data, Effect::Nothing),
-    Keyword::new("required", Subject::Object, Holds::Data, Effect::Own).validation(),
-    Keyword::new("then", Subject::Any, Holds::Schema, Effect::Beside),
-    Keyword::new("title", Subject::Any, Holds::Data, Effect::Nothing),
-    Keyword::new("type", Subject::Any, Holds::Data, Effect::Refuses).validation(),
-    Keyword::new("unevaluatedItems", Subject::Array, Holds::Schema, Effect::Inside),
-    Keyword::new("unevaluatedProperties", Subject::Object, Holds::Schema, Effect::Inside),
-    Keyword::new("uniqueItems", Subject::Array, Holds::Data, Effect::Refuses).validation(),
-    Keyword::new("writeOnly", Subject::Any, Holds::Data, Effect::Nothing),
+    Keyword::new("$anchor", Subject::Any, ValueKind::Data, Effect::Nothing),
+    Keyword::new("$comment", Subject::Any, ValueKind::Data, Effect::Nothing),
+    Keyword::new("$defs", Subject::Any, ValueKind::Map, Effect::Nothing),
+    Keyword::new("$dynamicAnchor", Subject::Any, ValueKind::Data, Effect::Nothing),
+    Keyword::new("$dynamicRef", Subject::Any, ValueKind::Data, Effect::Rejects),
+    Keyword::new("$id", Subject::Any, ValueKind::Data, Effect::Nothing),
+    Keyword::new("$recursiveAnchor", Subject::Any, ValueKind::Data, Effect::Nothing),
+    Keyword::new("$recursiveRef", Subject::Any, ValueKind::Data, Effect::Rejects),
+    Keyword::new("$ref", Subject::Any, ValueKind::Data, Effect::Special),
+    Keyword::new("$schema", Subject::Any, ValueKind::Data, Effect::Nothing),
+    Keyword::new("$vocabulary", Subject::Any, ValueKind::Data, Effect::Nothing),
+    Keyword::new("additionalItems", Subject::Array, ValueKind::Schema, Effect::Subschemas),
+    Keyword::new("additionalProperties", Subject::Object, ValueKind::Schema, Effect::Subschemas),
+    Keyword::new("allOf", Subject::Any, ValueKind::List, Effect::Subschemas),
+    Keyword::new("anyOf", Subject::Any, ValueKind::List, Effect::Special),
+    Keyword::new("const", Subject::Any, ValueKind::Data, Effect::Rejects).validation(),
+    Keyword::new("contains", Subject::Array, ValueKind::Schema, Effect::Rejects),
+    Keyword::new("contentEncoding", Subject::Any, ValueKind::Data, Effect::Nothing),
+    Keyword::new("contentMediaType", Subject::Any, ValueKind::Data, Effect::Nothing),
+    Keyword::new("contentSchema", Subject::Any, ValueKind::Schema, Effect::Nothing),
+    Keyword::new("default", Subject::Any, ValueKind::Data, Effect::Nothing),
+    Keyword::new("definitions", Subject::Any, ValueKind::Map, Effect::Nothing),
+    Keyword::new("dependencies", Subject::Object, ValueKind::Map, Effect::Rejects),
+    Keyword::new("dependentRequired", Subject::Object, ValueKind::Data, Effect::Rejects).validation(),
+    Keyword::new("dependentSchemas", Subject::Object, ValueKind::Map, Effect::Rejects),
+    Keyword::new("deprecated", Subject::Any, ValueKind::Data, Effect::Nothing),
+    Keyword::new("description", Subject::Any, ValueKind::Data, Effect::Nothing),
+    Keyword::new("else", Subject::Any, ValueKind::Schema, Effect::Modifies),
+    Keyword::new("enum", Subject::Any, ValueKind::Data, Effect::Rejects).validation(),
+    Keyword::new("examples", Subject::Any, ValueKind::Data, Effect::Nothing),
+    Keyword::new("exclusiveMaximum", Subject::Number, ValueKind::Data, Effect::Rejects).validation(),
+    Keyword::new("exclusiveMinimum", Subject::Number, ValueKind::Data, Effect::Rejects).validation(),
+    Keyword::new("format", Subject::Any, ValueKind::Data, Effect::Rejects),
+    Keyword::new("if", Subject::Any, ValueKind::Schema, Effect::Rejects),
+    Keyword::new("items", Subject::Array, ValueKind::SchemaOrList, Effect::Subschemas),
+    Keyword::new("maxContains", Subject::Array, ValueKind::Data, Effect::Modifies).validation(),
+    Keyword::new("maxItems", Subject::Array, ValueKind::Data, Effect::Rejects).validation(),
+    Keyword::new("maxLength", Subject::String, ValueKind::Data, Effect::Rejects).validation(),
+    Keyword::new("maxProperties", Subject::Object, ValueKind::Data, Effect::Rejects).validation(),
+    Keyword::new("maximum", Subject::Number, ValueKind::Data, Effect::Rejects).validation(),
+    Keyword::new("minContains", Subject::Array, ValueKind::Data, Effect::Modifies).validation(),
+    Keyword::new("minItems", Subject::Array, ValueKind::Data, Effect::Rejects).validation(),
+    Keyword::new("minLength", Subject::String, ValueKind::Data, Effect::Rejects).validation(),
+    Keyword::new("minProperties", Subject::Object, ValueKind::Data, Effect::Rejects).validation(),
+    Keyword::new("minimum", Subject::Number, ValueKind::Data, Effect::Rejects).validation(),
+    Keyword::new("multipleOf", Subject::Number, ValueKind::Data, Effect::Rejects).validation(),
+    Keyword::new("not", Subject::Any, ValueKind::Schema, Effect::Rejects),
+    Keyword::new("oneOf", Subject::Any, ValueKind::List, Effect::Special),
+    Keyword::new("pattern", Subject::String, ValueKind::Data, Effect::Rejects).validation(),
+    Keyword::new("patternProperties", Subject::Object, ValueKind::Map, Effect::Subschemas),
+    Keyword::new("prefixItems", Subject::Array, ValueKind::List, Effect::Subschemas),
+    Keyword::new("properties", Subject::Object, ValueKind::Map, Effect::Subschemas),
+    Keyword::new("propertyNames", Subject::Object, ValueKind::Schema, Effect::Subschemas),
+    Keyword::new("readOnly", Subject::Any, ValueKind::Data, Effect::Nothing),
+    Keyword::new("required", Subject::Object, ValueKind::Data, Effect::Special).validation(),
+    Keyword::new("then", Subject::Any, ValueKind::Schema, Effect::Modifies),
+    Keyword::new("title", Subject::Any, ValueKind::Data, Effect::Nothing),
+    Keyword::new("type", Subject::Any, ValueKind::Data, Effect::Rejects).validation(),
+    Keyword::new("unevaluatedItems", Subject::Array, ValueKind::Schema, Effect::Subschemas),
+    Keyword::new("unevaluatedProperties", Subject::Object, ValueKind::Schema, Effect::Subschemas),
+    Keyword::new("uniqueItems", Subject::Array, ValueKind::Data, Effect::Rejects).validation(),
+    Keyword::new("writeOnly", Subject::Any, ValueKind::Data, Effect::Nothing),
 ];
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
-use crate::keyword_table::{Effect, Holds, KEYWORDS, keyword};
+use crate::keyword_table::{Effect, KEYWORDS, ValueKind, keyword};
 
 /// Returns whether a schema constrains documents. `true` and `false` count as constraints, because they are intended.
 pub fn constrains(schema: &Value) -> bool {
@@ -24,7 +24,7 @@ pub(crate) fn is_of_validation(name: &str) -> bool {
 }
 
 /// The subschemas in the value of a keyword.
-pub(crate) enum Inside<'a> {
+pub(crate) enum Subschemas<'a> {
     One(&'a Value),
     List(&'a [Value]),
     Map(&'a Map<String, Value>),
@@ -32,13 +32,13 @@ pub(crate) enum Inside<'a> {
 }
 
 /// Returns the subschemas in `value`, which is the value of the keyword `name`.
-pub(crate) fn inside<'a>(name: &str, value: &'a Value) -> Inside<'a> {
-    let Some(keyword) = keyword(name) else { return Inside::None };
-    match (keyword.holds, value) {
-        (Holds::Schema | Holds::SchemaOrList, Value::Object(_) | Value::Bool(_)) => Inside::One(value),
-        (Holds::List | Holds::SchemaOrList, Value::Array(items)) => Inside::List(items),
-        (Holds::Map, Value::Object(map)) => Inside::Map(map),
-        _ => Inside::None,
+pub(crate) fn subschemas<'a>(name: &str, value: &'a Value) -> Subschemas<'a> {
+    let Some(keyword) = keyword(name) else { return Subschemas::None };
+    match (keyword.value, value) {
+        (ValueKind::Schema | ValueKind::SchemaOrList, Value::Object(_) | Value::Bool(_)) => Subschemas::One(value),
+        (ValueKind::List | ValueKind::SchemaOrList, Value::Array(items)) => Subschemas::List(items),
+        (ValueKind::Map, Value::Object(map)) => Subschemas::Map(map),
+        _ => Subschemas::None,
     }
 }
 
@@ -70,13 +70,13 @@ pub fn children<'a>(schema: &'a Value, at: &Pointer) -> Vec<(Pointer, &'a Value)
 /// The pointer has its original value again when the function returns.
 fn each_child<'a>(schema: &'a Value, at: &mut Pointer, visit: &mut dyn FnMut(&'a Value, &mut Pointer)) {
     for (keyword, value) in schema.as_object().into_iter().flatten() {
-        match inside(keyword, value) {
-            Inside::One(schema) => {
+        match subschemas(keyword, value) {
+            Subschemas::One(schema) => {
                 at.push(keyword);
                 visit(schema, at);
                 at.pop();
             }
-            Inside::List(items) => {
+            Subschemas::List(items) => {
                 at.push(keyword);
                 for (index, item) in items.iter().enumerate() {
                     at.push_index(index);
@@ -85,7 +85,7 @@ fn each_child<'a>(schema: &'a Value, at: &mut Pointer, visit: &mut dyn FnMut(&'a
                 }
                 at.pop();
             }
-            Inside::Map(map) => {
+            Subschemas::Map(map) => {
                 at.push(keyword);
                 for (name, item) in map.iter().filter(|(_, item)| item.is_object() || item.is_boolean()) {
                     at.push(name);
@@ -94,21 +94,21 @@ fn each_child<'a>(schema: &'a Value, at: &mut Pointer, visit: &mut dyn FnMut(&'a
                 }
                 at.pop();
             }
-            Inside::None => {}
+            Subschemas::None => {}
         }
     }
 }
 
 /// Returns whether the path from `schema` to `pointer` passes only through keywords that contain schemas.
-pub fn lead_to(schema: &Value, pointer: &Pointer) -> bool {
+pub fn is_schema_location(schema: &Value, pointer: &Pointer) -> bool {
     let mut here = schema;
     let mut tokens = pointer.tokens();
     while let Some(keyword) = tokens.next() {
-        let child = match here.get(keyword.as_ref()).map_or(Inside::None, |value| inside(&keyword, value)) {
-            Inside::One(schema) => Some(schema),
-            Inside::List(items) => tokens.next().and_then(|index| items.get(index.parse::<usize>().ok()?)),
-            Inside::Map(map) => tokens.next().and_then(|name| map.get(name.as_ref())),
-            Inside::None => None,
+        let child = match here.get(keyword.as_ref()).map_or(Subschemas::None, |value| subschemas(&keyword, value)) {
+            Subschemas::One(schema) => Some(schema),
+            Subschemas::List(items) => tokens.next().and_then(|index| items.get(index.parse::<usize>().ok()?)),
+            Subschemas::Map(map) => tokens.next().and_then(|name| map.get(name.as_ref())),
+            Subschemas::None => None,
         };
         match child {
             Some(child @ (Value::Object(_) | Value::Bool(_))) => here = child,
@@ -143,13 +143,13 @@ pub fn rebuild(schema: &Value, at: &Pointer, edit: &mut impl FnMut(&mut Value, &
 /// Rebuilds the value of one keyword, including its subschemas.
 fn member(keyword: &str, value: &Value, at: &Pointer, edit: &mut impl FnMut(&mut Value, &Pointer)) -> Value {
     let here = || at.member(keyword);
-    match inside(keyword, value) {
-        Inside::One(schema) => rebuild(schema, &here(), edit),
-        Inside::List(items) => {
+    match subschemas(keyword, value) {
+        Subschemas::One(schema) => rebuild(schema, &here(), edit),
+        Subschemas::List(items) => {
             let here = here();
             items.iter().enumerate().map(|(index, item)| rebuild(item, &here.index(index), edit)).collect()
         }
-        Inside::Map(map) => {
+        Subschemas::Map(map) => {
             let here = here();
             let schemas = map.iter().map(|(name, item)| match item {
                 Value::Object(_) | Value::Bool(_) => (name.clone(), rebuild(item, &here.member(name), edit)),
@@ -157,6 +157,6 @@ fn member(keyword: &str, value: &Value, at: &Pointer, edit: &mut impl FnMut(&mut
             });
             Value::Object(schemas.collect())
         }
-        Inside::None => value.clone(),
+        Subschemas::None => value.clone(),
     }
 }

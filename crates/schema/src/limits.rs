@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::error::{Error, ErrorKind};
 use crate::file::SchemaFile;
-use crate::keywords::{self, Inside, inside};
+use crate::keywords::{self, Subschemas, subschemas};
 use crate::pattern_cost::pattern_cost;
 use crate::reference_chains::ReferenceEdge;
 use crate::resolve::{Referred, Resolver};
@@ -142,7 +142,7 @@ impl<'s> Costs<'s, '_> {
     /// If the schema is too expensive, the error is returned. If a schema that it refers to is too expensive,
     /// `Err(None)` is returned, because the other schema reports it.
     fn entry(&mut self, entry: &Entry<'s>) -> Result<usize, Option<Box<Error>>> {
-        let own = self.own(entry.file, entry.schema, &entry.at);
+        let own = self.own_cost(entry.file, entry.schema, &entry.at);
         let mut cost = own.cost;
         for (level, target) in own.references {
             let referred = self.follow(&target);
@@ -170,7 +170,7 @@ impl<'s> Costs<'s, '_> {
         while let Some(target) = stack.last().cloned() {
             match self.nodes.get(&target) {
                 None => {
-                    let own = self.own_of(&target);
+                    let own = self.target_cost(&target);
                     let unknown = own.references.iter().filter(|(_, next)| !self.nodes.contains_key(next));
                     stack.extend(unknown.map(|(_, next)| next.clone()));
                     self.nodes.insert(target, CostNode::Open(own));
@@ -199,14 +199,14 @@ impl<'s> Costs<'s, '_> {
         }
     }
 
-    fn own_of(&self, target: &Target) -> OwnCost {
+    fn target_cost(&self, target: &Target) -> OwnCost {
         match (self.set.get(&target.file), target.schema(self.set)) {
-            (Some(file), Some(schema)) => self.own(file, schema, &target.pointer),
+            (Some(file), Some(schema)) => self.own_cost(file, schema, &target.pointer),
             _ => OwnCost { cost: Cost::ONE, references: Vec::new() },
         }
     }
 
-    fn own(&self, file: &SchemaFile, schema: &Value, at: &Pointer) -> OwnCost {
+    fn own_cost(&self, file: &SchemaFile, schema: &Value, at: &Pointer) -> OwnCost {
         let mut own = OwnCost { cost: Cost { depth: 0, comparisons: 0 }, references: Vec::new() };
         self.collect((file, schema), &mut at.clone(), 0, &mut own);
         own
@@ -227,23 +227,23 @@ impl<'s> Costs<'s, '_> {
         for keyword in IN_PLACE {
             let Some(value) = schema.get(keyword) else { continue };
             at.push(keyword);
-            match inside(keyword, value) {
-                Inside::One(schema) => self.collect((file, schema), at, level, own),
-                Inside::List(items) => {
+            match subschemas(keyword, value) {
+                Subschemas::One(schema) => self.collect((file, schema), at, level, own),
+                Subschemas::List(items) => {
                     for (index, item) in items.iter().enumerate() {
                         at.push_index(index);
                         self.collect((file, item), at, level, own);
                         at.pop();
                     }
                 }
-                Inside::Map(map) => {
+                Subschemas::Map(map) => {
                     for (name, item) in map.iter().filter(|(_, item)| item.is_object() || item.is_boolean()) {
                         at.push(name);
                         self.collect((file, item), at, level, own);
                         at.pop();
                     }
                 }
-                Inside::None => {}
+                Subschemas::None => {}
             }
             at.pop();
         }

@@ -18,7 +18,7 @@ pub use contradictions::contradictions;
 /// # Errors
 ///
 /// Returns errors if the set cannot be linked.
-pub fn doubts(set: &SchemaSet) -> Result<Vec<Error>, Vec<Error>> {
+pub fn warnings(set: &SchemaSet) -> Result<Vec<Error>, Vec<Error>> {
     let mut found: Vec<Error> = set.files().flat_map(|file| file.warnings().iter().cloned()).collect();
     found.extend(contradictions(set)?);
     Ok(in_order(found))

@@ -39,7 +39,7 @@ impl SchemaSet {
             let source = Source { path, uri: None, draft: draft::DEFAULT };
             match parse_text(source, &bytes, &|_| None) {
                 Ok(file) => {
-                    errors.extend(invalid(&file, Texts::Unchecked));
+                    errors.extend(meta_schema_errors(&file, FormatChecks::Unchecked));
                     errors.extend(file.placed(limits::costly_pattern(&file).into_iter().collect()));
                     set.insert(file);
                 }
@@ -131,11 +131,11 @@ fn parse_file(
     let mut file = parse_text(source, bytes, documents)?;
     let malformed = annotations::remove_malformed(&mut file);
     file.warnings.extend(malformed);
-    let patterns = browser_patterns::read_as_browsers(&mut file);
+    let patterns = browser_patterns::interpret_patterns(&mut file);
     file.warnings.extend(patterns);
     let doubtful = lint::lint(&file);
     file.warnings.extend(doubtful);
-    let errors = problems_of(&file);
+    let errors = find_errors(&file);
     if errors.is_empty() { Ok(file) } else { Err(errors) }
 }
 
@@ -152,7 +152,7 @@ fn parse_text(
         Ok(text) => text.to_owned(),
         Err(problem) => return Err(vec![text_error(&path, "", &problem)]),
     };
-    let read = match Syntax::of(&path).read(&text) {
+    let read = match Syntax::from_path(&path).parse(&text) {
         Ok(read) => read,
         Err(problems) => return Err(problems.iter().map(|problem| text_error(&path, &text, problem)).collect()),
     };
@@ -162,15 +162,15 @@ fn parse_text(
         let unknown = |uri| {
             vec![file.error(Pointer::root().member("$schema"), Some("$schema"), ErrorKind::UnknownDialect { uri })]
         };
-        let known = draft::named(&named).map(|draft| (draft, true));
-        let known = known.or_else(|| custom(&named, documents));
+        let known = draft::from_uri(&named).map(|draft| (draft, true));
+        let known = known.or_else(|| custom_dialect(&named, documents));
         // The specification has assigned no other names below its domain, except one for the newest dialect.
         let is_newest = uri::without_fragment(&named).ends_with("//json-schema.org/schema");
         if known.is_none() && named.contains("//json-schema.org/") && !is_newest {
             return Err(unknown(named));
         }
         let (draft, validates) = known.unwrap_or_else(|| {
-            let draft = draft::resembled(&named, &file.value);
+            let draft = draft::guess(&named, &file.value);
             let message = format!(
                 "{named:?} is no known dialect: the schema is read as {}; name that dialect, or give the meta-schema as a document",
                 draft::uri(draft)
@@ -188,11 +188,11 @@ fn parse_text(
 }
 
 /// Returns the dialect that a custom meta-schema builds on, and whether it enables validation.
-fn custom(uri: &str, documents: &dyn Fn(&str) -> Option<Vec<u8>>) -> Option<(Draft, bool)> {
+fn custom_dialect(uri: &str, documents: &dyn Fn(&str) -> Option<Vec<u8>>) -> Option<(Draft, bool)> {
     let bytes = documents(uri::without_fragment(uri))?;
-    let meta_schema = Syntax::of(uri).read(planwright_source::decode(&bytes).ok()?).ok()?.value;
-    let draft = draft::named(meta_schema.get("$schema")?.as_str()?)?;
-    Some((draft, draft::asks_for_validation(&meta_schema)))
+    let meta_schema = Syntax::from_path(uri).parse(planwright_source::decode(&bytes).ok()?).ok()?.value;
+    let draft = draft::from_uri(meta_schema.get("$schema")?.as_str()?)?;
+    Some((draft, draft::enables_validation(&meta_schema)))
 }
 
 /// Returns the schema without the keywords of the validation vocabulary.
@@ -221,7 +221,7 @@ fn help(path: &str, problem: &planwright_source::Problem) -> Option<String> {
     }
     let help = problem.help()?;
     let commented = matches!(problem.kind, ProblemKind::Syntax { slip: Some(Slip::Comment | Slip::TrailingComma), .. });
-    Some(if commented && Syntax::of(path) == Syntax::Json {
+    Some(if commented && Syntax::from_path(path) == Syntax::Json {
         format!("{help}; or name the file *.jsonc")
     } else {
         help.to_owned()
@@ -229,8 +229,8 @@ fn help(path: &str, problem: &planwright_source::Problem) -> Option<String> {
 }
 
 /// Returns the errors of the meta-schema or, if there are none, the errors of this compiler.
-fn problems_of(file: &SchemaFile) -> Vec<Error> {
-    let mut errors = invalid(file, Texts::Checked);
+fn find_errors(file: &SchemaFile) -> Vec<Error> {
+    let mut errors = meta_schema_errors(file, FormatChecks::Checked);
     if !errors.is_empty() {
         return errors;
     }
@@ -239,24 +239,24 @@ fn problems_of(file: &SchemaFile) -> Vec<Error> {
     }
     let mut refused = BTreeMap::new();
     keywords::walk(&file.value, &Pointer::root(), &mut |schema, at| {
-        errors.extend(uncompilable(file, schema, at, &mut refused));
+        errors.extend(compiler_errors(file, schema, at, &mut refused));
     });
     file.placed(errors)
 }
 
 /// Whether strings with a grammar, such as patterns, are checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Texts {
+enum FormatChecks {
     Checked,
     Unchecked,
 }
 
 /// Returns the violations of the meta-schema.
-fn invalid(file: &SchemaFile, texts: Texts) -> Vec<Error> {
+fn meta_schema_errors(file: &SchemaFile, formats: FormatChecks) -> Vec<Error> {
     let mut errors = Vec::new();
     let encoded = with_encoded_references(&file.value);
     for problem in metaschema(file.draft).iter_errors(encoded.as_ref().unwrap_or(&file.value)) {
-        if is_of_format(problem.kind()) && (texts == Texts::Unchecked || is_plain_reference(file, &problem)) {
+        if is_of_format(problem.kind()) && (formats == FormatChecks::Unchecked || is_plain_reference(file, &problem)) {
             continue;
         }
         let pointer: Pointer = problem.instance_path().as_str().parse().unwrap_or_default();
@@ -275,7 +275,7 @@ fn invalid(file: &SchemaFile, texts: Texts) -> Vec<Error> {
 /// Describes an unknown value of `type` and suggests the type that was probably meant.
 fn type_problem(problem: &ValidationError<'_>, keyword: Option<&str>) -> Option<String> {
     const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
-    const ELSEWHERE: [(&str, &str); 9] = [
+    const FOREIGN_NAMES: [(&str, &str); 9] = [
         ("bool", "boolean"),
         ("date", "string"),
         ("dict", "object"),
@@ -292,7 +292,7 @@ fn type_problem(problem: &ValidationError<'_>, keyword: Option<&str>) -> Option<
     let near = TYPES.into_iter().filter(|name| name.len().abs_diff(low.chars().count()) <= 2);
     let near = near.map(|name| (strsim::damerau_levenshtein(name, &low), name)).min_by_key(|(distance, _)| *distance);
     let near = near.filter(|(distance, _)| *distance <= 2).map(|(_, name)| name);
-    let known = ELSEWHERE.into_iter().find(|(word, _)| *word == low).map(|(_, name)| name);
+    let known = FOREIGN_NAMES.into_iter().find(|(word, _)| *word == low).map(|(_, name)| name);
     let help = known
         .or(near)
         .map_or_else(|| format!("use one of {}", TYPES.join(", ")), |name| format!("did you mean {name:?}?"));
@@ -345,7 +345,7 @@ fn is_of_format(kind: &ValidationErrorKind) -> bool {
 /// Reports invalid patterns and URIs.
 ///
 /// From 2019-09 on, meta-schemas leave them to the compiler, which reports no location.
-fn uncompilable<'s>(
+fn compiler_errors<'s>(
     file: &SchemaFile,
     schema: &'s Value,
     at: &Pointer,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use heck::{ToSnakeCase, ToUpperCamelCase};
 
 /// Names that a type must not have: Rust's own, and the names that generated code relies on.
-const TAKEN: &[&str] = &[
+const RESERVED_TYPE_NAMES: &[&str] = &[
     "AnyInteger",
     "Box",
     "Clone",
@@ -29,7 +29,7 @@ const TAKEN: &[&str] = &[
 ];
 
 /// Words that cannot name a field or module.
-const KEYWORDS: &[&str] = &[
+const RUST_KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
     "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
     "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true",
@@ -37,7 +37,7 @@ const KEYWORDS: &[&str] = &[
 ];
 
 /// Further words that cannot name a module, because they collide with files next to modules or with crates.
-const NOT_MODULES: &[&str] = &["formats", "lib"];
+const RESERVED_MODULE_NAMES: &[&str] = &["formats", "lib"];
 
 /// Returns a type name made of `words`: `validation-error response` becomes `ValidationErrorResponse`.
 pub fn type_name(words: &str) -> String {
@@ -47,15 +47,15 @@ pub fn type_name(words: &str) -> String {
     match name.chars().next() {
         None => "Schema".to_owned(),
         Some(first) if !first.is_alphabetic() => format!("X{name}"),
-        Some(_) if TAKEN.contains(&name.as_str()) => format!("{name}Type"),
+        Some(_) if RESERVED_TYPE_NAMES.contains(&name.as_str()) => format!("{name}Type"),
         Some(_) => name,
     }
 }
 
 /// Returns the type name made of a title, or `None` for a sentence of more than five words or a title without letters.
 pub fn titled_name(title: &str) -> Option<String> {
-    const MOST_WORDS: usize = 5;
-    let is_name = words(title) <= MOST_WORDS && title.chars().any(|c| c.is_ascii_alphabetic());
+    const MAX_WORDS: usize = 5;
+    let is_name = words(title) <= MAX_WORDS && title.chars().any(|c| c.is_ascii_alphabetic());
     is_name.then(|| type_name(title))
 }
 
@@ -71,14 +71,14 @@ pub fn module_name(folder: &str) -> String {
     match name.chars().next() {
         None => "schemas".to_owned(),
         Some(first) if !first.is_alphabetic() => format!("m_{name}"),
-        Some(_) if is_keyword(&name) || NOT_MODULES.contains(&name.as_str()) => format!("{name}_schemas"),
+        Some(_) if is_keyword(&name) || RESERVED_MODULE_NAMES.contains(&name.as_str()) => format!("{name}_schemas"),
         Some(_) => name,
     }
 }
 
 /// Returns whether a word is reserved in Rust.
 pub fn is_keyword(name: &str) -> bool {
-    KEYWORDS.contains(&name)
+    RUST_KEYWORDS.contains(&name)
 }
 
 /// Returns `text` with each character that is invalid in an identifier replaced by a word boundary.

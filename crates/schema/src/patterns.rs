@@ -17,7 +17,7 @@ pub struct PatternFeatures {
 impl PatternFeatures {
     /// Returns the features of a pattern. Escaped characters and the content of character classes do not count.
     #[must_use]
-    pub fn of(pattern: &str) -> Self {
+    pub fn from_pattern(pattern: &str) -> Self {
         let mut found = Self::default();
         let mut in_class = false;
         let mut rest = pattern;
@@ -81,7 +81,7 @@ mod tests {
             ("\\(?=[(?!][\\b]\\\\1\\{4}", none),
             ("(?<name>a)", none),
         ] {
-            assert_eq!(PatternFeatures::of(pattern), expected, "{pattern}");
+            assert_eq!(PatternFeatures::from_pattern(pattern), expected, "{pattern}");
         }
     }
 }

@@ -38,5 +38,5 @@ pub(crate) fn walk<'a>(
 }
 
 fn is_held(set: &SchemaSet, target: &Target) -> bool {
-    set.get(&target.file).is_some_and(|file| keywords::lead_to(&file.value, &target.pointer))
+    set.get(&target.file).is_some_and(|file| keywords::is_schema_location(&file.value, &target.pointer))
 }

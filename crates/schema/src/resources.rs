@@ -31,7 +31,7 @@ impl Resources {
         let mut resources = Self::default();
         let mut errors = Vec::new();
         for file in set.files() {
-            let base = file.uri.clone().unwrap_or_else(|| uri::of_path(&file.path));
+            let base = file.uri.clone().unwrap_or_else(|| uri::from_path(&file.path));
             resources.by_uri.entry(base.clone()).or_insert_with(|| Target::root(&file.path));
             resources.bases.insert(file.path.clone(), BTreeMap::from([(String::new(), base.clone())]));
             resources.index(file, &file.value, &Pointer::root(), &base, &mut errors);

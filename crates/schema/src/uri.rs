@@ -9,11 +9,11 @@ use fluent_uri::{Uri, UriRef};
 use planwright_source::percent_decode;
 
 /// Prefix of the URI of a document that declares none.
-const OF_PATH: &str = "planwright:///";
+const PATH_URI_PREFIX: &str = "planwright:///";
 
 /// Returns the URI of a file that declares none.
-pub fn of_path(path: &str) -> String {
-    format!("{OF_PATH}{}", encode(path, b"-._~/"))
+pub fn from_path(path: &str) -> String {
+    format!("{PATH_URI_PREFIX}{}", encode(path, b"-._~/"))
 }
 
 /// Encodes a JSON Pointer as the fragment of a URI.
@@ -38,12 +38,12 @@ fn encode(text: &str, plain: &[u8]) -> String {
 /// Returns `None` if either is not a URI, or if a path leaves the set.
 pub fn join(base: &str, reference: &str) -> Option<String> {
     let reference = UriRef::parse(reference).ok()?;
-    if let Some(path) = base.strip_prefix(OF_PATH)
+    if let Some(path) = base.strip_prefix(PATH_URI_PREFIX)
         && !reference.has_scheme()
         && reference.authority().is_none()
     {
         let joined = join_path(&percent_decode(path)?, &percent_decode(reference.path().as_str())?)?;
-        return Some(of_path(&joined));
+        return Some(from_path(&joined));
     }
     let joined = reference.resolve_against(&Uri::parse(base).ok()?).ok()?;
     Some(without_fragment(joined.normalize().as_str()).to_owned())
@@ -116,7 +116,7 @@ pub(crate) fn percent_encode(fragment: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{join, join_path, of_path, referred_path, to_path};
+    use super::{from_path, join, join_path, referred_path, to_path};
 
     #[test]
     fn paths_and_uris_join_as_in_rfc_3986() {
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn documents_without_a_uri_have_their_path() {
-        let base = of_path("a b/c#.json");
+        let base = from_path("a b/c#.json");
         assert_eq!(base, "planwright:///a%20b/c%23.json");
         assert_eq!(join(&base, "d.json").as_deref(), Some("planwright:///a%20b/d.json"));
         assert_eq!(join(&base, "../../d.json"), None, "a path stays in the set");

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::brackets::length;
 use crate::refusal::declines;
-use crate::thoughts::{ThoughtMark, mark};
+use crate::thoughts::{ThoughtMark, mark_at};
 
 /// Reason why an answer has no acceptable document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ const MAX_OPEN_BRACKETS: usize = 8;
 ///
 /// Returns the reason if there is no document, more than one, or one that is not meant as the answer.
 pub fn sole_document(text: &str) -> Result<Range<usize>, NoDocument> {
-    let parts = AnswerParts::of(text);
+    let parts = AnswerParts::parse(text);
     let mut values = parts.values.clone();
     let mut is_open = parts.open_brackets > 0;
     for block in &parts.blocks {
@@ -77,7 +77,7 @@ pub fn sole_document(text: &str) -> Result<Range<usize>, NoDocument> {
 ///
 /// Returns the reason if there is no such block, more than one, or one that is not meant as the answer.
 pub fn sole_block(text: &str) -> Result<Range<usize>, NoDocument> {
-    let parts = AnswerParts::of(text);
+    let parts = AnswerParts::parse(text);
     // A value in the prose is a second candidate, but `{id}` and `[1]` in a sentence are not.
     let is_candidate = |value: &Range<usize>| {
         let value = &text[value.clone()];
@@ -94,24 +94,24 @@ pub fn sole_block(text: &str) -> Result<Range<usize>, NoDocument> {
 }
 
 impl AnswerParts {
-    fn of(text: &str) -> Self {
+    fn parse(text: &str) -> Self {
         let mut parts = Self::default();
         let mut at = 0;
         while let Some(letter) = text[at..].chars().next() {
-            at = parts.read(text, at, letter);
+            at = parts.parse_part(text, at, letter);
         }
         parts
     }
 
     /// Parses the part that starts at `at` with `letter`, and returns its end.
-    fn read(&mut self, text: &str, at: usize, letter: char) -> usize {
+    fn parse_part(&mut self, text: &str, at: usize, letter: char) -> usize {
         if matches!(letter, '<' | '[' | '◁' | 'a')
-            && let Some(mark) = mark(text, at)
+            && let Some(mark) = mark_at(text, at)
         {
-            return self.pass(at, mark);
+            return self.skip_mark(at, mark);
         }
         if matches!(letter, '`' | '~')
-            && let Some(block) = block(text, at)
+            && let Some(block) = code_block(text, at)
         {
             let end = block.outer.end;
             self.blocks.push(block);
@@ -128,7 +128,7 @@ impl AnswerParts {
     }
 
     /// Skips the mark of a thought, and returns its end.
-    fn pass(&mut self, at: usize, mark: ThoughtMark) -> usize {
+    fn skip_mark(&mut self, at: usize, mark: ThoughtMark) -> usize {
         match mark {
             ThoughtMark::Thought(end) | ThoughtMark::Token(end) => {
                 self.thoughts.push(at..end);
@@ -183,7 +183,7 @@ fn values_in(text: &str, part: Range<usize>) -> (Vec<Range<usize>>, bool) {
 /// Returns the code block whose opening fence is at `at`.
 ///
 /// The fence may follow spaces, quotation marks and a list marker at the start of its line.
-fn block(text: &str, at: usize) -> Option<CodeBlock> {
+fn code_block(text: &str, at: usize) -> Option<CodeBlock> {
     let fence = text[at..].chars().next()?;
     let before = text[..at].chars().rev().take_while(|letter| *letter != '\n').take(MAX_INDENT);
     let is_mark = |letter: char| matches!(letter, ' ' | '\t' | '>' | '-' | '*' | '.' | '0'..='9');

@@ -41,7 +41,7 @@ pub fn locate(text: &str, pointer: &Pointer) -> Option<Place> {
 /// Locates many pointers in a single pass, and returns the results in the order of the pointers.
 pub fn locate_all<'p>(text: &str, pointers: impl IntoIterator<Item = &'p Pointer>) -> Vec<Option<Place>> {
     let pointers: Vec<&Pointer> = pointers.into_iter().collect();
-    let mut tree = Tree::of(&pointers);
+    let mut tree = Tree::from_pointers(&pointers);
     tree.scan(text);
     pointers.into_iter().map(|pointer| tree.place(pointer)).collect()
 }
@@ -73,7 +73,7 @@ struct Frame {
 }
 
 impl Tree {
-    fn of(pointers: &[&Pointer]) -> Self {
+    fn from_pointers(pointers: &[&Pointer]) -> Self {
         let mut nodes = vec![Node::default()];
         for pointer in pointers {
             let mut node = 0;

@@ -10,7 +10,7 @@ use crate::duplicates::duplicates;
 use crate::slips::explain;
 
 /// Largest magnitude up to which every integer is exact as a 64-bit float.
-const EXACT: f64 = 9_007_199_254_740_992.0;
+const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Parses one JSON document.
 ///
@@ -98,7 +98,7 @@ impl<'de> Visitor<'de> for Node<'_> {
 }
 
 fn number(value: f64) -> Value {
-    if value.fract() == 0.0 && value.abs() <= EXACT {
+    if value.fract() == 0.0 && value.abs() <= MAX_EXACT {
         #[allow(clippy::cast_possible_truncation, reason = "no fraction and within 2^53, checked just above")]
         let whole = value as i64;
         whole.into()

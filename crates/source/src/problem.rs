@@ -199,7 +199,7 @@ impl Slip {
 }
 
 /// Maximum number of duplicate properties that are listed.
-const MOST_LISTED: usize = 1_000;
+const MAX_LISTED: usize = 1_000;
 
 /// Duplicate properties, up to the maximum number that is listed, and the number of further ones.
 #[derive(Debug, Default)]
@@ -215,7 +215,7 @@ impl DuplicateKeys {
 
     /// Adds a property whose object already has one with that name.
     pub(crate) fn push(&mut self, key: &str, at: &Pointer, span: Range<usize>, first: &Range<usize>) {
-        if self.listed.len() < MOST_LISTED {
+        if self.listed.len() < MAX_LISTED {
             let kind = ProblemKind::DuplicateKey { key: key.to_owned(), first: first.clone() };
             self.listed.push(Problem { kind, at: at.clone(), span });
         } else {

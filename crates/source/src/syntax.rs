@@ -27,7 +27,7 @@ impl Syntax {
     pub const ENDINGS: [&str; 4] = [".json", ".jsonc", ".yaml", ".yml"];
 
     /// Returns the syntax for a file name extension, which is JSON by default.
-    pub fn of(path: &str) -> Self {
+    pub fn from_path(path: &str) -> Self {
         let is = |ending: &str| path.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case(ending));
         if is("jsonc") {
             Self::JsonWithComments
@@ -39,7 +39,7 @@ impl Syntax {
     }
 
     /// Parses one document.
-    pub fn read(self, text: &str) -> Result<Document, Vec<Problem>> {
+    pub fn parse(self, text: &str) -> Result<Document, Vec<Problem>> {
         match self {
             Self::Json => parse(text).map(|value| Document { value, places: Places::Text }),
             Self::JsonWithComments => {
@@ -111,7 +111,7 @@ mod tests {
             ("a.yaml", "# é\né: [1.0, b]\n"),
             ("b/a.yml", "---\n\"é\":\n  - 1.0\n  - b\n"),
         ] {
-            let read = Syntax::of(path).read(text).unwrap();
+            let read = Syntax::from_path(path).parse(text).unwrap();
             assert_eq!(read.value, json!({"é": [1, "b"]}), "{path}");
             assert!(read.value["é"][0].is_i64(), "{path}");
             let pointers: [Pointer; 2] = ["/é/1".parse().unwrap(), "/é/7".parse().unwrap()];
@@ -124,8 +124,8 @@ mod tests {
 
     #[test]
     fn json_stays_strict() {
-        assert!(Syntax::of("a.json").read("[1,]").is_err());
-        assert!(Syntax::of("a.json").read("[1] // one").is_err());
-        assert_eq!(Syntax::of("a"), Syntax::Json);
+        assert!(Syntax::from_path("a.json").parse("[1,]").is_err());
+        assert!(Syntax::from_path("a.json").parse("[1] // one").is_err());
+        assert_eq!(Syntax::from_path("a"), Syntax::Json);
     }
 }

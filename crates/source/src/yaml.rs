@@ -16,7 +16,7 @@ use crate::problem::DuplicateKeys;
 use crate::{Pointer, Problem, ProblemKind};
 
 /// Maximum nesting, the same as for JSON.
-const DEEPEST: usize = 127;
+const MAX_DEPTH: usize = 127;
 
 /// YAML features that are allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub fn read_yaml(text: &str, rules: YamlRules) -> Result<Yaml, Vec<Problem>> {
     let mut parser = Parser::new_from_str(text);
     while let Some(event) = parser.next_event() {
         match event {
-            Ok((event, span)) => builder.take(event, span).map_err(|problem| vec![problem])?,
+            Ok((event, span)) => builder.handle_event(event, span).map_err(|problem| vec![problem])?,
             Err(error) => {
                 let start = builder.offset(error.marker().index());
                 return Err(vec![broken(error.info(), None, start..start)]);
@@ -101,7 +101,7 @@ impl Builder {
         offset.min(self.length)
     }
 
-    fn take(&mut self, event: Event<'_>, span: Span) -> Result<(), Problem> {
+    fn handle_event(&mut self, event: Event<'_>, span: Span) -> Result<(), Problem> {
         let span = self.offset(span.start.index())..self.offset(span.end.index());
         let refuse = |message: &str, help| Err(broken(message, Some(help), span.clone()));
         match event {
@@ -130,8 +130,8 @@ impl Builder {
                 self.push(frame, anchor, span)?;
             }
             Event::SequenceEnd | Event::MappingEnd => match self.frames.pop() {
-                Some((Frame::List(items), anchor)) => self.put(items.into(), anchor),
-                Some((Frame::Object { members, .. }, anchor)) => self.put(members.into(), anchor),
+                Some((Frame::List(items), anchor)) => self.insert_value(items.into(), anchor),
+                Some((Frame::Object { members, .. }, anchor)) => self.insert_value(members.into(), anchor),
                 None => {}
             },
             Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentEnd => {}
@@ -150,7 +150,7 @@ impl Builder {
         if !self.wants_name() {
             let value = resolved.map_err(|message| broken(message, None, span.clone()))?;
             self.open(span);
-            self.put(value, anchor);
+            self.insert_value(value, anchor);
             return Ok(());
         }
         if self.rules == YamlRules::Schema {
@@ -164,7 +164,7 @@ impl Builder {
                     span,
                 ));
             }
-            self.anchored.keep(anchor, &Value::from(text));
+            self.anchored.store(anchor, &Value::from(text));
         }
         self.name(text.to_owned(), span);
         Ok(())
@@ -173,7 +173,7 @@ impl Builder {
     /// Inserts a copy of an anchored value at the current location.
     fn alias(&mut self, anchor: usize, span: Range<usize>) -> Result<(), Problem> {
         let refuse = |message: &str, help| broken(message, Some(help), span.clone());
-        let depth = DEEPEST - self.frames.len().min(DEEPEST);
+        let depth = MAX_DEPTH - self.frames.len().min(MAX_DEPTH);
         let value = self.anchored.copy(anchor, depth).map_err(|(message, help)| refuse(message, help))?;
         if self.wants_name() {
             let Value::String(name) = value else {
@@ -182,7 +182,7 @@ impl Builder {
             self.name(name, span);
         } else {
             self.open(span);
-            self.put(value, 0);
+            self.insert_value(value, 0);
         }
         Ok(())
     }
@@ -191,8 +191,8 @@ impl Builder {
         if self.wants_name() {
             return Err(broken("a list or a mapping stands where a name is expected", None, span));
         }
-        if self.frames.len() >= DEEPEST {
-            return Err(broken(&format!("more than {DEEPEST} values are nested in one another"), None, span));
+        if self.frames.len() >= MAX_DEPTH {
+            return Err(broken(&format!("more than {MAX_DEPTH} values are nested in one another"), None, span));
         }
         self.open(span);
         self.frames.push((frame, anchor));
@@ -225,8 +225,8 @@ impl Builder {
     }
 
     /// Inserts a finished value at the current location.
-    fn put(&mut self, value: Value, anchor: usize) {
-        self.anchored.keep(anchor, &value);
+    fn insert_value(&mut self, value: Value, anchor: usize) {
+        self.anchored.store(anchor, &value);
         match self.frames.last_mut() {
             None => self.root = Some(value),
             Some((Frame::List(items), _)) => {

@@ -21,7 +21,7 @@ use crate::{PatternFeatures, SchemaSet, draft, keywords, reach, unions};
 /// Maximum number of defaults and examples of one module that are validated.
 ///
 /// Each definition that the schema of a value reaches counts too.
-const MOST_VALUES: usize = 20_000;
+const MAX_VALUES: usize = 20_000;
 
 /// Returns every contradiction in a set, in source order.
 ///
@@ -87,7 +87,7 @@ fn values(
     let examples =
         examples.map(|(index, value)| (at.member("examples").index(index), "examples", EXAMPLE_INVALID, value));
     let all: Vec<_> = default.into_iter().chain(examples).collect();
-    if all.is_empty() || *judged >= MOST_VALUES {
+    if all.is_empty() || *judged >= MAX_VALUES {
         return;
     }
     let needed = needed(module, schema);
@@ -163,7 +163,7 @@ fn fixed<'s>(object: &'s Value, member: &str) -> Option<&'s str> {
 /// Reports a pattern with a feature that no vendor's engine supports.
 fn pattern(definition: &Definition, (schema, at): (&Value, &Pointer), found: &mut Vec<Error>) {
     let Some(pattern) = schema.get("pattern").and_then(Value::as_str) else { return };
-    let features = PatternFeatures::of(pattern);
+    let features = PatternFeatures::from_pattern(pattern);
     let what = match (features.looks_around, features.refers_back) {
         (true, _) => "it looks around",
         (false, true) => "it refers to one of its groups",
@@ -207,7 +207,7 @@ mod tests {
 
     use super::*;
 
-    fn found(schema: &Value) -> Vec<(String, &'static str)> {
+    fn finding_codes(schema: &Value) -> Vec<(String, &'static str)> {
         let set = SchemaSet::parse([("a.json".to_owned(), schema.to_string().into_bytes())]);
         let set = set.unwrap_or_else(|errors| panic!("{errors:?}"));
         let errors = contradictions(&set).unwrap_or_else(|errors| panic!("{errors:?}"));
@@ -236,7 +236,7 @@ mod tests {
             },
         });
         assert_eq!(
-            found(&schema),
+            finding_codes(&schema),
             [
                 ("/properties/name/pattern".to_owned(), PATTERN_NOT_PORTABLE),
                 ("/properties/name/examples/1".to_owned(), EXAMPLE_INVALID),
@@ -259,6 +259,6 @@ mod tests {
                 "Escaped": { "type": "string", "pattern": "^\\(?=[(?!]\\\\1$" },
             },
         });
-        assert_eq!(found(&schema), []);
+        assert_eq!(finding_codes(&schema), []);
     }
 }

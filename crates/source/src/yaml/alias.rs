@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 /// Maximum total size of all copies, in values and bytes of strings.
-const LARGEST: usize = 1_000_000;
+const MAX_COPIED_SIZE: usize = 1_000_000;
 
 /// The anchored values.
 #[derive(Default)]
@@ -22,7 +22,7 @@ struct Marked {
 
 impl Anchored {
     /// Stores a value under its anchor. Anchor 0 means that the value has none.
-    pub(super) fn keep(&mut self, anchor: usize, value: &Value) {
+    pub(super) fn store(&mut self, anchor: usize, value: &Value) {
         if anchor != 0 {
             let (size, depth) = measure(value);
             self.values.insert(anchor, Marked { value: value.clone(), size, depth });
@@ -45,7 +45,7 @@ impl Anchored {
             return Err(("written out, more than 127 values are nested in one another", "use $ref"));
         }
         self.copied += marked.size;
-        if self.copied > LARGEST {
+        if self.copied > MAX_COPIED_SIZE {
             return Err(("the aliases stand for too much, written out", "use $ref, which is not written out"));
         }
         Ok(marked.value.clone())

@@ -13,7 +13,7 @@ use crate::parse::parse;
 use crate::problem::{Problem, ProblemKind, Slip};
 
 /// Maximum number of mistakes that are fixed in one input.
-const MOST: usize = 200;
+const MAX_FIXES: usize = 200;
 
 /// Kinds of mistakes that are fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,30 +61,30 @@ pub fn edited(text: &str, mut edits: Vec<TextEdit>) -> String {
 }
 
 /// Returns the input as valid JSON, or `None` if it is valid already or cannot be fixed.
-pub fn mend_text(text: &str, extent: Extent) -> Option<String> {
-    let mut mended = text.to_owned();
-    for _ in 0..MOST {
-        let Err(problems) = parse(&mended) else { break };
+pub fn fix_text(text: &str, extent: Extent) -> Option<String> {
+    let mut fixed = text.to_owned();
+    for _ in 0..MAX_FIXES {
+        let Err(problems) = parse(&fixed) else { break };
         let problem = problems.into_iter().find(|problem| !problem.is_duplicate_key())?;
-        let (needed, edits) = mending(&mended, &problem)?;
+        let (needed, edits) = find_fix(&fixed, &problem)?;
         (needed == Extent::Safe || extent == Extent::Unsafe).then_some(())?;
-        mended = Some(edited(&mended, edits)).filter(|next| *next != mended)?;
+        fixed = Some(edited(&fixed, edits)).filter(|next| *next != fixed)?;
     }
-    (mended != text && parse(&mended).is_ok()).then_some(mended)
+    (fixed != text && parse(&fixed).is_ok()).then_some(fixed)
 }
 
 /// Returns the edits that fix one problem, if there is exactly one fix. Other problems may appear after it.
-pub fn mending(text: &str, problem: &Problem) -> Option<(Extent, Vec<TextEdit>)> {
+pub fn find_fix(text: &str, problem: &Problem) -> Option<(Extent, Vec<TextEdit>)> {
     match &problem.kind {
         ProblemKind::Truncated => Some((Extent::Unsafe, vec![closed(text)?])),
         ProblemKind::Syntax { slip: Some(slip), .. } => {
-            Some((Extent::Safe, of_slip(text, problem.span.start, *slip)?)).filter(|(_, edits)| !edits.is_empty())
+            Some((Extent::Safe, fix_slip(text, problem.span.start, *slip)?)).filter(|(_, edits)| !edits.is_empty())
         }
         _ => None,
     }
 }
 
-fn of_slip(text: &str, at: usize, slip: Slip) -> Option<Vec<TextEdit>> {
+fn fix_slip(text: &str, at: usize, slip: Slip) -> Option<Vec<TextEdit>> {
     let edit = match slip {
         Slip::CodeFence | Slip::ProseBefore | Slip::ProseAfter => return only_document(text),
         Slip::TrailingComma => {
@@ -226,8 +226,8 @@ mod tests {
             ("[1, 2}", "[1, 2]\n"),
             ("[TRUE, nil, NULL]", "[true, null, null]"),
         ] {
-            assert_eq!(mend_text(text, Extent::Safe).as_deref(), Some(json), "{text}");
-            assert_eq!(mend_text(json, Extent::Unsafe), None, "what is JSON stays as it is");
+            assert_eq!(fix_text(text, Extent::Safe).as_deref(), Some(json), "{text}");
+            assert_eq!(fix_text(json, Extent::Unsafe), None, "what is JSON stays as it is");
         }
     }
 
@@ -241,8 +241,8 @@ mod tests {
     fn what_may_lose_something_is_mended_on_request_alone() {
         for (text, json) in [("{\"a\": [1, {\"b\": 2}", "{\"a\": [1, {\"b\": 2}]}\n"), ("{\"a\": 1,\n", "{\"a\": 1}\n")]
         {
-            assert_eq!(mend_text(text, Extent::Safe), None, "{text}");
-            assert_eq!(mend_text(text, Extent::Unsafe).as_deref(), Some(json));
+            assert_eq!(fix_text(text, Extent::Safe), None, "{text}");
+            assert_eq!(fix_text(text, Extent::Unsafe).as_deref(), Some(json));
         }
     }
 
@@ -251,7 +251,7 @@ mod tests {
         for text in
             ["", "no", "{\"a\": 1} {\"b\": 2}", "{\"a\": ", "{\"a\": \"b", "{\"a\": NaN}", "{\"a\": 'b\n'}", "]"]
         {
-            assert_eq!(mend_text(text, Extent::Unsafe), None, "{text}");
+            assert_eq!(fix_text(text, Extent::Unsafe), None, "{text}");
         }
     }
 }
