@@ -55,7 +55,7 @@ pub(crate) enum Recall {
 
 /// Checks everything, or repeats the output of the last check if nothing has changed since.
 pub(crate) fn check_all(root: &Path, recall: Recall) -> ExitCode {
-    let memory = if recall == Recall::Yes { Memory::of("xtask gen") } else { None };
+    let memory = if recall == Recall::Yes { Memory::for_question("xtask gen") } else { None };
     if let Some(answer) = memory.as_ref().and_then(Memory::recall) {
         print!("{answer}");
         return ExitCode::SUCCESS;

@@ -182,7 +182,7 @@ impl Builder {
         }
         let changed = plan.changes().iter().map(|change| plan.path_of(change)).collect();
         let left = plan.left().iter().map(|(path, _)| plan.place_of(path)).collect();
-        Ok(BuildOutcome { changed, fresh: plan.fresh(), left, warnings })
+        Ok(BuildOutcome { changed, fresh: plan.unchanged_count(), left, warnings })
     }
 
     /// The code, and in `watched` every file that it is made of, whether or not it can be made.

@@ -144,7 +144,7 @@ fn finish(
     own_file::left_alone(&plan).for_each(|note| report.note(note));
     let (outcome, _) = carry_out(&plan, check, &[format!("run `{}`", set.command)], report)?;
     if plan.is_clean() && plan.left().is_empty() {
-        cache.keep(plan.fresh(), &remembered);
+        cache.keep(plan.unchanged_count(), &remembered);
     }
     Ok(outcome)
 }
@@ -195,7 +195,7 @@ pub(crate) fn carry_out(
     if check.mode == Mode::Check {
         report.state(finding::of_plan(plan, &advice.join("; ")));
         let number = |word: &str| plan.changes().iter().filter(|change| change.finding() == word).count();
-        report.count("fresh", plan.fresh());
+        report.count("fresh", plan.unchanged_count());
         for word in ["stale", "missing", "orphaned"] {
             report.count(word, number(word));
         }
@@ -223,9 +223,9 @@ pub(crate) fn carry_out(
         report.print(format!("{verb} {}\n", printable(&plan.path_of(change).display().to_string())));
     }
     report.count("written", plan.changes().len());
-    report.count("fresh", plan.fresh());
+    report.count("fresh", plan.unchanged_count());
     let written = human::some(plan.changes().len(), "file");
-    report.print(format!("{written} written, {} already as they should be\n", plan.fresh()));
+    report.print(format!("{written} written, {} already as they should be\n", plan.unchanged_count()));
     Ok((Outcome::Fine, created))
 }
 

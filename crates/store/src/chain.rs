@@ -3,7 +3,7 @@
 use planwright_agent::controller::StoreError;
 use rusqlite::{Connection, OptionalExtension as _};
 
-use crate::error::told;
+use crate::error::from_sqlite;
 use crate::walk::{START, hex};
 use crate::write::number;
 use crate::{record, state};
@@ -31,7 +31,7 @@ pub(crate) fn verify(connection: &Connection, wanted: Option<&str>) -> Result<Ch
         None => (None, None),
     };
     // One transaction gives a consistent view, even while a controller is running.
-    let transaction = connection.unchecked_transaction().map_err(told)?;
+    let transaction = connection.unchecked_transaction().map_err(from_sqlite)?;
     if !has_record_of_state(&transaction)? {
         let why = "the store was made by an earlier version and has no record of its state; `agent run` adds one";
         return Err(StoreError::Failed(why.to_owned()));
@@ -51,7 +51,7 @@ pub(crate) fn verify(connection: &Connection, wanted: Option<&str>) -> Result<Ch
 ///
 /// A store of version 1 has no record of its state, so only its pages and its log are verified.
 pub(crate) fn sound(connection: &Connection) -> Result<(), StoreError> {
-    let transaction = connection.unchecked_transaction().map_err(told)?;
+    let transaction = connection.unchecked_transaction().map_err(from_sqlite)?;
     integrity(&transaction)?;
     record::verify(&transaction, None)?;
     if has_record_of_state(&transaction)? { state::verify(&transaction, None).map(drop) } else { Ok(()) }
@@ -63,7 +63,7 @@ fn has_record_of_state(connection: &Connection) -> Result<bool, StoreError> {
 
 /// Checks that every page can be read, and that every index matches its table.
 fn integrity(connection: &Connection) -> Result<(), StoreError> {
-    let found: String = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0)).map_err(told)?;
+    let found: String = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0)).map_err(from_sqlite)?;
     if found == "ok" { Ok(()) } else { Err(StoreError::Corrupt(found)) }
 }
 
@@ -71,7 +71,7 @@ fn integrity(connection: &Connection) -> Result<(), StoreError> {
 pub(crate) fn head(connection: &Connection) -> Result<String, StoreError> {
     let last = |table: &str| -> Result<String, StoreError> {
         let query = format!("SELECT hash FROM {table} ORDER BY seq DESC LIMIT 1");
-        let last = connection.query_row(&query, [], |row| row.get::<_, Vec<u8>>(0)).optional().map_err(told)?;
+        let last = connection.query_row(&query, [], |row| row.get::<_, Vec<u8>>(0)).optional().map_err(from_sqlite)?;
         Ok(hex(&last.unwrap_or_else(|| START.to_vec())))
     };
     Ok(format!("{}:{}", last("log")?, last("change")?))

@@ -23,7 +23,7 @@ const KIND: &str = "planwright workflow draft";
 const FILE: &str = "draft.db";
 const LOCK: &str = "lock";
 /// Maximum number of records. Above it, or if the disk is full, the draft replaces the list.
-const RECORDS: u64 = 2_000;
+const MAX_RECORDS: u64 = 2_000;
 
 /// The draft in a folder. Nobody else can change it until this value is dropped, but [`StoredDraft::read`] can read it.
 ///
@@ -46,7 +46,7 @@ const RECORDS: u64 = 2_000;
 ///     opened.store.keep(before.as_ref(), session.draft().expect("it was created"))?;
 /// }
 ///
-/// // Others can read it while it is open, and a later process continues with it.
+/// // Others can read it while it is open, and a later process goes on with it.
 /// assert_eq!(StoredDraft::read(folder.path())?.as_ref(), session.draft());
 /// drop(opened);
 /// assert_eq!(StoredDraft::open(folder.path())?.draft, session.into_draft());
@@ -78,7 +78,7 @@ impl StoredDraft {
     /// - A file of an earlier version (`draft.json`) is imported and then renamed.
     pub fn open(folder: &Path) -> Result<OpenedDraft, StoreError> {
         make_folder(folder).map_err(|error| failed(folder, &error))?;
-        let lock = StoreLock::take(&folder.join(LOCK))?;
+        let lock = StoreLock::acquire(&folder.join(LOCK))?;
         let mut notes = Vec::new();
         let (log, draft) = match opened(folder) {
             Err(StoreError::Corrupt(reason)) => {
@@ -88,7 +88,7 @@ impl StoredDraft {
             other => other?,
         };
         let mut opened = OpenedDraft { store: Self { log, folder: folder.to_owned(), _lock: lock }, draft, notes };
-        opened.take_over(folder)?;
+        opened.import_earlier(folder)?;
         Ok(opened)
     }
 
@@ -96,9 +96,9 @@ impl StoredDraft {
     pub fn read(folder: &Path) -> Result<Option<Draft>, StoreError> {
         let file = folder.join(FILE);
         match file.symlink_metadata() {
-            Ok(_) => draft_of(RecordLog::read(&file, KIND)?),
+            Ok(_) => draft_of(RecordLog::read_all(&file, KIND)?),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                let read = earlier::read(folder)?;
+                let read = earlier::load_draft(folder)?;
                 let nothing = || StoreError::Failed(format!("there is no draft in {}", folder.display()));
                 read.ok_or_else(nothing)?.map(Some).map_err(StoreError::Corrupt)
             }
@@ -110,7 +110,7 @@ impl StoredDraft {
     ///
     /// On success the draft is durable. On error the previous draft is still stored.
     pub fn keep(&mut self, before: Option<&Draft>, draft: &Draft) -> Result<(), StoreError> {
-        if self.log.len() < RECORDS {
+        if self.log.len() < MAX_RECORDS {
             match self.log.append(&DraftRecord::between(before, draft)) {
                 // The draft may fit where the list of all its changes does not.
                 Err(StoreError::Full) => {}
@@ -150,8 +150,8 @@ impl StoredDraft {
 
 impl OpenedDraft {
     /// Imports the file of an earlier version.
-    fn take_over(&mut self, folder: &Path) -> Result<(), StoreError> {
-        match earlier::read(folder)? {
+    fn import_earlier(&mut self, folder: &Path) -> Result<(), StoreError> {
+        match earlier::load_draft(folder)? {
             None => Ok(()),
             Some(Err(reason)) => {
                 self.notes.push(set_aside(folder, earlier::FILE, &reason)?);

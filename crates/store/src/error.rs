@@ -5,7 +5,7 @@ use rusqlite::{Error, ErrorCode};
 
 /// Returns the store error for an error of `SQLite`.
 #[allow(clippy::needless_pass_by_value, reason = "it is what map_err hands over")]
-pub(crate) fn told(error: Error) -> StoreError {
+pub(crate) fn from_sqlite(error: Error) -> StoreError {
     let said = error.to_string();
     match error {
         Error::SqliteFailure(failure, _) => match failure.code {

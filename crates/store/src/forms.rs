@@ -53,7 +53,7 @@ const EARLIER: &str = "forms.log";
 /// assert_eq!(given, ["undo-1-1", "undo-1-2"]);
 /// drop(store);
 ///
-/// // Another process finds the result, and can undo it.
+/// // Another process finds what was done, and can take it back.
 /// let mut store = StoredForms::find(folder.path())?.expect("it was made");
 /// assert_eq!(store.state().form(1)?.expect("the new form").fields.len(), 1);
 /// let undone = store.run(now(), Asked::Undo(given.clone()), |forms| {
@@ -138,7 +138,7 @@ impl StoredForms {
         let begin = Record::Begin { run: self.next_run(), at, asked };
         self.log.append(&begin)?;
         self.replay(begin).map_err(|why| StoreError::Failed(why.to_owned()))?;
-        let mut transaction = Transaction::on(self.state.clone());
+        let mut transaction = Transaction::new(self.state.clone());
         let result = work(&mut transaction);
         let end = Record::End { run: self.runs.len() as u64, calls: transaction.into_calls() };
         self.log.append(&end)?;

@@ -19,12 +19,12 @@ const MAX_BYTES: u64 = 200;
 pub(crate) struct KeptHead(Rc<RefCell<Option<PathBuf>>>);
 
 impl KeptHead {
-    pub(crate) fn to(&self, file: &Path) {
+    pub(crate) fn set_file(&self, file: &Path) {
         self.0.replace(Some(file.to_owned()));
     }
 
     /// Writes the current head, after a commit.
-    pub(crate) fn keep(&self, connection: &Connection) -> Result<(), StoreError> {
+    pub(crate) fn save(&self, connection: &Connection) -> Result<(), StoreError> {
         let file = self.0.borrow();
         let Some(file) = file.as_deref() else { return Ok(()) };
         let head = chain::head(connection)?;
@@ -35,7 +35,7 @@ impl KeptHead {
 }
 
 /// Returns the head in a file, or `None` if the file does not exist.
-pub fn read(file: &Path) -> Result<Option<String>, StoreError> {
+pub fn read_head(file: &Path) -> Result<Option<String>, StoreError> {
     let failed = |error: io::Error| StoreError::Failed(format!("{}: {error}", file.display()));
     let opened = match File::open(file) {
         Ok(opened) => opened,

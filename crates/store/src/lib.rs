@@ -32,7 +32,7 @@ pub use chain::Chain;
 pub use drafts::{OpenedDraft, StoredDraft};
 pub use entries::Filter;
 pub use forms::{Asked, FormRun, StoredForms, Transaction};
-pub use head::read as read_head;
+pub use head::read_head;
 pub use log::EmbeddedLog;
 pub use open::AgentStore;
 pub use ports::AgentPorts;

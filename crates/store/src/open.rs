@@ -10,7 +10,7 @@ use rusqlite::{Connection, OpenFlags};
 use crate::campaign::CampaignStore;
 use crate::chain::{self, Chain};
 use crate::entries::{self, Filter};
-use crate::error::told;
+use crate::error::from_sqlite;
 use crate::head::{self, KeptHead};
 use crate::log::EmbeddedLog;
 use crate::private::{StoreLock, failed, make_folder, options};
@@ -50,7 +50,7 @@ impl AgentStore {
     /// Creates a store with this campaign, and the folder if it is missing. The folder must not contain a store.
     pub fn create(folder: &Path, stored: &Stored) -> Result<Self, StoreError> {
         make_folder(folder).map_err(|error| failed(folder, &error))?;
-        let lock = StoreLock::take(&folder.join(LOCK))?;
+        let lock = StoreLock::acquire(&folder.join(LOCK))?;
         let file = folder.join(FILE);
         make_private(&file)?;
         let connection = connect(&file)?;
@@ -58,15 +58,15 @@ impl AgentStore {
         if number(&connection, "SELECT count(*) FROM sqlite_schema")? > 0 {
             return Err(StoreError::Conflict(format!("{} holds a store already", folder.display())));
         }
-        connection.pragma_update(None, "journal_mode", "WAL").map_err(told)?;
+        connection.pragma_update(None, "journal_mode", "WAL").map_err(from_sqlite)?;
         let transaction = write(&connection)?;
-        transaction.execute_batch(TABLES).map_err(told)?;
-        transaction.execute_batch(state::TABLE).map_err(told)?;
-        transaction.pragma_update(None, "application_id", APPLICATION).map_err(told)?;
-        transaction.pragma_update(None, "user_version", VERSION).map_err(told)?;
+        transaction.execute_batch(TABLES).map_err(from_sqlite)?;
+        transaction.execute_batch(state::TABLE).map_err(from_sqlite)?;
+        transaction.pragma_update(None, "application_id", APPLICATION).map_err(from_sqlite)?;
+        transaction.pragma_update(None, "user_version", VERSION).map_err(from_sqlite)?;
         CampaignStore::fill(&transaction, stored)?;
-        transaction.commit().map_err(told)?;
-        Ok(Self::of(connection, Some(lock)))
+        transaction.commit().map_err(from_sqlite)?;
+        Ok(Self::new(connection, Some(lock)))
     }
 
     /// Opens a store for changes. Nobody else can do so while this value or a part of it exists.
@@ -75,10 +75,10 @@ impl AgentStore {
     /// proportion to its log.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
         let connection = existing(folder)?;
-        let lock = StoreLock::take(&folder.join(LOCK))?;
+        let lock = StoreLock::acquire(&folder.join(LOCK))?;
         chain::sound(&connection)?;
         migrate(&connection)?;
-        Ok(Self::of(connection, Some(lock)))
+        Ok(Self::new(connection, Some(lock)))
     }
 
     /// Opens a store for reading. This also works while a controller is running. Rejects the same stores as
@@ -93,11 +93,11 @@ impl AgentStore {
     /// authentic.
     pub fn inspect(folder: &Path) -> Result<Self, StoreError> {
         let connection = existing(folder)?;
-        connection.pragma_update(None, "query_only", true).map_err(told)?;
-        Ok(Self::of(connection, None))
+        connection.pragma_update(None, "query_only", true).map_err(from_sqlite)?;
+        Ok(Self::new(connection, None))
     }
 
-    fn of(connection: Connection, lock: Option<StoreLock>) -> Self {
+    fn new(connection: Connection, lock: Option<StoreLock>) -> Self {
         Self { connection: Rc::new(connection), head: KeptHead::default(), lock: lock.map(Rc::new) }
     }
 
@@ -107,12 +107,12 @@ impl AgentStore {
     /// If the file exists, its head must be in the chains. A process that is killed between a change and the update of
     /// the file leaves the previous head.
     pub fn keep_head(&self, file: &Path) -> Result<u64, StoreError> {
-        let since = match head::read(file)? {
+        let since = match head::read_head(file)? {
             None => 0,
             Some(kept) => self.verify(Some(&kept))?.since.ok_or_else(|| head::lost(file))?,
         };
-        self.head.to(file);
-        self.head.keep(&self.connection)?;
+        self.head.set_file(file);
+        self.head.save(&self.connection)?;
         Ok(since)
     }
 
@@ -156,7 +156,7 @@ impl AgentStore {
     }
 
     fn text(&self, query: &str) -> Result<String, StoreError> {
-        self.connection.query_row(query, [], |row| row.get(0)).map_err(told)
+        self.connection.query_row(query, [], |row| row.get(0)).map_err(from_sqlite)
     }
 }
 
@@ -164,10 +164,10 @@ impl AgentStore {
 fn migrate(connection: &Connection) -> Result<(), StoreError> {
     let transaction = write(connection)?;
     if number(&transaction, "PRAGMA user_version")? < i64::from(VERSION) {
-        transaction.execute_batch(state::TABLE).map_err(told)?;
+        transaction.execute_batch(state::TABLE).map_err(from_sqlite)?;
         state::record_all(&transaction)?;
-        transaction.pragma_update(None, "user_version", VERSION).map_err(told)?;
-        transaction.commit().map_err(told)?;
+        transaction.pragma_update(None, "user_version", VERSION).map_err(from_sqlite)?;
+        transaction.commit().map_err(from_sqlite)?;
     }
     Ok(())
 }
@@ -180,10 +180,10 @@ fn make_private(file: &Path) -> Result<(), StoreError> {
 
 fn connect(file: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(file, flags).map_err(told)?;
-    connection.busy_timeout(Duration::from_secs(5)).map_err(told)?;
+    let connection = Connection::open_with_flags(file, flags).map_err(from_sqlite)?;
+    connection.busy_timeout(Duration::from_secs(5)).map_err(from_sqlite)?;
     // When a commit returns, the bytes are on the disk and not only in a cache.
-    connection.pragma_update(None, "synchronous", "FULL").map_err(told)?;
+    connection.pragma_update(None, "synchronous", "FULL").map_err(from_sqlite)?;
     Ok(connection)
 }
 

@@ -21,7 +21,7 @@ use crate::open::AgentStore;
 /// use planwright_store::{AgentPorts, AgentStore, Filter};
 /// use serde_json::{Value, json};
 ///
-/// /// Fake model that navigates once and then reports that it has finished.
+/// /// Stands in for a model: asked for a proposal, it navigates once, and has then finished.
 /// struct Once(bool);
 ///
 /// impl Model for Once {

@@ -43,7 +43,7 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// Time for which a child process that is being started may still hold a released lock.
-const HANDED_ON: Duration = Duration::from_millis(200);
+const RELEASE_DELAY: Duration = Duration::from_millis(200);
 
 /// A lock that one process at a time can hold. The operating system releases it when the process ends in any way.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ pub struct StoreLock {
 
 impl StoreLock {
     /// Acquires the lock on this file, which is created if it is missing and never removed.
-    pub fn take(file: &Path) -> Result<Self, StoreError> {
+    pub fn acquire(file: &Path) -> Result<Self, StoreError> {
         let opened = options().write(true).create(true).truncate(false).open(file);
         let opened = opened.map_err(|error| failed(file, &error))?;
         let since = Instant::now();
@@ -61,7 +61,7 @@ impl StoreLock {
             match opened.try_lock() {
                 Ok(()) => return Ok(Self { _file: opened }),
                 // A process that another thread has just started inherits our handles until it executes its program.
-                Err(TryLockError::WouldBlock) if since.elapsed() < HANDED_ON => thread::sleep(HANDED_ON / 20),
+                Err(TryLockError::WouldBlock) if since.elapsed() < RELEASE_DELAY => thread::sleep(RELEASE_DELAY / 20),
                 Err(TryLockError::WouldBlock) => return Err(StoreError::Locked),
                 Err(TryLockError::Error(error)) => return Err(failed(file, &error)),
             }

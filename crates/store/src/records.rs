@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
 
-use crate::error::told;
+use crate::error::from_sqlite;
 use crate::private::{StoreLock, failed, options, sync_folder};
 use crate::walk::Hash;
 use crate::write::{json, number, write};
@@ -50,31 +50,31 @@ impl RecordLog {
         Self::open_as(file, kind, Locking::Exclusive)
     }
 
-    /// Same as [`RecordLog::open`], but [`RecordLog::read`] can read the list while it is open.
+    /// Same as [`RecordLog::open`], but [`RecordLog::read_all`] can read the list while it is open.
     pub fn open_for_readers<T: DeserializeOwned>(file: &Path, kind: &str) -> Result<(Self, Vec<T>), StoreError> {
         Self::open_as(file, kind, Locking::Normal)
     }
 
     fn open_as<T: DeserializeOwned>(file: &Path, kind: &str, locking: Locking) -> Result<(Self, Vec<T>), StoreError> {
         let file = resolved(file)?;
-        let lock = StoreLock::take(&beside(&file, ".lock"))?;
+        let lock = StoreLock::acquire(&with_suffix(&file, ".lock"))?;
         make(&file, kind)?;
         let connection = connect(&file, locking)?;
         // A larger file could not be opened again.
         limit(&connection, MAX_BYTES)?;
-        let (head, bodies) = verified(&connection, kind)?;
+        let (head, bodies) = verify_records(&connection, kind)?;
         Ok((Self { connection, records: count(bodies.len()), head, _lock: lock }, parsed(&bodies)?))
     }
 
     /// Returns the records of an existing list, oldest first. This also works while the list is open for readers.
-    pub fn read<T: DeserializeOwned>(file: &Path, kind: &str) -> Result<Vec<T>, StoreError> {
+    pub fn read_all<T: DeserializeOwned>(file: &Path, kind: &str) -> Result<Vec<T>, StoreError> {
         let file = resolved(file)?;
-        judge(&file)?;
+        check_file(&file)?;
         let connection = connect(&file, Locking::Normal)?;
-        connection.busy_timeout(PATIENCE).map_err(told)?;
+        connection.busy_timeout(READER_TIMEOUT).map_err(from_sqlite)?;
         // One transaction gives a consistent view. SQLite first rolls back a transaction that was killed.
-        let transaction = connection.unchecked_transaction().map_err(told)?;
-        let (_, bodies) = verified(&transaction, kind)?;
+        let transaction = connection.unchecked_transaction().map_err(from_sqlite)?;
+        let (_, bodies) = verify_records(&transaction, kind)?;
         parsed(&bodies)
     }
 
@@ -82,9 +82,9 @@ impl RecordLog {
     pub fn append(&mut self, record: &impl Serialize) -> Result<(), StoreError> {
         let body = json(record)?;
         let transaction = write(&self.connection)?;
-        let (seq, hash) = (self.records + 1, bound(&self.head, self.records + 1, &body));
-        put(&transaction, seq, &body, &hash)?;
-        transaction.commit().map_err(told)?;
+        let (seq, hash) = (self.records + 1, chained_hash(&self.head, self.records + 1, &body));
+        insert_record(&transaction, seq, &body, &hash)?;
+        transaction.commit().map_err(from_sqlite)?;
         (self.records, self.head) = (seq, hash);
         Ok(())
     }
@@ -93,11 +93,12 @@ impl RecordLog {
     pub fn replace_all(&mut self, record: &impl Serialize) -> Result<(), StoreError> {
         let body = json(record)?;
         let transaction = write(&self.connection)?;
-        let kind: String = transaction.query_row("SELECT kind FROM about", [], |row| row.get(0)).map_err(told)?;
-        transaction.execute("DELETE FROM record", []).map_err(told)?;
-        let hash = bound(&start(&kind), 1, &body);
-        put(&transaction, 1, &body, &hash)?;
-        transaction.commit().map_err(told)?;
+        let kind: String =
+            transaction.query_row("SELECT kind FROM about", [], |row| row.get(0)).map_err(from_sqlite)?;
+        transaction.execute("DELETE FROM record", []).map_err(from_sqlite)?;
+        let hash = chained_hash(&initial_hash(&kind), 1, &body);
+        insert_record(&transaction, 1, &body, &hash)?;
+        transaction.commit().map_err(from_sqlite)?;
         (self.records, self.head) = (1, hash);
         Ok(())
     }
@@ -125,10 +126,10 @@ pub(crate) fn limit(connection: &Connection, bytes: u64) -> Result<(), StoreErro
     number(connection, &format!("PRAGMA max_page_count = {pages}")).map(drop)
 }
 
-fn put(connection: &Connection, seq: i64, body: &str, hash: &Hash) -> Result<(), StoreError> {
+fn insert_record(connection: &Connection, seq: i64, body: &str, hash: &Hash) -> Result<(), StoreError> {
     let insert = "INSERT INTO record (seq, body, hash) VALUES (?1, ?2, ?3)";
-    connection.execute(insert, params![seq, body, hash]).map_err(told)?;
-    connection.execute("UPDATE about SET records = ?1, head = ?2", params![seq, hash]).map_err(told).map(drop)
+    connection.execute(insert, params![seq, body, hash]).map_err(from_sqlite)?;
+    connection.execute("UPDATE about SET records = ?1, head = ?2", params![seq, hash]).map_err(from_sqlite).map(drop)
 }
 
 fn parsed<T: DeserializeOwned>(bodies: &[String]) -> Result<Vec<T>, StoreError> {
@@ -146,7 +147,7 @@ fn resolved(file: &Path) -> Result<PathBuf, StoreError> {
     Ok(folder.canonicalize().map_err(|error| failed(folder, &error))?.join(name))
 }
 
-fn beside(file: &Path, ending: &str) -> PathBuf {
+fn with_suffix(file: &Path, ending: &str) -> PathBuf {
     let mut path = file.as_os_str().to_owned();
     path.push(ending);
     PathBuf::from(path)
@@ -155,29 +156,29 @@ fn beside(file: &Path, ending: &str) -> PathBuf {
 /// Creates the file if it is missing, under a temporary name until it is complete. An empty file is therefore a damaged
 /// one.
 fn make(file: &Path, kind: &str) -> Result<(), StoreError> {
-    let new = beside(file, ".new");
-    let told_of = |error| failed(file, &error);
-    for left in [new.clone(), beside(&new, "-journal")] {
+    let new = with_suffix(file, ".new");
+    let file_error = |error| failed(file, &error);
+    for left in [new.clone(), with_suffix(&new, "-journal")] {
         match fs::remove_file(left) {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(failed(&new, &error)),
             _ => {}
         }
     }
     if file.symlink_metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound) {
-        options().read(true).write(true).create_new(true).open(&new).map_err(told_of)?;
+        options().read(true).write(true).create_new(true).open(&new).map_err(file_error)?;
         let connection = connect(&new, Locking::Exclusive)?;
         begin(&connection, kind)?;
-        connection.close().map_err(|(_, error)| told(error))?;
+        connection.close().map_err(|(_, error)| from_sqlite(error))?;
         // Nobody else can create it, because the lock is held.
-        fs::rename(&new, file).map_err(told_of)?;
-        return sync_folder(file.parent().unwrap_or(file)).map_err(told_of);
+        fs::rename(&new, file).map_err(file_error)?;
+        return sync_folder(file.parent().unwrap_or(file)).map_err(file_error);
     }
-    judge(file)
+    check_file(file)
 }
 
 /// Checks that an existing file can be such a list, before `SQLite` opens it.
-fn judge(file: &Path) -> Result<(), StoreError> {
-    for path in [file.to_owned(), beside(file, "-journal")] {
+fn check_file(file: &Path) -> Result<(), StoreError> {
+    for path in [file.to_owned(), with_suffix(file, "-journal")] {
         let plain = path.symlink_metadata().map(|found| found.is_file() && found.len() <= MAX_BYTES);
         if matches!(plain, Ok(false)) {
             return Err(StoreError::Corrupt(format!("{} is no plain file of at most 1 GiB", path.display())));
@@ -207,11 +208,11 @@ enum Locking {
 }
 
 /// Maximum time for which a reader waits for the end of a change.
-const PATIENCE: Duration = Duration::from_secs(5);
+const READER_TIMEOUT: Duration = Duration::from_secs(5);
 
 fn connect(file: &Path, locking: Locking) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
-    let connection = Connection::open_with_flags(file, flags).map_err(told)?;
+    let connection = Connection::open_with_flags(file, flags).map_err(from_sqlite)?;
     let locking = match locking {
         Locking::Exclusive => "EXCLUSIVE",
         Locking::Normal => "NORMAL",
@@ -220,28 +221,31 @@ fn connect(file: &Path, locking: Locking) -> Result<Connection, StoreError> {
     // When a commit returns, the bytes are on the disk and not only in a cache.
     for (name, value) in [("locking_mode", locking), ("journal_mode", "DELETE"), ("synchronous", "EXTRA")] {
         let ignore = |_: &rusqlite::Row<'_>| Ok(());
-        connection.pragma_update_and_check(None, name, value, ignore).or_else(unanswered).map_err(told)?;
+        connection
+            .pragma_update_and_check(None, name, value, ignore)
+            .or_else(ignore_missing_result)
+            .map_err(from_sqlite)?;
     }
     Ok(connection)
 }
 
 /// Ignores a missing result, because only some settings return their value.
-fn unanswered(error: rusqlite::Error) -> rusqlite::Result<()> {
+fn ignore_missing_result(error: rusqlite::Error) -> rusqlite::Result<()> {
     if matches!(error, rusqlite::Error::QueryReturnedNoRows) { Ok(()) } else { Err(error) }
 }
 
 fn begin(connection: &Connection, kind: &str) -> Result<(), StoreError> {
     let transaction = write(connection)?;
-    transaction.execute_batch(TABLES).map_err(told)?;
-    transaction.pragma_update(None, "application_id", APPLICATION).map_err(told)?;
-    transaction.pragma_update(None, "user_version", VERSION).map_err(told)?;
+    transaction.execute_batch(TABLES).map_err(from_sqlite)?;
+    transaction.pragma_update(None, "application_id", APPLICATION).map_err(from_sqlite)?;
+    transaction.pragma_update(None, "user_version", VERSION).map_err(from_sqlite)?;
     let insert = "INSERT INTO about (one, kind, records, head) VALUES (1, ?1, 0, ?2)";
-    transaction.execute(insert, params![kind, start(kind)]).map_err(told)?;
-    transaction.commit().map_err(told)
+    transaction.execute(insert, params![kind, initial_hash(kind)]).map_err(from_sqlite)?;
+    transaction.commit().map_err(from_sqlite)
 }
 
 /// Recomputes every hash, and returns the last hash and all bodies.
-fn verified(connection: &Connection, kind: &str) -> Result<(Hash, Vec<String>), StoreError> {
+fn verify_records(connection: &Connection, kind: &str) -> Result<(Hash, Vec<String>), StoreError> {
     if number(connection, "PRAGMA application_id")? != i64::from(APPLICATION) {
         return Err(StoreError::Corrupt("the file was not written by planwright".to_owned()));
     }
@@ -249,22 +253,22 @@ fn verified(connection: &Connection, kind: &str) -> Result<(Hash, Vec<String>), 
     if found > VERSION {
         return Err(StoreError::Newer { found, known: VERSION });
     }
-    let sound: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(told)?;
+    let sound: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(from_sqlite)?;
     if sound != "ok" {
         return Err(StoreError::Corrupt(sound));
     }
     let about = "SELECT kind, records, head FROM about";
     let about = connection.query_row(about, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
-    let (written, records, last): (String, i64, Vec<u8>) = about.map_err(told)?;
+    let (written, records, last): (String, i64, Vec<u8>) = about.map_err(from_sqlite)?;
     if written != kind {
         return Err(StoreError::Corrupt(format!("the file is no {kind}")));
     }
-    let mut query = connection.prepare("SELECT seq, body, hash FROM record ORDER BY seq").map_err(told)?;
-    let rows = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).map_err(told)?;
-    let (mut head, mut bodies) = (start(kind), Vec::new());
+    let mut query = connection.prepare("SELECT seq, body, hash FROM record ORDER BY seq").map_err(from_sqlite)?;
+    let rows = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).map_err(from_sqlite)?;
+    let (mut head, mut bodies) = (initial_hash(kind), Vec::new());
     for row in rows {
-        let (seq, body, hash): (i64, String, Vec<u8>) = row.map_err(told)?;
-        head = bound(&head, seq, &body);
+        let (seq, body, hash): (i64, String, Vec<u8>) = row.map_err(from_sqlite)?;
+        head = chained_hash(&head, seq, &body);
         if seq != count(bodies.len() + 1) || head[..] != hash[..] {
             return Err(StoreError::Corrupt(format!("record {} is damaged: its checksum is wrong", bodies.len() + 1)));
         }
@@ -281,11 +285,11 @@ fn count(length: usize) -> i64 {
 }
 
 /// Returns the hash that precedes the first record.
-fn start(kind: &str) -> Hash {
+fn initial_hash(kind: &str) -> Hash {
     Sha256::digest(kind).into()
 }
 
-fn bound(before: &Hash, seq: i64, body: &str) -> Hash {
+fn chained_hash(before: &Hash, seq: i64, body: &str) -> Hash {
     let mut digest = Sha256::new();
     digest.update(before);
     digest.update(seq.to_be_bytes());

@@ -25,7 +25,7 @@ pub(crate) struct Walk<'w> {
 impl<'w> Walk<'w> {
     pub(crate) fn new(wanted: Option<&'w str>) -> Self {
         let mut walk = Self { wanted, count: 0, before: START.to_vec(), since: None };
-        walk.look();
+        walk.compare_with_wanted();
         walk
     }
 
@@ -42,11 +42,11 @@ impl<'w> Walk<'w> {
         }
         self.before = stored.to_vec();
         self.since = self.since.map(|since| since + 1);
-        self.look();
+        self.compare_with_wanted();
         true
     }
 
-    fn look(&mut self) {
+    fn compare_with_wanted(&mut self) {
         if self.wanted.is_none_or(|wanted| hex(&self.before).eq_ignore_ascii_case(wanted)) {
             self.since = Some(0);
         }

@@ -4,11 +4,11 @@ use planwright_check::StoreError;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use serde::Serialize;
 
-use crate::error::told;
+use crate::error::from_sqlite;
 
 /// Returns a transaction that locks the database for writing from its start.
 pub(crate) fn write(connection: &Connection) -> Result<Transaction<'_>, StoreError> {
-    Transaction::new_unchecked(connection, TransactionBehavior::Immediate).map_err(told)
+    Transaction::new_unchecked(connection, TransactionBehavior::Immediate).map_err(from_sqlite)
 }
 
 pub(crate) fn json(value: &impl Serialize) -> Result<String, StoreError> {
@@ -17,5 +17,5 @@ pub(crate) fn json(value: &impl Serialize) -> Result<String, StoreError> {
 
 /// Returns the single number that a query yields.
 pub(crate) fn number(connection: &Connection, query: &str) -> Result<i64, StoreError> {
-    connection.query_row(query, [], |row| row.get(0)).map_err(told)
+    connection.query_row(query, [], |row| row.get(0)).map_err(from_sqlite)
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use crate::unfinished::{Unfinished, hold};
+use crate::unfinished::{Unfinished, lock_unfinished};
 
 /// Returns `path` relative to `root`, with `/` between the components, or `None` if it is not UTF-8.
 ///
@@ -17,7 +17,7 @@ pub(crate) fn relative(root: &Path, path: &Path) -> Option<String> {
 /// Returns the error with the path in front, unless the error names it already.
 ///
 /// The path of a temporary file is removed, because its random name means nothing to users.
-pub(crate) fn at(path: &Path, error: &io::Error) -> io::Error {
+pub(crate) fn with_path(path: &Path, error: &io::Error) -> io::Error {
     let place = path.display().to_string();
     let text = error.to_string();
     // `tempfile` appends the path to the error.
@@ -47,7 +47,11 @@ impl Parents {
 /// Creates `folder` and its missing parents, and adds each new folder to `made`.
 pub(crate) fn make_folder(folder: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
     // Most folders exist already, and need no lock on the list.
-    if folder.as_os_str().is_empty() || folder.is_dir() { Ok(()) } else { make_listed(folder, made, &mut hold()) }
+    if folder.as_os_str().is_empty() || folder.is_dir() {
+        Ok(())
+    } else {
+        make_listed(folder, made, &mut lock_unfinished())
+    }
 }
 
 /// Same as [`make_folder`], for callers that hold the lock on the list.
@@ -65,7 +69,7 @@ pub(crate) fn make_listed(folder: &Path, made: &mut Vec<PathBuf>, unfinished: &m
         }
         // Another process created it in the meantime and may have removed it again. Opening a file in it then fails.
         Err(error) if error.kind() == ErrorKind::AlreadyExists && !is_other_than_folder(folder) => {}
-        Err(error) => return Err(at(folder, &error)),
+        Err(error) => return Err(with_path(folder, &error)),
     }
     Ok(())
 }

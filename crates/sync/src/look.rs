@@ -35,8 +35,8 @@ impl Look {
     pub(crate) fn digest(&self) -> Option<String> {
         match self {
             Self::File(path) => match read_file(path) {
-                Ok(bytes) => Some(of_file(Some(&bytes))),
-                Err(error) if is_absent(&error) => Some(of_file(None)),
+                Ok(bytes) => Some(file_digest(Some(&bytes))),
+                Err(error) if is_absent(&error) => Some(file_digest(None)),
                 Err(_) => None,
             },
             Self::Tree(root, endings) => tree(root, endings),
@@ -84,12 +84,12 @@ impl Look {
 }
 
 /// Returns the digest of a file with these bytes, or of a missing file.
-pub(crate) fn of_file(bytes: Option<&[u8]>) -> String {
-    bytes.map_or_else(|| "absent".to_owned(), of_bytes)
+pub(crate) fn file_digest(bytes: Option<&[u8]>) -> String {
+    bytes.map_or_else(|| "absent".to_owned(), sha256_hex)
 }
 
 /// Returns the SHA-256 digest in hexadecimal digits.
-pub(crate) fn of_bytes(bytes: &[u8]) -> String {
+pub(crate) fn sha256_hex(bytes: &[u8]) -> String {
     finish(Sha256::new_with_prefix(bytes))
 }
 
@@ -102,7 +102,9 @@ fn tree(root: &Path, endings: &[String]) -> Option<String> {
     for entry in WalkDir::new(root).sort_by_file_name() {
         let entry = match entry {
             Ok(entry) => entry,
-            Err(error) if error.depth() == 0 && error.io_error().is_some_and(is_absent) => return Some(of_file(None)),
+            Err(error) if error.depth() == 0 && error.io_error().is_some_and(is_absent) => {
+                return Some(file_digest(None));
+            }
             Err(_) => return None,
         };
         let kind = entry.file_type();

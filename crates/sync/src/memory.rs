@@ -18,7 +18,7 @@ use tempfile::NamedTempFile;
 use crate::look::{self, Look};
 use crate::read::read_own_file;
 use crate::stamp::{self, Created};
-use crate::unfinished::hold;
+use crate::unfinished::lock_unfinished;
 
 /// First line of a record. The number changes with the format.
 const MARK: &str = "planwright fresh 1";
@@ -56,22 +56,22 @@ impl Seen {
     /// Adds a file that the run has just read: its bytes, or `None` if it is missing.
     pub fn file(&mut self, path: &Path, bytes: Option<&[u8]>) {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        self.looks.push((Look::File(path), Some(look::of_file(bytes))));
+        self.looks.push((Look::File(path), Some(look::file_digest(bytes))));
     }
 }
 
 impl Memory {
     /// Returns the memory for a question of the running executable in the current folder, or `None` if there is no
     /// cache folder.
-    pub fn of(question: &str) -> Option<Self> {
-        Self::within(&cache_folder()?, question)
+    pub fn for_question(question: &str) -> Option<Self> {
+        Self::in_folder(&cache_folder()?, question)
     }
 
-    /// Same as [`of`](Self::of), with an explicit cache folder.
-    pub fn within(folder: &Path, question: &str) -> Option<Self> {
+    /// Same as [`for_question`](Self::for_question), with an explicit cache folder.
+    pub fn in_folder(folder: &Path, question: &str) -> Option<Self> {
         let here = env::current_dir().ok()?;
         let parts = [&identity(&env::current_exe().ok()?)?, here.to_str()?, question];
-        let question = look::of_bytes(parts.map(|part| format!("{} {part}\n", part.len())).concat().as_bytes());
+        let question = look::sha256_hex(parts.map(|part| format!("{} {part}\n", part.len())).concat().as_bytes());
         Some(Self { folder: folder.to_owned(), question })
     }
 
@@ -81,7 +81,7 @@ impl Memory {
         let (body, digest) = text.rsplit_once('\n')?;
         let (head, answer) = body.split_once("\n\n")?;
         let mut lines = head.lines();
-        if look::of_bytes(body.as_bytes()) != digest || lines.next()? != MARK || lines.next()? != self.question {
+        if look::sha256_hex(body.as_bytes()) != digest || lines.next()? != MARK || lines.next()? != self.question {
             return None;
         }
         for line in lines {
@@ -121,8 +121,8 @@ impl Memory {
         let body = format!("{head}\n{answer}");
         fs::create_dir_all(&self.folder).ok()?;
         self.make_room();
-        let digest = look::of_bytes(body.as_bytes());
-        let _unfinished = hold();
+        let digest = look::sha256_hex(body.as_bytes());
+        let _unfinished = lock_unfinished();
         let mut file = NamedTempFile::new_in(&self.folder).ok()?;
         write!(file, "{body}\n{digest}").ok()?;
         file.persist(self.path()).ok().map(|_| ())

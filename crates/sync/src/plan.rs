@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use crate::folders::{Parents, at, relative};
+use crate::folders::{Parents, relative, with_path};
 use crate::read::read_own_file;
 use crate::staging::StagedFile;
 use crate::{Files, diff};
@@ -94,7 +94,7 @@ pub struct Plan {
     pub(crate) root: PathBuf,
     changes: Vec<Change>,
     foreign: Vec<String>,
-    fresh: usize,
+    unchanged_count: usize,
     pub(crate) last: Option<String>,
     /// Change of the folder's record, which is written with the plan but not reported.
     pub(crate) record: Option<Change>,
@@ -110,8 +110,8 @@ impl Plan {
 
     /// Returns the plan with `more` added to the number of up-to-date files.
     #[must_use]
-    pub fn with_fresh(self, more: usize) -> Self {
-        Self { fresh: self.fresh + more, ..self }
+    pub fn with_unchanged(self, more: usize) -> Self {
+        Self { unchanged_count: self.unchanged_count + more, ..self }
     }
 
     /// Returns the plan with files that were missing when their contents were staged.
@@ -167,8 +167,8 @@ impl Plan {
     }
 
     /// Returns the number of wanted files that are up to date, byte for byte.
-    pub fn fresh(&self) -> usize {
-        self.fresh
+    pub fn unchanged_count(&self) -> usize {
+        self.unchanged_count
     }
 
     /// Returns whether nothing needs to change.
@@ -190,7 +190,7 @@ impl fmt::Display for Plan {
         write!(
             out,
             "{} fresh, {} stale, {} missing, {} orphaned",
-            self.fresh,
+            self.unchanged_count,
             count("stale"),
             count("missing"),
             count("orphaned")
@@ -242,7 +242,7 @@ fn compare_all<'w>(
         root: root.to_owned(),
         changes: Vec::new(),
         foreign: Vec::new(),
-        fresh: 0,
+        unchanged_count: 0,
         last: None,
         record: None,
         left: Vec::new(),
@@ -269,7 +269,7 @@ fn compare(
     is_ours: impl Fn(&str, &str) -> bool,
 ) -> io::Result<()> {
     match read_own_file(&plan.root.join(&*path)) {
-        Ok(bytes) if bytes == new.as_bytes() => plan.fresh += 1,
+        Ok(bytes) if bytes == new.as_bytes() => plan.unchanged_count += 1,
         Ok(bytes) => {
             let old = String::from_utf8_lossy(&bytes).into_owned();
             if is_ours(&path, &old) {
@@ -290,7 +290,7 @@ fn compare(
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             plan.changes.push(Change::Create { path: path.into_owned(), new: new.into_owned() });
         }
-        Err(error) => return Err(at(&plan.root.join(&*path), &error)),
+        Err(error) => return Err(with_path(&plan.root.join(&*path), &error)),
     }
     Ok(())
 }

@@ -190,7 +190,7 @@ pub fn list_own_tree(root: &Path, suffix: &str) -> Result<Vec<String>, Vec<ReadE
                 files.extend(relative(root, entry.path()).filter(|path| path.ends_with(suffix)));
             }
             Ok(_) => {}
-            Err(error) => errors.push(of_walk(root, error)),
+            Err(error) => errors.push(walk_error(root, error)),
         }
     }
     if errors.is_empty() { Ok(files) } else { Err(errors) }
@@ -205,7 +205,7 @@ pub fn has_suffix(path: &str, suffixes: &[impl AsRef<str>]) -> bool {
     suffixes.iter().any(|suffix| ends(suffix.as_ref()))
 }
 
-fn of_walk(root: &Path, error: walkdir::Error) -> ReadError {
+fn walk_error(root: &Path, error: walkdir::Error) -> ReadError {
     let path = error.path().unwrap_or(root).display().to_string();
     let reason = error.into_io_error().map_or_else(|| "a loop of links".to_owned(), |error| error.to_string());
     ReadError { path, reason }
@@ -219,7 +219,7 @@ fn list(root: &Path, suffixes: &[&str]) -> (TreeListing, Vec<ReadError>) {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {
-                errors.push(of_walk(root, error));
+                errors.push(walk_error(root, error));
                 continue;
             }
         };

@@ -11,9 +11,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::folders::{at, make_folder, make_listed, remove_empty};
+use crate::folders::{make_folder, make_listed, remove_empty, with_path};
 use crate::stamp::WrittenFile;
-use crate::unfinished::{Unfinished, hold, hold_as_it_is};
+use crate::unfinished::{Unfinished, lock_unfinished, share_unfinished};
 
 /// Name of the lock file.
 const LOCK: &str = "lock";
@@ -22,7 +22,7 @@ const LAST: &str = "last";
 /// Name of the file that describes what an interrupted run did, before it is moved into place.
 const TAKEN_UP: &str = "taken-up";
 /// Interval between attempts to lock the folder.
-const PAUSE: Duration = Duration::from_millis(20);
+const RETRY_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Staging folder of a run. No other run can use it until this value is dropped or the process ends in any way.
 #[derive(Debug)]
@@ -47,45 +47,47 @@ impl Staging {
     ///
     /// # Errors
     ///
-    /// Returns an error of the kind `TimedOut` if the other run does not end within `patience`.
-    pub fn take(folder: &Path, patience: Duration, waiting: impl FnOnce()) -> io::Result<Self> {
+    /// Returns an error of the kind `TimedOut` if the other run does not end within `timeout`.
+    pub fn acquire(folder: &Path, timeout: Duration, waiting: impl FnOnce()) -> io::Result<Self> {
         let begun = Instant::now();
         let mut waiting = Some(waiting);
         let mut made = Vec::new();
         loop {
             // This is held until the folder is on the list. Otherwise a stop in between would leave the folder behind.
-            let mut unfinished = hold();
+            let mut unfinished = lock_unfinished();
             let lock = match open(folder, &mut made, &mut unfinished) {
                 Ok(lock) => lock,
                 // A run that just ended removed the folder.
-                Err(error) if error.kind() == io::ErrorKind::NotFound && begun.elapsed() < patience => continue,
+                Err(error) if error.kind() == io::ErrorKind::NotFound && begun.elapsed() < timeout => continue,
                 Err(error) => return Err(error),
             };
             match lock.try_lock() {
-                Ok(()) if is_at(&lock, &folder.join(LOCK)) => return Ok(Self::of(folder, made, lock, &mut unfinished)),
+                Ok(()) if is_at(&lock, &folder.join(LOCK)) => {
+                    return Ok(Self::new(folder, made, lock, &mut unfinished));
+                }
                 // The previous owner removed the file, so this lock is for a deleted file.
                 Ok(()) => continue,
                 Err(TryLockError::WouldBlock) => {}
                 // The file system does not support locks, so other runs cannot be excluded.
                 Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
-                    return Ok(Self::of(folder, made, lock, &mut unfinished));
+                    return Ok(Self::new(folder, made, lock, &mut unfinished));
                 }
-                Err(TryLockError::Error(error)) => return Err(at(folder, &error)),
+                Err(TryLockError::Error(error)) => return Err(with_path(folder, &error)),
             }
             drop(unfinished);
-            if begun.elapsed() >= patience {
-                let text = format!("another run has this folder for {} seconds", patience.as_secs());
-                return Err(at(folder, &io::Error::new(io::ErrorKind::TimedOut, text)));
+            if begun.elapsed() >= timeout {
+                let text = format!("another run has this folder for {} seconds", timeout.as_secs());
+                return Err(with_path(folder, &io::Error::new(io::ErrorKind::TimedOut, text)));
             }
             if let Some(waiting) = waiting.take() {
                 waiting();
             }
-            sleep(PAUSE);
+            sleep(RETRY_INTERVAL);
         }
     }
 
     /// Creates the value. Files of an interrupted run are kept until they are taken up, however this run ends.
-    fn of(folder: &Path, made: Vec<PathBuf>, lock: File, unfinished: &mut Unfinished) -> Self {
+    fn new(folder: &Path, made: Vec<PathBuf>, lock: File, unfinished: &mut Unfinished) -> Self {
         let mut staging = Self {
             folder: folder.to_owned(),
             made,
@@ -122,9 +124,9 @@ impl Staging {
             let staged = self.folder.join(TAKEN_UP);
             let _ = fs::remove_file(&staged);
             let written = StagedFile::replacing(staged, text, place).and_then(|staged| fs::rename(staged.path, place));
-            written.map_err(|error| at(place, &error))?;
+            written.map_err(|error| with_path(place, &error))?;
         }
-        fs::remove_file(self.last()).map_err(|error| at(&self.last(), &error))?;
+        fs::remove_file(self.last()).map_err(|error| with_path(&self.last(), &error))?;
         self.is_left.store(false, Ordering::Relaxed);
         self.removed_at_stop(true);
         Ok(())
@@ -132,7 +134,7 @@ impl Staging {
 
     /// Sets whether the folder is removed if the process is asked to end.
     fn removed_at_stop(&self, is_removed: bool) {
-        let trees = &mut hold().trees;
+        let trees = &mut lock_unfinished().trees;
         if is_removed {
             trees.insert(self.folder.clone());
         } else {
@@ -151,7 +153,7 @@ impl Staging {
     /// Pass the result to [`Plan::with_staged`](crate::Plan::with_staged). Several threads can stage at once.
     pub fn stage(&self, text: &str, target: &Path) -> io::Result<StagedFile> {
         self.sweep_once()?;
-        StagedFile::create(self.next(), text).map_err(|error| at(target, &error))
+        StagedFile::create(self.next(), text).map_err(|error| with_path(target, &error))
     }
 
     /// Calls [`sweep`](Self::sweep) unless that was done before. After the first time, all files in the folder are of
@@ -174,7 +176,7 @@ impl Staging {
             } else {
                 fs::remove_file(entry.path())
             };
-            removed.map_err(|error| at(&entry.path(), &error))?;
+            removed.map_err(|error| with_path(&entry.path(), &error))?;
         }
         Ok(())
     }
@@ -192,7 +194,7 @@ impl Staging {
 
 impl Drop for Staging {
     fn drop(&mut self) {
-        let mut unfinished = hold();
+        let mut unfinished = lock_unfinished();
         unfinished.trees.remove(&self.folder);
         if *self.is_left.get_mut() {
             return;
@@ -216,11 +218,11 @@ pub struct StagedFile {
 impl StagedFile {
     /// Stages content for a path at which nothing exists.
     pub(crate) fn create(path: PathBuf, text: &str) -> io::Result<Self> {
-        let unfinished = hold_as_it_is();
+        let unfinished = share_unfinished();
         let mut file = File::create_new(&path)?;
         drop(unfinished);
         file.write_all(text.as_bytes())?;
-        Ok(Self { path, written: WrittenFile::of(&file) })
+        Ok(Self { path, written: WrittenFile::from_file(&file) })
     }
 
     /// Stages content with the permissions of the file that it replaces.
@@ -236,7 +238,7 @@ impl StagedFile {
 fn open(folder: &Path, made: &mut Vec<PathBuf>, unfinished: &mut Unfinished) -> io::Result<File> {
     make_listed(folder, made, unfinished)?;
     let opened = OpenOptions::new().create(true).truncate(false).write(true).open(folder.join(LOCK));
-    opened.map_err(|error| at(folder, &error))
+    opened.map_err(|error| with_path(folder, &error))
 }
 
 /// Returns whether the open file is the one at the path.

@@ -82,7 +82,7 @@ impl Created {
     pub(crate) fn add(&mut self, folder: Option<&Path>, target: &Path, written: Option<WrittenFile>) {
         match (folder, target.file_name(), written) {
             (Some(folder), Some(name), Some(WrittenFile(written))) => {
-                self.files.insert(PathKey::of(&folder.join(name)), written);
+                self.files.insert(PathKey::from_path(&folder.join(name)), written);
             }
             _ => self.is_unknown = true,
         }
@@ -96,7 +96,7 @@ impl Created {
 pub(crate) struct PathKey(u64);
 
 impl PathKey {
-    fn of(path: &Path) -> Self {
+    fn from_path(path: &Path) -> Self {
         let mut hasher = DefaultHasher::new();
         path.as_os_str().hash(&mut hasher);
         Self(hasher.finish())
@@ -108,7 +108,7 @@ impl PathKey {
 pub struct WrittenFile(WrittenState);
 
 impl WrittenFile {
-    pub(crate) fn of(file: &fs::File) -> Option<Self> {
+    pub(crate) fn from_file(file: &fs::File) -> Option<Self> {
         Some(Self(stamp(&file.metadata().ok()?)?.written))
     }
 }
@@ -171,7 +171,7 @@ pub(crate) fn digests(root: &Path, created: &Created, seen: &mut HashSet<PathKey
         }
         let line = line(&relative(&real, entry.path())?, &stamp);
         all.update(line.as_bytes());
-        let key = PathKey::of(entry.path());
+        let key = PathKey::from_path(entry.path());
         match created.files.get(&key) {
             Some(written) if *written == stamp.written => {
                 has_created = true;

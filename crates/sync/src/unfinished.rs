@@ -13,8 +13,8 @@ use std::thread::sleep;
 use std::time::Duration;
 
 /// Maximum number of attempts to remove a folder into which another process writes, and the pause between them.
-const TRIES: usize = 2_000;
-const PAUSE: Duration = Duration::from_millis(2);
+const MAX_ATTEMPTS: usize = 2_000;
+const RETRY_INTERVAL: Duration = Duration::from_millis(2);
 
 static LIST: RwLock<Unfinished> = RwLock::new(Unfinished { paths: BTreeSet::new(), trees: BTreeSet::new() });
 
@@ -27,12 +27,12 @@ pub(crate) struct Unfinished {
 }
 
 /// Locks the list. [`abandon`] waits until the guard is dropped.
-pub(crate) fn hold() -> RwLockWriteGuard<'static, Unfinished> {
+pub(crate) fn lock_unfinished() -> RwLockWriteGuard<'static, Unfinished> {
     LIST.write().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Same as [`hold`], for code that only creates files in a listed folder. Several threads can do so at once.
-pub(crate) fn hold_as_it_is() -> RwLockReadGuard<'static, Unfinished> {
+/// Same as [`lock_unfinished`], for code that only creates files in a listed folder. Several threads can do so at once.
+pub(crate) fn share_unfinished() -> RwLockReadGuard<'static, Unfinished> {
     LIST.read().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn hold_as_it_is() -> RwLockReadGuard<'static, Unfinished> {
 /// If files are being moved into place, this waits until they are. The process has to end afterwards, because every
 /// thread that writes through this crate waits forever.
 pub fn abandon() {
-    let list = hold();
+    let list = lock_unfinished();
     list.remove();
     std::mem::forget(list);
 }
@@ -51,7 +51,7 @@ pub fn abandon() {
 /// Call it before the process exits by itself. Exiting while files are being removed would leave some of them. An error
 /// about the removed files would also hide the signal.
 pub fn wait_if_abandoned() {
-    drop(hold());
+    drop(lock_unfinished());
 }
 
 impl Unfinished {
@@ -68,7 +68,7 @@ impl Unfinished {
 
 /// Removes a folder and its contents. A process that is being killed can still write into it, so this retries.
 pub(crate) fn remove_tree(tree: &Path) {
-    for _ in 0..TRIES {
+    for _ in 0..MAX_ATTEMPTS {
         match fs::remove_dir_all(tree) {
             // A file was created or removed during the walk.
             Err(error) if matches!(error.kind(), ErrorKind::DirectoryNotEmpty | ErrorKind::NotFound) => {}
@@ -77,7 +77,7 @@ pub(crate) fn remove_tree(tree: &Path) {
         if !tree.exists() {
             return;
         }
-        sleep(PAUSE);
+        sleep(RETRY_INTERVAL);
     }
 }
 

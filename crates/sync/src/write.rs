@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{NamedTempFile, TempPath};
 
-use crate::folders::{at, make_folder, remove_empty};
+use crate::folders::{make_folder, remove_empty, with_path};
 use crate::plan::{Change, Plan};
 use crate::staging::{StagedFile, Staging};
 use crate::stamp::{Created, WrittenFile};
-use crate::unfinished::{Unfinished, hold};
+use crate::unfinished::{Unfinished, lock_unfinished};
 
 /// A staged file that waits to be moved into place.
 enum Staged<'p> {
@@ -71,12 +71,12 @@ impl Plan {
             forget(&folders);
         })?;
         // From here on the plan is carried out completely, even if the process is asked to stop.
-        let mut unfinished = hold();
+        let mut unfinished = lock_unfinished();
         let last = staged.iter().position(|one| Some(one.path) == self.last.as_deref());
         let mut last: Vec<_> = last.map(|index| staged.remove(index)).into_iter().collect();
         if let (Some(staging), [one]) = (staging, last.as_mut_slice()) {
             let place = staging.last();
-            fs::rename(one.file.path(), &place).map_err(|error| at(&self.root.join(one.path), &error))?;
+            fs::rename(one.file.path(), &place).map_err(|error| with_path(&self.root.join(one.path), &error))?;
             one.file = Staged::Apart(Cow::Owned(StagedFile { path: place, written: one.file.written() }));
         }
         let mut created = Created::with_room(self.changes().len());
@@ -118,7 +118,7 @@ impl Plan {
                     StagedFile::replacing(staging.next(), new, &target).map(apart)
                 }
             };
-            placements.push(Placement { file: file.map_err(|error| at(&target, &error))?, path, is_new });
+            placements.push(Placement { file: file.map_err(|error| with_path(&target, &error))?, path, is_new });
         }
         Ok(placements)
     }
@@ -127,7 +127,7 @@ impl Plan {
         for change in self.changes() {
             if let Change::Delete { path, .. } = change {
                 let orphan = self.root.join(path);
-                fs::remove_file(&orphan).map_err(|error| at(&orphan, &error))?;
+                fs::remove_file(&orphan).map_err(|error| with_path(&orphan, &error))?;
                 remove_empty_parents(&orphan, &self.root);
             }
         }
@@ -183,7 +183,7 @@ fn persist(
         let target = root.join(path);
         let written = file.written();
         unfinished.paths.remove(file.path());
-        file.persist(&target).map_err(|error| at(&target, &error))?;
+        file.persist(&target).map_err(|error| with_path(&target, &error))?;
         if is_new {
             let parent = target.parent().unwrap_or(Path::new(""));
             if folder.as_ref().is_none_or(|(known, _)| known != parent) {
@@ -198,7 +198,7 @@ fn persist(
 
 /// Takes folders off the list, because they are permanent or removed.
 fn forget(folders: &[PathBuf]) {
-    let mut unfinished = hold();
+    let mut unfinished = lock_unfinished();
     for folder in folders {
         unfinished.paths.remove(folder);
     }
@@ -206,7 +206,7 @@ fn forget(folders: &[PathBuf]) {
 
 /// Creates a temporary file in a folder. It is removed if the process is asked to end before the file is in place.
 pub(crate) fn waiting_file(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut unfinished = hold();
+    let mut unfinished = lock_unfinished();
     let file = NamedTempFile::new_in(folder)?;
     unfinished.paths.insert(file.path().to_owned());
     Ok(file)
@@ -224,12 +224,12 @@ pub fn write_long(target: &Path, write: impl FnOnce(&mut BufWriter<&fs::File>) -
         drop(out);
         keep_permissions(&file, target, &mut None)?;
         file.as_file().sync_all()?;
-        let mut unfinished = hold();
+        let mut unfinished = lock_unfinished();
         let file = Staged::Beside(file.into_temp_path());
         unfinished.paths.remove(file.path());
         file.persist(target)
     };
-    written().map_err(|error| at(target, &error))
+    written().map_err(|error| with_path(target, &error))
 }
 
 fn stage_one(folder: &Path, text: &str, target: &Path, fresh: &mut Option<fs::Permissions>) -> io::Result<TempPath> {
@@ -254,7 +254,7 @@ fn keep_permissions(file: &NamedTempFile, target: &Path, fresh: &mut Option<fs::
 /// Returns the permissions that a new file gets by default, by creating one.
 fn default_permissions(near: &Path) -> io::Result<fs::Permissions> {
     let probe = near.with_extension("probe");
-    let _unfinished = hold();
+    let _unfinished = lock_unfinished();
     fs::File::create_new(&probe)?;
     let permissions = fs::metadata(&probe).map(|there| there.permissions());
     fs::remove_file(&probe)?;

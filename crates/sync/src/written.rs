@@ -11,8 +11,8 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::Files;
 use crate::digest::is_absent;
-use crate::folders::at;
-use crate::look::of_bytes;
+use crate::folders::with_path;
+use crate::look::sha256_hex;
 use crate::plan::{Change, LeftReason, Plan, plan_among};
 use crate::read::{RECORDS, read_own_file};
 
@@ -29,12 +29,12 @@ struct WrittenFiles(BTreeMap<String, BTreeMap<String, BTreeSet<String>>>);
 
 impl WrittenFiles {
     /// Parses the record of a folder. Unknown lines are skipped, because a file that is not recorded is never removed.
-    fn read(root: &Path) -> io::Result<Self> {
+    fn load(root: &Path) -> io::Result<Self> {
         let path = root.join(RECORDS).join(NAME);
         let bytes = match read_own_file(&path) {
             Ok(bytes) => bytes,
             Err(error) if is_absent(&error) => return Ok(Self::default()),
-            Err(error) => return Err(at(&path, &error)),
+            Err(error) => return Err(with_path(&path, &error)),
         };
         let mut found = Self::default();
         let mut set = None;
@@ -86,7 +86,7 @@ impl WrittenFiles {
 /// generated and are neither wanted nor removed.
 pub fn plan_recorded(root: &Path, wanted: &Files, set: &str, is_ours: impl Fn(&str, &str) -> bool) -> io::Result<Plan> {
     let set = one_line(set);
-    let record = WrittenFiles::read(root)?;
+    let record = WrittenFiles::load(root)?;
     let mut left = Vec::new();
     let mut orphans = BTreeSet::new();
     for (path, digests) in record.0.get(&set).into_iter().flatten() {
@@ -155,7 +155,7 @@ fn digest(bytes: &[u8]) -> String {
         .filter(|(index, byte)| **byte != b'\r' || bytes.get(index + 1) != Some(&b'\n'))
         .map(|(_, byte)| *byte)
         .collect();
-    of_bytes(&unix)
+    sha256_hex(&unix)
 }
 
 /// Returns whether a recorded path stays in its folder. A record may come from someone else.
@@ -175,11 +175,11 @@ fn files_in(root: &Path) -> io::Result<BTreeSet<String>> {
     let entries = match fs::read_dir(root) {
         Ok(entries) => entries,
         Err(error) if is_absent(&error) => return Ok(BTreeSet::new()),
-        Err(error) => return Err(at(root, &error)),
+        Err(error) => return Err(with_path(root, &error)),
     };
     let mut names = BTreeSet::new();
     for entry in entries {
-        let entry = entry.map_err(|error| at(root, &error))?;
+        let entry = entry.map_err(|error| with_path(root, &error))?;
         if entry.file_type().is_ok_and(|kind| kind.is_file()) {
             names.extend(entry.file_name().into_string().ok());
         }

@@ -27,7 +27,7 @@ impl PartSummary {
     pub(crate) fn new(facts: String, plan: &Plan) -> Self {
         Self {
             facts,
-            fresh: plan.fresh(),
+            fresh: plan.unchanged_count(),
             changed: plan.changes().iter().map(|change| format!("{} ({})", change.path(), change.finding())).collect(),
             differences: plan.changes().iter().map(planwright_sync::Change::diff).collect(),
         }

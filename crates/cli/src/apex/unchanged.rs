@@ -46,7 +46,7 @@ impl UnchangedRun {
         let is_busy = settings.places.staging().symlink_metadata().is_ok();
         let Some(looks) = looks(settings)?.filter(|_| !is_other && !is_busy) else { return Ok(Self::default()) };
         let shown = (has_color(Stream::Error), source_width(Stream::Error));
-        let memory = Memory::of(&format!("apex {settings:?} {looks:?} {shown:?}"));
+        let memory = Memory::for_question(&format!("apex {settings:?} {looks:?} {shown:?}"));
         Ok(Self { memory, looks, ..Self::default() })
     }
 

@@ -25,7 +25,7 @@ pub(super) struct Cache {
 impl Cache {
     /// The memory for this set, with all that was decided about it.
     pub(super) fn of(set: &Set) -> Self {
-        Self { memory: Memory::of(&format!("gen {set:?}")), seen: RefCell::default() }
+        Self { memory: Memory::for_question(&format!("gen {set:?}")), seen: RefCell::default() }
     }
 
     /// No memory at all.

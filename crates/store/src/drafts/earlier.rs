@@ -16,13 +16,13 @@ use crate::private::{failed, options};
 pub(super) const FILE: &str = "draft.json";
 
 /// The parts of the file before the checksum, between checksum and draft, and after the draft.
-const FRAME: [&str; 3] = ["{\"format\":1,\"sha256\":\"", "\",\"draft\":", "}\n"];
+const FILE_PARTS: [&str; 3] = ["{\"format\":1,\"sha256\":\"", "\",\"draft\":", "}\n"];
 /// Largest draft that is read, far larger than any draft that the tools can create.
-const LARGEST: u64 = 256 << 20;
+const MAX_BYTES: u64 = 256 << 20;
 
 /// Returns the draft in a folder, or `None` if the file is missing. The inner `Err` is the reason why the file is not a
 /// draft.
-pub(super) fn read(folder: &Path) -> Result<Option<Result<Draft, String>>, StoreError> {
+pub(super) fn load_draft(folder: &Path) -> Result<Option<Result<Draft, String>>, StoreError> {
     let path = folder.join(FILE);
     match bytes(&path) {
         Ok(bytes) => Ok(Some(draft(&bytes))),
@@ -36,7 +36,7 @@ pub(super) fn read(folder: &Path) -> Result<Option<Result<Draft, String>>, Store
 
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    options().read(true).open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    options().read(true).open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -47,14 +47,14 @@ fn checksum(draft: &str) -> String {
 
 /// Parses the draft in a file. The error is the reason why there is none.
 fn draft(bytes: &[u8]) -> Result<Draft, String> {
-    if bytes.len() as u64 > LARGEST {
-        return Err(format!("it is larger than {} MiB", LARGEST >> 20));
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(format!("it is larger than {} MiB", MAX_BYTES >> 20));
     }
     let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
-    let text = match text.strip_prefix(FRAME[0]) {
+    let text = match text.strip_prefix(FILE_PARTS[0]) {
         Some(rest) => {
-            let rest = rest.strip_suffix(FRAME[2]).ok_or("its end is missing")?;
-            let (sum, text) = rest.split_once(FRAME[1]).ok_or("its checksum is missing")?;
+            let rest = rest.strip_suffix(FILE_PARTS[2]).ok_or("its end is missing")?;
+            let (sum, text) = rest.split_once(FILE_PARTS[1]).ok_or("its checksum is missing")?;
             if sum != checksum(text) {
                 return Err("its checksum is wrong".to_owned());
             }

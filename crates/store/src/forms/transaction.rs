@@ -12,7 +12,7 @@ pub struct Transaction {
 }
 
 impl Transaction {
-    pub(super) fn on(state: MemoryStore) -> Self {
+    pub(super) fn new(state: MemoryStore) -> Self {
         Self { state, calls: Vec::new() }
     }
 

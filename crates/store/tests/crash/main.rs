@@ -113,12 +113,12 @@ fn fresh() -> (tempfile::TempDir, PathBuf) {
 
 /// Checks a store after a crash, lets another controller continue, and checks it again.
 fn inspect(folder: &Path, log: &str, point: &Point, losses: &mut Losses) {
-    let before = judge(folder, log, point, losses);
+    let before = compare_effects(folder, log, point, losses);
     if log == "late" {
         return;
     }
     assert!(Run::start(folder, log, &Point::None).succeeded(), "after {point:?} nobody could go on");
-    let after = judge(folder, log, point, losses);
+    let after = compare_effects(folder, log, point, losses);
     let store = AgentStore::read(folder).unwrap();
     let open = store.entries(&Filter { outcome: Some(None), ..Filter::default() }).unwrap();
     if !open.is_empty() || after < before {
@@ -127,7 +127,7 @@ fn inspect(folder: &Path, log: &str, point: &Point, losses: &mut Losses) {
 }
 
 /// Compares effects and entries, and returns the number of effects.
-fn judge(folder: &Path, log: &str, point: &Point, losses: &mut Losses) -> usize {
+fn compare_effects(folder: &Path, log: &str, point: &Point, losses: &mut Losses) -> usize {
     let store = AgentStore::read(folder).unwrap();
     if let Err(error) = store.verify(None) {
         losses.other.push(format!("after {point:?}: {error}"));

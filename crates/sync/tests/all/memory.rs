@@ -33,7 +33,7 @@ impl Place {
     }
 
     fn memory(&self, question: &str) -> Memory {
-        Memory::within(&self.0.path().join("cache"), question).unwrap()
+        Memory::in_folder(&self.0.path().join("cache"), question).unwrap()
     }
 
     fn keep(&self) -> Memory {

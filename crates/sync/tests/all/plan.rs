@@ -22,7 +22,7 @@ fn writes_once_and_is_clean_afterwards() {
     first.write().unwrap();
     let second = plan(root.path(), &files, ours).unwrap();
     assert!(second.is_clean());
-    assert_eq!(second.fresh(), 2);
+    assert_eq!(second.unchanged_count(), 2);
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn a_plan_may_have_more_files_than_a_process_may_open() {
     let root = tempfile::tempdir().unwrap();
     let files: Files = (0..3_000).map(|index| (format!("{}/{index}.txt", index % 7), "// ours\n".to_owned())).collect();
     plan(root.path(), &files, ours).unwrap().write().unwrap();
-    assert_eq!(plan(root.path(), &files, ours).unwrap().fresh(), files.len());
+    assert_eq!(plan(root.path(), &files, ours).unwrap().unchanged_count(), files.len());
 }
 
 #[test]

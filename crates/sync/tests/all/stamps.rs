@@ -37,12 +37,12 @@ impl Place {
     }
 
     fn memory(&self) -> Memory {
-        Memory::within(&self.path("cache"), "q").unwrap()
+        Memory::in_folder(&self.path("cache"), "q").unwrap()
     }
 
     /// Writes new files as a run does.
     fn create(&self, names: &[&str]) -> Created {
-        let staging = Staging::take(&self.path("staging"), SETTLED, || ()).unwrap();
+        let staging = Staging::acquire(&self.path("staging"), SETTLED, || ()).unwrap();
         let wanted: Files = names.iter().map(|name| ((*name).to_owned(), format!("the text of {name}"))).collect();
         let plan = plan(&self.path("out"), &wanted, |_, _| false).unwrap();
         assert!(plan.only_creates());
