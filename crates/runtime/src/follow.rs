@@ -153,7 +153,7 @@ pub struct Follower {
 impl Follower {
     /// Returns a follower before the first byte of a document that is read under `policy`.
     pub fn new(schema: Arc<FollowSchema>, policy: Policy) -> Self {
-        Self { schema, machine: Machine::new(), fence: Fence::of(policy), text: Vec::new(), dead: None }
+        Self { schema, machine: Machine::new(), fence: Fence::from_policy(policy), text: Vec::new(), dead: None }
     }
 
     /// Processes the next piece of the document. Input after a dead end is ignored.
@@ -171,7 +171,7 @@ impl Follower {
                 break;
             }
             self.text.push(*byte);
-            if let Err(refusal) = self.fence.take(&mut self.machine, &self.schema, *byte) {
+            if let Err(refusal) = self.fence.process_byte(&mut self.machine, &self.schema, *byte) {
                 self.dead = Some(dead::end(self, &refusal));
             }
         }

@@ -47,7 +47,7 @@ fn ignores_siblings(document: &Value) -> bool {
 
 impl Outline {
     /// Returns the outline of a document. Up to draft-07, keywords next to a `$ref` are ignored.
-    pub(crate) fn of(document: &Value) -> Self {
+    pub(crate) fn from_schema(document: &Value) -> Self {
         let ignores_siblings = ignores_siblings(document);
         let mut maker =
             Maker { document, ignores_siblings, nodes: Vec::new(), made: HashMap::new(), pending: Vec::new() };

@@ -31,7 +31,7 @@ impl Default for Limits {
 }
 
 /// Maximum length of a pointer that is printed completely, in bytes.
-const LONGEST_POINTER: usize = 120;
+const MAX_POINTER_LENGTH: usize = 120;
 
 /// Message for a model about a rejected document. [`Display`](fmt::Display) writes it as prose, and serialization as
 /// its fields.
@@ -127,10 +127,10 @@ fn item(error: &Diagnostic, lines: &Lines<'_>, limit: usize) -> Item {
 fn quoted_pointer(at: &Pointer) -> String {
     let text = at.as_str();
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/_-~.$".contains(&byte);
-    if text.bytes().all(plain) && text.len() <= LONGEST_POINTER {
+    if text.bytes().all(plain) && text.len() <= MAX_POINTER_LENGTH {
         return text.to_owned();
     }
-    format!("\"{}\"", tame(text, LONGEST_POINTER).replace('"', "\\\""))
+    format!("\"{}\"", tame(text, MAX_POINTER_LENGTH).replace('"', "\\\""))
 }
 
 /// Returns the string on one line, with invisible and control characters escaped, and shortened to the limit.

@@ -51,7 +51,7 @@ impl Report {
                 diagnostic.span = place.map(|place| span_of(&place, text, is_name));
             }
         }
-        report.0.sort_by_key(in_text);
+        report.0.sort_by_key(sort_key);
         report.set_positions(text);
         report
     }
@@ -65,16 +65,16 @@ impl Report {
     /// Returns the report about input that could not be parsed.
     pub fn of_problems(problems: impl IntoIterator<Item = Problem>) -> Self {
         let mut found: Vec<Diagnostic> = problems.into_iter().map(|problem| diagnose(&problem)).collect();
-        found.sort_by_key(in_text);
+        found.sort_by_key(sort_key);
         Self(found)
     }
 
     /// Returns the report about input that could not be parsed, with its lines and columns.
     pub fn of_problems_in(problems: impl IntoIterator<Item = Problem>, text: &str) -> Self {
         let problems: Vec<Problem> = problems.into_iter().collect();
-        let mended = |problem: &Problem| Diagnostic { patches: of_text(problem, text), ..diagnose(problem) };
+        let mended = |problem: &Problem| Diagnostic { patches: text_patches(problem, text), ..diagnose(problem) };
         let mut report = Self(problems.iter().map(mended).collect());
-        report.0.sort_by_key(in_text);
+        report.0.sort_by_key(sort_key);
         report.set_positions(text);
         report
     }
@@ -190,7 +190,7 @@ fn diagnose(problem: &Problem) -> Diagnostic {
 }
 
 /// Returns the patches that fix the source, if it can be fixed.
-fn of_text(problem: &Problem, text: &str) -> Vec<Patch> {
+fn text_patches(problem: &Problem, text: &str) -> Vec<Patch> {
     let mended = find_fix(text, problem);
     mended
         .map(|(extent, edits)| Patch { op: PatchOp::Text { edits }, is_safe: extent == Extent::Safe })
@@ -199,7 +199,7 @@ fn of_text(problem: &Problem, text: &str) -> Vec<Patch> {
 }
 
 /// Returns the sort key of a diagnostic: its position, with the one that counts others at the end.
-fn in_text(diagnostic: &Diagnostic) -> (bool, Option<usize>) {
+fn sort_key(diagnostic: &Diagnostic) -> (bool, Option<usize>) {
     (diagnostic.code == codes::MORE_FINDINGS, diagnostic.span.as_ref().map(|span| span.start))
 }
 

@@ -144,7 +144,7 @@ fn find(schema: &Validator, value: &Value) -> Option<FoundViolations> {
         judged::Judged { schema, document: value, base: &base, comparisons: &comparisons, explained: &explained };
     let mut found = FoundViolations::default();
     crate::branches::while_values_stand(|| match schema.errors(value) {
-        Ok(errors) => found.take(errors, |error, found| branch::explain(error, judged, found)),
+        Ok(errors) => found.explain_all(errors, |error, found| branch::explain(error, judged, found)),
         Err(problem) => branch::explain(&ValidationError::custom(problem), judged, &mut found),
     });
     Some(found)
@@ -162,8 +162,8 @@ fn report(
     FoundViolations { all, more }: FoundViolations,
     recode: impl Fn(Violation, &Value) -> Option<Violation>,
 ) -> Vec<Diagnostic> {
-    let mut all = silence(all);
-    advise(schema, value, &mut all);
+    let mut all = drop_repeated(all);
+    add_help(schema, value, &mut all);
     let all = all.into_iter().filter_map(|violation| recode(violation, value));
     let mut seen = BTreeSet::new();
     let fresh = all.filter(|violation| seen.insert((violation.at.clone(), violation.code)));
@@ -182,7 +182,7 @@ fn report(
 /// one.
 ///
 /// A missing property that exists with a wrong name is reported once, not twice.
-fn advise(schema: &Validator, value: &Value, all: &mut Vec<Violation>) {
+fn add_help(schema: &Validator, value: &Value, all: &mut Vec<Violation>) {
     let is_about_names = |one: &Violation| one.code == codes::UNKNOWN_FIELD || one.code == codes::MISSING_FIELD;
     if !all.iter().any(is_about_names) {
         return;
@@ -220,7 +220,7 @@ fn advise(schema: &Validator, value: &Value, all: &mut Vec<Violation>) {
 }
 
 /// Drops all violations at or below a value of the wrong type, because they only repeat that.
-fn silence(mut all: Vec<Violation>) -> Vec<Violation> {
+fn drop_repeated(mut all: Vec<Violation>) -> Vec<Violation> {
     let mistyped: BTreeSet<Pointer> =
         all.iter().filter(|one| one.code == codes::TYPE_MISMATCH).map(|one| one.at.clone()).collect();
     all.retain(|one| {

@@ -48,7 +48,7 @@ pub fn suggest<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Opt
     let mut search = Search::new(given)?;
     for name in known {
         if search.may_be_near(name) {
-            search.compare(name, &SplitName::of(name));
+            search.compare(name, &SplitName::parse(name));
         }
     }
     search.best()
@@ -61,7 +61,7 @@ pub struct KnownNames<'k>(Vec<(&'k str, SplitName)>);
 impl<'k> KnownNames<'k> {
     /// Prepares the names. Of equally near names, the first one wins.
     pub fn new(names: impl IntoIterator<Item = &'k str>) -> Self {
-        Self(names.into_iter().map(|name| (name, SplitName::of(name))).collect())
+        Self(names.into_iter().map(|name| (name, SplitName::parse(name))).collect())
     }
 
     /// Returns the suggestion of [`suggest`] for these names.
@@ -113,7 +113,7 @@ impl<'k> Search<'k> {
         if given.len() > 100 {
             return None;
         }
-        let SplitName { plain, verb } = SplitName::of(given);
+        let SplitName { plain, verb } = SplitName::parse(given);
         let limit = plain.count().div_ceil(3).min(4);
         let verb = verb.map(|(row, rest)| {
             let limit = limit.min(rest.count().div_ceil(3));
@@ -165,7 +165,7 @@ fn is_separator(letter: char) -> bool {
 }
 
 impl SplitName {
-    fn of(name: &str) -> Self {
+    fn parse(name: &str) -> Self {
         let mut plain = String::with_capacity(name.len());
         let (mut word, mut verb) = (0, None);
         let (mut starts, mut after_small) = (true, false);

@@ -43,7 +43,7 @@ impl TableValidator {
     /// Returns the outline of the schema.
     pub(crate) fn outline(&self) -> &Outline {
         let document = || serde_json::from_str(self.schema).unwrap_or(Value::Bool(true));
-        self.outline.get_or_init(|| Outline::of(&document()))
+        self.outline.get_or_init(|| Outline::from_schema(&document()))
     }
 }
 

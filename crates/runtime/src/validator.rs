@@ -57,7 +57,7 @@ pub(crate) struct TaggedUnion<'s> {
 impl Validator {
     #[doc(hidden)]
     pub const fn new(text: &'static str, draft: &'static str, asserts_formats: bool, unions: &'static [Union]) -> Self {
-        Self::of(Cow::Borrowed(text), draft_of(draft), asserts_formats, Unions::Generated(unions))
+        Self::with_defaults(Cow::Borrowed(text), draft_of(draft), asserts_formats, Unions::Generated(unions))
     }
 
     #[doc(hidden)]
@@ -88,10 +88,10 @@ impl Validator {
     #[doc(hidden)]
     #[must_use]
     pub fn by_schema(&self) -> Self {
-        Self::of(self.schema.clone(), self.draft, self.asserts_formats, self.unions.clone())
+        Self::with_defaults(self.schema.clone(), self.draft, self.asserts_formats, self.unions.clone())
     }
 
-    const fn of(schema: Cow<'static, str>, draft: Draft, asserts_formats: bool, unions: Unions) -> Self {
+    const fn with_defaults(schema: Cow<'static, str>, draft: Draft, asserts_formats: bool, unions: Unions) -> Self {
         Self {
             schema,
             table: None,
@@ -119,7 +119,7 @@ impl Validator {
         draft: Draft,
         unions: BTreeMap<String, (String, Vec<String>)>,
     ) -> Result<Self, String> {
-        Self::of(Cow::Owned(document.to_string()), draft, true, Unions::Found(unions)).checked()
+        Self::with_defaults(Cow::Owned(document.to_string()), draft, true, Unions::Found(unions)).checked()
     }
 
     /// Same as [`of_document`](Self::of_document), with a limit on the work.
@@ -137,7 +137,7 @@ impl Validator {
         unions: BTreeMap<String, (String, Vec<String>)>,
         depth: usize,
     ) -> Result<Self, String> {
-        let mut validator = Self::of(Cow::Owned(document.to_string()), draft, true, Unions::Found(unions));
+        let mut validator = Self::with_defaults(Cow::Owned(document.to_string()), draft, true, Unions::Found(unions));
         validator.depth = Some(depth);
         validator.checked()
     }
@@ -153,7 +153,7 @@ impl Validator {
     #[doc(hidden)]
     #[must_use]
     pub fn with_formats(self, asserts_formats: bool) -> Self {
-        Self { depth: self.depth, ..Self::of(self.schema, self.draft, asserts_formats, self.unions) }
+        Self { depth: self.depth, ..Self::with_defaults(self.schema, self.draft, asserts_formats, self.unions) }
     }
 
     /// Keyword that counts the steps of a validation, for [`of_counted_document`](Self::of_counted_document).
@@ -195,7 +195,7 @@ impl Validator {
     pub(crate) fn by_table_of(&self, value: &Value) -> Option<(&'static ValueCheck, bool)> {
         let table = self.table?;
         match table.judge(value, false) {
-            Err(Refusal::TooDeep) if !is_deeper(value, MOST_LEVELS) => None,
+            Err(Refusal::TooDeep) if !is_deeper(value, MAX_LEVELS) => None,
             verdict => Some((table, verdict.is_ok())),
         }
     }
@@ -243,7 +243,7 @@ impl Validator {
 
     /// Returns the outline of the schema.
     pub(crate) fn outline(&self) -> &Outline {
-        self.outline.get_or_init(|| Outline::of(&self.document().unwrap_or(Value::Bool(true))))
+        self.outline.get_or_init(|| Outline::from_schema(&self.document().unwrap_or(Value::Bool(true))))
     }
 
     /// Returns the schema with its dialect, whether formats are checked, and the pointers of its tagged unions.
@@ -285,7 +285,7 @@ impl fmt::Debug for Validator {
 }
 
 /// Maximum number of levels in a document.
-const MOST_LEVELS: usize = 127;
+const MAX_LEVELS: usize = 127;
 
 /// Returns whether a value has more levels.
 fn is_deeper(value: &Value, levels: usize) -> bool {

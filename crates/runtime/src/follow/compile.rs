@@ -85,7 +85,7 @@ impl FollowCompiler {
     pub(super) fn compile(sources: Vec<FollowSource>) -> Self {
         let count = sources.len();
         let mut compiler = Self {
-            sources: sources.into_iter().map(CompiledSource::of).collect(),
+            sources: sources.into_iter().map(CompiledSource::new).collect(),
             ids: HashMap::new(),
             nodes: vec![FollowNode::any()],
             late: Vec::new(),
@@ -347,7 +347,7 @@ impl FollowCompiler {
 }
 
 impl CompiledSource {
-    fn of(source: FollowSource) -> Self {
+    fn new(source: FollowSource) -> Self {
         let mut resources = HashMap::new();
         let id = if source.draft == Draft::Draft4 { "id" } else { "$id" };
         find_resources(&source.document, id, &mut String::new(), &mut resources);

@@ -15,27 +15,27 @@ use crate::report::Report;
 use crate::schema::{listed_name, plural, shorten};
 
 /// Maximum number of allowed strings that a message lists.
-const MOST_LISTED: usize = 20;
+const MAX_LISTED: usize = 20;
 
 /// Returns why the last byte is invalid.
 pub(super) fn end(follower: &Follower, refusal: &ByteRefusal) -> DeadEnd {
     let at = follower.text.len().saturating_sub(1);
     let level = follower.machine.open.level().unwrap_or(0);
     let (finding, allowed) = match refusal {
-        ByteRefusal::Syntax => (of_syntax(follower, at), Vec::new()),
+        ByteRefusal::Syntax => (syntax_finding(follower, at), Vec::new()),
         ByteRefusal::Duplicate(name) => {
             let at = pointer_of(&follower.machine, level).member(name);
             let message = format!("the member {name:?} is there twice");
             let help = "write each member once".to_owned();
             (Diagnostic { help: Some(help), ..Diagnostic::error(codes::DUPLICATE_KEY, at, message) }, Vec::new())
         }
-        ByteRefusal::Schema => of_schema(follower),
+        ByteRefusal::Schema => schema_finding(follower),
     };
     DeadEnd { at, finding: Diagnostic { span: Some(at..at + 1), ..finding }, allowed }
 }
 
 /// Returns why the input is not JSON from its last byte on.
-fn of_syntax(follower: &Follower, at: usize) -> Diagnostic {
+fn syntax_finding(follower: &Follower, at: usize) -> Diagnostic {
     // The text before a fenced document is replaced by spaces, so that offsets stay valid.
     let mut body = follower.text.clone();
     let start = body.iter().position(|byte| matches!(byte, b'{' | b'[' | b'"')).unwrap_or(0);
@@ -66,7 +66,7 @@ fn of_syntax(follower: &Follower, at: usize) -> Diagnostic {
 }
 
 /// Returns why the schema rejects the last byte, and what is allowed.
-fn of_schema(follower: &Follower) -> (Diagnostic, Vec<String>) {
+fn schema_finding(follower: &Follower) -> (Diagnostic, Vec<String>) {
     let machine = &follower.machine;
     let causes = &machine.causes;
     let place = |level: usize| pointer_of(machine, level);
@@ -205,8 +205,8 @@ fn one_of(all: &[String]) -> String {
 }
 
 fn list(all: &[String]) -> String {
-    let more = all.len().saturating_sub(MOST_LISTED);
+    let more = all.len().saturating_sub(MAX_LISTED);
     let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
-    let shown: Vec<String> = all.iter().take(MOST_LISTED).map(|name| listed_name(name)).collect();
+    let shown: Vec<String> = all.iter().take(MAX_LISTED).map(|name| listed_name(name)).collect();
     format!("{}{rest}", shown.join(", "))
 }

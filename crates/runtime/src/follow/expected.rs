@@ -9,7 +9,7 @@ use super::open::OpenForm;
 use crate::reader::kinds;
 
 /// Maximum number of listed strings.
-const MOST: usize = 40;
+const MAX_EXPECTED: usize = 40;
 
 /// Returns what may come next: quoted values, names of types, and punctuation.
 pub(super) fn expected(machine: &Machine, schema: &FollowSchema) -> Vec<String> {
@@ -38,7 +38,7 @@ pub(super) fn expected(machine: &Machine, schema: &FollowSchema) -> Vec<String> 
     };
     let mut seen = BTreeSet::new();
     found.retain(|one| seen.insert(one.clone()));
-    found.truncate(MOST);
+    found.truncate(MAX_EXPECTED);
     found
 }
 

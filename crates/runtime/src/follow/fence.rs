@@ -24,7 +24,7 @@ pub(super) enum Fence {
 }
 
 impl Fence {
-    pub(super) fn of(policy: Policy) -> Self {
+    pub(super) fn from_policy(policy: Policy) -> Self {
         match policy {
             Policy::Strict => Self::None,
             Policy::Fenced => Self::Before { is_needed: false },
@@ -37,25 +37,30 @@ impl Fence {
     }
 
     /// Processes one byte, and passes it on to the document if it does not belong to the fence.
-    pub(super) fn take(&mut self, machine: &mut Machine, schema: &FollowSchema, byte: u8) -> Result<(), ByteRefusal> {
+    pub(super) fn process_byte(
+        &mut self,
+        machine: &mut Machine,
+        schema: &FollowSchema,
+        byte: u8,
+    ) -> Result<(), ByteRefusal> {
         let is_tick = byte == b'`';
         let next = match *self {
             Self::Inside if is_tick && ends(machine, schema)? => Self::Closing(1),
-            Self::None | Self::Inside => return machine.take(schema, byte),
+            Self::None | Self::Inside => return machine.process_byte(schema, byte),
             Self::Before { .. } if is_tick => Self::Opening(1),
             Self::Before { is_needed } if byte.is_ascii_whitespace() => {
                 Self::Before { is_needed: is_needed || byte == 0x0C }
             }
             Self::Before { is_needed: false } => {
                 *self = Self::None;
-                return machine.take(schema, byte);
+                return machine.process_byte(schema, byte);
             }
             Self::Opening(2) if is_tick => Self::Language,
             Self::Opening(count) if is_tick => Self::Opening(count + 1),
             Self::Language if byte.is_ascii_alphanumeric() => Self::Language,
             Self::Language => {
                 *self = Self::Inside;
-                return machine.take(schema, byte);
+                return machine.process_byte(schema, byte);
             }
             Self::Closing(2) if is_tick => Self::After,
             Self::Closing(count) if is_tick => Self::Closing(count + 1),
@@ -89,7 +94,7 @@ impl Fence {
 /// Returns whether the document is complete before a closing sign. A number is completed first.
 fn ends(machine: &mut Machine, schema: &FollowSchema) -> Result<bool, ByteRefusal> {
     if matches!(machine.state, LexState::Number(_)) && machine.open.all().len() == 1 {
-        machine.take(schema, b'\n')?;
+        machine.process_byte(schema, b'\n')?;
     }
     Ok(machine.state == LexState::End)
 }

@@ -25,7 +25,7 @@ impl Machine {
             _ => false,
         };
         let watch =
-            |(number, id, _): &(usize, NodeId, &FollowNode)| TextWatch::of_name(schema, level, *number, *id, is_taken);
+            |(number, id, _): &(usize, NodeId, &FollowNode)| TextWatch::for_name(schema, level, *number, *id, is_taken);
         let watches: Vec<TextWatch> = alive.iter().filter_map(watch).collect();
         self.open.push(schema, OpenForm::Name, &wanted);
         self.begin_text(schema);
@@ -39,7 +39,7 @@ impl Machine {
         self.refute_where(schema, |node| (node.kinds & kinds::TEXT == 0).then_some(DeathCause::Kind(node.kinds)));
         let Some((level, open)) = self.open.level().zip(self.open.all().last()) else { return };
         let alive = open.alive(schema).into_iter();
-        self.watches = alive.filter_map(|(number, id, _)| TextWatch::of_value(schema, level, number, id)).collect();
+        self.watches = alive.filter_map(|(number, id, _)| TextWatch::for_value(schema, level, number, id)).collect();
         self.judge_watches(schema);
     }
 
@@ -60,7 +60,7 @@ impl Machine {
             }
             (CharacterPart::None, _) => {
                 self.begin_character();
-                let part = CharacterPart::of_lead(byte);
+                let part = CharacterPart::after_lead_byte(byte);
                 self.push(schema, byte);
                 part
             }

@@ -11,7 +11,7 @@ use super::text::{CharacterPart, TextWatch};
 use crate::reader::kinds;
 
 /// Maximum nesting, the same as in `planwright_source::parse`.
-const DEEPEST: usize = 127;
+const MAX_DEPTH: usize = 127;
 
 /// State of the JSON lexer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +93,7 @@ impl Machine {
     }
 
     /// Processes one byte.
-    pub(super) fn take(&mut self, schema: &FollowSchema, byte: u8) -> Result<(), ByteRefusal> {
+    pub(super) fn process_byte(&mut self, schema: &FollowSchema, byte: u8) -> Result<(), ByteRefusal> {
         self.causes.clear();
         self.step(schema, byte)?;
         if self.open.is_dead() { Err(ByteRefusal::Schema) } else { Ok(()) }
@@ -207,7 +207,7 @@ impl Machine {
             }
             _ => return Err(ByteRefusal::Syntax),
         };
-        if matches!(byte, b'{' | b'[') && self.open.all().len() >= DEEPEST {
+        if matches!(byte, b'{' | b'[') && self.open.all().len() >= MAX_DEPTH {
             return Err(ByteRefusal::Syntax);
         }
         let wanted = self.wanted(schema);

@@ -11,7 +11,7 @@ use super::node::{FollowNode, NodeId};
 use crate::diagnostic::Diagnostic;
 
 /// Maximum number of schemas that are tracked for one value. Further ones are checked at the end of the document.
-const MOST_TRACKERS: usize = 4_096;
+const MAX_TRACKERS: usize = 4_096;
 
 /// A value that has started and not ended, or a property name.
 #[derive(Debug)]
@@ -153,11 +153,11 @@ impl OpenValues {
             if let Some(number) = open.index.get(&part).copied() {
                 open.trackers[number].needed.push(by);
                 if open.trackers[number].is_dead {
-                    self.tell(level, by);
+                    self.notify(level, by);
                 }
                 continue;
             }
-            if open.trackers.len() >= MOST_TRACKERS {
+            if open.trackers.len() >= MAX_TRACKERS {
                 continue;
             }
             let number = open.trackers.len();
@@ -191,20 +191,20 @@ impl OpenValues {
                 continue;
             }
             for by in tracker.needed.clone() {
-                pending.extend(self.lose(level, by));
+                pending.extend(self.remove_branch(level, by));
             }
         }
     }
 
     /// Notifies a tracker that another one that it needs is dead.
-    fn tell(&mut self, level: usize, by: NeededBy) {
-        if let Some((level, number)) = self.lose(level, by) {
+    fn notify(&mut self, level: usize, by: NeededBy) {
+        if let Some((level, number)) = self.remove_branch(level, by) {
             self.refute(level, number);
         }
     }
 
     /// Removes one branch of a tracker, and returns the tracker if it cannot survive without it.
-    fn lose(&mut self, level: usize, by: NeededBy) -> Option<(usize, usize)> {
+    fn remove_branch(&mut self, level: usize, by: NeededBy) -> Option<(usize, usize)> {
         let (level, number) = match by {
             NeededBy::Document => {
                 self.is_dead = true;

@@ -8,9 +8,9 @@ use regex_automata::util::primitives::StateID;
 use regex_automata::util::start;
 
 /// Maximum number of states. A pattern with more is checked at the end of a string.
-const MOST_STATES: usize = 1_000;
+const MAX_STATES: usize = 1_000;
 /// Maximum length of a pattern that is compiled to an automaton.
-const LONGEST: usize = 500;
+const MAX_PATTERN_LENGTH: usize = 500;
 
 /// A pattern that is compiled to an automaton on first use.
 #[derive(Debug)]
@@ -48,7 +48,7 @@ impl FollowPattern {
     }
 
     fn automaton(&self) -> Option<&LiveAutomaton> {
-        self.built.get_or_init(|| LiveAutomaton::of(&self.pattern)).as_ref()
+        self.built.get_or_init(|| LiveAutomaton::compile(&self.pattern)).as_ref()
     }
 
     /// Returns the state before the first byte.
@@ -66,7 +66,7 @@ impl FollowPattern {
 }
 
 impl LiveAutomaton {
-    fn of(pattern: &str) -> Option<Self> {
+    fn compile(pattern: &str) -> Option<Self> {
         let config = dense::Config::new()
             .dfa_size_limit(Some(1 << 20))
             .determinize_size_limit(Some(4 << 20))
@@ -93,7 +93,7 @@ fn live_states(dfa: &dense::DFA<Vec<u32>>, start: StateID) -> Option<HashSet<Sta
     let mut before: HashMap<StateID, Vec<StateID>> = HashMap::new();
     let (mut seen, mut pending, mut live) = (HashSet::from([start]), vec![start], Vec::new());
     while let Some(state) = pending.pop() {
-        if seen.len() > MOST_STATES || dfa.is_quit_state(state) {
+        if seen.len() > MAX_STATES || dfa.is_quit_state(state) {
             return None;
         }
         if dfa.is_match_state(state) || dfa.is_match_state(dfa.next_eoi_state(state)) {
@@ -120,7 +120,7 @@ fn live_states(dfa: &dense::DFA<Vec<u32>>, start: StateID) -> Option<HashSet<Sta
 /// Returns the pattern in the syntax of Rust, or `None` if its meaning may differ.
 fn as_rust(pattern: &str) -> Option<String> {
     let doubtful = ["\\u{", "\\p", "\\P", "[[", "&&", "--", "~~"];
-    let is_plain = pattern.len() <= LONGEST && pattern.chars().all(|letter| letter <= '\u{ffff}');
+    let is_plain = pattern.len() <= MAX_PATTERN_LENGTH && pattern.chars().all(|letter| letter <= '\u{ffff}');
     let is_sure = is_plain
         && !doubtful.iter().any(|part| pattern.contains(part))
         && jsonschema_regex::is_valid_ecma_regex(pattern);

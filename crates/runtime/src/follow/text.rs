@@ -32,7 +32,7 @@ enum WatchSubject {
 
 impl TextWatch {
     /// Returns the state for a value, or `None` if the schema cannot decide before the end.
-    pub(super) fn of_value(schema: &FollowSchema, level: usize, number: usize, node: NodeId) -> Option<Self> {
+    pub(super) fn for_value(schema: &FollowSchema, level: usize, number: usize, node: NodeId) -> Option<Self> {
         let asks = &schema.nodes[node];
         let listed: Option<Vec<usize>> = asks.texts.as_ref().map(|texts| (0..texts.len()).collect());
         let offered = listed.clone().unwrap_or_default();
@@ -43,7 +43,7 @@ impl TextWatch {
     }
 
     /// Returns the state for a name in a closed object.
-    pub(super) fn of_name(
+    pub(super) fn for_name(
         schema: &FollowSchema,
         level: usize,
         number: usize,
@@ -142,7 +142,7 @@ pub(super) enum CharacterPart {
 
 impl CharacterPart {
     /// Returns the state after the first byte of a multi-byte character, or `None` if the byte cannot start one.
-    pub(super) fn of_lead(byte: u8) -> Option<Self> {
+    pub(super) fn after_lead_byte(byte: u8) -> Option<Self> {
         let (more, low, high) = match byte {
             0xC2..=0xDF => (1, 0x80, 0xBF),
             0xE0 => (2, 0xA0, 0xBF),

@@ -148,7 +148,7 @@ pub trait HasTable {
 }
 
 /// Maximum nesting of checks that fits the stack of a thread in unoptimized builds. Documents have at most 127 levels.
-pub(crate) const DEEPEST: usize = 400;
+pub(crate) const MAX_CHECK_DEPTH: usize = 400;
 
 impl ValueCheck {
     /// Allows everything.
@@ -174,7 +174,7 @@ impl ValueCheck {
 
     pub(crate) fn judge_at(&self, value: &::serde_json::Value, strict: bool, depth: usize) -> CheckVerdict {
         use ::serde_json::Value;
-        if depth > DEEPEST {
+        if depth > MAX_CHECK_DEPTH {
             nested::note_too_deep();
             return Err(Refusal::TooDeep);
         }

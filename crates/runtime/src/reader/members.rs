@@ -6,7 +6,7 @@ use super::access::SerdeMembers;
 use super::names::{FindInto, FindMember, FoundMember, are_same};
 use super::refusal::below;
 use super::source::{ByteSource, ObjectMembers};
-use super::value::TWICE;
+use super::value::DUPLICATE_PROPERTY;
 use super::{
     FieldName, KeepMember, MemberSource, ObjectCheck, ReadAt, ReadJudged, ReadSeed, Refusal, SkipJudged, Unreadable,
     ValueCheck, kinds, through_value,
@@ -74,7 +74,7 @@ pub struct MemberReader<A> {
     seen: SeenMembers,
     count: usize,
     /// Properties that neither the schema nor the type names, to detect duplicates.
-    strangers: ::std::option::Option<::std::collections::HashSet<::std::string::String>>,
+    unknown_names: ::std::option::Option<::std::collections::HashSet<::std::string::String>>,
     /// Expected field and property, if the document is in schema order.
     guess: (usize, usize),
     check: &'static ValueCheck,
@@ -103,9 +103,9 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
             at,
             object,
             is_direct: object.names.is_none(),
-            seen: SeenMembers::of(object.members.len()),
+            seen: SeenMembers::with_count(object.members.len()),
             count: 0,
-            strangers: None,
+            unknown_names: None,
             guess: (0, 0),
             check: &ValueCheck::ANY,
             member: None,
@@ -114,7 +114,7 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
     }
 
     /// Returns a reader for a branch of a union, with properties that were read earlier in front of the map.
-    pub(super) fn of_branch(
+    pub(super) fn for_branch(
         map: A,
         at: ReadAt,
         tag: ::std::option::Option<&str>,
@@ -169,7 +169,7 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
         self.member = Some(index);
         self.count += 1;
         self.guess = (field + 1, index + 1);
-        if self.seen.insert(index) { Ok(true) } else { Err(self.placed(&A::Error::custom(TWICE))) }
+        if self.seen.insert(index) { Ok(true) } else { Err(self.placed(&A::Error::custom(DUPLICATE_PROPERTY))) }
     }
 
     /// Returns the field of the next property, [`NO_FIELD`] if the type has none, or `None` at the end.
@@ -216,7 +216,7 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
         self.check = match found.member {
             Some(index) => {
                 if !self.seen.insert(index) {
-                    return Err(Refusal::Because(TWICE));
+                    return Err(Refusal::Because(DUPLICATE_PROPERTY));
                 }
                 let member = &self.object.members[index];
                 if member.named {
@@ -231,9 +231,9 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
         };
         if let Some(name) = &found.name
             && found.member.is_none()
-            && !self.strangers.get_or_insert_default().insert(name.clone())
+            && !self.unknown_names.get_or_insert_default().insert(name.clone())
         {
-            return Err(Refusal::Because(TWICE));
+            return Err(Refusal::Because(DUPLICATE_PROPERTY));
         }
         let member = found.member.map_or(self.guess.1, |index| index + 1);
         let field = if found.field == NO_FIELD { self.guess.0 } else { found.field + 1 };
@@ -257,9 +257,9 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
         slot: &mut ::std::option::Option<T>,
     ) -> ::std::result::Result<(), A::Error> {
         if slot.is_some() {
-            return Err(::serde::de::Error::custom(TWICE));
+            return Err(::serde::de::Error::custom(DUPLICATE_PROPERTY));
         }
-        match self.read() {
+        match self.read_value() {
             Ok(value) => *slot = Some(value),
             Err(error) => return Err(self.placed(&error)),
         }
@@ -308,7 +308,7 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
     /// Reads the value of a property that the type stores by name.
     pub fn other<V: ReadJudged<'de>>(&mut self, into: &mut impl KeepMember<V>) -> ::std::result::Result<(), A::Error> {
         let Some(name) = self.name.take() else { return self.skip() };
-        match self.read() {
+        match self.read_value() {
             Ok(value) => into.keep(name, value),
             Err(error) => return Err(if self.at.explain { below(&error, &name) } else { error }),
         }
@@ -317,7 +317,7 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
 
     /// Reads the value of the current property.
     #[inline]
-    fn read<T: ReadJudged<'de>>(&mut self) -> ::std::result::Result<T, A::Error> {
+    fn read_value<T: ReadJudged<'de>>(&mut self) -> ::std::result::Result<T, A::Error> {
         let at = self.at.part(self.check);
         if self.before.is_some()
             && let Some(value) = self.held()
@@ -364,7 +364,7 @@ enum SeenMembers {
 }
 
 impl SeenMembers {
-    fn of(count: usize) -> Self {
+    fn with_count(count: usize) -> Self {
         if count <= 64 { Self::Few(0) } else { Self::Many(::std::iter::repeat_n(false, count).collect()) }
     }
 

@@ -10,7 +10,7 @@ pub enum Numeric {
 }
 
 /// Largest magnitude up to which every integer is exact as a float.
-const EXACT: i128 = 1 << 53;
+const MAX_EXACT: i128 = 1 << 53;
 
 /// Constraints on a number. Bounds outside the exact range of floats are not compiled to a table.
 #[derive(Debug)]
@@ -82,7 +82,7 @@ impl Numeric {
                 clippy::cast_precision_loss,
                 reason = "no fraction and within 2^53"
             )]
-            Self::Float(float) => (float.fract() == 0.0 && float.abs() <= EXACT as f64).then_some(float as i128),
+            Self::Float(float) => (float.fract() == 0.0 && float.abs() <= MAX_EXACT as f64).then_some(float as i128),
         }
     }
 

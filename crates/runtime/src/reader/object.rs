@@ -46,7 +46,7 @@ pub enum Extra {
 }
 
 /// Maximum number of names that are compared one by one, because a search would be slower.
-const FEW: usize = 8;
+const MAX_LINEAR_SEARCH: usize = 8;
 
 impl ObjectCheck {
     /// Allows every object.
@@ -97,12 +97,12 @@ impl ObjectCheck {
     ) -> CheckVerdict {
         self.counts(members.len())?;
         // The lookup by name avoids quadratic time for many properties and many names.
-        let index: ::std::collections::HashMap<&str, &MemberCheck> = if self.members.len() > FEW && members.len() > FEW
-        {
-            self.members.iter().map(|member| (member.name, member)).collect()
-        } else {
-            ::std::collections::HashMap::new()
-        };
+        let index: ::std::collections::HashMap<&str, &MemberCheck> =
+            if self.members.len() > MAX_LINEAR_SEARCH && members.len() > MAX_LINEAR_SEARCH {
+                self.members.iter().map(|member| (member.name, member)).collect()
+            } else {
+                ::std::collections::HashMap::new()
+            };
         let find = |name: &str| {
             if index.is_empty() {
                 self.members.iter().find(|member| member.name == name)

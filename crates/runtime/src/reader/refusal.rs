@@ -49,8 +49,8 @@ impl ::std::fmt::Display for Refusal {
             }
             Self::Unlisted(values) => {
                 out.write_str("not one of ")?;
-                list(out, values.iter().take(MOST))?;
-                match values.len().saturating_sub(MOST) {
+                list(out, values.iter().take(MAX_LISTED))?;
+                match values.len().saturating_sub(MAX_LISTED) {
                     0 => Ok(()),
                     more => write!(out, " and {more} more"),
                 }
@@ -62,7 +62,7 @@ impl ::std::fmt::Display for Refusal {
 }
 
 /// Maximum number of values that a message lists.
-const MOST: usize = 24;
+const MAX_LISTED: usize = 24;
 
 fn list<T: ::std::fmt::Display>(
     out: &mut ::std::fmt::Formatter<'_>,

@@ -111,7 +111,7 @@ impl<'de, T, F: crate::TextForm<T>> ReadJudged<'de> for crate::Formatted<T, F> {
 struct NumberVisitor<F>(ReadAt, F);
 
 impl<T, F: ::std::ops::FnOnce(Numeric) -> ::std::option::Option<T>> NumberVisitor<F> {
-    fn take<E: ::serde::de::Error>(
+    fn convert<E: ::serde::de::Error>(
         self,
         number: Numeric,
         value: impl ::std::ops::FnOnce() -> ::serde_json::Value,
@@ -129,15 +129,15 @@ impl<T, F: ::std::ops::FnOnce(Numeric) -> ::std::option::Option<T>> ::serde::de:
     }
 
     fn visit_i64<E: ::serde::de::Error>(self, number: i64) -> ::std::result::Result<T, E> {
-        self.take(Numeric::Whole(number.into()), || number.into())
+        self.convert(Numeric::Whole(number.into()), || number.into())
     }
 
     fn visit_u64<E: ::serde::de::Error>(self, number: u64) -> ::std::result::Result<T, E> {
-        self.take(Numeric::Whole(number.into()), || number.into())
+        self.convert(Numeric::Whole(number.into()), || number.into())
     }
 
     fn visit_f64<E: ::serde::de::Error>(self, number: f64) -> ::std::result::Result<T, E> {
-        self.take(Numeric::Float(number), || float(number))
+        self.convert(Numeric::Float(number), || float(number))
     }
 }
 

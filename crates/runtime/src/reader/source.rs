@@ -29,14 +29,14 @@ pub struct ByteSource<'de> {
 pub struct Unreadable;
 
 /// Maximum nesting of arrays and objects, as in `serde_json`.
-const DEEPEST: u8 = 127;
+const MAX_DEPTH: u8 = 127;
 
 type Read<T> = ::std::result::Result<T, Unreadable>;
 
 impl<'de> ByteSource<'de> {
     /// Returns a source that reads `text`.
     pub fn new(text: &'de str) -> Self {
-        Self { text, at: 0, depth: DEEPEST, unescaped: ::std::string::String::new() }
+        Self { text, at: 0, depth: MAX_DEPTH, unescaped: ::std::string::String::new() }
     }
 
     /// Returns whether only whitespace is left.
@@ -74,7 +74,7 @@ impl<'de> ByteSource<'de> {
 
     /// Reads one byte that must be `wanted`.
     #[inline]
-    fn take(&mut self, wanted: u8) -> Read<()> {
+    fn expect_byte(&mut self, wanted: u8) -> Read<()> {
         if self.peek()? == wanted {
             self.at += 1;
             Ok(())

@@ -129,7 +129,7 @@ fn read_branch<'de, T: ReadBranch<'de>, A: MemberSource<'de>>(
         if own {
             before.insert(0, (T::TAG.to_owned(), tag.into()));
         }
-        let members = &mut MemberReader::of_branch(map, at.part(check), (!own).then_some(T::TAG), before);
+        let members = &mut MemberReader::for_branch(map, at.part(check), (!own).then_some(T::TAG), before);
         return T::branch(index, members);
     }
     let mut whole = ::serde_json::Map::new();
@@ -141,7 +141,7 @@ fn read_branch<'de, T: ReadBranch<'de>, A: MemberSource<'de>>(
     }
     for (name, value) in before {
         if whole.insert(name, value).is_some() {
-            return Err(A::Error::custom(super::value::TWICE));
+            return Err(A::Error::custom(super::value::DUPLICATE_PROPERTY));
         }
     }
     let whole = ::serde_json::Value::Object(whole);

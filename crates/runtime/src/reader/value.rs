@@ -76,14 +76,14 @@ impl<'de> ::serde::de::Visitor<'de> for AnyValue {
         while let Some(name) = members.next_key::<::std::string::String>()? {
             let value = members.next_value_seed(Self)?;
             if all.insert(name, value).is_some() {
-                return Err(::serde::de::Error::custom(TWICE));
+                return Err(::serde::de::Error::custom(DUPLICATE_PROPERTY));
             }
         }
         Ok(::serde_json::Value::Object(all))
     }
 }
 
-pub(super) const TWICE: &str = "a member that stands twice";
+pub(super) const DUPLICATE_PROPERTY: &str = "a member that stands twice";
 
 /// Returns a float as a JSON value.
 pub(super) fn float(value: f64) -> ::serde_json::Value {

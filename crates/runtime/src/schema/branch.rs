@@ -22,7 +22,9 @@ pub(super) fn explain(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut
         Kind::OneOfNotValid { context } | Kind::AnyOf { context } => {
             let branch = |index: usize| {
                 let mut found = FoundViolations::default();
-                found.take(context.get(index).into_iter().flatten(), |error, found| explain(error, judged, found));
+                found.explain_all(context.get(index).into_iter().flatten(), |error, found| {
+                    explain(error, judged, found)
+                });
                 found
             };
             union(error, context.len(), &branch, judged, out);
@@ -38,7 +40,7 @@ pub(super) fn explain(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut
 fn branched(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut FoundViolations) {
     let Some(schema) = judged.schema.branched() else { return words::describe(error, judged, out) };
     if BranchedSchema::has_several(error) {
-        return out.push(ambiguous(BrokenKeyword::of(error), judged.place(error), error.instance()));
+        return out.push(ambiguous(BrokenKeyword::from_error(error), judged.place(error), error.instance()));
     }
     let (location, at) = (error.schema_path().as_str(), judged.place(error));
     let key = (location.to_owned(), at.clone());
@@ -53,7 +55,7 @@ fn branched(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut FoundViol
             (schema.part(&format!("{location}/{index}")), judged.document.pointer(at.as_str()))
         {
             let inside = Judged { base: &at, ..judged };
-            found.take(part.iter_errors(value), |error, found| explain(error, inside, found));
+            found.explain_all(part.iter_errors(value), |error, found| explain(error, inside, found));
         }
         found
     };

@@ -15,7 +15,7 @@ use super::sentences::{
 };
 use crate::codes;
 use crate::reader::{
-    Applied, DEEPEST, Extra, ListCheck, ListedConstant, NumberCheck, Numeric, ObjectCheck, TagCheck, TextCheck,
+    Applied, Extra, ListCheck, ListedConstant, MAX_CHECK_DEPTH, NumberCheck, Numeric, ObjectCheck, TagCheck, TextCheck,
     ValueCheck, are_unique, kinds,
 };
 use crate::suggest::Comparisons;
@@ -48,7 +48,7 @@ fn place(steps: &[Step<'_>]) -> Pointer {
 }
 
 /// Depth up to which a value is validated before the walk enters it.
-const JUDGED_FIRST: usize = 8;
+const MAX_VALIDATED_DEPTH: usize = 8;
 
 struct TableWalk<'w> {
     comparisons: &'w Comparisons,
@@ -71,7 +71,7 @@ impl<'w> TableWalk<'w> {
     /// A valid value is validated faster than it is walked. Deep values are not validated first, because that would be
     /// repeated at every level.
     fn inside(&mut self, step: Step<'w>, check: &ValueCheck, value: &'w Value, depth: usize) {
-        if depth < JUDGED_FIRST && check.judge_at(value, false, depth + 1).is_ok() {
+        if depth < MAX_VALIDATED_DEPTH && check.judge_at(value, false, depth + 1).is_ok() {
             return;
         }
         self.at.push(step);
@@ -80,7 +80,7 @@ impl<'w> TableWalk<'w> {
     }
 
     fn value(&mut self, check: &ValueCheck, value: &'w Value, depth: usize) {
-        if depth > DEEPEST {
+        if depth > MAX_CHECK_DEPTH {
             return self.push(|at| violation(BrokenKeyword("$ref"), codes::SCHEMA_VIOLATION, at, TOO_DEEP.to_owned()));
         }
         if let Some(check) = check.or_null {

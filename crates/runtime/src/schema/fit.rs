@@ -43,7 +43,7 @@ fn explain(value: &Value, error: &serde_json::Error, fits: &dyn Fn(&Value) -> bo
         return vec![Diagnostic::error(codes::SCHEMA_VIOLATION, Pointer::root(), message)];
     }
     let mut bad = Vec::new();
-    sift(&huge, &mut bad, &mut |group| {
+    find_failing(&huge, &mut bad, &mut |group| {
         for at in group {
             replace(&mut tame, at, value.pointer(at.as_str()).cloned().unwrap_or_default());
         }
@@ -88,7 +88,7 @@ fn place_of_text(value: &Value, at: &mut Pointer, holds: &dyn Fn(&str) -> bool) 
 }
 
 /// Finds the locations that fail individually, by bisection. Stops after 100.
-fn sift<'h>(group: &'h [Pointer], bad: &mut Vec<&'h Pointer>, fine: &mut dyn FnMut(&[Pointer]) -> bool) {
+fn find_failing<'h>(group: &'h [Pointer], bad: &mut Vec<&'h Pointer>, fine: &mut dyn FnMut(&[Pointer]) -> bool) {
     if group.is_empty() || bad.len() >= 100 || fine(group) {
         return;
     }
@@ -96,8 +96,8 @@ fn sift<'h>(group: &'h [Pointer], bad: &mut Vec<&'h Pointer>, fine: &mut dyn FnM
         bad.push(only);
     } else {
         let (left, right) = group.split_at(group.len() / 2);
-        sift(left, bad, fine);
-        sift(right, bad, fine);
+        find_failing(left, bad, fine);
+        find_failing(right, bad, fine);
     }
 }
 

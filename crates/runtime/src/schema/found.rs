@@ -33,7 +33,11 @@ impl FoundViolations {
 
     /// Explains errors until the limit is reached, and counts the rest.
     #[cfg(feature = "validator")]
-    pub(super) fn take<E>(&mut self, mut errors: impl Iterator<Item = E>, mut explain: impl FnMut(&E, &mut Self)) {
+    pub(super) fn explain_all<E>(
+        &mut self,
+        mut errors: impl Iterator<Item = E>,
+        mut explain: impl FnMut(&E, &mut Self),
+    ) {
         errors.by_ref().take(MOST_FINDINGS).for_each(|error| explain(&error, self));
         self.more += errors.count();
     }

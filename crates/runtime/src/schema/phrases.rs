@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::help::{Help, Remedy};
 
 /// Maximum length of a quotation from a document, in characters.
-const LONGEST: usize = 60;
+const MAX_QUOTE_LENGTH: usize = 60;
 
 /// Returns a value as a message quotes it: compact JSON, cut after 60 characters.
 pub fn shorten(value: &Value) -> String {
@@ -16,7 +16,7 @@ pub fn shorten(value: &Value) -> String {
     // Writing stops with an error as soon as there is enough, so that a large value is not serialized completely.
     let whole = serde_json::to_writer(&mut start, value).is_ok();
     let text = String::from_utf8_lossy(&start.0);
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_QUOTE_LENGTH) {
         Some((cut, _)) => format!("{}…", &text[..cut]),
         None if whole => text.into_owned(),
         None => format!("{text}…"),
@@ -29,7 +29,7 @@ struct Start(Vec<u8>);
 impl Write for Start {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // A character has at most four bytes.
-        let room = (4 * LONGEST + 4).saturating_sub(self.0.len());
+        let room = (4 * MAX_QUOTE_LENGTH + 4).saturating_sub(self.0.len());
         let taken = bytes.len().min(room);
         self.0.extend_from_slice(&bytes[..taken]);
         if taken == 0 && !bytes.is_empty() { Err(io::ErrorKind::StorageFull.into()) } else { Ok(taken) }
@@ -41,12 +41,12 @@ impl Write for Start {
 }
 
 /// Maximum number of names that a message lists.
-pub(super) const MOST_NAMES: usize = 40;
+pub(super) const MAX_NAMES: usize = 40;
 
 /// Returns names as a message lists them. Names beyond the fortieth are counted.
 pub(super) fn listed_names(names: impl ExactSizeIterator<Item = String>) -> String {
-    let more = names.len().saturating_sub(MOST_NAMES);
-    let listed: Vec<_> = names.take(MOST_NAMES).collect();
+    let more = names.len().saturating_sub(MAX_NAMES);
+    let listed: Vec<_> = names.take(MAX_NAMES).collect();
     let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
     format!("{}{rest}", listed.join(", "))
 }

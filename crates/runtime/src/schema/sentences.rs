@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::Violation;
 use super::phrases::{
-    MOST_NAMES, counted, distinct_types, format_help, length, listed_name, listed_names, listed_value, plain, shorten,
+    MAX_NAMES, counted, distinct_types, format_help, length, listed_name, listed_names, listed_value, plain, shorten,
     size, type_help, with_article,
 };
 use crate::codes;
@@ -101,7 +101,7 @@ pub(super) fn listed(
         .as_str()
         .and_then(|given| comparisons.suggest(given, options.iter().filter_map(Value::as_str)))
         .map(|near| near.write());
-    violation.allowed = options.iter().take(MOST_NAMES).map(plain).collect();
+    violation.allowed = options.iter().take(MAX_NAMES).map(plain).collect();
     violation
 }
 

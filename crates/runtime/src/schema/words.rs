@@ -19,7 +19,7 @@ use crate::codes;
 pub(super) fn describe(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut FoundViolations) {
     let value: &Value = error.instance();
     let shown = shorten(value);
-    let (of, at) = (BrokenKeyword::of(error), judged.place(error));
+    let (of, at) = (BrokenKeyword::from_error(error), judged.place(error));
     if let Some(name) = bad_name(error) {
         let message = format!("the member name {shown} is not allowed here");
         out.push(violation(of, codes::FIELD_NAME_MISMATCH, at.member(name), message));
@@ -78,7 +78,7 @@ pub(super) fn describe(error: &ValidationError<'_>, judged: Judged<'_>, out: &mu
 
 impl<'e> BrokenKeyword<'e> {
     /// Returns the keyword of a validation error.
-    pub(super) fn of(error: &'e ValidationError<'_>) -> Self {
+    pub(super) fn from_error(error: &'e ValidationError<'_>) -> Self {
         Self(error.kind().keyword())
     }
 }

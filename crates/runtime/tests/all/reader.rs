@@ -174,7 +174,7 @@ fn schema() -> Value {
         "kind": { "enum": ["fast", "slow"] }, "limit": whole } })
 }
 
-fn read(text: &str, strict: bool) -> Option<Plan> {
+fn read_plan(text: &str, strict: bool) -> Option<Plan> {
     read_root(text.as_bytes(), ReadAt::verdict(&PLAN, strict))
 }
 
@@ -251,7 +251,7 @@ fn a_reader_takes_what_the_validator_allows_and_nothing_else() {
     for document in once.iter().cloned().chain(twice) {
         let text = document.to_string();
         let is_valid = validator.is_valid(&document);
-        assert_eq!(read(&text, false).is_some(), is_valid, "{text}");
+        assert_eq!(read_plan(&text, false).is_some(), is_valid, "{text}");
         assert_eq!(PLAN.judge(&document, false).is_ok(), is_valid, "{text}");
         all += 1;
         allowed += usize::from(is_valid);
@@ -262,25 +262,25 @@ fn a_reader_takes_what_the_validator_allows_and_nothing_else() {
 #[test]
 fn what_is_read_is_what_was_written() {
     let text = valid().to_string();
-    let plan = read(&text, true).unwrap();
+    let plan = read_plan(&text, true).unwrap();
     assert_eq!(serde_json::to_value(&plan).unwrap()["steps"][1], valid()["steps"][1]);
     assert_eq!(plan.steps[2], PlanStep::Wait(WaitStep { seconds: 2.0 }), "the tag may stand behind other members");
     let short = r#"{"kind":"slow","steps":[],"version":2.0}"#;
     let plan = Plan { version: 2, note: None, steps: Vec::new(), kind: StepKind::Slow, limit: 10 };
-    assert_eq!(read(short, true), Some(plan), "an absent member has its default, and 2.0 is an integer");
+    assert_eq!(read_plan(short, true), Some(plan), "an absent member has its default, and 2.0 is an integer");
 }
 
 #[test]
 fn a_strict_reader_refuses_what_no_schema_mentions() {
     let text = valid().to_string().replace("\"seconds\":1.5", "\"seconds\":1.5,\"why\":{\"a\":1}");
-    assert!(read(&text, false).is_some() && read(&text, true).is_none(), "{text}");
+    assert!(read_plan(&text, false).is_some() && read_plan(&text, true).is_none(), "{text}");
 }
 
 #[test]
 fn members_that_stand_twice_and_texts_that_end_are_refused() {
     let text = valid().to_string();
     assert!(
-        read(&text.replacen("\"kind\"", "\"k\\u0069nd\"", 1), false).is_some(),
+        read_plan(&text.replacen("\"kind\"", "\"k\\u0069nd\"", 1), false).is_some(),
         "a name with an escape is that name"
     );
     for (place, twice) in [
@@ -291,13 +291,13 @@ fn members_that_stand_twice_and_texts_that_end_are_refused() {
         ("\"text\":\"x\"", "\"text\":\"x\",\"do\":\"say\""),
     ] {
         assert!(text.contains(place));
-        assert!(read(&text.replacen(place, twice, 1), false).is_none(), "{twice}");
+        assert!(read_plan(&text.replacen(place, twice, 1), false).is_none(), "{twice}");
     }
     for end in 0..text.len() {
-        assert!(read(&text[..end], false).is_none(), "cut at {end}");
+        assert!(read_plan(&text[..end], false).is_none(), "cut at {end}");
     }
     for bad in [format!("{text} 1"), "[".repeat(100_000), "{\"steps\":".repeat(100_000)] {
-        assert!(read(&bad, false).is_none());
+        assert!(read_plan(&bad, false).is_none());
     }
 }
 

@@ -26,7 +26,7 @@ impl<'de> ByteSource<'de> {
     /// Enters a container, and returns the depth before it.
     #[inline]
     fn open(&mut self, bracket: u8) -> Read<u8> {
-        self.take(bracket)?;
+        self.expect_byte(bracket)?;
         let depth = self.depth;
         self.depth = depth.checked_sub(1).ok_or(Unreadable)?;
         Ok(depth)
@@ -163,7 +163,7 @@ impl<'de> MemberSource<'de> for ObjectMembers<'_, 'de> {
     #[inline(never)]
     fn name<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Read<::std::option::Option<S::Value>> {
         let name = seed.deserialize(NameOfMember(&mut *self.source))?;
-        self.source.take(b':')?;
+        self.source.expect_byte(b':')?;
         Ok(Some(name))
     }
 

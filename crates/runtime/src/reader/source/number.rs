@@ -7,7 +7,7 @@ use ::serde::de::Visitor;
 use super::{ByteSource, Read, Unreadable};
 
 /// Number of digits that fit every 64-bit integer.
-const FEW: usize = 18;
+const MAX_DIGITS: usize = 18;
 
 impl<'de> ByteSource<'de> {
     /// Reads the number that starts here.
@@ -24,7 +24,7 @@ impl<'de> ByteSource<'de> {
         let ends = !matches!(bytes.get(end), Some(b'.' | b'e' | b'E'));
         // Only the number 0 starts with 0, and -0 is a float.
         let starts = bytes.get(first) != Some(&b'0') || (end - first == 1 && !is_negative);
-        if !(ends && starts && (1..=FEW).contains(&(end - first))) {
+        if !(ends && starts && (1..=MAX_DIGITS).contains(&(end - first))) {
             return self.visit_other_number(visitor);
         }
         self.at = end;
