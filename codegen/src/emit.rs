@@ -299,7 +299,7 @@ fn validator_of(
     let _ = write!(
         text,
         "{} {{\n    {name}, {draft}, assert_formats: {assert},\n    file: {},\n    id: {},\n    unions: [{unions}],\n{formats}{reader}    schema: r{hashes}\"{}\"{hashes}\n}}\n\n",
-        options.support.of_root(options.validators),
+        options.support.root_macro(options.validators),
         literal(&root.file),
         literal(&schema.id),
         document

@@ -173,11 +173,11 @@ pub fn explain(set: &SchemaSet, style: &Style) -> Result<Explanation, Vec<Error>
 ///
 /// Options can refer to types by their default names, which are known only after shapes were created without a style.
 fn shaped<'s>(set: &'s SchemaSet, style: &Style) -> Result<Shaped<'s>, Vec<Error>> {
-    let read = style::read(style)?;
+    let read = style::parse(style)?;
     let linked = link::link(set)?;
     let (shapes, warnings) = project::project(&linked);
     let mut style = style::resolve(read, set, &linked, &shapes)?;
-    let (linked, (mut shapes, warnings)) = if style.moves() {
+    let (linked, (mut shapes, warnings)) = if style.changes_projection() {
         let linked = link::link_named(set, &style.names())?;
         let projected = project::project_with(&linked, &style);
         (linked, projected)

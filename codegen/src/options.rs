@@ -96,11 +96,11 @@ impl RustOption {
     }
 }
 
-const fn on(key: &'static str, about: &'static str, set: fn(&mut Options)) -> RustOption {
+const fn switch_on(key: &'static str, about: &'static str, set: fn(&mut Options)) -> RustOption {
     RustOption { key, about, takes: Takes::Switch { to: true, set, against: None } }
 }
 
-const fn off(key: &'static str, about: &'static str, set: fn(&mut Options)) -> RustOption {
+const fn switch_off(key: &'static str, about: &'static str, set: fn(&mut Options)) -> RustOption {
     RustOption { key, about, takes: Takes::Switch { to: false, set, against: None } }
 }
 
@@ -113,7 +113,7 @@ const fn on_without(
     RustOption { key, about, takes: Takes::Switch { to: true, set, against: Some(against) } }
 }
 
-const fn takes(key: &'static str, about: &'static str, takes: Takes) -> RustOption {
+const fn option(key: &'static str, about: &'static str, takes: Takes) -> RustOption {
     RustOption { key, about, takes }
 }
 
@@ -123,31 +123,31 @@ const fn choice(name: &'static str, about: &'static str, set: fn(&mut Options)) 
 
 /// All options except those of single types, sorted by key.
 pub const RUST_OPTIONS: &[RustOption] = &[
-    takes(
+    option(
         "attributes",
         "attributes that every type has besides",
         Takes::Texts("ATTRIBUTE", |options| &mut options.style.attributes),
     ),
-    on("borrowed", "texts are those of the document that was read", |options| {
+    switch_on("borrowed", "texts are those of the document that was read", |options| {
         options.style.strings = Strings::Borrowed;
     }),
-    on("builders", "structs have `builder()`", |options| options.style.builders = Builders::Typed),
-    takes(
+    switch_on("builders", "structs have `builder()`", |options| options.style.builders = Builders::Typed),
+    option(
         "derives",
         "traits that every type derives besides",
         Takes::Texts("TRAIT", |options| &mut options.style.derives),
     ),
-    on(
+    switch_on(
         "exact-numbers",
         "numbers that need not be whole are `serde_json::Number`, so that `300` is not written as `300.0`",
         |options| options.style.numbers = Numbers::Exact,
     ),
-    takes(
+    option(
         "format-types",
         "types for the texts of formats: `uuid`, `jiff`, `chrono`, `time`, `url`, `std`, or a path, such as `date-time` and `jiff`",
         Takes::Pairs("FORMAT=TYPE", |options| &mut options.style.format_types),
     ),
-    takes(
+    option(
         "formats",
         "what `format` means; else `assert`",
         Takes::Choice(&[
@@ -161,10 +161,10 @@ pub const RUST_OPTIONS: &[RustOption] = &[
         "texts and numbers with bounds that are written in place are types of their own too",
         |options| options.style.scalars = Scalars::Everywhere,
     ),
-    on("keep-unknown", "structs of open objects keep the members that no schema names", |options| {
+    switch_on("keep-unknown", "structs of open objects keep the members that no schema names", |options| {
         options.style.unknown = OpenMembers::Kept;
     }),
-    takes(
+    option(
         "layout",
         "which files there are; else `module`",
         Takes::Choice(&[
@@ -174,33 +174,33 @@ pub const RUST_OPTIONS: &[RustOption] = &[
             choice("single-file", "planwright.rs alone, for `include!`", |options| options.layout = Layout::SingleFile),
         ]),
     ),
-    on("list-newtypes", "definitions of lists and maps are types of their own too", |options| {
+    switch_on("list-newtypes", "definitions of lists and maps are types of their own too", |options| {
         options.style.collections = Collections::Newtypes;
     }),
-    takes(
+    option(
         "map",
         "the type of maps from text; else `BTreeMap`",
         Takes::Text("TYPE", |options, path| options.style.map = Some(path)),
     ),
-    takes(
+    option(
         "member-attributes",
         "attributes of members that are `required`, `optional`, `maybe` or `defaulted`",
         Takes::Pairs("KIND=ATTRIBUTES", |options| &mut options.style.member_attributes),
     ),
-    off(
+    switch_off(
         "methods",
         "types lack `parse`, `validate`, `FromStr` and `TryFrom`, so that they can have methods of these names; the trait `SchemaRoot` has them still",
         |options| options.methods = RootMethods::TraitAlone,
     ),
-    takes(
+    option(
         "module-path",
         "where the generated module stands in the crate that compiles it; else `crate::planwright`",
         Takes::Text("PATH", |options, path| options.module_path = path),
     ),
-    off("newtypes", "definitions of texts and numbers with bounds are no types of their own", |options| {
+    switch_off("newtypes", "definitions of texts and numbers with bounds are no types of their own", |options| {
         options.style.scalars = Scalars::Plain;
     }),
-    on(
+    switch_on(
         "null-as-absent",
         "a member that may be null and may be absent is an `Option`; null is then written as absent",
         |options| options.style.nulls = NullMembers::AsAbsent,
@@ -211,29 +211,29 @@ pub const RUST_OPTIONS: &[RustOption] = &[
         "a member that has a default is an `Option`, and nothing fills it in",
         |options| options.style.defaults = DefaultMembers::Optional,
     ),
-    on(
+    switch_on(
         "plain-lists",
         "a list that may be absent, but not empty, is a `Vec` that is empty where it is absent",
         |options| {
             options.style.lists = Lists::Plain;
         },
     ),
-    off(
+    switch_off(
         "readers",
         "where `support` is `crate`, the validator judges, then serde reads, instead of readers that judge while they read: less code, and reading takes two to three times as long",
         |options| options.readers = Readers::Serde,
     ),
-    takes(
+    option(
         "struct-attributes",
         "attributes that every struct has besides",
         Takes::Texts("ATTRIBUTE", |options| &mut options.style.struct_attributes),
     ),
-    takes(
+    option(
         "struct-derives",
         "traits of other crates that every struct derives besides",
         Takes::Texts("TRAIT", |options| &mut options.style.struct_derives),
     ),
-    takes(
+    option(
         "support",
         "where the code takes what all sets share; else `inline`",
         Takes::Choice(&[
@@ -243,10 +243,10 @@ pub const RUST_OPTIONS: &[RustOption] = &[
             }),
         ]),
     ),
-    off("tools", "`<tool>-params` beside `<tool>-returns` become no trait and dispatcher", |options| {
+    switch_off("tools", "`<tool>-params` beside `<tool>-returns` become no trait and dispatcher", |options| {
         options.tools = Tools::TypesAlone;
     }),
-    takes(
+    option(
         "validator",
         "when validators are made; else `run-time`",
         Takes::Choice(&[
@@ -256,7 +256,7 @@ pub const RUST_OPTIONS: &[RustOption] = &[
             }),
         ]),
     ),
-    on("write-defaults", "members that have their default are written", |options| {
+    switch_on("write-defaults", "members that have their default are written", |options| {
         options.style.defaults = DefaultMembers::Written;
     }),
 ];

@@ -34,7 +34,7 @@ use self::forms::{
 };
 use self::join::{JoinedForm, joined};
 use self::place::{FixedText, Place, describe, repeated_texts, titles};
-use self::presence::AskedPresence;
+use self::presence::CheckedPresence;
 use crate::shape::{Docs, Kind, Replaced, Shape, Shapes, TypeDef};
 use crate::style::{Collections, Resolved};
 use planwright_schema::Target;
@@ -87,7 +87,7 @@ struct Projection<'a> {
     module: &'a Module,
     style: &'a Resolved,
     references: References,
-    presence: AskedPresence<'a>,
+    presence: CheckedPresence<'a>,
     names: Names,
     types: BTreeMap<String, TypeDef>,
     elsewhere: BTreeMap<String, String>,
@@ -131,7 +131,7 @@ impl<'a> Projection<'a> {
             module,
             style,
             references: References::new(module),
-            presence: AskedPresence::new(module),
+            presence: CheckedPresence::new(module),
             names,
             types: BTreeMap::new(),
             elsewhere: BTreeMap::new(),
@@ -230,7 +230,7 @@ impl<'a> Projection<'a> {
             let shape = self.shape(&definition.schema, &place);
             Kind::Alias(shape)
         });
-        let judge = self.judge(definition);
+        let judge = self.definition_bounds(definition);
         let kind = match kind {
             // A string with more constraints than its format is validated as that string.
             Kind::Alias(Shape::Formatted(_)) if judge.is_some() => Kind::Alias(forms::text(&definition.schema)),
@@ -312,7 +312,7 @@ impl<'a> Projection<'a> {
         !definition.target.is_root()
             && (is_object_or_null(&definition.schema) || !self.deserves_name(single(&definition.schema), &place))
             && !self.is_collection_type(definition)
-            && self.judge(definition).is_none()
+            && self.definition_bounds(definition).is_none()
     }
 
     /// Returns whether a definition is a list or a map that becomes a type.
@@ -364,7 +364,7 @@ impl<'a> Projection<'a> {
             return shape;
         }
         let is_type = self.deserves_name(schema, place) && self.has_kind(schema, place);
-        if is_type || self.judge_in_place(schema, place).is_some() {
+        if is_type || self.in_place_bounds(schema, place).is_some() {
             return Shape::Named(self.in_place(schema, place, target));
         }
         self.plain(schema, place)

@@ -24,7 +24,7 @@ use planwright_schema::error::{Error, ErrorKind};
 pub(crate) use derives::{ALL, NAMED_TEXT, TEXT_ENUM, without};
 pub(crate) use format_types::FormatType;
 pub(crate) use places::resolve;
-pub(crate) use read::read;
+pub(crate) use read::parse;
 pub(crate) use structs::MemberKind;
 
 /// Style of the types of a set.
@@ -185,22 +185,22 @@ pub enum Numbers {
 }
 
 /// A requested value, with the option that requests it.
-pub(crate) struct Asked<T> {
+pub(crate) struct ConfiguredBy<T> {
     pub option: Vec<String>,
     pub what: T,
 }
 
 /// A style whose strings have been parsed.
 #[derive(Default)]
-pub(crate) struct Read {
+pub(crate) struct ParsedStyle {
     pub all: AllTypes,
-    pub types: BTreeMap<String, ReadType>,
+    pub types: BTreeMap<String, ParsedTypeStyle>,
 }
 
 /// Parsed style of all types of a set.
 #[derive(Default)]
 pub(crate) struct AllTypes {
-    pub derives: Vec<Asked<Path>>,
+    pub derives: Vec<ConfiguredBy<Path>>,
     pub attributes: Vec<Attribute>,
     pub structs: structs::StructStyle,
     pub map: Option<Path>,
@@ -218,10 +218,10 @@ pub(crate) struct AllTypes {
 
 /// Parsed style of one type.
 #[derive(Default)]
-pub(crate) struct ReadType {
+pub(crate) struct ParsedTypeStyle {
     pub name: Option<String>,
     pub replace: Option<TypePath>,
-    pub derives: Vec<Asked<Path>>,
+    pub derives: Vec<ConfiguredBy<Path>>,
     pub attributes: Vec<Attribute>,
 }
 
@@ -229,7 +229,7 @@ pub(crate) struct ReadType {
 #[derive(Default)]
 pub(crate) struct Resolved {
     pub all: AllTypes,
-    pub types: BTreeMap<Target, ReadType>,
+    pub types: BTreeMap<Target, ParsedTypeStyle>,
     /// The option key of each type.
     pub keys: BTreeMap<Target, String>,
     /// Whether formats are checked.
@@ -256,7 +256,7 @@ impl Resolved {
     }
 
     /// Returns whether a type omits a derive that is requested for all types.
-    pub(crate) fn goes_without(&self, target: Option<&Target>, derive: &Path) -> bool {
+    pub(crate) fn omits_derive(&self, target: Option<&Target>, derive: &Path) -> bool {
         let name = target.zip(derives::standard(derive));
         name.is_some_and(|(target, name)| self.without.contains_key(&(target.clone(), name)))
     }
@@ -268,7 +268,7 @@ impl Resolved {
     }
 
     /// Returns whether the style changes the projection.
-    pub(crate) fn moves(&self) -> bool {
+    pub(crate) fn changes_projection(&self) -> bool {
         self.all.strings == Strings::Borrowed
             || self.all.scalars != Scalars::Newtypes
             || self.all.unknown == OpenMembers::Kept
@@ -281,7 +281,7 @@ impl Resolved {
     }
 
     /// Returns the additional derives and attributes of a type, starting with those for all types.
-    pub(crate) fn of(&self, target: Option<&Target>) -> (Vec<&Asked<Path>>, Vec<&Attribute>) {
+    pub(crate) fn additions(&self, target: Option<&Target>) -> (Vec<&ConfiguredBy<Path>>, Vec<&Attribute>) {
         let own = target.and_then(|target| self.types.get(target));
         let derives = self.all.derives.iter().chain(own.into_iter().flat_map(|own| &own.derives)).collect();
         let attributes = self.all.attributes.iter().chain(own.into_iter().flat_map(|own| &own.attributes)).collect();
@@ -316,6 +316,6 @@ pub(crate) fn error(option: &[&str], message: impl Into<String>) -> Error {
 }
 
 /// Returns an error about the option of a requested value.
-pub(crate) fn refused<T>(asked: &Asked<T>, message: impl Into<String>) -> Error {
+pub(crate) fn refused<T>(asked: &ConfiguredBy<T>, message: impl Into<String>) -> Error {
     error(&asked.option.iter().map(String::as_str).collect::<Vec<_>>(), message)
 }

@@ -51,7 +51,7 @@ impl FilledJson {
 
     /// Writes a value that is followed by `after` more bytes on its last line.
     fn write(&mut self, value: &Value, depth: usize, after: usize) {
-        if self.put("", value, after) {
+        if self.write_on_line("", value, after) {
             return;
         }
         match value {
@@ -69,7 +69,7 @@ impl FilledJson {
                 self.text.push('[');
                 for (index, item) in items.iter().enumerate() {
                     let is_beside = index > 0 && !is_nested(&items[index - 1]) && !is_nested(item);
-                    if !is_beside || !self.put(", ", item, 1) {
+                    if !is_beside || !self.write_on_line(", ", item, 1) {
                         self.next_line(index > 0, depth + 1);
                         self.write(item, depth + 1, 1);
                     }
@@ -90,7 +90,7 @@ impl FilledJson {
     }
 
     /// Writes a value on the current line, or nothing if it does not fit.
-    fn put(&mut self, before: &str, value: &Value, after: usize) -> bool {
+    fn write_on_line(&mut self, before: &str, value: &Value, after: usize) -> bool {
         let start = self.text.len();
         self.text.push_str(before);
         let has_room = self.put_until(self.line + Self::WIDTH - after, value);

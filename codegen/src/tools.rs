@@ -42,7 +42,7 @@ pub(crate) fn tools(
     let mut texts = BTreeMap::new();
     let mut errors = Vec::new();
     for module in linked.modules.values() {
-        let tools = of(module);
+        let tools = find_tools(module);
         if !tools.is_empty() {
             let Some(shapes) = shapes.get(&module.name) else { continue };
             let types = shapes.types.iter().map(|def| def.name.clone());
@@ -57,7 +57,7 @@ pub(crate) fn tools(
     if errors.is_empty() { Ok(texts) } else { Err(errors) }
 }
 
-fn of(module: &Module) -> Vec<Tool<'_>> {
+fn find_tools(module: &Module) -> Vec<Tool<'_>> {
     let mut methods = Names::default();
     for name in PROVIDED {
         methods.claim(&[name.to_owned()]);

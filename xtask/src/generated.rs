@@ -60,10 +60,10 @@ pub(crate) fn check_all(root: &Path, recall: Recall) -> ExitCode {
         print!("{answer}");
         return ExitCode::SUCCESS;
     }
-    let seen = memory.as_ref().map(|_| Seen::begin(looks(root)));
+    let seen = memory.as_ref().map(|_| Seen::begin(inputs(root)));
     let (code, answer) = run(root, Mode::Check);
     if let (Some(memory), Some(seen), true) = (memory, seen, code == ExitCode::SUCCESS) {
-        memory.keep(&seen, &answer);
+        memory.store_answer(&seen, &answer);
     }
     code
 }
@@ -77,7 +77,7 @@ pub(crate) fn write_all(root: &Path) -> ExitCode {
 ///
 /// This is the whole workspace, because they start its command line, without build output and installed packages. Of
 /// the tests, it includes the scenarios, the types of a benchmark and the rows of a page.
-fn looks(root: &Path) -> Vec<Look> {
+fn inputs(root: &Path) -> Vec<Look> {
     let entries = std::fs::read_dir(root).into_iter().flatten().filter_map(Result::ok);
     let mut looks: Vec<Look> = entries
         .filter(|entry| ![".git", "target", "tests"].iter().any(|name| entry.file_name() == *name))
@@ -139,7 +139,7 @@ fn lines(prefix: &str, errors: &[impl ToString]) -> String {
 mod tests {
     use std::path::Path;
 
-    use super::{Look, PARTS, looks};
+    use super::{Look, PARTS, inputs};
 
     /// The guide lists every part and its inputs.
     #[test]
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn all_that_is_built_is_looked_at() {
         let root = crate::root();
-        let looks = looks(&root);
+        let looks = inputs(&root);
         let covered = |path: &Path| {
             looks.iter().any(|look| match look {
                 Look::File(file) => file == path,

@@ -75,7 +75,7 @@ fn run(root: &Path, project: Option<&Path>) -> Result<Tally, Obstacle> {
     for name in PROOFS {
         analyze(&analyzers, name, &projects[..1], &mut tally);
     }
-    for stray in control::strays(&analyzers, &[&ANALYZERS[..], &PROOFS].concat()) {
+    for stray in control::unknown_controls(&analyzers, &[&ANALYZERS[..], &PROOFS].concat()) {
         tally.fail(&format!("control {stray}  belongs to no analyzer"), &[]);
     }
     match tools::npm_test(&interpreter) {
@@ -102,15 +102,15 @@ fn analyze(analyzers: &Path, name: &str, projects: &[Project], tally: &mut Tally
         Ok(reports) => {
             let (judged, planted) = reports.split_at(projects.len());
             for (project, report) in projects.iter().zip(judged) {
-                judge(name, project, report, tally);
+                report_project(name, project, report, tally);
             }
-            judge_controls(name, &controls, planted, tally);
+            report_controls(name, &controls, planted, tally);
         }
         Err(breakdown) => tally.fail(&format!("{name:<12} could not run"), &breakdown.0),
     }
 }
 
-fn judge(name: &str, project: &Project, report: &AnalyzerReport, tally: &mut Tally) {
+fn report_project(name: &str, project: &Project, report: &AnalyzerReport, tally: &mut Tally) {
     let line = format!("{name:<12} {:<10} {}", project.name, report.summary);
     if report.findings.is_empty() {
         tally.pass(&line);
@@ -119,7 +119,7 @@ fn judge(name: &str, project: &Project, report: &AnalyzerReport, tally: &mut Tal
     }
 }
 
-fn judge_controls(name: &str, controls: &[Control], reports: &[AnalyzerReport], tally: &mut Tally) {
+fn report_controls(name: &str, controls: &[Control], reports: &[AnalyzerReport], tally: &mut Tally) {
     if controls.is_empty() {
         tally.fail(&format!("control {name}  has no case: its 0 proves nothing"), &[]);
     }

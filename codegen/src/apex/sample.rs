@@ -15,10 +15,10 @@ pub(super) fn documents(model: &Model, root: &str, examples: &[Value]) -> Vec<Va
 }
 
 /// Maximum number of invented values. Beyond it, objects are left out.
-const ENOUGH: usize = 200;
+const MAX_VALUES: usize = 200;
 
 /// Maximum nesting of objects. Beyond it, objects are left out.
-const DEEP: usize = 16;
+const MAX_DEPTH: usize = 16;
 
 /// Returns a value of a type. A class inside itself is left out.
 fn made_up(model: &Model, kind: &Type, open: &mut Vec<String>, made: &mut usize) -> Value {
@@ -39,7 +39,7 @@ fn made_up(model: &Model, kind: &Type, open: &mut Vec<String>, made: &mut usize)
             let mut members = Map::new();
             for member in model.classes.get(name).into_iter().flat_map(|class| &class.members) {
                 let is_object = member.kind.class().is_some();
-                if is_object && (*made > ENOUGH || open.len() > DEEP || is_open(&member.kind, open)) {
+                if is_object && (*made > MAX_VALUES || open.len() > MAX_DEPTH || is_open(&member.kind, open)) {
                     continue;
                 }
                 let choices = model.choices.iter().find(|list| Some(&list.name) == member.choices.as_ref());

@@ -40,7 +40,7 @@ pub(super) fn print(model: &Model, examples: &[Vec<Value>], options: &ApexOption
         files.join(", "),
         model.test_name()
     );
-    let digger = digs.then(|| AT.to_owned());
+    let digger = digs.then(|| LOOKUP_METHOD.to_owned());
     let parts: Vec<String> = tests.into_iter().chain(readers).chain(sources).chain(digger).collect();
     text.push_str(&parts.join("\n"));
     text.push_str("}\n");
@@ -87,7 +87,7 @@ fn source(name: &str, document: &Value) -> String {
 }
 
 /// Apex method that looks up a value by pointer in untyped values.
-const AT: &str = "  private static Object at(Object value, String pointer) {
+const LOOKUP_METHOD: &str = "  private static Object at(Object value, String pointer) {
     Object found = value;
     for (String token : pointer.removeStart('/').split('/')) {
       String key = token.replace('~1', '/').replace('~0', '~');

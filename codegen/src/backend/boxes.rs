@@ -65,13 +65,14 @@ fn box_large(shapes: &BTreeMap<String, Shapes>, holds: &[&Hold<'_>], boxed: &mut
     let mut sizes = BTreeMap::new();
     for name in inner_first.iter().flatten().map(|node| &graph[*node]) {
         let Some(def) = defs.get(name) else { continue };
-        let of = |shape: &Shape| sizes::of(shape, &|inner| sizes.get(&owner(shapes, name.0, inner)).copied());
+        let size_of =
+            |shape: &Shape| sizes::size_of_shape(shape, &|inner| sizes.get(&owner(shapes, name.0, inner)).copied());
         let mut parts: Vec<Part> = parts(&def.kind)
             .into_iter()
             .map(|(shape, what, _)| {
                 let edge = (name.0.to_owned(), name.1.to_owned(), what);
                 let is_boxed = boxed.contains(&edge);
-                let bytes = if is_boxed { sizes::POINTER } else { of(shape) };
+                let bytes = if is_boxed { sizes::POINTER } else { size_of(shape) };
                 Part { bytes, edge, may_be_boxed: !is_boxed && shape.named().is_some() }
             })
             .collect();

@@ -20,7 +20,7 @@ pub(crate) enum JudgedBy {
 
 impl JudgedBy {
     /// Returns the tokens for the macro of a type.
-    pub(crate) fn told(self) -> &'static str {
+    pub(crate) fn macro_tokens(self) -> &'static str {
         match self {
             Self::Type => "",
             Self::Reader => " judged by reader",
@@ -66,7 +66,7 @@ impl JudgedTypes {
     }
 
     /// Returns who validates a type.
-    pub(crate) fn of(&self, module: &str, name: &str) -> JudgedBy {
+    pub(crate) fn get(&self, module: &str, name: &str) -> JudgedBy {
         let found = self.types.get(&(module.to_owned(), name.to_owned()));
         found.copied().unwrap_or(JudgedBy::Type)
     }

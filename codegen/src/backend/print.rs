@@ -156,7 +156,7 @@ impl TypePrinter<'_> {
 
     /// Returns whether serde reads a type, because it has no reader.
     fn is_read_by_serde(&self, name: &str) -> bool {
-        self.judged.of(self.module, name) != JudgedBy::Reader
+        self.judged.get(self.module, name) != JudgedBy::Reader
     }
 
     /// Returns the serde attribute for a borrowed value of a type that serde reads.
@@ -195,7 +195,7 @@ impl TypePrinter<'_> {
         let life = self.life(def);
         let mut known = ALL.to_vec();
         known.extend(is_default.then_some("Default"));
-        let derives = StructDerives::new(self.judged.of(self.module, &def.name), !constants.is_empty());
+        let derives = StructDerives::new(self.judged.get(self.module, &def.name), !constants.is_empty());
         let extras = extras(def, self.style, &known);
         let seen = if reads_serde_attributes(&extras) {
             SerdeDerives { reads: self.is_read_by_serde(&def.name), writes: true }
@@ -301,7 +301,7 @@ impl TypePrinter<'_> {
             let tag = literal(variant.text.unwrap_or_default());
             let _ = writeln!(text, "        {}({branch}) = {tag},", variant.ident);
         }
-        let _ = write!(text, "    }}{}\n}}\n", self.judged.of(self.module, &def.name).told());
+        let _ = write!(text, "    }}{}\n}}\n", self.judged.get(self.module, &def.name).macro_tokens());
         self.conversions(&mut text, def, &variants);
         text
     }
@@ -337,7 +337,7 @@ impl TypePrinter<'_> {
             let branch = self.branch(variant);
             let _ = writeln!(text, "        {}({branch}),", variant.ident);
         }
-        let _ = write!(text, "    }}{}\n}}\n", self.judged.of(self.module, &def.name).told());
+        let _ = write!(text, "    }}{}\n}}\n", self.judged.get(self.module, &def.name).macro_tokens());
         self.conversions(&mut text, def, &variants);
         text
     }
@@ -374,7 +374,7 @@ impl TypePrinter<'_> {
         }
         if inner == "String" {
             let head = self.head(def, NAMED_TEXT);
-            let judged = self.judged.of(self.module, &def.name).told();
+            let judged = self.judged.get(self.module, &def.name).macro_tokens();
             return format!(
                 "{}! {{\n{head}    pub struct {};{judged}\n}}\n",
                 self.imports.call("named_text"),
@@ -387,7 +387,7 @@ impl TypePrinter<'_> {
             "{}! {{\n{head}    pub struct {}{life}({told}{inner});{}\n}}\n",
             self.imports.call("named_value"),
             def.name,
-            self.judged.of(self.module, &def.name).told()
+            self.judged.get(self.module, &def.name).macro_tokens()
         )
     }
 }

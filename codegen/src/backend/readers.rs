@@ -35,7 +35,7 @@ impl<'a> TypeReaders<'a> {
     ) -> Self {
         let all = shapes.into_iter().flat_map(|(module, shapes)| shapes.types.iter().map(move |def| (module, def)));
         let all: Vec<(&String, &TypeDef)> = all.collect();
-        let readable = all.iter().filter(|(module, def)| tables.of(module, &def.name).is_some());
+        let readable = all.iter().filter(|(module, def)| tables.name_of(module, &def.name).is_some());
         let readable = readable.map(|(module, def)| ((*module).clone(), def.name.clone())).collect();
         let mut readers = Self { types, tables, map, readable };
         // A union needs readers for its branches.
@@ -111,13 +111,13 @@ impl<'a> TypeReaders<'a> {
     pub(crate) fn check(&self, module: &str, shape: &Shape) -> Option<String> {
         let Shape::Named(name) = shape else { return None };
         let (owner, own) = self.types.owner(module, name);
-        let check = self.tables.of(owner, own)?;
+        let check = self.tables.name_of(owner, own)?;
         Some(if owner == module { format!("checks::{check}") } else { format!("super::{owner}::checks::{check}") })
     }
 
     /// Returns the path of the table of a type in the same module.
     pub(crate) fn own_check(&self, module: &str, name: &str) -> Option<String> {
-        self.tables.of(module, name).map(|check| format!("checks::{check}"))
+        self.tables.name_of(module, name).map(|check| format!("checks::{check}"))
     }
 
     pub(crate) fn has_field(&self, module: &str, branch: &str, tag: &str) -> bool {

@@ -100,7 +100,7 @@ impl<'a> RustTypes<'a> {
 
     /// Returns whether a value of a shape has a lifetime.
     pub(crate) fn is_borrowing(&self, module: &str, shape: &Shape) -> bool {
-        !self.borrowed.is_empty() && super::borrowed::reaches(shape, &|name| self.borrows(module, name))
+        !self.borrowed.is_empty() && super::borrowed::contains_string(shape, &|name| self.borrows(module, name))
     }
 
     /// Returns the fields of a struct, including constant properties, in schema order.

@@ -56,12 +56,12 @@ fn items(text: &str) -> Vec<SupportItem<'_>> {
     for line in text.split_inclusive('\n') {
         end += line.len();
         if is_end(line.trim_end()) {
-            items.push(SupportItem::of(&text[start..end]));
+            items.push(SupportItem::parse(&text[start..end]));
             start = end;
         }
     }
     if start < end {
-        items.push(SupportItem::of(&text[start..]));
+        items.push(SupportItem::parse(&text[start..]));
     }
     items
 }
@@ -71,7 +71,7 @@ fn is_end(line: &str) -> bool {
 }
 
 impl<'t> SupportItem<'t> {
-    fn of(text: &'t str) -> Self {
+    fn parse(text: &'t str) -> Self {
         let lines = text.split_inclusive('\n');
         let before = lines.take_while(|line| line.starts_with(['/', '#', '\n', ')', ']', ' '])).map(str::len).sum();
         let code: &str = &text[before..];

@@ -16,7 +16,7 @@ use super::{Validators, needed};
 pub(super) const INLINE: &str = include_str!("inline.rs.txt");
 
 /// The items of the runtime crate that replace them.
-const OF_RUNTIME: [&str; 3] = ["Diagnostic", "Report", "Validator"];
+const RUNTIME_ITEMS: [&str; 3] = ["Diagnostic", "Report", "Validator"];
 
 /// Source of shared code: the trait of root types, their report and the tool calls.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl Support {
                 }
             }
             Self::Crate(path) => {
-                import(&mut text, "pub use", path, &OF_RUNTIME.into());
+                import(&mut text, "pub use", path, &RUNTIME_ITEMS.into());
                 import(&mut text, "pub use", path, &(&shared(SUPPORT) | &shared(BASIS)));
                 import(&mut text, "use", path, &hidden(SUPPORT));
                 import(&mut text, "pub use", path, &shared(TYPES));
@@ -143,7 +143,7 @@ impl Support {
     }
 
     /// Returns the call of the macro that ties a schema to its type.
-    pub(super) fn of_root(&self, validators: Validators) -> String {
+    pub(super) fn root_macro(&self, validators: Validators) -> String {
         let name = match validators {
             Validators::RunTime => "schema_root!",
             Validators::Compiled => "compiled_schema_root!",

@@ -10,8 +10,8 @@ use crate::shape::Shape;
 ///
 /// Only plain defaults become part of a type: strings, numbers, booleans, lists of these, empty lists and maps, and
 /// enum values. Others remain in the schema, and the field is optional.
-pub(super) fn usable(default: &Value, shape: &Shape, law: &Value) -> Result<bool, String> {
-    if let Some(values) = law.get("enum").and_then(Value::as_array) {
+pub(super) fn is_usable(default: &Value, shape: &Shape, schema: &Value) -> Result<bool, String> {
+    if let Some(values) = schema.get("enum").and_then(Value::as_array) {
         if !values.contains(default) {
             return Err(format!("{default} is not one of its values"));
         }
@@ -22,14 +22,14 @@ pub(super) fn usable(default: &Value, shape: &Shape, law: &Value) -> Result<bool
     }
     match (shape, default) {
         (Shape::Named(_), Value::Object(members)) => {
-            Ok(members.is_empty() && is_struct(law) && law.get("required").is_none())
+            Ok(members.is_empty() && is_struct(schema) && schema.get("required").is_none())
         }
         // It is unknown here whether a format type accepts the default.
         (Shape::Any(_) | Shape::Named(_) | Shape::NotObject, _)
         | (Shape::Formatted(_), Value::String(_))
         | (Shape::Tuple(_), Value::Array(_))
         | (Shape::Nullable(_) | Shape::Null, Value::Null) => Ok(false),
-        (Shape::Nullable(inner), value) => usable(value, inner, law),
+        (Shape::Nullable(inner), value) => is_usable(value, inner, schema),
         (Shape::Bool, Value::Bool(_))
         | (Shape::String | Shape::Date | Shape::DateTime, Value::String(_))
         | (Shape::Number, Value::Number(_)) => Ok(true),
@@ -44,8 +44,8 @@ pub(super) fn usable(default: &Value, shape: &Shape, law: &Value) -> Result<bool
         (Shape::Integer(false) | Shape::Int32(false), Value::Number(number)) if number.is_i64() => Ok(true),
         (Shape::List(_), Value::Array(items)) if items.is_empty() => Ok(true),
         (Shape::List(item), Value::Array(items)) => {
-            let law = law.get("items").unwrap_or(&Value::Null);
-            items.iter().try_fold(true, |all, value| Ok(all && usable(value, item, law)?))
+            let schema = schema.get("items").unwrap_or(&Value::Null);
+            items.iter().try_fold(true, |all, value| Ok(all && is_usable(value, item, schema)?))
         }
         (Shape::Map(_), Value::Object(members)) => Ok(members.is_empty()),
         (_, value) => Err(format!("{value} is of another type")),

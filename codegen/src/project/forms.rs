@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use planwright_source::type_name;
 use serde_json::{Map, Value};
 
-use super::looks::LOOKS;
+use super::looks::CONSTRAINING_KEYWORDS;
 use super::reasons;
 use crate::shape::Shape;
 use planwright_schema::link::Module;
@@ -32,7 +32,7 @@ pub(super) fn single_in(schema: &Value) -> Option<(&'static str, &Value)> {
 
 /// Returns the union keyword and the branches of a schema that contains only a union.
 pub(super) fn union_of(schema: &Value) -> Option<(&'static str, &Vec<Value>)> {
-    let beside = LOOKS.iter().map(|(keyword, _)| *keyword).filter(|keyword| !UNION.contains(keyword));
+    let beside = CONSTRAINING_KEYWORDS.iter().map(|(keyword, _)| *keyword).filter(|keyword| !UNION.contains(keyword));
     let mut beside = beside.chain(["properties", "patternProperties"]);
     let both = UNION.iter().all(|keyword| schema.get(keyword).is_some());
     let extra = schema.get("additionalProperties").is_some_and(Value::is_object);
@@ -44,12 +44,12 @@ pub(super) fn union_of(schema: &Value) -> Option<(&'static str, &Vec<Value>)> {
 
 /// Returns the types of a schema that lists several types other than null, if a type can express the rest.
 pub(super) fn mixed(schema: &Value) -> Option<Vec<&str>> {
-    const BESIDE: &[&str] = &["enum", "const", "$ref", "allOf", "anyOf", "oneOf"];
+    const OTHER_KEYWORDS: &[&str] = &["enum", "const", "$ref", "allOf", "anyOf", "oneOf"];
     let types: Vec<&str> = schema.get("type")?.as_array()?.iter().filter_map(Value::as_str).collect();
     let has_number = types.contains(&"number");
     let types: Vec<&str> = types.into_iter().filter(|kind| *kind != "integer" || !has_number).collect();
     let others = types.iter().filter(|kind| **kind != "null").count();
-    let is_plain = !BESIDE.iter().any(|keyword| schema.get(keyword).is_some());
+    let is_plain = !OTHER_KEYWORDS.iter().any(|keyword| schema.get(keyword).is_some());
     (is_plain && others > 1).then_some(types)
 }
 
@@ -108,7 +108,7 @@ pub(super) fn listed(values: &[Value]) -> Shape {
 }
 
 /// Returns whether keywords next to a reference affect properties that the type of its definition may omit.
-pub(super) fn says_more(schema: &Value, module: &Module) -> bool {
+pub(super) fn adds_constraints(schema: &Value, module: &Module) -> bool {
     // Without other keywords the target is not inspected, because chains of references can be long.
     if schema.as_object().is_some_and(|keywords| keywords.len() == 1) {
         return false;
@@ -120,7 +120,8 @@ pub(super) fn says_more(schema: &Value, module: &Module) -> bool {
     let is_object = referred.get("type").is_none_or(|kind| kind == "object") && text_enum(referred).is_none();
     let is_closed = referred.get("additionalProperties") == Some(&Value::Bool(false))
         && referred.get("patternProperties").is_none();
-    let mut looks = LOOKS.iter().map(|(keyword, _)| *keyword).chain(["properties", "patternProperties"]);
+    let mut looks =
+        CONSTRAINING_KEYWORDS.iter().map(|(keyword, _)| *keyword).chain(["properties", "patternProperties"]);
     let extra = schema.get("additionalProperties").is_some_and(Value::is_object);
     let more = extra || looks.any(|keyword| schema.get(keyword).is_some());
     let requires = !names_required(schema, std::slice::from_ref(referred), module);
@@ -227,9 +228,11 @@ pub(super) fn text(schema: &Value) -> Shape {
 
 /// Returns a branch with the type that the enclosing schema declares.
 pub(super) fn with_type<'b>(branch: &'b Value, schema: &Value) -> Cow<'b, Value> {
-    const BESIDE: &[&str] = &["type", "$ref", "enum", "const"];
+    const OTHER_KEYWORDS: &[&str] = &["type", "$ref", "enum", "const"];
     match (schema.get("type"), branch.as_object()) {
-        (Some(Value::String(kind)), Some(members)) if !BESIDE.iter().any(|keyword| members.contains_key(*keyword)) => {
+        (Some(Value::String(kind)), Some(members))
+            if !OTHER_KEYWORDS.iter().any(|keyword| members.contains_key(*keyword)) =>
+        {
             let mut typed = members.clone();
             typed.insert("type".to_owned(), kind.as_str().into());
             Cow::Owned(Value::Object(typed))
@@ -265,8 +268,8 @@ pub(super) fn is_null(schema: &Value) -> bool {
 
 /// Returns whether a schema names properties without declaring the type object.
 pub(super) fn is_maybe_struct(schema: &Value) -> bool {
-    const BESIDE: &[&str] = &["type", "enum", "const", "$ref", "allOf"];
-    has_members(schema) && !BESIDE.iter().any(|keyword| schema.get(keyword).is_some())
+    const OTHER_KEYWORDS: &[&str] = &["type", "enum", "const", "$ref", "allOf"];
+    has_members(schema) && !OTHER_KEYWORDS.iter().any(|keyword| schema.get(keyword).is_some())
 }
 
 fn has_members(schema: &Value) -> bool {
@@ -318,7 +321,7 @@ pub(super) fn names_required(schema: &Value, branches: &[Value], module: &Module
 ///
 /// This is the case if the branches are scalars of different JSON types, closed objects, or objects that each require a
 /// property that no earlier branch has.
-pub(super) fn told_apart(branches: &[Value], module: &Module) -> bool {
+pub(super) fn are_distinguishable(branches: &[Value], module: &Module) -> bool {
     let forms: Option<Vec<Form>> = branches.iter().map(|branch| form(branch, module)).collect();
     let Some(forms) = forms.filter(|_| common_scalar(branches, module).is_none()) else { return false };
     forms.iter().enumerate().all(|(index, form)| {
@@ -339,7 +342,7 @@ enum Form {
 }
 
 fn form(branch: &Value, module: &Module) -> Option<Form> {
-    if says_more(branch, module) {
+    if adds_constraints(branch, module) {
         return None;
     }
     let schema = unions::follow(single(unions::follow(branch, &module.definitions)), &module.definitions);

@@ -93,7 +93,7 @@ impl<'a> Projection<'a> {
                 docs.description = describe(&place.definition.schema).description;
             }
             self.types.insert(name.to_owned(), TypeDef::new(name, docs, kind));
-        } else if let Some(judge) = self.judge_in_place(schema, place) {
+        } else if let Some(judge) = self.in_place_bounds(schema, place) {
             let def = TypeDef::new(name, place.docs(schema), Kind::Alias(scalar(schema)));
             self.types.insert(name.to_owned(), TypeDef { judge: Some(judge), ..def });
         }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::forms::{says_more, single_in, text_enum, union_of};
-use super::looks::{self, LOOKS};
+use super::forms::{adds_constraints, single_in, text_enum, union_of};
+use super::looks::{self, CONSTRAINING_KEYWORDS};
 use super::{Place, Projection};
 use crate::shape::{Kind, Shape, TypeDef};
 use planwright_schema::{keywords, unions};
@@ -15,7 +15,7 @@ use planwright_schema::{keywords, unions};
 const MAX_PARTS: usize = 64;
 
 /// Keywords that determine the type of values, other than those for objects.
-const TYPING: &[&str] = &["enum", "const", "items", "prefixItems", "additionalItems", "patternProperties"];
+const TYPE_KEYWORDS: &[&str] = &["enum", "const", "items", "prefixItems", "additionalItems", "patternProperties"];
 
 /// Keywords that constrain the items of a list.
 const ITEMS: &[&str] = &["items", "prefixItems", "additionalItems"];
@@ -52,7 +52,9 @@ impl<'a> Projection<'a> {
         'a: 's,
     {
         let is_join = match unions::reference(schema) {
-            Some(_) => self.reads_beside(place) && (schema.get("allOf").is_some() || says_more(schema, self.module)),
+            Some(_) => {
+                self.reads_beside(place) && (schema.get("allOf").is_some() || adds_constraints(schema, self.module))
+            }
             None => schema.get("$ref").is_none() && schema.get("allOf").is_some() && single_in(schema).is_none(),
         };
         // They are collected only if needed, because they can be many references away.
@@ -164,7 +166,7 @@ fn looks_beyond(schema: &Value, known: &BTreeSet<&str>) -> bool {
     let is_known = |name: &Value| name.as_str().is_some_and(|name| known.contains(name));
     schema.get("additionalProperties").is_some_and(Value::is_object)
         || !required.into_iter().all(is_known)
-        || LOOKS.iter().any(|(keyword, _)| *keyword != "allOf" && looks::beyond(schema, keyword, known))
+        || CONSTRAINING_KEYWORDS.iter().any(|(keyword, _)| *keyword != "allOf" && looks::beyond(schema, keyword, known))
 }
 
 /// Returns the result of joining schemas.
@@ -264,7 +266,7 @@ fn is_typed(schema: &Value) -> bool {
     let extra = schema.get("additionalProperties").is_some_and(Value::is_object);
     extra
         || schema.get("type").is_some_and(is_other)
-        || TYPING.iter().any(|keyword| schema.get(keyword).is_some())
+        || TYPE_KEYWORDS.iter().any(|keyword| schema.get(keyword).is_some())
         || union_of(schema).is_some_and(|(_, branches)| branches.iter().any(keywords::constrains))
 }
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::reasons;
 
 /// Keywords that constrain properties outside `properties`, with the reason why the type cannot express that.
-pub(super) const LOOKS: &[(&str, Option<&str>)] = &[
+pub(super) const CONSTRAINING_KEYWORDS: &[(&str, Option<&str>)] = &[
     ("allOf", Some(reasons::ALL_OF)),
     ("anyOf", Some(reasons::UNION)),
     ("oneOf", Some(reasons::UNION)),
@@ -75,7 +75,9 @@ fn is_within(schema: &Value, known: &BTreeSet<&str>) -> bool {
         }
         ("then" | "else", _) => schema.get("if").is_some(),
         (keyword, _) if PLAIN.contains(&keyword) => true,
-        (keyword, _) if LOOKS.iter().any(|(known, _)| *known == keyword) => !beyond(schema, keyword, known),
+        (keyword, _) if CONSTRAINING_KEYWORDS.iter().any(|(known, _)| *known == keyword) => {
+            !beyond(schema, keyword, known)
+        }
         _ => false,
     })
 }

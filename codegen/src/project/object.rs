@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::forms::{bounds, constant as constant_shape, only_value, single};
 use super::join::{self, JoinPart};
-use super::looks::{self, LOOKS};
+use super::looks::{self, CONSTRAINING_KEYWORDS};
 use super::place::required;
 use super::scalars::scalar;
 use super::union::is_one_type;
@@ -74,15 +74,15 @@ impl<'a> Projection<'a> {
 
     /// Returns whether a property with its default value is written, because a schema checks its presence.
     fn stays(&self, parts: &[JoinPart<'_, 'a>], name: &str) -> bool {
-        let is_asked = |part: &JoinPart<'_, 'a>| self.presence.is_asked(part.schema, &part.place.target(), name);
-        self.style.all.defaults == DefaultMembers::LeftOut && parts.iter().any(is_asked)
+        let is_checked = |part: &JoinPart<'_, 'a>| self.presence.is_checked(part.schema, &part.place.target(), name);
+        self.style.all.defaults == DefaultMembers::LeftOut && parts.iter().any(is_checked)
     }
 
     /// Returns whether a missing property becomes an empty list, because the schema rejects empty lists.
     fn is_plain_list(&self, shape: &Shape, said: &[(&Value, Place<'a>)]) -> bool {
         let refuses_empty = |member: &Value| {
-            let law = unions::follow(single(member), &self.module.definitions);
-            law.get("minItems").and_then(Value::as_u64).is_some_and(|least| least > 0)
+            let schema = unions::follow(single(member), &self.module.definitions);
+            schema.get("minItems").and_then(Value::as_u64).is_some_and(|least| least > 0)
         };
         self.style.all.lists == Lists::Plain
             && matches!(shape, Shape::List(_))
@@ -168,7 +168,7 @@ impl<'a> Projection<'a> {
             return None;
         }
         let looked_at = parts.iter().find_map(|part| {
-            let looks = LOOKS.iter().filter(|(keyword, _)| *keyword != "allOf" || parts.len() == 1);
+            let looks = CONSTRAINING_KEYWORDS.iter().filter(|(keyword, _)| *keyword != "allOf" || parts.len() == 1);
             let mut beyond = looks.filter(|(keyword, _)| looks::beyond(part.schema, keyword, known));
             beyond.next().map(|(keyword, why)| (part.place.member(&[keyword], ""), *why))
         });
@@ -235,15 +235,15 @@ impl<'a> Projection<'a> {
     fn default(&mut self, member: &Value, shape: &Shape, place: &Place<'a>) -> Option<Value> {
         // It is unknown here whether a type of the user accepts the default.
         let default = member.get("default").filter(|_| !self.holds_replaced(shape))?;
-        let law = single(member);
-        let law = unions::follow(law, &self.module.definitions);
+        let schema = single(member);
+        let schema = unions::follow(schema, &self.module.definitions);
         let plain = self.without_names(shape);
         if !self.is_in_bounds(default, shape) {
             let message = format!("{default} breaks the bounds of its definition");
             self.warn(&place.member(&["default"], ""), "default", ErrorKind::BadDefault { message });
             return None;
         }
-        match defaults::usable(default, &plain, law) {
+        match defaults::is_usable(default, &plain, schema) {
             Ok(carried) => (carried && !self.leads_back(shape)).then(|| default.clone()),
             Err(message) => {
                 self.warn(&place.member(&["default"], ""), "default", ErrorKind::BadDefault { message });
@@ -267,7 +267,7 @@ impl<'a> Projection<'a> {
     /// Returns the scalar shape of a definition with bounds in this module.
     fn scalar_of(&self, name: &str) -> Option<Shape> {
         let definition = self.module.definitions.get(name).filter(|definition| definition.elsewhere.is_none())?;
-        self.judge(definition)?;
+        self.definition_bounds(definition)?;
         Some(scalar(&definition.schema))
     }
 
@@ -296,7 +296,8 @@ impl<'a> Projection<'a> {
             (Shape::Named(name), _) => name,
             _ => return true,
         };
-        let definition = self.module.definitions.get(name).filter(|definition| self.judge(definition).is_some());
+        let definition =
+            self.module.definitions.get(name).filter(|definition| self.definition_bounds(definition).is_some());
         let Some(definition) = definition else { return true };
         let validator = jsonschema::options().with_draft(definition.draft).should_validate_formats(true);
         bounds(&definition.schema)
@@ -335,11 +336,11 @@ fn is_closed_otherwise(parts: &[JoinPart<'_, '_>]) -> bool {
 }
 
 /// Patterns that match every string. `^.*$` does not, because a string can have several lines.
-const EVERY_TEXT: &[&str] = &["", ".*", "^.*", ".*$", "^", "$", "(.*)", "[\\s\\S]*"];
+const MATCH_ALL_PATTERNS: &[&str] = &["", ".*", "^.*", ".*$", "^", "$", "(.*)", "[\\s\\S]*"];
 
 /// Returns whether the only pattern of a schema matches every property.
 fn has_pattern_for_all(schema: &Value) -> bool {
-    matches!(patterns(schema).as_slice(), [(pattern, _)] if EVERY_TEXT.contains(&pattern.as_str()))
+    matches!(patterns(schema).as_slice(), [(pattern, _)] if MATCH_ALL_PATTERNS.contains(&pattern.as_str()))
 }
 
 /// Returns the schemas of properties by pattern.
@@ -352,7 +353,7 @@ fn rest_schemas<'s, 'a>(part: &JoinPart<'s, 'a>, is_all: bool) -> Vec<(&'s Value
     let at = |tokens: &[&str]| part.place.member(tokens, "value");
     let patterns = patterns(part.schema);
     if let [(pattern, schema)] = patterns.as_slice()
-        && EVERY_TEXT.contains(&pattern.as_str())
+        && MATCH_ALL_PATTERNS.contains(&pattern.as_str())
     {
         return vec![(*schema, at(&["patternProperties", pattern]))];
     }

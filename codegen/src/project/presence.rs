@@ -18,18 +18,18 @@ const MAX_SCHEMAS: usize = 256;
 const MAX_BRANCHES: usize = 64;
 
 /// Properties whose presence is checked by schemas around an object.
-pub(super) struct AskedPresence<'a> {
+pub(super) struct CheckedPresence<'a> {
     definitions: &'a BTreeMap<String, Definition>,
-    asked: BTreeMap<Target, AskedMembers>,
+    asked: BTreeMap<Target, CheckedProperties>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum AskedMembers {
+enum CheckedProperties {
     All,
     Named(BTreeSet<String>),
 }
 
-impl AskedMembers {
+impl CheckedProperties {
     fn has(&self, name: &str) -> bool {
         match self {
             Self::All => true,
@@ -55,19 +55,20 @@ impl AskedMembers {
 }
 
 /// A schema with its location, and the properties that an enclosing schema checks.
-type AskedSchema<'a> = (&'a Definition, Pointer, &'a Value, AskedMembers);
+type CheckedSchema<'a> = (&'a Definition, Pointer, &'a Value, CheckedProperties);
 
-impl<'a> AskedPresence<'a> {
+impl<'a> CheckedPresence<'a> {
     pub(super) fn new(module: &'a Module) -> Self {
         let definitions = &module.definitions;
-        let mut pending: Vec<AskedSchema<'a>> = Vec::new();
+        let mut pending: Vec<CheckedSchema<'a>> = Vec::new();
         for definition in definitions.values() {
             keywords::walk(&definition.schema, &Pointer::root(), &mut |schema, at| {
                 let negated = ["not", "if"].iter().filter_map(|keyword| Some((keyword, schema.get(keyword)?)));
-                pending
-                    .extend(negated.map(|(keyword, inner)| (definition, at.member(keyword), inner, AskedMembers::All)));
+                pending.extend(
+                    negated.map(|(keyword, inner)| (definition, at.member(keyword), inner, CheckedProperties::All)),
+                );
                 if is_joint(schema) {
-                    let asked = asked_by(schema, definitions);
+                    let asked = checked_by(schema, definitions);
                     let referred = inside(schema)
                         .filter(|(inner, _)| !inner.as_str().starts_with("/not") && !inner.as_str().starts_with("/if"));
                     pending.extend(referred.map(|(inner, one)| (definition, at.join(&inner), one, asked.clone())));
@@ -75,7 +76,7 @@ impl<'a> AskedPresence<'a> {
                     pending.extend(referred.map(|other| (other, Pointer::root(), &other.schema, asked)));
                 }
                 let branches = schema.get("oneOf").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-                let asked = asked_by_siblings(branches, definitions).into_iter().zip(branches).enumerate();
+                let asked = checked_by_siblings(branches, definitions).into_iter().zip(branches).enumerate();
                 pending.extend(asked.filter_map(|(index, (asked, branch))| {
                     Some((definition, at.member("oneOf").index(index), branch, asked?))
                 }));
@@ -85,9 +86,9 @@ impl<'a> AskedPresence<'a> {
     }
 
     /// Returns whether a schema, or one around the object that it describes, checks the presence of a property.
-    pub(super) fn is_asked(&self, schema: &Value, target: &Target, name: &str) -> bool {
+    pub(super) fn is_checked(&self, schema: &Value, target: &Target, name: &str) -> bool {
         let around = self.asked.get(target).is_some_and(|asked| asked.has(name));
-        around || asked_by(schema, self.definitions).has(name)
+        around || checked_by(schema, self.definitions).has(name)
     }
 }
 
@@ -95,14 +96,14 @@ impl<'a> AskedPresence<'a> {
 /// references.
 ///
 /// Only a missing property among these can make the schema reject an object.
-fn asked_by(schema: &Value, definitions: &BTreeMap<String, Definition>) -> AskedMembers {
+fn checked_by(schema: &Value, definitions: &BTreeMap<String, Definition>) -> CheckedProperties {
     let mut asked = BTreeSet::new();
     let mut pending = vec![schema];
     let mut seen = BTreeSet::new();
     let mut budget = MAX_SCHEMAS;
     while let Some(schema) = pending.pop() {
         if budget == 0 || schema.get("minProperties").is_some() {
-            return AskedMembers::All;
+            return CheckedProperties::All;
         }
         budget -= 1;
         asked.extend(asked_itself(schema));
@@ -110,9 +111,9 @@ fn asked_by(schema: &Value, definitions: &BTreeMap<String, Definition>) -> Asked
         // therefore check presence.
         let counted = ["not", "if"].iter().filter_map(|keyword| schema.get(keyword));
         for branch in counted.chain(several(schema, "oneOf")) {
-            match Members::of(branch, definitions).noticed() {
-                AskedMembers::All => return AskedMembers::All,
-                AskedMembers::Named(names) => asked.extend(names),
+            match Members::from_schema(branch, definitions).noticed() {
+                CheckedProperties::All => return CheckedProperties::All,
+                CheckedProperties::Named(names) => asked.extend(names),
             }
         }
         pending.extend(inside(schema).map(|(_, inner)| inner));
@@ -120,18 +121,18 @@ fn asked_by(schema: &Value, definitions: &BTreeMap<String, Definition>) -> Asked
             pending.extend(definitions.get(referred).map(|definition| &definition.schema));
         }
     }
-    AskedMembers::Named(asked)
+    CheckedProperties::Named(asked)
 }
 
 /// Keywords by which one property depends on others.
-const DEPENDS: &[&str] = &["dependentRequired", "dependentSchemas", "dependencies"];
+const DEPENDENCY_KEYWORDS: &[&str] = &["dependentRequired", "dependentSchemas", "dependencies"];
 
 /// Returns the properties that the keywords of a schema check, without those of subschemas.
 fn asked_itself(schema: &Value) -> impl Iterator<Item = String> {
     let names =
         |value: &Value| value.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
     let required: Vec<String> = schema.get("required").map_or_else(Vec::new, names);
-    let depending = DEPENDS.iter().filter_map(|keyword| schema.get(keyword)?.as_object()).flatten();
+    let depending = DEPENDENCY_KEYWORDS.iter().filter_map(|keyword| schema.get(keyword)?.as_object()).flatten();
     let depending = depending.flat_map(move |(key, value)| {
         let mut all: Vec<String> = names(value);
         all.push(key.clone());
@@ -195,14 +196,14 @@ fn inside(schema: &Value) -> impl Iterator<Item = (Pointer, &Value)> {
 
 /// Propagates the checked properties of a schema to its subschemas and the targets of its references.
 fn spread<'a>(
-    mut pending: Vec<AskedSchema<'a>>,
+    mut pending: Vec<CheckedSchema<'a>>,
     definitions: &'a BTreeMap<String, Definition>,
-) -> BTreeMap<Target, AskedMembers> {
-    let mut found: BTreeMap<Target, AskedMembers> = BTreeMap::new();
+) -> BTreeMap<Target, CheckedProperties> {
+    let mut found: BTreeMap<Target, CheckedProperties> = BTreeMap::new();
     while let Some((definition, at, schema, asked)) = pending.pop() {
         let Target { file, pointer } = &definition.target;
         let target = Target { file: file.clone(), pointer: pointer.join(&at) };
-        let known = found.entry(target).or_insert_with(|| AskedMembers::Named(BTreeSet::new()));
+        let known = found.entry(target).or_insert_with(|| CheckedProperties::Named(BTreeSet::new()));
         if !known.merge(&asked) {
             continue;
         }
@@ -218,17 +219,20 @@ fn spread<'a>(
 
 /// Returns for each branch of a `oneOf` the properties that its siblings check. Without such a property, an object
 /// could also match a sibling.
-fn asked_by_siblings(branches: &[Value], definitions: &BTreeMap<String, Definition>) -> Vec<Option<AskedMembers>> {
+fn checked_by_siblings(
+    branches: &[Value],
+    definitions: &BTreeMap<String, Definition>,
+) -> Vec<Option<CheckedProperties>> {
     if branches.len() < 2 || unions::tagged(branches, definitions).is_some() {
         return Vec::new();
     }
     if branches.len() > MAX_BRANCHES {
-        return branches.iter().map(|_| Some(AskedMembers::All)).collect();
+        return branches.iter().map(|_| Some(CheckedProperties::All)).collect();
     }
-    let members: Vec<Members<'_>> = branches.iter().map(|branch| Members::of(branch, definitions)).collect();
+    let members: Vec<Members<'_>> = branches.iter().map(|branch| Members::from_schema(branch, definitions)).collect();
     let asked = members.iter().enumerate().map(|(index, own)| {
         let siblings = members.iter().enumerate().filter(|(other, _)| *other != index);
-        siblings.filter_map(|(_, sibling)| own.asked_by(sibling)).reduce(|mut one, other| {
+        siblings.filter_map(|(_, sibling)| own.checked_by(sibling)).reduce(|mut one, other| {
             one.merge(&other);
             one
         })
@@ -264,7 +268,7 @@ const OPAQUE: &[&str] = &[
 ];
 
 impl<'v> Members<'v> {
-    fn of(schema: &'v Value, definitions: &'v BTreeMap<String, Definition>) -> Self {
+    fn from_schema(schema: &'v Value, definitions: &'v BTreeMap<String, Definition>) -> Self {
         let mut members = Self::default();
         let mut pending = vec![schema];
         let mut seen = BTreeSet::new();
@@ -300,18 +304,18 @@ impl<'v> Members<'v> {
     }
 
     /// Returns the properties whose presence can affect the verdict.
-    fn noticed(&self) -> AskedMembers {
+    fn noticed(&self) -> CheckedProperties {
         if self.is_no_object {
-            return AskedMembers::Named(BTreeSet::new());
+            return CheckedProperties::Named(BTreeSet::new());
         }
         if self.is_closed || self.is_opaque {
-            return AskedMembers::All;
+            return CheckedProperties::All;
         }
-        AskedMembers::Named(self.named.keys().chain(&self.required).map(|name| (*name).to_owned()).collect())
+        CheckedProperties::Named(self.named.keys().chain(&self.required).map(|name| (*name).to_owned()).collect())
     }
 
     /// Returns the properties of this branch that a sibling checks.
-    fn asked_by(&self, sibling: &Self) -> Option<AskedMembers> {
+    fn checked_by(&self, sibling: &Self) -> Option<CheckedProperties> {
         let lacks = |one: &Self, other: &Self| {
             one.is_closed && !one.is_opaque && other.required.iter().any(|name| !one.named.contains_key(name))
         };
@@ -324,7 +328,7 @@ impl<'v> Members<'v> {
         }
         if !apart.is_empty() {
             // An optional tag distinguishes the two branches if it is present.
-            return Some(AskedMembers::Named(apart.into_iter().map(str::to_owned).collect()));
+            return Some(CheckedProperties::Named(apart.into_iter().map(str::to_owned).collect()));
         }
         Some(sibling.noticed())
     }

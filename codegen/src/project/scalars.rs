@@ -11,12 +11,12 @@ use planwright_schema::link::Definition;
 
 impl<'a> Projection<'a> {
     /// Returns the bounds of a definition, if it is a scalar with bounds that becomes a type.
-    pub(super) fn judge(&self, definition: &Definition) -> Option<ScalarBounds> {
+    pub(super) fn definition_bounds(&self, definition: &Definition) -> Option<ScalarBounds> {
         if self.style.all.scalars == Scalars::Plain { None } else { self.scalar_bounds(&definition.schema, definition) }
     }
 
-    /// Same as [`judge`](Self::judge), for a schema in place.
-    pub(super) fn judge_in_place(&self, schema: &Value, place: &Place<'a>) -> Option<ScalarBounds> {
+    /// Same as [`definition_bounds`](Self::definition_bounds), for a schema in place.
+    pub(super) fn in_place_bounds(&self, schema: &Value, place: &Place<'a>) -> Option<ScalarBounds> {
         let is_wanted = self.style.all.scalars == Scalars::Everywhere && !place.at.is_root();
         // A format type takes precedence over a string with bounds. The validator of the whole document still checks
         // the bounds.

@@ -160,8 +160,8 @@ fn tags(shared: &mut [SharedBranch<'_, '_>]) -> Option<String> {
 
 /// Returns the property that a condition checks, and the strings for which it is satisfied.
 fn tag_test(condition: &Value) -> Option<(&str, Vec<&str>)> {
-    const BESIDE: &[&str] = &["type", "required", "title", "description", "$comment", "properties"];
-    let keywords = condition.as_object().filter(|all| all.keys().all(|key| BESIDE.contains(&key.as_str())))?;
+    const OTHER_KEYWORDS: &[&str] = &["type", "required", "title", "description", "$comment", "properties"];
+    let keywords = condition.as_object().filter(|all| all.keys().all(|key| OTHER_KEYWORDS.contains(&key.as_str())))?;
     let members = keywords.get("properties")?.as_object().filter(|members| members.len() == 1)?;
     let (tag, test) = members.iter().next()?;
     let required = keywords.get("required").and_then(Value::as_array).into_iter().flatten();

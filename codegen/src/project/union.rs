@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::forms::{common_scalar, is_null, names_required, only_value, told_apart, union_of, with_type};
+use super::forms::{are_distinguishable, common_scalar, is_null, names_required, only_value, union_of, with_type};
 use super::join::{self, JoinPart};
 use super::openness::Openness;
 use super::{Place, Projection, describe, reasons};
@@ -22,7 +22,10 @@ impl<'a> Projection<'a> {
         if is_scalar || !names_required(schema, branches, self.module) {
             return false;
         }
-        if branches.len() < 2 || self.tag_of(schema, branches, place).is_some() || told_apart(branches, self.module) {
+        if branches.len() < 2
+            || self.tag_of(schema, branches, place).is_some()
+            || are_distinguishable(branches, self.module)
+        {
             return true;
         }
         let leads_back = || branches.iter().any(|branch| self.references.leads_back_in_place(branch));
@@ -57,7 +60,7 @@ impl<'a> Projection<'a> {
         if let Some(tagged) = self.tag_of(schema, branches, place) {
             return Some(self.tagged(keyword, branches, schema, &tagged, place));
         }
-        let is_told_apart = told_apart(branches, self.module);
+        let is_distinguishable = are_distinguishable(branches, self.module);
         let shapes = branches.iter().enumerate().map(|(index, branch)| {
             let inside = place.inside(place.at.member(keyword).index(index), &format!("option {index}"));
             self.shape(&with_type(branch, schema), &inside)
@@ -69,10 +72,10 @@ impl<'a> Projection<'a> {
             }
         }
         let is_any = |shape: &Shape| matches!(shape, Shape::Any(_));
-        if !is_told_apart && distinct.iter().all(is_any) {
+        if !is_distinguishable && distinct.iter().all(is_any) {
             return Some(Kind::Alias(Shape::Any(Some(reasons::UNION))));
         }
-        if !is_told_apart && !distinct.iter().any(is_any) && self.objects_overlap(branches, schema, place) {
+        if !is_distinguishable && !distinct.iter().any(is_any) && self.objects_overlap(branches, schema, place) {
             // An object may have properties of several branches, which no single type has.
             let open = Shape::Map(Box::new(Shape::Any(Some(reasons::SEVERAL))));
             distinct.push(open);
@@ -148,10 +151,10 @@ impl<'a> Projection<'a> {
             let [one, two] = branches.as_slice() else { return None };
             let (index, other) = if is_null(one) { (1, two) } else { (0, one) };
             let inside = place.inside(place.at.member(keyword).index(index), "");
-            return (nulls == 1).then(|| or_null(self.shape(other, &inside)));
+            return (nulls == 1).then(|| nullable_shape(self.shape(other, &inside)));
         }
         if let Some(listed) = without_null(schema) {
-            return Some(or_null(self.shape(&listed, place)));
+            return Some(nullable_shape(self.shape(&listed, place)));
         }
         let types = schema.get("type")?.as_array()?;
         let (nulls, others): (Vec<&Value>, Vec<&Value>) = types.iter().partition(|kind| *kind == "null");
@@ -162,7 +165,7 @@ impl<'a> Projection<'a> {
                 // If the values are listed, null is not among them.
                 let is_listed = bare.get("enum").is_some();
                 let shape = self.shape(&bare, place);
-                Some(if nulls.is_empty() || is_listed { shape } else { or_null(shape) })
+                Some(if nulls.is_empty() || is_listed { shape } else { nullable_shape(shape) })
             }
             ([], _) if !nulls.is_empty() => Some(Shape::Null),
             _ => None,
@@ -171,7 +174,7 @@ impl<'a> Projection<'a> {
 }
 
 /// Returns the shape with null added, unless it allows null already.
-fn or_null(shape: Shape) -> Shape {
+fn nullable_shape(shape: Shape) -> Shape {
     match shape {
         Shape::Any(_) | Shape::Null | Shape::Nullable(_) => shape,
         other => Shape::Nullable(Box::new(other)),

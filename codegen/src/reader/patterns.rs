@@ -11,15 +11,15 @@ use regex_automata::util::start;
 type PatternDfa = dense::DFA<Vec<u32>>;
 
 /// Maximum number of states in a table. More do not fit a byte, and would be slow.
-const MOST_STATES: usize = 200;
+const MAX_STATES: usize = 200;
 /// Maximum length of a pattern that is compiled.
-const LONGEST: usize = 500;
+const MAX_PATTERN_LENGTH: usize = 500;
 /// Maximum number of entries in a table.
-const MOST_ENTRIES: usize = 6_000;
+const MAX_ENTRIES: usize = 6_000;
 
 /// Returns the expression of a `PatternTable`, or `None` if the pattern is too large or has another meaning in Rust.
 pub(super) fn table(pattern: &str) -> Option<String> {
-    let automaton = Automaton::of(pattern)?;
+    let automaton = Automaton::compile(pattern)?;
     let mut ranges = String::new();
     let mut byte = 0;
     while byte < 256 {
@@ -50,8 +50,8 @@ struct Automaton {
 }
 
 impl Automaton {
-    fn of(pattern: &str) -> Option<Self> {
-        let dfa = build(&rust_regex(pattern, LONGEST)?)?;
+    fn compile(pattern: &str) -> Option<Self> {
+        let dfa = build(&rust_regex(pattern, MAX_PATTERN_LENGTH)?)?;
         let first = dfa.start_state(&start::Config::new()).ok()?;
         if dfa.is_match_state(first) || dfa.is_special_state(first) && dfa.is_quit_state(first) {
             return None;
@@ -82,13 +82,13 @@ impl Automaton {
             }
             row.push(usize::from(dfa.is_match_state(last)));
             rows.push(row);
-            if states.len() > MOST_STATES {
+            if states.len() > MAX_STATES {
                 return None;
             }
         }
         let (classes, count) = classes(&rows);
         let width = count + 1;
-        if rows.len() * width > MOST_ENTRIES {
+        if rows.len() * width > MAX_ENTRIES {
             return None;
         }
         let mut next = Vec::with_capacity(rows.len() * width);
@@ -129,7 +129,7 @@ mod tests {
     use super::Automaton;
 
     fn finds(pattern: &str, text: &str) -> bool {
-        let automaton = Automaton::of(pattern).expect("a table");
+        let automaton = Automaton::compile(pattern).expect("a table");
         let after = |state: usize, class: usize| usize::from(automaton.next[(state - 2) * automaton.width + class]);
         let mut state = 2;
         for byte in text.bytes() {
@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn what_is_too_large_or_doubtful_has_no_table() {
         for pattern in ["(?=a)", "^\\p{L}+$", "(a){400}(b){400}", "(", "^(a|b){90}[ab]{200}$"] {
-            assert!(Automaton::of(pattern).is_none(), "{pattern}");
+            assert!(Automaton::compile(pattern).is_none(), "{pattern}");
         }
     }
 }

@@ -38,7 +38,7 @@ struct ModuleTables {
 
 impl Tables {
     /// Returns the name of a type's table.
-    pub(crate) fn of(&self, module: &str, name: &str) -> Option<&str> {
+    pub(crate) fn name_of(&self, module: &str, name: &str) -> Option<&str> {
         self.modules.get(module)?.names.get(name).map(String::as_str)
     }
 

@@ -20,7 +20,7 @@ pub(crate) struct Extras {
 
 /// Returns the additions that a style requests for a type that already has the derives in `known`.
 pub(crate) fn extras(def: &TypeDef, style: &Resolved, known: &[&str]) -> Extras {
-    let (mut derives, mut attributes) = style.of(def.target().as_ref());
+    let (mut derives, mut attributes) = style.additions(def.target().as_ref());
     if matches!(def.kind, Kind::Struct(_)) {
         derives.extend(&style.all.structs.derives);
         attributes.extend(&style.all.structs.attributes);
@@ -34,7 +34,7 @@ pub(crate) fn extras(def: &TypeDef, style: &Resolved, known: &[&str]) -> Extras 
             .flat_map(|serde| ["Serialize", "Deserialize"].map(|name| format!("{serde}::{name}"))),
     );
     let target = def.target();
-    let has = |path: &&Path| !style.goes_without(target.as_ref(), path);
+    let has = |path: &&Path| !style.omits_derive(target.as_ref(), path);
     let derives =
         derives.iter().map(|asked| &asked.what).filter(has).filter(|path| seen.insert(spelled(path))).map(text);
     Extras { derives: derives.collect(), attributes: attributes.into_iter().map(attribute).collect() }

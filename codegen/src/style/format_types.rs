@@ -97,7 +97,10 @@ const TIME_OF_DAY: NamedForm = NamedForm {
 };
 
 /// Returns the types that a style selects, by format.
-pub(super) fn read(asked: &BTreeMap<String, String>, errors: &mut Vec<Error>) -> BTreeMap<String, FormatType> {
+pub(super) fn parse_format_types(
+    asked: &BTreeMap<String, String>,
+    errors: &mut Vec<Error>,
+) -> BTreeMap<String, FormatType> {
     let mut names = Names::default();
     let mut found = BTreeMap::new();
     for (format, text) in asked {
@@ -124,7 +127,7 @@ fn named(format: &str, text: &str) -> Result<(String, Option<&'static NamedForm>
 }
 
 /// Returns errors for requested formats that no specification defines and no schema uses.
-pub(crate) fn strangers(asked: &BTreeMap<String, FormatType>, linked: &Linked<'_>) -> Vec<Error> {
+pub(crate) fn unknown_formats(asked: &BTreeMap<String, FormatType>, linked: &Linked<'_>) -> Vec<Error> {
     let unknown: BTreeMap<&String, Option<&'static str>> =
         asked.keys().filter_map(|format| Some((format, lint::known_format(format).err()?))).collect();
     if unknown.is_empty() {
@@ -136,11 +139,11 @@ pub(crate) fn strangers(asked: &BTreeMap<String, FormatType>, linked: &Linked<'_
             said.extend(schema.get("format").and_then(Value::as_str).map(str::to_owned));
         });
     }
-    let strangers = unknown.into_iter().filter(|(format, _)| !said.contains(*format)).map(|(format, near)| {
+    let unknown_formats = unknown.into_iter().filter(|(format, _)| !said.contains(*format)).map(|(format, near)| {
         let advice = near.map_or_else(String::new, |near| format!("; did you mean {near:?}?"));
         error(&["format-types", format], format!("no schema has the format {format:?}{advice}"))
     });
-    strangers.collect()
+    unknown_formats.collect()
 }
 
 /// Returns whether a warning is about an unknown format that has a requested type. Such a format is not ignored.

@@ -66,7 +66,7 @@ mod tests {
 
     use super::type_path;
 
-    fn shown(text: &str) -> Result<String, String> {
+    fn display_path(text: &str) -> Result<String, String> {
         type_path(text).map(|path| path.to_token_stream().to_string().replace(' ', ""))
     }
 
@@ -80,10 +80,10 @@ mod tests {
             ("u64", "u64"),
             ("Vec<u8>", "Vec<u8>"),
         ] {
-            assert_eq!(shown(text).as_deref(), Ok(path));
+            assert_eq!(display_path(text).as_deref(), Ok(path));
         }
         for text in ["Money", "super::Money", "Vec<Money>", "crate::Money; fn f() {}", "", "&str", "<u8 as X>::Y"] {
-            assert!(shown(text).is_err(), "{text}");
+            assert!(display_path(text).is_err(), "{text}");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_source::Pointer;
 
-use super::{Read, ReadType, Resolved, error, format_types};
+use super::{ParsedStyle, ParsedTypeStyle, Resolved, error, format_types};
 use crate::shape::Shapes;
 use planwright_schema::Target;
 use planwright_schema::error::Error;
@@ -23,18 +23,18 @@ struct Known {
 
 /// Finds the type of every key, or returns all errors.
 pub(crate) fn resolve(
-    read: Read,
+    read: ParsedStyle,
     set: &SchemaSet,
     linked: &Linked<'_>,
     shapes: &BTreeMap<String, Shapes>,
 ) -> Result<Resolved, Vec<Error>> {
-    let known = Known::of(linked, shapes);
-    let Read { all, types: asked } = read;
+    let known = Known::new(linked, shapes);
+    let ParsedStyle { all, types: asked } = read;
     let mut errors = Vec::new();
-    let mut types: BTreeMap<Target, ReadType> = BTreeMap::new();
+    let mut types: BTreeMap<Target, ParsedTypeStyle> = BTreeMap::new();
     let mut keys: BTreeMap<Target, String> = BTreeMap::new();
     for (key, style) in asked {
-        let target = find(&key, set, &known).and_then(|target| suits(&style, &target, &known).map(|()| target));
+        let target = find(&key, set, &known).and_then(|target| check_style(&style, &target, &known).map(|()| target));
         match target {
             Ok(target) => {
                 if let Some(other) = keys.get(&target) {
@@ -48,7 +48,7 @@ pub(crate) fn resolve(
             Err(message) => errors.push(error(&["types", &key], message)),
         }
     }
-    errors.extend(format_types::strangers(&all.format_types, linked));
+    errors.extend(format_types::unknown_formats(&all.format_types, linked));
     errors.extend(clashes(&types, &keys, &known));
     if errors.is_empty() {
         Ok(Resolved { all, types, keys, assert_formats: true, without: BTreeMap::new() })
@@ -58,7 +58,7 @@ pub(crate) fn resolve(
 }
 
 impl Known {
-    fn of(linked: &Linked<'_>, shapes: &BTreeMap<String, Shapes>) -> Self {
+    fn new(linked: &Linked<'_>, shapes: &BTreeMap<String, Shapes>) -> Self {
         let mut known = Self { named: BTreeMap::new(), types: BTreeSet::new(), roots: BTreeSet::new() };
         for (module, shapes) in shapes {
             for def in &shapes.types {
@@ -126,15 +126,19 @@ fn advice<'k>(given: &str, known: impl Iterator<Item = &'k str>) -> String {
     match near.first() {
         Some((distance, name)) if *distance <= limit => format!("did you mean {name:?}?"),
         _ => {
-            let names: Vec<&str> = known.iter().copied().take(SHOWN).collect();
-            let more = if known.len() > SHOWN { format!(" and {} more", known.len() - SHOWN) } else { String::new() };
+            let names: Vec<&str> = known.iter().copied().take(MAX_LISTED).collect();
+            let more = if known.len() > MAX_LISTED {
+                format!(" and {} more", known.len() - MAX_LISTED)
+            } else {
+                String::new()
+            };
             format!("there are {}{more}", names.join(", "))
         }
     }
 }
 
 /// Maximum number of names that an error lists.
-const SHOWN: usize = 12;
+const MAX_LISTED: usize = 12;
 
 fn placed(text: &str) -> Option<Pointer> {
     if text.is_empty() {
@@ -146,7 +150,7 @@ fn placed(text: &str) -> Option<Pointer> {
 }
 
 /// Checks that the style of a type is possible at its location.
-fn suits(style: &ReadType, target: &Target, known: &Known) -> Result<(), String> {
+fn check_style(style: &ParsedTypeStyle, target: &Target, known: &Known) -> Result<(), String> {
     if known.types.contains(target) || style.replace.is_some() {
         return Ok(());
     }
@@ -155,7 +159,7 @@ fn suits(style: &ReadType, target: &Target, known: &Known) -> Result<(), String>
 
 /// Returns errors for new names that exist already, and for roots with different schemas that are replaced by the same
 /// type.
-fn clashes(types: &BTreeMap<Target, ReadType>, keys: &BTreeMap<Target, String>, known: &Known) -> Vec<Error> {
+fn clashes(types: &BTreeMap<Target, ParsedTypeStyle>, keys: &BTreeMap<Target, String>, known: &Known) -> Vec<Error> {
     let mut errors = Vec::new();
     let mut taken: BTreeMap<String, String> = BTreeMap::new();
     for (path, target) in &known.named {

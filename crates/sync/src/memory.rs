@@ -44,12 +44,12 @@ impl Seen {
     /// Records the state of the inputs that the run will read.
     pub fn begin(looks: impl IntoIterator<Item = Look>) -> Self {
         let mut seen = Self::default();
-        seen.look(looks);
+        seen.add_inputs(looks);
         seen
     }
 
     /// Records the state of further inputs.
-    pub fn look(&mut self, looks: impl IntoIterator<Item = Look>) {
+    pub fn add_inputs(&mut self, looks: impl IntoIterator<Item = Look>) {
         self.looks.extend(looks.into_iter().map(|look| (look.clone(), look.digest())));
     }
 
@@ -94,20 +94,20 @@ impl Memory {
     }
 
     /// Stores the output of a run without changes and findings, if its inputs are unchanged.
-    pub fn keep(&self, seen: &Seen, answer: &str) {
+    pub fn store_answer(&self, seen: &Seen, answer: &str) {
         // Without a record the next run is made in full, so an error is not reported.
-        let _ = self.try_keep(seen, &Created::default(), answer);
+        let _ = self.try_store(seen, &Created::default(), answer);
     }
 
     /// Stores the output that the next run will print, after a run that only created files.
     ///
     /// Nothing is stored unless all created files are as they were written and every other input is unchanged.
-    pub fn keep_after(&self, seen: &Seen, created: &Created, answer: &str) {
+    pub fn store_answer_after(&self, seen: &Seen, created: &Created, answer: &str) {
         stamp::wait_for_tick();
-        let _ = self.try_keep(seen, created, answer);
+        let _ = self.try_store(seen, created, answer);
     }
 
-    fn try_keep(&self, seen: &Seen, created: &Created, answer: &str) -> Option<()> {
+    fn try_store(&self, seen: &Seen, created: &Created, answer: &str) -> Option<()> {
         let mut head = format!("{MARK}\n{}\n", self.question);
         let mut there = HashSet::with_capacity(created.len());
         for (look, before) in &seen.looks {

@@ -45,13 +45,13 @@ pub(super) fn pages(root: &Path, mode: Mode) -> Result<PartSummary, String> {
     let rows = keywords::table()?;
     wanted.insert(
         "keywords.md".to_owned(),
-        between(&between(&read(root, "keywords.md")?, "names", &names)?, "table", &rows)?,
+        between(&between(&read_page(root, "keywords.md")?, "names", &names)?, "table", &rows)?,
     );
     for table in TABLES {
         let text = program::output(root, table.arguments)?;
         let page = match table.part {
             None => text,
-            Some(part) => between(&read(root, table.page)?, part, text.trim_matches('\n'))
+            Some(part) => between(&read_page(root, table.page)?, part, text.trim_matches('\n'))
                 .map_err(|reason| format!("{}: {reason}", table.page))?,
         };
         wanted.insert(table.page.to_owned(), page);
@@ -61,7 +61,7 @@ pub(super) fn pages(root: &Path, mode: Mode) -> Result<PartSummary, String> {
     Ok(PartSummary::new(facts, &write_files(root, "docs", false, &wanted, mode)?))
 }
 
-fn read(root: &Path, page: &str) -> Result<String, String> {
+fn read_page(root: &Path, page: &str) -> Result<String, String> {
     fs::read_to_string(root.join("docs").join(page)).map_err(|error| format!("{page}: {error}"))
 }
 

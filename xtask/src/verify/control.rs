@@ -56,7 +56,7 @@ pub(super) fn list(analyzers: &Path, analyzer: &str) -> Vec<Control> {
 }
 
 /// Returns the folders of controls that no analyzer runs.
-pub(super) fn strays(analyzers: &Path, known: &[&str]) -> Vec<String> {
+pub(super) fn unknown_controls(analyzers: &Path, known: &[&str]) -> Vec<String> {
     names(&analyzers.join("controls")).into_iter().filter(|name| !known.contains(&name.as_str())).collect()
 }
 

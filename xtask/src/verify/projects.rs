@@ -111,7 +111,7 @@ fn start(root: &Path) -> Result<PathBuf, Obstacle> {
 fn make(root: &Path, recipe: &Recipe) -> Result<PathBuf, Obstacle> {
     let dir = root.join("target/verify").join(recipe.name);
     let failed = |words: String| Obstacle::Project(recipe.name, words);
-    furnish(root, recipe, &dir).map_err(|error| failed(error.to_string()))?;
+    add_sources(root, recipe, &dir).map_err(|error| failed(error.to_string()))?;
     let blueprints = blueprints(&root.join(recipe.blueprints)).map_err(|error| failed(error.to_string()))?;
     if blueprints.is_empty() {
         return Err(failed(format!("no blueprint in {}", recipe.blueprints)));
@@ -141,7 +141,7 @@ fn empty_project(dir: &Path, name: &str, namespace: &str) -> io::Result<()> {
     fs::write(dir.join("sfdx-project.json"), manifest)
 }
 
-fn furnish(root: &Path, recipe: &Recipe, dir: &Path) -> io::Result<()> {
+fn add_sources(root: &Path, recipe: &Recipe, dir: &Path) -> io::Result<()> {
     empty_project(dir, recipe.name, recipe.namespace)?;
     if let Some(world) = recipe.world {
         fs::copy(root.join(world), dir.join("world.json"))?;

@@ -11,7 +11,7 @@ use crate::apex::model::{Member, Model, Type};
 use crate::apex::values;
 
 /// Approximate maximum number of statements in a test method. An object is never split.
-const ENOUGH: usize = 24;
+const MAX_STATEMENTS: usize = 24;
 
 /// A statement.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ pub(super) fn methods(model: &Model, root: &str, document: &Value) -> Vec<Method
     let mut methods = vec![Method::default()];
     let mut pending = vec![Object { class: root.to_owned(), value: document, at: Pointer::root(), way: None }];
     while let Some(object) = pending.pop() {
-        if methods.last().is_some_and(|method| method.lines.len() >= ENOUGH) {
+        if methods.last().is_some_and(|method| method.lines.len() >= MAX_STATEMENTS) {
             methods.push(Method::default());
         }
         let mut inside = Vec::new();

@@ -63,7 +63,7 @@ impl TypePrinter<'_> {
             FieldPresence::Maybe => MemberKind::Maybe,
             FieldPresence::Defaulted(_) | FieldPresence::Rest => MemberKind::Defaulted,
         };
-        let attributes = self.style.all.structs.of_member(kind, &expression);
+        let attributes = self.style.all.structs.member_attributes(kind, &expression);
         attributes.map_or_else(Default::default, |attributes| split_serde(&attributes))
     }
 

@@ -21,7 +21,7 @@ impl TypePrinter<'_> {
 
     fn reader(&mut self, text: &mut String, readers: &TypeReaders<'_>, def: &TypeDef) {
         let name = &format!("{}{}", def.name, self.life(def));
-        let by = match self.judged.of(self.module, &def.name) {
+        let by = match self.judged.get(self.module, &def.name) {
             JudgedBy::Reader => {
                 readers.own_check(self.module, &def.name).map_or_else(String::new, |check| format!(" by {check}"))
             }

@@ -110,7 +110,7 @@ impl TypePrinter<'_> {
         constants: &[values::ConstantMember<'_>],
     ) {
         let life = self.life(def);
-        let judged = self.judged.of(self.module, &def.name);
+        let judged = self.judged.get(self.module, &def.name);
         let mut traits = Vec::new();
         if derives.writes {
             traits.push(self.serde("Serialize"));
@@ -142,7 +142,7 @@ impl TypePrinter<'_> {
             writeln!(text, "    {}! {{ {name} by {FIELDS} }}", self.imports.call("judged_by_validator"))
         } else {
             let members: Vec<String> = constants.iter().map(values::ConstantMember::member).collect();
-            let (call, members, told) = (self.imports.call("constants"), members.join(", "), judged.told());
+            let (call, members, told) = (self.imports.call("constants"), members.join(", "), judged.macro_tokens());
             writeln!(text, "    {call}! {{ {name}{life} by {FIELDS} {{ {members} }}{told} }}")
         };
         text.push_str("};\n");

@@ -56,7 +56,7 @@ impl TypePrinter<'_> {
                 if items.is_empty() { "Vec::new()".to_owned() } else { format!("vec![{}]", items.join(", ")) }
             }
             (Shape::Map(_), Value::Object(members)) if members.is_empty() => "Default::default()".to_owned(),
-            (Shape::Named(name), value) => return self.of_type(value, name),
+            (Shape::Named(name), value) => return self.named_default(value, name),
             _ => return None,
         };
         Some(expression)
@@ -71,7 +71,7 @@ impl TypePrinter<'_> {
         }
     }
 
-    fn of_type(&mut self, value: &Value, name: &str) -> Option<String> {
+    fn named_default(&mut self, value: &Value, name: &str) -> Option<String> {
         let def = self.types.def(self.module, name)?;
         let (module, _) = self.types.owner(self.module, name);
         match (&def.kind, value) {
@@ -117,7 +117,7 @@ impl<'a> ConstantMember<'a> {
     /// Returns the constant properties of a struct, each with the name of its associated constant.
     pub(super) fn all(members: &[(&'a str, &'a Value)]) -> Vec<Self> {
         let mut names = Names::default();
-        for own in OF_ROOTS {
+        for own in ROOT_CONSTANTS {
             names.claim(&[(*own).to_owned()]);
         }
         let constants = members.iter().map(|(member, value)| {
@@ -151,4 +151,4 @@ impl<'a> ConstantMember<'a> {
 }
 
 /// Constants of the trait for roots, which `T::SCHEMA` and similar paths must refer to.
-const OF_ROOTS: &[&str] = &["FILE", "ID", "NAME", "SCHEMA", "UNIONS"];
+const ROOT_CONSTANTS: &[&str] = &["FILE", "ID", "NAME", "SCHEMA", "UNIONS"];

@@ -34,7 +34,7 @@ pub(super) struct TableCompiler<'a> {
 }
 
 /// Keywords without influence on validation.
-const SILENT: &[&str] = &[
+const ANNOTATIONS: &[&str] = &[
     "$anchor",
     "$comment",
     "$id",
@@ -52,7 +52,7 @@ const SILENT: &[&str] = &[
 ];
 
 /// Keywords that no table can express.
-const UNSAID: &[(&str, &str)] = &[
+const UNSUPPORTED: &[(&str, &str)] = &[
     ("$dynamicRef", "`$dynamicRef` depends on the path of evaluation"),
     ("$recursiveRef", "`$recursiveRef` depends on the path of evaluation"),
     ("unevaluatedItems", "`unevaluatedItems` asks what other schemas saw"),
@@ -77,10 +77,10 @@ impl TableCompiler<'_> {
         if matches!(self.draft, Draft::Draft4) {
             return Err("draft-04 has other integers");
         }
-        if let Some((_, why)) = UNSAID.iter().find(|(keyword, _)| members.contains_key(*keyword)) {
+        if let Some((_, why)) = UNSUPPORTED.iter().find(|(keyword, _)| members.contains_key(*keyword)) {
             return Err(why);
         }
-        let asks = |keyword: &str| !SILENT.contains(&keyword) && !keyword.starts_with("x-");
+        let asks = |keyword: &str| !ANNOTATIONS.contains(&keyword) && !keyword.starts_with("x-");
         let asking: Vec<&str> = members.keys().map(String::as_str).filter(|keyword| asks(keyword)).collect();
         if members.contains_key("$ref") {
             let name = unions::reference(schema).ok_or("it refers to a meta-schema")?;
@@ -269,7 +269,7 @@ impl TableCompiler<'_> {
                 let tag = literal(&tagged.tag);
                 fields.push(format!("tagged: Some(&TagCheck {{ tag: {tag}, branches: &[{}] }})", branches.join(", ")));
                 is_tagged = true;
-            } else if let Some(other) = self.or_null(branches, &checks).filter(|_| keyword != "allOf") {
+            } else if let Some(other) = self.nullable_branch(branches, &checks).filter(|_| keyword != "allOf") {
                 fields.push(format!("or_null: Some({other})"));
                 if fields.len() > 1 || !applied.is_empty() {
                     // Next to other keywords, it is treated like any other union.
@@ -284,7 +284,7 @@ impl TableCompiler<'_> {
     }
 
     /// Returns the other branch of a union with null, if null is not one of its values.
-    fn or_null(&self, branches: &[Value], checks: &[String]) -> Option<String> {
+    fn nullable_branch(&self, branches: &[Value], checks: &[String]) -> Option<String> {
         let is_null = |schema: &Value| {
             schema.as_object().is_some_and(|schema| schema.len() == 1) && schema.get("type") == Some(&"null".into())
         };

@@ -56,7 +56,7 @@ impl Cache {
     /// Remembers that so many files were fresh, and none was not.
     pub(super) fn keep(&self, fresh: usize, warnings: &str) {
         if let Some(memory) = &self.memory {
-            memory.keep(&self.seen.borrow(), &format!("{fresh}\n{warnings}"));
+            memory.store_answer(&self.seen.borrow(), &format!("{fresh}\n{warnings}"));
         }
     }
 }

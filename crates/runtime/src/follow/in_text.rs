@@ -154,7 +154,7 @@ impl Machine {
             Some(DeathCause::Texts { allowed: texts.clone(), is_const: node.is_const, is_whole: true })
         });
         let value = Value::String(text);
-        self.judge(schema, kinds::TEXT, &value);
+        self.check_scalar(schema, kinds::TEXT, &value);
         let Value::String(text) = value else { return Ok(()) };
         if !is_name {
             if !self.open.is_dead() {

@@ -221,9 +221,9 @@ impl Machine {
                 self.refute_where(schema, |node| node.refuses_minus.then_some(DeathCause::Minus));
             }
             b'0'..=b'9' => self.token.push(byte),
-            b't' => self.judge(schema, kinds::BOOL, &Value::Bool(true)),
-            b'f' => self.judge(schema, kinds::BOOL, &Value::Bool(false)),
-            b'n' => self.judge(schema, kinds::NULL, &Value::Null),
+            b't' => self.check_scalar(schema, kinds::BOOL, &Value::Bool(true)),
+            b'f' => self.check_scalar(schema, kinds::BOOL, &Value::Bool(false)),
+            b'n' => self.check_scalar(schema, kinds::NULL, &Value::Null),
             b'"' => self.begin_text(schema),
             _ => {}
         }
@@ -276,7 +276,7 @@ impl Machine {
     }
 
     /// Validates a value that is neither an object nor an array.
-    pub(super) fn judge(&mut self, schema: &FollowSchema, kind: u8, value: &Value) {
+    pub(super) fn check_scalar(&mut self, schema: &FollowSchema, kind: u8, value: &Value) {
         self.refute_where(schema, |node| {
             let check = node.scalar.as_ref().filter(|check| check.kinds & kind != 0)?;
             check.refusal(value).map(|found| DeathCause::Judged(Box::new(found)))
@@ -288,7 +288,7 @@ impl Machine {
             matches!(part, NumberPart::Zero | NumberPart::Digits | NumberPart::Fraction | NumberPart::ExponentDigits);
         let text = std::str::from_utf8(&self.token).map_err(|_| ByteRefusal::Syntax)?;
         let value = planwright_source::parse(text).ok().filter(|_| is_number).ok_or(ByteRefusal::Syntax)?;
-        self.judge(schema, kinds::INTEGER | kinds::NUMBER, &value);
+        self.check_scalar(schema, kinds::INTEGER | kinds::NUMBER, &value);
         if !self.open.is_dead() {
             self.end_value();
         }
