@@ -267,9 +267,9 @@ impl<'a> Projection<'a> {
             return Some(self.mixed(&types, schema, place));
         }
         if is_maybe_struct(schema) {
-            return Some(self.maybe_object(&join::alone(schema, place), place));
+            return Some(self.maybe_object(&join::only_part(schema, place), place));
         }
-        is_struct(schema).then(|| self.object(&join::alone(schema, place), place))
+        is_struct(schema).then(|| self.object(&join::only_part(schema, place), place))
     }
 
     /// Returns whether a schema becomes a named type instead of being inlined.
@@ -462,7 +462,7 @@ impl<'a> Projection<'a> {
             "string" => self.text(schema),
             "array" => self.array(schema, place),
             _ if schema.get("properties").and_then(Value::as_object).is_some_and(|members| !members.is_empty()) => {
-                self.object_inside(&join::alone(schema, place), place)
+                self.object_inside(&join::only_part(schema, place), place)
             }
             _ => self.map(schema, place),
         }

@@ -31,7 +31,7 @@ type Generator = fn(&Path, Mode) -> Result<PartSummary, String>;
 
 /// Every part, by its folder.
 const PARTS: [(&str, Generator); 7] = [
-    (rust::PLACE, rust::types),
+    (rust::OUTPUT_FOLDER, rust::types),
     (rust::BORROWED, rust::borrowed_types),
     (rust::RUNTIME, rust::apex_types),
     ("docs", docs::pages),

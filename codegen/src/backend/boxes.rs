@@ -32,7 +32,7 @@ struct Hold<'a> {
 /// Maximum size of a type in bytes, as far as boxes can achieve it.
 ///
 /// Unoptimized code has several copies of a value on the stack for each type that contains it.
-const LIMIT: usize = 1024;
+const MAX_TYPE_SIZE: usize = 1024;
 
 /// Returns what must be boxed. Branches of unions are boxed first, and fields only if a cycle contains no union.
 pub(crate) fn needed(shapes: &BTreeMap<String, Shapes>) -> BTreeSet<Edge> {
@@ -83,7 +83,7 @@ fn box_large(shapes: &BTreeMap<String, Shapes>, holds: &[&Hold<'_>], boxed: &mut
         let mut last = usize::MAX;
         for part in &mut parts {
             // Parts of equal size are boxed alike, so that fields of the same type look alike.
-            let fits = if is_union { part.bytes <= LIMIT } else { total <= LIMIT && part.bytes < last };
+            let fits = if is_union { part.bytes <= MAX_TYPE_SIZE } else { total <= MAX_TYPE_SIZE && part.bytes < last };
             if fits || is_alias {
                 break;
             }

@@ -18,11 +18,11 @@ pub(crate) struct TypeReaders<'a> {
 }
 
 /// Map types that the runtime can read.
-const MAPS: &[&str] = &["::std::collections::HashMap", "::std::collections::BTreeMap"];
+const READABLE_MAPS: &[&str] = &["::std::collections::HashMap", "::std::collections::BTreeMap"];
 
 /// Returns whether the runtime can read maps of a type.
 pub(crate) fn is_map(path: &str) -> bool {
-    MAPS.contains(&path)
+    READABLE_MAPS.contains(&path)
 }
 
 impl<'a> TypeReaders<'a> {

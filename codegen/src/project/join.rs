@@ -18,7 +18,7 @@ const MAX_PARTS: usize = 64;
 const TYPE_KEYWORDS: &[&str] = &["enum", "const", "items", "prefixItems", "additionalItems", "patternProperties"];
 
 /// Keywords that constrain the items of a list.
-const ITEMS: &[&str] = &["items", "prefixItems", "additionalItems"];
+const ITEM_KEYWORDS: &[&str] = &["items", "prefixItems", "additionalItems"];
 
 /// One of several schemas that apply to the same value.
 #[derive(Clone)]
@@ -207,7 +207,7 @@ fn list_of(parts: &[JoinPart<'_, '_>]) -> Option<usize> {
     if types(parts).as_deref() != Some(&["array"]) || parts.iter().any(|part| union_of(part.schema).is_some()) {
         return None;
     }
-    let says = |part: &JoinPart<'_, '_>| ITEMS.iter().any(|keyword| part.schema.get(keyword).is_some());
+    let says = |part: &JoinPart<'_, '_>| ITEM_KEYWORDS.iter().any(|keyword| part.schema.get(keyword).is_some());
     let mut saying = parts.iter().enumerate().filter(|(_, part)| says(part)).map(|(index, _)| index);
     match (saying.next(), saying.next()) {
         (Some(index), None) => Some(index),
@@ -229,7 +229,7 @@ fn definition_of<'s>(parts: &[JoinPart<'s, '_>]) -> Option<&'s str> {
 }
 
 /// Returns a single schema as the only part of a join.
-pub(super) fn alone<'s, 'a>(schema: &'s Value, place: &Place<'a>) -> [JoinPart<'s, 'a>; 1] {
+pub(super) fn only_part<'s, 'a>(schema: &'s Value, place: &Place<'a>) -> [JoinPart<'s, 'a>; 1] {
     [JoinPart { schema, place: place.clone(), origin: None }]
 }
 

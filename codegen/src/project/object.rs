@@ -226,7 +226,7 @@ impl<'a> Projection<'a> {
 
     /// Returns the shape of an object without named properties: a map whose value type the schema determines.
     pub(super) fn map(&mut self, schema: &Value, place: &Place<'a>) -> Shape {
-        let parts = join::alone(schema, place);
+        let parts = join::only_part(schema, place);
         let is_typed = !rest_schemas(&parts[0], true).is_empty();
         let rest = if is_typed { self.rest_shape(&parts, place, &BTreeSet::new()) } else { None };
         Shape::Map(Box::new(rest.map_or(Shape::Any(None), |(_, shape)| shape)))

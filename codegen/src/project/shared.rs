@@ -105,7 +105,7 @@ impl<'a> Projection<'a> {
                 at = at.or((keyword == "then").then_some(inside));
             }
             let own = Place { at: place.at.member("properties").member(tag), ..place.clone() };
-            all.extend(join::alone(fixed, &own));
+            all.extend(join::only_part(fixed, &own));
             let place = at.unwrap_or(own);
             shared.push(SharedBranch { tag: value, place, docs: Docs::default(), parts: all });
         }

@@ -23,7 +23,7 @@ use crate::target::{Target, unknown};
 pub const MOST_BYTES: usize = 64 * 1024 * 1024;
 
 /// Name of a normalized document in findings.
-const CANONICAL: &str = "<normalized>";
+const NORMALIZED_NAME: &str = "<normalized>";
 
 /// A contract or schema that is ready to check documents.
 #[derive(Debug)]
@@ -140,7 +140,7 @@ impl Checker {
         let shown = format!("{document:#}");
         match self.target.check(&shown, &self.surroundings) {
             Ok(_) => Ok(document),
-            Err(refused) => Err(RefusedCall::of_report(CANONICAL, &shown, &refused)),
+            Err(refused) => Err(RefusedCall::of_report(NORMALIZED_NAME, &shown, &refused)),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::findings::{of_refusal, of_weakening};
 use crate::named_schema::NamedSchema;
 
 /// Maximum length of a tool name that every vendor accepts.
-const LONGEST_NAME: usize = 64;
+const MAX_NAME_LENGTH: usize = 64;
 
 /// A schema in a dialect.
 #[derive(Debug)]
@@ -92,6 +92,6 @@ fn tool_name(title: &str) -> String {
         after_small = !letter.is_ascii_uppercase();
         name.push(letter.to_ascii_lowercase());
     }
-    name.truncate(LONGEST_NAME);
+    name.truncate(MAX_NAME_LENGTH);
     name
 }

@@ -22,7 +22,7 @@ use crate::target::Target;
 pub use text::ReadRecords;
 
 /// Maximum number of differing documents that are named.
-const NAMED: usize = 20;
+const MAX_NAMED: usize = 20;
 
 /// SHA-256 digest of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,7 +151,7 @@ pub struct RecordCounts {
 }
 
 impl RecordCounts {
-    fn of<'r>(records: impl Iterator<Item = &'r DocumentRecord>) -> Self {
+    fn count<'r>(records: impl Iterator<Item = &'r DocumentRecord>) -> Self {
         let mut counts = Self::default();
         for record in records {
             counts.documents += 1;
@@ -263,7 +263,7 @@ impl DocumentRecords {
         let mut left_out = 0_usize;
         for (name, record) in other.list.ordered.into_iter().chain(other.list.late) {
             match self.add(&name.file, (name.line > 0).then_some(name.line), record) {
-                Err(reason) if reasons.len() < NAMED => reasons.push(reason),
+                Err(reason) if reasons.len() < MAX_NAMED => reasons.push(reason),
                 Err(_) => left_out += 1,
                 Ok(()) => {}
             }
@@ -307,7 +307,7 @@ impl DocumentRecords {
     /// Returns the statistics of all documents.
     #[must_use]
     pub fn counts(&self) -> RecordCounts {
-        RecordCounts::of(self.list.iter().map(|(_, record)| record))
+        RecordCounts::count(self.list.iter().map(|(_, record)| record))
     }
 }
 

@@ -20,7 +20,7 @@ const STEPS_PER_VALUE: u64 = 200;
 /// Maximum number of nested schemas that fits the stack of any thread.
 const MAX_INLINE_DEPTH: usize = 400;
 /// Stack size of a thread for deeper nesting. Memory is used only as far as the stack grows.
-const STACK: usize = 512 << 20;
+const STACK_SIZE: usize = 512 << 20;
 
 /// Error if the steps are used up, or if no thread could be started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub(crate) fn bounded<T: Send>(value: &Value, depth: usize, work: impl FnOnce() 
     }
     thread::scope(|scope| {
         let run = || counted(steps, work);
-        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).map_err(|_| OutOfSteps)?;
+        let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, run).map_err(|_| OutOfSteps)?;
         thread.join().unwrap_or_else(|panic| resume_unwind(panic))
     })
 }

@@ -20,9 +20,9 @@ pub enum NumberChange {
 }
 
 /// Keywords that limit numbers.
-const BOUNDS: [&str; 4] = ["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum"];
+const BOUND_KEYWORDS: [&str; 4] = ["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum"];
 /// Keywords that limit a count.
-const COUNTS: [&str; 8] =
+const COUNT_KEYWORDS: [&str; 8] =
     ["maxContains", "maxItems", "maxLength", "maxProperties", "minContains", "minItems", "minLength", "minProperties"];
 
 /// Returns the schema with every number limited.
@@ -49,7 +49,7 @@ fn change(members: &mut Map<String, Value>, name: &str) -> NumberChange {
     let Some(value) = members.shift_remove(name) else { return NumberChange::Removed };
     let number = value.as_f64();
     match (name, value, number) {
-        (_, _, Some(number)) if BOUNDS.contains(&name) => {
+        (_, _, Some(number)) if BOUND_KEYWORDS.contains(&name) => {
             let plain = if name.ends_with("aximum") { "maximum" } else { "minimum" };
             // No exact number violates a bound outside the exact range, so the bound is dropped unless the value must
             // be an integer.
@@ -61,7 +61,7 @@ fn change(members: &mut Map<String, Value>, name: &str) -> NumberChange {
             members.entry(plain).or_insert_with(|| json!(exact));
             NumberChange::Moved
         }
-        (_, _, Some(_)) if COUNTS.contains(&name) => {
+        (_, _, Some(_)) if COUNT_KEYWORDS.contains(&name) => {
             members.insert(name.to_owned(), json!(MAX_EXACT));
             NumberChange::Moved
         }

@@ -28,7 +28,8 @@ const MAX_COMPARISONS: u64 = 100_000;
 const MAX_PATTERN_COST: u64 = 2_000_000;
 
 /// Keywords that validate the same value again.
-const IN_PLACE: &[&str] = &["allOf", "anyOf", "dependencies", "dependentSchemas", "else", "if", "not", "oneOf", "then"];
+const IN_PLACE_KEYWORDS: &[&str] =
+    &["allOf", "anyOf", "dependencies", "dependentSchemas", "else", "if", "not", "oneOf", "then"];
 
 /// Returns the largest number of nested schemas that one value may be validated against.
 ///
@@ -44,7 +45,7 @@ pub(crate) fn depth(set: &SchemaSet, resolver: &Resolver<'_>) -> Result<usize, V
             Referred::Schema(target) => Some(ReferenceEdge { file: file.path.clone(), at: at.clone(), target }),
             Referred::MetaSchema(_) => None,
         }));
-        if IN_PLACE.iter().chain(&["$ref"]).any(|keyword| schema.get(keyword).is_some()) {
+        if IN_PLACE_KEYWORDS.iter().chain(&["$ref"]).any(|keyword| schema.get(keyword).is_some()) {
             entries.push(Entry { file, schema, at: at.clone() });
         }
     });
@@ -224,7 +225,7 @@ impl<'s> Costs<'s, '_> {
         if schema.get("$ref").is_some() && draft::ignores_siblings(file.draft) {
             return;
         }
-        for keyword in IN_PLACE {
+        for keyword in IN_PLACE_KEYWORDS {
             let Some(value) = schema.get(keyword) else { continue };
             at.push(keyword);
             match subschemas(keyword, value) {

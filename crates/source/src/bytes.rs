@@ -1,7 +1,7 @@
 //! Searches for bytes, eight at a time.
 
 /// A one in each byte.
-const ONES: u64 = u64::MAX / 255;
+const ONE_IN_EACH_BYTE: u64 = u64::MAX / 255;
 
 /// Returns the index of the first non-whitespace byte from `at` on, or the length of the input if there is none.
 #[inline]
@@ -13,7 +13,7 @@ pub fn skip_space(bytes: &[u8], at: usize) -> usize {
             rest = behind;
         }
         while let Some((eight, behind)) = rest.split_first_chunk() {
-            let others = u64::from_le_bytes(*eight) ^ (ONES * 0x20);
+            let others = u64::from_le_bytes(*eight) ^ (ONE_IN_EACH_BYTE * 0x20);
             if others != 0 {
                 rest = rest.get(others.trailing_zeros() as usize / 8..).unwrap_or_default();
                 break;
@@ -35,12 +35,12 @@ pub fn find_stop(bytes: &[u8], at: usize) -> usize {
     let mut rest = bytes.get(at..).unwrap_or_default();
     while let Some((eight, behind)) = rest.split_first_chunk() {
         let eight = u64::from_le_bytes(*eight);
-        let (quotes, slashes) = (eight ^ (ONES * 0x22), eight ^ (ONES * 0x5c));
-        let controls = eight.wrapping_sub(ONES * 0x20) & !eight;
-        let quotes = quotes.wrapping_sub(ONES) & !quotes;
-        let slashes = slashes.wrapping_sub(ONES) & !slashes;
+        let (quotes, slashes) = (eight ^ (ONE_IN_EACH_BYTE * 0x22), eight ^ (ONE_IN_EACH_BYTE * 0x5c));
+        let controls = eight.wrapping_sub(ONE_IN_EACH_BYTE * 0x20) & !eight;
+        let quotes = quotes.wrapping_sub(ONE_IN_EACH_BYTE) & !quotes;
+        let slashes = slashes.wrapping_sub(ONE_IN_EACH_BYTE) & !slashes;
         // The lowest mark is correct. A higher one may result from a carry.
-        let marks = (controls | quotes | slashes) & (ONES << 7);
+        let marks = (controls | quotes | slashes) & (ONE_IN_EACH_BYTE << 7);
         if marks != 0 {
             return bytes.len() - rest.len() + marks.trailing_zeros() as usize / 8;
         }
@@ -54,9 +54,9 @@ pub fn find_stop(bytes: &[u8], at: usize) -> usize {
 #[inline]
 pub fn find(bytes: &[u8], mut at: usize, byte: u8) -> ::std::option::Option<usize> {
     while let Some(eight) = eight(bytes, at) {
-        let others = eight ^ (ONES * u64::from(byte));
+        let others = eight ^ (ONE_IN_EACH_BYTE * u64::from(byte));
         // The lowest mark is correct. A higher one may result from a carry.
-        let marks = others.wrapping_sub(ONES) & !others & (ONES << 7);
+        let marks = others.wrapping_sub(ONE_IN_EACH_BYTE) & !others & (ONE_IN_EACH_BYTE << 7);
         if marks != 0 {
             return Some(at + marks.trailing_zeros() as usize / 8);
         }

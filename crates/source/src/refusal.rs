@@ -220,7 +220,7 @@ const WORDS: &[&str] = &[
 ];
 
 /// Parts of words and phrases, in lower case.
-const PARTS: &[&str] = &[
+const PHRASES: &[&str] = &[
     "n't",
     "e.g.",
     "for instance",
@@ -342,7 +342,7 @@ fn declines_in(prose: &str) -> bool {
     let is_in_word = |letter: char| letter.is_alphabetic() || letter == '\'';
     let has_word = || prose.split(|letter| !is_in_word(letter)).any(|word| WORDS.contains(&word.trim_matches('\'')));
     has_word()
-        || PARTS.iter().any(|part| prose.contains(part))
+        || PHRASES.iter().any(|part| prose.contains(part))
         || prose.lines().any(|line| is_label(line) || is_struck(line))
         || has_unknown_tag(&prose)
         || prose.chars().any(|letter| letter.is_alphabetic() && !is_covered(letter))

@@ -112,12 +112,12 @@ impl Builder {
                 }
             }
             Event::Alias(_) if self.rules == YamlRules::Plain => {
-                return refuse("an alias stands for something else", WRITE_OUT);
+                return refuse("an alias stands for something else", ALIAS_HELP);
             }
             Event::Scalar(_, _, anchor, _) | Event::SequenceStart(anchor, _) | Event::MappingStart(anchor, _)
                 if anchor != 0 && self.rules == YamlRules::Plain =>
             {
-                return refuse("a part of the document has an anchor", WRITE_OUT);
+                return refuse("a part of the document has an anchor", ALIAS_HELP);
             }
             Event::Scalar(.., Some(_)) | Event::SequenceStart(_, Some(_)) | Event::MappingStart(_, Some(_)) => {
                 return refuse("a part of the document has a tag", "leave the tag out; quote a text");
@@ -177,7 +177,7 @@ impl Builder {
         let value = self.anchored.copy(anchor, depth).map_err(|(message, help)| refuse(message, help))?;
         if self.wants_name() {
             let Value::String(name) = value else {
-                return Err(refuse("the alias stands for no text, and a name must be one", WRITE_OUT));
+                return Err(refuse("the alias stands for no text, and a name must be one", ALIAS_HELP));
             };
             self.name(name, span);
         } else {
@@ -253,7 +253,7 @@ impl Builder {
     }
 }
 
-const WRITE_OUT: &str = "write the value out at each place";
+const ALIAS_HELP: &str = "write the value out at each place";
 
 #[cfg(test)]
 mod tests;

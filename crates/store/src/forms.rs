@@ -21,7 +21,7 @@ pub use self::transaction::Transaction;
 const KIND: &str = "planwright form store";
 const FILE: &str = "forms.db";
 /// Name of the file that earlier versions wrote.
-const EARLIER: &str = "forms.log";
+const EARLIER_FILE: &str = "forms.log";
 
 /// The forms of a folder, with their audit log and undo tokens. Nobody else can open them until this is dropped.
 ///
@@ -88,8 +88,8 @@ impl StoredForms {
     /// Opens the store in a folder, and creates both if they are missing.
     pub fn create(folder: &Path) -> Result<Self, StoreError> {
         make_folder(folder).map_err(|error| failed(folder, &error))?;
-        if folder.join(EARLIER).exists() && !folder.join(FILE).exists() {
-            let why = format!("{EARLIER} was written by an earlier version, and this one reads {FILE} only");
+        if folder.join(EARLIER_FILE).exists() && !folder.join(FILE).exists() {
+            let why = format!("{EARLIER_FILE} was written by an earlier version, and this one reads {FILE} only");
             return Err(StoreError::Failed(why));
         }
         let (log, records) = RecordLog::open::<Record>(&folder.join(FILE), KIND)?;
@@ -103,7 +103,7 @@ impl StoredForms {
 
     /// Opens the store in a folder, or returns `None` if there is none.
     pub fn find(folder: &Path) -> Result<Option<Self>, StoreError> {
-        for file in [FILE, EARLIER].map(|name| folder.join(name)) {
+        for file in [FILE, EARLIER_FILE].map(|name| folder.join(name)) {
             match file.symlink_metadata() {
                 Ok(_) => return Self::create(folder).map(Some),
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}

@@ -18,9 +18,9 @@ use crate::unfinished::{Unfinished, lock_unfinished, share_unfinished};
 /// Name of the lock file.
 const LOCK: &str = "lock";
 /// Name of the file that a plan [ends with](crate::Plan::ending_with), staged after all others.
-const LAST: &str = "last";
+const LAST_FILE: &str = "last";
 /// Name of the file that describes what an interrupted run did, before it is moved into place.
-const TAKEN_UP: &str = "taken-up";
+const RECOVERY_FILE: &str = "taken-up";
 /// Interval between attempts to lock the folder.
 const RETRY_INTERVAL: Duration = Duration::from_millis(20);
 
@@ -111,7 +111,7 @@ impl Staging {
 
     /// Same as [`interrupted`](Self::interrupted), without locking the folder. The run may still be in progress.
     pub fn interrupted_in(folder: &Path) -> Option<PathBuf> {
-        Some(folder.join(LAST)).filter(|path| fs::symlink_metadata(path).is_ok_and(|found| found.is_file()))
+        Some(folder.join(LAST_FILE)).filter(|path| fs::symlink_metadata(path).is_ok_and(|found| found.is_file()))
     }
 
     /// Records in the file at `place` what the interrupted run did, and discards that run.
@@ -121,7 +121,7 @@ impl Staging {
         if let Some(text) = text {
             let mut made = Vec::new();
             make_folder(place.parent().unwrap_or(Path::new("")), &mut made)?;
-            let staged = self.folder.join(TAKEN_UP);
+            let staged = self.folder.join(RECOVERY_FILE);
             let _ = fs::remove_file(&staged);
             let written = StagedFile::replacing(staged, text, place).and_then(|staged| fs::rename(staged.path, place));
             written.map_err(|error| with_path(place, &error))?;
@@ -188,7 +188,7 @@ impl Staging {
 
     /// Returns the path for the last staged file.
     pub(crate) fn last(&self) -> PathBuf {
-        self.folder.join(LAST)
+        self.folder.join(LAST_FILE)
     }
 }
 

@@ -166,7 +166,7 @@ pub(crate) fn digests(root: &Path, created: &Created, seen: &mut HashSet<PathKey
             return None;
         }
         let stamp = stamp(&entry.metadata().ok()?)?;
-        if !settled(&stamp, now) {
+        if !is_outside_tick(&stamp, now) {
             return None;
         }
         let line = line(&relative(&real, entry.path())?, &stamp);
@@ -188,7 +188,7 @@ pub(crate) fn digests(root: &Path, created: &Created, seen: &mut HashSet<PathKey
 }
 
 /// Returns whether a later write would give the file a different time.
-fn settled(stamp: &FileStamp, now: Duration) -> bool {
+fn is_outside_tick(stamp: &FileStamp, now: Duration) -> bool {
     [stamp.changed, stamp.written.modified].into_iter().all(|(seconds, nanoseconds)| {
         let tick = if nanoseconds == 0 { COARSE_TICK } else { TICK };
         let Ok(seconds) = u64::try_from(seconds) else { return true };

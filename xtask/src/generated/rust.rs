@@ -11,7 +11,7 @@ use super::summary::{PartSummary, count};
 use super::{COMMAND, lines, write_files};
 
 /// Folder of the generated types.
-pub(super) const PLACE: &str = "generated/src";
+pub(super) const OUTPUT_FOLDER: &str = "generated/src";
 
 /// Folder of the classes that all blueprints share. Most of them are handwritten.
 pub(super) const RUNTIME: &str = "templates/apex/runtime";
@@ -21,7 +21,7 @@ pub(super) const BORROWED: &str = "tests/peers/readers/src/borrowed";
 
 /// Generates the Rust types and validators of all schemas.
 pub(super) fn types(root: &Path, mode: Mode) -> Result<PartSummary, String> {
-    rust(root, PLACE, &schemas(root)?, &own_options(COMMAND), mode)
+    rust(root, OUTPUT_FOLDER, &schemas(root)?, &own_options(COMMAND), mode)
 }
 
 /// Generates the types of two contracts that borrow.

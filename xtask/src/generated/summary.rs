@@ -7,7 +7,7 @@ use planwright_sync::{Mode, Plan};
 use super::COMMAND;
 
 /// Maximum number of changed files of one part that are named.
-const NAMED: usize = 20;
+const MAX_NAMED: usize = 20;
 
 /// Inputs of one part, and the comparison of its files with the previous ones.
 #[derive(Debug, Default)]
@@ -46,11 +46,11 @@ impl PartSummary {
         };
         let Self { facts, fresh, changed, .. } = self;
         let mut lines = format!("{before}{place:<22} {facts}: {fresh} fresh, {} {verb}\n", changed.len());
-        for file in changed.iter().take(NAMED) {
+        for file in changed.iter().take(MAX_NAMED) {
             let _ = writeln!(lines, "  {file}");
         }
-        if changed.len() > NAMED {
-            let _ = writeln!(lines, "  and {} more", changed.len() - NAMED);
+        if changed.len() > MAX_NAMED {
+            let _ = writeln!(lines, "  and {} more", changed.len() - MAX_NAMED);
         }
         lines
     }

@@ -34,7 +34,7 @@ struct Recipe {
 /// Projects that are checked in: one generated from blueprints, and one from schemas.
 const CHECKED_IN: [(&str, &str); 2] = [("examples", "examples"), ("types", "tests/cases/apex-types")];
 
-const MADE: [Recipe; 4] = [
+const BUILT_PROJECTS: [Recipe; 4] = [
     Recipe {
         name: "library",
         blueprints: "crates/cli/library",
@@ -72,7 +72,7 @@ const MADE: [Recipe; 4] = [
 const PACKAGE: &str = "force-app";
 
 /// Name of the project that `planwright init` creates.
-const STARTED: &str = "started";
+const INITIAL_PROJECT: &str = "started";
 
 /// Returns all projects, or only the one at `only`.
 pub(super) fn projects(root: &Path, only: Option<&Path>) -> Result<Vec<Project>, Obstacle> {
@@ -83,18 +83,18 @@ pub(super) fn projects(root: &Path, only: Option<&Path>) -> Result<Vec<Project>,
     for (name, place) in CHECKED_IN {
         all.push(Project { name: name.to_owned(), dir: sfdx_project(&root.join(place))? });
     }
-    for recipe in &MADE {
+    for recipe in &BUILT_PROJECTS {
         all.push(Project { name: recipe.name.to_owned(), dir: make(root, recipe)? });
     }
-    all.push(Project { name: STARTED.to_owned(), dir: start(root)? });
+    all.push(Project { name: INITIAL_PROJECT.to_owned(), dir: start(root)? });
     Ok(all)
 }
 
 /// Creates a project like a new user: `planwright init`, then an agent with all its actions.
 fn start(root: &Path) -> Result<PathBuf, Obstacle> {
-    let dir = root.join("target/verify").join(STARTED);
-    let failed = |words: String| Obstacle::Project(STARTED, words);
-    empty_project(&dir, STARTED, "").map_err(|error| failed(error.to_string()))?;
+    let dir = root.join("target/verify").join(INITIAL_PROJECT);
+    let failed = |words: String| Obstacle::Project(INITIAL_PROJECT, words);
+    empty_project(&dir, INITIAL_PROJECT, "").map_err(|error| failed(error.to_string()))?;
     let agent: &[&str] =
         &["agent-script", "write", "--bundle", "Started", "--out", PACKAGE, "blueprints/close-case.json"];
     for arguments in [&["init", "--for", "salesforce"][..], agent] {

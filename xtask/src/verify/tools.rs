@@ -8,7 +8,7 @@ use std::process::Command;
 use super::analyzer::printed;
 
 const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
-const LEAST_NODE: u32 = 20;
+const MIN_NODE_VERSION: u32 = 20;
 
 /// Reason why nothing could be verified.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ impl fmt::Display for Obstacle {
         match self {
             Self::Programs(missing) => write!(
                 f,
-                "verify needs Node.js {LEAST_NODE} or newer with npm, and Java 11 or newer, on the PATH; install what is missing: {}",
+                "verify needs Node.js {MIN_NODE_VERSION} or newer with npm, and Java 11 or newer, on the PATH; install what is missing: {}",
                 missing.join(", ")
             ),
             Self::NoProject(dir) => {
@@ -100,7 +100,9 @@ fn answers(program: &str, flag: &str) -> bool {
 
 fn node_is_new_enough() -> bool {
     let output = Command::new("node").arg("--version").output();
-    output.is_ok_and(|output| major(&String::from_utf8_lossy(&output.stdout)).is_some_and(|major| major >= LEAST_NODE))
+    output.is_ok_and(|output| {
+        major(&String::from_utf8_lossy(&output.stdout)).is_some_and(|major| major >= MIN_NODE_VERSION)
+    })
 }
 
 /// Returns the major version: 20 for `v20.11.1`.

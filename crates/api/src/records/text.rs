@@ -64,7 +64,7 @@ impl DocumentRecords {
             write_line(&mut out, &file_text, name.line, record)?;
             between = ",\n";
         }
-        let counts = RecordCounts::of(all.into_iter().map(|(_, record)| record));
+        let counts = RecordCounts::count(all.into_iter().map(|(_, record)| record));
         let RecordCounts { documents, passed, errors, warnings } = counts;
         write!(out, "\n],\"counts\":{{\"documents\":{documents},\"passed\":{passed},")?;
         write!(out, "\"errors\":{errors},\"warnings\":{warnings}}},\"finished\":{finished},")?;

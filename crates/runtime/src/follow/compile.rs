@@ -13,7 +13,7 @@ use super::{FollowSource, LateKeyword};
 use crate::reader::kinds;
 
 /// Keywords that the validator checks at the end of a string or number.
-const SCALAR: [&str; 12] = [
+const SCALAR_KEYWORDS: [&str; 12] = [
     "type",
     "enum",
     "const",
@@ -29,7 +29,7 @@ const SCALAR: [&str; 12] = [
 ];
 
 /// Keywords that cannot be decided before the whole document is complete.
-const LATE: [&str; 11] = [
+const WHOLE_VALUE_KEYWORDS: [&str; 11] = [
     "not",
     "contains",
     "minContains",
@@ -156,7 +156,7 @@ impl FollowCompiler {
         if matches!(schema.get("not"), Some(Value::Bool(true))) || is_empty(schema.get("not")) {
             return FollowNode::never();
         }
-        for keyword in LATE.into_iter().filter(|keyword| schema.contains_key(*keyword)) {
+        for keyword in WHOLE_VALUE_KEYWORDS.into_iter().filter(|keyword| schema.contains_key(*keyword)) {
             if schema[keyword] != Value::Bool(false) || keyword.starts_with("unevaluated") {
                 self.is_late(at, keyword);
             }
@@ -209,7 +209,8 @@ impl FollowCompiler {
         node.pattern = schema.get("pattern").and_then(Value::as_str).map(FollowPattern::new);
         if judged != 0 {
             let asserts = |keyword: &str| keyword != "format" || self.sources[at.source].asserts_formats;
-            let own = schema.iter().filter(|(keyword, _)| SCALAR.contains(&keyword.as_str()) && asserts(keyword));
+            let own =
+                schema.iter().filter(|(keyword, _)| SCALAR_KEYWORDS.contains(&keyword.as_str()) && asserts(keyword));
             let own: Map<String, Value> = own.map(|(keyword, value)| (keyword.clone(), value.clone())).collect();
             node.scalar = Some(ScalarCheck::new(own.into(), at.draft, judged));
         }
