@@ -2,7 +2,7 @@
 //!
 //! Like the index of Git, this trusts the file system: a write updates the time of the last change, which no program
 //! can set. Two writes within one tick of the clock get the same time. A file that was changed less than [a
-//! tick](settled) ago therefore has no stamp.
+//! tick](is_outside_tick) ago therefore has no stamp.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, Metadata};
