@@ -1,7 +1,7 @@
-//! Shapes -> Rust types, as text.
+//! Generates Rust types from shapes.
 //!
-//! `table` decides what everything is called and which members are optional, boxed or constant; `print` writes it down. Code
-//! that several types would repeat is in the macros of the runtime crate.
+//! `table` decides all names and which fields are optional, boxed or constant. `print` writes the source. Code that
+//! several types would repeat is in macros of the runtime crate.
 
 pub(crate) mod borrowed;
 mod boxes;
@@ -22,14 +22,14 @@ use crate::style::Resolved;
 use planwright_schema::error::{Error, ErrorKind};
 use table::RustTypes;
 
-/// What judges values, and how.
+/// Validation of values while they are read.
 #[derive(Clone, Copy)]
 pub(crate) struct Judges<'a> {
     pub judged: &'a judged::JudgedTypes,
     pub readers: Option<&'a readers::TypeReaders<'a>>,
 }
 
-/// The Rust text of the types of every module; macros come from the crate with the path `runtime`, if from one.
+/// Returns the source of the types of every module. If `runtime` is given, macros come from the crate with that path.
 pub(crate) fn types(
     shapes: &BTreeMap<String, Shapes>,
     types: &RustTypes<'_>,
@@ -49,7 +49,7 @@ pub(crate) fn types(
     if errors.is_empty() { Ok(texts) } else { Err(errors) }
 }
 
-/// The error that a module could not be rendered.
+/// Returns the error for a module that could not be rendered.
 pub(crate) fn failure(module: &str, shapes: &Shapes, message: String) -> Error {
     let first = shapes.types.first().and_then(|first| first.docs.place.clone());
     let (file, pointer) = first.unwrap_or_else(|| (module.to_owned(), Pointer::root()));

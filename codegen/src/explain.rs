@@ -1,4 +1,4 @@
-//! What of a set has no type of its own: the members that are any JSON value, each with its reason.
+//! Reports which properties of a set have no specific type, and why.
 
 use std::collections::BTreeMap;
 
@@ -6,37 +6,37 @@ use planwright_source::Pointer;
 
 use crate::shape::{Kind, Shape, Shapes};
 
-/// What the types of a set are, in numbers, and where they are any JSON value.
+/// Statistics about the types of a set, and the properties that are any JSON value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Explanation {
-    /// How many types there are.
+    /// Number of types.
     pub types: usize,
-    /// How many members, variants and named values they have.
+    /// Number of properties, variants and named values.
     pub members: usize,
-    /// Those of them that are any value or hold one.
+    /// Those that are or contain any value.
     pub values: Vec<UntypedMember>,
-    /// Members whose null is written as absent, because that was asked for.
+    /// Number of properties whose null is written as absent, as requested.
     pub nulls_as_absent: usize,
 }
 
-/// A member that is any JSON value, or holds one.
+/// A property that is or contains any JSON value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UntypedMember {
-    /// `module::Type`.
+    /// Owner as `module::Type`.
     pub owner: String,
-    /// The member, or the variant; empty where the type itself is such a value.
+    /// Name of the property or variant, or an empty string for the type itself.
     pub member: String,
-    /// Why; `None` where the schema itself allows any value.
+    /// Reason, or `None` if the schema allows any value.
     pub reason: Option<&'static str>,
-    /// The file of the schema.
+    /// File of the schema.
     pub file: String,
-    /// Where it stands there.
+    /// Location in the file.
     pub pointer: Pointer,
 }
 
 impl Explanation {
-    /// How many members there are of each reason, the most frequent first. Members that may be anything by the schema itself
-    /// count as such.
+    /// Returns the number of properties for each reason, most frequent first. Properties without a reason are counted
+    /// under [`UNCONSTRAINED`].
     pub fn by_reason(&self) -> Vec<(&'static str, usize)> {
         let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
         for value in &self.values {
@@ -48,7 +48,7 @@ impl Explanation {
     }
 }
 
-/// The reason of a member that a schema leaves open.
+/// Reason for a property that the schema does not constrain.
 pub const UNCONSTRAINED: &str = "the schema allows any value";
 
 /// Explains the shapes of all modules.
@@ -93,7 +93,7 @@ pub(crate) fn explain(shapes: &BTreeMap<String, Shapes>) -> Explanation {
     found
 }
 
-/// The part of a shape that is any value.
+/// Returns the part of a shape that is any value.
 fn any_value(shape: &Shape) -> Option<&Shape> {
     match shape {
         Shape::Any(_) => Some(shape),

@@ -1,11 +1,11 @@
-//! Whether validators and readers judge by the keyword `format`.
+//! Whether validators and readers check the keyword `format`.
 
-/// What the keyword `format` means to the validators.
+/// Meaning of the keyword `format` for validators.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Formats {
-    /// A text of another format is a violation.
+    /// A string with another format is a violation.
     #[default]
     Assert,
-    /// A note for readers.
+    /// An annotation without effect on validation.
     Annotate,
 }

@@ -1,18 +1,18 @@
-//! `generate`: schema text -> Rust or Apex text, as a pure function.
+//! Compiles schemas to Rust or Apex source, as a pure function.
 //!
-//! The stages, one module each; the set is read, linked and bundled by `planwright-schema`:
+//! The stages are one module each. `planwright-schema` loads, links and bundles the set before.
 //!
 //! ```text
-//! project  definitions -> shapes (what a Rust type can say)
-//! style    options -> derives, attributes, names and types of the user's own
+//! project  definitions -> shapes (what a Rust type can express)
+//! style    options -> derives, attributes, names and types of the user
 //! backend  shapes -> Rust types                                    emit: bundled schemas -> validators
 //! apex     shapes -> Apex types and their test
 //! tools    pairs of roots -> a trait and its dispatcher
 //! ```
 //!
-//! A type is a projection; the validator of the bundled schema decides. What a shape cannot express is written as
-//! [`serde_json::Value`] with a line of documentation that says why; what cannot be compiled at all is an [`Error`] that
-//! names file, line, pointer and keyword.
+//! A type is an approximation, and the validator of the bundled schema decides. A schema that no shape can express
+//! becomes [`serde_json::Value`] with documentation that says why. A schema that cannot be compiled is an [`Error`]
+//! that names file, line, pointer and keyword.
 
 mod apex;
 mod backend;
@@ -48,23 +48,23 @@ pub use style::{
     Builders, Collections, DefaultMembers, Lists, NullMembers, Numbers, OpenMembers, Scalars, Strings, Style, TypeStyle,
 };
 
-/// One file of generated Rust.
+/// A generated file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GeneratedFile {
-    /// Path relative to the output folder, with `/` between the parts.
+    /// Path relative to the output folder, with `/` between the components.
     pub path: String,
-    /// The whole text, ending in one line break.
+    /// Whole content, ending with one line break.
     pub text: String,
 }
 
-/// Compiles a set that people write and maintain: a file that constrains nothing is an error, and what is probably not meant
-/// joins the warnings. `compile` is [`compile`] or [`generate_apex`] with its options.
+/// Compiles a handwritten set: rejects files that constrain nothing, and adds warnings about probable mistakes.
+///
+/// `compile` is [`compile`] or [`generate_apex`] with its options. Formats in `format_types` count as known, so there
+/// are no warnings about them.
 ///
 /// # Errors
 ///
-/// All errors of a stage together.
-///
-/// Formats that `format_types` names are known: nothing warns of them.
+/// Returns all errors of a stage together.
 pub fn linted(
     set: &SchemaSet,
     format_types: &BTreeMap<String, String>,
@@ -77,35 +77,35 @@ pub fn linted(
     let Compiled { files, warnings } = compile(set)?;
     let defaults = warnings.iter().filter(|warning| warning.kind.code() == lint::DEFAULT_INVALID);
     let known: BTreeSet<_> = defaults.map(|warning| (warning.file.clone(), warning.pointer.clone())).collect();
-    // A default that the compiler cannot carry was named by it.
+    // The compiler has already reported a default that it cannot use.
     let is_known = |doubt: &Error| {
         doubt.kind.code() == lint::DEFAULT_INVALID && known.contains(&(doubt.file.clone(), doubt.pointer.clone()))
     };
     let is_typed = |doubt: &Error| format_types::names_format(format_types, set, doubt);
-    let doubts = lint::doubts(set)?.into_iter().filter(|doubt| !is_known(doubt) && !is_typed(doubt));
+    let doubts = lint::warnings(set)?.into_iter().filter(|doubt| !is_known(doubt) && !is_typed(doubt));
     let warnings = error::in_order(warnings.into_iter().chain(doubts).collect());
     Ok(Compiled { files, warnings })
 }
 
 /// Compiles a set of schemas to Rust with the default [`Options`].
 ///
-/// The result depends on the texts and paths of the set alone; it is sorted by path. All errors of a stage are returned
-/// together.
+/// The result depends only on the contents and paths of the set, and is sorted by path. All errors of a stage are
+/// returned together.
 pub fn generate(set: &SchemaSet) -> Result<Vec<GeneratedFile>, Vec<Error>> {
     generate_with(set, &Options::default())
 }
 
-/// Compiles a set of schemas to Rust; the files of [`compile`] without its warnings.
+/// Compiles a set of schemas to Rust. Returns the files of [`compile`] without its warnings.
 pub fn generate_with(set: &SchemaSet, options: &Options) -> Result<Vec<GeneratedFile>, Vec<Error>> {
     compile(set, options).map(|compiled| compiled.files)
 }
 
-/// What a set of schemas is compiled to.
+/// Result of compiling a set of schemas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compiled {
-    /// Sorted by path.
+    /// Files, sorted by path.
     pub files: Vec<GeneratedFile>,
-    /// What somebody should mend in the schemas, though they compile.
+    /// Warnings about problems in the schemas that do not prevent compilation.
     pub warnings: Vec<Error>,
 }
 
@@ -163,19 +163,21 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
     compile().map_err(error::in_order)
 }
 
-/// What of a set its types leave open: the members that are any JSON value, and why.
+/// Returns which properties of a set are any JSON value, and why.
 pub fn explain(set: &SchemaSet, style: &Style) -> Result<Explanation, Vec<Error>> {
     let (_, shapes, _, _) = shaped(set, style).map_err(error::in_order)?;
     Ok(explain::explain(&shapes))
 }
 
-/// The shapes of a set in a style. What its types are called without one is known only after they are made without one.
+/// Returns the shapes of a set in a style.
+///
+/// Options can refer to types by their default names, which are known only after shapes were created without a style.
 fn shaped<'s>(set: &'s SchemaSet, style: &Style) -> Result<Shaped<'s>, Vec<Error>> {
-    let read = style::read(style)?;
+    let read = style::parse(style)?;
     let linked = link::link(set)?;
     let (shapes, warnings) = project::project(&linked);
     let mut style = style::resolve(read, set, &linked, &shapes)?;
-    let (linked, (mut shapes, warnings)) = if style.moves() {
+    let (linked, (mut shapes, warnings)) = if style.changes_projection() {
         let linked = link::link_named(set, &style.names())?;
         let projected = project::project_with(&linked, &style);
         (linked, projected)
@@ -188,10 +190,10 @@ fn shaped<'s>(set: &'s SchemaSet, style: &Style) -> Result<Shaped<'s>, Vec<Error
     if errors.is_empty() { Ok((linked, shapes, warnings, style)) } else { Err(errors) }
 }
 
-/// What is known of a set before it is rendered.
+/// State of a set before it is rendered.
 type Shaped<'s> = (link::Linked<'s>, BTreeMap<String, shape::Shapes>, Vec<Error>, style::Resolved);
 
-/// The module that each schema file goes to, with its root type: `fix-plan/fix-plan.schema.json` -> `fix_plan::FixPlan`.
+/// Returns the module and root type of each schema file: `fix-plan/fix-plan.schema.json` becomes `fix_plan::FixPlan`.
 pub fn root_types(set: &SchemaSet) -> Result<BTreeMap<String, String>, Vec<Error>> {
     let linked = link::link(set).map_err(error::in_order)?;
     let roots = linked.modules.values().flat_map(|module| {

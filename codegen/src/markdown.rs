@@ -1,25 +1,27 @@
-//! Schema text as Markdown for doc comments.
+//! Converts strings of schemas to Markdown for doc comments.
 //!
-//! rustdoc compiles and runs every code block of a doc comment, so text of a schema must never open one. It must not become HTML or an
-//! intra-doc link either.
+//! rustdoc compiles and runs every code block of a doc comment, so a string must never open one. It must not become
+//! HTML or an intra-doc link either.
 
 use planwright_source::printable;
 
 use crate::text::is_invisible;
 
-/// Longest name of an HTML entity, with room to spare.
+/// Maximum length of an HTML entity name, with a margin.
 const MAX_ENTITY: usize = 40;
 
-/// Returns the text as lines of prose. Code spans in single backticks, lists and web addresses keep their meaning; all else is escaped.
+/// Returns the string as lines of prose.
+///
+/// Code spans in single backticks, lists and web addresses keep their meaning. Everything else is escaped.
 pub(crate) fn prose(text: &str) -> String {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     text.trim().lines().map(|line| prose_line(&squeezed(line))).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the text as a code span on one line, with line breaks and invisible characters written as `\u{…}`.
+/// Returns the string as a code span on one line, with line breaks and invisible characters written as `\u{…}`.
 pub(crate) fn code(text: &str) -> String {
     let shown = printable(text);
-    // Markdown removes blanks at the ends of a code span, and has no empty ones.
+    // Markdown trims spaces at the ends of a code span, and has no empty ones.
     let is_quoted = shown.trim() != shown || shown.is_empty();
     let shown = if is_quoted { format!("\"{shown}\"") } else { shown.into_owned() };
     let longest = shown.split(|c| c != '`').map(str::len).max().unwrap_or_default();
@@ -28,8 +30,9 @@ pub(crate) fn code(text: &str) -> String {
     format!("{fence}{pad}{shown}{pad}{fence}")
 }
 
-/// Removes invisible characters, and all blanks but one between words: four of them at the start of a line, or five after a list marker,
-/// open a code block.
+/// Removes invisible characters, and repeated spaces between words.
+///
+/// Four spaces at the start of a line, or five after a list marker, would open a code block.
 fn squeezed(line: &str) -> String {
     let mut squeezed = String::with_capacity(line.len());
     for c in line.chars() {
@@ -44,7 +47,7 @@ fn squeezed(line: &str) -> String {
 }
 
 fn prose_line(line: &str) -> String {
-    // The line below the head of a table, a rule, or the underline of a heading.
+    // This is the line below a table head, a rule, or the underline of a heading.
     let is_rule = !line.is_empty() && line.chars().all(|c| "-=_|: ".contains(c));
     if is_rule { format!("\\{line}") } else { inline(line) }
 }
@@ -70,9 +73,9 @@ fn inline(line: &str) -> String {
     out
 }
 
-/// Writes the code span that `rest` begins with, or else its backticks, escaped. Returns the number of bytes taken.
+/// Writes the code span at the start of `rest`, or its escaped backticks. Returns the number of bytes consumed.
 ///
-/// Only single backticks make a span: three at the start of a line would open a code block.
+/// Only single backticks form a span, because three at the start of a line would open a code block.
 fn backticks(rest: &str, out: &mut String) -> usize {
     let run = |text: &str| text.bytes().take_while(|byte| *byte == b'`').count();
     let opening = run(rest);
@@ -101,7 +104,8 @@ fn needs_escape(c: char, after: &str) -> bool {
     }
 }
 
-/// Returns the length of the web address that `rest` begins with. rustdoc warns of addresses that are not marked as links.
+/// Returns the length of the web address at the start of `rest`. rustdoc warns about addresses that are not marked as
+/// links.
 fn address(rest: &str) -> Option<usize> {
     let scheme = ["https://", "http://"]
         .into_iter()

@@ -1,25 +1,26 @@
-//! Names of members, variants and tools in Rust.
+//! Rust names of fields, variants and tools.
 
 use std::collections::BTreeSet;
 
 use heck::{ToSnakeCase, ToUpperCamelCase};
 use planwright_schema::names::{Names, identifier, is_keyword, type_name};
 
-/// What a tool is called.
+/// Names of a tool.
 pub(crate) struct ToolName {
-    /// By its callers.
+    /// Name for callers.
     pub wire: String,
-    /// In Rust, where some words are taken.
+    /// Name of the Rust method, which avoids reserved words.
     pub method: String,
 }
 
-/// The names of the tool whose schema files begin with `stem`: `add-action` -> `add_action`.
+/// Returns the names of the tool whose schema files start with `stem`: `add-action` becomes `add_action`.
 pub(crate) fn tool_name(stem: &str) -> ToolName {
     let name = identifier(stem).to_snake_case();
     ToolName { wire: if name.is_empty() { "tool".to_owned() } else { name }, method: field_name(stem) }
 }
 
-/// The name of the trait for the tools in a folder: `workflow-tools` -> `WorkflowTools`, `billing` -> `BillingTools`.
+/// Returns the trait name for the tools in a folder: `workflow-tools` becomes `WorkflowTools`, `billing` becomes
+/// `BillingTools`.
 pub(crate) fn trait_name(folder: &str) -> String {
     let last = folder.rsplit('/').next().unwrap_or(folder);
     if identifier(last).is_empty() {
@@ -29,8 +30,9 @@ pub(crate) fn trait_name(folder: &str) -> String {
     if name.ends_with("Tools") { name } else { format!("{name}Tools") }
 }
 
-/// The names that the fields of one struct get, in their order, each once. A member that is a Rust name keeps it, whoever
-/// else would like it.
+/// Returns unique field names for a struct, in order.
+///
+/// A property whose name is a valid Rust name keeps it, even if another property comes first.
 pub(crate) fn field_names(members: &[&str], taken: Option<&str>) -> Vec<String> {
     let wanted: Vec<String> = members.iter().map(|member| field_name(member)).collect();
     let is_own = |index: usize| wanted[index] == members[index];
@@ -55,12 +57,12 @@ fn field_name(member: &str) -> String {
     }
 }
 
-/// The name of the variant for a value that [`are_variants`] takes.
+/// Returns the variant name for a value that [`are_variants`] accepts.
 fn variant_name(value: &str) -> String {
     camel(&identifier(value))
 }
 
-/// Words as one name, with a line between digits of two words: `21 0` is not `210`.
+/// Joins words in camel case, with an underscore between digits of two words: `21 0` is not `210`.
 fn camel(words: &str) -> String {
     let mut name = String::new();
     for word in words.split_whitespace() {
@@ -74,8 +76,9 @@ fn camel(words: &str) -> String {
     name
 }
 
-/// The names of the variants for texts of any kind, in their order, each once. A text that is called in Rust as it is
-/// written keeps its name, whoever else would like it.
+/// Returns unique variant names for any strings, in order.
+///
+/// A string that is a valid Rust name keeps it, even if another string comes first.
 pub(crate) fn variant_names(values: &[String]) -> Vec<String> {
     if are_variants(values) {
         return values.iter().map(|value| variant_name(value)).collect();
@@ -91,7 +94,7 @@ pub(crate) fn variant_names(values: &[String]) -> Vec<String> {
     given
 }
 
-/// A name for one text: its letters and digits; where it has none, the names of its signs.
+/// Returns a name for one string: its letters and digits or, if there are none, the names of its symbols.
 fn any_variant_name(value: &str) -> String {
     let spoken = |c: char| SIGNS.iter().find(|(sign, _)| *sign == c).map(|(_, name)| *name);
     let words = identifier(value);
@@ -100,7 +103,7 @@ fn any_variant_name(value: &str) -> String {
         true => value.chars().take(4).filter_map(spoken).collect::<Vec<_>>().join(" "),
         false => words,
     };
-    // Twice, as for types.
+    // The conversion runs twice, as for types.
     let name = camel(&identifier(&camel(&name)));
     match name.chars().next() {
         None => "Value".to_owned(),
@@ -110,7 +113,7 @@ fn any_variant_name(value: &str) -> String {
     }
 }
 
-/// What signs are called in the names of variants.
+/// Names of symbols in variant names.
 const SIGNS: &[(char, &str)] = &[
     ('!', "not"),
     ('"', "quote"),
@@ -142,7 +145,7 @@ const SIGNS: &[(char, &str)] = &[
     (' ', "space"),
 ];
 
-/// Whether every value can be an enum variant, each with a name of its own.
+/// Returns whether every value can become an enum variant with a unique name.
 pub(crate) fn are_variants(values: &[String]) -> bool {
     let names: BTreeSet<String> = values.iter().map(|value| variant_name(value)).collect();
     let plain = |value: &String| value.chars().all(|c| c.is_ascii_alphanumeric() || "-_ .:/".contains(c));

@@ -1,5 +1,7 @@
-//! The options of generated Rust as people write them. The table has one row an option; the command line, the section `[gen]` of
-//! planwright.toml, its schema and its page are made of the rows.
+//! The user-facing options of generated Rust, one table row each.
+//!
+//! The command line, the section `[gen]` of planwright.toml, its schema and its reference page are derived from the
+//! rows.
 
 use std::collections::BTreeMap;
 
@@ -7,77 +9,77 @@ use crate::emit::{Layout, Options, Readers, RootMethods, Support, Tools, Validat
 use crate::formats::Formats;
 use crate::style::{Builders, Collections, DefaultMembers, Lists, NullMembers, Numbers, OpenMembers, Scalars, Strings};
 
-/// One option.
+/// An option.
 #[derive(Debug)]
 pub struct RustOption {
-    /// Its key in planwright.toml, and its name on the command line; there `no-` stands before a switch that is on without it.
+    /// Key in planwright.toml and name on the command line, where switches that are on by default get the prefix `no-`.
     pub key: &'static str,
-    /// What it means, without the full stop. Of a switch: what holds once it is switched.
+    /// Meaning of the option, without a full stop. For a switch, the effect of switching it.
     pub about: &'static str,
-    /// What can be said.
+    /// Allowed values.
     pub takes: Takes,
 }
 
-/// What an option takes.
+/// Kind of value of an option.
 #[derive(Debug)]
 pub enum Takes {
     /// `true` or `false`.
     Switch {
-        /// Which of the two changes something.
+        /// The value that differs from the default.
         to: bool,
-        /// Changes it.
+        /// Applies the switch.
         set: fn(&mut Options),
-        /// A switch that cannot be switched as well, and why.
+        /// A switch that conflicts with this one, and the reason.
         against: Option<(&'static str, &'static str)>,
     },
     /// One of several names.
     Choice(&'static [NamedChoice]),
-    /// A text.
+    /// A string.
     Text(&'static str, fn(&mut Options, String)),
-    /// Several texts.
+    /// Several strings.
     Texts(&'static str, fn(&mut Options) -> &mut Vec<String>),
-    /// A text for each of several keys, on the command line with `=` between them.
+    /// Strings by key, written with `=` on the command line.
     Pairs(&'static str, fn(&mut Options) -> &mut BTreeMap<String, String>),
 }
 
-/// One of the names that an option takes.
+/// A name that an option accepts.
 #[derive(Debug)]
 pub struct NamedChoice {
     /// The name.
     pub name: &'static str,
-    /// What it means, without the full stop.
+    /// Meaning of the name, without a full stop.
     pub about: &'static str,
     set: fn(&mut Options),
 }
 
-/// What is said for an option.
+/// Value that a user gives for an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionInput {
-    /// A switch is switched to what changes something.
+    /// A switch is set to the value that differs from the default.
     Switched,
-    /// A name or a text.
+    /// A name or a string.
     Text(String),
-    /// Texts.
+    /// Strings.
     Texts(Vec<String>),
-    /// Texts by key.
+    /// Strings by key.
     Pairs(BTreeMap<String, String>),
 }
 
 impl RustOption {
-    /// The option of a key.
+    /// Returns the option with this key.
     #[must_use]
     pub fn of(key: &str) -> Option<&'static Self> {
         RUST_OPTIONS.iter().find(|option| option.key == key)
     }
 
-    /// Its name on the command line, without the dashes.
+    /// Returns the name on the command line, without the dashes.
     #[must_use]
     pub fn flag(&self) -> String {
         let negation = if matches!(self.takes, Takes::Switch { to: false, .. }) { "no-" } else { "" };
         format!("{negation}{}", self.key)
     }
 
-    /// Does what was said. `false` where that is nothing that it takes.
+    /// Applies a value. Returns `false` if the option does not accept it.
     pub fn apply(&self, options: &mut Options, said: &OptionInput) -> bool {
         match (&self.takes, said) {
             (Takes::Switch { set, .. }, OptionInput::Switched) => set(options),
@@ -94,11 +96,11 @@ impl RustOption {
     }
 }
 
-const fn on(key: &'static str, about: &'static str, set: fn(&mut Options)) -> RustOption {
+const fn switch_on(key: &'static str, about: &'static str, set: fn(&mut Options)) -> RustOption {
     RustOption { key, about, takes: Takes::Switch { to: true, set, against: None } }
 }
 
-const fn off(key: &'static str, about: &'static str, set: fn(&mut Options)) -> RustOption {
+const fn switch_off(key: &'static str, about: &'static str, set: fn(&mut Options)) -> RustOption {
     RustOption { key, about, takes: Takes::Switch { to: false, set, against: None } }
 }
 
@@ -111,7 +113,7 @@ const fn on_without(
     RustOption { key, about, takes: Takes::Switch { to: true, set, against: Some(against) } }
 }
 
-const fn takes(key: &'static str, about: &'static str, takes: Takes) -> RustOption {
+const fn option(key: &'static str, about: &'static str, takes: Takes) -> RustOption {
     RustOption { key, about, takes }
 }
 
@@ -119,33 +121,33 @@ const fn choice(name: &'static str, about: &'static str, set: fn(&mut Options)) 
     NamedChoice { name, about, set }
 }
 
-/// Every option but those of single types, sorted by key.
+/// All options except those of single types, sorted by key.
 pub const RUST_OPTIONS: &[RustOption] = &[
-    takes(
+    option(
         "attributes",
         "attributes that every type has besides",
         Takes::Texts("ATTRIBUTE", |options| &mut options.style.attributes),
     ),
-    on("borrowed", "texts are those of the document that was read", |options| {
+    switch_on("borrowed", "texts are those of the document that was read", |options| {
         options.style.strings = Strings::Borrowed;
     }),
-    on("builders", "structs have `builder()`", |options| options.style.builders = Builders::Typed),
-    takes(
+    switch_on("builders", "structs have `builder()`", |options| options.style.builders = Builders::Typed),
+    option(
         "derives",
         "traits that every type derives besides",
         Takes::Texts("TRAIT", |options| &mut options.style.derives),
     ),
-    on(
+    switch_on(
         "exact-numbers",
         "numbers that need not be whole are `serde_json::Number`, so that `300` is not written as `300.0`",
         |options| options.style.numbers = Numbers::Exact,
     ),
-    takes(
+    option(
         "format-types",
         "types for the texts of formats: `uuid`, `jiff`, `chrono`, `time`, `url`, `std`, or a path, such as `date-time` and `jiff`",
         Takes::Pairs("FORMAT=TYPE", |options| &mut options.style.format_types),
     ),
-    takes(
+    option(
         "formats",
         "what `format` means; else `assert`",
         Takes::Choice(&[
@@ -159,10 +161,10 @@ pub const RUST_OPTIONS: &[RustOption] = &[
         "texts and numbers with bounds that are written in place are types of their own too",
         |options| options.style.scalars = Scalars::Everywhere,
     ),
-    on("keep-unknown", "structs of open objects keep the members that no schema names", |options| {
+    switch_on("keep-unknown", "structs of open objects keep the members that no schema names", |options| {
         options.style.unknown = OpenMembers::Kept;
     }),
-    takes(
+    option(
         "layout",
         "which files there are; else `module`",
         Takes::Choice(&[
@@ -172,33 +174,33 @@ pub const RUST_OPTIONS: &[RustOption] = &[
             choice("single-file", "planwright.rs alone, for `include!`", |options| options.layout = Layout::SingleFile),
         ]),
     ),
-    on("list-newtypes", "definitions of lists and maps are types of their own too", |options| {
+    switch_on("list-newtypes", "definitions of lists and maps are types of their own too", |options| {
         options.style.collections = Collections::Newtypes;
     }),
-    takes(
+    option(
         "map",
         "the type of maps from text; else `BTreeMap`",
         Takes::Text("TYPE", |options, path| options.style.map = Some(path)),
     ),
-    takes(
+    option(
         "member-attributes",
         "attributes of members that are `required`, `optional`, `maybe` or `defaulted`",
         Takes::Pairs("KIND=ATTRIBUTES", |options| &mut options.style.member_attributes),
     ),
-    off(
+    switch_off(
         "methods",
         "types lack `parse`, `validate`, `FromStr` and `TryFrom`, so that they can have methods of these names; the trait `SchemaRoot` has them still",
         |options| options.methods = RootMethods::TraitAlone,
     ),
-    takes(
+    option(
         "module-path",
         "where the generated module stands in the crate that compiles it; else `crate::planwright`",
         Takes::Text("PATH", |options, path| options.module_path = path),
     ),
-    off("newtypes", "definitions of texts and numbers with bounds are no types of their own", |options| {
+    switch_off("newtypes", "definitions of texts and numbers with bounds are no types of their own", |options| {
         options.style.scalars = Scalars::Plain;
     }),
-    on(
+    switch_on(
         "null-as-absent",
         "a member that may be null and may be absent is an `Option`; null is then written as absent",
         |options| options.style.nulls = NullMembers::AsAbsent,
@@ -209,29 +211,29 @@ pub const RUST_OPTIONS: &[RustOption] = &[
         "a member that has a default is an `Option`, and nothing fills it in",
         |options| options.style.defaults = DefaultMembers::Optional,
     ),
-    on(
+    switch_on(
         "plain-lists",
         "a list that may be absent, but not empty, is a `Vec` that is empty where it is absent",
         |options| {
             options.style.lists = Lists::Plain;
         },
     ),
-    off(
+    switch_off(
         "readers",
         "where `support` is `crate`, the validator judges, then serde reads, instead of readers that judge while they read: less code, and reading takes two to three times as long",
         |options| options.readers = Readers::Serde,
     ),
-    takes(
+    option(
         "struct-attributes",
         "attributes that every struct has besides",
         Takes::Texts("ATTRIBUTE", |options| &mut options.style.struct_attributes),
     ),
-    takes(
+    option(
         "struct-derives",
         "traits of other crates that every struct derives besides",
         Takes::Texts("TRAIT", |options| &mut options.style.struct_derives),
     ),
-    takes(
+    option(
         "support",
         "where the code takes what all sets share; else `inline`",
         Takes::Choice(&[
@@ -241,10 +243,10 @@ pub const RUST_OPTIONS: &[RustOption] = &[
             }),
         ]),
     ),
-    off("tools", "`<tool>-params` beside `<tool>-returns` become no trait and dispatcher", |options| {
+    switch_off("tools", "`<tool>-params` beside `<tool>-returns` become no trait and dispatcher", |options| {
         options.tools = Tools::TypesAlone;
     }),
-    takes(
+    option(
         "validator",
         "when validators are made; else `run-time`",
         Takes::Choice(&[
@@ -254,7 +256,7 @@ pub const RUST_OPTIONS: &[RustOption] = &[
             }),
         ]),
     ),
-    on("write-defaults", "members that have their default are written", |options| {
+    switch_on("write-defaults", "members that have their default are written", |options| {
         options.style.defaults = DefaultMembers::Written;
     }),
 ];
@@ -263,7 +265,7 @@ pub const RUST_OPTIONS: &[RustOption] = &[
 mod tests {
     use super::*;
 
-    /// A row that does nothing would be an option that is taken and ignored.
+    /// A row without effect would be an option that is accepted and ignored.
     #[test]
     fn every_row_changes_the_options() {
         assert!(RUST_OPTIONS.is_sorted_by_key(|option| option.key));

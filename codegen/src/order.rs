@@ -1,4 +1,4 @@
-//! The order of the schema: types stand as their schemas stand in the text, roots first, and members as they are written.
+//! Sorts types and fields in schema order: roots first, then as they are written.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use crate::shape::{Kind, Shapes};
 use planwright_schema::SchemaSet;
 use planwright_schema::link::Linked;
 
-/// A place in the text of a file.
+/// Location in a file.
 type Place = (String, Pointer);
 
-/// Sorts the types of every module, and their members.
+/// Sorts the types of every module, and their fields.
 pub(crate) fn sort(shapes: &mut BTreeMap<String, Shapes>, linked: &Linked<'_>, set: &SchemaSet) {
     let offsets = offsets(shapes, set);
     let offset = |place: &Place| offsets.get(&place.0).and_then(|file| file.get(&place.1)).copied();
@@ -31,7 +31,7 @@ pub(crate) fn sort(shapes: &mut BTreeMap<String, Shapes>, linked: &Linked<'_>, s
     }
 }
 
-/// Where the schemas of all types and members stand, by file and pointer.
+/// Returns the offsets of the schemas of all types and fields, by file and pointer.
 fn offsets(shapes: &BTreeMap<String, Shapes>, set: &SchemaSet) -> BTreeMap<String, BTreeMap<Pointer, usize>> {
     let mut pointers: BTreeMap<&str, Vec<&Pointer>> = BTreeMap::new();
     for def in shapes.values().flat_map(|shapes| &shapes.types) {

@@ -1,8 +1,8 @@
 //! Projects definitions to shapes.
 //!
-//! A shape says what Rust's types say well: objects, lists, maps, texts, numbers, enums and unions. Bounds, patterns,
-//! formats, conditions and the like are left to the validator. Where a schema fits no shape, the shape
-//! is any JSON value, and the reason goes into the documentation: [`reasons`].
+//! A shape expresses what Rust types express well: objects, lists, maps, strings, numbers, enums and unions. Bounds,
+//! patterns, formats and conditions are left to the validator. If a schema fits no shape, the shape is any JSON value,
+//! and the documentation states the reason: [`reasons`].
 
 mod arrays;
 mod defaults;
@@ -34,7 +34,7 @@ use self::forms::{
 };
 use self::join::{JoinedForm, joined};
 use self::place::{FixedText, Place, describe, repeated_texts, titles};
-use self::presence::AskedPresence;
+use self::presence::CheckedPresence;
 use crate::shape::{Docs, Kind, Replaced, Shape, Shapes, TypeDef};
 use crate::style::{Collections, Resolved};
 use planwright_schema::Target;
@@ -43,12 +43,12 @@ use planwright_schema::link::{Definition, Linked, Module};
 use planwright_schema::names::Names;
 use planwright_schema::{draft, keywords, unions};
 
-/// The shapes of every module, and what of the schemas none of them can carry.
+/// Returns the shapes of every module, and warnings about parts of the schemas that no shape can express.
 pub(crate) fn project(linked: &Linked<'_>) -> (BTreeMap<String, Shapes>, Vec<Error>) {
     project_with(linked, &Resolved::default())
 }
 
-/// The shapes of every module, some types replaced or called otherwise.
+/// Same as [`project`], with a style that replaces or renames types.
 pub(crate) fn project_with(linked: &Linked<'_>, style: &Resolved) -> (BTreeMap<String, Shapes>, Vec<Error>) {
     let mut projections: BTreeMap<&str, Projection<'_>> =
         linked.modules.values().map(|module| (module.name.as_str(), Projection::new(module, style))).collect();
@@ -60,7 +60,7 @@ pub(crate) fn project_with(linked: &Linked<'_>, style: &Resolved) -> (BTreeMap<S
     (projections.into_iter().map(|(name, projection)| (name.to_owned(), projection.finish())).collect(), warnings)
 }
 
-/// A type that another module names has to be there, even where its own module needs it only inside a union.
+/// Defines types that another module refers to, even if their own module needs them only inside a union.
 fn define_what_others_use(projections: &mut BTreeMap<&str, Projection<'_>>) {
     let mut done = BTreeSet::new();
     loop {
@@ -82,42 +82,43 @@ fn define_what_others_use(projections: &mut BTreeMap<&str, Projection<'_>>) {
     }
 }
 
-/// One module under way.
+/// State of projecting one module.
 struct Projection<'a> {
     module: &'a Module,
     style: &'a Resolved,
     references: References,
-    presence: AskedPresence<'a>,
+    presence: CheckedPresence<'a>,
     names: Names,
     types: BTreeMap<String, TypeDef>,
     elsewhere: BTreeMap<String, String>,
     replaced: BTreeMap<String, Replaced>,
     warnings: Vec<Error>,
-    /// Definitions whose types are still to be made. A queue, not recursion: schemas can refer on and on.
+    /// Definitions whose types are still to be made. This is a queue instead of recursion, because chains of references
+    /// can be long.
     pending: Vec<(String, &'a Definition)>,
-    /// How many references without a type of their own lead to where we are.
+    /// Number of references without a type that lead to the current schema.
     depth: usize,
-    /// The types that were made for schemas written in place, by where they are written: a definition that is written into
-    /// several unions has them once.
+    /// Types that were made for schemas in place, by location. A definition that is inlined into several unions has
+    /// them only once.
     in_place: BTreeMap<Target, String>,
-    /// The definitions whose name went to what they are when they are not null.
+    /// Nullable definitions whose name was given to their non-null type.
     nullable: BTreeSet<String>,
-    /// Types in place that are still to be made, with their schemas: those that stand too deep for the stack.
+    /// Types in place that are still to be made, because their nesting is too deep for the stack.
     deferred: Vec<(String, Value, Place<'a>)>,
-    /// How many schemas we are inside of.
+    /// Number of schemas that enclose the current one.
     nesting: usize,
-    /// The titles that one schema alone has, of those that stand inside others, as names of types.
+    /// Type names made of titles that are unique among nested schemas.
     titles: BTreeSet<String>,
-    /// The members of one text that several objects have.
+    /// Properties with a fixed string that several objects share.
     repeated: BTreeSet<FixedText>,
-    /// The types that were made for these.
+    /// Types that were made for these properties.
     fixed: BTreeMap<FixedText, String>,
 }
 
-/// How many schemas may be inside one another before a type in place is made later, from the queue.
+/// Maximum nesting of schemas. Beyond it, a type in place is made later from the queue.
 const MAX_NESTING: usize = 48;
 
-/// How many references are followed before the next one gets a type, wanted or not.
+/// Maximum number of references that are followed. Beyond it, a reference always gets a type.
 const MAX_DEPTH: usize = 32;
 
 impl<'a> Projection<'a> {
@@ -130,7 +131,7 @@ impl<'a> Projection<'a> {
             module,
             style,
             references: References::new(module),
-            presence: AskedPresence::new(module),
+            presence: CheckedPresence::new(module),
             names,
             types: BTreeMap::new(),
             elsewhere: BTreeMap::new(),
@@ -148,8 +149,9 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// Starts from the roots and from the definitions that nothing refers to; the rest is reached from there, or is
-    /// a branch that lives on inside its union, or is written in place.
+    /// Projects the roots and the definitions without references to them.
+    ///
+    /// The other definitions are reached from there, become a branch of a union, or are inlined.
     fn run(&mut self) {
         let referred = self.references.all();
         let roots: BTreeSet<&str> = self.module.roots.iter().map(|root| root.name.as_str()).collect();
@@ -164,7 +166,7 @@ impl<'a> Projection<'a> {
                 self.define(name, definition);
             }
         }
-        // What only a schema refers to that is any value has a type all the same.
+        // A definition that is any value also gets a type, even if only a schema refers to it.
         for (name, definition) in &self.module.definitions {
             let is_own = definition.elsewhere.is_none() && !self.types.contains_key(name);
             let is_replaced = self.style.replacement(&definition.target).is_some();
@@ -182,7 +184,7 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// Notes what stands for a schema, by the name that this module calls it; false where nothing does.
+    /// Records the user's type that replaces a schema, under its name in this module. Returns false if there is none.
     fn replace(&mut self, name: &str, target: &Target) -> bool {
         let Some(path) = self.style.replacement(target) else { return false };
         let path = path.to_token_stream().to_string();
@@ -192,7 +194,7 @@ impl<'a> Projection<'a> {
         true
     }
 
-    /// Makes the named type of a definition, whatever its shape, and those that it needs.
+    /// Makes the named type of a definition with any shape, and the types that it needs.
     fn define(&mut self, name: &str, definition: &'a Definition) {
         self.announce(name, definition);
         self.make_pending();
@@ -211,7 +213,7 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// Holds the place of a type, so that a definition that leads back to itself ends there.
+    /// Reserves a type, so that a recursive definition terminates.
     fn announce(&mut self, name: &str, definition: &'a Definition) {
         if !self.types.contains_key(name) {
             let kind = Kind::Alias(Shape::Any(None));
@@ -228,9 +230,9 @@ impl<'a> Projection<'a> {
             let shape = self.shape(&definition.schema, &place);
             Kind::Alias(shape)
         });
-        let judge = self.judge(definition);
+        let judge = self.definition_bounds(definition);
         let kind = match kind {
-            // A text with more bounds than its format is judged as that text.
+            // A string with more constraints than its format is validated as that string.
             Kind::Alias(Shape::Formatted(_)) if judge.is_some() => Kind::Alias(forms::text(&definition.schema)),
             kind => kind,
         };
@@ -238,7 +240,7 @@ impl<'a> Projection<'a> {
         self.types.insert(name.to_owned(), TypeDef { judge, ..TypeDef::new(name, Docs { loose, ..docs }, kind) });
     }
 
-    /// The kind of a schema that deserves a name of its own; `None` for what is written in place.
+    /// Returns the kind of a schema that needs a named type, or `None` if it is inlined.
     fn kind(&mut self, schema: &Value, place: &Place<'a>) -> Option<Kind> {
         if let Some(parts) = self.join(schema, place) {
             return self.joined_kind(&parts, place);
@@ -265,12 +267,12 @@ impl<'a> Projection<'a> {
             return Some(self.mixed(&types, schema, place));
         }
         if is_maybe_struct(schema) {
-            return Some(self.maybe_object(&join::alone(schema, place), place));
+            return Some(self.maybe_object(&join::only_part(schema, place), place));
         }
-        is_struct(schema).then(|| self.object(&join::alone(schema, place), place))
+        is_struct(schema).then(|| self.object(&join::only_part(schema, place), place))
     }
 
-    /// Whether a schema becomes a type with a name rather than something written in place.
+    /// Returns whether a schema becomes a named type instead of being inlined.
     fn deserves_name(&self, schema: &Value, place: &Place<'a>) -> bool {
         if let Some(parts) = self.join(schema, place) {
             return matches!(joined(&parts), JoinedForm::Object | JoinedForm::MaybeObject | JoinedForm::Texts(_));
@@ -284,7 +286,7 @@ impl<'a> Projection<'a> {
                 || mixed(schema).is_some())
     }
 
-    /// Whether a schema that deserves a name becomes a type of its own, and not a value of any kind.
+    /// Returns whether a schema that needs a name becomes a specific type, and not any value.
     fn has_kind(&self, schema: &Value, place: &Place<'a>) -> bool {
         if self.join(schema, place).is_some() {
             return self.deserves_name(schema, place);
@@ -304,22 +306,22 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// Whether a definition is no type of its own but written in place wherever something refers to it.
+    /// Returns whether a definition has no type and is inlined at every reference.
     fn is_plain_definition(&self, definition: &'a Definition) -> bool {
         let place = Place { definition, at: Pointer::root(), name: String::new() };
         !definition.target.is_root()
             && (is_object_or_null(&definition.schema) || !self.deserves_name(single(&definition.schema), &place))
             && !self.is_collection_type(definition)
-            && self.judge(definition).is_none()
+            && self.definition_bounds(definition).is_none()
     }
 
-    /// Whether a definition is a list or a map that becomes a type.
+    /// Returns whether a definition is a list or a map that becomes a type.
     fn is_collection_type(&self, definition: &Definition) -> bool {
         let kind = definition.schema.get("type").and_then(Value::as_str);
         self.style.all.collections == Collections::Newtypes && matches!(kind, Some("array" | "object"))
     }
 
-    /// The shape of a schema where it stands. What deserves a name gets one, made of its place.
+    /// Returns the shape of a schema at its location. If the schema needs a name, it gets one made of its location.
     fn shape(&mut self, schema: &Value, place: &Place<'a>) -> Shape {
         self.nesting += 1;
         let shape = self.shape_inside(schema, place);
@@ -362,20 +364,20 @@ impl<'a> Projection<'a> {
             return shape;
         }
         let is_type = self.deserves_name(schema, place) && self.has_kind(schema, place);
-        if is_type || self.judge_in_place(schema, place).is_some() {
+        if is_type || self.in_place_bounds(schema, place).is_some() {
             return Shape::Named(self.in_place(schema, place, target));
         }
         self.plain(schema, place)
     }
 
-    /// Whether the dialect reads what stands beside a reference.
+    /// Returns whether the dialect respects keywords next to a reference.
     fn reads_beside(&self, place: &Place<'a>) -> bool {
         let file = &place.definition.target.file;
         let root = self.module.roots.iter().find(|root| root.file == *file);
         root.is_none_or(|root| !draft::ignores_siblings(root.draft))
     }
 
-    /// The shape of a reference: the name of its type, or its plain shape where it needs no type.
+    /// Returns the shape of a reference: the name of its type, or its plain shape if it needs no type.
     fn referred_shape(&mut self, name: &str) -> Shape {
         let Some(definition) = self.module.definitions.get(name) else { return Shape::Any(None) };
         if self.replace(name, &definition.target) {
@@ -387,7 +389,7 @@ impl<'a> Projection<'a> {
             self.elsewhere.insert(name.to_owned(), path.clone());
             return Shape::Nullable(Box::new(Shape::Named(name.to_owned())));
         }
-        // A type of its own ends a chain of references, however long.
+        // A named type ends a chain of references of any length.
         let is_written_in_place = || has_name || self.depth < MAX_DEPTH && !self.leads_back_in_place(name, definition);
         if is_plain && (self.nullable.contains(name) || is_written_in_place()) {
             let place = Place { definition, at: Pointer::root(), name: name.to_owned() };
@@ -405,18 +407,18 @@ impl<'a> Projection<'a> {
         Shape::Named(name.to_owned())
     }
 
-    /// The format of a text for which the style has a type.
+    /// Returns the format of a string for which the style has a type.
     fn format_of<'s>(&self, schema: &'s Value) -> Option<&'s str> {
         let format = schema.get("format").and_then(Value::as_str)?;
         self.style.all.format_types.contains_key(format).then_some(format)
     }
 
-    /// The shape of a text by its format.
+    /// Returns the shape of a string with its format.
     fn text(&self, schema: &Value) -> Shape {
         self.format_of(schema).map_or_else(|| forms::text(schema), |format| Shape::Formatted(format.to_owned()))
     }
 
-    /// Lists, maps and scalars.
+    /// Returns the shape of a list, map or scalar.
     fn plain(&mut self, schema: &Value, place: &Place<'a>) -> Shape {
         if schema.get("allOf").is_some() {
             return Shape::Any(Some(reasons::ALL_OF));
@@ -460,7 +462,7 @@ impl<'a> Projection<'a> {
             "string" => self.text(schema),
             "array" => self.array(schema, place),
             _ if schema.get("properties").and_then(Value::as_object).is_some_and(|members| !members.is_empty()) => {
-                self.object_inside(&join::alone(schema, place), place)
+                self.object_inside(&join::only_part(schema, place), place)
             }
             _ => self.map(schema, place),
         }

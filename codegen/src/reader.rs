@@ -1,9 +1,9 @@
-//! What each definition asks of a value, as tables for readers that judge while they read.
+//! Compiles definitions to tables for readers that validate while they read.
 //!
-//! `tables` compiles linked definitions to the tables of the runtime's module `reader`; `patterns` makes automata of patterns.
-//! A definition that no table can say (`unevaluatedProperties`, a reference that depends on the path of evaluation, draft-04)
-//! has no reader, nor has what refers to it: their types are read by serde, after the validator has judged. How each type is
-//! built is in `backend::readers`.
+//! `tables` compiles linked definitions to tables of the runtime's module `reader`, and `patterns` compiles patterns to
+//! automata. A definition that no table can express has no reader (`unevaluatedProperties`, references that depend on
+//! the evaluation path, draft-04). The same applies to definitions that refer to it: serde reads their types after
+//! validation. `backend::readers` decides how each type is built.
 
 mod patterns;
 mod tables;

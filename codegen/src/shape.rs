@@ -1,4 +1,4 @@
-//! What a Rust type can say of a schema. Back ends render shapes; they never see a schema.
+//! Shapes: the parts of a schema that a Rust type can express. Back ends see only shapes and never schemas.
 
 use std::collections::BTreeMap;
 
@@ -11,84 +11,84 @@ use planwright_schema::Target;
 #[derive(Debug)]
 pub(crate) struct Shapes {
     pub types: Vec<TypeDef>,
-    /// Types that another module generates, by the name that this module calls them; sorted.
+    /// Types that another module generates, with their names in this module, sorted.
     pub elsewhere: Vec<(String, String)>,
-    /// Types of the user's that stand for schemas, sorted by name.
+    /// Types of the user that replace schemas, sorted by name.
     pub replaced: Vec<Replaced>,
 }
 
-/// A type of the user's that stands for a schema.
+/// A type of the user that replaces a schema.
 #[derive(Clone, Debug)]
 pub(crate) struct Replaced {
-    /// As this module calls it.
+    /// Name in this module.
     pub name: String,
     pub path: String,
-    /// Where the schema stands.
+    /// Location of the schema.
     pub target: Target,
-    /// Whether it is a root of this module, which other code knows by its name.
+    /// Whether it is a root of this module, which other code knows by name.
     pub is_root: bool,
 }
 
-/// A type with a name.
+/// A named type.
 #[derive(Clone, Debug)]
 pub(crate) struct TypeDef {
     pub name: String,
     pub docs: Docs,
     pub kind: Kind,
-    /// What the value of a named scalar obeys; its type judges each value that it is made of.
+    /// Constraints on the value of a named scalar. Its type validates each value.
     pub judge: Option<ScalarBounds>,
 }
 
-/// The schema of a scalar.
+/// Schema of a scalar.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ScalarBounds {
-    /// The dialect, as the validator calls it.
+    /// Name of the dialect in the validator.
     pub draft: &'static str,
     /// The schema as JSON.
     pub schema: String,
 }
 
 impl TypeDef {
-    /// A type that judges nothing.
+    /// Returns a type without validation.
     pub(crate) fn new(name: impl Into<String>, docs: Docs, kind: Kind) -> Self {
         Self { name: name.into(), docs, kind, judge: None }
     }
 
-    /// Where its schema stands.
+    /// Returns the location of its schema.
     pub(crate) fn target(&self) -> Option<Target> {
         let (file, pointer) = self.docs.place.clone()?;
         Some(Target { file, pointer })
     }
 }
 
-/// What is said of a type or a member in its documentation.
+/// Documentation of a type or field.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Docs {
     pub description: Option<String>,
     /// File and pointer of the schema, for types.
     pub place: Option<(String, Pointer)>,
-    /// Why the type says less than it might.
+    /// Reason why the type is less specific than its schema.
     pub loose: Option<&'static str>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
     Struct(Vec<Field>),
-    /// Texts, each a variant.
+    /// Strings, one variant each.
     Enum(Vec<String>),
-    /// Objects told apart by a tag.
+    /// Objects that a tag distinguishes.
     Tagged {
         tag: String,
         variants: Vec<Variant>,
     },
-    /// Anything told apart by its form alone.
+    /// Values that are distinguished only by their form.
     Untagged(Vec<Shape>),
-    /// A name for something that has none.
+    /// A name for an unnamed shape.
     Alias(Shape),
 }
 
 impl Kind {
-    /// What the schema says of the members without a name, if it is an object that says more than that there may be any.
+    /// Returns why additional properties matter, if the schema is an object that constrains them.
     pub(crate) fn types_rest(&self) -> Option<&'static str> {
         let Self::Struct(fields) = self else { return None };
         let rest = fields.iter().find(|field| field.rest)?;
@@ -99,13 +99,13 @@ impl Kind {
     }
 }
 
-/// One branch of a union that a tag tells apart.
+/// A branch of a tagged union.
 #[derive(Clone, Debug)]
 pub(crate) struct Variant {
-    /// The tag.
+    /// Value of the tag.
     pub value: String,
     pub docs: Docs,
-    /// The type of the branch, which has the tag as a constant member.
+    /// Type of the branch, which has the tag as a constant property.
     pub shape: Shape,
 }
 
@@ -115,12 +115,12 @@ pub(crate) struct Field {
     pub docs: Docs,
     pub shape: Shape,
     pub required: bool,
-    /// Whether the field holds the members that the schema does not name. Its name is then no member of the document.
+    /// Whether the field contains additional properties. Its name is then not that of a property.
     pub rest: bool,
     pub default: Option<Value>,
-    /// The one value that the member has, where it is required: no field in Rust.
+    /// The only value of a required property, which has no field in Rust.
     pub constant: Option<Value>,
-    /// Whether null is written as absent, as was asked for.
+    /// Whether null is written as absent, as requested.
     pub is_null_absent: bool,
     /// File and pointer of the schema.
     pub place: (String, Pointer),
@@ -128,29 +128,29 @@ pub(crate) struct Field {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Shape {
-    /// Any JSON value; why the shape says no more, if the schema does.
+    /// Any JSON value, with the reason if the schema is more specific.
     Any(Option<&'static str>),
     Null,
     Bool,
-    /// A whole number; true where it cannot be negative.
+    /// An integer. True if it cannot be negative.
     Integer(bool),
-    /// A whole number of 32 bits; true where it cannot be negative.
+    /// A 32-bit integer. True if it cannot be negative.
     Int32(bool),
-    /// A whole number of any size.
+    /// An integer of any size.
     BigInteger,
-    /// A number that need not be whole.
+    /// A number that may have a fraction.
     Number,
     String,
-    /// A text that is a day: format `date`.
+    /// A date string, with the format `date`.
     Date,
-    /// A text that is a moment: format `date-time`.
+    /// A timestamp string, with the format `date-time`.
     DateTime,
-    /// A text of a format for which the style has a type.
+    /// A string with a format for which the style has a type.
     Formatted(String),
     List(Box<Shape>),
-    /// An array of as many values, each of its own shape.
+    /// An array with a fixed number of elements, each with a shape.
     Tuple(Vec<Shape>),
-    /// Any value that is no object.
+    /// Any value that is not an object.
     NotObject,
     Map(Box<Shape>),
     /// The value or null.
@@ -159,7 +159,7 @@ pub(crate) enum Shape {
 }
 
 impl Shape {
-    /// Why this shape, or what it is made of, says less than its schema.
+    /// Returns why this shape, or a part of it, is less specific than its schema.
     pub(crate) fn loose(&self) -> Option<&'static str> {
         match self {
             Self::Any(why) => *why,
@@ -169,7 +169,7 @@ impl Shape {
         }
     }
 
-    /// The types that a value of the shape holds in itself, not behind a list or map.
+    /// Returns the types that a value of the shape contains directly, not behind a list or map.
     pub(crate) fn held(&self) -> Vec<&str> {
         match self {
             Self::Named(name) => vec![name],
@@ -179,7 +179,7 @@ impl Shape {
         }
     }
 
-    /// The type that the shape names, without a list or map between.
+    /// Returns the type that the shape names, without a list or map in between.
     pub(crate) fn named(&self) -> Option<&str> {
         match self {
             Self::Named(name) => Some(name),
@@ -189,7 +189,7 @@ impl Shape {
     }
 }
 
-/// The module and the name of a type that a module names.
+/// Returns the module and name of a type that a module refers to.
 pub(crate) fn owner<'n>(shapes: &'n BTreeMap<String, Shapes>, module: &'n str, name: &'n str) -> (&'n str, &'n str) {
     let path = shapes.get(module).and_then(|shapes| {
         let index = shapes.elsewhere.binary_search_by(|(own, _)| own.as_str().cmp(name)).ok()?;

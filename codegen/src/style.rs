@@ -1,8 +1,8 @@
-//! What generated types are like beyond their shape: what a project says of all of them, and of single ones.
+//! Style of generated types beyond their shape, for all types or for single ones.
 //!
-//! [`Style`] is text, as a configuration or a build script has it. `read` makes typed tokens of it, `places` finds out which
-//! types are meant, `derives` judges whether a shape can have what is asked, and `apply` writes it. Whatever does not fit is an
-//! error that names the option.
+//! [`Style`] contains strings, as in a configuration or build script. `read` parses them to tokens, `places` finds the
+//! types that they refer to, `derives` checks whether a shape supports the requested traits, and `apply` writes the
+//! result. An option that cannot be applied is an error that names it.
 
 pub(crate) mod apply;
 mod derives;
@@ -24,177 +24,183 @@ use planwright_schema::error::{Error, ErrorKind};
 pub(crate) use derives::{ALL, NAMED_TEXT, TEXT_ENUM, without};
 pub(crate) use format_types::FormatType;
 pub(crate) use places::resolve;
-pub(crate) use read::read;
+pub(crate) use read::parse;
 pub(crate) use structs::MemberKind;
 
-/// What the types of a set are like.
+/// Style of the types of a set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Style {
-    /// Traits that every type derives besides, such as `Eq` or `schemars::JsonSchema`.
+    /// Additional traits that every type derives, such as `Eq` or `schemars::JsonSchema`.
     pub derives: Vec<String>,
-    /// Attributes that every type has besides, such as `#[non_exhaustive]`.
+    /// Additional attributes of every type, such as `#[non_exhaustive]`.
     pub attributes: Vec<String>,
-    /// Traits of other crates that every struct derives besides, such as `typed_builder::TypedBuilder`.
+    /// Additional traits of other crates that every struct derives, such as `typed_builder::TypedBuilder`.
     pub struct_derives: Vec<String>,
-    /// Attributes that every struct has besides.
+    /// Additional attributes of every struct.
     pub struct_attributes: Vec<String>,
-    /// Attributes of the members of structs, by their kind: `required`, `optional` (an `Option`), `maybe` (a `Maybe`), `defaulted` (it
-    /// has a default, or holds what no schema names). In the last, `{default}` stands for the expression of the default.
+    /// Attributes of struct fields, by kind: `required`, `optional` (an `Option`), `maybe` (a `Maybe`) and `defaulted`.
+    ///
+    /// A `defaulted` field has a default or contains additional properties. In its attributes, `{default}` is replaced
+    /// by the expression of the default.
     pub member_attributes: BTreeMap<String, String>,
-    /// The type of maps from text, such as `std::collections::HashMap`; `None` is `BTreeMap`.
+    /// Type of maps with string keys, such as `std::collections::HashMap`. `None` means `BTreeMap`.
     pub map: Option<String>,
     /// Whether structs have builders.
     pub builders: Builders,
-    /// Whose the texts are.
+    /// Ownership of strings.
     pub strings: Strings,
-    /// What named scalars with bounds are.
+    /// Representation of named scalars with bounds.
     pub scalars: Scalars,
-    /// What becomes of the members of open objects that no schema names.
+    /// Treatment of additional properties of open objects.
     pub unknown: OpenMembers,
-    /// What a member is that may be null and may be absent.
+    /// Representation of properties that may be null and may be missing.
     pub nulls: NullMembers,
-    /// What becomes of members that have their default.
+    /// Treatment of properties that have their default.
     pub defaults: DefaultMembers,
-    /// What a list is that may be absent and may not be empty.
+    /// Representation of lists that may be missing but not empty.
     pub lists: Lists,
-    /// What definitions of lists and maps are.
+    /// Representation of definitions of lists and maps.
     pub collections: Collections,
-    /// What numbers are that need not be whole.
+    /// Representation of numbers that may have a fraction.
     pub numbers: Numbers,
-    /// Types for the texts of formats: `uuid`, `jiff`, `chrono`, `time`, `url` or `std` where such a type is known for the format,
-    /// or the path of a type with `FromStr` and `Display`. Types that borrow have them too.
+    /// Types for strings with a format, by format. Borrowing types use them too.
+    ///
+    /// The value is `uuid`, `jiff`, `chrono`, `time`, `url` or `std` if that crate has a type for the format. It can
+    /// also be the path of a type with `FromStr` and `Display`.
     pub format_types: BTreeMap<String, String>,
-    /// Single types, by `module::Type`, by `Type` where only one is called so, or by the place of the schema:
+    /// Styles of single types. The key is `module::Type`, `Type` if the name is unique, or the location of the schema:
     /// `folder/file.json#/definitions/Money`.
     pub types: BTreeMap<String, TypeStyle>,
 }
 
-/// What one type is like.
+/// Style of one type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypeStyle {
-    /// Another name for it.
+    /// New name of the type.
     pub name: Option<String>,
-    /// A type that stands for it, such as `crate::Money`. Nothing is generated for the schema then but its law.
+    /// Type that replaces it, such as `crate::Money`. Only the validator is then generated for the schema.
     pub replace: Option<String>,
-    /// Traits that it derives besides.
+    /// Additional traits that it derives.
     pub derives: Vec<String>,
-    /// Attributes that it has besides.
+    /// Additional attributes.
     pub attributes: Vec<String>,
 }
 
 /// Whether structs have builders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Builders {
-    /// They have none: their fields are public.
+    /// There are no builders, and fields are public.
     #[default]
     None,
-    /// Each has `builder()`. That of a root checks its schema when it builds.
+    /// Each struct has `builder()`. The builder of a root validates the schema.
     Typed,
 }
 
-/// Whose texts the members of types are.
+/// Ownership of strings in types.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strings {
-    /// Their own: `String`.
+    /// Owned: `String`.
     #[default]
     Owned,
-    /// Those of the document that they were read from: `Cow<'a, str>`. Types that reach no text have no lifetime.
+    /// Borrowed from the document: `Cow<'a, str>`. Types without strings have no lifetime.
     Borrowed,
 }
 
-/// What the definition of a text or number with bounds becomes.
+/// Representation of a definition of a string or number with bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scalars {
-    /// A type of its own that holds nothing else, such as `TaskId`.
+    /// A newtype such as `TaskId`.
     #[default]
     Newtypes,
-    /// The same, and what is written in place too: called by its title, else by the member that has it.
+    /// A newtype, also for schemas in place. It is named after its title or its property.
     Everywhere,
-    /// `String`, `i64` or `f64` wherever something refers to it.
+    /// `String`, `i64` or `f64` at every reference.
     Plain,
 }
 
-/// What becomes of the members of open objects that no schema names.
+/// Treatment of additional properties of open objects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OpenMembers {
-    /// Types leave them out, where no keyword looks at them.
+    /// Types omit them, unless a keyword constrains them.
     #[default]
     LeftOut,
-    /// Every open struct keeps them in a map.
+    /// Every open struct stores them in a map.
     Kept,
 }
 
-/// What a member is that may be null and may be absent.
+/// Representation of properties that may be null and may be missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NullMembers {
-    /// `Maybe<T>`: both come back as they were read.
+    /// `Maybe<T>`, which preserves the difference.
     #[default]
     ThreeStates,
-    /// `Option<T>`: null is written as absent.
+    /// `Option<T>`, which writes null as missing.
     AsAbsent,
 }
 
-/// What becomes of members that have their default when a value is written. When it is read, a default fills in what is absent.
+/// Treatment of properties that have their default when a value is written. When it is read, a default replaces a
+/// missing property.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DefaultMembers {
-    /// They are left out, so that no document grows. A member of which the schema asks whether it is there is an `Option`, and
-    /// comes back as it was read.
+    /// They are omitted, so that documents do not grow. If the schema checks the presence of a property, it is an
+    /// `Option` and its presence is preserved.
     #[default]
     LeftOut,
     /// They are written.
     Written,
-    /// They are like any others: a member that can be absent is an `Option`, and nothing fills it in. For documents in which what is
-    /// absent can mean something else than the default.
+    /// They are treated like others: an optional property is an `Option` without a default. This suits documents in
+    /// which a missing property can mean something else than the default.
     Optional,
 }
 
-/// What a list is that may be absent, where the schema refuses the empty one.
+/// Representation of a list that may be missing, if the schema rejects empty lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lists {
-    /// `Option<Vec<T>>`, as any other member.
+    /// `Option<Vec<T>>`, like any other property.
     #[default]
     Optional,
-    /// `Vec<T>`: empty where it is absent. Nothing is lost, because no document has the empty list.
+    /// `Vec<T>`, which is empty if the property is missing. Nothing is lost, because no document contains an empty
+    /// list.
     Plain,
 }
 
-/// What the definition of a list or a map becomes.
+/// Representation of a definition of a list or map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Collections {
-    /// `Vec<T>` or a map wherever something refers to it, unless it leads back to itself.
+    /// `Vec<T>` or a map at every reference, unless it is recursive.
     #[default]
     InPlace,
-    /// A type of its own, such as `ProductIds(Vec<ProductId>)`.
+    /// A newtype such as `ProductIds(Vec<ProductId>)`.
     Newtypes,
 }
 
-/// What a number is that need not be whole.
+/// Representation of a number that may have a fraction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Numbers {
     /// `f64`, which writes `300` as `300.0`.
     #[default]
     Floats,
-    /// `serde_json::Number`, which writes a whole number as it was read.
+    /// `serde_json::Number`, which preserves the notation of integers.
     Exact,
 }
 
-/// Something asked for, with the option that asks.
-pub(crate) struct Asked<T> {
+/// A requested value, with the option that requests it.
+pub(crate) struct ConfiguredBy<T> {
     pub option: Vec<String>,
     pub what: T,
 }
 
-/// A style whose texts have been read.
+/// A style whose strings have been parsed.
 #[derive(Default)]
-pub(crate) struct Read {
+pub(crate) struct ParsedStyle {
     pub all: AllTypes,
-    pub types: BTreeMap<String, ReadType>,
+    pub types: BTreeMap<String, ParsedTypeStyle>,
 }
 
-/// What is asked of all types of a set.
+/// Parsed style of all types of a set.
 #[derive(Default)]
 pub(crate) struct AllTypes {
-    pub derives: Vec<Asked<Path>>,
+    pub derives: Vec<ConfiguredBy<Path>>,
     pub attributes: Vec<Attribute>,
     pub structs: structs::StructStyle,
     pub map: Option<Path>,
@@ -210,12 +216,12 @@ pub(crate) struct AllTypes {
     pub format_types: BTreeMap<String, FormatType>,
 }
 
-/// What was read of one type.
+/// Parsed style of one type.
 #[derive(Default)]
-pub(crate) struct ReadType {
+pub(crate) struct ParsedTypeStyle {
     pub name: Option<String>,
     pub replace: Option<TypePath>,
-    pub derives: Vec<Asked<Path>>,
+    pub derives: Vec<ConfiguredBy<Path>>,
     pub attributes: Vec<Attribute>,
 }
 
@@ -223,46 +229,46 @@ pub(crate) struct ReadType {
 #[derive(Default)]
 pub(crate) struct Resolved {
     pub all: AllTypes,
-    pub types: BTreeMap<Target, ReadType>,
-    /// The key that means each of them.
+    pub types: BTreeMap<Target, ParsedTypeStyle>,
+    /// The option key of each type.
     pub keys: BTreeMap<Target, String>,
-    /// Whether formats are asserted.
+    /// Whether formats are checked.
     pub assert_formats: bool,
-    /// Which types go without a derive that is asked of all.
+    /// Types that omit a derive that is requested for all types.
     pub without: derives::Without,
 }
 
 impl Resolved {
-    /// What stands for the schema at a place, if anything does.
+    /// Returns the user's type that replaces the schema at a location, if there is one.
     pub(crate) fn replacement(&self, target: &Target) -> Option<&TypePath> {
         self.types.get(target)?.replace.as_ref()
     }
 
-    /// The name that the type of a place is to have.
+    /// Returns the chosen name of the type at a location.
     pub(crate) fn name(&self, target: &Target) -> Option<&str> {
         self.types.get(target)?.name.as_deref()
     }
 
-    /// The names that were chosen for types, by the places of their schemas.
+    /// Returns the chosen names of types, by the locations of their schemas.
     pub(crate) fn names(&self) -> BTreeMap<Target, String> {
         let named = self.types.iter().filter_map(|(target, style)| Some((target.clone(), style.name.clone()?)));
         named.collect()
     }
 
-    /// Whether a type goes without a derive that is asked of all.
-    pub(crate) fn goes_without(&self, target: Option<&Target>, derive: &Path) -> bool {
+    /// Returns whether a type omits a derive that is requested for all types.
+    pub(crate) fn omits_derive(&self, target: Option<&Target>, derive: &Path) -> bool {
         let name = target.zip(derives::standard(derive));
         name.is_some_and(|(target, name)| self.without.contains_key(&(target.clone(), name)))
     }
 
-    /// The type of maps.
+    /// Returns the map type.
     pub(crate) fn map_text(&self) -> String {
         let path = self.all.map.as_ref().map(|path| path.to_token_stream().to_string().replace(' ', ""));
         path.unwrap_or_else(|| "::std::collections::BTreeMap".to_owned())
     }
 
-    /// Whether other names, replacements or texts change what is projected.
-    pub(crate) fn moves(&self) -> bool {
+    /// Returns whether the style changes the projection.
+    pub(crate) fn changes_projection(&self) -> bool {
         self.all.strings == Strings::Borrowed
             || self.all.scalars != Scalars::Newtypes
             || self.all.unknown == OpenMembers::Kept
@@ -274,8 +280,8 @@ impl Resolved {
             || self.types.values().any(|style| style.name.is_some() || style.replace.is_some())
     }
 
-    /// What a type derives besides, and its attributes: those of all types first.
-    pub(crate) fn of(&self, target: Option<&Target>) -> (Vec<&Asked<Path>>, Vec<&Attribute>) {
+    /// Returns the additional derives and attributes of a type, starting with those for all types.
+    pub(crate) fn additions(&self, target: Option<&Target>) -> (Vec<&ConfiguredBy<Path>>, Vec<&Attribute>) {
         let own = target.and_then(|target| self.types.get(target));
         let derives = self.all.derives.iter().chain(own.into_iter().flat_map(|own| &own.derives)).collect();
         let attributes = self.all.attributes.iter().chain(own.into_iter().flat_map(|own| &own.attributes)).collect();
@@ -283,7 +289,7 @@ impl Resolved {
     }
 }
 
-/// What is asked of the types and cannot be: derives that a shape does not have, replacements that replace nothing.
+/// Returns errors for options that cannot be applied: unsupported derives, and replacements that replace nothing.
 pub(crate) fn refuse(shapes: &BTreeMap<String, Shapes>, style: &Resolved) -> Vec<Error> {
     let mut errors = derives::check(shapes, style);
     let used: BTreeSet<&Target> =
@@ -297,7 +303,7 @@ pub(crate) fn refuse(shapes: &BTreeMap<String, Shapes>, style: &Resolved) -> Vec
     errors
 }
 
-/// The error of an option.
+/// Returns an error about an option.
 pub(crate) fn error(option: &[&str], message: impl Into<String>) -> Error {
     let option = option.iter().map(|part| (*part).to_owned()).collect();
     Error {
@@ -309,7 +315,7 @@ pub(crate) fn error(option: &[&str], message: impl Into<String>) -> Error {
     }
 }
 
-/// The error of an option that was asked for.
-pub(crate) fn refused<T>(asked: &Asked<T>, message: impl Into<String>) -> Error {
+/// Returns an error about the option of a requested value.
+pub(crate) fn refused<T>(asked: &ConfiguredBy<T>, message: impl Into<String>) -> Error {
     error(&asked.option.iter().map(String::as_str).collect::<Vec<_>>(), message)
 }

@@ -1,4 +1,5 @@
-//! Characters that must not stand in source as they are (`planwright_source::hazard`). rustc refuses them in comments and in literals, and a reader would see something else than the compiler.
+//! Escapes characters that must not appear in source code (`planwright_source::hazard`). rustc rejects them in comments
+//! and literals, because a reader would see something else than the compiler.
 
 use std::fmt::Write as _;
 use std::iter::repeat_n;
@@ -7,13 +8,14 @@ use planwright_source::is_printable;
 use proc_macro2::{Group, Literal, TokenStream, TokenTree};
 use serde_json::Value;
 
-/// Whether a character is one of these.
+/// Returns whether a character must be escaped.
 pub(crate) fn is_invisible(c: char) -> bool {
     !is_printable(c)
 }
 
-/// JSON text with these marks escaped, which can only stand in its strings, and with no more than one `#` after a quote,
-/// for a raw literal has at most 255.
+/// Escapes such characters in JSON, where they can only appear in strings.
+///
+/// Also limits each run of `#` after a quote to one, because a raw string literal allows at most 255.
 pub(crate) fn visible_json(text: &str) -> String {
     let mut visible = String::with_capacity(text.len());
     for c in text.chars() {
@@ -28,14 +30,15 @@ pub(crate) fn visible_json(text: &str) -> String {
     visible.replace("\"##", "\"#\\u0023")
 }
 
-/// JSON text that puts on a line what fits there: a whole value, else each member or item, and scalars of a list side by side.
+/// Formats JSON so that each line contains as much as fits: a complete value, or one property or item per line. Scalars
+/// of a list share lines.
 pub(crate) fn filled_json(value: &Value) -> String {
     let mut filled = FilledJson::default();
     filled.write(value, 0, 0);
     filled.text
 }
 
-/// Text that is being written, and where its last line begins.
+/// Formatted JSON and the start of its last line.
 #[derive(Default)]
 struct FilledJson {
     text: String,
@@ -43,12 +46,12 @@ struct FilledJson {
 }
 
 impl FilledJson {
-    /// Longest line in bytes, but for a scalar that alone is longer.
+    /// Maximum line length in bytes. A longer scalar exceeds it.
     const WIDTH: usize = 140;
 
-    /// Writes a value which `after` more bytes follow on its last line.
+    /// Writes a value that is followed by `after` more bytes on its last line.
     fn write(&mut self, value: &Value, depth: usize, after: usize) {
-        if self.put("", value, after) {
+        if self.write_on_line("", value, after) {
             return;
         }
         match value {
@@ -66,7 +69,7 @@ impl FilledJson {
                 self.text.push('[');
                 for (index, item) in items.iter().enumerate() {
                     let is_beside = index > 0 && !is_nested(&items[index - 1]) && !is_nested(item);
-                    if !is_beside || !self.put(", ", item, 1) {
+                    if !is_beside || !self.write_on_line(", ", item, 1) {
                         self.next_line(index > 0, depth + 1);
                         self.write(item, depth + 1, 1);
                     }
@@ -86,8 +89,8 @@ impl FilledJson {
         self.text.extend(repeat_n("  ", depth));
     }
 
-    /// Writes a value on the line; nothing where it has no room.
-    fn put(&mut self, before: &str, value: &Value, after: usize) -> bool {
+    /// Writes a value on the current line, or nothing if it does not fit.
+    fn write_on_line(&mut self, before: &str, value: &Value, after: usize) -> bool {
         let start = self.text.len();
         self.text.push_str(before);
         let has_room = self.put_until(self.line + Self::WIDTH - after, value);
@@ -97,7 +100,7 @@ impl FilledJson {
         has_room
     }
 
-    /// Writes a value, or a part of it, up to about `end`; false where it does not end there.
+    /// Writes a value up to about `end`. Returns false if it is longer; it may then be incomplete.
     fn put_until(&mut self, end: usize, value: &Value) -> bool {
         match value {
             Value::Object(members) => {
@@ -133,7 +136,7 @@ fn is_nested(value: &Value) -> bool {
     value.is_array() || value.is_object()
 }
 
-/// A literal of a text, these characters escaped.
+/// Returns a string literal with such characters escaped.
 pub(crate) fn literal(text: &str) -> Literal {
     let mut source = String::with_capacity(text.len() + 2);
     source.push('"');
@@ -148,7 +151,7 @@ pub(crate) fn literal(text: &str) -> Literal {
     source.parse().unwrap_or_else(|_| Literal::string(text))
 }
 
-/// Tokens with every literal that holds such a mark made visible.
+/// Returns the tokens with such characters escaped in every literal.
 pub(crate) fn visible_tokens(tokens: TokenStream) -> TokenStream {
     let visible = tokens.into_iter().map(|token| match token {
         TokenTree::Group(group) => {

@@ -1,5 +1,5 @@
-//! The tool executor of a module: for `<tool>-params` beside `<tool>-returns`, a trait with a typed method a tool, and the
-//! dispatcher that reads a call by name and JSON.
+//! Generates the tool executor of a module. For pairs of `<tool>-params` and `<tool>-returns`, this is a trait with a
+//! typed method per tool, and a dispatcher that accepts a name and JSON.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,16 +16,16 @@ use planwright_schema::error::Error;
 use planwright_schema::link::{Linked, Module, Root};
 use planwright_schema::names::Names;
 
-/// How the two schemas of a tool are told from others.
+/// Suffixes of the two schema files of a tool.
 const PARAMS: &str = "-params";
 const RETURNS: &str = "-returns";
 
-/// What the trait has besides a method a tool.
+/// Methods of the trait other than those of tools.
 const PROVIDED: [&str; 2] = ["call", "read"];
 
-/// One tool.
+/// A tool.
 struct Tool<'m> {
-    /// As a caller names it.
+    /// Name for callers.
     name: String,
     method: Ident,
     params: Ident,
@@ -34,7 +34,7 @@ struct Tool<'m> {
     description: &'m str,
 }
 
-/// The Rust text of the tools of every module that has some.
+/// Returns the source of the tools of every module that has some.
 pub(crate) fn tools(
     linked: &Linked<'_>,
     shapes: &BTreeMap<String, Shapes>,
@@ -42,7 +42,7 @@ pub(crate) fn tools(
     let mut texts = BTreeMap::new();
     let mut errors = Vec::new();
     for module in linked.modules.values() {
-        let tools = of(module);
+        let tools = find_tools(module);
         if !tools.is_empty() {
             let Some(shapes) = shapes.get(&module.name) else { continue };
             let types = shapes.types.iter().map(|def| def.name.clone());
@@ -57,7 +57,7 @@ pub(crate) fn tools(
     if errors.is_empty() { Ok(texts) } else { Err(errors) }
 }
 
-fn of(module: &Module) -> Vec<Tool<'_>> {
+fn find_tools(module: &Module) -> Vec<Tool<'_>> {
     let mut methods = Names::default();
     for name in PROVIDED {
         methods.claim(&[name.to_owned()]);
@@ -83,7 +83,7 @@ fn of(module: &Module) -> Vec<Tool<'_>> {
     tools
 }
 
-/// The name of a schema file without its folder and endings.
+/// Returns the name of a schema file without its folder and extensions.
 fn stem(path: &str) -> &str {
     let file = path.rsplit('/').next().unwrap_or(path);
     file.split('.').next().unwrap_or(file)

@@ -1,4 +1,4 @@
-//! Tells the linker of each platform that Node has the symbols.
+//! Configures the linker so that Node provides the symbols of its API.
 
 fn main() {
     napi_build::setup();

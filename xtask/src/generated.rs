@@ -1,10 +1,10 @@
-//! `cargo xtask gen`: everything that is generated and checked in.
+//! Implements `cargo xtask gen`, which regenerates all files that are generated and checked in.
 //!
-//! First the Rust of `generated/` and the types of the Apex runtime, by `codegen` in this process, which works however
-//! broken the rest is. Then the Apex of `examples/`, of `crates/cli/library/` and of the scenarios, by `planwright-render`, which
-//! it builds and starts.
+//! First, `codegen` generates the Rust of `generated/` and the types of the Apex runtime in this process, which works
+//! even if other crates do not compile. Then `planwright-render` generates the Apex of `examples/`, of
+//! `crates/cli/library/` and of the scenarios.
 //!
-//! A check that found everything fresh is remembered with all that the workspace was then: see [`Memory`].
+//! A check that finds everything up to date is remembered with the state of the workspace: see [`Memory`].
 
 mod apex;
 mod keywords;
@@ -21,15 +21,15 @@ use planwright_sync::{Files, Look, Memory, Mode, Plan, Seen, plan};
 pub(crate) use program::planwright;
 use summary::PartSummary;
 
-/// The command that mends whatever this module finds stale.
+/// Command that fixes everything that this module reports as stale.
 const COMMAND: &str = "cargo xtask gen";
 
-/// Generates one part, or compares it with what is there.
+/// Generates one part, or compares it with the existing files.
 type Generator = fn(&Path, Mode) -> Result<PartSummary, String>;
 
-/// Every part, by the folder that it is in.
+/// Every part, by its folder.
 const PARTS: [(&str, Generator); 7] = [
-    (rust::PLACE, rust::types),
+    (rust::OUTPUT_FOLDER, rust::types),
     (rust::BORROWED, rust::borrowed_types),
     (rust::RUNTIME, rust::apex_types),
     ("docs/keywords.md", keywords::page),
@@ -51,17 +51,17 @@ pub(crate) enum Recall {
     No,
 }
 
-/// Checks everything, or repeats the answer of the last check if nothing has changed since.
+/// Checks everything, or repeats the output of the last check if nothing has changed since.
 pub(crate) fn check_all(root: &Path, recall: Recall) -> ExitCode {
-    let memory = if recall == Recall::Yes { Memory::of("xtask gen") } else { None };
+    let memory = if recall == Recall::Yes { Memory::for_question("xtask gen") } else { None };
     if let Some(answer) = memory.as_ref().and_then(Memory::recall) {
         print!("{answer}");
         return ExitCode::SUCCESS;
     }
-    let seen = memory.as_ref().map(|_| Seen::begin(looks(root)));
+    let seen = memory.as_ref().map(|_| Seen::begin(inputs(root)));
     let (code, answer) = run(root, Mode::Check);
     if let (Some(memory), Some(seen), true) = (memory, seen, code == ExitCode::SUCCESS) {
-        memory.keep(&seen, &answer);
+        memory.store_answer(&seen, &answer);
     }
     code
 }
@@ -71,9 +71,11 @@ pub(crate) fn write_all(root: &Path) -> ExitCode {
     run(root, Mode::Write).0
 }
 
-/// Everything that the parts can depend on: the whole workspace, for they start its command line, but for what is built or
-/// installed and for the tests, of which the scenarios and the types of a benchmark are generated and the rows of a page are read.
-fn looks(root: &Path) -> Vec<Look> {
+/// Returns everything that the parts can depend on.
+///
+/// This is the whole workspace, because they start its command line, without build output and installed packages. Of
+/// the tests, it includes the scenarios, the types of a benchmark and the rows of a page.
+fn inputs(root: &Path) -> Vec<Look> {
     let entries = std::fs::read_dir(root).into_iter().flatten().filter_map(Result::ok);
     let mut looks: Vec<Look> = entries
         .filter(|entry| ![".git", "target", "tests"].iter().any(|name| entry.file_name() == *name))
@@ -89,7 +91,7 @@ fn looks(root: &Path) -> Vec<Look> {
     looks
 }
 
-/// Generates, or checks, everything. Reports all that is stale, whatever part it is in; returns what it printed of the parts.
+/// Generates or checks everything. Reports all stale files of every part, and returns the output about the parts.
 fn run(root: &Path, mode: Mode) -> (ExitCode, String) {
     let mut parts = Vec::new();
     let mut answer = String::new();
@@ -115,7 +117,8 @@ fn run(root: &Path, mode: Mode) -> (ExitCode, String) {
     (if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }, answer)
 }
 
-/// Writes the files of a part, or compares them with those that are there. In a folder that is `ours`, nothing else may stand.
+/// Writes the files of a part, or compares them with the existing ones. If `ours`, the folder must contain nothing
+/// else.
 fn write_files(root: &Path, place: &str, ours: bool, wanted: &Files, mode: Mode) -> Result<Plan, String> {
     let plan = plan(&root.join(place), wanted, |path, _| ours || wanted.contains_key(path))
         .map_err(|error| error.to_string())?;
@@ -134,9 +137,9 @@ fn lines(prefix: &str, errors: &[impl ToString]) -> String {
 mod tests {
     use std::path::Path;
 
-    use super::{Look, PARTS, looks};
+    use super::{Look, PARTS, inputs};
 
-    /// Every part is in the table of what is made from what.
+    /// The guide lists every part and its inputs.
     #[test]
     fn the_guide_names_every_part() {
         let guide = std::fs::read_to_string(crate::root().join("CONTRIBUTING.md")).expect("there is a guide");
@@ -148,11 +151,11 @@ mod tests {
         assert!(!table.contains("`crates/cli/src`"), "the control: nothing else is in it");
     }
 
-    /// A check that is answered from memory must have looked at every crate that it would have built.
+    /// A check that is answered from memory must depend on every crate that it would have built.
     #[test]
     fn all_that_is_built_is_looked_at() {
         let root = crate::root();
-        let looks = looks(&root);
+        let looks = inputs(&root);
         let covered = |path: &Path| {
             looks.iter().any(|look| match look {
                 Look::File(file) => file == path,

@@ -1,7 +1,7 @@
-//! The project's own tasks: `gen` and `verify`.
+//! Tasks for developing the project: `gen`, `verify` and `mutants`.
 //!
-//! This crate depends on `schema`, `codegen` and `sync` only, so that it still runs, and can repair `generated/`, when any other
-//! crate does not compile.
+//! This crate depends only on `schema`, `codegen` and `sync`. It therefore runs, and can repair `generated/`, even if
+//! other crates do not compile.
 
 mod generated;
 mod verify;

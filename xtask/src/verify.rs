@@ -1,7 +1,8 @@
-//! `cargo xtask verify [DIR]`: real analyzers over the emitted Apex, each beside controls that must fail.
+//! Implements `cargo xtask verify [DIR]`: runs real analyzers on the generated Apex, each together with controls that
+//! must fail.
 //!
-//! Every analyzer is blind somewhere and can break in silence, so a count of 0 is believed only from one that
-//! caught the defects planted for it in `tests/analyzers/controls`. All run; nothing stops at the first failure.
+//! Every analyzer has blind spots and can break silently. A result of 0 findings therefore counts only if the analyzer
+//! also detects the defects in `tests/analyzers/controls`. All analyzers run, even after a failure.
 
 mod analyzer;
 mod control;
@@ -16,13 +17,13 @@ use control::Control;
 use projects::{Project, projects};
 use tools::Obstacle;
 
-/// In the order of their cost; each is a script `tests/analyzers/<name>.mjs` with controls of the same name.
+/// Analyzers in order of cost. Each is a script `tests/analyzers/<name>.mjs` with controls of the same name.
 const ANALYZERS: [&str; 8] = ["manifest", "convert", "names", "fixed-point", "user-mode", "apex-run", "pmd", "apex-ls"];
 
-/// The costly ones, for the first project alone: it has a class of every shape, and the runtime.
+/// Expensive analyzers, which run only on the first project. It has a class of every kind, and the runtime.
 const PROOFS: [&str; 3] = ["mutants", "sfge", "access-mutants"];
 
-/// How much of the costly analyzers runs.
+/// How much of the expensive analyzers runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extent {
     /// A sample of the mutants.
@@ -31,9 +32,9 @@ pub(crate) enum Extent {
     All,
 }
 
-/// Verifies the SFDX project at `project`, or else all that [`projects()`] lists.
+/// Verifies the SFDX project at `project`, or else all projects of [`projects()`].
 ///
-/// Exit code 0: everything is as it must be; 1: something is not; 2: it could not be tried.
+/// Exit codes: 0 success; 1 findings; 2 the analyzers could not run.
 pub(crate) fn verify(root: &Path, project: Option<&Path>, extent: Extent) -> ExitCode {
     match run(root, project, extent) {
         Ok(tally) => {
@@ -47,7 +48,7 @@ pub(crate) fn verify(root: &Path, project: Option<&Path>, extent: Extent) -> Exi
     }
 }
 
-/// Tries every mutant, where [`verify`] tries a fixed sample, and prints what became of each.
+/// Tries every mutant, whereas [`verify`] tries a fixed sample, and prints the result of each.
 pub(crate) fn mutants(root: &Path, project: Option<&Path>) -> ExitCode {
     let outcome = || -> Result<bool, Obstacle> {
         let analyzers = root.join("tests/analyzers");
@@ -84,7 +85,7 @@ fn run(root: &Path, project: Option<&Path>, extent: Extent) -> Result<Tally, Obs
         let flags: &[&str] = if extent == Extent::Sample && name == "mutants" { &["--sample"] } else { &[] };
         analyze(&analyzers, name, &projects[..1], flags, &mut tally);
     }
-    for stray in control::strays(&analyzers, &[&ANALYZERS[..], &PROOFS].concat()) {
+    for stray in control::unknown_controls(&analyzers, &[&ANALYZERS[..], &PROOFS].concat()) {
         tally.fail(&format!("control {stray}  belongs to no analyzer"), &[]);
     }
     match tools::npm_test(&interpreter) {
@@ -102,7 +103,7 @@ fn run(root: &Path, project: Option<&Path>, extent: Extent) -> Result<Tally, Obs
     Ok(tally)
 }
 
-/// One process for all projects and controls: starting an analyzer costs more than its work.
+/// Runs an analyzer in one process for all projects and controls, because starting it costs more than its work.
 fn analyze(analyzers: &Path, name: &str, projects: &[Project], flags: &[&str], tally: &mut Tally) {
     let controls = control::list(analyzers, name);
     let mut dirs: Vec<PathBuf> = projects.iter().map(|project| project.dir.clone()).collect();
@@ -111,15 +112,15 @@ fn analyze(analyzers: &Path, name: &str, projects: &[Project], flags: &[&str], t
         Ok(reports) => {
             let (judged, planted) = reports.split_at(projects.len());
             for (project, report) in projects.iter().zip(judged) {
-                judge(name, project, report, tally);
+                report_project(name, project, report, tally);
             }
-            judge_controls(name, &controls, planted, tally);
+            report_controls(name, &controls, planted, tally);
         }
         Err(breakdown) => tally.fail(&format!("{name:<12} could not run"), &breakdown.0),
     }
 }
 
-fn judge(name: &str, project: &Project, report: &AnalyzerReport, tally: &mut Tally) {
+fn report_project(name: &str, project: &Project, report: &AnalyzerReport, tally: &mut Tally) {
     let line = format!("{name:<12} {:<10} {}", project.name, report.summary);
     if report.findings.is_empty() {
         tally.pass(&line);
@@ -128,7 +129,7 @@ fn judge(name: &str, project: &Project, report: &AnalyzerReport, tally: &mut Tal
     }
 }
 
-fn judge_controls(name: &str, controls: &[Control], reports: &[AnalyzerReport], tally: &mut Tally) {
+fn report_controls(name: &str, controls: &[Control], reports: &[AnalyzerReport], tally: &mut Tally) {
     if controls.is_empty() {
         tally.fail(&format!("control {name}  has no case: its 0 proves nothing"), &[]);
     }

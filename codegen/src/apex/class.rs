@@ -1,4 +1,4 @@
-//! The class as text.
+//! Writes the source of a class.
 
 use std::fmt::Write as _;
 
@@ -9,17 +9,17 @@ use planwright_apex::tokens::ApexDoc;
 use super::model::{Class, Member, Model};
 use super::{APEX_MARK, ApexOptions, read};
 
-/// A rule of PMD, and whether a class breaks it by what its schema says.
+/// A PMD rule, and a function that returns whether a class violates it because of its schema.
 type Check = (&'static str, fn(&Class) -> bool);
 
-/// Naming rules that JSON members need not follow, and a size that the schema decides.
+/// Naming rules that JSON properties need not follow, and size limits that the schema may exceed.
 const CHECKS: &[Check] = &[
     ("PMD.FieldNamingConventions", |class| class.members.iter().any(|member| !is_camel(&member.name))),
     ("PMD.TooManyFields", |class| class.members.len() > 15),
     ("PMD.ExcessivePublicCount", |class| class.members.len() >= 20),
 ];
 
-/// The outer class with its types.
+/// Returns the source of the outer class with its types.
 pub(super) fn print(model: &Model, options: &ApexOptions) -> String {
     let mut text = format!("/**\n * @description {}\n */\n", about(model, options));
     let waived: Vec<&str> =
@@ -57,7 +57,7 @@ fn inner(name: &str, class: &Class) -> String {
     let mut text = format!("  /**\n   * @description {}\n   */\n  public virtual class {name} {{\n", class.docs);
     for member in &class.members {
         let _ = writeln!(text, "    /** @description {} */", member.docs);
-        // The platform refuses to send what has no type.
+        // The platform cannot serialize untyped values.
         if !member.kind.is_untyped() {
             text.push_str("    @AuraEnabled\n");
         }

@@ -1,64 +1,64 @@
-//! What Apex cannot say of a schema: a code each, and how to mend it.
+//! Reasons why a schema cannot become Apex, each with a code and a fix.
 
 use std::fmt;
 
 use planwright_schema::ErrorKind;
 
-/// One reason why a schema cannot become Apex.
+/// A reason why a schema cannot become Apex.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ApexIssue {
-    /// A member is called by a word that Apex keeps for itself.
+    /// The name of a property is a reserved word in Apex.
     ReservedWord {
-        /// The member.
+        /// Name of the property.
         name: String,
     },
-    /// A member is called what no Apex variable can be called.
+    /// The name of a property is not a valid Apex identifier.
     NotAnIdentifier {
-        /// The member.
+        /// Name of the property.
         name: String,
     },
-    /// Two members are one to Apex, which does not look at case.
+    /// Two property names differ only in case, which Apex ignores.
     SameName {
-        /// The later member.
+        /// Name of the later property.
         name: String,
-        /// The earlier one.
+        /// Name of the earlier property.
         other: String,
     },
     /// The name of an inner class is too long.
     TypeName {
-        /// The name.
+        /// Name of the class.
         name: String,
-        /// How many characters it may have.
+        /// Maximum number of characters.
         limit: usize,
     },
-    /// The root of a schema is no object, so no class can stand for it.
+    /// The root of a schema is not an object, so it cannot become a class.
     NotAnObject,
-    /// A type of another folder is needed.
+    /// A type of another folder is required.
     OtherFolder {
-        /// The type.
+        /// Name of the type.
         name: String,
     },
-    /// Lists or maps inside each other hold objects that need a reader of their own.
+    /// Nested lists or maps contain objects that need a reader.
     NestedUntyped,
-    /// The class cannot be called so.
+    /// The class name is invalid.
     ClassName {
-        /// The name.
+        /// Name of the class.
         name: String,
-        /// How many characters it may have.
+        /// Maximum number of characters.
         limit: usize,
     },
     /// One class name is given for several folders.
     OneClassOnly {
-        /// The name.
+        /// Name of the class.
         name: String,
     },
-    /// A root is asked for that the set does not have.
+    /// A requested root is not in the set.
     NoSuchRoot,
 }
 
 impl ApexIssue {
-    /// The code that stands for this kind of issue.
+    /// Returns the code for this kind of issue.
     pub fn code(&self) -> &'static str {
         match self {
             Self::ReservedWord { .. } => "APEX_RESERVED_WORD",

@@ -1,13 +1,13 @@
-//! Unions in Apex: one class with the members of all branches.
+//! Joins the branches of a union to one Apex class with the fields of all branches.
 //!
-//! Members of the same name are joined: equal types stay, numbers widen, objects become one class with the members of both,
-//! and an object of which nothing is said adds nothing. What cannot be joined is any value.
+//! Fields with the same name are joined: equal types are kept, numbers are widened, and objects become one class with
+//! the fields of both. An unconstrained object adds nothing. Types that cannot be joined become any value.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::model::Type;
 
-/// The classes that are made of several types, by what they are made of, and the other way round.
+/// The classes that were joined from several types, by their parts, and vice versa.
 #[derive(Debug, Default)]
 pub(super) struct Joined {
     names: BTreeMap<BTreeSet<String>, String>,
@@ -15,14 +15,15 @@ pub(super) struct Joined {
 }
 
 impl Joined {
-    /// Notes that a class is made of others. They are written out, so that joining what is joined already comes to an end.
+    /// Records the parts of a joined class. Parts that are joined classes are replaced by their own parts, so that
+    /// joining terminates.
     pub(super) fn add(&mut self, name: &str, parts: &BTreeSet<String>) {
         let parts = self.written_out(parts);
         self.names.entry(parts.clone()).or_insert_with(|| name.to_owned());
         self.parts.insert(name.to_owned(), parts);
     }
 
-    /// What a class is made of.
+    /// Returns the parts of a class.
     pub(super) fn parts(&self, name: &str) -> Option<&BTreeSet<String>> {
         self.parts.get(name)
     }
@@ -32,8 +33,9 @@ impl Joined {
         parts.iter().flat_map(own).collect()
     }
 
-    /// The type that takes the values of all of `types`, and whether it is a new class. `name` is what such a class would
-    /// be called.
+    /// Returns the type for the values of all `types`, and whether it is a new class.
+    ///
+    /// `name` is the name for a new class.
     pub(super) fn join(&mut self, types: &[Type], name: &str) -> (Type, bool) {
         let mut distinct: Vec<&Type> = Vec::new();
         for kind in types {
@@ -83,7 +85,7 @@ impl Joined {
     }
 }
 
-/// The width of a number type.
+/// Returns the rank of a number type by its width.
 fn rank(kind: &Type) -> Option<u8> {
     match kind {
         Type::Integer => Some(0),

@@ -1,4 +1,4 @@
-//! Shapes -> classes: what is reached from the roots, each type decided, each name checked.
+//! Lowers shapes to classes: finds everything that the roots reach, chooses each type and checks each name.
 
 mod members;
 mod names;
@@ -15,7 +15,7 @@ use super::model::{Model, Type};
 use crate::shape::{Docs, Kind, Shape, Shapes, TypeDef};
 use planwright_schema::error::Error;
 
-/// The class of one folder, from the named roots on: files and type names.
+/// Lowers one folder to a class, starting from the given roots, which are files and type names.
 pub(super) fn lower(name: &str, shapes: &Shapes, roots: &[(&str, &str)]) -> Result<Model, Vec<Error>> {
     let mut lowering = Lowering::new(shapes);
     for (file, root) in roots {
@@ -28,24 +28,24 @@ pub(super) fn lower(name: &str, shapes: &Shapes, roots: &[(&str, &str)]) -> Resu
     if lowering.errors.is_empty() { names::assign_names(name, roots, lowering.raw) } else { Err(lowering.errors) }
 }
 
-/// How many names without a class of their own are followed before what comes is any value.
+/// Maximum number of names without a class that are followed. Beyond it, the type is any value.
 const MAX_DEPTH: usize = 64;
 
-/// Classes under way.
+/// State of lowering.
 struct Lowering<'a> {
     types: BTreeMap<&'a str, &'a TypeDef>,
     elsewhere: BTreeSet<&'a str>,
     joined: Joined,
     raw: BTreeMap<String, RawClass>,
     pending: Vec<String>,
-    /// Names without a class of their own that lead to where we are.
+    /// Names without a class that lead to the current location.
     open: Vec<String>,
     errors: Vec<Error>,
-    /// The place of the member that is looked at.
+    /// Location of the current field.
     place: (String, Pointer),
 }
 
-/// A class before its names are settled.
+/// A class before its names are assigned.
 pub(super) struct RawClass {
     docs: String,
     place: (String, Pointer),
@@ -70,21 +70,21 @@ impl<'a> Lowering<'a> {
         self.errors.push(Error { file, line_column: None, pointer, keyword: None, kind: issue.into() });
     }
 
-    /// Makes every class that is asked for, and those that they ask for.
+    /// Creates every requested class, and the classes that these require.
     fn run(&mut self) {
         while let Some(name) = self.pending.pop() {
             if self.raw.contains_key(&name) {
                 continue;
             }
             let (docs, place) = self.about(&name);
-            // Holds the place, for members can lead back here.
+            // This reserves the name, because fields can refer back to the class.
             self.raw.insert(name.clone(), RawClass { docs: docs.clone(), place: place.clone(), members: Vec::new() });
             let members = self.members_of(&name);
             self.raw.insert(name, RawClass { docs, place, members });
         }
     }
 
-    /// Drops the classes that live on only inside those that they were joined to.
+    /// Drops classes that are used only as parts of joined classes.
     fn keep_what_is_used(&mut self, roots: &[(&str, &str)]) {
         let mut used = BTreeSet::new();
         let mut pending: Vec<String> = roots.iter().map(|(_, name)| (*name).to_owned()).collect();
@@ -98,7 +98,7 @@ impl<'a> Lowering<'a> {
         self.raw.retain(|name, _| used.contains(name));
     }
 
-    /// What is said of a class: its own description, or that of what it is made of.
+    /// Returns the documentation and location of a class: its own, or that of one of its parts.
     fn about(&self, name: &str) -> (String, (String, Pointer)) {
         let def = self.types.get(name).copied();
         let def =
@@ -111,7 +111,7 @@ impl<'a> Lowering<'a> {
         (docs, place)
     }
 
-    /// The type behind a name.
+    /// Returns the type for a name.
     fn named(&mut self, name: &str) -> Type {
         if self.elsewhere.contains(name) {
             let (file, pointer) = self.place.clone();
@@ -122,7 +122,7 @@ impl<'a> Lowering<'a> {
             return Type::Any;
         }
         let Some(def) = self.types.get(name).copied() else { return Type::Any };
-        // A root has no member that leads to it.
+        // No field leads to a root.
         if let (true, Some(place)) = (self.place.0.is_empty(), &def.docs.place) {
             self.place = place.clone();
         }
@@ -173,7 +173,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The type that takes the values of all of them.
+    /// Returns the type for the values of all given types.
     fn joined(&mut self, kinds: &[Type], name: &str) -> Type {
         let mut name = name.to_owned();
         while self.types.contains_key(name.as_str()) || self.joined.parts(&name).is_some() {
@@ -187,7 +187,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// One line about a type or a member.
+/// Returns one line of documentation for a type or field.
 fn sentence(docs: &Docs, name: &str) -> String {
     let text = docs.description.as_deref().map(|text| ApexDoc::new(text).to_string()).filter(|text| !text.is_empty());
     text.unwrap_or_else(|| format!("{}.", ApexDoc::new(name)))

@@ -1,12 +1,12 @@
-//! Apex as data: every name, type and initial value decided, so that printing only lays out.
+//! Model of an Apex class. Names, types and initial values are decided, so that printing only formats.
 
 use std::collections::BTreeMap;
 
-/// One outer class.
+/// An outer class.
 #[derive(Debug)]
 pub(super) struct Model {
     pub name: String,
-    /// Files of the schemas, and the class that the root of each became.
+    /// Schema files, each with the class of its root.
     pub roots: Vec<(String, String)>,
     /// Inner classes by name.
     pub classes: BTreeMap<String, Class>,
@@ -17,9 +17,9 @@ pub(super) struct Model {
 #[derive(Debug)]
 pub(super) struct Class {
     pub docs: String,
-    /// Sorted by name.
+    /// Fields, sorted by name.
     pub members: Vec<Member>,
-    /// Whether JSON.deserialize cannot fill it, because something in it has no type.
+    /// Whether JSON.deserialize cannot create it, because a part of it is untyped.
     pub needs_reader: bool,
 }
 
@@ -28,13 +28,13 @@ pub(super) struct Member {
     pub name: String,
     pub docs: String,
     pub kind: Type,
-    /// The constant that lists its values.
+    /// Name of the constant that lists the values.
     pub choices: Option<String>,
-    /// What it starts with.
+    /// Initial value.
     pub initial: Option<planwright_apex::layout::Piece>,
 }
 
-/// A list of the texts that a member can have.
+/// A list of the allowed strings of a field.
 #[derive(Debug)]
 pub(super) struct Choices {
     pub name: String,
@@ -42,7 +42,7 @@ pub(super) struct Choices {
     pub values: Vec<String>,
 }
 
-/// A type of Apex.
+/// An Apex type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Type {
     Text,
@@ -61,17 +61,17 @@ pub(super) enum Type {
 }
 
 impl Type {
-    /// A list; of what has no type it is a list of objects, whatever is inside.
+    /// Returns a list type. A list of untyped values is a list of objects.
     pub(super) fn list(item: Self) -> Self {
         Self::List(Box::new(if item.is_untyped() { Self::Any } else { item }))
     }
 
-    /// A map, likewise.
+    /// Returns a map type. A map of untyped values is a map of objects.
     pub(super) fn map(value: Self) -> Self {
         Self::Map(Box::new(if value.is_untyped() { Self::Any } else { value }))
     }
 
-    /// Whether it is read without a type.
+    /// Returns whether values of the type are read as untyped values.
     pub(super) fn is_untyped(&self) -> bool {
         match self {
             Self::Any => true,
@@ -80,7 +80,7 @@ impl Type {
         }
     }
 
-    /// The class at the bottom.
+    /// Returns the class inside nested lists and maps.
     pub(super) fn class(&self) -> Option<&str> {
         match self {
             Self::Class(name) => Some(name),
@@ -89,7 +89,7 @@ impl Type {
         }
     }
 
-    /// As it is written, `scope` before the inner classes.
+    /// Returns the type in Apex syntax, with `scope` in front of inner classes.
     pub(super) fn name(&self, scope: &str) -> String {
         match self {
             Self::Text => "String".to_owned(),

@@ -1,12 +1,13 @@
-//! Readers for what JSON.deserialize cannot fill: `Object`, and lists and maps of it.
+//! Writes readers for classes that JSON.deserialize cannot create, because they contain `Object` or lists and maps of
+//! it.
 //!
-//! A reader takes such members out, lets the platform fill the rest, and puts them back as they are.
+//! A reader removes such properties, lets the platform deserialize the rest, and adds the properties back unchanged.
 
 use planwright_apex::layout::{Piece, signature, statement};
 
 use super::model::{Class, Model, Type};
 
-/// The methods that read, in the order of the classes.
+/// Returns the reader methods, in the order of the classes.
 pub(super) fn methods(model: &Model) -> Vec<String> {
     let needing = || model.classes.iter().filter(|(_, class)| class.needs_reader);
     let mut methods = Vec::new();
@@ -30,7 +31,7 @@ pub(super) fn methods(model: &Model) -> Vec<String> {
     methods
 }
 
-/// What reads a root, for the test.
+/// Returns the name of the method that parses a root, for the test.
 pub(super) fn parser_name(class: &str) -> String {
     format!("parse{class}")
 }

@@ -1,10 +1,10 @@
-//! What the test reads: the examples of the schema, or where there is none a made-up document with every member once.
+//! Chooses the documents for a test: the examples of the schema, or an invented document with every property once.
 
 use serde_json::{Map, Value, json};
 
 use super::model::{Model, Type};
 
-/// The documents of a root.
+/// Returns the test documents of a root.
 pub(super) fn documents(model: &Model, root: &str, examples: &[Value]) -> Vec<Value> {
     let objects: Vec<Value> = examples.iter().filter(|example| example.is_object()).cloned().collect();
     if objects.is_empty() {
@@ -14,13 +14,13 @@ pub(super) fn documents(model: &Model, root: &str, examples: &[Value]) -> Vec<Va
     }
 }
 
-/// How many values are made up before objects are left out.
-const ENOUGH: usize = 200;
+/// Maximum number of invented values. Beyond it, objects are left out.
+const MAX_VALUES: usize = 200;
 
-/// How many objects stand in each other before the next is left out.
-const DEEP: usize = 16;
+/// Maximum nesting of objects. Beyond it, objects are left out.
+const MAX_DEPTH: usize = 16;
 
-/// A value of a type. A class inside itself is left out.
+/// Returns a value of a type. A class inside itself is left out.
 fn made_up(model: &Model, kind: &Type, open: &mut Vec<String>, made: &mut usize) -> Value {
     *made += 1;
     match kind {
@@ -39,7 +39,7 @@ fn made_up(model: &Model, kind: &Type, open: &mut Vec<String>, made: &mut usize)
             let mut members = Map::new();
             for member in model.classes.get(name).into_iter().flat_map(|class| &class.members) {
                 let is_object = member.kind.class().is_some();
-                if is_object && (*made > ENOUGH || open.len() > DEEP || is_open(&member.kind, open)) {
+                if is_object && (*made > MAX_VALUES || open.len() > MAX_DEPTH || is_open(&member.kind, open)) {
                     continue;
                 }
                 let choices = model.choices.iter().find(|list| Some(&list.name) == member.choices.as_ref());

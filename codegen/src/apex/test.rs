@@ -1,4 +1,5 @@
-//! The test class as text: it reads every document strictly, writes it, reads it again and asserts every member.
+//! Writes the source of a test class. It reads every document strictly, writes it, reads it again and asserts every
+//! field.
 
 mod asserts;
 
@@ -13,7 +14,7 @@ use self::asserts::{Method, methods};
 use super::model::Model;
 use super::{APEX_MARK, ApexOptions, read, sample};
 
-/// The test of a class; the examples of each root, in the order of the roots.
+/// Returns the test of a class. `examples` has the examples of each root, in the order of the roots.
 pub(super) fn print(model: &Model, examples: &[Vec<Value>], options: &ApexOptions) -> String {
     let mut tests = Vec::new();
     let mut readers = Vec::new();
@@ -39,7 +40,7 @@ pub(super) fn print(model: &Model, examples: &[Vec<Value>], options: &ApexOption
         files.join(", "),
         model.test_name()
     );
-    let digger = digs.then(|| AT.to_owned());
+    let digger = digs.then(|| LOOKUP_METHOD.to_owned());
     let parts: Vec<String> = tests.into_iter().chain(readers).chain(sources).chain(digger).collect();
     text.push_str(&parts.join("\n"));
     text.push_str("}\n");
@@ -59,7 +60,7 @@ fn test(model: &Model, root: &str, name: &str, suffix: &str, method: &Method) ->
     text
 }
 
-/// Reads twice, with writing in between, so that what is asserted has gone both ways.
+/// Returns a method that reads, writes and reads again, so that the assertions cover both directions.
 fn reader(model: &Model, root: &str) -> String {
     let path = format!("{}.{root}", model.name);
     let needs_reader = model.classes.get(root).is_some_and(|class| class.needs_reader);
@@ -85,8 +86,8 @@ fn source(name: &str, document: &Value) -> String {
     text
 }
 
-/// Looks into values without a type.
-const AT: &str = "  private static Object at(Object value, String pointer) {
+/// Apex method that looks up a value by pointer in untyped values.
+const LOOKUP_METHOD: &str = "  private static Object at(Object value, String pointer) {
     Object found = value;
     for (String token : pointer.removeStart('/').split('/')) {
       String key = token.replace('~1', '/').replace('~0', '~');

@@ -1,4 +1,4 @@
-//! JSON values as Apex: what a member starts with, and what a test expects of it.
+//! Writes JSON values as Apex: initial values of fields, and expected values in tests.
 
 use planwright_apex::layout::Piece;
 use planwright_apex::literal as text_literal;
@@ -6,8 +6,9 @@ use serde_json::Value;
 
 use super::model::Type;
 
-/// What a member starts with: its default, or where it must be there and its type has an empty value, that. A default that
-/// Apex has no literal for stays with the schema.
+/// Returns the initial value of a field: its default, or the empty value of its type if the field is required.
+///
+/// A default that has no Apex literal is not used.
 pub(super) fn initial(kind: &Type, default: Option<&Value>, required: bool) -> Option<Piece> {
     match default.filter(|default| !default.is_null()) {
         Some(default) => literal(kind, default),
@@ -24,12 +25,12 @@ fn empty(kind: &Type) -> Option<Piece> {
     }
 }
 
-/// A value of a type as Apex writes it; `None` where there is no literal.
+/// Returns a value as an Apex literal, or `None` if there is none.
 pub(super) fn literal(kind: &Type, value: &Value) -> Option<Piece> {
     match (kind, value) {
         (Type::Text, Value::String(text)) => text_literal::ascii(text).map(Piece::Code),
         (Type::Flag, Value::Bool(flag)) => Some(Piece::code(flag.to_string())),
-        // The lowest number is no literal: its digits alone are one too high.
+        // The smallest number has no literal, because its digits alone exceed the largest one.
         (Type::Integer, value) => whole(value).filter(|digits| *digits != i32::MIN.to_string()).map(Piece::Code),
         (Type::Long, value) => whole(value)
             .filter(|digits| *digits != i64::MIN.to_string())
@@ -48,7 +49,7 @@ pub(super) fn literal(kind: &Type, value: &Value) -> Option<Piece> {
     }
 }
 
-/// The digits of a whole number, however it is written.
+/// Returns the digits of an integer in any notation.
 fn whole(value: &Value) -> Option<String> {
     let number = value.as_number()?;
     if number.is_i64() {
@@ -64,7 +65,7 @@ fn date(text: &str) -> Option<Piece> {
     Some(Piece::call("Date.newInstance", [year, month, day].map(|part| Piece::code(part.to_string())).into()))
 }
 
-/// A value of a type as a test compares it; texts and moments without a literal are read from JSON.
+/// Returns a value as a test compares it. Strings and timestamps without a literal are deserialized from JSON.
 pub(super) fn expected(kind: &Type, value: &Value) -> Piece {
     literal(kind, value).unwrap_or_else(|| {
         let json = text_literal::quote(&text_literal::ascii_json(&value.to_string()));

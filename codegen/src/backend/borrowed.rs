@@ -1,18 +1,18 @@
-//! Types whose texts are those of the document they were read from: those that reach a text have a lifetime. Keys of maps own
-//! their text.
+//! Finds the types that borrow strings from their document and therefore have a lifetime. Keys of maps own their
+//! strings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::shape::{Kind, Shape, Shapes};
 
-/// The types that reach a text, as `module::Type`.
+/// Returns the types that contain a string, as `module::Type`.
 pub(crate) fn reaching(shapes: &BTreeMap<String, Shapes>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     loop {
         let before = found.len();
         for (module, shapes) in shapes {
             let names = Names { module, elsewhere: &shapes.elsewhere, found: &found };
-            let new = shapes.types.iter().filter(|def| names.reach(&def.kind));
+            let new = shapes.types.iter().filter(|def| names.kind_contains_string(&def.kind));
             let new: Vec<String> = new.map(|def| format!("{module}::{}", def.name)).collect();
             found.extend(new);
         }
@@ -22,7 +22,7 @@ pub(crate) fn reaching(shapes: &BTreeMap<String, Shapes>) -> BTreeSet<String> {
     }
 }
 
-/// What the names of one module mean.
+/// Resolves the names of one module.
 struct Names<'a> {
     module: &'a str,
     elsewhere: &'a [(String, String)],
@@ -30,20 +30,21 @@ struct Names<'a> {
 }
 
 impl Names<'_> {
-    fn reach(&self, kind: &Kind) -> bool {
+    fn kind_contains_string(&self, kind: &Kind) -> bool {
         match kind {
             Kind::Enum(_) => false,
-            Kind::Struct(fields) => {
-                fields.iter().filter(|field| field.constant.is_none()).any(|field| self.reaches(&field.shape))
-            }
-            Kind::Tagged { variants, .. } => variants.iter().any(|variant| self.reaches(&variant.shape)),
-            Kind::Untagged(shapes) => shapes.iter().any(|shape| self.reaches(shape)),
-            Kind::Alias(shape) => self.reaches(shape),
+            Kind::Struct(fields) => fields
+                .iter()
+                .filter(|field| field.constant.is_none())
+                .any(|field| self.shape_contains_string(&field.shape)),
+            Kind::Tagged { variants, .. } => variants.iter().any(|variant| self.shape_contains_string(&variant.shape)),
+            Kind::Untagged(shapes) => shapes.iter().any(|shape| self.shape_contains_string(shape)),
+            Kind::Alias(shape) => self.shape_contains_string(shape),
         }
     }
 
-    fn reaches(&self, shape: &Shape) -> bool {
-        reaches(shape, &|name| {
+    fn shape_contains_string(&self, shape: &Shape) -> bool {
+        contains_string(shape, &|name| {
             let path = self.elsewhere.iter().find(|(own, _)| own == name).map(|(_, path)| path.as_str());
             let own = || format!("{}::{name}", self.module);
             self.found.contains(&path.map_or_else(own, |path| path.trim_start_matches("super::").to_owned()))
@@ -51,12 +52,12 @@ impl Names<'_> {
     }
 }
 
-/// Whether a shape reaches a text, given which of the named types do.
-pub(super) fn reaches(shape: &Shape, named: &dyn Fn(&str) -> bool) -> bool {
+/// Returns whether a shape contains a string. `named` knows that for named types.
+pub(super) fn contains_string(shape: &Shape, named: &dyn Fn(&str) -> bool) -> bool {
     match shape {
         Shape::String | Shape::Date | Shape::DateTime => true,
-        Shape::List(inner) | Shape::Map(inner) | Shape::Nullable(inner) => reaches(inner, named),
-        Shape::Tuple(items) => items.iter().any(|item| reaches(item, named)),
+        Shape::List(inner) | Shape::Map(inner) | Shape::Nullable(inner) => contains_string(inner, named),
+        Shape::Tuple(items) => items.iter().any(|item| contains_string(item, named)),
         Shape::Named(name) => named(name),
         _ => false,
     }

@@ -1,5 +1,7 @@
-//! The members and branches that stand in a box: where a type holds itself, so that every type has a size, and where it would be
-//! so large that the stack cannot hold the values that are on their way while a document is read.
+//! Decides which fields and branches are boxed.
+//!
+//! Recursive types need a box to have a size. Very large types need one because several copies of a value are on the
+//! stack while a document is read.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,15 +12,16 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use super::sizes;
 use crate::shape::{Kind, Shape, Shapes, TypeDef, owner};
 
-/// Module, type, and the member or branch.
+/// Module, type, and field or branch.
 pub(crate) type Edge = (String, String, String);
 
-/// The name of a branch as an [`Edge`] has it; no member of a document stands in a type that has branches.
+/// Returns the name of a branch in an [`Edge`]. It cannot collide with a field, because a type with branches has no
+/// fields.
 pub(crate) fn variant(index: &str) -> String {
     format!("branch {index}")
 }
 
-/// A place where one type holds another by value.
+/// Relation between a type and one that it contains by value.
 struct Hold<'a> {
     from: (&'a str, &'a str),
     to: (&'a str, &'a str),
@@ -26,11 +29,12 @@ struct Hold<'a> {
     is_branch: bool,
 }
 
-/// The bytes that a type has at most, where boxes can bring that about. Unoptimised code has several copies of a value on the stack
-/// for each type that it stands in.
-const LIMIT: usize = 1024;
+/// Maximum size of a type in bytes, as far as boxes can achieve it.
+///
+/// Unoptimized code has several copies of a value on the stack for each type that contains it.
+const MAX_TYPE_SIZE: usize = 1024;
 
-/// What must be boxed. Branches of unions are boxed first: members need a box where no union stands in the circle.
+/// Returns what must be boxed. Branches of unions are boxed first, and fields only if a cycle contains no union.
 pub(crate) fn needed(shapes: &BTreeMap<String, Shapes>) -> BTreeSet<Edge> {
     let holds = holds(shapes);
     let circles = circular(&holds.iter().collect::<Vec<_>>());
@@ -43,14 +47,14 @@ pub(crate) fn needed(shapes: &BTreeMap<String, Shapes>) -> BTreeSet<Edge> {
     boxed
 }
 
-/// A member or branch of a type.
+/// A field or branch of a type.
 struct Part {
     bytes: usize,
     edge: Edge,
     may_be_boxed: bool,
 }
 
-/// Boxes the largest parts of each type that is too large, from the innermost types outwards. `holds` has no circles.
+/// Boxes the largest parts of each type that is too large, starting with the innermost types. `holds` has no cycles.
 fn box_large(shapes: &BTreeMap<String, Shapes>, holds: &[&Hold<'_>], boxed: &mut BTreeSet<Edge>) {
     let all = shapes
         .iter()
@@ -61,13 +65,14 @@ fn box_large(shapes: &BTreeMap<String, Shapes>, holds: &[&Hold<'_>], boxed: &mut
     let mut sizes = BTreeMap::new();
     for name in inner_first.iter().flatten().map(|node| &graph[*node]) {
         let Some(def) = defs.get(name) else { continue };
-        let of = |shape: &Shape| sizes::of(shape, &|inner| sizes.get(&owner(shapes, name.0, inner)).copied());
+        let size_of =
+            |shape: &Shape| sizes::size_of_shape(shape, &|inner| sizes.get(&owner(shapes, name.0, inner)).copied());
         let mut parts: Vec<Part> = parts(&def.kind)
             .into_iter()
             .map(|(shape, what, _)| {
                 let edge = (name.0.to_owned(), name.1.to_owned(), what);
                 let is_boxed = boxed.contains(&edge);
-                let bytes = if is_boxed { sizes::POINTER } else { of(shape) };
+                let bytes = if is_boxed { sizes::POINTER } else { size_of(shape) };
                 Part { bytes, edge, may_be_boxed: !is_boxed && shape.named().is_some() }
             })
             .collect();
@@ -77,8 +82,8 @@ fn box_large(shapes: &BTreeMap<String, Shapes>, holds: &[&Hold<'_>], boxed: &mut
         let mut total: usize = parts.iter().map(|part| part.bytes).sum();
         let mut last = usize::MAX;
         for part in &mut parts {
-            // Parts of one size are boxed alike: members of one type look alike.
-            let fits = if is_union { part.bytes <= LIMIT } else { total <= LIMIT && part.bytes < last };
+            // Parts of equal size are boxed alike, so that fields of the same type look alike.
+            let fits = if is_union { part.bytes <= MAX_TYPE_SIZE } else { total <= MAX_TYPE_SIZE && part.bytes < last };
             if fits || is_alias {
                 break;
             }
@@ -112,7 +117,7 @@ fn holds(shapes: &BTreeMap<String, Shapes>) -> Vec<Hold<'_>> {
     holds
 }
 
-/// What a type holds, by which name, and whether as a branch.
+/// Returns the parts of a type, with their names and whether they are branches.
 fn parts(kind: &Kind) -> Vec<(&Shape, String, bool)> {
     let branch = |(index, shape)| (shape, variant(&usize::to_string(&index)), true);
     match kind {
@@ -124,7 +129,7 @@ fn parts(kind: &Kind) -> Vec<(&Shape, String, bool)> {
     }
 }
 
-/// Those that lead back to where they start.
+/// Returns the relations that are part of a cycle.
 fn circular<'h, 'a>(holds: &[&'h Hold<'a>]) -> Vec<&'h Hold<'a>> {
     let (graph, nodes) = graph(holds);
     let mut component = vec![0; graph.node_count()];
@@ -137,10 +142,10 @@ fn circular<'h, 'a>(holds: &[&'h Hold<'a>]) -> Vec<&'h Hold<'a>> {
     holds.iter().filter(is_circular).copied().collect()
 }
 
-/// The nodes of types, by module and name.
+/// Nodes of types, by module and name.
 type Nodes<'a> = BTreeMap<(&'a str, &'a str), NodeIndex>;
 
-/// The types that hold each other, each node with its module and name.
+/// Returns the graph of types that contain each other, with module and name in each node.
 fn graph<'a>(holds: &[&Hold<'a>]) -> (DiGraph<(&'a str, &'a str), ()>, Nodes<'a>) {
     let mut graph = DiGraph::new();
     let mut nodes = BTreeMap::new();

@@ -1,11 +1,12 @@
-//! Documentation of generated types: what the schema says, where it says it, and what the type leaves to the validator.
+//! Writes the documentation of generated types: the description, the schema's location, and what the type leaves to the
+//! validator.
 
 use syn::Attribute;
 
 use crate::markdown::{code, prose};
 use crate::shape::Docs;
 
-/// The documentation as attributes, one a line.
+/// Returns the documentation as attributes, one per line.
 pub(crate) fn attributes(docs: &Docs) -> Vec<Attribute> {
     lines(docs).lines().map(doc).collect()
 }
@@ -15,7 +16,7 @@ fn doc(line: &str) -> Attribute {
     syn::parse_quote!(#[doc = #line])
 }
 
-/// The documentation as comments, each line behind `indent`.
+/// Returns the documentation as comments, each line indented by `indent`.
 pub(super) fn comments(docs: &Docs, indent: &str) -> String {
     let comment = |line: &str| if line.is_empty() { format!("{indent}///\n") } else { format!("{indent}/// {line}\n") };
     lines(docs).lines().map(comment).collect()

@@ -1,16 +1,16 @@
-//! Short paths: what a module imports, and what it cannot import because a type of its own has that name.
+//! Shortens paths with imports. A path stays long if the module has a type with its name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-/// Names that mean something in every module.
+/// Names that have a meaning in every module.
 const PRELUDE: &[&str] = &["Box", "Option", "Result", "String", "Vec", "Some", "None", "Ok", "Err", "Default"];
 
-/// What a module imports.
+/// Imports of a module.
 pub(super) struct Imports<'a> {
-    /// The types that the module declares.
+    /// Types that the module declares.
     own: BTreeSet<&'a str>,
-    /// Paths by the names under which they are imported.
+    /// Imported paths by name.
     used: BTreeMap<String, String>,
     macros: BTreeSet<&'static str>,
 }
@@ -20,7 +20,7 @@ impl<'a> Imports<'a> {
         Self { own: own.collect(), used: BTreeMap::new(), macros: BTreeSet::new() }
     }
 
-    /// A path as the module can write it: its last name, once that is imported, or the path itself.
+    /// Returns a path as the module can write it: the last segment, which is then imported, or the whole path.
     pub(super) fn path(&mut self, path: &str) -> String {
         let name = path.rsplit("::").next().unwrap_or(path);
         let taken = self.own.contains(name) || PRELUDE.contains(&name);
@@ -31,13 +31,13 @@ impl<'a> Imports<'a> {
         name.to_owned()
     }
 
-    /// A macro of the runtime.
+    /// Imports a macro of the runtime.
     pub(super) fn call(&mut self, name: &'static str) -> &'static str {
         self.macros.insert(name);
         name
     }
 
-    /// The `use` declarations; macros come from the crate with this path, if they come from one.
+    /// Returns the `use` declarations. If `runtime` is given, macros come from the crate with that path.
     pub(super) fn text(&self, runtime: Option<&str>) -> String {
         let mut groups: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         for (name, path) in &self.used {

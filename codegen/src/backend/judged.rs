@@ -1,4 +1,4 @@
-//! What judges a value while serde reads it into a type.
+//! Decides who validates a value when serde reads it into a type.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,10 +7,10 @@ use super::table::RustTypes;
 use crate::shape::{Kind, Shapes, TypeDef};
 use planwright_schema::link::Linked;
 
-/// What judges when serde is asked for a type.
+/// Who validates a value when serde deserializes a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum JudgedBy {
-    /// Nothing besides the type itself.
+    /// Only the type itself.
     Type,
     /// The reader of the type.
     Reader,
@@ -19,8 +19,8 @@ pub(crate) enum JudgedBy {
 }
 
 impl JudgedBy {
-    /// What the macro of a type is told.
-    pub(crate) fn told(self) -> &'static str {
+    /// Returns the tokens for the macro of a type.
+    pub(crate) fn macro_tokens(self) -> &'static str {
         match self {
             Self::Type => "",
             Self::Reader => " judged by reader",
@@ -29,10 +29,10 @@ impl JudgedBy {
     }
 }
 
-/// What judges each type of a set, and what each root has.
+/// Validation of each type of a set, and methods of each root.
 pub(crate) struct JudgedTypes {
     types: BTreeMap<(String, String), JudgedBy>,
-    /// The roots whose methods are written, and whether they are made of texts and values.
+    /// Roots with generated methods, and whether these include conversions from strings and values.
     roots: BTreeMap<(String, String), bool>,
 }
 
@@ -58,20 +58,20 @@ impl JudgedTypes {
                 let converts = matches!(def.kind, Kind::Struct(_) | Kind::Tagged { .. });
                 judged.roots.insert(key.clone(), converts);
             }
-            // The validator judges whole values, from which nothing can be borrowed.
+            // The validator works on complete values, from which nothing can be borrowed.
             let by_validator = is_root && !types.borrows(module, &def.name);
             judged.types.insert(key, judged_by(module, def, by_validator, readers));
         }
         judged
     }
 
-    /// What judges a type.
-    pub(crate) fn of(&self, module: &str, name: &str) -> JudgedBy {
+    /// Returns who validates a type.
+    pub(crate) fn get(&self, module: &str, name: &str) -> JudgedBy {
         let found = self.types.get(&(module.to_owned(), name.to_owned()));
         found.copied().unwrap_or(JudgedBy::Type)
     }
 
-    /// What the macro of a root's methods is told of it; `None` where it has none.
+    /// Returns the tokens for the macro of a root's methods, or `None` if it has no methods.
     pub(crate) fn methods(&self, module: &str, root: &str) -> Option<&'static str> {
         let converts = self.roots.get(&(module.to_owned(), root.to_owned()))?;
         Some(if *converts { " converts" } else { "" })
@@ -80,7 +80,7 @@ impl JudgedTypes {
 
 fn judged_by(module: &str, def: &TypeDef, by_validator: bool, readers: Option<&TypeReaders<'_>>) -> JudgedBy {
     match readers {
-        // A text that is one of several is judged by its type, and so is a scalar with bounds.
+        // Enums of strings and scalars with bounds validate themselves.
         _ if matches!(def.kind, Kind::Enum(_)) || def.judge.is_some() => JudgedBy::Type,
         Some(readers) if readers.has(module, &def.name) => JudgedBy::Reader,
         _ if by_validator => JudgedBy::Validator,

@@ -1,4 +1,4 @@
-//! Shapes as the text of Rust items: what a person would have written, in the order of the schema.
+//! Prints shapes as Rust items that look handwritten, in schema order.
 
 mod builders;
 mod fields;
@@ -21,18 +21,18 @@ use crate::style::{ALL, Builders, NAMED_TEXT, Numbers, Resolved, Strings, TEXT_E
 use crate::text::literal;
 use shadow::{SerdeDerives, StructDerives, reads_serde_attributes};
 
-/// One module under way.
+/// State of printing one module.
 pub(super) struct TypePrinter<'a> {
     pub types: &'a RustTypes<'a>,
     pub module: &'a str,
     pub style: &'a Resolved,
     pub judged: &'a JudgedTypes,
     pub imports: Imports<'a>,
-    /// What the paths to what the module declares begin with, and those to other modules: one level deeper for builders.
+    /// Prefix of paths to this and other modules, which is one level deeper for builders.
     pub depth: &'static str,
 }
 
-/// The text of a module; its macros come from the crate with this path, if they come from one.
+/// Returns the source of a module. If `runtime` is given, macros come from the crate with that path.
 pub(super) fn module<'a>(
     module: &'a str,
     shapes: &'a Shapes,
@@ -70,7 +70,7 @@ impl TypePrinter<'_> {
         }
     }
 
-    /// The name of a type as the module writes it where it declares or calls it.
+    /// Returns the name of a type as the module writes it in declarations and calls.
     pub(super) fn name(&mut self, name: &str) -> String {
         if let Some(path) = self.types.replacement(self.module, name) {
             return path.replace(' ', "");
@@ -81,12 +81,12 @@ impl TypePrinter<'_> {
         }
     }
 
-    /// What stands outside of the module.
+    /// Returns the path of an item outside the module.
     fn shared(&mut self, path: &str) -> String {
         format!("{}{}", self.depth, self.imports.path(path))
     }
 
-    /// The type of a shape.
+    /// Returns the type of a shape.
     pub(super) fn shape(&mut self, shape: &Shape) -> String {
         match shape {
             Shape::Any(_) => self.imports.path("serde_json::Value"),
@@ -120,7 +120,8 @@ impl TypePrinter<'_> {
         }
     }
 
-    /// The type of maps to a shape: objects of any values are those of JSON, unless another type is asked for.
+    /// Returns the map type for values of a shape. Objects of any values use the map of `serde_json` unless another
+    /// type is requested.
     fn map(&mut self, value: &Shape) -> String {
         if matches!(value, Shape::Any(_)) && self.style.all.map.is_none() {
             return self.imports.path("serde_json::Map");
@@ -129,7 +130,7 @@ impl TypePrinter<'_> {
         self.imports.path(path.trim_start_matches("::"))
     }
 
-    /// The type of a field.
+    /// Returns the type of a field.
     pub(super) fn field_type(&mut self, field: &RustField<'_>) -> String {
         let shape = &field.field.shape;
         match (field.presence, shape) {
@@ -144,7 +145,7 @@ impl TypePrinter<'_> {
         }
     }
 
-    /// The type of a shape, in a box if need be; an option stands around its box.
+    /// Returns the type of a shape, boxed if requested. An `Option` is outside its box.
     fn boxed(&mut self, shape: &Shape, is_boxed: bool) -> String {
         match shape {
             _ if !is_boxed => self.shape(shape),
@@ -153,12 +154,12 @@ impl TypePrinter<'_> {
         }
     }
 
-    /// Whether serde is told how a type is read: it has no reader.
+    /// Returns whether serde reads a type, because it has no reader.
     fn is_read_by_serde(&self, name: &str) -> bool {
-        self.judged.of(self.module, name) != JudgedBy::Reader
+        self.judged.get(self.module, name) != JudgedBy::Reader
     }
 
-    /// What stands before a value of a type that serde reads, if the value borrows.
+    /// Returns the serde attribute for a borrowed value of a type that serde reads.
     fn borrow(&self, owner: &str, kind: &str) -> String {
         borrow_attribute(kind)
             .filter(|_| self.is_read_by_serde(owner))
@@ -194,7 +195,7 @@ impl TypePrinter<'_> {
         let life = self.life(def);
         let mut known = ALL.to_vec();
         known.extend(is_default.then_some("Default"));
-        let derives = StructDerives::new(self.judged.of(self.module, &def.name), !constants.is_empty());
+        let derives = StructDerives::new(self.judged.get(self.module, &def.name), !constants.is_empty());
         let extras = extras(def, self.style, &known);
         let seen = if reads_serde_attributes(&extras) {
             SerdeDerives { reads: self.is_read_by_serde(&def.name), writes: true }
@@ -238,12 +239,12 @@ impl TypePrinter<'_> {
         text
     }
 
-    /// A derive of serde's.
+    /// Returns the path of a serde derive.
     fn serde(&mut self, name: &str) -> String {
         self.imports.path(&format!("serde::{name}"))
     }
 
-    /// The documentation and attributes of an item that derives traits of serde; `more` is derived besides.
+    /// Returns the documentation and attributes of an item that derives serde traits. `more` is derived too.
     fn derived_head(&mut self, def: &TypeDef, extras: Extras, more: Option<&str>, serde: SerdeDerives) -> String {
         let Extras { derives, attributes } = extras;
         let mut names: Vec<String> = ALL.iter().copied().chain(more).map(str::to_owned).chain(derives).collect();
@@ -261,7 +262,7 @@ impl TypePrinter<'_> {
         text
     }
 
-    /// The documentation and attributes of an item inside a macro.
+    /// Returns the documentation and attributes of an item inside a macro.
     fn head(&self, def: &TypeDef, known: &[&str]) -> String {
         let Extras { derives, attributes } = extras(def, self.style, known);
         let mut text = docs::comments(&def.docs, "    ");
@@ -300,12 +301,12 @@ impl TypePrinter<'_> {
             let tag = literal(variant.text.unwrap_or_default());
             let _ = writeln!(text, "        {}({branch}) = {tag},", variant.ident);
         }
-        let _ = write!(text, "    }}{}\n}}\n", self.judged.of(self.module, &def.name).told());
+        let _ = write!(text, "    }}{}\n}}\n", self.judged.get(self.module, &def.name).macro_tokens());
         self.conversions(&mut text, def, &variants);
         text
     }
 
-    /// `From` for every branch whose type is its own.
+    /// Writes `From` implementations for every branch whose type occurs only once.
     fn conversions(&mut self, text: &mut String, def: &TypeDef, variants: &[RustVariant<'_>]) {
         if !self.life(def).is_empty() {
             return;
@@ -336,12 +337,12 @@ impl TypePrinter<'_> {
             let branch = self.branch(variant);
             let _ = writeln!(text, "        {}({branch}),", variant.ident);
         }
-        let _ = write!(text, "    }}{}\n}}\n", self.judged.of(self.module, &def.name).told());
+        let _ = write!(text, "    }}{}\n}}\n", self.judged.get(self.module, &def.name).macro_tokens());
         self.conversions(&mut text, def, &variants);
         text
     }
 
-    /// A union that borrows, which serde reads by its branches in their order unless it has a reader.
+    /// Returns a union that borrows. Serde reads its branches in order unless it has a reader.
     fn borrowing_union(&mut self, def: &TypeDef, variants: &[RustVariant<'_>]) -> String {
         let derives = SerdeDerives { reads: self.is_read_by_serde(&def.name), writes: true };
         let mut text = self.derived_head(def, extras(def, self.style, ALL), None, derives);
@@ -373,7 +374,7 @@ impl TypePrinter<'_> {
         }
         if inner == "String" {
             let head = self.head(def, NAMED_TEXT);
-            let judged = self.judged.of(self.module, &def.name).told();
+            let judged = self.judged.get(self.module, &def.name).macro_tokens();
             return format!(
                 "{}! {{\n{head}    pub struct {};{judged}\n}}\n",
                 self.imports.call("named_text"),
@@ -386,12 +387,12 @@ impl TypePrinter<'_> {
             "{}! {{\n{head}    pub struct {}{life}({told}{inner});{}\n}}\n",
             self.imports.call("named_value"),
             def.name,
-            self.judged.of(self.module, &def.name).told()
+            self.judged.get(self.module, &def.name).macro_tokens()
         )
     }
 }
 
-/// The serde attribute of a value that borrows.
+/// Returns the serde attribute of a value that borrows.
 fn borrow_attribute(kind: &str) -> Option<&'static str> {
     let is_text = kind.ends_with("Cow<'a, str>") && !kind[..kind.len() - 12].contains('<');
     match (kind.contains("<'a"), kind.contains("Cow<'a, str>") && !is_text) {
@@ -401,7 +402,7 @@ fn borrow_attribute(kind: &str) -> Option<&'static str> {
     }
 }
 
-/// The end of a name that something else comes before.
+/// Removes underscores at the end of a name to which something is prepended.
 fn plain(ident: &str) -> &str {
     ident.trim_end_matches('_')
 }

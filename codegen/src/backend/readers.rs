@@ -1,4 +1,4 @@
-//! Which types have a reader that judges, and by which table.
+//! Decides which types have a validating reader, and which table it uses.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,26 +7,26 @@ use crate::reader::Tables;
 use crate::shape::{Kind, Shape, Shapes, TypeDef};
 use planwright_schema::link::Linked;
 
-/// What is known of the types of a set.
+/// The types of a set with readers.
 pub(crate) struct TypeReaders<'a> {
     types: &'a RustTypes<'a>,
     tables: &'a Tables,
-    /// What the types of maps are called.
+    /// Path of the map type.
     map: String,
-    /// The types that have a reader, as module and name.
+    /// Types that have a reader, as module and name.
     readable: BTreeSet<(String, String)>,
 }
 
-/// The maps that the runtime reads.
-const MAPS: &[&str] = &["::std::collections::HashMap", "::std::collections::BTreeMap"];
+/// Map types that the runtime can read.
+const READABLE_MAPS: &[&str] = &["::std::collections::HashMap", "::std::collections::BTreeMap"];
 
-/// Whether the runtime reads the maps of a type.
+/// Returns whether the runtime can read maps of a type.
 pub(crate) fn is_map(path: &str) -> bool {
-    MAPS.contains(&path)
+    READABLE_MAPS.contains(&path)
 }
 
 impl<'a> TypeReaders<'a> {
-    /// The readers of all types that can have one.
+    /// Returns the readers of all types that can have one.
     pub(crate) fn new<'s>(
         shapes: impl IntoIterator<Item = (&'s String, &'s Shapes)>,
         types: &'a RustTypes<'a>,
@@ -35,10 +35,10 @@ impl<'a> TypeReaders<'a> {
     ) -> Self {
         let all = shapes.into_iter().flat_map(|(module, shapes)| shapes.types.iter().map(move |def| (module, def)));
         let all: Vec<(&String, &TypeDef)> = all.collect();
-        let readable = all.iter().filter(|(module, def)| tables.of(module, &def.name).is_some());
+        let readable = all.iter().filter(|(module, def)| tables.name_of(module, &def.name).is_some());
         let readable = readable.map(|(module, def)| ((*module).clone(), def.name.clone())).collect();
         let mut readers = Self { types, tables, map, readable };
-        // A union needs readers of its branches.
+        // A union needs readers for its branches.
         loop {
             let before = readers.readable.len();
             for (module, def) in &all {
@@ -52,7 +52,7 @@ impl<'a> TypeReaders<'a> {
         }
     }
 
-    /// Whether a type has a reader.
+    /// Returns whether a type has a reader.
     pub(crate) fn has(&self, module: &str, name: &str) -> bool {
         self.readable.contains(&(module.to_owned(), name.to_owned()))
     }
@@ -62,7 +62,7 @@ impl<'a> TypeReaders<'a> {
         match &def.kind {
             Kind::Struct(_) => self.types.fields(module, def).iter().all(|field| match field.presence {
                 FieldPresence::Rest => self.is_readable(module, &field.field.shape),
-                // What serde alone reads owns its texts.
+                // A value that only serde reads owns its strings.
                 _ => {
                     self.is_readable(module, &field.field.shape) || !self.types.is_borrowing(module, &field.field.shape)
                 }
@@ -83,7 +83,7 @@ impl<'a> TypeReaders<'a> {
         }
     }
 
-    /// Whether the runtime reads the type of a shape.
+    /// Returns whether the runtime can read the type of a shape.
     pub(crate) fn is_readable(&self, module: &str, shape: &Shape) -> bool {
         match shape {
             Shape::Any(_)
@@ -107,17 +107,17 @@ impl<'a> TypeReaders<'a> {
         }
     }
 
-    /// The table of the type that a shape names.
+    /// Returns the path of the table of the type that a shape names.
     pub(crate) fn check(&self, module: &str, shape: &Shape) -> Option<String> {
         let Shape::Named(name) = shape else { return None };
         let (owner, own) = self.types.owner(module, name);
-        let check = self.tables.of(owner, own)?;
+        let check = self.tables.name_of(owner, own)?;
         Some(if owner == module { format!("checks::{check}") } else { format!("super::{owner}::checks::{check}") })
     }
 
-    /// The table of a type of the module.
+    /// Returns the path of the table of a type in the same module.
     pub(crate) fn own_check(&self, module: &str, name: &str) -> Option<String> {
-        self.tables.of(module, name).map(|check| format!("checks::{check}"))
+        self.tables.name_of(module, name).map(|check| format!("checks::{check}"))
     }
 
     pub(crate) fn has_field(&self, module: &str, branch: &str, tag: &str) -> bool {
@@ -129,12 +129,12 @@ impl<'a> TypeReaders<'a> {
         })
     }
 
-    /// The tables of a module, and those of its roots.
+    /// Returns the source of a module's tables.
     pub(crate) fn tables(&self, module: &str, runtime: &str) -> String {
         self.tables.text(module, &format!("{runtime}::reader"))
     }
 
-    /// The tables of the roots that have a reader, by module and name.
+    /// Returns the tables of the roots that have a reader, by module and name.
     pub(crate) fn roots(&self, linked: &Linked<'_>) -> BTreeMap<(String, String), String> {
         let roots =
             linked.modules.values().flat_map(|module| module.roots.iter().map(|root| (&module.name, &root.name)));

@@ -1,16 +1,16 @@
-//! How many bytes values take in themselves, on machines of 64 bits. It is an estimate: padding is left out, and a type of another
-//! crate is taken for a small one.
+//! Estimates the sizes of values in bytes on 64-bit machines. Padding is ignored, and types of other crates are assumed
+//! to be small.
 
 use crate::shape::Shape;
 
-/// A box.
+/// Size of a box.
 pub(super) const POINTER: usize = 8;
 
-/// A text, list or map.
+/// Size of a string, list or map.
 pub(super) const TEXT: usize = 24;
 
-/// A value of a shape; `named` knows the types that the set generates.
-pub(super) fn of(shape: &Shape, named: &dyn Fn(&str) -> Option<usize>) -> usize {
+/// Returns the size of a value of a shape. `named` knows the types that the set generates.
+pub(super) fn size_of_shape(shape: &Shape, named: &dyn Fn(&str) -> Option<usize>) -> usize {
     match shape {
         Shape::Null => 0,
         Shape::Bool => 1,
@@ -19,8 +19,8 @@ pub(super) fn of(shape: &Shape, named: &dyn Fn(&str) -> Option<usize>) -> usize 
         Shape::Any(_) | Shape::BigInteger | Shape::NotObject => 32,
         Shape::Map(_) => 48,
         Shape::Formatted(_) => 64,
-        Shape::Tuple(items) => items.iter().map(|item| of(item, named)).sum(),
-        Shape::Nullable(inner) => of(inner, named),
+        Shape::Tuple(items) => items.iter().map(|item| size_of_shape(item, named)).sum(),
+        Shape::Nullable(inner) => size_of_shape(inner, named),
         Shape::Named(name) => named(name).unwrap_or(TEXT),
     }
 }

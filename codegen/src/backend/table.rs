@@ -1,6 +1,7 @@
-//! What everything is called in Rust: the one place where fields, variants and the types of fields are decided.
+//! Decides all Rust names, and the types of fields and variants.
 //!
-//! Whatever writes code about a generated type asks here, so that a reader and the declaration that it fills agree.
+//! Every part that writes code about a generated type uses this table. A reader and the declaration that it fills
+//! therefore agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,35 +17,35 @@ pub(crate) struct RustTypes<'a> {
     shapes: &'a BTreeMap<String, Shapes>,
     defs: BTreeMap<(&'a str, &'a str), &'a TypeDef>,
     boxed: BTreeSet<boxes::Edge>,
-    /// The types that have a lifetime, as `module::Type`.
+    /// Types that have a lifetime, as `module::Type`.
     borrowed: &'a BTreeSet<String>,
 }
 
-/// A member of an object in Rust.
+/// A property of an object in Rust.
 #[derive(Debug)]
 pub(crate) struct RustField<'a> {
     pub field: &'a Field,
-    /// Its name; empty where it is no field.
+    /// Name of the field, or an empty string if the property has no field.
     pub ident: String,
     pub presence: FieldPresence<'a>,
-    /// Whether the value stands in a `Box`.
+    /// Whether the value is in a `Box`.
     pub is_boxed: bool,
 }
 
-/// What of a member a field holds.
+/// How a field represents its property.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum FieldPresence<'a> {
-    /// No field: the member is required and always this.
+    /// There is no field: the property is required and always has this value.
     Constant(&'a Value),
-    /// A map of the members that the schema does not name.
+    /// A map of the properties that the schema does not name.
     Rest,
     /// The value.
     Required,
     /// The value or this default.
     Defaulted(&'a Value),
-    /// `Option`: the value, or nothing where the member is absent.
+    /// `Option`: the value, or `None` if the property is missing.
     Optional,
-    /// `Maybe`: absent, null, or the value, which is the inside of the nullable shape.
+    /// `Maybe`: missing, null, or the value inside the nullable shape.
     Maybe,
 }
 
@@ -52,9 +53,9 @@ pub(crate) enum FieldPresence<'a> {
 #[derive(Debug)]
 pub(crate) struct RustVariant<'a> {
     pub ident: String,
-    /// The value of the variant; texts have none.
+    /// Value of the variant. Variants for strings have none.
     pub shape: Option<&'a Shape>,
-    /// The text or the tag.
+    /// The string or the tag.
     pub text: Option<&'a str>,
     pub is_boxed: bool,
     pub branch: Option<&'a Variant>,
@@ -67,42 +68,42 @@ impl<'a> RustTypes<'a> {
         Self { shapes, defs, boxed: boxes::needed(shapes), borrowed }
     }
 
-    /// The module and the name of a type that a module names.
+    /// Returns the module and name of a type that a module refers to.
     pub(crate) fn owner<'n>(&'n self, module: &'n str, name: &'n str) -> (&'n str, &'n str) {
         owner(self.shapes, module, name)
     }
 
-    /// The type that a module names, wherever it stands. A type of the user's has none.
+    /// Returns the type that a module refers to, in any module. A type of the user has no definition.
     pub(crate) fn def(&self, module: &str, name: &str) -> Option<&'a TypeDef> {
         if self.replacement(module, name).is_some() { None } else { self.defs.get(&self.owner(module, name)).copied() }
     }
 
-    /// The path of the user's type that stands for a name.
+    /// Returns the path of the user's type that replaces a name.
     pub(crate) fn replacement(&self, module: &str, name: &str) -> Option<&'a str> {
         let replaced = &self.shapes.get(module)?.replaced;
         let index = replaced.binary_search_by(|one| one.name.as_str().cmp(name)).ok()?;
         Some(&replaced[index].path)
     }
 
-    /// The path of a type that another module generates, from inside this module.
+    /// Returns the path of a type in another module, relative to this module.
     pub(crate) fn elsewhere(&self, module: &str, name: &str) -> Option<&'a str> {
         let elsewhere = &self.shapes.get(module)?.elsewhere;
         let index = elsewhere.binary_search_by(|(own, _)| own.as_str().cmp(name)).ok()?;
         Some(&elsewhere[index].1)
     }
 
-    /// Whether a type has a lifetime.
+    /// Returns whether a type has a lifetime.
     pub(crate) fn borrows(&self, module: &str, name: &str) -> bool {
         let (module, name) = self.owner(module, name);
         !self.borrowed.is_empty() && self.borrowed.contains(&format!("{module}::{name}"))
     }
 
-    /// Whether a value of a shape has a lifetime.
+    /// Returns whether a value of a shape has a lifetime.
     pub(crate) fn is_borrowing(&self, module: &str, shape: &Shape) -> bool {
-        !self.borrowed.is_empty() && super::borrowed::reaches(shape, &|name| self.borrows(module, name))
+        !self.borrowed.is_empty() && super::borrowed::contains_string(shape, &|name| self.borrows(module, name))
     }
 
-    /// The fields of a struct, with the constant members, in the order of the schema.
+    /// Returns the fields of a struct, including constant properties, in schema order.
     pub(crate) fn fields(&self, module: &str, def: &'a TypeDef) -> Vec<RustField<'a>> {
         let Kind::Struct(fields) = &def.kind else { return Vec::new() };
         let named: Vec<&str> =
@@ -118,7 +119,7 @@ impl<'a> RustTypes<'a> {
         fields.collect()
     }
 
-    /// The variants of an enum, in the order of the schema.
+    /// Returns the variants of an enum, in schema order.
     pub(crate) fn variants(&self, module: &str, def: &'a TypeDef) -> Vec<RustVariant<'a>> {
         let is_boxed = |ident: &str| self.boxed.contains(&(module.to_owned(), def.name.clone(), boxes::variant(ident)));
         match &def.kind {
@@ -160,16 +161,16 @@ impl<'a> RustTypes<'a> {
         }
     }
 
-    /// Whether the value behind a name for something stands in a box.
+    /// Returns whether the value of an alias is boxed.
     pub(crate) fn is_alias_boxed(&self, module: &str, def: &TypeDef) -> bool {
         self.boxed.contains(&(module.to_owned(), def.name.clone(), String::new()))
     }
 
-    /// Whether null can be a value of the shape.
+    /// Returns whether null can be a value of the shape.
     pub(crate) fn takes_null(&self, module: &str, shape: &Shape) -> bool {
         match shape {
             Shape::Any(_) | Shape::Null | Shape::Nullable(_) => true,
-            // What is not known here may be anything.
+            // An unknown type may allow null.
             Shape::Named(name) => self
                 .def(module, name)
                 .is_none_or(|def| def.judge.is_none() && matches!(def.kind, Kind::Alias(_) | Kind::Untagged(_))),
@@ -189,7 +190,7 @@ fn presence(field: &Field) -> FieldPresence<'_> {
     }
 }
 
-/// What a branch without a tag is called, inside of a union of this name.
+/// Returns the name of an untagged branch in a union with this name.
 fn form(shape: &Shape, union: &str) -> String {
     let name = match shape {
         Shape::Any(_) => "Any",

@@ -1,4 +1,4 @@
-//! What layouts add: names at the top for the flat one, and for those that rustfmt sees, the word that leaves them alone.
+//! Additions for certain layouts: exports at the top level for the flat layout, and attributes that disable rustfmt.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use crate::shape::Shapes;
 use crate::style::{self, Strings};
 use planwright_schema::error::Error;
 
-/// What the options say of places must be paths: they become code.
+/// Checks that options that become code are valid paths.
 pub(crate) fn check(options: &Options) -> Result<(), Vec<Error>> {
     let runtime = match &options.support {
         Support::Inline => None,
@@ -35,8 +35,8 @@ pub(crate) fn check(options: &Options) -> Result<(), Vec<Error>> {
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-/// The text with every item marked for rustfmt to leave as it is: what it would make of them is up to a configuration that
-/// generated code does not know.
+/// Returns the source with `#[rustfmt::skip]` on every item, because the formatting depends on a configuration that is
+/// unknown here.
 pub(super) fn unformatted(text: &str) -> String {
     const STARTS: &[&str] = &[
         "pub ",
@@ -60,7 +60,7 @@ pub(super) fn unformatted(text: &str) -> String {
     marked.flatten().flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Every type of every module, by its name alone.
+/// Returns exports of every type of every module.
 pub(super) fn exports(shapes: &BTreeMap<String, Shapes>) -> String {
     let mut text = String::new();
     for (module, shapes) in shapes {
@@ -76,7 +76,7 @@ pub(super) fn exports(shapes: &BTreeMap<String, Shapes>) -> String {
     text
 }
 
-/// The types that a module has, and the files and pointers that they come from.
+/// Returns the types of a module, with the locations of their schemas.
 fn names(shapes: &Shapes) -> impl Iterator<Item = (&str, String)> {
     let types = shapes
         .types
@@ -86,7 +86,7 @@ fn names(shapes: &Shapes) -> impl Iterator<Item = (&str, String)> {
     types.chain(roots.map(|one| (one.name.as_str(), one.target.to_string())))
 }
 
-/// Types that cannot stand beside each other, or beside what generated code shares.
+/// Returns errors for types whose names collide with each other or with shared generated code.
 pub(crate) fn clashes(shapes: &BTreeMap<String, Shapes>, declared: &str) -> Vec<Error> {
     let mut taken: BTreeMap<String, String> = BTreeMap::new();
     let formatted = if declared.is_empty() { "" } else { FORMATTED };

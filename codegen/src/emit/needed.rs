@@ -1,11 +1,13 @@
-//! What a set needs of the support that it brings along: one without unions has no text for them.
+//! Selects the parts of the emitted support code that a set needs. A set without unions needs no code for them, for
+//! example.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use quote::ToTokens as _;
 
-/// The items of `support` that the code names, those that these name in turn, and those of the `api`. An item starts and ends at
-/// the start of a line, as rustfmt writes it.
+/// Returns the items of `support` that the code names, those that these name in turn, and those of the `api`.
+///
+/// An item starts and ends at the start of a line, as rustfmt formats it.
 pub(super) fn needed(support: &str, code: &[&str], api: &BTreeSet<&str>) -> String {
     let items = items(support);
     let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -14,7 +16,7 @@ pub(super) fn needed(support: &str, code: &[&str], api: &BTreeSet<&str>) -> Stri
             by_name.entry(name).or_default().push(index);
         }
     }
-    // An implementation is needed once what it is for is, or its trait where it is for what another crate has.
+    // An implementation is needed once its type is, or its trait if the type is from another crate.
     let mut waiting: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     let mut found = Vec::new();
     for (index, item) in items.iter().enumerate().filter(|(_, item)| item.names.is_empty()) {
@@ -41,10 +43,10 @@ pub(super) fn needed(support: &str, code: &[&str], api: &BTreeSet<&str>) -> Stri
     items.iter().zip(kept).filter(|(_, is_kept)| *is_kept).map(|(item, _)| item.text).collect()
 }
 
-/// One item with what documents it, and the blank lines before.
+/// An item with its documentation and the blank lines before it.
 struct SupportItem<'t> {
     text: &'t str,
-    /// What it defines, a trait with its methods; nothing if it is an implementation.
+    /// Names that the item defines, including the methods of a trait. Empty for an implementation.
     names: Vec<&'t str>,
 }
 
@@ -54,12 +56,12 @@ fn items(text: &str) -> Vec<SupportItem<'_>> {
     for line in text.split_inclusive('\n') {
         end += line.len();
         if is_end(line.trim_end()) {
-            items.push(SupportItem::of(&text[start..end]));
+            items.push(SupportItem::parse(&text[start..end]));
             start = end;
         }
     }
     if start < end {
-        items.push(SupportItem::of(&text[start..]));
+        items.push(SupportItem::parse(&text[start..]));
     }
     items
 }
@@ -69,7 +71,7 @@ fn is_end(line: &str) -> bool {
 }
 
 impl<'t> SupportItem<'t> {
-    fn of(text: &'t str) -> Self {
+    fn parse(text: &'t str) -> Self {
         let lines = text.split_inclusive('\n');
         let before = lines.take_while(|line| line.starts_with(['/', '#', '\n', ')', ']', ' '])).map(str::len).sum();
         let code: &str = &text[before..];
@@ -86,7 +88,7 @@ impl<'t> SupportItem<'t> {
         Self { text, names }
     }
 
-    /// The words of what an implementation is for, then of its trait.
+    /// Returns the words of an implementation's type, then those of its trait.
     fn implements(&self) -> Vec<String> {
         let Ok(item) = syn::parse_str::<syn::ItemImpl>(self.text) else { return Vec::new() };
         let of = item.trait_.map(|(_, path, _)| path);
@@ -95,11 +97,11 @@ impl<'t> SupportItem<'t> {
     }
 }
 
-/// What stands before the name of an item.
+/// Keywords that precede the name of an item.
 const BEFORE_NAMES: [&str; 12] =
     ["pub", "crate", "const", "static", "fn", "struct", "enum", "type", "mod", "union", "unsafe", "macro_rules"];
 
-/// The words of code without comments, and without the schemas in it.
+/// Returns the words of code without comments and schemas.
 fn words_of_code(text: &str) -> impl Iterator<Item = &str> {
     let mut is_schema = false;
     let code = text.lines().filter(move |line| {
@@ -112,7 +114,7 @@ fn words_of_code(text: &str) -> impl Iterator<Item = &str> {
     code.flat_map(words)
 }
 
-/// The words that follow this one.
+/// Returns the words that follow this one.
 fn behind<'t>(text: &'t str, word: &str) -> impl Iterator<Item = &'t str> {
     words(text).zip(words(text).skip(1)).filter(move |(before, _)| *before == word).map(|(_, name)| name)
 }

@@ -1,4 +1,5 @@
-//! What generated code shares, as text in its index or from a crate. Both are one source: the runtime crate's.
+//! Shared code of generated modules, either emitted into the index or imported from a crate. Both use the sources of
+//! the runtime crate.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -10,32 +11,33 @@ use planwright_runtime::source::{
 
 use super::{Validators, needed};
 
-/// The report and the validator of code that brings its support along: those of the runtime, without words of its own, places
-/// in the text and help.
+/// Report and validator of code that includes its support. They are simpler than those of the runtime: without custom
+/// messages, source positions and help.
 pub(super) const INLINE: &str = include_str!("inline.rs.txt");
 
-/// What stands in their place in the runtime.
-const OF_RUNTIME: [&str; 3] = ["Diagnostic", "Report", "Validator"];
+/// The items of the runtime crate that replace them.
+const RUNTIME_ITEMS: [&str; 3] = ["Diagnostic", "Report", "Validator"];
 
-/// Where generated code takes from what it shares: the trait of root types, their report, the tool calls.
+/// Source of shared code: the trait of root types, their report and the tool calls.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Support {
-    /// It brings them along, as text. Two sets that were generated apart then have a trait each.
+    /// Emitted into each set. Sets that were generated separately have separate traits.
     #[default]
     Inline,
-    /// The crate `planwright-runtime`, by the path under which the generated code finds it: `::planwright_runtime`, or where
-    /// another crate exports it.
+    /// Imported from the crate `planwright-runtime`, by its path in the generated code: `::planwright_runtime`, or the
+    /// path of a re-export.
     Crate(String),
 }
 
 impl Support {
-    /// The crate under its own name.
+    /// Returns the crate with its default path.
     pub fn runtime() -> Self {
         Self::Crate("::planwright_runtime".to_owned())
     }
 
-    /// The crates that generated code names, each as `cargo add` takes it. Formats of international names and validators that the
-    /// compiler makes need more: docs/stability.md says what.
+    /// Returns the crates that generated code requires, as arguments of `cargo add`.
+    ///
+    /// Formats of internationalized names and compiled validators need more, as docs/stability.md describes.
     pub const fn dependencies(&self) -> &'static [&'static str] {
         match self {
             Self::Inline => &["serde --features derive", "serde_json", "jsonschema@0.60.2 --no-default-features"],
@@ -43,7 +45,7 @@ impl Support {
         }
     }
 
-    /// The start of an index: definitions, or imports.
+    /// Returns the start of an index: definitions or imports.
     pub(super) fn text(&self, validators: Validators, with_builders: bool, with_tools: bool, with_idn: bool) -> String {
         let mut text = String::new();
         match self {
@@ -72,7 +74,7 @@ impl Support {
                 }
             }
             Self::Crate(path) => {
-                import(&mut text, "pub use", path, &OF_RUNTIME.into());
+                import(&mut text, "pub use", path, &RUNTIME_ITEMS.into());
                 import(&mut text, "pub use", path, &(&shared(SUPPORT) | &shared(BASIS)));
                 import(&mut text, "use", path, &hidden(SUPPORT));
                 import(&mut text, "pub use", path, &shared(TYPES));
@@ -92,7 +94,7 @@ impl Support {
         text
     }
 
-    /// What types of formats are made of.
+    /// Returns the definitions or imports for format types.
     pub(super) fn formatted(&self) -> String {
         let mut text = String::new();
         match self {
@@ -105,7 +107,7 @@ impl Support {
         text
     }
 
-    /// What types that borrow are made of, where maps have this type.
+    /// Returns the definitions or imports for borrowing types, with this map type.
     pub(super) fn borrowed(&self, map: &str) -> String {
         let mut text = String::new();
         match self {
@@ -121,7 +123,7 @@ impl Support {
         text
     }
 
-    /// Of what a set brings along, what its code needs, and what is for whoever uses it.
+    /// Reduces emitted support code to what the generated code and its users need.
     pub(super) fn needed(&self, text: String, code: &[&str]) -> String {
         match self {
             Self::Inline => {
@@ -132,7 +134,7 @@ impl Support {
         }
     }
 
-    /// The path of the crate, if it comes from one.
+    /// Returns the path of the crate, if the support comes from one.
     pub(crate) fn path(&self) -> Option<&str> {
         match self {
             Self::Inline => None,
@@ -140,8 +142,8 @@ impl Support {
         }
     }
 
-    /// How a module calls the macro that ties a schema to its type.
-    pub(super) fn of_root(&self, validators: Validators) -> String {
+    /// Returns the call of the macro that ties a schema to its type.
+    pub(super) fn root_macro(&self, validators: Validators) -> String {
         let name = match validators {
             Validators::RunTime => "schema_root!",
             Validators::Compiled => "compiled_schema_root!",
@@ -149,7 +151,7 @@ impl Support {
         self.macro_path(name)
     }
 
-    /// How a module calls a macro.
+    /// Returns the call of a macro.
     pub(super) fn macro_path(&self, name: &str) -> String {
         match self {
             Self::Inline => name.to_owned(),
@@ -157,7 +159,7 @@ impl Support {
         }
     }
 
-    /// Where the functions of formats are, given where the index is.
+    /// Returns the path of the format functions, given the path of the index.
     pub(super) fn formats(&self, index: &str) -> String {
         match self {
             Self::Inline => format!("{index}::formats"),
@@ -166,18 +168,18 @@ impl Support {
     }
 }
 
-/// A source of the runtime crate as it stands in an index: what is hidden there is private here, and `$crate` is the index.
+/// Returns a source of the runtime crate as it is emitted: hidden items become private, and `$crate` becomes the index.
 fn inline(source: &str) -> String {
     let head = |line: &&str| line.starts_with("//!") || line.starts_with("use ") || line.is_empty();
     let lines: Vec<&str> = source.lines().skip_while(head).collect();
     let mut text = lines.join("\n") + "\n";
-    // Macros call each other by name, also those of another source.
+    // Macros call each other by name, including those of another source.
     for line in source.lines().chain(MACROS.lines()).chain(SCALAR_MACROS.lines()) {
         if let Some(name) = line.strip_prefix("macro_rules! ").and_then(|rest| rest.split(' ').next()) {
             text = text.replace(&format!("$crate::{name}!"), &format!("{name}!"));
         }
     }
-    // Builders stand in a module of their own, one level deeper.
+    // Builders are in a separate module, one level deeper.
     let index = if source == BUILDERS { "super::super::" } else { "super::" };
     text.replace("#[cfg(feature = \"validator\")]\n", "")
         .replace("#[doc(hidden)]\n#[macro_export]\n", "")
@@ -186,17 +188,17 @@ fn inline(source: &str) -> String {
         .replace("$crate::", index)
 }
 
-/// What a source of the runtime crate gives to who uses generated code, sorted.
+/// Returns the items of a source for users of generated code, sorted.
 fn shared(source: &str) -> BTreeSet<&str> {
     items(source).filter(|(_, is_hidden)| !is_hidden).map(|(name, _)| name).collect()
 }
 
-/// What it gives to generated code alone, sorted.
+/// Returns the items of a source for generated code only, sorted.
 fn hidden(source: &str) -> BTreeSet<&str> {
     items(source).filter(|(_, is_hidden)| *is_hidden).map(|(name, _)| name).collect()
 }
 
-/// The names of its public items, modules aside, and whether they are hidden.
+/// Returns the names of public items except modules, and whether they are hidden.
 fn items(source: &str) -> impl Iterator<Item = (&str, bool)> {
     source.lines().zip(source.lines().skip(1)).filter_map(|(before, line)| {
         let (kind, rest) = line.strip_prefix("pub ")?.split_once(' ')?;

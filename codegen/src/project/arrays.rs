@@ -1,4 +1,4 @@
-//! Arrays: lists of one shape, and tuples where the schema says something of each element.
+//! Projects arrays to lists with one shape, or to tuples if the schema constrains each element.
 
 use serde_json::Value;
 
@@ -6,11 +6,11 @@ use super::{Place, Projection, reasons};
 use crate::shape::Shape;
 use crate::style::Strings;
 
-/// How many elements a tuple has at most: Rust has the usual traits for no more.
+/// Maximum number of elements in a tuple, because Rust implements the usual traits for no more.
 const MAX_TUPLE: usize = 12;
 
 impl<'a> Projection<'a> {
-    /// The shape of an array.
+    /// Returns the shape of an array.
     pub(super) fn array(&mut self, schema: &Value, place: &Place<'a>) -> Shape {
         let (keyword, rest) = match schema.get("prefixItems") {
             Some(Value::Array(_)) => ("prefixItems", "items"),

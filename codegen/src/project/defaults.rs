@@ -1,34 +1,35 @@
-//! Defaults: which of them a field can carry.
+//! Decides which defaults a field can use.
 
 use serde_json::Value;
 
 use super::forms::is_struct;
 use crate::shape::Shape;
 
-/// Whether a field of this shape can carry the default; `Err` says how the default breaks the schema's own type.
+/// Returns whether a field of this shape can use the default, or an error that says how the default violates the
+/// schema.
 ///
-/// Only defaults that are plain (texts, numbers, truth values, lists of these, empty lists and maps, the value of an
-/// enum) become part of a type. Others stay in the schema, and the field is optional.
-pub(super) fn usable(default: &Value, shape: &Shape, law: &Value) -> Result<bool, String> {
-    if let Some(values) = law.get("enum").and_then(Value::as_array) {
+/// Only plain defaults become part of a type: strings, numbers, booleans, lists of these, empty lists and maps, and
+/// enum values. Others remain in the schema, and the field is optional.
+pub(super) fn is_usable(default: &Value, shape: &Shape, schema: &Value) -> Result<bool, String> {
+    if let Some(values) = schema.get("enum").and_then(Value::as_array) {
         if !values.contains(default) {
             return Err(format!("{default} is not one of its values"));
         }
-        // What is null where nothing is said needs no word. Only texts have names in a type.
+        // A null default needs no code. Only strings have names in a type.
         if default.is_null() || names_type(shape) {
             return Ok(default.is_string() && values.iter().all(|value| value.is_string() || value.is_null()));
         }
     }
     match (shape, default) {
         (Shape::Named(_), Value::Object(members)) => {
-            Ok(members.is_empty() && is_struct(law) && law.get("required").is_none())
+            Ok(members.is_empty() && is_struct(schema) && schema.get("required").is_none())
         }
-        // Whether the type of a format takes it, nobody here knows.
+        // It is unknown here whether a format type accepts the default.
         (Shape::Any(_) | Shape::Named(_) | Shape::NotObject, _)
         | (Shape::Formatted(_), Value::String(_))
         | (Shape::Tuple(_), Value::Array(_))
         | (Shape::Nullable(_) | Shape::Null, Value::Null) => Ok(false),
-        (Shape::Nullable(inner), value) => usable(value, inner, law),
+        (Shape::Nullable(inner), value) => is_usable(value, inner, schema),
         (Shape::Bool, Value::Bool(_))
         | (Shape::String | Shape::Date | Shape::DateTime, Value::String(_))
         | (Shape::Number, Value::Number(_)) => Ok(true),
@@ -43,8 +44,8 @@ pub(super) fn usable(default: &Value, shape: &Shape, law: &Value) -> Result<bool
         (Shape::Integer(false) | Shape::Int32(false), Value::Number(number)) if number.is_i64() => Ok(true),
         (Shape::List(_), Value::Array(items)) if items.is_empty() => Ok(true),
         (Shape::List(item), Value::Array(items)) => {
-            let law = law.get("items").unwrap_or(&Value::Null);
-            items.iter().try_fold(true, |all, value| Ok(all && usable(value, item, law)?))
+            let schema = schema.get("items").unwrap_or(&Value::Null);
+            items.iter().try_fold(true, |all, value| Ok(all && is_usable(value, item, schema)?))
         }
         (Shape::Map(_), Value::Object(members)) => Ok(members.is_empty()),
         (_, value) => Err(format!("{value} is of another type")),

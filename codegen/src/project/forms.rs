@@ -1,4 +1,4 @@
-//! What kind of thing a schema describes: questions that look at one schema and follow nothing.
+//! Classifies schemas by looking at a single schema without following references.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -6,18 +6,19 @@ use std::collections::HashSet;
 use planwright_source::type_name;
 use serde_json::{Map, Value};
 
-use super::looks::LOOKS;
+use super::looks::CONSTRAINING_KEYWORDS;
 use super::reasons;
 use crate::shape::Shape;
 use planwright_schema::link::Module;
 use planwright_schema::unions::{self, UNION};
 
-/// The schema inside an `allOf` of one, which is how draft-07 puts a default beside a `$ref`, or inside a union of one.
+/// Returns the schema inside an `allOf` or union with one element. Draft-07 uses this form to add a default to a
+/// `$ref`.
 pub(super) fn single(schema: &Value) -> &Value {
     single_in(schema).map_or(schema, |(_, only)| single(only))
 }
 
-/// One step of [`single`], with its keyword.
+/// Performs one step of [`single`], and returns the keyword too.
 pub(super) fn single_in(schema: &Value) -> Option<(&'static str, &Value)> {
     let members = schema.as_object()?;
     let keyword = ["allOf", "anyOf", "oneOf"].into_iter().find(|keyword| members.contains_key(*keyword))?;
@@ -29,9 +30,9 @@ pub(super) fn single_in(schema: &Value) -> Option<(&'static str, &Value)> {
     }
 }
 
-/// The union keyword of a schema that is nothing but a union, with its branches.
+/// Returns the union keyword and the branches of a schema that contains only a union.
 pub(super) fn union_of(schema: &Value) -> Option<(&'static str, &Vec<Value>)> {
-    let beside = LOOKS.iter().map(|(keyword, _)| *keyword).filter(|keyword| !UNION.contains(keyword));
+    let beside = CONSTRAINING_KEYWORDS.iter().map(|(keyword, _)| *keyword).filter(|keyword| !UNION.contains(keyword));
     let mut beside = beside.chain(["properties", "patternProperties"]);
     let both = UNION.iter().all(|keyword| schema.get(keyword).is_some());
     let extra = schema.get("additionalProperties").is_some_and(Value::is_object);
@@ -41,18 +42,18 @@ pub(super) fn union_of(schema: &Value) -> Option<(&'static str, &Vec<Value>)> {
     UNION.iter().find_map(|keyword| Some((*keyword, schema.get(keyword)?.as_array()?)))
 }
 
-/// The types that a schema lists, where it lists several besides null and says no more that a type could.
+/// Returns the types of a schema that lists several types other than null, if a type can express the rest.
 pub(super) fn mixed(schema: &Value) -> Option<Vec<&str>> {
-    const BESIDE: &[&str] = &["enum", "const", "$ref", "allOf", "anyOf", "oneOf"];
+    const OTHER_KEYWORDS: &[&str] = &["enum", "const", "$ref", "allOf", "anyOf", "oneOf"];
     let types: Vec<&str> = schema.get("type")?.as_array()?.iter().filter_map(Value::as_str).collect();
     let has_number = types.contains(&"number");
     let types: Vec<&str> = types.into_iter().filter(|kind| *kind != "integer" || !has_number).collect();
     let others = types.iter().filter(|kind| **kind != "null").count();
-    let is_plain = !BESIDE.iter().any(|keyword| schema.get(keyword).is_some());
+    let is_plain = !OTHER_KEYWORDS.iter().any(|keyword| schema.get(keyword).is_some());
     (is_plain && others > 1).then_some(types)
 }
 
-/// The scalar type that all branches of a union have.
+/// Returns the scalar type that all branches of a union share.
 pub(super) fn common_scalar<'a>(branches: &'a [Value], module: &'a Module) -> Option<&'a str> {
     let kind = |branch: &'a Value| {
         let schema = unions::follow(single(unions::follow(branch, &module.definitions)), &module.definitions);
@@ -65,7 +66,7 @@ pub(super) fn common_scalar<'a>(branches: &'a [Value], module: &'a Module) -> Op
     branches.iter().all(|branch| kind(branch) == Some(first)).then_some(first)
 }
 
-/// The shape of the whole numbers that one of the branches takes.
+/// Returns the shape of integers that all branches share.
 pub(super) fn common_integer(branches: &[Value], module: &Module) -> Shape {
     let shape =
         |branch| integer(unions::follow(single(unions::follow(branch, &module.definitions)), &module.definitions));
@@ -74,7 +75,7 @@ pub(super) fn common_integer(branches: &[Value], module: &Module) -> Shape {
     first.unwrap_or(Shape::BigInteger)
 }
 
-/// The texts of an enum of texts, each once.
+/// Returns the strings of a string enum, without duplicates.
 pub(super) fn text_enum(schema: &Value) -> Option<Vec<String>> {
     let is_text = schema.get("type").is_none_or(|kind| kind == "string");
     let values = schema.get("enum")?.as_array().filter(|values| is_text && !values.is_empty())?;
@@ -89,7 +90,7 @@ pub(super) fn text_enum(schema: &Value) -> Option<Vec<String>> {
     Some(texts)
 }
 
-/// The shape of values that are listed and are no texts: what they have in common.
+/// Returns the common shape of enum values that are not strings.
 pub(super) fn listed(values: &[Value]) -> Shape {
     let mut shapes = values.iter().map(constant);
     let any = Shape::Any(Some(reasons::VALUES));
@@ -101,14 +102,14 @@ pub(super) fn listed(values: &[Value]) -> Shape {
         _ => None,
     });
     let common = common.filter(|shape| !matches!(shape, Shape::Any(_)));
-    // One list can hold more than any of the two types of whole numbers.
+    // One list can exceed the range of both integer types.
     let fits = values.iter().all(Value::is_i64) || common != Some(Shape::Integer(false));
     common.filter(|_| fits).unwrap_or(any)
 }
 
-/// Whether a reference has something beside it that looks at members which the type of its definition may leave out.
-pub(super) fn says_more(schema: &Value, module: &Module) -> bool {
-    // Where nothing is beside it, what is behind it is not asked: chains of references can be long.
+/// Returns whether keywords next to a reference affect properties that the type of its definition may omit.
+pub(super) fn adds_constraints(schema: &Value, module: &Module) -> bool {
+    // Without other keywords the target is not inspected, because chains of references can be long.
     if schema.as_object().is_some_and(|keywords| keywords.len() == 1) {
         return false;
     }
@@ -119,14 +120,15 @@ pub(super) fn says_more(schema: &Value, module: &Module) -> bool {
     let is_object = referred.get("type").is_none_or(|kind| kind == "object") && text_enum(referred).is_none();
     let is_closed = referred.get("additionalProperties") == Some(&Value::Bool(false))
         && referred.get("patternProperties").is_none();
-    let mut looks = LOOKS.iter().map(|(keyword, _)| *keyword).chain(["properties", "patternProperties"]);
+    let mut looks =
+        CONSTRAINING_KEYWORDS.iter().map(|(keyword, _)| *keyword).chain(["properties", "patternProperties"]);
     let extra = schema.get("additionalProperties").is_some_and(Value::is_object);
     let more = extra || looks.any(|keyword| schema.get(keyword).is_some());
     let requires = !names_required(schema, std::slice::from_ref(referred), module);
     is_object && !is_closed && (more || requires)
 }
 
-/// The one plain value that a schema allows.
+/// Returns the only scalar value that a schema allows.
 pub(super) fn only_value(schema: &Value) -> Option<&Value> {
     let only = schema.get("enum").and_then(Value::as_array).map(Vec::as_slice);
     let ((Some(value), None) | (None, Some([value]))) = (schema.get("const"), only) else { return None };
@@ -139,7 +141,7 @@ fn is_number(kind: &Value, value: &Value) -> bool {
     value.is_number() && kind == "number"
 }
 
-/// The JSON type of a value, `integer` for whole numbers.
+/// Returns the JSON type of a value, with `integer` for integers.
 fn type_of(value: &Value) -> &'static str {
     if value.is_i64() || value.is_u64() { "integer" } else { type_name(value) }
 }
@@ -156,7 +158,7 @@ pub(super) fn constant(value: &Value) -> Shape {
     }
 }
 
-/// The shape of a whole number: 64 bits, unless the schema itself names a bound beyond them.
+/// Returns the shape of an integer: 64 bits, unless a bound of the schema exceeds that.
 pub(super) fn integer(schema: &Value) -> Shape {
     let is_unsigned = is_not_negative(schema);
     let bound = |keyword| schema.get(keyword).filter(|bound| bound.is_number());
@@ -183,7 +185,7 @@ fn is_not_negative(schema: &Value) -> bool {
     bound("minimum").is_some_and(|low| low >= 0.0) || bound("exclusiveMinimum").is_some_and(|low| low >= -1.0)
 }
 
-/// Whether every value fits 32 bits, by its bounds or its format.
+/// Returns whether every value fits 32 bits, according to the bounds or the format.
 fn is_int32(schema: &Value) -> bool {
     let bound = |keyword| schema.get(keyword).and_then(Value::as_f64);
     let (lowest, highest) = (f64::from(i32::MIN), f64::from(i32::MAX));
@@ -193,7 +195,7 @@ fn is_int32(schema: &Value) -> bool {
     bounded || schema.get("format").is_some_and(|format| format == "int32")
 }
 
-/// The keywords of a schema that is a text or a number with bounds, and nothing else that counts.
+/// Returns the relevant keywords of a schema that is only a string or number with bounds.
 pub(super) fn bounds(schema: &Value) -> Option<Map<String, Value>> {
     const TEXT: &[&str] = &["minLength", "maxLength", "pattern", "format"];
     const NUMBER: &[&str] = &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
@@ -206,7 +208,7 @@ pub(super) fn bounds(schema: &Value) -> Option<Map<String, Value>> {
         _ => return None,
     };
     let is_known = |key: &str| key == "type" || bounds.contains(&key) || NOTES.contains(&key) || key == "format";
-    // A format of numbers, and those that mean nothing to a validator, bind nothing.
+    // Formats of numbers, and formats that validators do not know, constrain nothing.
     let binds = |key: &str| bounds.contains(&key);
     if !members.keys().all(|key| is_known(key)) || !members.keys().any(|key| binds(key)) {
         return None;
@@ -215,7 +217,7 @@ pub(super) fn bounds(schema: &Value) -> Option<Map<String, Value>> {
     Some(kept.map(|(key, value)| (key.clone(), value.clone())).collect())
 }
 
-/// The shape of a text by its format.
+/// Returns the shape of a string, according to its format.
 pub(super) fn text(schema: &Value) -> Shape {
     match schema.get("format").and_then(Value::as_str) {
         Some("date") => Shape::Date,
@@ -224,11 +226,13 @@ pub(super) fn text(schema: &Value) -> Shape {
     }
 }
 
-/// A branch with the type that the schema around it says of it.
+/// Returns a branch with the type that the enclosing schema declares.
 pub(super) fn with_type<'b>(branch: &'b Value, schema: &Value) -> Cow<'b, Value> {
-    const BESIDE: &[&str] = &["type", "$ref", "enum", "const"];
+    const OTHER_KEYWORDS: &[&str] = &["type", "$ref", "enum", "const"];
     match (schema.get("type"), branch.as_object()) {
-        (Some(Value::String(kind)), Some(members)) if !BESIDE.iter().any(|keyword| members.contains_key(*keyword)) => {
+        (Some(Value::String(kind)), Some(members))
+            if !OTHER_KEYWORDS.iter().any(|keyword| members.contains_key(*keyword)) =>
+        {
             let mut typed = members.clone();
             typed.insert("type".to_owned(), kind.as_str().into());
             Cow::Owned(Value::Object(typed))
@@ -237,13 +241,13 @@ pub(super) fn with_type<'b>(branch: &'b Value, schema: &Value) -> Cow<'b, Value>
     }
 }
 
-/// Whether a schema is an object whose members are known by name.
+/// Returns whether a schema is an object with named properties.
 pub(super) fn is_struct(schema: &Value) -> bool {
     let is_object = schema.get("type").is_some_and(|kind| kind == "object");
     is_object && has_members(schema)
 }
 
-/// Whether a schema is an object, whose members it names, or null.
+/// Returns whether a schema is an object with named properties, or null.
 pub(super) fn is_object_or_null(schema: &Value) -> bool {
     if let Some((_, branches)) = union_of(schema)
         && let [one, two] = branches.as_slice()
@@ -257,22 +261,22 @@ pub(super) fn is_object_or_null(schema: &Value) -> bool {
     is_either && has_members(schema)
 }
 
-/// Whether a schema allows null alone.
+/// Returns whether a schema allows only null.
 pub(super) fn is_null(schema: &Value) -> bool {
     schema.get("type").is_some_and(|kind| kind == "null")
 }
 
-/// Whether a schema names the members of an object and says not that it is one.
+/// Returns whether a schema names properties without declaring the type object.
 pub(super) fn is_maybe_struct(schema: &Value) -> bool {
-    const BESIDE: &[&str] = &["type", "enum", "const", "$ref", "allOf"];
-    has_members(schema) && !BESIDE.iter().any(|keyword| schema.get(keyword).is_some())
+    const OTHER_KEYWORDS: &[&str] = &["type", "enum", "const", "$ref", "allOf"];
+    has_members(schema) && !OTHER_KEYWORDS.iter().any(|keyword| schema.get(keyword).is_some())
 }
 
 fn has_members(schema: &Value) -> bool {
     schema.get("properties").and_then(Value::as_object).is_some_and(|members| !members.is_empty())
 }
 
-/// The texts and the other values of an enum that lists both.
+/// Returns the strings and the other values of an enum that contains both.
 pub(super) fn mixed_values(schema: &Value) -> Option<(Vec<String>, Vec<Shape>)> {
     let values = schema.get("enum")?.as_array()?;
     let (texts, others): (Vec<&Value>, Vec<&Value>) = values.iter().partition(|value| value.is_string());
@@ -298,12 +302,12 @@ pub(super) fn mixed_values(schema: &Value) -> Option<(Vec<String>, Vec<Shape>)> 
     (fits && is_plain && count > 1 && !is_null_alone).then_some((distinct, shapes))
 }
 
-/// Whether every branch names the members that the union as a whole requires, so that its type does not leave them out.
+/// Returns whether every branch names the properties that the union requires, so that its type does not omit them.
 pub(super) fn names_required(schema: &Value, branches: &[Value], module: &Module) -> bool {
     let required: Vec<&str> =
         schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
     branches.iter().map(|branch| unions::follow(branch, &module.definitions)).all(|branch| {
-        // What is no object has no members.
+        // A branch that is not an object has no properties.
         let is_other = branch.get("type").and_then(Value::as_str).is_some_and(|kind| kind != "object");
         let members = branch.get("properties");
         if is_other {
@@ -313,9 +317,11 @@ pub(super) fn names_required(schema: &Value, branches: &[Value], module: &Module
     })
 }
 
-/// Whether some branch that a type accepts loses nothing: the branches are scalars, of different JSON types, objects that have no
-/// members but their own, or objects each of which requires a member that no earlier one has.
-pub(super) fn told_apart(branches: &[Value], module: &Module) -> bool {
+/// Returns whether the first branch whose type accepts a value loses nothing.
+///
+/// This is the case if the branches are scalars of different JSON types, closed objects, or objects that each require a
+/// property that no earlier branch has.
+pub(super) fn are_distinguishable(branches: &[Value], module: &Module) -> bool {
     let forms: Option<Vec<Form>> = branches.iter().map(|branch| form(branch, module)).collect();
     let Some(forms) = forms.filter(|_| common_scalar(branches, module).is_none()) else { return false };
     forms.iter().enumerate().all(|(index, form)| {
@@ -336,13 +342,13 @@ enum Form {
 }
 
 fn form(branch: &Value, module: &Module) -> Option<Form> {
-    if says_more(branch, module) {
+    if adds_constraints(branch, module) {
         return None;
     }
     let schema = unions::follow(single(unions::follow(branch, &module.definitions)), &module.definitions);
     let kind = schema.get("type")?.as_str()?;
     if kind != "object" {
-        // 1 is a number too.
+        // An integer is a number too.
         return Some(Form::Plain(if kind == "integer" { "number" } else { kind }.to_owned()));
     }
     let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();

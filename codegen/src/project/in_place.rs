@@ -1,4 +1,4 @@
-//! Types of schemas that are written in place, and of definitions that are written in place wherever something refers to them.
+//! Makes types for schemas in place, and for definitions that are inlined at their references.
 
 use planwright_schema::Target;
 use planwright_schema::link::Definition;
@@ -13,8 +13,8 @@ use super::{MAX_NESTING, Projection};
 use crate::shape::{Kind, TypeDef};
 
 impl<'a> Projection<'a> {
-    /// Makes the type that a definition of something or null names, as where something refers to it: what it is when it is not
-    /// null. False where it names none.
+    /// Makes the non-null type of a nullable definition, as a reference to it would. Returns false if the definition
+    /// has none.
     pub(super) fn make_bare(&mut self, name: &str, definition: &'a Definition) -> bool {
         if !self.is_plain_definition(definition) || self.leads_back_in_place(name, definition) {
             return false;
@@ -25,7 +25,7 @@ impl<'a> Projection<'a> {
         self.types.contains_key(name)
     }
 
-    /// The name of the type of a schema that is written in place, which is made if it is not yet there.
+    /// Returns the name of the type for a schema in place, and makes the type if it does not exist.
     pub(super) fn in_place(&mut self, schema: &Value, place: &Place<'a>, target: Target) -> String {
         if let Some(name) = self.in_place.get(&target) {
             return name.clone();
@@ -58,7 +58,7 @@ impl<'a> Projection<'a> {
         name
     }
 
-    /// The member that a schema is and its one text, if several objects have both.
+    /// Returns the property and its fixed string if several objects share both.
     fn repeated_text(&self, schema: &Value, place: &Place<'a>) -> Option<FixedText> {
         let tokens: Vec<_> = place.at.tokens().collect();
         let [.., keyword, member] = tokens.as_slice() else { return None };
@@ -66,8 +66,9 @@ impl<'a> Projection<'a> {
         self.repeated.contains(&fixed).then_some(fixed)
     }
 
-    /// Whether this is the name of the definition itself, which no type has: the definition is never a type but written in
-    /// place wherever something refers to it, such as an object or null.
+    /// Returns whether a name is that of the definition itself and no type has it.
+    ///
+    /// This is the case for a definition that is always inlined, such as an object or null.
     fn is_free_name_of(&self, name: &str, definition: &'a Definition) -> bool {
         let own = self.module.definitions.get(name).is_some_and(|own| own.target == definition.target);
         own && definition.elsewhere.is_none()
@@ -78,8 +79,9 @@ impl<'a> Projection<'a> {
             && !self.nullable.contains(name)
     }
 
-    /// Whether a definition without a type leads back to itself, so that it cannot be written in place. Members end that: an object
-    /// or null has its name for the object.
+    /// Returns whether a definition without a type refers back to itself, so that it cannot be inlined.
+    ///
+    /// Properties break such a cycle, because an object or null has a named type for the object.
     pub(super) fn leads_back_in_place(&self, name: &str, definition: &'a Definition) -> bool {
         self.references.is_recursive(name) && !is_object_or_null(&definition.schema)
     }
@@ -91,7 +93,7 @@ impl<'a> Projection<'a> {
                 docs.description = describe(&place.definition.schema).description;
             }
             self.types.insert(name.to_owned(), TypeDef::new(name, docs, kind));
-        } else if let Some(judge) = self.judge_in_place(schema, place) {
+        } else if let Some(judge) = self.in_place_bounds(schema, place) {
             let def = TypeDef::new(name, place.docs(schema), Kind::Alias(scalar(schema)));
             self.types.insert(name.to_owned(), TypeDef { judge: Some(judge), ..def });
         }

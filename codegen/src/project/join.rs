@@ -1,60 +1,63 @@
-//! Schemas that hold together: what a schema says itself, what it refers to, and what it joins with `allOf`.
+//! Joins schemas that apply to the same value: the schema itself, the targets of its references, and those in its
+//! `allOf`.
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::forms::{says_more, single_in, text_enum, union_of};
-use super::looks::{self, LOOKS};
+use super::forms::{adds_constraints, single_in, text_enum, union_of};
+use super::looks::{self, CONSTRAINING_KEYWORDS};
 use super::{Place, Projection};
 use crate::shape::{Kind, Shape, TypeDef};
 use planwright_schema::{keywords, unions};
 
-/// How many schemas a type is made of at most.
+/// Maximum number of schemas that are joined to one type.
 const MAX_PARTS: usize = 64;
 
-/// Keywords by which a schema says what type its values have, beside those of objects.
-const TYPING: &[&str] = &["enum", "const", "items", "prefixItems", "additionalItems", "patternProperties"];
+/// Keywords that determine the type of values, other than those for objects.
+const TYPE_KEYWORDS: &[&str] = &["enum", "const", "items", "prefixItems", "additionalItems", "patternProperties"];
 
-/// Keywords by which a schema says what the items of a list are.
-const ITEMS: &[&str] = &["items", "prefixItems", "additionalItems"];
+/// Keywords that constrain the items of a list.
+const ITEM_KEYWORDS: &[&str] = &["items", "prefixItems", "additionalItems"];
 
-/// One of several schemas that hold together.
+/// One of several schemas that apply to the same value.
 #[derive(Clone)]
 pub(super) struct JoinPart<'s, 'a> {
     pub schema: &'s Value,
     pub place: Place<'a>,
-    /// The first reference on the way to it.
+    /// First reference on the path to the schema.
     origin: Option<&'s str>,
 }
 
-/// What several schemas that hold together make.
+/// Result of joining schemas.
 pub(super) enum JoinedForm<'s> {
-    /// An object with named members.
+    /// An object with named properties.
     Object,
-    /// An object with named members, or any value that is no object.
+    /// An object with named properties, or any value that is not an object.
     MaybeObject,
-    /// One of these texts.
+    /// One of these strings.
     Texts(Vec<String>),
-    /// What a definition is; the rest says nothing that a type could.
+    /// The same as a definition. The other schemas add nothing that a type could express.
     Definition(&'s str),
-    /// What one of the schemas is.
+    /// The same as one of the schemas.
     Part(usize),
-    /// Any value: no type serves.
+    /// Any value, because no type is suitable.
     Any,
 }
 
 impl<'a> Projection<'a> {
-    /// The schemas that hold together at a place, where they are several that a type is made of.
+    /// Returns the schemas that apply at a location, if there are several from which a type is made.
     pub(super) fn join<'s>(&self, schema: &'s Value, place: &Place<'a>) -> Option<Vec<JoinPart<'s, 'a>>>
     where
         'a: 's,
     {
         let is_join = match unions::reference(schema) {
-            Some(_) => self.reads_beside(place) && (schema.get("allOf").is_some() || says_more(schema, self.module)),
+            Some(_) => {
+                self.reads_beside(place) && (schema.get("allOf").is_some() || adds_constraints(schema, self.module))
+            }
             None => schema.get("$ref").is_none() && schema.get("allOf").is_some() && single_in(schema).is_none(),
         };
-        // Not looked for where they are not asked for: they can be many references away.
+        // They are collected only if needed, because they can be many references away.
         let parts = if is_join { self.all_parts(schema, place)? } else { return None };
         let is_replaced = |part: &JoinPart<'_, 'a>| {
             part.origin.is_some() && self.style.replacement(&part.place.definition.target).is_some()
@@ -62,7 +65,8 @@ impl<'a> Projection<'a> {
         (!parts.iter().any(is_replaced)).then_some(parts)
     }
 
-    /// The schemas that hold where one does, also where it is alone; `None` where one cannot be looked at.
+    /// Returns the schemas that apply together with the given one, which may be the only one. Returns `None` if one
+    /// cannot be inspected.
     pub(super) fn all_parts<'s>(&self, schema: &'s Value, place: &Place<'a>) -> Option<Vec<JoinPart<'s, 'a>>>
     where
         'a: 's,
@@ -71,7 +75,8 @@ impl<'a> Projection<'a> {
         self.collect(schema, place, None, &mut BTreeSet::new(), &mut parts).then_some(parts)
     }
 
-    /// Adds the schemas that hold where one does; false where one of them cannot be looked at, or there are too many.
+    /// Adds the schemas that apply together with the given one. Returns false if one cannot be inspected or there are
+    /// too many.
     fn collect<'s>(
         &self,
         schema: &'s Value,
@@ -106,7 +111,7 @@ impl<'a> Projection<'a> {
         self.collect(&definition.schema, &inside, origin.or(Some(name)), seen, parts)
     }
 
-    /// The kind of schemas that hold together; `None` for what is written in place.
+    /// Returns the kind of joined schemas, or `None` if they are inlined.
     pub(super) fn joined_kind(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Option<Kind> {
         match joined(parts) {
             JoinedForm::Object => Some(self.object(parts, place)),
@@ -116,7 +121,7 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// The shape of schemas that hold together and make no type of their own.
+    /// Returns the shape of joined schemas that do not become a type.
     pub(super) fn joined_shape(&mut self, parts: &[JoinPart<'_, 'a>], why: &'static str) -> Shape {
         match joined(parts) {
             JoinedForm::Definition(name) => self.referred_shape(name),
@@ -135,17 +140,17 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// An object with named members: a struct, or an enum where it is one of several besides.
+    /// Returns the kind of an object with named properties: a struct, or an enum if it contains a union.
     pub(super) fn object(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Kind {
         self.shared_union(parts, place).unwrap_or_else(|| Kind::Struct(self.fields(parts, place)))
     }
 
-    /// An object, or any value that is none: the schema names members and says not that it is an object.
+    /// Returns the kind of a schema that names properties without declaring the type: an object, or any other value.
     pub(super) fn maybe_object(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Kind {
         Kind::Untagged(vec![self.object_inside(parts, place), Shape::NotObject])
     }
 
-    /// The struct that is one of the forms of a type.
+    /// Returns the struct that is one variant of a type.
     pub(super) fn object_inside(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Shape {
         let name = self.names.claim(&[planwright_schema::names::type_name(&format!("{} Object", place.name))]);
         let docs = parts.first().map(|part| part.place.docs(part.schema)).unwrap_or_default();
@@ -155,16 +160,16 @@ impl<'a> Projection<'a> {
     }
 }
 
-/// Whether a schema looks at members that are not among those that are known.
+/// Returns whether a schema constrains properties other than the known ones.
 fn looks_beyond(schema: &Value, known: &BTreeSet<&str>) -> bool {
     let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
     let is_known = |name: &Value| name.as_str().is_some_and(|name| known.contains(name));
     schema.get("additionalProperties").is_some_and(Value::is_object)
         || !required.into_iter().all(is_known)
-        || LOOKS.iter().any(|(keyword, _)| *keyword != "allOf" && looks::beyond(schema, keyword, known))
+        || CONSTRAINING_KEYWORDS.iter().any(|(keyword, _)| *keyword != "allOf" && looks::beyond(schema, keyword, known))
 }
 
-/// What the schemas make that hold together.
+/// Returns the result of joining schemas.
 pub(super) fn joined<'s>(parts: &[JoinPart<'s, '_>]) -> JoinedForm<'s> {
     let types = types(parts);
     let is_type = |name: &str| types.as_ref().is_none_or(|types| types.contains(&name));
@@ -186,7 +191,7 @@ pub(super) fn joined<'s>(parts: &[JoinPart<'s, '_>]) -> JoinedForm<'s> {
     let mut bearing = parts.iter().enumerate().filter(|(_, part)| is_typed(part.schema));
     match (bearing.next(), bearing.next()) {
         (Some((index, _)), None) => JoinedForm::Part(index),
-        // The first of equal types is as good as the others.
+        // If the types are equal, the first one is used.
         (Some((index, one)), Some(_)) if parts.iter().all(|part| is_scalar_like(one.schema, part.schema)) => {
             JoinedForm::Part(index)
         }
@@ -195,14 +200,14 @@ pub(super) fn joined<'s>(parts: &[JoinPart<'s, '_>]) -> JoinedForm<'s> {
     }
 }
 
-/// The schema that says what the items of a list are, where the others say of its type at most that it is a list.
+/// Returns the index of the schema that constrains the items of a list, if the others at most declare the type array.
 ///
-/// Where several say it, no one of them has all members of the items.
+/// If several schemas constrain them, none describes the items completely.
 fn list_of(parts: &[JoinPart<'_, '_>]) -> Option<usize> {
     if types(parts).as_deref() != Some(&["array"]) || parts.iter().any(|part| union_of(part.schema).is_some()) {
         return None;
     }
-    let says = |part: &JoinPart<'_, '_>| ITEMS.iter().any(|keyword| part.schema.get(keyword).is_some());
+    let says = |part: &JoinPart<'_, '_>| ITEM_KEYWORDS.iter().any(|keyword| part.schema.get(keyword).is_some());
     let mut saying = parts.iter().enumerate().filter(|(_, part)| says(part)).map(|(index, _)| index);
     match (saying.next(), saying.next()) {
         (Some(index), None) => Some(index),
@@ -211,7 +216,7 @@ fn list_of(parts: &[JoinPart<'_, '_>]) -> Option<usize> {
     }
 }
 
-/// The definition to which all schemas lead that say something of the type.
+/// Returns the definition through which all schemas are reached that affect the type.
 fn definition_of<'s>(parts: &[JoinPart<'s, '_>]) -> Option<&'s str> {
     let known = names(parts);
     let says = |part: &&JoinPart<'_, '_>| {
@@ -223,12 +228,12 @@ fn definition_of<'s>(parts: &[JoinPart<'s, '_>]) -> Option<&'s str> {
     (origins.all(|origin| origin == first) && !parts.iter().any(|part| says(&part))).then_some(first)
 }
 
-/// A schema alone as what holds at its place.
-pub(super) fn alone<'s, 'a>(schema: &'s Value, place: &Place<'a>) -> [JoinPart<'s, 'a>; 1] {
+/// Returns a single schema as the only part of a join.
+pub(super) fn only_part<'s, 'a>(schema: &'s Value, place: &Place<'a>) -> [JoinPart<'s, 'a>; 1] {
     [JoinPart { schema, place: place.clone(), origin: None }]
 }
 
-/// The members that the schemas name.
+/// Returns the properties that the schemas name.
 pub(super) fn names<'s>(parts: &[JoinPart<'s, '_>]) -> BTreeSet<&'s str> {
     let members = parts.iter().filter_map(|part| part.schema.get("properties")?.as_object());
     members.flat_map(|members| members.keys().map(String::as_str)).collect()
@@ -238,7 +243,7 @@ fn has_members(parts: &[JoinPart<'_, '_>]) -> bool {
     !names(parts).is_empty()
 }
 
-/// The types that all schemas allow; `None` where none says.
+/// Returns the types that all schemas allow, or `None` if no schema declares types.
 pub(super) fn types<'s>(parts: &[JoinPart<'s, '_>]) -> Option<Vec<&'s str>> {
     let listed = parts.iter().filter_map(|part| match part.schema.get("type")? {
         Value::String(name) => Some(vec![name.as_str()]),
@@ -255,17 +260,17 @@ pub(super) fn types<'s>(parts: &[JoinPart<'s, '_>]) -> Option<Vec<&'s str>> {
     })
 }
 
-/// Whether a schema says of what type its values are, beyond that they are objects.
+/// Returns whether a schema determines the type of its values, other than that they are objects.
 fn is_typed(schema: &Value) -> bool {
     let is_other = |kind: &Value| kind != "object";
     let extra = schema.get("additionalProperties").is_some_and(Value::is_object);
     extra
         || schema.get("type").is_some_and(is_other)
-        || TYPING.iter().any(|keyword| schema.get(keyword).is_some())
+        || TYPE_KEYWORDS.iter().any(|keyword| schema.get(keyword).is_some())
         || union_of(schema).is_some_and(|(_, branches)| branches.iter().any(keywords::constrains))
 }
 
-/// Whether two schemas are of one plain type, or one of them says nothing of it.
+/// Returns whether two schemas have the same scalar type, or one does not determine a type.
 fn is_scalar_like(one: &Value, other: &Value) -> bool {
     let is_scalar = |schema: &Value| {
         let kind = schema.get("type").and_then(Value::as_str);

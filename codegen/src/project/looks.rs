@@ -1,4 +1,4 @@
-//! Which members the keywords of an object look at besides those that `properties` names.
+//! Determines which properties the keywords of an object constrain, other than those in `properties`.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::reasons;
 
-/// The keywords by which a schema constrains members that `properties` does not name, and why the type cannot.
-pub(super) const LOOKS: &[(&str, Option<&str>)] = &[
+/// Keywords that constrain properties outside `properties`, with the reason why the type cannot express that.
+pub(super) const CONSTRAINING_KEYWORDS: &[(&str, Option<&str>)] = &[
     ("allOf", Some(reasons::ALL_OF)),
     ("anyOf", Some(reasons::UNION)),
     ("oneOf", Some(reasons::UNION)),
@@ -19,11 +19,11 @@ pub(super) const LOOKS: &[(&str, Option<&str>)] = &[
     ("minProperties", None),
 ];
 
-/// Keywords that say nothing of members.
+/// Keywords without influence on properties.
 const PLAIN: &[&str] =
     &["type", "title", "description", "$comment", "default", "examples", "deprecated", "markdownDescription"];
 
-/// Keywords that look at no members of the value of a member.
+/// Keywords that do not constrain properties of a nested value.
 const SCALAR: &[&str] = &[
     "const",
     "enum",
@@ -38,7 +38,7 @@ const SCALAR: &[&str] = &[
     "format",
 ];
 
-/// Whether a keyword of a schema looks at members that are not known, or at what stands inside of a member.
+/// Returns whether a keyword constrains unknown properties, or the content of a property.
 pub(super) fn beyond(schema: &Value, keyword: &str, known: &BTreeSet<&str>) -> bool {
     let Some(value) = schema.get(keyword) else { return false };
     let is_known = |name: &Value| name.as_str().is_some_and(|name| known.contains(name));
@@ -63,7 +63,7 @@ pub(super) fn beyond(schema: &Value, keyword: &str, known: &BTreeSet<&str>) -> b
     !within
 }
 
-/// Whether a schema looks at no members of an object but those that are known, and at nothing inside of them.
+/// Returns whether a schema constrains only known properties of an object, and not their content.
 fn is_within(schema: &Value, known: &BTreeSet<&str>) -> bool {
     let Some(keywords) = schema.as_object() else { return schema.is_boolean() };
     keywords.iter().all(|(keyword, value)| match (keyword.as_str(), value) {
@@ -75,12 +75,14 @@ fn is_within(schema: &Value, known: &BTreeSet<&str>) -> bool {
         }
         ("then" | "else", _) => schema.get("if").is_some(),
         (keyword, _) if PLAIN.contains(&keyword) => true,
-        (keyword, _) if LOOKS.iter().any(|(known, _)| *known == keyword) => !beyond(schema, keyword, known),
+        (keyword, _) if CONSTRAINING_KEYWORDS.iter().any(|(known, _)| *known == keyword) => {
+            !beyond(schema, keyword, known)
+        }
         _ => false,
     })
 }
 
-/// Whether a schema of a member looks at nothing inside of its value.
+/// Returns whether a property's schema does not constrain the content of its value.
 fn is_plain(schema: &Value) -> bool {
     let Some(keywords) = schema.as_object() else { return schema.is_boolean() };
     keywords.iter().all(|(keyword, value)| match keyword.as_str() {

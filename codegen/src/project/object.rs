@@ -1,4 +1,4 @@
-//! Objects: those with named members become structs, those without become maps.
+//! Projects objects: those with named properties become structs, and the others maps.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::forms::{bounds, constant as constant_shape, only_value, single};
 use super::join::{self, JoinPart};
-use super::looks::{self, LOOKS};
+use super::looks::{self, CONSTRAINING_KEYWORDS};
 use super::place::required;
 use super::scalars::scalar;
 use super::union::is_one_type;
@@ -17,11 +17,11 @@ use crate::style::{DefaultMembers, Lists, NullMembers, OpenMembers, Strings};
 use planwright_schema::error::{Error, ErrorKind};
 use planwright_schema::unions;
 
-/// What the field for the members without a name is called; a member that is called so keeps the name to itself.
+/// Name of the field for additional properties. A property with this name takes precedence.
 const REST: &str = "additional properties";
 
 impl<'a> Projection<'a> {
-    /// The members of a struct of which these schemas hold, sorted by name.
+    /// Returns the fields of a struct to which these schemas apply, sorted by name.
     pub(super) fn fields(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Vec<Field> {
         let mut members: BTreeMap<&str, Vec<(&Value, Place<'a>)>> = BTreeMap::new();
         for part in parts {
@@ -72,24 +72,24 @@ impl<'a> Projection<'a> {
         fields
     }
 
-    /// Whether a member that has its default is written, because a schema asks whether it is there.
+    /// Returns whether a property with its default value is written, because a schema checks its presence.
     fn stays(&self, parts: &[JoinPart<'_, 'a>], name: &str) -> bool {
-        let is_asked = |part: &JoinPart<'_, 'a>| self.presence.is_asked(part.schema, &part.place.target(), name);
-        self.style.all.defaults == DefaultMembers::LeftOut && parts.iter().any(is_asked)
+        let is_checked = |part: &JoinPart<'_, 'a>| self.presence.is_checked(part.schema, &part.place.target(), name);
+        self.style.all.defaults == DefaultMembers::LeftOut && parts.iter().any(is_checked)
     }
 
-    /// Whether a member that may be absent is an empty list then, because the schema refuses the empty list.
+    /// Returns whether a missing property becomes an empty list, because the schema rejects empty lists.
     fn is_plain_list(&self, shape: &Shape, said: &[(&Value, Place<'a>)]) -> bool {
         let refuses_empty = |member: &Value| {
-            let law = unions::follow(single(member), &self.module.definitions);
-            law.get("minItems").and_then(Value::as_u64).is_some_and(|least| least > 0)
+            let schema = unions::follow(single(member), &self.module.definitions);
+            schema.get("minItems").and_then(Value::as_u64).is_some_and(|least| least > 0)
         };
         self.style.all.lists == Lists::Plain
             && matches!(shape, Shape::List(_))
             && said.iter().any(|(member, _)| refuses_empty(member))
     }
 
-    /// The shape of a member of which several schemas may say something.
+    /// Returns the shape of a property that several schemas may constrain.
     fn member_shape(&mut self, said: &[(&Value, Place<'a>)]) -> Shape {
         let mut shapes: Vec<Shape> = Vec::new();
         for (member, inside) in said {
@@ -104,7 +104,7 @@ impl<'a> Projection<'a> {
                 shapes.retain(|shape| *shape != vague);
             }
         }
-        // Where another schema wants a value, null is none.
+        // If another schema requires a value, null is not allowed.
         let inner = |shape: &Shape| if let Shape::Nullable(inner) = shape { Some((**inner).clone()) } else { None };
         let narrower: Vec<Shape> = shapes.iter().filter_map(inner).filter(|inner| shapes.contains(inner)).collect();
         if let Some(narrower) = narrower.first() {
@@ -115,7 +115,7 @@ impl<'a> Projection<'a> {
         }
         match shapes.as_slice() {
             [only] => only.clone(),
-            // A value obeys all of them, so that the type of one that takes no object loses nothing.
+            // A value satisfies all schemas, so the type of one that rejects objects loses nothing.
             shapes => {
                 let plain = shapes.iter().filter(|shape| self.is_plain(shape));
                 plain.max_by_key(|shape| shape.named().is_some()).cloned().unwrap_or(Shape::Any(Some(reasons::ALL_OF)))
@@ -123,7 +123,7 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// Whether the values of a shape are no objects and hold none.
+    /// Returns whether values of a shape neither are nor contain objects.
     fn is_plain(&self, shape: &Shape) -> bool {
         match shape {
             Shape::Any(_) | Shape::NotObject | Shape::List(_) | Shape::Map(_) | Shape::Tuple(_) => false,
@@ -133,8 +133,9 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// The field for the members that the schema does not name, where it types them or a keyword looks at them.
-    /// Elsewhere an open object may have such members, and its type leaves them out.
+    /// Returns the field for additional properties, if the schema types them or a keyword constrains them.
+    ///
+    /// Otherwise an open object may contain such properties, but its type omits them.
     fn rest(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Option<Field> {
         let known = join::names(parts);
         let (at, value) = self.rest_shape(parts, place, &known)?;
@@ -153,7 +154,7 @@ impl<'a> Projection<'a> {
         })
     }
 
-    /// The shape of the members that no schema names, where they are kept, with the place that says it.
+    /// Returns the shape of additional properties if they are kept, and the location of their schema.
     fn rest_shape(
         &mut self,
         parts: &[JoinPart<'_, 'a>],
@@ -167,7 +168,7 @@ impl<'a> Projection<'a> {
             return None;
         }
         let looked_at = parts.iter().find_map(|part| {
-            let looks = LOOKS.iter().filter(|(keyword, _)| *keyword != "allOf" || parts.len() == 1);
+            let looks = CONSTRAINING_KEYWORDS.iter().filter(|(keyword, _)| *keyword != "allOf" || parts.len() == 1);
             let mut beyond = looks.filter(|(keyword, _)| looks::beyond(part.schema, keyword, known));
             beyond.next().map(|(keyword, why)| (part.place.member(&[keyword], ""), *why))
         });
@@ -180,7 +181,7 @@ impl<'a> Projection<'a> {
             [] => looked_at.map(|(at, why)| (at, Shape::Any(why))),
             [(part, schemas)] => {
                 let at = schemas.first().map_or_else(|| place.clone(), |(_, at)| at.clone());
-                // Members that match no pattern may be anything, unless the schema bounds them too.
+                // Properties that match no pattern are unconstrained unless the schema constrains them too.
                 let bounds = |keyword: &str| part.schema.get(keyword).is_some_and(|value| *value != Value::Bool(true));
                 let is_bounded = has_pattern_for_all(part.schema)
                     || bounds("additionalProperties")
@@ -199,7 +200,7 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// The shape of values of which each obeys one of several schemas.
+    /// Returns the shape of values that each satisfy one of several schemas.
     pub(super) fn one_of(&mut self, schemas: &[(&Value, Place<'a>)], why: &'static str, place: &Place<'a>) -> Shape {
         let mut shapes: Vec<Shape> = Vec::new();
         for (schema, inside) in schemas {
@@ -223,26 +224,26 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// An object without named members: a map from text to whatever the schema says of its members.
+    /// Returns the shape of an object without named properties: a map whose value type the schema determines.
     pub(super) fn map(&mut self, schema: &Value, place: &Place<'a>) -> Shape {
-        let parts = join::alone(schema, place);
+        let parts = join::only_part(schema, place);
         let is_typed = !rest_schemas(&parts[0], true).is_empty();
         let rest = if is_typed { self.rest_shape(&parts, place, &BTreeSet::new()) } else { None };
         Shape::Map(Box::new(rest.map_or(Shape::Any(None), |(_, shape)| shape)))
     }
 
     fn default(&mut self, member: &Value, shape: &Shape, place: &Place<'a>) -> Option<Value> {
-        // Whether a type of the user's can be made of it, nobody here knows.
+        // It is unknown here whether a type of the user accepts the default.
         let default = member.get("default").filter(|_| !self.holds_replaced(shape))?;
-        let law = single(member);
-        let law = unions::follow(law, &self.module.definitions);
+        let schema = single(member);
+        let schema = unions::follow(schema, &self.module.definitions);
         let plain = self.without_names(shape);
         if !self.is_in_bounds(default, shape) {
             let message = format!("{default} breaks the bounds of its definition");
             self.warn(&place.member(&["default"], ""), "default", ErrorKind::BadDefault { message });
             return None;
         }
-        match defaults::usable(default, &plain, law) {
+        match defaults::is_usable(default, &plain, schema) {
             Ok(carried) => (carried && !self.leads_back(shape)).then(|| default.clone()),
             Err(message) => {
                 self.warn(&place.member(&["default"], ""), "default", ErrorKind::BadDefault { message });
@@ -251,7 +252,7 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// The shape with scalars in place of the definitions of this module that are scalars with bounds.
+    /// Replaces names of scalar definitions in this module by their scalars.
     fn without_names(&self, shape: &Shape) -> Shape {
         match shape {
             Shape::List(inner) => Shape::List(Box::new(self.without_names(inner))),
@@ -263,14 +264,14 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// The shape inside of a definition of this module that is a scalar with bounds.
+    /// Returns the scalar shape of a definition with bounds in this module.
     fn scalar_of(&self, name: &str) -> Option<Shape> {
         let definition = self.module.definitions.get(name).filter(|definition| definition.elsewhere.is_none())?;
-        self.judge(definition)?;
+        self.definition_bounds(definition)?;
         Some(scalar(&definition.schema))
     }
 
-    /// The shape of a definition of this module that is a list or a map and has a type: whatever is inside.
+    /// Returns the shape of a list or map definition in this module that has a type, with any elements.
     fn collection_of(&self, name: &str) -> Option<Shape> {
         let definition = self.module.definitions.get(name).filter(|definition| definition.elsewhere.is_none())?;
         let place = Place { definition, at: Pointer::root(), name: name.to_owned() };
@@ -285,7 +286,7 @@ impl<'a> Projection<'a> {
         })
     }
 
-    /// Whether the scalars with bounds in a shape take what a value has in their places.
+    /// Returns whether a value satisfies the bounds of all scalars in a shape.
     fn is_in_bounds(&self, value: &Value, shape: &Shape) -> bool {
         let name = match (shape, value) {
             (Shape::Nullable(inner), value) => return value.is_null() || self.is_in_bounds(value, inner),
@@ -295,7 +296,8 @@ impl<'a> Projection<'a> {
             (Shape::Named(name), _) => name,
             _ => return true,
         };
-        let definition = self.module.definitions.get(name).filter(|definition| self.judge(definition).is_some());
+        let definition =
+            self.module.definitions.get(name).filter(|definition| self.definition_bounds(definition).is_some());
         let Some(definition) = definition else { return true };
         let validator = jsonschema::options().with_draft(definition.draft).should_validate_formats(true);
         bounds(&definition.schema)
@@ -311,7 +313,7 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// Whether a type holds values of its own type, for which `{}` could stand for ever.
+    /// Returns whether a type contains values of the same type, so that `{}` would expand endlessly.
     fn leads_back(&self, shape: &Shape) -> bool {
         matches!(shape, Shape::Named(name) if self.references.is_recursive(name))
     }
@@ -328,30 +330,30 @@ impl<'a> Projection<'a> {
     }
 }
 
-/// Whether a schema allows no members but those that its keywords name, by a keyword that looks at all of them.
+/// Returns whether a keyword that considers all properties forbids those that are not named.
 fn is_closed_otherwise(parts: &[JoinPart<'_, '_>]) -> bool {
     parts.iter().any(|part| part.schema.get("unevaluatedProperties") == Some(&Value::Bool(false)))
 }
 
-/// Patterns that match every text. `^.*$` does not: a text can have several lines.
-const EVERY_TEXT: &[&str] = &["", ".*", "^.*", ".*$", "^", "$", "(.*)", "[\\s\\S]*"];
+/// Patterns that match every string. `^.*$` does not, because a string can have several lines.
+const MATCH_ALL_PATTERNS: &[&str] = &["", ".*", "^.*", ".*$", "^", "$", "(.*)", "[\\s\\S]*"];
 
-/// Whether the one pattern of a schema is true of every member.
+/// Returns whether the only pattern of a schema matches every property.
 fn has_pattern_for_all(schema: &Value) -> bool {
-    matches!(patterns(schema).as_slice(), [(pattern, _)] if EVERY_TEXT.contains(&pattern.as_str()))
+    matches!(patterns(schema).as_slice(), [(pattern, _)] if MATCH_ALL_PATTERNS.contains(&pattern.as_str()))
 }
 
-/// The schemas of members by patterns.
+/// Returns the schemas of properties by pattern.
 fn patterns(schema: &Value) -> Vec<(&String, &Value)> {
     schema.get("patternProperties").and_then(Value::as_object).into_iter().flatten().collect()
 }
 
-/// The schemas of the members without a name, each with its place.
+/// Returns the schemas of additional properties, each with its location.
 fn rest_schemas<'s, 'a>(part: &JoinPart<'s, 'a>, is_all: bool) -> Vec<(&'s Value, Place<'a>)> {
     let at = |tokens: &[&str]| part.place.member(tokens, "value");
     let patterns = patterns(part.schema);
     if let [(pattern, schema)] = patterns.as_slice()
-        && EVERY_TEXT.contains(&pattern.as_str())
+        && MATCH_ALL_PATTERNS.contains(&pattern.as_str())
     {
         return vec![(*schema, at(&["patternProperties", pattern]))];
     }
@@ -365,7 +367,7 @@ fn rest_schemas<'s, 'a>(part: &JoinPart<'s, 'a>, is_all: bool) -> Vec<(&'s Value
     patterns.chain(extra).collect()
 }
 
-/// The members that the schemas require without a word about their values.
+/// Returns fields for properties that are required without a schema for their values.
 fn unnamed(parts: &[JoinPart<'_, '_>]) -> Vec<Field> {
     let known = join::names(parts);
     let mut seen = BTreeSet::new();
@@ -391,7 +393,7 @@ fn unnamed(parts: &[JoinPart<'_, '_>]) -> Vec<Field> {
     fields
 }
 
-/// The description of a member, or else of what it refers to.
+/// Returns the description of a property, or else of the schema that it refers to.
 fn describe_through(member: &Value, module: &planwright_schema::link::Module) -> Docs {
     let own = describe(member);
     if own.description.is_some() { own } else { describe(unions::follow(single(member), &module.definitions)) }

@@ -1,4 +1,5 @@
-//! Whether the objects of a union's branch can have members that its type does not: such members can be those of other branches.
+//! Determines whether objects of a union's branch can have properties outside its type, such as those of other
+//! branches.
 
 use serde_json::Value;
 
@@ -6,17 +7,17 @@ use super::forms::{union_of, with_type};
 use super::join::{self, JoinPart};
 use super::{Place, Projection};
 
-/// How many schemas are looked at for one branch: a union can lead back to itself.
+/// Maximum number of schemas that are inspected for one branch, because a union can refer back to itself.
 const MAX_SCHEMAS: usize = 64;
 
-/// What a schema says of the members of objects.
+/// Properties that a schema allows in objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Openness {
-    /// Its values are no objects.
+    /// Values are not objects.
     NoObject,
-    /// They have no members but those that it names.
+    /// Only named properties are allowed.
     Closed,
-    /// They may have others.
+    /// Other properties are allowed.
     Open,
 }
 
@@ -31,7 +32,7 @@ impl Openness {
 }
 
 impl<'a> Projection<'a> {
-    /// What a branch says of the members of objects. What cannot be looked at is open.
+    /// Returns the openness of a branch. A branch that cannot be inspected is open.
     pub(super) fn openness(&self, branch: &Value, place: &Place<'a>) -> Openness {
         let mut budget = MAX_SCHEMAS;
         self.openness_within(branch, place, &mut budget)

@@ -1,4 +1,4 @@
-//! Places of schemas, and what they are called and said to be there.
+//! Locations of schemas, with names and documentation for their types.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use planwright_schema::link::{Definition, Module};
 use planwright_schema::names::{titled_name, type_name};
 use planwright_schema::{Target, keywords};
 
-/// Where a schema stands: in which definition, at which pointer, and what a type made of it would be called.
+/// Location of a schema: its definition, the pointer in it, and the name for its type.
 #[derive(Clone)]
 pub(super) struct Place<'a> {
     pub definition: &'a Definition,
@@ -27,7 +27,7 @@ impl Place<'_> {
         self.inside(tokens.iter().fold(self.at.clone(), |at, token| at.member(token)), word)
     }
 
-    /// The one branch of a union or an `allOf`, which is as good as the schema around it and takes its name.
+    /// Returns the location of the only branch of a union or `allOf`, which takes the name of the enclosing schema.
     pub(super) fn inside_single(&self, keyword: &str) -> Self {
         Place { at: self.at.member(keyword).index(0), ..self.clone() }
     }
@@ -43,12 +43,12 @@ impl Place<'_> {
     }
 }
 
-/// The name of a type that a schema's title makes, if it is a title and not a sentence.
+/// Returns the type name made of a schema's title, if it is a title and not a sentence.
 pub(super) fn title(schema: &Value) -> Option<String> {
     titled_name(schema.get("title")?.as_str()?)
 }
 
-/// The names by titles that stand at one place alone, of what is no definition of its own.
+/// Returns the type names made of titles that occur only once among nested schemas.
 pub(super) fn titles(module: &Module) -> BTreeSet<String> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for definition in module.definitions.values().filter(|definition| definition.elsewhere.is_none()) {
@@ -61,10 +61,10 @@ pub(super) fn titles(module: &Module) -> BTreeSet<String> {
     counts.into_iter().filter(|(_, count)| *count == 1).map(|(title, _)| title).collect()
 }
 
-/// A member that may be absent and has one text, as it is written: its name, and the text.
+/// Name and string of an optional property with a fixed string.
 pub(super) type FixedText = (String, String);
 
-/// The fixed texts that several objects have. Each is one type, of its own name.
+/// Returns the fixed strings that several objects share. Each becomes one type.
 pub(super) fn repeated_texts(module: &Module) -> BTreeSet<FixedText> {
     let mut counts: BTreeMap<FixedText, usize> = BTreeMap::new();
     for definition in module.definitions.values().filter(|definition| definition.elsewhere.is_none()) {
@@ -81,12 +81,12 @@ pub(super) fn repeated_texts(module: &Module) -> BTreeSet<FixedText> {
     counts.into_iter().filter(|(_, count)| *count > 1).map(|(fixed, _)| fixed).collect()
 }
 
-/// The members that an object must have.
+/// Returns the required properties of an object.
 pub(super) fn required(schema: &Value) -> impl Iterator<Item = &str> {
     schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
 }
 
-/// The one text that a schema lists, null aside.
+/// Returns the only string that a schema lists, apart from null.
 pub(super) fn fixed_text(schema: &Value) -> Option<&str> {
     match schema.get("enum")?.as_array()?.as_slice() {
         [Value::String(text)] => Some(text),
@@ -94,7 +94,7 @@ pub(super) fn fixed_text(schema: &Value) -> Option<&str> {
     }
 }
 
-/// The description of a schema.
+/// Returns the description of a schema.
 pub(super) fn describe(schema: &Value) -> Docs {
     let text = |keyword| schema.get(keyword).and_then(Value::as_str).map(str::to_owned);
     Docs { description: text("description").or_else(|| text("title")), ..Docs::default() }

@@ -1,5 +1,7 @@
-//! Members of which a schema asks whether they are there. To leave such a member out because it has its default can make a
-//! document invalid, so its field is an `Option`: what was absent stays absent, what was there stays there.
+//! Finds properties whose presence a schema checks.
+//!
+//! Omitting such a property because it has its default can make a document invalid. Its field is therefore an `Option`,
+//! so that its presence is preserved.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,24 +12,24 @@ use super::forms::only_value;
 use planwright_schema::link::{Definition, Module};
 use planwright_schema::{Target, keywords, unions};
 
-/// How many schemas are looked at for one question, and how many branches of a union are compared; beyond them every member
-/// counts as asked for.
+/// Maximum number of schemas that are inspected per question, and of branches that are compared. Beyond it, the
+/// presence of every property counts as checked.
 const MAX_SCHEMAS: usize = 256;
 const MAX_BRANCHES: usize = 64;
 
-/// What the schemas around an object ask of the presence of its members.
-pub(super) struct AskedPresence<'a> {
+/// Properties whose presence is checked by schemas around an object.
+pub(super) struct CheckedPresence<'a> {
     definitions: &'a BTreeMap<String, Definition>,
-    asked: BTreeMap<Target, AskedMembers>,
+    asked: BTreeMap<Target, CheckedProperties>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum AskedMembers {
+enum CheckedProperties {
     All,
     Named(BTreeSet<String>),
 }
 
-impl AskedMembers {
+impl CheckedProperties {
     fn has(&self, name: &str) -> bool {
         match self {
             Self::All => true,
@@ -35,7 +37,7 @@ impl AskedMembers {
         }
     }
 
-    /// Adds others; false where they were known already.
+    /// Adds properties. Returns false if all were known already.
     fn merge(&mut self, other: &Self) -> bool {
         match (&mut *self, other) {
             (Self::All, _) => false,
@@ -52,20 +54,21 @@ impl AskedMembers {
     }
 }
 
-/// A schema where it stands, and the members that something around it asks for.
-type AskedSchema<'a> = (&'a Definition, Pointer, &'a Value, AskedMembers);
+/// A schema with its location, and the properties that an enclosing schema checks.
+type CheckedSchema<'a> = (&'a Definition, Pointer, &'a Value, CheckedProperties);
 
-impl<'a> AskedPresence<'a> {
+impl<'a> CheckedPresence<'a> {
     pub(super) fn new(module: &'a Module) -> Self {
         let definitions = &module.definitions;
-        let mut pending: Vec<AskedSchema<'a>> = Vec::new();
+        let mut pending: Vec<CheckedSchema<'a>> = Vec::new();
         for definition in definitions.values() {
             keywords::walk(&definition.schema, &Pointer::root(), &mut |schema, at| {
                 let negated = ["not", "if"].iter().filter_map(|keyword| Some((keyword, schema.get(keyword)?)));
-                pending
-                    .extend(negated.map(|(keyword, inner)| (definition, at.member(keyword), inner, AskedMembers::All)));
+                pending.extend(
+                    negated.map(|(keyword, inner)| (definition, at.member(keyword), inner, CheckedProperties::All)),
+                );
                 if is_joint(schema) {
-                    let asked = asked_by(schema, definitions);
+                    let asked = checked_by(schema, definitions);
                     let referred = inside(schema)
                         .filter(|(inner, _)| !inner.as_str().starts_with("/not") && !inner.as_str().starts_with("/if"));
                     pending.extend(referred.map(|(inner, one)| (definition, at.join(&inner), one, asked.clone())));
@@ -73,7 +76,7 @@ impl<'a> AskedPresence<'a> {
                     pending.extend(referred.map(|other| (other, Pointer::root(), &other.schema, asked)));
                 }
                 let branches = schema.get("oneOf").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-                let asked = asked_by_siblings(branches, definitions).into_iter().zip(branches).enumerate();
+                let asked = checked_by_siblings(branches, definitions).into_iter().zip(branches).enumerate();
                 pending.extend(asked.filter_map(|(index, (asked, branch))| {
                     Some((definition, at.member("oneOf").index(index), branch, asked?))
                 }));
@@ -82,32 +85,35 @@ impl<'a> AskedPresence<'a> {
         Self { definitions, asked: spread(pending, definitions) }
     }
 
-    /// Whether a schema, or one around the object that it describes, asks whether the object has a member.
-    pub(super) fn is_asked(&self, schema: &Value, target: &Target, name: &str) -> bool {
+    /// Returns whether a schema, or one around the object that it describes, checks the presence of a property.
+    pub(super) fn is_checked(&self, schema: &Value, target: &Target, name: &str) -> bool {
         let around = self.asked.get(target).is_some_and(|asked| asked.has(name));
-        around || asked_by(schema, self.definitions).has(name)
+        around || checked_by(schema, self.definitions).has(name)
     }
 }
 
-/// The members of which a schema asks, with those inside of it that look at the same value, and what they refer to: it can refuse
-/// an object for the lack of one of these alone.
-fn asked_by(schema: &Value, definitions: &BTreeMap<String, Definition>) -> AskedMembers {
+/// Returns the properties whose presence a schema checks, including subschemas for the same value and targets of
+/// references.
+///
+/// Only a missing property among these can make the schema reject an object.
+fn checked_by(schema: &Value, definitions: &BTreeMap<String, Definition>) -> CheckedProperties {
     let mut asked = BTreeSet::new();
     let mut pending = vec![schema];
     let mut seen = BTreeSet::new();
     let mut budget = MAX_SCHEMAS;
     while let Some(schema) = pending.pop() {
         if budget == 0 || schema.get("minProperties").is_some() {
-            return AskedMembers::All;
+            return CheckedProperties::All;
         }
         budget -= 1;
         asked.extend(asked_itself(schema));
-        // An object that lacks a member can become one of a branch, or cease to be one: whoever counts branches asks.
+        // A missing property can make an object match a branch or stop matching it. Keywords that count branches
+        // therefore check presence.
         let counted = ["not", "if"].iter().filter_map(|keyword| schema.get(keyword));
         for branch in counted.chain(several(schema, "oneOf")) {
-            match Members::of(branch, definitions).noticed() {
-                AskedMembers::All => return AskedMembers::All,
-                AskedMembers::Named(names) => asked.extend(names),
+            match Members::from_schema(branch, definitions).noticed() {
+                CheckedProperties::All => return CheckedProperties::All,
+                CheckedProperties::Named(names) => asked.extend(names),
             }
         }
         pending.extend(inside(schema).map(|(_, inner)| inner));
@@ -115,18 +121,18 @@ fn asked_by(schema: &Value, definitions: &BTreeMap<String, Definition>) -> Asked
             pending.extend(definitions.get(referred).map(|definition| &definition.schema));
         }
     }
-    AskedMembers::Named(asked)
+    CheckedProperties::Named(asked)
 }
 
-/// The keywords by which one member depends on others.
-const DEPENDS: &[&str] = &["dependentRequired", "dependentSchemas", "dependencies"];
+/// Keywords by which one property depends on others.
+const DEPENDENCY_KEYWORDS: &[&str] = &["dependentRequired", "dependentSchemas", "dependencies"];
 
-/// The members of which the keywords of a schema ask, those of schemas inside aside.
+/// Returns the properties that the keywords of a schema check, without those of subschemas.
 fn asked_itself(schema: &Value) -> impl Iterator<Item = String> {
     let names =
         |value: &Value| value.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
     let required: Vec<String> = schema.get("required").map_or_else(Vec::new, names);
-    let depending = DEPENDS.iter().filter_map(|keyword| schema.get(keyword)?.as_object()).flatten();
+    let depending = DEPENDENCY_KEYWORDS.iter().filter_map(|keyword| schema.get(keyword)?.as_object()).flatten();
     let depending = depending.flat_map(move |(key, value)| {
         let mut all: Vec<String> = names(value);
         all.push(key.clone());
@@ -135,7 +141,8 @@ fn asked_itself(schema: &Value) -> impl Iterator<Item = String> {
     required.into_iter().chain(depending)
 }
 
-/// Whether several things are said of one value, so that what one of them asks holds for what another refers to.
+/// Returns whether several constraints apply to one value, so that a check of one applies to the target of another's
+/// reference.
 fn is_joint(schema: &Value) -> bool {
     const PLAIN: &[&str] = &[
         "title",
@@ -159,7 +166,7 @@ fn is_joint(schema: &Value) -> bool {
             > 1
 }
 
-/// The branches of a union, where it has several.
+/// Returns the branches of a union with at least two branches.
 fn several<'v>(schema: &'v Value, keyword: &str) -> &'v [Value] {
     match schema.get(keyword).and_then(Value::as_array) {
         Some(branches) if branches.len() > 1 => branches,
@@ -167,7 +174,7 @@ fn several<'v>(schema: &'v Value, keyword: &str) -> &'v [Value] {
     }
 }
 
-/// The schemas inside of one that look at the same value, each with where it stands.
+/// Returns the subschemas for the same value, with their locations.
 fn inside(schema: &Value) -> impl Iterator<Item = (Pointer, &Value)> {
     let root = Pointer::root();
     let lists = ["allOf", "anyOf", "oneOf"].iter().filter_map({
@@ -187,16 +194,16 @@ fn inside(schema: &Value) -> impl Iterator<Item = (Pointer, &Value)> {
     lists.chain(single).chain(maps)
 }
 
-/// What is asked of a schema is asked of those inside of it, and of what it refers to.
+/// Propagates the checked properties of a schema to its subschemas and the targets of its references.
 fn spread<'a>(
-    mut pending: Vec<AskedSchema<'a>>,
+    mut pending: Vec<CheckedSchema<'a>>,
     definitions: &'a BTreeMap<String, Definition>,
-) -> BTreeMap<Target, AskedMembers> {
-    let mut found: BTreeMap<Target, AskedMembers> = BTreeMap::new();
+) -> BTreeMap<Target, CheckedProperties> {
+    let mut found: BTreeMap<Target, CheckedProperties> = BTreeMap::new();
     while let Some((definition, at, schema, asked)) = pending.pop() {
         let Target { file, pointer } = &definition.target;
         let target = Target { file: file.clone(), pointer: pointer.join(&at) };
-        let known = found.entry(target).or_insert_with(|| AskedMembers::Named(BTreeSet::new()));
+        let known = found.entry(target).or_insert_with(|| CheckedProperties::Named(BTreeSet::new()));
         if !known.merge(&asked) {
             continue;
         }
@@ -210,18 +217,22 @@ fn spread<'a>(
     found
 }
 
-/// For each branch of a `oneOf` the members of which its siblings ask: one that has lost such a member could be of a sibling too.
-fn asked_by_siblings(branches: &[Value], definitions: &BTreeMap<String, Definition>) -> Vec<Option<AskedMembers>> {
+/// Returns for each branch of a `oneOf` the properties that its siblings check. Without such a property, an object
+/// could also match a sibling.
+fn checked_by_siblings(
+    branches: &[Value],
+    definitions: &BTreeMap<String, Definition>,
+) -> Vec<Option<CheckedProperties>> {
     if branches.len() < 2 || unions::tagged(branches, definitions).is_some() {
         return Vec::new();
     }
     if branches.len() > MAX_BRANCHES {
-        return branches.iter().map(|_| Some(AskedMembers::All)).collect();
+        return branches.iter().map(|_| Some(CheckedProperties::All)).collect();
     }
-    let members: Vec<Members<'_>> = branches.iter().map(|branch| Members::of(branch, definitions)).collect();
+    let members: Vec<Members<'_>> = branches.iter().map(|branch| Members::from_schema(branch, definitions)).collect();
     let asked = members.iter().enumerate().map(|(index, own)| {
         let siblings = members.iter().enumerate().filter(|(other, _)| *other != index);
-        siblings.filter_map(|(_, sibling)| own.asked_by(sibling)).reduce(|mut one, other| {
+        siblings.filter_map(|(_, sibling)| own.checked_by(sibling)).reduce(|mut one, other| {
             one.merge(&other);
             one
         })
@@ -229,18 +240,18 @@ fn asked_by_siblings(branches: &[Value], definitions: &BTreeMap<String, Definiti
     asked.collect()
 }
 
-/// What a schema says of the members of an object.
+/// Constraints of a schema on the properties of an object.
 #[derive(Default)]
 struct Members<'v> {
     named: BTreeMap<&'v str, Vec<&'v Value>>,
     required: BTreeSet<&'v str>,
     is_closed: bool,
-    /// Whether it says more than is collected here.
+    /// Whether the schema has constraints that are not collected here.
     is_opaque: bool,
     is_no_object: bool,
 }
 
-/// Keywords that ask for more than single members by their names.
+/// Keywords that constrain more than individual properties by name.
 const OPAQUE: &[&str] = &[
     "anyOf",
     "oneOf",
@@ -257,7 +268,7 @@ const OPAQUE: &[&str] = &[
 ];
 
 impl<'v> Members<'v> {
-    fn of(schema: &'v Value, definitions: &'v BTreeMap<String, Definition>) -> Self {
+    fn from_schema(schema: &'v Value, definitions: &'v BTreeMap<String, Definition>) -> Self {
         let mut members = Self::default();
         let mut pending = vec![schema];
         let mut seen = BTreeSet::new();
@@ -292,19 +303,19 @@ impl<'v> Members<'v> {
         members
     }
 
-    /// The members on whose presence a verdict by these can depend.
-    fn noticed(&self) -> AskedMembers {
+    /// Returns the properties whose presence can affect the verdict.
+    fn noticed(&self) -> CheckedProperties {
         if self.is_no_object {
-            return AskedMembers::Named(BTreeSet::new());
+            return CheckedProperties::Named(BTreeSet::new());
         }
         if self.is_closed || self.is_opaque {
-            return AskedMembers::All;
+            return CheckedProperties::All;
         }
-        AskedMembers::Named(self.named.keys().chain(&self.required).map(|name| (*name).to_owned()).collect())
+        CheckedProperties::Named(self.named.keys().chain(&self.required).map(|name| (*name).to_owned()).collect())
     }
 
-    /// The members of these of which a sibling asks.
-    fn asked_by(&self, sibling: &Self) -> Option<AskedMembers> {
+    /// Returns the properties of this branch that a sibling checks.
+    fn checked_by(&self, sibling: &Self) -> Option<CheckedProperties> {
         let lacks = |one: &Self, other: &Self| {
             one.is_closed && !one.is_opaque && other.required.iter().any(|name| !one.named.contains_key(name))
         };
@@ -316,13 +327,13 @@ impl<'v> Members<'v> {
             return None;
         }
         if !apart.is_empty() {
-            // A tag that need not be there tells the two apart where it is.
-            return Some(AskedMembers::Named(apart.into_iter().map(str::to_owned).collect()));
+            // An optional tag distinguishes the two branches if it is present.
+            return Some(CheckedProperties::Named(apart.into_iter().map(str::to_owned).collect()));
         }
         Some(sibling.noticed())
     }
 
-    /// Whether a member has one value here and another one there.
+    /// Returns whether a property has different fixed values in the two branches.
     fn differs(&self, other: &Self, name: &str) -> bool {
         let value = |members: &Self| {
             let mut said = members.named.get(name).into_iter().flatten();

@@ -1,4 +1,4 @@
-//! Why a shape can be looser than its schema, in the words of the generated documentation.
+//! Reasons why a shape can be less specific than its schema, as written in the generated documentation.
 
 pub(crate) const ALL_OF: &str = "the schema joins several schemas with `allOf`";
 pub(crate) const MIXED: &str = "the schema allows several types of value";

@@ -1,4 +1,4 @@
-//! Which definitions refer to which, and which of them lead back to themselves.
+//! References between definitions, and which definitions are recursive.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,14 +9,14 @@ use serde_json::Value;
 use planwright_schema::link::Module;
 use planwright_schema::{keywords, unions};
 
-/// The references between the definitions of one module.
+/// References between the definitions of one module.
 pub(super) struct References {
     of: BTreeMap<String, BTreeSet<String>>,
-    /// The definitions from which some chain of references never ends; all the others need no search.
+    /// Definitions from which some chain of references never ends. The others need no search.
     endless: BTreeSet<String>,
-    /// The definitions that lead back to themselves through references, unions and `allOf` alone.
+    /// Definitions that are recursive only through references, unions and `allOf`.
     in_place: BTreeSet<String>,
-    /// What was found of a definition before.
+    /// Cached results.
     known: RefCell<BTreeMap<String, bool>>,
 }
 
@@ -33,17 +33,18 @@ impl References {
         Self { of, endless, in_place, known: RefCell::default() }
     }
 
-    /// Whether a branch of a union can be the union itself, so that to read the one is to read the other, without end.
+    /// Returns whether a branch of a union can refer back to the union for the same value, so that reading it would not
+    /// terminate.
     pub(super) fn leads_back_in_place(&self, branch: &Value) -> bool {
         held(branch).iter().any(|name| self.in_place.contains(name))
     }
 
-    /// Everything that some definition refers to.
+    /// Returns every name that some definition refers to.
     pub(super) fn all(&self) -> BTreeSet<String> {
         self.of.values().flatten().cloned().collect()
     }
 
-    /// Whether a definition leads back to itself.
+    /// Returns whether a definition is recursive.
     pub(super) fn is_recursive(&self, name: &str) -> bool {
         if !self.endless.contains(name) {
             return false;
@@ -72,7 +73,7 @@ impl References {
     }
 }
 
-/// The names that a schema refers to.
+/// Returns the names that a schema refers to.
 fn references(schema: &Value) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     keywords::walk(schema, &Pointer::root(), &mut |schema, _| {
@@ -81,7 +82,7 @@ fn references(schema: &Value) -> BTreeSet<String> {
     names
 }
 
-/// The names that a schema refers to where it stands: of its own value, not of members or elements.
+/// Returns the names that a schema refers to for the same value, without those in properties and elements.
 fn held(schema: &Value) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut pending = vec![schema];
@@ -93,7 +94,7 @@ fn held(schema: &Value) -> BTreeSet<String> {
     names
 }
 
-/// What is left when every name is taken away that refers to nothing that is left.
+/// Returns the names that are left after repeatedly removing those whose references have all been removed.
 fn endless(of: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<String> {
     let mut open: BTreeMap<&str, usize> = of.iter().map(|(name, names)| (name.as_str(), names.len())).collect();
     let mut referrers: BTreeMap<&str, Vec<&str>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Texts and numbers with bounds, which are types of their own.
+//! Finds strings and numbers with bounds that become types.
 
 use serde_json::Value;
 
@@ -10,21 +10,22 @@ use planwright_schema::draft;
 use planwright_schema::link::Definition;
 
 impl<'a> Projection<'a> {
-    /// What a definition asks of its values, where it is a scalar with bounds that becomes a type.
-    pub(super) fn judge(&self, definition: &Definition) -> Option<ScalarBounds> {
+    /// Returns the bounds of a definition, if it is a scalar with bounds that becomes a type.
+    pub(super) fn definition_bounds(&self, definition: &Definition) -> Option<ScalarBounds> {
         if self.style.all.scalars == Scalars::Plain { None } else { self.scalar_bounds(&definition.schema, definition) }
     }
 
-    /// The same of a schema that is written in place.
-    pub(super) fn judge_in_place(&self, schema: &Value, place: &Place<'a>) -> Option<ScalarBounds> {
+    /// Same as [`definition_bounds`](Self::definition_bounds), for a schema in place.
+    pub(super) fn in_place_bounds(&self, schema: &Value, place: &Place<'a>) -> Option<ScalarBounds> {
         let is_wanted = self.style.all.scalars == Scalars::Everywhere && !place.at.is_root();
-        // The type of a format is worth more than a text with its bounds; whoever reads the whole judges them.
+        // A format type takes precedence over a string with bounds. The validator of the whole document still checks
+        // the bounds.
         if is_wanted && self.format_of(schema).is_none() { self.scalar_bounds(schema, place.definition) } else { None }
     }
 
     fn scalar_bounds(&self, schema: &Value, definition: &Definition) -> Option<ScalarBounds> {
         let bounds = bounds(schema).filter(|_| self.style.all.strings == Strings::Owned)?;
-        // The type of a format is one for the schema too, unless there are other bounds.
+        // A format type already expresses the schema, unless there are other bounds.
         let is_format = bounds.keys().all(|key| key == "type" || key == "format");
         if is_format && self.format_of(schema).is_some() {
             return None;
@@ -34,7 +35,7 @@ impl<'a> Projection<'a> {
     }
 }
 
-/// The shape of what a scalar with bounds holds.
+/// Returns the shape inside a scalar with bounds.
 pub(super) fn scalar(schema: &Value) -> Shape {
     match schema.get("type").and_then(Value::as_str) {
         Some("string") => text(schema),

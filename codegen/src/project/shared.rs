@@ -1,5 +1,6 @@
-//! Unions beside members: an object that names members of its own and is one of several besides, told apart by a tag. Each
-//! variant has the shared members too. The branches are those of `oneOf` or `anyOf`, or what conditions on the tag add.
+//! Projects objects with properties and a tagged union. Each variant gets the shared properties too.
+//!
+//! The branches come from `oneOf`, `anyOf`, or conditions on the tag.
 
 use std::collections::BTreeSet;
 
@@ -13,13 +14,13 @@ use super::{Place, Projection, describe};
 use crate::shape::{Docs, Kind, Shape, TypeDef, Variant};
 use planwright_schema::unions;
 
-/// How many members all variants may have in all that are written once in the schema.
+/// Maximum total number of repeated properties in all variants.
 const MAX_REPEATED: usize = 512;
 
-/// How many variants conditions make at most.
+/// Maximum number of variants made of conditions.
 const MAX_VALUES: usize = 64;
 
-/// One branch: its tag, its place, where its description may stand, and all the schemas that hold there.
+/// A branch with its tag, location and documentation, and all schemas that apply to it.
 struct SharedBranch<'s, 'a> {
     tag: String,
     place: Place<'a>,
@@ -28,7 +29,7 @@ struct SharedBranch<'s, 'a> {
 }
 
 impl<'a> Projection<'a> {
-    /// The kind of an object of which these schemas hold, where one of them is a union too, or conditions on one member make it one.
+    /// Returns the kind of an object if one of its schemas is a union, or if conditions on one property form a union.
     pub(super) fn shared_union(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Option<Kind> {
         if join::types(parts).is_none_or(|types| types != ["object"]) {
             return None;
@@ -36,7 +37,7 @@ impl<'a> Projection<'a> {
         self.union_beside(parts, place).or_else(|| self.conditional_union(parts, place))
     }
 
-    /// The branches of the one `oneOf` or `anyOf` among the schemas.
+    /// Returns the enum for the only `oneOf` or `anyOf` among the schemas.
     fn union_beside(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Option<Kind> {
         let found = parts.iter().enumerate().flat_map(|(index, part)| {
             let branches = move |keyword: &'static str| Some((index, keyword, part.schema.get(keyword)?.as_array()?));
@@ -63,9 +64,9 @@ impl<'a> Projection<'a> {
         self.variants(tag, &base, shared, place)
     }
 
-    /// The branches that conditions on one member make, which is required and one of some texts.
+    /// Returns the enum for conditions on one required property that is one of several strings.
     fn conditional_union(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Option<Kind> {
-        // Older dialects do not know conditions.
+        // Older dialects do not support conditions.
         let is_known = |part: &JoinPart<'_, 'a>| part.place.definition.draft > Draft::Draft6;
         let has_condition = |index: &usize| parts[*index].schema.get("if").is_some() && is_known(&parts[*index]);
         let tested: Vec<usize> = (0..parts.len()).filter(has_condition).collect();
@@ -104,14 +105,14 @@ impl<'a> Projection<'a> {
                 at = at.or((keyword == "then").then_some(inside));
             }
             let own = Place { at: place.at.member("properties").member(tag), ..place.clone() };
-            all.extend(join::alone(fixed, &own));
+            all.extend(join::only_part(fixed, &own));
             let place = at.unwrap_or(own);
             shared.push(SharedBranch { tag: value, place, docs: Docs::default(), parts: all });
         }
         self.variants((*tag).to_owned(), &base, shared, place)
     }
 
-    /// The enum, unless no branch names a member of its own, or the variants repeat too much.
+    /// Returns the enum, unless no branch adds a property or the variants repeat too much.
     fn variants(
         &mut self,
         tag: String,
@@ -136,13 +137,13 @@ impl<'a> Projection<'a> {
         Some(Kind::Tagged { tag, variants })
     }
 
-    /// Whether a type of the user's stands for one of the schemas.
+    /// Returns whether a type of the user replaces one of the schemas.
     fn is_replaced(&self, parts: &[JoinPart<'_, 'a>]) -> bool {
         parts.iter().any(|part| self.style.replacement(&part.place.definition.target).is_some())
     }
 }
 
-/// The member that tells the branches apart; each gets its text.
+/// Returns the property that distinguishes the branches, and sets the tag of each branch.
 fn tags(shared: &mut [SharedBranch<'_, '_>]) -> Option<String> {
     let first = shared.first().filter(|_| shared.len() > 1)?;
     let found = join::names(&first.parts).into_iter().find_map(|tag| {
@@ -157,10 +158,10 @@ fn tags(shared: &mut [SharedBranch<'_, '_>]) -> Option<String> {
     Some(tag)
 }
 
-/// The member that a condition looks at, and the texts for which it holds.
+/// Returns the property that a condition checks, and the strings for which it is satisfied.
 fn tag_test(condition: &Value) -> Option<(&str, Vec<&str>)> {
-    const BESIDE: &[&str] = &["type", "required", "title", "description", "$comment", "properties"];
-    let keywords = condition.as_object().filter(|all| all.keys().all(|key| BESIDE.contains(&key.as_str())))?;
+    const OTHER_KEYWORDS: &[&str] = &["type", "required", "title", "description", "$comment", "properties"];
+    let keywords = condition.as_object().filter(|all| all.keys().all(|key| OTHER_KEYWORDS.contains(&key.as_str())))?;
     let members = keywords.get("properties")?.as_object().filter(|members| members.len() == 1)?;
     let (tag, test) = members.iter().next()?;
     let required = keywords.get("required").and_then(Value::as_array).into_iter().flatten();
@@ -181,7 +182,7 @@ fn tag_test(condition: &Value) -> Option<(&str, Vec<&str>)> {
     is_text.then_some((tag.as_str(), texts))
 }
 
-/// A schema without some of its keywords.
+/// Returns a schema without some of its keywords.
 fn without(schema: &Value, keywords: &[&str]) -> Value {
     let mut bare = schema.clone();
     if let Some(members) = bare.as_object_mut() {
@@ -190,7 +191,7 @@ fn without(schema: &Value, keywords: &[&str]) -> Value {
     bare
 }
 
-/// The same schemas, of which one is another.
+/// Returns the schemas with one of them replaced.
 fn with_other<'s, 'a>(parts: &[JoinPart<'s, 'a>], index: usize, other: &'s Value) -> Vec<JoinPart<'s, 'a>> {
     let mut parts = parts.to_vec();
     if let Some(part) = parts.get_mut(index) {
@@ -203,7 +204,7 @@ fn with_other<'s, 'a>(parts: &[JoinPart<'s, 'a>], index: usize, other: &'s Value
 mod tests {
     use crate::{SchemaSet, generate};
 
-    /// The types of a job whose result is required where it is done.
+    /// Returns the types of a job whose result is required in the state `done`.
     fn types(dialect: &str) -> String {
         let text = r#"{"$schema": "DIALECT", "title": "Job", "type": "object", "required": ["state"],
             "properties": {"state": {"enum": ["open", "done"]}},

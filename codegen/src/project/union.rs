@@ -1,11 +1,12 @@
-//! Unions: tagged ones become enums with a tag, a value or null becomes optional, the rest is told apart by its form.
+//! Projects unions: tagged ones become tagged enums, a value or null becomes optional, and others become untagged
+//! enums.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::forms::{common_scalar, is_null, names_required, only_value, told_apart, union_of, with_type};
+use super::forms::{are_distinguishable, common_scalar, is_null, names_required, only_value, union_of, with_type};
 use super::join::{self, JoinPart};
 use super::openness::Openness;
 use super::{Place, Projection, describe, reasons};
@@ -14,25 +15,28 @@ use crate::style::Strings;
 use planwright_schema::unions::{self, Tagged};
 
 impl<'a> Projection<'a> {
-    /// Whether the union of these branches, which stand in `schema`, becomes an enum.
+    /// Returns whether the union of these branches, which are in `schema`, becomes an enum.
     pub(super) fn is_union(&self, schema: &Value, branches: &[Value], place: &Place<'a>) -> bool {
         let kind = schema.get("type").and_then(Value::as_str);
         let is_scalar = kind.is_some_and(|kind| matches!(kind, "string" | "boolean" | "integer" | "number"));
         if is_scalar || !names_required(schema, branches, self.module) {
             return false;
         }
-        if branches.len() < 2 || self.tag_of(schema, branches, place).is_some() || told_apart(branches, self.module) {
+        if branches.len() < 2
+            || self.tag_of(schema, branches, place).is_some()
+            || are_distinguishable(branches, self.module)
+        {
             return true;
         }
         let leads_back = || branches.iter().any(|branch| self.references.leads_back_in_place(branch));
-        // What borrows takes the first branch that fits.
+        // A borrowing type takes the first branch that fits.
         self.style.all.strings == Strings::Owned
             && common_scalar(branches, self.module).is_none()
             && branches.iter().all(|branch| self.is_typed(&with_type(branch, schema), place, 0))
             && !leads_back()
     }
 
-    /// Whether a type says something of the values of a branch.
+    /// Returns whether a type expresses anything about the values of a branch.
     fn is_typed(&self, branch: &Value, place: &Place<'a>, depth: usize) -> bool {
         const MAX_DEPTH: usize = 8;
         if let Some(definition) = unions::reference(branch).and_then(|name| self.module.definitions.get(name)) {
@@ -42,7 +46,7 @@ impl<'a> Projection<'a> {
             || self.deserves_name(branch, place)
     }
 
-    /// The kind of a union that becomes an enum.
+    /// Returns the kind of a union that becomes an enum.
     pub(super) fn union(
         &mut self,
         keyword: &str,
@@ -56,7 +60,7 @@ impl<'a> Projection<'a> {
         if let Some(tagged) = self.tag_of(schema, branches, place) {
             return Some(self.tagged(keyword, branches, schema, &tagged, place));
         }
-        let is_told_apart = told_apart(branches, self.module);
+        let is_distinguishable = are_distinguishable(branches, self.module);
         let shapes = branches.iter().enumerate().map(|(index, branch)| {
             let inside = place.inside(place.at.member(keyword).index(index), &format!("option {index}"));
             self.shape(&with_type(branch, schema), &inside)
@@ -68,25 +72,25 @@ impl<'a> Projection<'a> {
             }
         }
         let is_any = |shape: &Shape| matches!(shape, Shape::Any(_));
-        if !is_told_apart && distinct.iter().all(is_any) {
+        if !is_distinguishable && distinct.iter().all(is_any) {
             return Some(Kind::Alias(Shape::Any(Some(reasons::UNION))));
         }
-        if !is_told_apart && !distinct.iter().any(is_any) && self.objects_overlap(branches, schema, place) {
-            // An object may have members of several branches, of which no type has all.
+        if !is_distinguishable && !distinct.iter().any(is_any) && self.objects_overlap(branches, schema, place) {
+            // An object may have properties of several branches, which no single type has.
             let open = Shape::Map(Box::new(Shape::Any(Some(reasons::SEVERAL))));
             distinct.push(open);
         }
         Some(Kind::Untagged(distinct))
     }
 
-    /// Whether an object can have members of several branches: where all are closed, each has those of one.
+    /// Returns whether an object can have properties of several branches. If all are closed, it cannot.
     fn objects_overlap(&self, branches: &[Value], schema: &Value, place: &Place<'a>) -> bool {
         let forms = branches.iter().map(|branch| self.openness(&with_type(branch, schema), place));
         let objects: Vec<Openness> = forms.filter(|form| *form != Openness::NoObject).collect();
         objects.len() > 1 && objects.contains(&Openness::Open)
     }
 
-    /// The tag of a union whose every branch is an object that requires one member with a text of its own.
+    /// Returns the tag of a union in which every branch is an object that requires one property with a distinct string.
     fn tag_of(&self, schema: &Value, branches: &[Value], place: &Place<'a>) -> Option<Tagged> {
         if let Some(tagged) = unions::tagged(branches, &self.module.definitions) {
             return Some(tagged);
@@ -103,12 +107,12 @@ impl<'a> Projection<'a> {
         })
     }
 
-    /// The kind of a schema that lists several types.
+    /// Returns the kind of a schema that lists several types.
     pub(super) fn mixed(&mut self, types: &[&str], schema: &Value, place: &Place<'a>) -> Kind {
         Kind::Untagged(types.iter().map(|name| self.typed(name, schema, place)).collect())
     }
 
-    /// The kind of an enum of texts and other values.
+    /// Returns the kind of an enum with strings and other values.
     pub(super) fn mixed_values(&mut self, texts: Vec<String>, others: Vec<Shape>, place: &Place<'a>) -> Kind {
         let mut shapes = Vec::new();
         if !texts.is_empty() {
@@ -140,17 +144,17 @@ impl<'a> Projection<'a> {
         Kind::Tagged { tag: tagged.tag.clone(), variants: branches.collect() }
     }
 
-    /// The shape of "this or null": a union with null, or a list of types with null.
+    /// Returns the shape of a nullable schema: a union with null, or a list of types with null.
     pub(super) fn nullable(&mut self, schema: &Value, place: &Place<'a>) -> Option<Shape> {
         if let Some((keyword, branches)) = union_of(schema) {
             let nulls = branches.iter().filter(|branch| is_null(branch)).count();
             let [one, two] = branches.as_slice() else { return None };
             let (index, other) = if is_null(one) { (1, two) } else { (0, one) };
             let inside = place.inside(place.at.member(keyword).index(index), "");
-            return (nulls == 1).then(|| or_null(self.shape(other, &inside)));
+            return (nulls == 1).then(|| nullable_shape(self.shape(other, &inside)));
         }
         if let Some(listed) = without_null(schema) {
-            return Some(or_null(self.shape(&listed, place)));
+            return Some(nullable_shape(self.shape(&listed, place)));
         }
         let types = schema.get("type")?.as_array()?;
         let (nulls, others): (Vec<&Value>, Vec<&Value>) = types.iter().partition(|kind| *kind == "null");
@@ -158,10 +162,10 @@ impl<'a> Projection<'a> {
         match (others.as_slice(), bare.as_object_mut()) {
             ([only], Some(members)) => {
                 members.insert("type".to_owned(), (*only).clone());
-                // Where the values are listed, null is none of them.
+                // If the values are listed, null is not among them.
                 let is_listed = bare.get("enum").is_some();
                 let shape = self.shape(&bare, place);
-                Some(if nulls.is_empty() || is_listed { shape } else { or_null(shape) })
+                Some(if nulls.is_empty() || is_listed { shape } else { nullable_shape(shape) })
             }
             ([], _) if !nulls.is_empty() => Some(Shape::Null),
             _ => None,
@@ -169,16 +173,16 @@ impl<'a> Projection<'a> {
     }
 }
 
-/// The shape with null, where it is not among its values already.
-fn or_null(shape: Shape) -> Shape {
+/// Returns the shape with null added, unless it allows null already.
+fn nullable_shape(shape: Shape) -> Shape {
     match shape {
         Shape::Any(_) | Shape::Null | Shape::Nullable(_) => shape,
         other => Shape::Nullable(Box::new(other)),
     }
 }
 
-/// A schema that lists null among its values, without it; `None` where it lists no null or nothing else, or where its
-/// type has no null.
+/// Returns a schema without null among its values, or `None` if it does not list null and another value or its type
+/// excludes null.
 fn without_null(schema: &Value) -> Option<Value> {
     let mut bare = schema.as_object()?.clone();
     let values = bare.get_mut("enum")?.as_array_mut()?;
@@ -201,7 +205,7 @@ fn without_null(schema: &Value) -> Option<Value> {
     Some(Value::Object(bare))
 }
 
-/// The one text that `tag` can have in an object of which these schemas hold, if it must be there.
+/// Returns the only string that `tag` can have in an object to which these schemas apply, if it is required.
 pub(super) fn tag_value(parts: &[JoinPart<'_, '_>], tag: &str) -> Option<String> {
     let is_object = join::types(parts).is_some_and(|types| types == ["object"]);
     let is_required = parts.iter().any(|part| {
@@ -213,7 +217,7 @@ pub(super) fn tag_value(parts: &[JoinPart<'_, '_>], tag: &str) -> Option<String>
     values.next().filter(|_| is_object && is_required && !has_union).map(str::to_owned)
 }
 
-/// Whether two shapes are the same type in Rust.
+/// Returns whether two shapes are the same type in Rust.
 pub(super) fn is_one_type(one: &Shape, other: &Shape) -> bool {
     let is_text = |shape: &Shape| matches!(shape, Shape::String | Shape::Date | Shape::DateTime);
     one == other || is_text(one) && is_text(other)

@@ -1,4 +1,4 @@
-//! Patterns as tables of automata, made once when the code is generated.
+//! Compiles patterns to tables of automata when code is generated.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -10,16 +10,16 @@ use regex_automata::util::start;
 
 type PatternDfa = dense::DFA<Vec<u32>>;
 
-/// How many states a table may have: more do not fit a byte, and are no pattern that is read quickly.
-const MOST_STATES: usize = 200;
-/// The longest pattern that becomes one.
-const LONGEST: usize = 500;
-/// How many entries a table may have.
-const MOST_ENTRIES: usize = 6_000;
+/// Maximum number of states in a table. More do not fit a byte, and would be slow.
+const MAX_STATES: usize = 200;
+/// Maximum length of a pattern that is compiled.
+const MAX_PATTERN_LENGTH: usize = 500;
+/// Maximum number of entries in a table.
+const MAX_ENTRIES: usize = 6_000;
 
-/// The expression of a `PatternTable`; `None` where the pattern is too large or means another thing elsewhere.
+/// Returns the expression of a `PatternTable`, or `None` if the pattern is too large or has another meaning in Rust.
 pub(super) fn table(pattern: &str) -> Option<String> {
-    let automaton = Automaton::of(pattern)?;
+    let automaton = Automaton::compile(pattern)?;
     let mut ranges = String::new();
     let mut byte = 0;
     while byte < 256 {
@@ -42,7 +42,7 @@ pub(super) fn table(pattern: &str) -> Option<String> {
     ))
 }
 
-/// An automaton as the runtime has it: state 0 finds nothing any more, state 1 has found.
+/// An automaton in the form of the runtime. In state 0 no match is possible, and in state 1 a match was found.
 struct Automaton {
     classes: Vec<usize>,
     next: Vec<u8>,
@@ -50,8 +50,8 @@ struct Automaton {
 }
 
 impl Automaton {
-    fn of(pattern: &str) -> Option<Self> {
-        let dfa = build(&rust_regex(pattern, LONGEST)?)?;
+    fn compile(pattern: &str) -> Option<Self> {
+        let dfa = build(&rust_regex(pattern, MAX_PATTERN_LENGTH)?)?;
         let first = dfa.start_state(&start::Config::new()).ok()?;
         if dfa.is_match_state(first) || dfa.is_special_state(first) && dfa.is_quit_state(first) {
             return None;
@@ -82,13 +82,13 @@ impl Automaton {
             }
             row.push(usize::from(dfa.is_match_state(last)));
             rows.push(row);
-            if states.len() > MOST_STATES {
+            if states.len() > MAX_STATES {
                 return None;
             }
         }
         let (classes, count) = classes(&rows);
         let width = count + 1;
-        if rows.len() * width > MOST_ENTRIES {
+        if rows.len() * width > MAX_ENTRIES {
             return None;
         }
         let mut next = Vec::with_capacity(rows.len() * width);
@@ -103,7 +103,8 @@ impl Automaton {
     }
 }
 
-/// The class of each byte, bytes that no state tells apart having one; and how many there are. Class 0 is that of the byte 0.
+/// Returns the class of each byte, and the number of classes. Bytes that no state distinguishes share a class, and byte
+/// 0 has class 0.
 fn classes(rows: &[Vec<usize>]) -> (Vec<usize>, usize) {
     let mut known: HashMap<Vec<usize>, usize> = HashMap::new();
     let classes = (0..256).map(|byte| {
@@ -128,7 +129,7 @@ mod tests {
     use super::Automaton;
 
     fn finds(pattern: &str, text: &str) -> bool {
-        let automaton = Automaton::of(pattern).expect("a table");
+        let automaton = Automaton::compile(pattern).expect("a table");
         let after = |state: usize, class: usize| usize::from(automaton.next[(state - 2) * automaton.width + class]);
         let mut state = 2;
         for byte in text.bytes() {
@@ -202,7 +203,7 @@ mod tests {
     #[test]
     fn what_is_too_large_or_doubtful_has_no_table() {
         for pattern in ["(?=a)", "^\\p{L}+$", "(a){400}(b){400}", "(", "^(a|b){90}[ab]{200}$"] {
-            assert!(Automaton::of(pattern).is_none(), "{pattern}");
+            assert!(Automaton::compile(pattern).is_none(), "{pattern}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What each definition asks of a value, as the text of a table.
+//! Writes the table of each definition.
 
 mod keywords;
 
@@ -23,7 +23,7 @@ use crate::text::literal;
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
     modules: BTreeMap<String, ModuleTables>,
-    /// Where there is no table, and why.
+    /// Schemas without a table, and why.
     #[allow(dead_code, reason = "only tests ask so far")]
     pub refused: BTreeMap<Target, &'static str>,
 }
@@ -32,17 +32,18 @@ pub(crate) struct Tables {
 #[derive(Debug, Default)]
 struct ModuleTables {
     text: String,
-    /// The names of the tables, by the names of the types.
+    /// Names of the tables by type name.
     names: BTreeMap<String, String>,
 }
 
 impl Tables {
-    /// The name of the table of a type.
-    pub(crate) fn of(&self, module: &str, name: &str) -> Option<&str> {
+    /// Returns the name of a type's table.
+    pub(crate) fn name_of(&self, module: &str, name: &str) -> Option<&str> {
         self.modules.get(module)?.names.get(name).map(String::as_str)
     }
 
-    /// The module `checks` of a module; empty where it has no tables. `reader` is the path of the runtime's module of that name.
+    /// Returns the module `checks` of a module, or an empty string without tables. `reader` is the path of the
+    /// runtime's module `reader`.
     pub(crate) fn text(&self, module: &str, reader: &str) -> String {
         let Some(tables) = self.modules.get(module).filter(|tables| !tables.text.is_empty()) else {
             return String::new();
@@ -54,16 +55,16 @@ impl Tables {
     }
 }
 
-/// One schema with a table of its own.
+/// A schema that gets a table.
 struct TableSource<'a> {
     module: &'a str,
-    /// The type that is made of it, if one is.
+    /// Name of the type made of the schema, or an empty string.
     type_name: String,
     schema: Value,
     target: Target,
 }
 
-/// The tables of everything that has a type or that something refers to.
+/// Returns the tables of every schema that has a type or that something refers to.
 pub(crate) fn tables(
     set: &SchemaSet,
     linked: &Linked<'_>,
@@ -108,7 +109,7 @@ pub(crate) fn tables(
         compiled.remove(&target);
         refused.insert(target, "it is asked of the value that it judges, without end");
     }
-    // What refers to what has no table has none.
+    // A schema that refers to one without a table has no table either.
     loop {
         let lost = |uses: &BTreeSet<Target>| uses.iter().any(|target| !compiled.contains_key(target));
         let gone: Vec<&Target> =
@@ -136,7 +137,7 @@ pub(crate) fn tables(
     Tables { modules, refused }
 }
 
-/// What is applied to a value again by what it applies to it. What that means is up to the validator.
+/// Returns the schemas that apply themselves to the same value again, which only the validator can handle.
 fn self_applied(applied: &BTreeMap<&Target, BTreeSet<Target>>) -> Vec<Target> {
     let mut graph: DiGraph<&Target, ()> = DiGraph::new();
     let nodes: BTreeMap<&Target, NodeIndex> = applied.keys().map(|target| (*target, graph.add_node(target))).collect();
@@ -150,7 +151,7 @@ fn self_applied(applied: &BTreeMap<&Target, BTreeSet<Target>>) -> Vec<Target> {
     circles.flatten().map(|node| graph[node].clone()).collect()
 }
 
-/// Every definition in the module that owns it, and every type that is written in place.
+/// Returns every definition in the module that owns it, and every type in place.
 fn sources<'a>(linked: &'a Linked<'_>, shapes: &BTreeMap<String, Shapes>) -> Vec<TableSource<'a>> {
     let mut sources = Vec::new();
     let mut done = BTreeSet::new();
@@ -175,7 +176,7 @@ fn sources<'a>(linked: &'a Linked<'_>, shapes: &BTreeMap<String, Shapes>) -> Vec
                 let rest = below(&definition.target, &target)?;
                 definition.schema.pointer(rest)
             });
-            // Some types are made of a part of a schema, such as the texts of an enum.
+            // Some types are made of a part of a schema, such as the strings of an enum.
             if let Some(schema) = inside.filter(|schema| schema.is_object() || schema.is_boolean()) {
                 let schema = planwright_schema::keywords::rebuild(schema, &Pointer::root(), &mut |schema, _| {
                     inapplicable_keywords::remove(schema);
@@ -187,13 +188,13 @@ fn sources<'a>(linked: &'a Linked<'_>, shapes: &BTreeMap<String, Shapes>) -> Vec
     sources
 }
 
-/// What leads from one place down to another.
+/// Returns the path from one location down to another.
 fn below<'t>(above: &Target, target: &'t Target) -> Option<&'t str> {
     let rest = target.pointer.as_str().strip_prefix(above.pointer.as_str())?;
     (above.file == target.file && rest.starts_with('/')).then_some(rest)
 }
 
-/// The patterns and formats of a module, each with one static.
+/// Patterns and formats of a module, each with one static.
 #[derive(Debug, Default)]
 struct StaticPatterns {
     patterns: BTreeMap<String, (usize, String)>,
@@ -201,7 +202,7 @@ struct StaticPatterns {
 }
 
 impl StaticPatterns {
-    /// The static of a pattern; `None` where no table says it.
+    /// Returns the static of a pattern, or `None` if no table can express it.
     fn pattern(&mut self, pattern: &str) -> Option<String> {
         if !self.patterns.contains_key(pattern) {
             let table = super::patterns::table(pattern)?;
@@ -210,7 +211,7 @@ impl StaticPatterns {
         self.patterns.get(pattern).map(|(number, _)| format!("PATTERN_{number}"))
     }
 
-    /// The static of a format.
+    /// Returns the static of a format.
     fn format(&mut self, format: &str, draft: &str) -> String {
         let wanted = format!("FORMAT_{}_{}", format.to_shouty_snake_case(), draft.to_shouty_snake_case());
         let plain: String = wanted.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();

@@ -1,16 +1,16 @@
-//! Whether a type can derive what is asked of it: what its shape knows of the traits that Rust itself derives. Of other traits
-//! the compiler alone knows.
+//! Checks whether a type can derive the requested standard traits, according to its shape. Other traits are left to the
+//! compiler.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use syn::Path;
 
-use super::{Asked, Numbers, Resolved, refused};
+use super::{ConfiguredBy, Numbers, Resolved, refused};
 use crate::shape::{Field, Kind, Shape, Shapes, TypeDef};
 use planwright_schema::Target;
 use planwright_schema::error::Error;
 
-/// A trait that not every shape has.
+/// A trait that not every shape supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Trait {
     Copy,
@@ -21,24 +21,25 @@ enum Trait {
     PartialOrd,
 }
 
-/// What every enum of texts derives.
+/// Derives of every string enum.
 pub(crate) const TEXT_ENUM: &[&str] = &["Clone", "Copy", "Debug", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
-/// What every name for a text derives.
+/// Derives of every named string.
 pub(crate) const NAMED_TEXT: &[&str] = &["Clone", "Debug", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
-/// What every type derives.
+/// Derives of every type.
 pub(crate) const ALL: &[&str] = &["Clone", "Debug", "PartialEq"];
 
-/// What a derive cannot do without.
+/// Derives that require other derives.
 const NEEDS: &[(&str, &[&str])] = &[("Ord", &["Eq", "PartialOrd"])];
 
-/// Where the types of a set go without a derive that is asked of all of them: place of the schema, trait, and why.
+/// Types that omit a derive that is requested for all types, by location and trait, with the reason.
 pub(crate) type Without = BTreeMap<(Target, String), String>;
 
-/// What is asked of all types and some of them cannot have: those go without, and so does whatever holds them.
+/// Finds types that cannot have a derive that is requested for all types. These types omit it, and so do types that
+/// contain them.
 pub(crate) fn without(shapes: &BTreeMap<String, Shapes>, style: &mut Resolved) {
     let asked: Vec<String> = style.all.derives.iter().filter_map(|derive| standard(&derive.what)).collect();
     loop {
-        let judge = Judge { shapes, style };
+        let checker = DeriveChecker { shapes, style };
         let mut found = Without::new();
         for (module, shapes) in shapes {
             for def in &shapes.types {
@@ -54,7 +55,7 @@ pub(crate) fn without(shapes: &BTreeMap<String, Shapes>, style: &mut Resolved) {
                     let needs = NEEDS.iter().filter(|(other, _)| other == name).flat_map(|(_, needs)| needs.iter());
                     let lacks = needs.filter(|need| style.without.contains_key(&(target.clone(), (**need).to_owned())));
                     let lacks = lacks.map(|need| format!("it has no {need}")).next();
-                    let judged = judge.of_def(known, module, def, &mut BTreeSet::new());
+                    let judged = checker.check_def(known, module, def, &mut BTreeSet::new());
                     if let Some(why) = lacks.or(judged.err()) {
                         found.insert(key, why);
                     }
@@ -68,15 +69,15 @@ pub(crate) fn without(shapes: &BTreeMap<String, Shapes>, style: &mut Resolved) {
     }
 }
 
-/// All that is asked and cannot be.
+/// Returns errors for all requested derives that are impossible.
 pub(crate) fn check(shapes: &BTreeMap<String, Shapes>, style: &Resolved) -> Vec<Error> {
-    let judge = Judge { shapes, style };
+    let checker = DeriveChecker { shapes, style };
     let mut errors = Vec::new();
     for (module, shapes) in shapes {
         for def in &shapes.types {
-            let (asked, _) = style.of(def.target().as_ref());
-            let asked: Vec<&Asked<Path>> =
-                asked.into_iter().filter(|asked| !style.goes_without(def.target().as_ref(), &asked.what)).collect();
+            let (asked, _) = style.additions(def.target().as_ref());
+            let asked: Vec<&ConfiguredBy<Path>> =
+                asked.into_iter().filter(|asked| !style.omits_derive(def.target().as_ref(), &asked.what)).collect();
             let place = def.target().map_or_else(String::new, |target| format!(" ({target})"));
             for derive in &asked {
                 let Some(name) = standard(&derive.what) else { continue };
@@ -84,7 +85,7 @@ pub(crate) fn check(shapes: &BTreeMap<String, Shapes>, style: &Resolved) -> Vec<
                     errors.push(refused(derive, format!("{module}::{}{place} cannot derive {name}: {why}", def.name)));
                 };
                 if let Some(known) = named(&name)
-                    && let Err(why) = judge.of_def(known, module, def, &mut BTreeSet::new())
+                    && let Err(why) = checker.check_def(known, module, def, &mut BTreeSet::new())
                 {
                     refuse(&why);
                 }
@@ -103,7 +104,7 @@ pub(crate) fn check(shapes: &BTreeMap<String, Shapes>, style: &Resolved) -> Vec<
     errors
 }
 
-/// The name of a trait that Rust itself derives: `Eq`, `std::cmp::Eq`.
+/// Returns the name of a standard derive: `Eq`, `std::cmp::Eq`.
 pub(crate) fn standard(path: &Path) -> Option<String> {
     let first = path.segments.first()?.ident.to_string();
     let last = path.segments.last()?.ident.to_string();
@@ -116,7 +117,7 @@ fn named(name: &str) -> Option<Trait> {
         .find(|known| format!("{known:?}") == name)
 }
 
-/// What the type has anyway.
+/// Returns whether the type has the derive anyway.
 fn has_already(kind: &Kind, known: Trait) -> bool {
     let has = |derives: &[&str]| derives.contains(&format!("{known:?}").as_str());
     match kind {
@@ -129,14 +130,14 @@ fn has_already(kind: &Kind, known: Trait) -> bool {
     }
 }
 
-struct Judge<'a> {
+struct DeriveChecker<'a> {
     shapes: &'a BTreeMap<String, Shapes>,
     style: &'a Resolved,
 }
 
-impl Judge<'_> {
-    /// Whether the type itself could derive it.
-    fn of_def(&self, known: Trait, module: &str, def: &TypeDef, seen: &mut BTreeSet<String>) -> Result<(), String> {
+impl DeriveChecker<'_> {
+    /// Checks whether the type itself can derive the trait.
+    fn check_def(&self, known: Trait, module: &str, def: &TypeDef, seen: &mut BTreeSet<String>) -> Result<(), String> {
         if has_already(&def.kind, known) {
             return Ok(());
         }
@@ -148,21 +149,21 @@ impl Judge<'_> {
                 Err("no variant of an enum is its default".to_owned())
             }
             Kind::Enum(_) => Ok(()),
-            Kind::Struct(fields) => self.of_fields(known, module, fields, seen),
+            Kind::Struct(fields) => self.check_fields(known, module, fields, seen),
             Kind::Tagged { variants, .. } => variants.iter().try_for_each(|variant| {
-                self.of_shape(known, module, &variant.shape, seen)
+                self.check_shape(known, module, &variant.shape, seen)
                     .map_err(|why| format!("its variant {:?} is {why}", variant.value))
             }),
             Kind::Untagged(shapes) => shapes.iter().try_for_each(|shape| {
-                self.of_shape(known, module, shape, seen).map_err(|why| format!("one of its variants is {why}"))
+                self.check_shape(known, module, shape, seen).map_err(|why| format!("one of its variants is {why}"))
             }),
             Kind::Alias(shape) => {
-                self.of_shape(known, module, shape, seen).map_err(|why| format!("its value is {why}"))
+                self.check_shape(known, module, shape, seen).map_err(|why| format!("its value is {why}"))
             }
         }
     }
 
-    fn of_fields(
+    fn check_fields(
         &self,
         known: Trait,
         module: &str,
@@ -171,16 +172,22 @@ impl Judge<'_> {
     ) -> Result<(), String> {
         let counts = |field: &&Field| field.constant.is_none() && (known != Trait::Default || field.required);
         for field in fields.iter().filter(counts) {
-            self.of_shape(known, module, &field.shape, seen)
+            self.check_shape(known, module, &field.shape, seen)
                 .map_err(|why| format!("its member {:?} is {why}", field.name))?;
         }
         Ok(())
     }
 
-    fn of_shape(&self, known: Trait, module: &str, shape: &Shape, seen: &mut BTreeSet<String>) -> Result<(), String> {
+    fn check_shape(
+        &self,
+        known: Trait,
+        module: &str,
+        shape: &Shape,
+        seen: &mut BTreeSet<String>,
+    ) -> Result<(), String> {
         use Trait::{Copy, Default, Eq, Hash, Ord, PartialOrd};
         let what = match (shape, known) {
-            (Shape::Named(name), _) => return self.of_named(known, module, name, seen),
+            (Shape::Named(name), _) => return self.check_named(known, module, name, seen),
             (Shape::Any(_) | Shape::NotObject, Copy | Ord | PartialOrd) => "any JSON value",
             (Shape::Number, _) if self.style.all.numbers == Numbers::Floats => match known {
                 Eq | Hash | Ord => "a floating-point number",
@@ -194,10 +201,10 @@ impl Judge<'_> {
             (Shape::Map(_), Hash | Ord | PartialOrd) if self.is_unordered() => "a map without order",
             (Shape::List(_) | Shape::Map(_) | Shape::Nullable(_), Default) => return Ok(()),
             (Shape::List(inner) | Shape::Map(inner) | Shape::Nullable(inner), _) => {
-                return self.of_shape(known, module, inner, seen);
+                return self.check_shape(known, module, inner, seen);
             }
             (Shape::Tuple(items), _) => {
-                return items.iter().try_for_each(|item| self.of_shape(known, module, item, seen));
+                return items.iter().try_for_each(|item| self.check_shape(known, module, item, seen));
             }
             _ => return Ok(()),
         };
@@ -209,25 +216,27 @@ impl Judge<'_> {
         map.is_some_and(|last| last.ident == "HashMap" || last.ident == "IndexMap")
     }
 
-    /// A type inside must derive it too. Types of the user's are left to the compiler.
-    fn of_named(&self, known: Trait, module: &str, name: &str, seen: &mut BTreeSet<String>) -> Result<(), String> {
+    /// Checks whether a nested type derives the trait too. Types of the user are left to the compiler.
+    fn check_named(&self, known: Trait, module: &str, name: &str, seen: &mut BTreeSet<String>) -> Result<(), String> {
         let elsewhere = self.shapes.get(module).into_iter().flat_map(|shapes| &shapes.elsewhere);
         let path = elsewhere.into_iter().find(|(own, _)| own == name).map(|(_, path)| path.as_str());
         let path = path.and_then(|path| path.trim_start_matches("super::").split_once("::"));
         let (module, name) = path.unwrap_or((module, name));
         let defs = self.shapes.get(module).into_iter().flat_map(|shapes| &shapes.types);
         let Some(def) = defs.into_iter().find(|def| def.name == name) else { return Ok(()) };
-        let (asked, _) = self.style.of(def.target().as_ref());
+        let (asked, _) = self.style.additions(def.target().as_ref());
         let trait_name = format!("{known:?}");
         let target = def.target();
         let is_without = target.is_some_and(|target| self.style.without.contains_key(&(target, trait_name.clone())));
-        let asks = |asked: &&Asked<Path>| !is_without && standard(&asked.what).as_deref() == Some(&trait_name);
+        let asks = |asked: &&ConfiguredBy<Path>| !is_without && standard(&asked.what).as_deref() == Some(&trait_name);
         if has_already(&def.kind, known) || asked.iter().any(asks) {
             return match known {
                 Trait::Copy if seen.contains(&format!("{module}::{name}")) => {
                     Err(format!("{module}::{name}, which holds itself"))
                 }
-                Trait::Copy => self.of_def(known, module, def, seen).map_err(|why| format!("{module}::{name}: {why}")),
+                Trait::Copy => {
+                    self.check_def(known, module, def, seen).map_err(|why| format!("{module}::{name}: {why}"))
+                }
                 _ => Ok(()),
             };
         }

@@ -1,4 +1,4 @@
-//! Types for the texts of a format: what an option names, which texts it means, and what generated code declares for it.
+//! Types for strings with a format: parses the options, finds the strings, and declares what generated code needs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -16,18 +16,18 @@ use super::paths::type_path;
 use crate::markdown::code;
 use crate::shape::{Kind, Shape, Shapes};
 
-/// The type that stands for the texts of a format.
+/// The type for strings with a format.
 #[derive(Clone, Debug)]
 pub(crate) struct FormatType {
-    /// What generated code calls it.
+    /// Name of the type in generated code.
     pub alias: String,
-    /// The path of the type.
+    /// Path of the type.
     path: String,
-    /// How its texts are read and written, where that is not by `FromStr` and `Display`.
+    /// How strings are parsed and written, if not with `FromStr` and `Display`.
     form: Option<&'static NamedForm>,
 }
 
-/// A way to read and write texts that generated code declares.
+/// Implementation of parsing and writing that generated code declares.
 #[derive(Debug)]
 struct NamedForm {
     name: &'static str,
@@ -36,7 +36,7 @@ struct NamedForm {
     write: &'static str,
 }
 
-/// The types that an option names by a word: format, word, path, form.
+/// A type that an option selects by name: format, name, path and form.
 type Known = (&'static str, &'static str, &'static str, Option<&'static NamedForm>);
 
 const KNOWN: &[Known] = &[
@@ -54,7 +54,7 @@ const KNOWN: &[Known] = &[
     ("ipv6", "std", "::std::net::Ipv6Addr", None),
 ];
 
-/// Its own `Display` has a space where RFC 3339 has a `T`.
+/// Its `Display` writes a space where RFC 3339 requires a `T`.
 const CHRONO_MOMENT: NamedForm = NamedForm {
     name: "ChronoMoment",
     docs: "How moments of `chrono` are written: by RFC 3339.",
@@ -62,7 +62,7 @@ const CHRONO_MOMENT: NamedForm = NamedForm {
     write: "value.to_rfc3339()",
 };
 
-/// Its own `Display` has spaces, and years beyond four digits have no text by RFC 3339.
+/// Its `Display` writes spaces. Years beyond four digits cannot be written according to RFC 3339.
 const TIME_MOMENT: NamedForm = NamedForm {
     name: "TimeMoment",
     docs: "How moments of `time` are written: by RFC 3339.",
@@ -72,7 +72,7 @@ const TIME_MOMENT: NamedForm = NamedForm {
             .unwrap_or_else(|_| value.to_string())",
 };
 
-/// `Date` has no `FromStr`.
+/// `Date` does not implement `FromStr`.
 const TIME_DATE: NamedForm = NamedForm {
     name: "TimeDate",
     docs: "How dates of `time` are written: by RFC 3339.",
@@ -83,7 +83,7 @@ const TIME_DATE: NamedForm = NamedForm {
     write: "value.to_string()",
 };
 
-/// A time of RFC 3339 has an offset, and `Time` has none. The day is one on which a leap second can be.
+/// A time of RFC 3339 has an offset, but `Time` has none. The date is one that can have a leap second.
 const TIME_OF_DAY: NamedForm = NamedForm {
     name: "TimeOfDay",
     docs: "How times of `time` with their offsets are written: by RFC 3339.",
@@ -96,8 +96,11 @@ const TIME_OF_DAY: NamedForm = NamedForm {
             text.get(11..).unwrap_or_default().to_owned()",
 };
 
-/// The types that a style names, by format.
-pub(super) fn read(asked: &BTreeMap<String, String>, errors: &mut Vec<Error>) -> BTreeMap<String, FormatType> {
+/// Returns the types that a style selects, by format.
+pub(super) fn parse_format_types(
+    asked: &BTreeMap<String, String>,
+    errors: &mut Vec<Error>,
+) -> BTreeMap<String, FormatType> {
     let mut names = Names::default();
     let mut found = BTreeMap::new();
     for (format, text) in asked {
@@ -123,8 +126,8 @@ fn named(format: &str, text: &str) -> Result<(String, Option<&'static NamedForm>
     })
 }
 
-/// Formats that are asked for, and that there are not: no specification defines them and no schema says them.
-pub(crate) fn strangers(asked: &BTreeMap<String, FormatType>, linked: &Linked<'_>) -> Vec<Error> {
+/// Returns errors for requested formats that no specification defines and no schema uses.
+pub(crate) fn unknown_formats(asked: &BTreeMap<String, FormatType>, linked: &Linked<'_>) -> Vec<Error> {
     let unknown: BTreeMap<&String, Option<&'static str>> =
         asked.keys().filter_map(|format| Some((format, lint::known_format(format).err()?))).collect();
     if unknown.is_empty() {
@@ -136,20 +139,20 @@ pub(crate) fn strangers(asked: &BTreeMap<String, FormatType>, linked: &Linked<'_
             said.extend(schema.get("format").and_then(Value::as_str).map(str::to_owned));
         });
     }
-    let strangers = unknown.into_iter().filter(|(format, _)| !said.contains(*format)).map(|(format, near)| {
+    let unknown_formats = unknown.into_iter().filter(|(format, _)| !said.contains(*format)).map(|(format, near)| {
         let advice = near.map_or_else(String::new, |near| format!("; did you mean {near:?}?"));
         error(&["format-types", format], format!("no schema has the format {format:?}{advice}"))
     });
-    strangers.collect()
+    unknown_formats.collect()
 }
 
-/// Whether a warning is of a format that no specification defines and that is asked for as a type: then it is not ignored.
+/// Returns whether a warning is about an unknown format that has a requested type. Such a format is not ignored.
 pub(crate) fn names_format(asked: &BTreeMap<String, String>, set: &SchemaSet, warning: &Error) -> bool {
     let said = || set.get(&warning.file)?.value.pointer(&warning.pointer.to_string())?.as_str();
     warning.kind.code() == lint::UNKNOWN_FORMAT && said().is_some_and(|format| asked.contains_key(format))
 }
 
-/// The formats whose types some type has.
+/// Returns the formats whose types are used.
 pub(crate) fn used(shapes: &BTreeMap<String, Shapes>) -> BTreeSet<&str> {
     let mut found = BTreeSet::new();
     for def in shapes.values().flat_map(|shapes| &shapes.types) {
@@ -176,7 +179,7 @@ fn collect<'s>(shape: &'s Shape, found: &mut BTreeSet<&'s str>) {
     }
 }
 
-/// What generated code declares for the formats that it uses.
+/// Returns the declarations for the formats that are used.
 pub(crate) fn declarations(types: &BTreeMap<String, FormatType>, used: &BTreeSet<&str>) -> String {
     let mut text = String::new();
     let used: Vec<(&String, &FormatType)> = types.iter().filter(|(format, _)| used.contains(format.as_str())).collect();

@@ -1,4 +1,4 @@
-//! Paths of types and traits, made whole, so that they mean the same in every module.
+//! Makes paths of types and traits absolute, so that they have the same meaning in every module.
 
 use syn::visit_mut::{self, VisitMut};
 use syn::{Path, TypePath};
@@ -9,7 +9,7 @@ const PRELUDE: &[&str] = &[
     "u128", "u16", "u32", "u64", "u8", "usize",
 ];
 
-/// A path that means the same everywhere.
+/// Returns the absolute path.
 pub(super) fn path(text: &str) -> Result<Path, String> {
     let path = syn::parse_str::<TypePath>(text).map_err(|error| format!("this is no path of a type: {error}"))?;
     if path.qself.is_some() { Err("write a plain path".to_owned()) } else { absolute(path.path) }
@@ -24,7 +24,7 @@ pub(super) fn type_path(text: &str) -> Result<TypePath, String> {
     inner.wrong.map_or(Ok(path), Err)
 }
 
-/// The paths inside the parameters of a type.
+/// Visitor for paths inside the parameters of a type.
 struct Inner {
     wrong: Option<String>,
 }
@@ -66,7 +66,7 @@ mod tests {
 
     use super::type_path;
 
-    fn shown(text: &str) -> Result<String, String> {
+    fn display_path(text: &str) -> Result<String, String> {
         type_path(text).map(|path| path.to_token_stream().to_string().replace(' ', ""))
     }
 
@@ -80,10 +80,10 @@ mod tests {
             ("u64", "u64"),
             ("Vec<u8>", "Vec<u8>"),
         ] {
-            assert_eq!(shown(text).as_deref(), Ok(path));
+            assert_eq!(display_path(text).as_deref(), Ok(path));
         }
         for text in ["Money", "super::Money", "Vec<Money>", "crate::Money; fn f() {}", "", "&str", "<u8 as X>::Y"] {
-            assert!(shown(text).is_err(), "{text}");
+            assert!(display_path(text).is_err(), "{text}");
         }
     }
 }

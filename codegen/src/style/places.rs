@@ -1,40 +1,40 @@
-//! Which types the keys of `types` mean: a key is the name of a type or the place of a schema.
+//! Resolves the keys of `types`: a key is the name of a type or the location of a schema.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_source::Pointer;
 
-use super::{Read, ReadType, Resolved, error, format_types};
+use super::{ParsedStyle, ParsedTypeStyle, Resolved, error, format_types};
 use crate::shape::Shapes;
 use planwright_schema::Target;
 use planwright_schema::error::Error;
 use planwright_schema::link::Linked;
 use planwright_schema::set::SchemaSet;
 
-/// The types that there are without any options: their names, and where their schemas stand.
+/// Names and locations of the types that exist without any options.
 struct Known {
-    /// `module::Type`, and the place.
+    /// Locations by `module::Type`.
     named: BTreeMap<String, Target>,
-    /// The places that have types of their own.
+    /// Locations that have types.
     types: BTreeSet<Target>,
-    /// The roots of files.
+    /// Roots of files.
     roots: BTreeSet<Target>,
 }
 
-/// Finds the type of every key, or all that is wrong with them.
+/// Finds the type of every key, or returns all errors.
 pub(crate) fn resolve(
-    read: Read,
+    read: ParsedStyle,
     set: &SchemaSet,
     linked: &Linked<'_>,
     shapes: &BTreeMap<String, Shapes>,
 ) -> Result<Resolved, Vec<Error>> {
-    let known = Known::of(linked, shapes);
-    let Read { all, types: asked } = read;
+    let known = Known::new(linked, shapes);
+    let ParsedStyle { all, types: asked } = read;
     let mut errors = Vec::new();
-    let mut types: BTreeMap<Target, ReadType> = BTreeMap::new();
+    let mut types: BTreeMap<Target, ParsedTypeStyle> = BTreeMap::new();
     let mut keys: BTreeMap<Target, String> = BTreeMap::new();
     for (key, style) in asked {
-        let target = find(&key, set, &known).and_then(|target| suits(&style, &target, &known).map(|()| target));
+        let target = find(&key, set, &known).and_then(|target| check_style(&style, &target, &known).map(|()| target));
         match target {
             Ok(target) => {
                 if let Some(other) = keys.get(&target) {
@@ -48,7 +48,7 @@ pub(crate) fn resolve(
             Err(message) => errors.push(error(&["types", &key], message)),
         }
     }
-    errors.extend(format_types::strangers(&all.format_types, linked));
+    errors.extend(format_types::unknown_formats(&all.format_types, linked));
     errors.extend(clashes(&types, &keys, &known));
     if errors.is_empty() {
         Ok(Resolved { all, types, keys, assert_formats: true, without: BTreeMap::new() })
@@ -58,7 +58,7 @@ pub(crate) fn resolve(
 }
 
 impl Known {
-    fn of(linked: &Linked<'_>, shapes: &BTreeMap<String, Shapes>) -> Self {
+    fn new(linked: &Linked<'_>, shapes: &BTreeMap<String, Shapes>) -> Self {
         let mut known = Self { named: BTreeMap::new(), types: BTreeSet::new(), roots: BTreeSet::new() };
         for (module, shapes) in shapes {
             for def in &shapes.types {
@@ -70,7 +70,7 @@ impl Known {
         }
         for module in linked.modules.values() {
             known.roots.extend(module.roots.iter().map(|root| Target::root(&root.file)));
-            // Definitions that are written in place have names too, by which they can be replaced.
+            // Inlined definitions have names too, under which they can be replaced.
             for (name, definition) in module.definitions.iter().filter(|(_, found)| found.elsewhere.is_none()) {
                 let path = format!("{}::{name}", module.name);
                 known.named.entry(path).or_insert_with(|| definition.target.clone());
@@ -80,7 +80,7 @@ impl Known {
     }
 }
 
-/// The place that a key means.
+/// Returns the location that a key refers to.
 fn find(key: &str, set: &SchemaSet, known: &Known) -> Result<Target, String> {
     let (file, pointer) = key.split_once('#').unwrap_or((key, ""));
     if key.contains('#') || set.get(file).is_some() {
@@ -114,27 +114,31 @@ fn unknown<'k>(key: &str, known: impl Iterator<Item = &'k str>) -> String {
     format!("no type is called {key:?}; {}", advice(key, known))
 }
 
-/// The names nearest to the given one; all, where there are few.
+/// Returns the most similar names, or all if there are few.
 fn advice<'k>(given: &str, known: impl Iterator<Item = &'k str>) -> String {
     let known: BTreeSet<&str> = known.collect();
     let count = given.chars().count();
     let limit = 1 + count / 4;
-    // A comparison takes time and memory by the length of both.
+    // A comparison takes time and memory proportional to the length of both strings.
     let candidates = known.iter().filter(|name| name.chars().count().abs_diff(count) <= limit);
     let mut near: Vec<(usize, &str)> = candidates.map(|name| (strsim::osa_distance(given, name), *name)).collect();
     near.sort_unstable();
     match near.first() {
         Some((distance, name)) if *distance <= limit => format!("did you mean {name:?}?"),
         _ => {
-            let names: Vec<&str> = known.iter().copied().take(SHOWN).collect();
-            let more = if known.len() > SHOWN { format!(" and {} more", known.len() - SHOWN) } else { String::new() };
+            let names: Vec<&str> = known.iter().copied().take(MAX_LISTED).collect();
+            let more = if known.len() > MAX_LISTED {
+                format!(" and {} more", known.len() - MAX_LISTED)
+            } else {
+                String::new()
+            };
             format!("there are {}{more}", names.join(", "))
         }
     }
 }
 
-/// How many names an error lists.
-const SHOWN: usize = 12;
+/// Maximum number of names that an error lists.
+const MAX_LISTED: usize = 12;
 
 fn placed(text: &str) -> Option<Pointer> {
     if text.is_empty() {
@@ -145,16 +149,17 @@ fn placed(text: &str) -> Option<Pointer> {
     Some(tokens.fold(Pointer::root(), |at, token| at.member(&token)))
 }
 
-/// What is asked of a type has to be possible where it stands.
-fn suits(style: &ReadType, target: &Target, known: &Known) -> Result<(), String> {
+/// Checks that the style of a type is possible at its location.
+fn check_style(style: &ParsedTypeStyle, target: &Target, known: &Known) -> Result<(), String> {
     if known.types.contains(target) || style.replace.is_some() {
         return Ok(());
     }
     Err(format!("no type of its own comes of {target}: it is written in place, and can only be replaced"))
 }
 
-/// New names that something else has already, and roots with one type for two laws.
-fn clashes(types: &BTreeMap<Target, ReadType>, keys: &BTreeMap<Target, String>, known: &Known) -> Vec<Error> {
+/// Returns errors for new names that exist already, and for roots with different schemas that are replaced by the same
+/// type.
+fn clashes(types: &BTreeMap<Target, ParsedTypeStyle>, keys: &BTreeMap<Target, String>, known: &Known) -> Vec<Error> {
     let mut errors = Vec::new();
     let mut taken: BTreeMap<String, String> = BTreeMap::new();
     for (path, target) in &known.named {

@@ -1,4 +1,4 @@
-//! Texts of options -> tokens. Paths are made absolute, so that they mean the same in every module.
+//! Parses strings of options to tokens. Paths become absolute, so that they have the same meaning in every module.
 
 use syn::ext::IdentExt as _;
 use syn::parse::Parser as _;
@@ -6,18 +6,21 @@ use syn::{Attribute, Ident, Path};
 
 use super::paths::{absolute, path, type_path};
 use super::structs::StructStyle;
-use super::{AllTypes, Asked, Builders, Read, ReadType, Strings, Style, TypeStyle, error, format_types};
+use super::{
+    AllTypes, Builders, ConfiguredBy, ParsedStyle, ParsedTypeStyle, Strings, Style, TypeStyle, error, format_types,
+};
 use planwright_schema::error::Error;
 use planwright_schema::names;
 
-/// Traits that Rust itself derives, which need no path.
-const DERIVED: &[&str] = &["Clone", "Copy", "Debug", "Default", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd"];
+/// Standard derives, which need no path.
+const STANDARD_DERIVES: &[&str] =
+    &["Clone", "Copy", "Debug", "Default", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd"];
 
 /// Names that generated code writes without a path.
-const WRITTEN: &[&str] = &["Box", "Default", "Err", "None", "Ok", "Option", "Self", "Some", "String", "Vec"];
+const UNQUALIFIED_NAMES: &[&str] = &["Box", "Default", "Err", "None", "Ok", "Option", "Self", "Some", "String", "Vec"];
 
-/// Everything that a style says, or all that is wrong with its texts.
-pub(crate) fn read(style: &Style) -> Result<Read, Vec<Error>> {
+/// Parses a style, or returns all errors.
+pub(crate) fn parse(style: &Style) -> Result<ParsedStyle, Vec<Error>> {
     let mut errors = Vec::new();
     let map = style.map.as_ref().and_then(|text| {
         let path = path(text).and_then(|path| {
@@ -49,14 +52,14 @@ pub(crate) fn read(style: &Style) -> Result<Read, Vec<Error>> {
         lists: style.lists,
         collections: style.collections,
         numbers: style.numbers,
-        format_types: format_types::read(&style.format_types, &mut errors),
+        format_types: format_types::parse_format_types(&style.format_types, &mut errors),
     };
-    let types = style.types.iter().map(|(key, style)| (key.clone(), of_type(key, style, &mut errors))).collect();
-    let read = Read { all, types };
+    let types = style.types.iter().map(|(key, style)| (key.clone(), parse_type(key, style, &mut errors))).collect();
+    let read = ParsedStyle { all, types };
     if errors.is_empty() { Ok(read) } else { Err(errors) }
 }
 
-fn of_type(key: &str, style: &TypeStyle, errors: &mut Vec<Error>) -> ReadType {
+fn parse_type(key: &str, style: &TypeStyle, errors: &mut Vec<Error>) -> ParsedTypeStyle {
     let name = style.name.as_ref().and_then(|text| {
         let name = type_name(text);
         name.map_err(|message| errors.push(error(&["types", key, "name"], message))).ok()
@@ -76,7 +79,7 @@ fn of_type(key: &str, style: &TypeStyle, errors: &mut Vec<Error>) -> ReadType {
                 .push(error(&["types", key, other], "nothing is generated for a type that is replaced: take this out"));
         }
     }
-    ReadType {
+    ParsedTypeStyle {
         name,
         replace,
         derives: derives(&style.derives, &["types", key, "derives"], errors),
@@ -88,19 +91,21 @@ fn type_name(text: &str) -> Result<String, String> {
     let is_ident = Ident::parse_any.parse_str(text).is_ok();
     let is_plain =
         text.starts_with(|c: char| c.is_ascii_uppercase()) && text.chars().all(|c| c.is_ascii_alphanumeric());
-    if is_ident && is_plain && !WRITTEN.contains(&text) {
+    if is_ident && is_plain && !UNQUALIFIED_NAMES.contains(&text) {
         return Ok(text.to_owned());
     }
     Err(format!("{text:?} cannot be the name of a type; {:?} can", names::type_name(text)))
 }
 
-fn derives(texts: &[String], option: &[&str], errors: &mut Vec<Error>) -> Vec<Asked<Path>> {
+fn derives(texts: &[String], option: &[&str], errors: &mut Vec<Error>) -> Vec<ConfiguredBy<Path>> {
     let mut found = Vec::new();
     for (index, text) in texts.iter().enumerate() {
         let index = index.to_string();
         let option = [option, &[index.as_str()]].concat();
         match derive(text) {
-            Ok(what) => found.push(Asked { option: option.iter().map(|part| (*part).to_owned()).collect(), what }),
+            Ok(what) => {
+                found.push(ConfiguredBy { option: option.iter().map(|part| (*part).to_owned()).collect(), what })
+            }
             Err(message) => errors.push(error(&option, format!("{text:?}: {message}"))),
         }
     }
@@ -109,7 +114,7 @@ fn derives(texts: &[String], option: &[&str], errors: &mut Vec<Error>) -> Vec<As
 
 fn derive(text: &str) -> Result<Path, String> {
     let path = Path::parse_mod_style.parse_str(text).map_err(|error| format!("this is no path of a trait: {error}"))?;
-    if path.get_ident().is_some_and(|ident| DERIVED.iter().any(|known| ident == known)) {
+    if path.get_ident().is_some_and(|ident| STANDARD_DERIVES.iter().any(|known| ident == known)) {
         return Ok(path);
     }
     absolute(path)

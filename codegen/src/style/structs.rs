@@ -1,4 +1,4 @@
-//! What structs and their members have besides: derives of other crates, such as builders, and the attributes these need.
+//! Additional derives and attributes of structs and their fields, such as those for builders of other crates.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use syn::parse::Parser as _;
 use syn::{Attribute, Path};
 
 use super::derives::standard;
-use super::{Asked, error};
+use super::{ConfiguredBy, error};
 use planwright_schema::error::Error;
 
-/// The kinds of members that attributes can be asked for.
+/// Kinds of fields for which attributes can be requested.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum MemberKind {
     Required,
@@ -31,22 +31,22 @@ impl MemberKind {
     }
 }
 
-/// What stands in an attribute for the default of its member.
+/// Placeholder in an attribute for the default of its field.
 const DEFAULT: &str = "{default}";
 
-/// What is asked of all structs of a set.
+/// Parsed style of all structs of a set.
 #[derive(Default)]
 pub(crate) struct StructStyle {
-    pub derives: Vec<Asked<Path>>,
+    pub derives: Vec<ConfiguredBy<Path>>,
     pub attributes: Vec<Attribute>,
-    /// The attributes of members, by the kind of member.
+    /// Attributes of fields, by the kind of field.
     members: BTreeMap<String, String>,
 }
 
 impl StructStyle {
-    /// What was read of the derives and attributes of structs, with those of members.
+    /// Checks and stores the derives and attributes of structs and their fields.
     pub(super) fn new(
-        derives: Vec<Asked<Path>>,
+        derives: Vec<ConfiguredBy<Path>>,
         attributes: Vec<Attribute>,
         members: &BTreeMap<String, String>,
         errors: &mut Vec<Error>,
@@ -67,8 +67,8 @@ impl StructStyle {
         Self { derives, attributes, members: members.clone() }
     }
 
-    /// The attributes of a member; `default` is the expression of its default.
-    pub(crate) fn of_member(&self, kind: MemberKind, default: &str) -> Option<String> {
+    /// Returns the attributes of a field. `default` is the expression of its default.
+    pub(crate) fn member_attributes(&self, kind: MemberKind, default: &str) -> Option<String> {
         self.members.get(kind.word()).map(|text| text.trim().replace(DEFAULT, default))
     }
 }
@@ -81,8 +81,10 @@ mod tests {
 
     #[test]
     fn what_is_no_derive_no_kind_and_no_attribute_is_refused() {
-        let asked =
-            |index: &str, what: Path| Asked { option: vec!["struct-derives".to_owned(), index.to_owned()], what };
+        let asked = |index: &str, what: Path| ConfiguredBy {
+            option: vec!["struct-derives".to_owned(), index.to_owned()],
+            what,
+        };
         let derives = vec![asked("0", parse_quote!(Eq)), asked("1", parse_quote!(::bon::Builder))];
         let members = [("optional", "#[a] #[b(c)]"), ("often", "#[a]"), ("maybe", "a"), ("required", "#[a] // why")];
         let members = members.map(|(kind, text)| (kind.to_owned(), text.to_owned())).into();
@@ -98,7 +100,7 @@ mod tests {
         let wrong =
             ["struct-derives.0", "member-attributes.maybe", "member-attributes.often", "member-attributes.required"];
         assert_eq!(options, wrong);
-        assert_eq!(read.of_member(MemberKind::Optional, "1").as_deref(), Some("#[a] #[b(c)]"));
-        assert_eq!(read.of_member(MemberKind::Defaulted, "1"), None);
+        assert_eq!(read.member_attributes(MemberKind::Optional, "1").as_deref(), Some("#[a] #[b(c)]"));
+        assert_eq!(read.member_attributes(MemberKind::Defaulted, "1"), None);
     }
 }

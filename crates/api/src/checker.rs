@@ -1,4 +1,4 @@
-//! What documents are checked against, made once for many of them.
+//! Checks many documents against one contract or schema, which is prepared once.
 
 use planwright_check::render;
 use planwright_contracts::action_blueprint::Context;
@@ -19,13 +19,13 @@ use crate::records::{BytesDigest, DocumentRecord, DocumentRecords, RecordBasis};
 use crate::refused_call::RefusedCall;
 use crate::target::{Target, unknown};
 
-/// The largest document in bytes, as of the commands.
+/// Maximum size of a document in bytes, the same as in the commands.
 pub const MOST_BYTES: usize = 64 * 1024 * 1024;
 
-/// The name under which findings show a document that was normalized.
-const CANONICAL: &str = "<normalized>";
+/// Name of a normalized document in findings.
+const NORMALIZED_NAME: &str = "<normalized>";
 
-/// A contract or a schema, ready to check documents.
+/// A contract or schema that is ready to check documents.
 #[derive(Debug)]
 pub struct Checker {
     target: Target,
@@ -33,27 +33,28 @@ pub struct Checker {
     surroundings: Surroundings,
 }
 
-/// The report of one document.
+/// Report about one document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckedText {
-    /// Whether it passes.
+    /// Whether the document is valid.
     pub valid: bool,
-    /// How many errors it has.
+    /// Number of errors.
     pub errors: usize,
-    /// How many warnings it has.
+    /// Number of warnings.
     pub warnings: usize,
-    /// The entry of `planwright check --format json`.
+    /// Entry of the document in the output of `planwright check --format json`.
     pub json: Value,
 }
 
-/// What is known of a text after a check.
+/// A document with its report.
 pub(crate) struct JudgedText<'t> {
     report: Report,
     text: &'t str,
 }
 
 impl Checker {
-    /// A contract, such as `fix-plan`, or one schema of one. A contract also takes the text of a context.
+    /// Returns a checker for a contract, such as `fix-plan`, or for a single schema of one. For a contract, a context
+    /// can be given as JSON.
     pub fn contract(name: &str, context: Option<&str>) -> Result<Self, RefusedCall> {
         let (target, schema) = Target::named(name)
             .zip(NamedSchema::contract(name))
@@ -68,19 +69,20 @@ impl Checker {
         Ok(Self { target, schema, surroundings })
     }
 
-    /// A schema of the user, by its path among texts; the others are what it refers to.
+    /// Returns a checker for a schema of the user, by its path in `texts`. The other entries are schemas that it refers
+    /// to.
     pub fn schema(root: &str, texts: impl IntoIterator<Item = (String, Vec<u8>)>) -> Result<Self, RefusedCall> {
         let schema = NamedSchema::of_texts(root.to_owned(), texts.into_iter().collect());
         let compiled = schema.compile().map_err(RefusedCall::of_unusable)?;
         Ok(Self { target: Target::User(Box::new(compiled)), schema, surroundings: Surroundings::default() })
     }
 
-    /// The schema that it checks.
+    /// Returns the schema of the checker.
     pub fn named_schema(&self) -> &NamedSchema {
         &self.schema
     }
 
-    /// The report of a document; `file` is its name there.
+    /// Returns the report about a document. `file` is its name in the report.
     pub fn check(&self, file: &str, bytes: &[u8]) -> CheckedText {
         let JudgedText { report, text } = self.verdict(bytes);
         let json = render::json(file, text, &report);
@@ -88,12 +90,12 @@ impl Checker {
         CheckedText { valid: errors == 0, errors, warnings, json }
     }
 
-    /// A report without documents, as `planwright check --report` begins one.
+    /// Returns an empty report in the format of `planwright check --report`.
     pub fn records(&self) -> DocumentRecords {
         DocumentRecords::new(RecordBasis::of(&self.target, &self.surroundings, Vec::new()))
     }
 
-    /// The record of a document in such a report.
+    /// Returns the record of a document for such a report.
     pub fn record(&self, file: &str, bytes: &[u8]) -> DocumentRecord {
         let JudgedText { report, text } = self.verdict(bytes);
         let FindingCounts { errors, warnings } = report.counts();
@@ -102,7 +104,7 @@ impl Checker {
         DocumentRecord::new(BytesDigest::of(bytes), errors == 0, (errors, warnings), &findings)
     }
 
-    /// What to tell the model that wrote a document; `None` if it passes.
+    /// Returns a message for the model that wrote a document, or `None` if the document is valid.
     pub fn repair(&self, bytes: &[u8]) -> Option<String> {
         let JudgedText { report, text } = self.verdict(bytes);
         Repair::of(&report, text).map(|repair| repair.to_string())
@@ -117,7 +119,8 @@ impl Checker {
         JudgedText { report, text }
     }
 
-    /// `{"schema", "weakenings"}`, as `planwright export --format json` prints it, with `grammar` where the dialect is one. A bare schema has no name and description of a tool.
+    /// Returns `{"schema", "weakenings"}` like `planwright export --format json`, with `grammar` if the dialect is a
+    /// grammar. A bare schema is not wrapped in a tool with name and description.
     pub fn export(&self, dialect: &str, is_bare: bool) -> Result<Value, RefusedCall> {
         let dialect = named_dialect(dialect)?;
         let returns = if dialect == Dialect::Mcp { self.schema.returns() } else { None };
@@ -126,7 +129,7 @@ impl Checker {
             .map_err(|refused| RefusedCall::of_findings(self.schema.root(), refused))
     }
 
-    /// The canonical document of an answer in a vendor's shape, which passes the check.
+    /// Converts an answer in a vendor's format to the canonical document, and checks it.
     pub fn normalize(&self, dialect: &str, file: &str, bytes: &[u8]) -> Result<Value, RefusedCall> {
         let dialect = named_dialect(dialect)?;
         let text = bounded_text(bytes).map_err(|unread| unread.refused(file))?;
@@ -137,11 +140,12 @@ impl Checker {
         let shown = format!("{document:#}");
         match self.target.check(&shown, &self.surroundings) {
             Ok(_) => Ok(document),
-            Err(refused) => Err(RefusedCall::of_report(CANONICAL, &shown, &refused)),
+            Err(refused) => Err(RefusedCall::of_report(NORMALIZED_NAME, &shown, &refused)),
         }
     }
 
-    /// What to tell a model before it writes a document. Of workflow-tools it is about the tools, unless a whole document is asked for.
+    /// Returns the prompt for a model that writes documents. For workflow-tools it is about the tools, unless a whole
+    /// document is requested.
     pub fn prompt(&self, is_document: bool) -> Result<String, RefusedCall> {
         let prompt = match &self.target {
             Target::Contract(ContractName::WorkflowTools) if !is_document => return Ok(system_prompt()),
@@ -158,7 +162,7 @@ impl Checker {
     }
 }
 
-/// The text of bytes, or what is said of bytes that are none, or too many.
+/// Decodes bytes, or returns the report about bytes that are not UTF-8 or too many.
 pub(crate) fn bounded_text(bytes: &[u8]) -> Result<&str, JudgedText<'_>> {
     if bytes.len() > MOST_BYTES {
         let reason = format!("larger than {} MiB", MOST_BYTES / 1024 / 1024);
@@ -171,13 +175,13 @@ pub(crate) fn bounded_text(bytes: &[u8]) -> Result<&str, JudgedText<'_>> {
 }
 
 impl JudgedText<'_> {
-    /// The refusal of a call with this text.
+    /// Returns the error for a call with this document.
     pub(crate) fn refused(&self, file: &str) -> RefusedCall {
         RefusedCall::of_report(file, self.text, &self.report)
     }
 }
 
-/// The context of a contract from its text, completed as the commands complete it.
+/// Parses the context of a contract, and completes it like the commands do.
 pub(crate) fn surroundings(contract: ContractName, text: &str) -> Result<Surroundings, RefusedCall> {
     let read = Surroundings::from_json(contract, text);
     let mut surroundings = read.map_err(|refused| RefusedCall::of_report("<context>", text, &refused))?;
@@ -185,7 +189,7 @@ pub(crate) fn surroundings(contract: ContractName, text: &str) -> Result<Surroun
     Ok(surroundings)
 }
 
-/// The context as blueprints are checked in it: the built-in slice where a partial snapshot is silent.
+/// Returns the context in which blueprints are checked. A partial snapshot is completed with the built-in one.
 #[must_use]
 pub fn filled_in(context: Context) -> Context {
     Context { snapshot: context.snapshot.map(org::filled_in), ..context }

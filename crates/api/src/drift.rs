@@ -1,4 +1,4 @@
-//! What a change of one schema breaks, and the JSON of it.
+//! Compares two versions of a schema and returns the result as JSON.
 
 use planwright_drift::{
     Change, ContentModel, Judged, Library, Options, Pair, Role, Severity, Source, Spot, Verdict, compare, severities,
@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 use crate::named_schema::NamedSchema;
 use crate::refused_call::RefusedCall;
 
-/// What is asked of a change.
+/// Options of a comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct DriftQuestion {
-    /// What we do with documents.
+    /// How documents are used.
     pub role: Role,
-    /// Whether members that an open object does not describe count.
+    /// Whether properties that an open object does not describe are considered.
     pub content: ContentModel,
-    /// Whether formats are asserted, as they are by default in every command.
+    /// Whether formats are checked, which is the default in every command.
     pub assert_formats: bool,
 }
 
@@ -27,7 +27,7 @@ impl Default for DriftQuestion {
 }
 
 impl DriftQuestion {
-    /// A question in the words of the command line.
+    /// Parses the options from the values of the command line.
     pub fn of_words(role: &str, content: &str, assert_formats: bool) -> Result<Self, RefusedCall> {
         let role = match role {
             "both" => Role::Both,
@@ -44,7 +44,7 @@ impl DriftQuestion {
     }
 }
 
-/// Compares two schemas; the result is what `planwright drift OLD NEW --format json` prints of two files.
+/// Compares two schemas. The result is the output of `planwright drift OLD NEW --format json` for two files.
 pub fn drift(old: &NamedSchema, new: &NamedSchema, question: DriftQuestion) -> Result<Value, RefusedCall> {
     let set = |schema: &NamedSchema| SchemaSet::parse_unchecked(schema.clone().into_texts());
     let (one, two) = both(set(old), set(new))?;
@@ -61,7 +61,7 @@ pub fn drift(old: &NamedSchema, new: &NamedSchema, question: DriftQuestion) -> R
     Ok(of_pair(&pair, &severities(&pair, question.role, question.content)))
 }
 
-/// Both, or the errors of both.
+/// Returns both values, or the errors of both.
 fn both<T>(one: Result<T, Vec<Error>>, two: Result<T, Vec<Error>>) -> Result<(T, T), RefusedCall> {
     match (one, two) {
         (Ok(one), Ok(two)) => Ok((one, two)),
@@ -69,8 +69,10 @@ fn both<T>(one: Result<T, Vec<Error>>, two: Result<T, Vec<Error>>) -> Result<(T,
     }
 }
 
-/// `{"backward": {"verdict", "witness"}, "forward": …, "changes": […]}`, the definitions where those are judged, and
-/// `"formats_compared": false` if formats were taken for annotations.
+/// Returns `{"backward": {"verdict", "witness"}, "forward": …, "changes": […]}`.
+///
+/// If definitions were compared, they are included. If formats were ignored, the result contains `"formats_compared":
+/// false`.
 pub fn of_pair(pair: &Pair, severities: &[Severity]) -> Value {
     let changes = pair.changes.iter().zip(severities).map(|(change, severity)| of_change(change, *severity));
     let mut object = json!({
@@ -90,7 +92,7 @@ pub fn of_pair(pair: &Pair, severities: &[Severity]) -> Value {
     object
 }
 
-/// `{"verdict"}`, with `witness` or `because`.
+/// Returns `{"verdict"}`, with `witness` or `because`.
 pub fn verdict(verdict: &Verdict) -> Value {
     match verdict {
         Verdict::Proved => json!({ "verdict": "proved" }),

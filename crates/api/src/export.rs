@@ -1,4 +1,4 @@
-//! What an export is: the schema of a dialect in the form in which the vendor's request holds it, and what it lost.
+//! Exports a schema to a dialect, in the form of the vendor's request, with a list of what was weakened.
 
 use planwright_check::render;
 use planwright_dialects::{Conversion, Dialect};
@@ -8,24 +8,29 @@ use serde_json::{Map, Value, json};
 use crate::findings::{of_refusal, of_weakening};
 use crate::named_schema::NamedSchema;
 
-/// The longest name of a tool that every vendor takes.
-const LONGEST_NAME: usize = 64;
+/// Maximum length of a tool name that every vendor accepts.
+const MAX_NAME_LENGTH: usize = 64;
 
 /// A schema in a dialect.
 #[derive(Debug)]
 pub struct Exported {
-    /// How documents go there and back.
+    /// Conversion of documents in both directions.
     pub conversion: Conversion,
-    /// The schema as the vendor's request holds it.
+    /// The schema in the form of the vendor's request.
     pub schema: Value,
-    /// The grammar, where the dialect is one.
+    /// The grammar, if the dialect is one.
     pub grammar: Option<String>,
-    /// What is weaker than the schema that was given.
+    /// Constraints that are weaker than in the given schema.
     pub weakenings: Vec<Diagnostic>,
 }
 
 impl Exported {
-    /// Of a schema, and of what its tool gives back; a bare one has no name and description of a tool. Else why the dialect cannot have it.
+    /// Exports a schema, and the result schema of its tool. A bare schema is not wrapped in a tool with name and
+    /// description.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reasons why the dialect cannot express the schema.
     pub fn of(
         given: &NamedSchema,
         returns: Option<&NamedSchema>,
@@ -46,7 +51,7 @@ impl Exported {
         Ok(Self { schema, grammar: conversion.grammar(), weakenings, conversion })
     }
 
-    /// `{"schema", "weakenings"}`, with `grammar` where the dialect is one.
+    /// Returns `{"schema", "weakenings"}`, with `grammar` if the dialect is one.
     #[must_use]
     pub fn json(&self) -> Value {
         let mut exported = json!({ "schema": self.schema, "weakenings": render::findings(&self.weakenings) });
@@ -57,7 +62,8 @@ impl Exported {
     }
 }
 
-/// The schema as the vendor's request holds it: tools have a name and a description, and `returns` is what one gives back.
+/// Returns the schema in the form of the vendor's request. Tools get a name and a description, and `returns` is the
+/// schema of their result.
 fn request_schema(dialect: Dialect, conversion: &Conversion, returns: Option<&Conversion>) -> Value {
     let (input, output) = match dialect {
         Dialect::AnthropicTool => ("input_schema", None),
@@ -73,7 +79,8 @@ fn request_schema(dialect: Dialect, conversion: &Conversion, returns: Option<&Co
     tool.into()
 }
 
-/// `AddActionParams` -> `add_action`: letters, digits and underscores.
+/// Returns the tool name for a title: `AddActionParams` becomes `add_action`. It consists of letters, digits and
+/// underscores.
 fn tool_name(title: &str) -> String {
     let title = title.strip_suffix("Params").filter(|rest| !rest.is_empty()).unwrap_or(title);
     let mut name = String::new();
@@ -85,6 +92,6 @@ fn tool_name(title: &str) -> String {
         after_small = !letter.is_ascii_uppercase();
         name.push(letter.to_ascii_lowercase());
     }
-    name.truncate(LONGEST_NAME);
+    name.truncate(MAX_NAME_LENGTH);
     name
 }

@@ -1,19 +1,19 @@
-//! Findings about schemas and their exports.
+//! Converts errors about schemas and exports to findings.
 
 use planwright_dialects::{Refusal, Weakening};
 use planwright_runtime::{Diagnostic, Severity};
 
-/// An error, or a warning, about a schema in this file.
+/// Returns the finding for an error or warning about a schema in this file.
 pub fn of_schema(file: String, error: &planwright_schema::Error, severity: Severity) -> Diagnostic {
     let code = error.kind.code();
-    // Where no code stands before them, the words of some errors begin with it.
+    // Some messages start with the code, for places where it is not printed separately.
     let message = error.kind.to_string();
     let message = message.strip_prefix(code).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&message);
     let finding = Diagnostic::error(code, error.pointer.clone(), message);
     Diagnostic { severity, ..finding.with_file(file).with_position(error.line_column) }
 }
 
-/// Why there is no export.
+/// Returns the findings for a refused export.
 pub fn of_refusal(refusal: &Refusal) -> Vec<Diagnostic> {
     match refusal {
         Refusal::Schema(errors) => {
@@ -23,7 +23,7 @@ pub fn of_refusal(refusal: &Refusal) -> Vec<Diagnostic> {
     }
 }
 
-/// A place where an export differs from its schema.
+/// Returns the finding for a location where an export differs from its schema.
 pub fn of_weakening(weakening: &Weakening, severity: Severity) -> Diagnostic {
     let finding = Diagnostic::error(weakening.code, weakening.pointer.clone(), weakening.message.clone());
     Diagnostic { severity, ..finding.with_file(&weakening.file).with_position(weakening.line_column) }

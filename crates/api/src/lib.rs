@@ -1,7 +1,7 @@
-//! The commands as functions: texts in, what `--format json` prints out.
+//! The commands as functions: sources in, and the output of `--format json` out.
 //!
-//! [`Checker`] holds what documents are checked against and does most of it; [`drift()`] compares two schemas, [`render`] makes Apex.
-//! What cannot be done is a [`RefusedCall`], which carries findings in the form of a report. Pure functions: no I/O, no clock.
+//! Most functions belong to [`Checker`]. [`drift()`] compares two schemas, and [`render`] generates Apex. Errors are a
+//! [`RefusedCall`], which contains findings in the form of a report. All functions are pure, without I/O and clock.
 
 mod checker;
 pub mod drift;

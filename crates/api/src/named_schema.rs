@@ -1,11 +1,11 @@
-//! The schema that a user names: that of a contract, or texts of one's own.
+//! A schema that a user selects: one of a contract, or the user's own.
 
 use planwright_check::schema::{UnusableSchema, UserSchema};
 use planwright_dialects::{Conversion, Dialect, Refusal};
 use planwright_generated::{ROOTS, RootInfo};
 use planwright_schema::{Error, SchemaFile, SchemaSet};
 
-/// A root with the texts of its set.
+/// A root with the sources of its set.
 #[derive(Clone, Debug)]
 pub struct NamedSchema {
     root: String,
@@ -14,9 +14,10 @@ pub struct NamedSchema {
 }
 
 impl NamedSchema {
-    /// A contract's schema: a contract, such as `fix-plan`, or one schema of one, such as `agent-proposal/no-op-proposal`.
+    /// Returns the schema of a contract, such as `fix-plan`, or a single schema, such as
+    /// `agent-proposal/no-op-proposal`.
     pub fn contract(name: &str) -> Option<Self> {
-        // The name of a contract stands for the document that a model writes.
+        // The name of a contract selects the document that a model writes.
         let name = match name {
             "workflow-tools" => "workflow-tools/workflow-document",
             "form-plan" => "form-plan/planner-output",
@@ -33,24 +34,24 @@ impl NamedSchema {
         Some(Self { root: root.file.to_owned(), texts, contract: Some(root) })
     }
 
-    /// A schema of one's own, by its path among texts.
+    /// Returns a schema of the user, by its path in `texts`.
     pub fn of_texts(root: String, texts: Vec<(String, Vec<u8>)>) -> Self {
         Self { root, texts, contract: None }
     }
 
-    /// What the tool of a contract gives back, where this is what it takes.
+    /// Returns the result schema of a contract's tool, if this is the schema of its parameters.
     #[must_use]
     pub fn returns(&self) -> Option<Self> {
         let params = self.contract?.file.strip_suffix("-params.schema.json")?;
         Self::contract(&format!("{params}-returns"))
     }
 
-    /// The contract's schema that it is.
+    /// Returns the generated root of a contract's schema.
     pub fn info(&self) -> Option<&'static RootInfo> {
         self.contract
     }
 
-    /// Converts it.
+    /// Converts the schema to a dialect.
     pub fn convert(&self, dialect: Dialect) -> Result<Conversion, Refusal> {
         let set = self.set().map_err(Refusal::Schema)?;
         if let Some(error) = set.get(&self.root).and_then(SchemaFile::asserts_nothing) {
@@ -59,23 +60,23 @@ impl NamedSchema {
         Conversion::new(&set, &self.root, dialect)
     }
 
-    /// The schema with the files that it refers to, parsed.
+    /// Parses the schema and the files that it refers to.
     pub fn set(&self) -> Result<SchemaSet, Vec<Error>> {
         SchemaSet::parse(self.texts.iter().cloned())
     }
 
-    /// The schema with everything that it refers to, ready to check documents.
+    /// Compiles the schema and everything that it refers to, for checking documents.
     pub fn compile(&self) -> Result<UserSchema, UnusableSchema> {
         let set = self.set().map_err(UnusableSchema::Invalid)?;
         UserSchema::new(&set, &self.root)
     }
 
-    /// The texts of the schema and of the files that it refers to, by their paths.
+    /// Returns the sources of the schema and of the files that it refers to, by path.
     pub fn into_texts(self) -> Vec<(String, Vec<u8>)> {
         self.texts
     }
 
-    /// Path of the root in its set.
+    /// Returns the path of the root in its set.
     pub fn root(&self) -> &str {
         &self.root
     }

@@ -1,4 +1,4 @@
-//! Answers in a vendor's shape, brought back to the document of the canonical schema.
+//! Converts answers in a vendor's format to documents of the canonical schema.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use planwright_runtime::{Diagnostic, FindingScope, Position};
 use planwright_source::{Lines, Pointer, Problem, locate};
 use serde_json::Value;
 
-/// The canonical document, or what is wrong with the answer.
+/// Returns the canonical document, or what is wrong with the answer.
 pub fn canonical(conversion: &Conversion, name: &str, text: &str) -> Result<Value, Vec<Diagnostic>> {
     let (lines, shared) = (Lines::new(text), Arc::<str>::from(text));
     let finding = |offset: Option<usize>, message: String| {
@@ -31,7 +31,7 @@ pub fn canonical(conversion: &Conversion, name: &str, text: &str) -> Result<Valu
     })
 }
 
-/// Where a place stands; that of the nearest one above it, where it is missing.
+/// Returns the offset of a location, or of its nearest existing ancestor.
 fn offset(text: &str, at: &Pointer) -> Option<usize> {
     let mut at = at.clone();
     loop {

@@ -1,4 +1,4 @@
-//! What to tell a model that shall write documents of a schema.
+//! Prompts for models that write documents of a schema.
 
 use planwright_check::prompt::{Prompt, PromptSubject};
 use planwright_check::schema::UserSchema;

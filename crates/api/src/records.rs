@@ -1,7 +1,8 @@
-//! Reports that stand for themselves: a record of each document with the digest of its bytes, and of what all were checked against.
+//! Verifiable reports: a record of each document with the digest of its bytes, and the inputs of the check.
 //!
-//! The text is one JSON value with a line for each document, sorted by name, so that reports of parts merge into the report of the
-//! whole, byte for byte. Its last member is a digest of all before it, by which an edited report is refused.
+//! A report is one JSON value with one line per document, sorted by name. Reports of parts therefore merge into the
+//! report of the whole, byte for byte. The last property is a digest of everything before it, so that an edited report
+//! is rejected.
 
 mod text;
 
@@ -20,15 +21,15 @@ use crate::named_schema::NamedSchema;
 use crate::target::Target;
 pub use text::ReadRecords;
 
-/// How many differing documents are named.
-const NAMED: usize = 20;
+/// Maximum number of differing documents that are named.
+const MAX_NAMED: usize = 20;
 
-/// SHA-256 of bytes.
+/// SHA-256 digest of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BytesDigest([u8; 32]);
 
 impl BytesDigest {
-    /// That of these bytes.
+    /// Returns the digest of these bytes.
     pub fn of(bytes: &[u8]) -> Self {
         Self(Sha256::digest(bytes).into())
     }
@@ -48,7 +49,7 @@ impl BytesDigest {
 impl fmt::Display for BytesDigest {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("sha256:")?;
-        // Not byte by byte through formats: a run has many digests.
+        // Formatting byte by byte would be slow for the many digests of a run.
         let mut digits = [0; 64];
         for (pair, byte) in digits.chunks_exact_mut(2).zip(self.0) {
             pair.copy_from_slice(&[byte >> 4, byte & 15].map(|digit| b"0123456789abcdef"[usize::from(digit)]));
@@ -57,27 +58,27 @@ impl fmt::Display for BytesDigest {
     }
 }
 
-/// What documents were checked with. Verdicts of equal bytes are equal where this is.
+/// Inputs of a check other than documents. With equal inputs, equal bytes have equal verdicts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordBasis {
-    /// The version of this program.
+    /// Version of this program.
     planwright: String,
     /// The contract, or the root of a schema.
     subject: String,
-    /// The schema, and what is given to rules besides.
+    /// Digest of the schema and of additional inputs for rules.
     inputs: BytesDigest,
-    /// What is asked of findings, such as `deny-warnings`.
+    /// Settings for findings, such as `deny-warnings`.
     settings: Vec<String>,
 }
 
 impl RecordBasis {
-    /// That of this version of the program. `inputs` is text of all that verdicts depend on besides.
+    /// Returns the basis for this version of the program. `inputs` represents everything else that verdicts depend on.
     fn new(subject: &str, inputs: &str, settings: Vec<String>) -> Self {
         let inputs = BytesDigest::of(inputs.as_bytes());
         Self { planwright: env!("CARGO_PKG_VERSION").to_owned(), subject: subject.to_owned(), inputs, settings }
     }
 
-    /// That of a check of documents.
+    /// Returns the basis for a check of documents.
     pub fn of(target: &Target, surroundings: &Surroundings, settings: Vec<String>) -> Self {
         let schema = |root: Option<&'static RootInfo>| root.map_or("", |root| root.schema);
         match target {
@@ -93,7 +94,7 @@ impl RecordBasis {
         }
     }
 
-    /// Why verdicts with the other basis say nothing here.
+    /// Returns why verdicts with the other basis do not apply here.
     fn differs(&self, other: &Self) -> Option<String> {
         let words = |settings: &[String]| if settings.is_empty() { "none".to_owned() } else { settings.join(", ") };
         if self.planwright != other.planwright {
@@ -110,23 +111,23 @@ impl RecordBasis {
     }
 }
 
-/// What was found in one document.
+/// Findings of one document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentRecord {
-    /// Of its bytes, as they were read.
+    /// Digest of its bytes.
     pub digest: BytesDigest,
-    /// Whether it passes.
+    /// Whether the document is valid.
     pub valid: bool,
-    /// How many errors it has.
+    /// Number of errors.
     pub errors: u32,
-    /// How many warnings it has.
+    /// Number of warnings.
     pub warnings: u32,
-    /// JSON text of the findings, which reports share; `None` where there are none, so that documents without take little memory.
+    /// Findings as JSON, which reports share. `None` if there are none, to save memory.
     findings: Option<Arc<str>>,
 }
 
 impl DocumentRecord {
-    /// The record of a document with these bytes and findings.
+    /// Returns the record of a document with these bytes and findings.
     pub fn new(digest: BytesDigest, valid: bool, (errors, warnings): (usize, usize), findings: &[Diagnostic]) -> Self {
         let findings = (!findings.is_empty()).then(|| render::findings(findings).to_string().into());
         let count = |number| u32::try_from(number).unwrap_or(u32::MAX);
@@ -135,22 +136,22 @@ impl DocumentRecord {
     }
 }
 
-/// The numbers of a report.
+/// Statistics of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordCounts {
-    /// Documents.
+    /// Number of documents.
     pub documents: usize,
-    /// Those that passed.
+    /// Number of valid documents.
     pub passed: usize,
-    /// Errors in all.
+    /// Total number of errors.
     pub errors: usize,
-    /// Warnings in all.
+    /// Total number of warnings.
     pub warnings: usize,
 }
 
 impl RecordCounts {
-    fn of<'r>(records: impl Iterator<Item = &'r DocumentRecord>) -> Self {
+    fn count<'r>(records: impl Iterator<Item = &'r DocumentRecord>) -> Self {
         let mut counts = Self::default();
         for record in records {
             counts.documents += 1;
@@ -162,21 +163,22 @@ impl RecordCounts {
     }
 }
 
-/// A document of a report, by which all are in order: its file, and its line where the file has a document in each line.
+/// Name of a document in a report, which determines its order: the file, and the line if the file has one document per
+/// line.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct DocumentName {
-    /// Lines of a file share it.
+    /// Name of the file, which documents in the same file share.
     file: Arc<str>,
-    /// 0 for the whole file.
+    /// Line number, or 0 for the whole file.
     line: u64,
 }
 
-/// The records of documents, each under a name of its own.
+/// Records of documents, each under a unique name.
 #[derive(Clone, Debug, Default)]
 struct RecordList {
-    /// Those that came in order, as nearly all do: a list takes half of the memory of a tree.
+    /// Records that were added in order, as nearly all are. A list needs half the memory of a tree.
     ordered: Vec<(DocumentName, DocumentRecord)>,
-    /// Those that came after one with a greater name; none of them is in the list.
+    /// Records that were added after one with a greater name. None of them is in the list.
     late: BTreeMap<DocumentName, DocumentRecord>,
 }
 
@@ -186,7 +188,7 @@ impl RecordList {
         found.and_then(|at| self.ordered.get(at)).map(|(_, record)| record).or_else(|| self.late.get(name))
     }
 
-    /// Puts a record in its place, and gives it back if there is one of this name.
+    /// Inserts a record, or returns it if there is one with this name.
     fn insert(&mut self, file: &str, line: u64, record: DocumentRecord) -> Result<(), (DocumentName, DocumentRecord)> {
         match self.ordered.last() {
             Some((last, _)) if (&*last.file, last.line) >= (file, line) => {
@@ -210,7 +212,7 @@ impl RecordList {
     }
 }
 
-/// A report: the records of documents by name, and by line where a file has one in each line.
+/// A report: records of documents by name, and by line if a file has one document per line.
 #[derive(Clone, Debug)]
 pub struct DocumentRecords {
     basis: RecordBasis,
@@ -218,18 +220,18 @@ pub struct DocumentRecords {
 }
 
 impl DocumentRecords {
-    /// No documents yet.
+    /// Returns a report without documents.
     pub fn new(basis: RecordBasis) -> Self {
         Self { basis, list: RecordList::default() }
     }
 
-    /// What was said of a document of this name, or in this line of the file, if it had the same bytes.
+    /// Returns the record of a document with this name and line, if it had the same bytes.
     pub fn known(&self, file: &str, line: Option<u64>, digest: BytesDigest) -> Option<&DocumentRecord> {
         let name = DocumentName { file: file.into(), line: line.unwrap_or_default() };
         self.list.get(&name).filter(|record| record.digest == digest)
     }
 
-    /// Adds a document. One that is there already counts once; where two differ, the error says so.
+    /// Adds a document. An identical record counts once, and a different one with the same name is an error.
     pub fn add(&mut self, file: &str, line: Option<u64>, record: DocumentRecord) -> Result<(), String> {
         let Err((name, record)) = self.list.insert(file, line.unwrap_or_default(), record) else { return Ok(()) };
         if self.list.get(&name) == Some(&record) {
@@ -242,24 +244,26 @@ impl DocumentRecords {
         Err(format!("{words} has two records that differ: two documents have this name"))
     }
 
-    /// All documents in order, with those of earlier reports that are missing here; of two earlier ones the first counts.
+    /// Returns all documents in order, including those of earlier reports that are missing here. The first earlier
+    /// report takes precedence.
     fn in_order<'a>(&'a self, earlier: &'a [Self]) -> Vec<(&'a DocumentName, &'a DocumentRecord)> {
         let mut all: Vec<_> =
             std::iter::once(self).chain(earlier).flat_map(|report: &'a Self| report.list.iter()).collect();
-        // Stable, and quick for lists that are in order already.
+        // This sort is stable, and fast for lists that are sorted already.
         all.sort_by_key(|(name, _)| *name);
         all.dedup_by_key(|(name, _)| *name);
         all
     }
 
-    /// Adds all of another report; the errors say why it is none of the same documents or of the same check.
+    /// Adds all records of another report. Returns an error if it is about other contents of documents or another
+    /// check.
     fn merge(&mut self, other: Self) -> Result<(), Vec<String>> {
         self.agrees(&other).map_err(|reason| vec![reason])?;
         let mut reasons = Vec::new();
         let mut left_out = 0_usize;
         for (name, record) in other.list.ordered.into_iter().chain(other.list.late) {
             match self.add(&name.file, (name.line > 0).then_some(name.line), record) {
-                Err(reason) if reasons.len() < NAMED => reasons.push(reason),
+                Err(reason) if reasons.len() < MAX_NAMED => reasons.push(reason),
                 Err(_) => left_out += 1,
                 Ok(()) => {}
             }
@@ -270,7 +274,7 @@ impl DocumentRecords {
         if reasons.is_empty() { Ok(()) } else { Err(reasons) }
     }
 
-    /// The report of several, each with a name for errors.
+    /// Merges several reports, each with a name for errors.
     pub fn merged(
         reports: impl IntoIterator<Item = (String, Result<ReadRecords, String>)>,
     ) -> Result<Self, Vec<String>> {
@@ -295,15 +299,15 @@ impl DocumentRecords {
         if reasons.is_empty() { Ok(all) } else { Err(reasons) }
     }
 
-    /// Whether the other report says something of documents that are checked as these are.
+    /// Checks that another report is about the same kind of check.
     pub fn agrees(&self, other: &Self) -> Result<(), String> {
         self.basis.differs(&other.basis).map_or(Ok(()), Err)
     }
 
-    /// The numbers of all documents.
+    /// Returns the statistics of all documents.
     #[must_use]
     pub fn counts(&self) -> RecordCounts {
-        RecordCounts::of(self.list.iter().map(|(_, record)| record))
+        RecordCounts::count(self.list.iter().map(|(_, record)| record))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Why a function could not do what was asked.
+//! Errors of the functions.
 
 use std::fmt;
 
@@ -11,26 +11,26 @@ use serde_json::{Value, json};
 
 use crate::findings::of_schema;
 
-/// Why a function could not do what was asked, as findings.
+/// Error of a function, as findings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RefusedCall {
-    /// `{"file", "valid": false, "diagnostics"}`, as the report of a document.
+    /// `{"file", "valid": false, "diagnostics"}`, like the report of a document.
     pub report: Value,
 }
 
 impl RefusedCall {
-    /// A reason that is about no document.
+    /// Returns an error that is not about a document.
     pub fn of_reason(reason: &str) -> Self {
         Self::of_findings("", [Diagnostic::of_run("NOT_RUN", reason)])
     }
 
-    /// Errors of schemas.
+    /// Returns an error about schemas.
     pub(crate) fn of_schema(errors: impl IntoIterator<Item = Error>) -> Self {
         let found = errors.into_iter().map(|error| of_schema(error.file.clone(), &error, Severity::Error));
         Self::of_findings("", found)
     }
 
-    /// What is wrong with a schema that documents cannot be checked against.
+    /// Returns an error about a schema that cannot be used for checking.
     pub(crate) fn of_unusable(error: UnusableSchema) -> Self {
         match error {
             UnusableSchema::Invalid(errors) => Self::of_schema(errors),
@@ -38,12 +38,12 @@ impl RefusedCall {
         }
     }
 
-    /// The report of a document.
+    /// Returns an error with the report of a document.
     pub(crate) fn of_report(file: &str, text: &str, report: &Report) -> Self {
         Self { report: render::json(file, text, report) }
     }
 
-    /// Findings that know their files; `file` is that of the others.
+    /// Returns an error with findings. `file` is used for those without a file.
     pub(crate) fn of_findings(file: &str, found: impl IntoIterator<Item = Diagnostic>) -> Self {
         let found = found.into_iter().map(|one| render::diagnostic(one.file.as_deref().unwrap_or(file), &one));
         Self { report: json!({ "file": file, "valid": false, "diagnostics": found.collect::<Vec<_>>() }) }
@@ -51,7 +51,7 @@ impl RefusedCall {
 }
 
 impl fmt::Display for RefusedCall {
-    /// The first finding, and how many there are.
+    /// Writes the first finding, and the number of findings.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let found = self.report["diagnostics"].as_array().map(Vec::as_slice).unwrap_or_default();
         let message = found.first().and_then(|one| one["message"].as_str()).unwrap_or("refused");

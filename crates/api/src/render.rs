@@ -1,4 +1,4 @@
-//! Blueprints to Apex.
+//! Generates Apex from blueprints.
 
 use planwright_check::render::json;
 use planwright_contracts::action_blueprint::Context;
@@ -10,27 +10,27 @@ use crate::checker::{bounded_text, surroundings};
 use crate::refused_call::RefusedCall;
 use planwright_contracts::{ContractName, Report};
 
-/// What is asked of a blueprint.
+/// Options for generating Apex.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RenderQuestion<'q> {
-    /// The version of the platform's API, such as `65.0`.
+    /// API version of the platform, such as `65.0`.
     pub api_version: Option<&'q str>,
-    /// The text of a context, which may have a `snapshot` of the org.
+    /// A context as JSON, which may contain a `snapshot` of the org.
     pub context: Option<&'q str>,
-    /// Whether the classes of the runtime that the files need come along.
+    /// Whether the runtime classes that the files need are included.
     pub with_runtime: bool,
 }
 
-/// What blueprints became.
+/// Generated Apex.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RenderedApex {
-    /// Path and text of each file.
+    /// Path and content of each file.
     pub files: Vec<(String, String)>,
-    /// The report of the document, which may have warnings.
+    /// Report about the document, which may contain warnings.
     pub report: Value,
 }
 
-/// Checks the blueprints of a text and renders each.
+/// Checks the blueprints in a document and generates Apex for each.
 pub fn render(file: &str, bytes: &[u8], question: RenderQuestion<'_>) -> Result<RenderedApex, RefusedCall> {
     let version = question.api_version.map(str::parse::<ApiVersion>).transpose();
     let invalid = |reason: InvalidApiVersion| RefusedCall::of_reason(&reason.to_string());
@@ -49,7 +49,7 @@ pub fn render(file: &str, bytes: &[u8], question: RenderQuestion<'_>) -> Result<
     Ok(RenderedApex { files, report: json(file, text, &warnings) })
 }
 
-/// The files of each blueprint of a text, as path and text, and the warnings of its check.
+/// Returns the files of each blueprint in a document, and the warnings of its check.
 pub fn rendered_files(
     text: &str,
     context: &Context,

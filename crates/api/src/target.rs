@@ -1,32 +1,32 @@
-//! What documents are checked against: one of the contracts, a single schema of one, or a schema of the user.
+//! Targets for checking documents: a contract, a single schema of one, or a schema of the user.
 
 use planwright_check::schema::UserSchema;
 use planwright_contracts::{ContractName, Report, Surroundings, check_schema, nearest};
 use planwright_generated::{ROOTS, RootInfo};
 use planwright_org::{self as org, CountedFile};
 
-/// What documents are checked against.
+/// A target for checking documents.
 #[derive(Debug)]
 pub enum Target {
-    /// Schema and rules.
+    /// A contract, with schema and rules.
     Contract(ContractName),
-    /// The schema alone.
+    /// A single schema, without rules.
     Schema(&'static RootInfo),
     /// A schema of the user.
     User(Box<UserSchema>),
 }
 
 impl Target {
-    /// The contract of that name, or the schema, as in `agent-proposal/no-op-proposal`.
+    /// Returns the contract with this name, or the schema, such as `agent-proposal/no-op-proposal`.
     pub fn named(name: &str) -> Option<Self> {
         let schema = || ROOTS.iter().find(|root| root.file.strip_suffix(".schema.json") == Some(name));
         ContractName::parse(name).map(Self::Contract).or_else(|| schema().map(Self::Schema))
     }
 
-    /// Checks a text. `Ok` is the warnings of a document that passed.
+    /// Checks a document. `Ok` contains the warnings about a valid document.
     pub fn check(&self, text: &str, surroundings: &Surroundings) -> Result<Report, Report> {
         match self {
-            // What a snapshot says besides is judged in one place.
+            // The check of blueprints also needs the snapshot.
             Self::Contract(ContractName::ActionBlueprint) => {
                 org::check_file(text, &surroundings.action_blueprint).map(|batch| batch.warnings)
             }
@@ -49,7 +49,7 @@ impl Target {
     }
 }
 
-/// Why nothing is called so, with the nearest name that something has.
+/// Returns an error for an unknown name, with the most similar known name.
 pub fn unknown(name: &str) -> String {
     let schemas = ROOTS.iter().filter_map(|root| root.file.strip_suffix(".schema.json"));
     let known = ContractName::ALL.map(ContractName::as_str).into_iter().chain(schemas);
@@ -60,7 +60,7 @@ pub fn unknown(name: &str) -> String {
     format!("no contract is called {name:?}; {help}")
 }
 
-/// The names that [`Target::named`] takes, besides those of single schemas.
+/// Returns the names that [`Target::named`] accepts, except those of single schemas.
 pub fn names() -> String {
     ContractName::ALL.map(ContractName::as_str).join(", ")
 }

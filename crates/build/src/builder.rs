@@ -184,7 +184,7 @@ impl Builder {
         }
         let changed = plan.changes().iter().map(|change| plan.path_of(change)).collect();
         let left = plan.left().iter().map(|(path, _)| plan.place_of(path)).collect();
-        Ok(BuildOutcome { changed, fresh: plan.fresh(), left, warnings })
+        Ok(BuildOutcome { changed, fresh: plan.unchanged_count(), left, warnings })
     }
 
     /// Returns the code. Adds every input file to `watched`, even if the code cannot be generated.

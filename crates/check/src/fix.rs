@@ -4,7 +4,7 @@
 //! document changes nothing.
 
 use planwright_runtime::{Patch, Report};
-use planwright_source::{Extent, TextEdit, edited, mend_text, parse};
+use planwright_source::{Extent, TextEdit, edited, fix_text, parse};
 
 use crate::patch::text_edits;
 
@@ -16,7 +16,7 @@ const MAX_SINGLE_EDITS: usize = 50;
 
 /// Fixes a document. Returns `None` if nothing can be fixed. `check` returns the report of a document.
 pub fn fix_document(text: &str, extent: Extent, check: impl Fn(&str) -> Result<Report, Report>) -> Option<String> {
-    let mut fixed = mend_text(text, extent).unwrap_or_else(|| text.to_owned());
+    let mut fixed = fix_text(text, extent).unwrap_or_else(|| text.to_owned());
     // Edits refer to positions of values, so the text must be parseable.
     if parse(&fixed).is_err() {
         return None;

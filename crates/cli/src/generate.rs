@@ -149,7 +149,7 @@ fn finish(
     own_file::left_alone(&plan).for_each(|note| report.note(note));
     let (outcome, _) = carry_out(&plan, check, &[format!("run `{}`", set.command)], report)?;
     if plan.is_clean() && plan.left().is_empty() {
-        cache.keep(plan.fresh(), &remembered);
+        cache.keep(plan.unchanged_count(), &remembered);
     }
     Ok(outcome)
 }

@@ -80,7 +80,7 @@ fn of_path(path: &Path) -> Result<Vec<Diagnostic>, Failure> {
         Err(errors) => return Ok(errors.iter().map(|error| placed(error, Severity::Error)).collect()),
     };
     let mut warnings: Vec<Error> = set.files().filter_map(nothing).collect();
-    match lint::doubts(&set) {
+    match lint::warnings(&set) {
         Ok(found) => warnings.extend(found),
         Err(errors) => return Ok(errors.iter().map(|error| placed(error, Severity::Error)).collect()),
     }

@@ -173,7 +173,7 @@ fn staging(settings: &Settings) -> Result<Option<Staging>, Failure> {
     }
     let out = settings.places.out().display().to_string();
     let waiting = || planwright_project::errln!("waiting: another planwright run writes into {out}");
-    Ok(Some(Staging::take(&settings.places.staging(), PATIENCE, waiting)?))
+    Ok(Some(Staging::acquire(&settings.places.staging(), PATIENCE, waiting)?))
 }
 
 /// The record of earlier runs.
@@ -237,7 +237,7 @@ fn write(
     let plan = plan_owned("".as_ref(), disk.wanted, orphans.iter().cloned(), |path, text| {
         settings.force || orphans.contains(path) || settings.places.is_ours(recorded, path, text)
     })?;
-    let plan = plan.with_staged(disk.staged).with_fresh(disk.fresh);
+    let plan = plan.with_staged(disk.staged).with_unchanged(disk.fresh);
     if !plan.foreign().is_empty() {
         let help = "not written by planwright; move it away, or overwrite it with --force";
         return Err(Failure::all(plan.foreign().iter().map(|path| format!("{path}: {help}"))));
@@ -245,7 +245,7 @@ fn write(
     let check = Check { mode: settings.mode, diff: args.diff, staging };
     let advice = advice::of(args, settings, (&orphans, &disk.unrecorded), &disk.edited);
     let plan = plan.ending_with(&settings.places.record());
-    let (fresh, only_creates) = (plan.fresh(), plan.only_creates());
+    let (fresh, only_creates) = (plan.unchanged_count(), plan.only_creates());
     let (outcome, created) = carry_out(&plan, check, &advice, report)?;
     Ok(Made { outcome, fresh, created: Some(created).filter(|_| only_creates) })
 }

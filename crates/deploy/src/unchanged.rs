@@ -46,7 +46,7 @@ impl UnchangedRun {
         let is_busy = settings.places.staging().symlink_metadata().is_ok();
         let Some(looks) = looks(settings)?.filter(|_| !is_other && !is_busy) else { return Ok(Self::default()) };
         let shown = (has_color(Stream::Error), source_width(Stream::Error));
-        let memory = Memory::of(&format!("apex {settings:?} {looks:?} {shown:?}"));
+        let memory = Memory::for_question(&format!("apex {settings:?} {looks:?} {shown:?}"));
         Ok(Self { memory, looks, ..Self::default() })
     }
 
@@ -60,14 +60,14 @@ impl UnchangedRun {
     /// Looks at what the run will read.
     pub(super) fn begin(&mut self) {
         if self.memory.is_some() {
-            self.seen.look(std::mem::take(&mut self.looks));
+            self.seen.add_inputs(std::mem::take(&mut self.looks));
         }
     }
 
     /// The run reads more files.
     pub(super) fn reads(&mut self, files: impl IntoIterator<Item = PathBuf>) {
         if self.memory.is_some() {
-            self.seen.look(files.into_iter().map(Look::Stamps));
+            self.seen.add_inputs(files.into_iter().map(Look::Stamps));
         }
     }
 
@@ -88,9 +88,9 @@ impl UnchangedRun {
         let (Some(memory), Some(told)) = (&self.memory, &self.told) else { return };
         let answer = format!("{}\n{told}", fresh + created.len());
         if created.is_empty() {
-            memory.keep(&self.seen, &answer);
+            memory.store_answer(&self.seen, &answer);
         } else if created.len() >= MANY {
-            memory.keep_after(&self.seen, created, &answer);
+            memory.store_answer_after(&self.seen, created, &answer);
         }
     }
 }

@@ -404,7 +404,7 @@ fn nesting(schema: &Value) -> usize {
 }
 
 fn features(pattern: &Value) -> PatternFeatures {
-    PatternFeatures::of(pattern.as_str().unwrap_or_default())
+    PatternFeatures::from_pattern(pattern.as_str().unwrap_or_default())
 }
 
 #[derive(Default)]

@@ -235,7 +235,7 @@ pub(crate) enum PatternRule {
 
 impl PatternRule {
     pub(crate) fn take(self, pattern: &str) -> bool {
-        let features = PatternFeatures::of(pattern);
+        let features = PatternFeatures::from_pattern(pattern);
         match self {
             Self::InWords => false,
             Self::WithoutLookaround => !features.looks_around,

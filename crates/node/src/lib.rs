@@ -1,16 +1,17 @@
-//! The native half of the Node package: functions from texts to JSON texts, over `planwright-api`. What people use is in `ts/`.
+//! Native part of the Node package: functions from strings to JSON strings, based on `planwright-api`. The public API
+//! is in `ts/`.
 
-// JavaScript alone calls these functions: arguments are owned, results are used, and errors are those of `error`.
+// Only our JavaScript calls these functions, so arguments are owned and errors come from `error`.
 #![allow(clippy::missing_errors_doc, clippy::must_use_candidate, clippy::needless_pass_by_value)]
 
 use napi::{Error, Result};
 use napi_derive::napi;
 use planwright_api::{Checker, DriftQuestion, NamedSchema, RefusedCall, RenderQuestion};
 
-/// The `code` of an error whose message is a JSON text of a message and a report.
+/// The `code` of an error whose message is JSON with a message and a report.
 const WITH_REPORT: ErrorCode = "PLANWRIGHT";
 
-/// What the error of a call has for a code.
+/// Code of an error.
 type ErrorCode = &'static str;
 
 fn error(refused: RefusedCall) -> Error<ErrorCode> {
@@ -19,12 +20,12 @@ fn error(refused: RefusedCall) -> Error<ErrorCode> {
     Error::new(WITH_REPORT, serde_json::json!({ "message": message, "report": report }).to_string())
 }
 
-/// The path and the text of a schema.
+/// Path and content of a schema.
 #[napi(object, object_to_js = false)]
 pub struct AddonText {
-    /// Its path among the others.
+    /// Path in the set.
     pub path: String,
-    /// Its bytes.
+    /// Content as bytes.
     pub text: napi::bindgen_prelude::Uint8Array,
 }
 
@@ -32,49 +33,49 @@ fn texts(given: Vec<AddonText>) -> Vec<(String, Vec<u8>)> {
     given.into_iter().map(|one| (one.path, one.text.to_vec())).collect()
 }
 
-/// What documents are checked against, compiled.
+/// A compiled contract or schema for checking documents.
 #[napi]
 pub struct AddonChecker(Checker);
 
 #[napi]
 impl AddonChecker {
-    /// A contract by name, with the text of a context.
+    /// Returns a checker for a contract, optionally with a context.
     #[napi(factory, catch_unwind)]
     pub fn contract(name: String, context: Option<String>) -> Result<Self, ErrorCode> {
         Checker::contract(&name, context.as_deref()).map(Self).map_err(error)
     }
 
-    /// A schema by its path among texts.
+    /// Returns a checker for a schema, by its path in the set.
     #[napi(factory, catch_unwind)]
     pub fn schema(root: String, given: Vec<AddonText>) -> Result<Self, ErrorCode> {
         Checker::schema(&root, texts(given)).map(Self).map_err(error)
     }
 
-    /// The report of a document.
+    /// Returns the report about a document.
     #[napi(catch_unwind)]
     pub fn check(&self, file: String, text: &[u8]) -> String {
         self.0.check(&file, text).json.to_string()
     }
 
-    /// What to tell the model that wrote a document.
+    /// Returns a message for the model that wrote a document.
     #[napi(catch_unwind)]
     pub fn repair(&self, text: &[u8]) -> Option<String> {
         self.0.repair(text)
     }
 
-    /// A schema for a vendor, with what is weaker.
+    /// Returns the schema for a vendor, with its weakenings.
     #[napi(catch_unwind)]
     pub fn export(&self, dialect: String, bare: bool) -> Result<String, ErrorCode> {
         self.0.export(&dialect, bare).map(|value| value.to_string()).map_err(error)
     }
 
-    /// The canonical document of an answer.
+    /// Returns the canonical document of an answer.
     #[napi(catch_unwind)]
     pub fn normalize(&self, dialect: String, file: String, text: &[u8]) -> Result<String, ErrorCode> {
         self.0.normalize(&dialect, &file, text).map(|value| value.to_string()).map_err(error)
     }
 
-    /// What to tell a model before it writes.
+    /// Returns the prompt for a model.
     #[napi(catch_unwind)]
     pub fn prompt(&self, document: bool) -> Result<String, ErrorCode> {
         self.0.prompt(document).map_err(error)
@@ -87,21 +88,21 @@ pub struct AddonSchema(NamedSchema);
 
 #[napi]
 impl AddonSchema {
-    /// That of a contract.
+    /// Returns the schema of a contract.
     #[napi(factory, catch_unwind)]
     pub fn contract(name: String) -> Result<Self, ErrorCode> {
         let schema = NamedSchema::contract(&name);
         schema.map(Self).ok_or_else(|| error(RefusedCall::of_reason(&planwright_api::unknown(&name))))
     }
 
-    /// One by its path among texts.
+    /// Returns a schema by its path in the set.
     #[napi(factory, catch_unwind)]
     pub fn of_texts(root: String, given: Vec<AddonText>) -> Self {
         Self(NamedSchema::of_texts(root, texts(given)))
     }
 }
 
-/// What a change of a schema breaks.
+/// Compares two versions of a schema.
 #[napi(catch_unwind)]
 pub fn drift(
     old: &AddonSchema,
@@ -114,25 +115,25 @@ pub fn drift(
     planwright_api::drift(&old.0, &changed.0, question).map(|value| value.to_string()).map_err(error)
 }
 
-/// A file that blueprints became.
+/// A generated file.
 #[napi(object, object_from_js = false)]
 pub struct AddonFile {
-    /// Where it belongs.
+    /// Path of the file.
     pub path: String,
-    /// What it says.
+    /// Content of the file.
     pub text: String,
 }
 
-/// What blueprints became.
+/// Generated Apex.
 #[napi(object, object_from_js = false)]
 pub struct AddonRendered {
     /// The Apex files.
     pub files: Vec<AddonFile>,
-    /// The report of the blueprints.
+    /// Report about the blueprints.
     pub report: String,
 }
 
-/// The Apex files of blueprints, and the report of the blueprints.
+/// Returns the Apex files of blueprints, and the report about the blueprints.
 #[napi(catch_unwind)]
 pub fn render(
     file: String,

@@ -30,7 +30,7 @@ pub fn carry_out(
     if check.mode == Mode::Check {
         report.state(finding::of_plan(plan, &advice.join("; ")));
         let number = |word: &str| plan.changes().iter().filter(|change| change.finding() == word).count();
-        report.count("fresh", plan.fresh());
+        report.count("fresh", plan.unchanged_count());
         for word in ["stale", "missing", "orphaned"] {
             report.count(word, number(word));
         }
@@ -58,9 +58,9 @@ pub fn carry_out(
         report.print(format!("{verb} {}\n", printable(&plan.path_of(change).display().to_string())));
     }
     report.count("written", plan.changes().len());
-    report.count("fresh", plan.fresh());
+    report.count("fresh", plan.unchanged_count());
     let written = human::some(plan.changes().len(), "file");
-    report.print(format!("{written} written, {} already as they should be\n", plan.fresh()));
+    report.print(format!("{written} written, {} already as they should be\n", plan.unchanged_count()));
     Ok((Outcome::Fine, created))
 }
 

@@ -35,7 +35,7 @@ pub fn references(path: &str, bytes: &[u8]) -> Vec<String> {
 
 /// What a file says; nothing where the text is none.
 fn value(path: &str, bytes: &[u8]) -> Option<Value> {
-    Some(Syntax::of(path).read(decode(bytes).ok()?).ok()?.value)
+    Some(Syntax::from_path(path).parse(decode(bytes).ok()?).ok()?.value)
 }
 
 /// A URI without query and fragment.

@@ -1,4 +1,4 @@
-//! Columns of texts in, columns of reports out, through the C data interface of Arrow.
+//! Checks columns of documents and returns columns of reports, through the C data interface of Arrow.
 
 use std::sync::Arc;
 
@@ -14,10 +14,10 @@ use planwright_api::{CheckedText, Checker};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-/// The name of a document that is given none.
+/// Name of a document without a name.
 const UNNAMED: &str = "<text>";
 
-/// The reports of `texts`, in their order; a null has none. `files` are their names there.
+/// Returns the reports about `texts`, in order, with null for null. `files` are the names in the reports.
 pub(crate) fn check<'py>(
     py: Python<'py>,
     checker: &Checker,
@@ -33,7 +33,7 @@ pub(crate) fn check<'py>(
     reports.map_err(PyErr::from)?.to_pyarrow(py)
 }
 
-/// The report of `texts` with a record of each, as `planwright check --report` writes it of files of these names.
+/// Returns a report with a record of each document, like `planwright check --report` for files with these names.
 pub(crate) fn report(
     py: Python<'_>,
     checker: &Checker,
@@ -61,7 +61,7 @@ fn array(given: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
     ArrayData::from_pyarrow_bound(given).map(make_array)
 }
 
-/// Why there are no reports.
+/// Reason why there are no reports.
 enum BatchFault {
     NoTexts(DataType),
     NoNames,
@@ -120,7 +120,7 @@ fn reports(checker: &Checker, texts: &ArrayRef, files: Option<&ArrayRef>) -> Res
     RecordBatch::try_new(schema, columns).map_err(|error| BatchFault::Unbuildable(error.to_string()))
 }
 
-/// The bytes of each row.
+/// Returns the bytes of each row.
 fn rows(array: &ArrayRef) -> Result<Vec<Option<&[u8]>>, BatchFault> {
     match array.data_type() {
         DataType::Utf8 => Ok(of_bytes::<Utf8Type>(array)),

@@ -1,5 +1,5 @@
-//! The native half of the Python package: functions from texts to JSON texts, over `planwright-api`. The classes that people use
-//! are in `python/planwright_native`.
+//! Native part of the Python package: functions from strings to JSON strings, based on `planwright-api`. The public
+//! classes are in `python/planwright_native`.
 
 mod batch;
 
@@ -16,29 +16,29 @@ fn error(refused: RefusedCall) -> PyErr {
     NativeError::new_err((message, report.to_string()))
 }
 
-/// Paths and texts of schemas.
+/// Paths and contents of schemas.
 type SchemaTexts = Vec<(String, Vec<u8>)>;
 
-/// What documents are checked against, compiled.
+/// A compiled contract or schema for checking documents.
 #[pyclass(frozen, module = "planwright_native._native")]
 struct NativeChecker(Checker);
 
 #[pymethods]
 impl NativeChecker {
-    /// A contract by name, with the text of a context.
+    /// Returns a checker for a contract, optionally with a context.
     #[staticmethod]
     #[pyo3(signature = (name, context=None))]
     fn contract(py: Python<'_>, name: &str, context: Option<&str>) -> PyResult<Self> {
         py.detach(|| Checker::contract(name, context)).map(Self).map_err(error)
     }
 
-    /// A schema by its path among texts.
+    /// Returns a checker for a schema, by its path in the set.
     #[staticmethod]
     fn schema(py: Python<'_>, root: &str, texts: SchemaTexts) -> PyResult<Self> {
         py.detach(|| Checker::schema(root, texts)).map(Self).map_err(error)
     }
 
-    /// Whether a document passes, and its report.
+    /// Returns whether a document is valid, and its report.
     fn check(&self, py: Python<'_>, file: &str, text: &[u8]) -> (bool, String) {
         py.detach(|| {
             let checked = self.0.check(file, text);
@@ -46,12 +46,12 @@ impl NativeChecker {
         })
     }
 
-    /// What to tell the model that wrote a document.
+    /// Returns a message for the model that wrote a document.
     fn repair(&self, py: Python<'_>, text: &[u8]) -> Option<String> {
         py.detach(|| self.0.repair(text))
     }
 
-    /// The reports of an Arrow array of texts, as a record batch of pyarrow.
+    /// Returns the reports about an Arrow array of documents, as a record batch of pyarrow.
     #[pyo3(signature = (texts, files=None))]
     fn check_batch<'py>(
         &self,
@@ -62,22 +62,22 @@ impl NativeChecker {
         batch::check(py, &self.0, texts, files)
     }
 
-    /// A report with a record of each document of an Arrow array of texts.
+    /// Returns a report with a record of each document in an Arrow array.
     fn report(&self, py: Python<'_>, texts: &Bound<'_, PyAny>, files: &Bound<'_, PyAny>) -> PyResult<String> {
         batch::report(py, &self.0, texts, files)
     }
 
-    /// A schema for a vendor, with what is weaker.
+    /// Returns the schema for a vendor, with its weakenings.
     fn export(&self, py: Python<'_>, dialect: &str, bare: bool) -> PyResult<String> {
         py.detach(|| self.0.export(dialect, bare)).map(|value| value.to_string()).map_err(error)
     }
 
-    /// The canonical document of an answer.
+    /// Returns the canonical document of an answer.
     fn normalize(&self, py: Python<'_>, dialect: &str, file: &str, text: &[u8]) -> PyResult<String> {
         py.detach(|| self.0.normalize(dialect, file, text)).map(|value| value.to_string()).map_err(error)
     }
 
-    /// What to tell a model before it writes.
+    /// Returns the prompt for a model.
     fn prompt(&self, py: Python<'_>, document: bool) -> PyResult<String> {
         py.detach(|| self.0.prompt(document)).map_err(error)
     }
@@ -89,21 +89,21 @@ struct NativeSchema(NamedSchema);
 
 #[pymethods]
 impl NativeSchema {
-    /// That of a contract.
+    /// Returns the schema of a contract.
     #[staticmethod]
     fn contract(name: &str) -> PyResult<Self> {
         let schema = NamedSchema::contract(name);
         schema.map(Self).ok_or_else(|| error(RefusedCall::of_reason(&planwright_api::unknown(name))))
     }
 
-    /// One by its path among texts.
+    /// Returns a schema by its path in the set.
     #[staticmethod]
     fn texts(root: String, texts: SchemaTexts) -> Self {
         Self(NamedSchema::of_texts(root, texts))
     }
 }
 
-/// What a change of a schema breaks.
+/// Compares two versions of a schema.
 #[pyfunction]
 fn drift(
     py: Python<'_>,
@@ -118,7 +118,7 @@ fn drift(
     judged.map(|value| value.to_string()).map_err(error)
 }
 
-/// The report of the documents of several reports.
+/// Merges several reports.
 #[pyfunction]
 fn merge_reports(py: Python<'_>, reports: Vec<String>) -> PyResult<String> {
     let merged = py.detach(|| {
@@ -129,7 +129,7 @@ fn merge_reports(py: Python<'_>, reports: Vec<String>) -> PyResult<String> {
     merged.map_err(|reasons| error(RefusedCall::of_reason(&reasons.join("; "))))
 }
 
-/// The Apex files of blueprints, by path, and the report of the blueprints.
+/// Returns the Apex files of blueprints by path, and the report about the blueprints.
 #[pyfunction]
 #[pyo3(signature = (file, text, api_version, context, runtime))]
 fn render(
@@ -145,7 +145,7 @@ fn render(
     Ok((rendered.files, rendered.report.to_string()))
 }
 
-/// The module.
+/// The native module.
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("NativeError", module.py().get_type::<NativeError>())?;

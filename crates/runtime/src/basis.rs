@@ -1,4 +1,4 @@
-//! What validators and root types share.
+//! Items that validators and root types share.
 
 /// The value with numbers such as `1.0` written as the integers that they are.
 #[allow(dead_code, reason = "not everyone uses all of it")]

@@ -1,4 +1,4 @@
-//! Types whose texts are those of the document that they were read from.
+//! Types whose strings borrow from the document that they were read from.
 
 use crate::basis::Union;
 use crate::judged::as_judged;

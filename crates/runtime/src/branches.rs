@@ -1,7 +1,8 @@
-//! The branches of unions, each judged apart.
+//! Validates the branches of unions separately.
 //!
-//! The validator reports a union that fails with the errors of all branches, of the unions inside of them too: a document of seven
-//! levels and one mistake had millions. Here a union that fails is one error, and whoever explains it asks the branch that was meant.
+//! For an invalid union, the validator reports the errors of all branches, including those of nested unions. A document
+//! of seven levels with one mistake had millions of errors. Here an invalid union is one error, and the code that
+//! explains it validates the intended branch.
 
 use crate::basis::Nesting;
 

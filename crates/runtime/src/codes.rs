@@ -1,32 +1,32 @@
-//! The codes that every contract shares: those of the parser and of the schema.
+//! Codes that every contract shares: those of the parser and of the schema.
 
 use crate::diagnostic::Severity;
 
-/// One entry of a table of codes, from which the reference pages are made.
+/// An entry of a table of codes, from which the reference pages are generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CodeInfo {
-    /// The stable name.
+    /// Stable name of the code.
     pub code: &'static str,
-    /// Whether it makes the document unusable.
+    /// Whether the finding makes the document unusable.
     pub severity: Severity,
-    /// When it is reported.
+    /// Description of when the code is reported.
     pub purpose: &'static str,
 }
 
-/// What a code is about, shown by a schema and two documents.
+/// A schema and two documents that illustrate a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CodeExample {
     /// The code.
     pub code: &'static str,
-    /// A schema.
+    /// The schema.
     pub schema: &'static str,
-    /// A document that it refuses with the code.
+    /// A document that the schema rejects with the code.
     pub bad: &'static str,
-    /// A document that it takes.
+    /// A document that the schema accepts.
     pub good: &'static str,
 }
 
-/// A constant for each code, and the table of them all. Rows with an example come with a table of those.
+/// Defines a constant for each code, and a table of all of them. If rows have examples, defines a table of those too.
 #[macro_export]
 macro_rules! codes {
     ($(#[$table:meta])* $all:ident; $($severity:ident $name:ident: $purpose:literal,)*) => {
@@ -52,9 +52,9 @@ macro_rules! codes {
 }
 
 codes! {
-    /// The shared codes: all that the parser and the schema can report, whatever the contract.
+    /// The shared codes: everything that the parser and the schema can report, for any contract.
     SHARED,
-    /// An example of each shared code that a small schema can show.
+    /// Examples of the shared codes that a small schema can illustrate.
     EXAMPLES;
     Error PARSE_ERROR: "The text is not one JSON document."
         ({ r#"{"type": "object"}"# } refuses r#"{"a": 1,}"# and takes r#"{"a": 1}"#),
@@ -103,7 +103,7 @@ codes! {
 }
 
 codes! {
-    /// The codes of checks against schemas of users.
+    /// Codes of checks against schemas of users.
     OF_USER_SCHEMAS;
     Error TOO_COSTLY: "Validating the document takes too many steps, because the schema validates the same values again and again.",
 }

@@ -1,4 +1,4 @@
-//! The macro that ties a schema to its type with a validator that the compiler made.
+//! The macro that ties a schema to its type, with a validator that was compiled together with the code.
 
 /// Ties the schema of a root to its type, which may borrow; the validator is compiled with the code. The crate that compiles it
 /// depends on `jsonschema` itself, with its macros.

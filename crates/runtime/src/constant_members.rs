@@ -1,4 +1,4 @@
-//! Members that have one value: written always, required when read.
+//! Properties with a single value: always written, and required when read.
 
 /// Members that have one value.
 #[allow(dead_code, reason = "not everyone uses all of it")]

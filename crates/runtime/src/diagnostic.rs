@@ -1,4 +1,4 @@
-//! What was found: one type for every check and command, as facts for a renderer.
+//! The common type of all findings, as facts for a renderer.
 
 use std::fmt;
 use std::ops::Range;
@@ -8,140 +8,141 @@ use planwright_source::{Pointer, TextEdit};
 use serde::Serialize;
 use serde_json::Value;
 
-/// One thing found.
+/// A finding of a check or command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
-    /// The stable name of what was found, such as `MISSING_FIELD`.
+    /// Stable name of the finding, such as `MISSING_FIELD`.
     pub code: &'static str,
-    /// Whether it makes the document unusable, or fails the run.
+    /// Whether the finding makes the document unusable, or fails the run.
     pub severity: Severity,
-    /// Whether it is about a place in a document.
+    /// Whether the finding is about a location in a document.
     #[serde(skip)]
     pub scope: FindingScope,
-    /// The place in the document; for an absent or superfluous member that member itself. Of another scope, the root.
+    /// Location in the document. For a missing or superfluous property, this is the property itself. For other scopes,
+    /// it is the root.
     pub at: Pointer,
-    /// The bytes to show, where the check saw text. An absent member is shown at what should hold it; a container is shown
-    /// by its name or its opening bracket.
+    /// Bytes to show, if the check had the source. A missing property is shown at the enclosing value, and a container
+    /// by its name or opening bracket.
     #[serde(skip)]
     pub span: Option<Range<usize>>,
-    /// Line and column of the place, where a text was seen.
+    /// Line and column of the location, if the check had the source.
     #[serde(skip)]
     pub position: Option<Position>,
-    /// The file as the user knows it, where there is one.
+    /// Name of the file as the user knows it, if there is one.
     #[serde(skip)]
     pub file: Option<String>,
-    /// The text of the file, in which [`span`](Self::span) is marked for people.
+    /// Source of the file, in which [`span`](Self::span) is marked in terminal output.
     #[serde(skip)]
     pub source: Option<Arc<str>>,
-    /// What is wrong, what was found and what is expected; one sentence without a full stop.
+    /// What is wrong, what was found and what is expected, in one sentence without a full stop.
     pub message: String,
-    /// How to mend it.
+    /// How to fix it.
     pub help: Option<String>,
-    /// Other places that belong to it.
+    /// Other related locations.
     #[serde(skip)]
     pub related: Vec<RelatedPlace>,
-    /// What was compared, for programs, such as the allowed values under `allowed`.
+    /// Facts for programs, such as the allowed values under `allowed`.
     #[serde(skip)]
     pub facts: Vec<(&'static str, Value)>,
-    /// Changes that mend it, each alone.
+    /// Changes that fix it. Each one is sufficient.
     #[serde(skip)]
     pub patches: Vec<Patch>,
 }
 
-/// What a [`Diagnostic`] is about.
+/// Subject of a [`Diagnostic`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FindingScope {
-    /// A place in a document.
+    /// A location in a document.
     #[default]
     Document,
-    /// A file as such, or no file at all.
+    /// A file as a whole, or no file at all.
     Run,
 }
 
-/// How bad a [`Diagnostic`] is.
+/// Severity of a [`Diagnostic`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// Somebody should know.
+    /// For information only.
     Note,
-    /// The document is accepted; something in it is probably not meant.
+    /// The document is accepted, but probably contains a mistake.
     Warning,
-    /// The document is refused.
+    /// The document is rejected.
     Error,
 }
 
-/// Line and column, both from 1, columns in characters; the end, where it is known, is exclusive.
+/// Line and column, both starting at 1, with columns in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// The line.
+    /// Line of the start.
     pub line: usize,
-    /// The column.
+    /// Column of the start.
     pub column: usize,
-    /// Line and column of the end.
+    /// Line and column of the end, if it is known. The end is exclusive.
     pub end: Option<(usize, usize)>,
 }
 
-/// A further place of a [`Diagnostic`].
+/// A related location of a [`Diagnostic`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RelatedPlace {
     /// The file.
     pub file: String,
-    /// Where in it.
+    /// Location in the file.
     pub position: Option<Position>,
-    /// What is there.
+    /// Description of the location.
     pub message: String,
 }
 
-/// A change that mends what a [`Diagnostic`] is about.
+/// A change that fixes the subject of a [`Diagnostic`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Patch {
-    /// What is changed.
+    /// The operation.
     #[serde(flatten)]
     pub op: PatchOp,
-    /// Whether the change has one reading and loses nothing, so that it can be made without asking.
+    /// Whether the change is unambiguous and loses no data, so that it can be applied without confirmation.
     #[serde(rename = "safe")]
     pub is_safe: bool,
 }
 
-/// What a [`Patch`] does.
+/// Operation of a [`Patch`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "op", rename_all = "lowercase")]
 pub enum PatchOp {
-    /// RFC 6902: a value where there is none.
+    /// RFC 6902: adds a value.
     Add {
-        /// Where.
+        /// Location of the new value.
         path: Pointer,
         /// The value.
         value: Value,
     },
-    /// RFC 6902: takes a value away.
+    /// RFC 6902: removes a value.
     Remove {
-        /// Where.
+        /// Location of the value.
         path: Pointer,
     },
-    /// RFC 6902: another value.
+    /// RFC 6902: replaces a value.
     Replace {
-        /// Where.
+        /// Location of the value.
         path: Pointer,
-        /// The value.
+        /// The new value.
         value: Value,
     },
-    /// RFC 6902: the same value elsewhere, such as a member under another name.
+    /// RFC 6902: moves a value, for example to a property with another name.
     Move {
-        /// Where it is.
+        /// Current location.
         from: Pointer,
-        /// Where it should be.
+        /// New location.
         path: Pointer,
     },
-    /// Other texts for some bytes of the document, where it is no JSON.
+    /// Replaces bytes of a document that is not valid JSON.
     Text {
-        /// The changes, in the order of the text.
+        /// The edits, in source order.
         edits: Vec<TextEdit>,
     },
 }
 
 impl Severity {
-    /// The word for it: `note`, `warning` or `error`.
+    /// Returns the word for the severity: `note`, `warning` or `error`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Note => "note",
@@ -164,7 +165,7 @@ impl From<(usize, usize)> for Position {
 }
 
 impl Diagnostic {
-    /// An error without help.
+    /// Returns an error without help.
     pub fn error(code: &'static str, at: Pointer, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -183,49 +184,49 @@ impl Diagnostic {
         }
     }
 
-    /// A warning without help.
+    /// Returns a warning without help.
     pub fn warning(code: &'static str, at: Pointer, message: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, at, message) }
     }
 
-    /// An error about a file as such, or about no file at all.
+    /// Returns an error about a file as a whole, or about no file at all.
     pub fn of_run(code: &'static str, message: impl Into<String>) -> Self {
         Self { scope: FindingScope::Run, ..Self::error(code, Pointer::root(), message) }
     }
 
-    /// The same in a file.
+    /// Returns the finding with its file.
     #[must_use]
     pub fn with_file(mut self, file: impl Into<String>) -> Self {
         self.file = Some(file.into());
         self
     }
 
-    /// The same at a line and column.
+    /// Returns the finding with a line and column.
     #[must_use]
     pub fn with_position(mut self, position: Option<(usize, usize)>) -> Self {
         self.position = position.map(Position::from);
         self
     }
 
-    /// The same with another file that belongs to it.
+    /// Returns the finding with a related file.
     #[must_use]
     pub fn with_related(mut self, file: impl Into<String>, message: impl Into<String>) -> Self {
         self.related.push(RelatedPlace { file: file.into(), position: None, message: message.into() });
         self
     }
 
-    /// Whether this makes the document unusable, or fails the run.
+    /// Returns whether the finding makes the document unusable, or fails the run.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
 
-    /// The place in the document, where it is about one.
+    /// Returns the location in the document, if the finding is about one.
     pub fn pointer(&self) -> Option<&str> {
         (self.scope == FindingScope::Document).then(|| self.at.as_str())
     }
 }
 
-/// `3:5: error[MISSING_FIELD] at /label: the member "label" is missing; add it`.
+/// Writes `3:5: error[MISSING_FIELD] at /label: the member "label" is missing; add it`.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(file) = &self.file {

@@ -1,12 +1,15 @@
-//! Judges a document while it arrives: names the first byte after which no valid document can follow.
+//! Validates a document while it arrives, and reports the first byte after which no valid document can follow.
 //!
-//! [`Follow`] takes the pieces of a text as they come, cut anywhere, and says after each whether the document is still alive, and
-//! where; the verdict does not depend on how the text was cut. A dead document is never one that the validator would take. What is
-//! alive to the end is judged by [`Follow::finish`] as any text is, so that nothing is taken that the schema refuses.
+//! [`Follow`] accepts the pieces of a document as they come. After each piece it reports whether the document can still
+//! become valid. The verdict does not depend on how the document was split. A document that is reported as dead is
+//! never valid. A document that is alive at the end is validated by [`Follow::finish`] like any other.
 //!
-//! Texts of `enum` and `const` and the names of closed objects are decided within the text, types at the first byte of a value, bounds
-//! as soon as they are certain, required members at the closing brace, numbers at their last digit (`5` can still become `5e-1`).
-//! [`FollowSchema::late`] lists the keywords that say nothing before a value is complete.
+//! - Strings of `enum` and `const`, and names of closed objects, are decided within the string.
+//! - Types are decided at the first byte of a value, and bounds as soon as they are certain.
+//! - Required properties are decided at the closing brace, and numbers at their last digit (`5` can still become
+//!   `5e-1`).
+//!
+//! [`FollowSchema::late`] lists the keywords that cannot be decided before a value is complete.
 
 mod compile;
 mod dead;
@@ -38,60 +41,60 @@ use fence::Fence;
 use machine::Machine;
 use node::FollowNode;
 
-/// A schema, ready to follow documents.
+/// A compiled schema for following documents.
 #[derive(Debug)]
 pub struct FollowSchema {
     nodes: Vec<FollowNode>,
     late: Vec<LateKeyword>,
 }
 
-/// A schema document to follow by.
+/// A schema document from which a [`FollowSchema`] is compiled.
 #[derive(Clone, Debug)]
 pub struct FollowSource {
-    /// The schema, its references within the document. Whoever makes it weaker makes a verdict come later.
+    /// The schema, whose references stay within the document. Weakening it delays verdicts.
     pub document: Value,
     draft: Draft,
     asserts_formats: bool,
-    /// The unions whose branches are told apart by a member, by the pointer of their keyword.
+    /// Tagged unions, by the pointer of their keyword.
     tagged: BTreeSet<String>,
 }
 
-/// A keyword that says nothing before its value, or the whole document, is complete.
+/// A keyword that cannot be decided before its value, or the whole document, is complete.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LateKeyword {
-    /// Where it stands in the schema.
+    /// Location in the schema.
     pub pointer: String,
     /// The keyword.
     pub keyword: String,
 }
 
-/// What is known of a document after a piece.
+/// State of a document after a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// A valid document can still follow, as far as can be known.
+    /// A valid document can still follow, as far as is known.
     Alive {
-        /// How many bytes were read.
+        /// Number of bytes that were read.
         at: usize,
-        /// What may come next, as far as the schema says; empty within a free text.
+        /// What may come next according to the schema. Empty inside an unrestricted string.
         expected: Vec<String>,
     },
     /// No valid document can follow.
     Dead(Box<DeadEnd>),
 }
 
-/// Why no valid document can follow.
+/// Reason why no valid document can follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeadEnd {
-    /// The place of the byte that no valid document has there, from 0.
+    /// Offset of the byte at which every valid document differs.
     pub at: usize,
-    /// What is wrong, with its code, its place in the document and how to mend it.
+    /// What is wrong, with code, location and help.
     pub finding: Diagnostic,
-    /// The texts, names or types that would have been allowed, where they are known.
+    /// The strings, names or types that would have been allowed, if they are known.
     pub allowed: Vec<String>,
 }
 
 impl DeadEnd {
-    /// The code of the finding.
+    /// Returns the code of the finding.
     pub fn code(&self) -> &'static str {
         self.finding.code
     }
@@ -104,11 +107,11 @@ impl fmt::Display for DeadEnd {
 }
 
 impl FollowSource {
-    /// The schema of a validator.
+    /// Returns the schema of a validator.
     ///
     /// # Errors
     ///
-    /// The text of the schema is no JSON.
+    /// Returns an error if the schema is not valid JSON.
     pub fn of(validator: &Validator) -> serde_json::Result<Self> {
         let (document, draft, asserts_formats, tagged) = validator.source()?;
         Ok(Self { document, draft, asserts_formats, tagged })
@@ -116,28 +119,28 @@ impl FollowSource {
 }
 
 impl FollowSchema {
-    /// Follows documents that obey at least one of some schemas.
+    /// Returns a schema for documents that are valid under at least one of the sources.
     pub fn any_of(sources: Vec<FollowSource>) -> Self {
         let compiler = FollowCompiler::compile(sources);
         Self { nodes: compiler.nodes, late: compiler.late }
     }
 
-    /// Follows documents that obey the schema of a validator.
+    /// Returns a schema for documents that are valid under the schema of a validator.
     ///
     /// # Errors
     ///
-    /// The text of the schema is no JSON.
+    /// Returns an error if the schema is not valid JSON.
     pub fn of(validator: &Validator) -> serde_json::Result<Self> {
         Ok(Self::any_of(vec![FollowSource::of(validator)?]))
     }
 
-    /// The keywords that say nothing before their value, or the whole document, is complete, in the order in which they were met.
+    /// Returns the keywords that cannot be decided before their value or the document is complete, in traversal order.
     pub fn late(&self) -> &[LateKeyword] {
         &self.late
     }
 }
 
-/// Follows one text. It keeps what it was fed: whoever feeds it bounds the number of bytes.
+/// Follows one document. It stores all input, so the caller must limit its size.
 #[derive(Debug)]
 pub struct Follower {
     schema: Arc<FollowSchema>,
@@ -148,12 +151,12 @@ pub struct Follower {
 }
 
 impl Follower {
-    /// Before the first byte of a text that is read under `policy`.
+    /// Returns a follower before the first byte of a document that is read under `policy`.
     pub fn new(schema: Arc<FollowSchema>, policy: Policy) -> Self {
-        Self { schema, machine: Machine::new(), fence: Fence::of(policy), text: Vec::new(), dead: None }
+        Self { schema, machine: Machine::new(), fence: Fence::from_policy(policy), text: Vec::new(), dead: None }
     }
 
-    /// Takes the next piece, cut anywhere. What comes after a dead end changes nothing.
+    /// Processes the next piece of the document. Input after a dead end is ignored.
     pub fn feed(&mut self, piece: &[u8]) -> Progress {
         if let Some(dead) = self.take(piece) {
             return Progress::Dead(Box::new(dead.clone()));
@@ -161,41 +164,41 @@ impl Follower {
         Progress::Alive { at: self.text.len(), expected: self.expected() }
     }
 
-    /// [`feed`](Self::feed) for a caller that does not ask what may come next: the dead end, if there is one.
+    /// Same as [`feed`](Self::feed), without computing what may come next. Returns the dead end, if there is one.
     pub fn take(&mut self, piece: &[u8]) -> Option<&DeadEnd> {
         for byte in piece {
             if self.dead.is_some() {
                 break;
             }
             self.text.push(*byte);
-            if let Err(refusal) = self.fence.take(&mut self.machine, &self.schema, *byte) {
+            if let Err(refusal) = self.fence.process_byte(&mut self.machine, &self.schema, *byte) {
                 self.dead = Some(dead::end(self, &refusal));
             }
         }
         self.dead.as_ref()
     }
 
-    /// What may come next.
+    /// Returns what may come next.
     fn expected(&self) -> Vec<String> {
         if self.fence.is_in_json() { expected::expected(&self.machine, &self.schema) } else { Vec::new() }
     }
 
-    /// What was read: everything that was fed, up to the byte of a dead end.
+    /// Returns the input so far, up to the byte of a dead end.
     pub fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// Why no valid document can follow.
+    /// Returns why no valid document can follow.
     pub fn dead(&self) -> Option<&DeadEnd> {
         self.dead.as_ref()
     }
 
-    /// Whether a whole document was read, so that nothing but white space may follow.
+    /// Returns whether the document is complete, so that only whitespace may follow.
     pub fn is_complete(&self) -> bool {
         self.dead.is_none() && self.fence.is_complete(&self.machine)
     }
 
-    /// The report of a dead document.
+    /// Returns the report about a dead document.
     pub fn report(&self) -> Option<Report> {
         let dead = self.dead.as_ref()?;
         Some(Report::of_value(vec![dead.finding.clone()]).positioned(&String::from_utf8_lossy(&self.text)))
@@ -210,26 +213,26 @@ pub struct Follow<T> {
 }
 
 impl<T: SchemaRoot> Follow<T> {
-    /// Before the first byte.
+    /// Returns a follower before the first byte.
     ///
     /// # Errors
     ///
-    /// The schema in the generated code is no JSON.
+    /// Returns an error if the schema in the generated code is not valid JSON.
     pub fn new() -> serde_json::Result<Self> {
         let schema = Arc::new(FollowSchema::of(T::validator())?);
         Ok(Self { follower: Follower::new(schema, Policy::Strict), root: PhantomData })
     }
 
-    /// Takes the next piece, cut anywhere.
+    /// Processes the next piece of the document.
     pub fn feed(&mut self, piece: &[u8]) -> Progress {
         self.follower.feed(piece)
     }
 
-    /// The document, judged as [`SchemaRoot::parse`] judges it.
+    /// Returns the document, validated like by [`SchemaRoot::parse`].
     ///
     /// # Errors
     ///
-    /// Why it is dead, or everything that is wrong with what was read.
+    /// Returns why the document is dead, or everything that is wrong with it.
     pub fn finish(self) -> Result<T, Report> {
         match self.follower.report() {
             Some(report) => Err(report),
@@ -237,19 +240,19 @@ impl<T: SchemaRoot> Follow<T> {
         }
     }
 
-    /// What is known beyond the last piece.
+    /// Returns the untyped follower, which has more details.
     pub fn follower(&self) -> &Follower {
         &self.follower
     }
 }
 
-/// `T::follow()` for every generated root type.
+/// Adds `T::follow()` to every generated root type.
 pub trait FollowRoot: SchemaRoot {
-    /// Judges a document while it arrives.
+    /// Validates a document while it arrives.
     ///
     /// # Errors
     ///
-    /// The schema in the generated code is no JSON.
+    /// Returns an error if the schema in the generated code is not valid JSON.
     fn follow() -> serde_json::Result<Follow<Self>> {
         Follow::new()
     }
@@ -257,7 +260,7 @@ pub trait FollowRoot: SchemaRoot {
 
 impl<T: SchemaRoot> FollowRoot for T {}
 
-/// The pointer of an open value.
+/// Returns the pointer of an open value.
 fn pointer_of(machine: &Machine, level: usize) -> Pointer {
     let mut at = Pointer::root();
     for pair in machine.open.all().windows(2).take(level) {

@@ -1,4 +1,4 @@
-//! Texts of a format with the values that they stand for.
+//! Strings with a format, together with their parsed values.
 
 use crate::types::{Invalid, read_text};
 

@@ -1,4 +1,5 @@
-//! How a finding is mended: a sentence for people, and what was meant as data, from which [`Diagnostic`] makes its patches.
+//! Advice for fixing a finding: a sentence for people and a remedy as data, from which [`Diagnostic`] creates its
+//! patches.
 
 use planwright_source::Pointer;
 use serde_json::Value;
@@ -9,54 +10,54 @@ use crate::suggest::Suggestion;
 /// Advice about one finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Help {
-    /// The advice, one sentence without a full stop.
+    /// The advice in one sentence, without a full stop.
     pub sentence: String,
-    /// The change that the sentence speaks of, where it is one that a program can make.
+    /// The change that the sentence describes, if a program can make it.
     pub remedy: Option<Remedy>,
-    /// Whether the change has one reading and loses nothing, so that it can be made without asking.
+    /// Whether the change is unambiguous and loses no data, so that it can be applied without confirmation.
     pub is_safe: bool,
 }
 
-/// A change at the place of a finding.
+/// A change at the location of a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Remedy {
-    /// The member is meant to have this name.
+    /// Renames the property.
     Rename(String),
-    /// The absent member stands here, under another name.
+    /// Moves the property at this location, which has a wrong name, to the location of the finding.
     Take(Pointer),
-    /// Another value.
+    /// Replaces the value.
     Write(Value),
-    /// The absent member, with this value.
+    /// Adds the missing property with this value.
     Add(Value),
-    /// Nothing is meant to be here.
+    /// Removes the value.
     Remove,
 }
 
 impl Help {
-    /// Advice that only people can follow.
+    /// Returns advice without a remedy.
     pub fn of(sentence: impl Into<String>) -> Self {
         Self { sentence: sentence.into(), remedy: None, is_safe: false }
     }
 
-    /// The same with a change that can be made without asking.
+    /// Returns the advice with a remedy that can be applied without confirmation.
     #[must_use]
     pub fn safely(self, remedy: Remedy) -> Self {
         Self { remedy: Some(remedy), is_safe: true, ..self }
     }
 
-    /// The same with a change that may not be what was meant.
+    /// Returns the advice with a remedy that may not be what the author meant.
     #[must_use]
     pub fn perhaps(self, remedy: Remedy) -> Self {
         Self { remedy: Some(remedy), is_safe: false, ..self }
     }
 
-    /// The same with a change that is not made without asking.
+    /// Returns the advice with its remedy marked as requiring confirmation.
     #[must_use]
     pub fn unsafely(self) -> Self {
         Self { is_safe: false, ..self }
     }
 
-    /// The same advice with more words after it.
+    /// Returns the advice with `more` appended.
     #[must_use]
     pub fn and(mut self, more: &str) -> Self {
         self.sentence.push_str(more);
@@ -71,26 +72,26 @@ impl<T: Into<String>> From<T> for Help {
 }
 
 impl Suggestion<'_> {
-    /// Help for a member with a wrong name.
+    /// Returns help for a misspelled property name.
     pub fn rename(&self) -> Help {
         let remedy = Remedy::Rename(self.name.to_owned());
         Help { remedy: Some(remedy), is_safe: self.is_only, ..self.ask() }
     }
 
-    /// Help for a string with a wrong value.
+    /// Returns help for a wrong string value.
     pub fn write(&self) -> Help {
         let remedy = Remedy::Write(self.name.into());
         Help { remedy: Some(remedy), is_safe: self.is_only, ..self.ask() }
     }
 
-    /// Help for a part of a value.
+    /// Returns help for a part of a value.
     pub fn ask(&self) -> Help {
         Help::of(format!("did you mean {:?}?", self.name))
     }
 }
 
 impl Diagnostic {
-    /// The same with advice, and with the patch that follows from it.
+    /// Returns the finding with advice, and with the patch that follows from its remedy.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<Help>) -> Self {
         let Help { sentence, remedy, is_safe } = help.into();
@@ -109,7 +110,7 @@ impl Diagnostic {
         self
     }
 
-    /// The member that stands under a wrong name, where that is what was found.
+    /// Returns the property with a wrong name, if the finding is about one.
     pub fn misnamed(&self) -> Option<&Pointer> {
         self.patches.iter().find_map(|patch| match &patch.op {
             PatchOp::Move { from, .. } => Some(from),
@@ -117,7 +118,7 @@ impl Diagnostic {
         })
     }
 
-    /// The same about a document that stands at `base` of a larger one.
+    /// Returns the finding for a document that is located at `base` in a larger one.
     #[must_use]
     pub fn below(mut self, base: &Pointer) -> Self {
         let lift = |at: &mut Pointer| *at = base.join(at);

@@ -1,4 +1,4 @@
-//! What a validator says of a document, as a report.
+//! Validates documents and creates reports.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -14,12 +14,13 @@ use crate::text::{self, Policy};
 use crate::validator::Validator;
 use crate::verdict::CompiledSchema;
 
-/// Reads a value into a generated type without judging it: for a document that is under way, or of which a part is judged
-/// elsewhere.
+/// Reads a value into a generated type without validating it.
+///
+/// This is for incomplete documents, and for those that are validated elsewhere.
 ///
 /// # Errors
 ///
-/// Why the value has not the form of the type.
+/// Returns an error if the value does not fit the type.
 pub fn read_unjudged<T: DeserializeOwned>(value: Value) -> serde_json::Result<T> {
     as_judged(|| T::deserialize(value))
 }
@@ -31,30 +32,30 @@ impl CompiledSchema for RootInfo {
 }
 
 impl Validator {
-    /// What is wrong with a value that breaks the schema.
+    /// Validates a value.
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with it.
+    /// Returns everything that is wrong with the value.
     pub fn check(&self, value: &Value) -> Result<(), Report> {
         let errors = schema::violations(self, value, |violation, _| Some(violation));
         if errors.is_empty() { Ok(()) } else { Err(Report::of_value(errors)) }
     }
 
-    /// The document in a text: read strictly, judged by the whole schema, then read into its type.
+    /// Parses a document strictly, validates it against the whole schema, and reads it into its type.
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with the text, each with its line and column.
+    /// Returns everything that is wrong with the document, with lines and columns.
     pub fn parse<T: DeserializeOwned>(&self, text: &[u8]) -> Result<T, Report> {
         self.parse_by(text, schema::fit)
     }
 
-    /// The same with a type that borrows from the text.
+    /// Same as [`parse`](Self::parse), for a type that borrows from the input.
     ///
     /// # Errors
     ///
-    /// As those of [`parse`](Self::parse).
+    /// Returns the same errors as [`parse`](Self::parse).
     pub fn parse_borrowing<'a, T: Deserialize<'a>>(&self, text: &'a [u8]) -> Result<T, Report> {
         self.parse_by(text, |value| {
             as_judged(|| serde_json::from_slice(text)).or_else(|_| schema::fit_borrowing(value))
@@ -69,21 +70,21 @@ impl Validator {
         found.map_err(|found| Report::of_text(found, &read.body))
     }
 
-    /// The document in a value, as [`parse`](Self::parse) reads it.
+    /// Validates a value and reads it into its type.
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with the value.
+    /// Returns everything that is wrong with the value.
     pub fn read<T: DeserializeOwned>(&self, value: &Value) -> Result<T, Report> {
         self.check(value)?;
         schema::fit(&whole_numbers(value.clone())).map_err(Report::of_value)
     }
 
-    /// The same with a type that borrows, which owns all its texts then.
+    /// Same as [`read`](Self::read), for a type that can borrow. All its strings are owned here.
     ///
     /// # Errors
     ///
-    /// As those of [`read`](Self::read).
+    /// Returns the same errors as [`read`](Self::read).
     pub fn read_borrowing<'a, T: Deserialize<'a>>(&self, value: Value) -> Result<T, Report> {
         self.check(&value)?;
         schema::fit_borrowing(&whole_numbers(value)).map_err(Report::of_value)

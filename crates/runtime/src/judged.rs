@@ -1,4 +1,4 @@
-//! What was judged is not judged again while it is read into its type.
+//! Marks validated documents, so that they are not validated again while they are read into their type.
 
 use crate::basis::whole_numbers;
 

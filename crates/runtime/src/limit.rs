@@ -1,4 +1,4 @@
-//! How many findings a stage lists, where they are made.
+//! Limits the number of findings that a stage lists.
 
 use std::iter::Sum;
 
@@ -7,14 +7,14 @@ use planwright_source::Pointer;
 use crate::codes;
 use crate::diagnostic::{Diagnostic, Severity};
 
-/// How many findings of one stage are listed; the rest is counted.
+/// Maximum number of findings of one stage that are listed. Further ones are counted.
 pub const MOST_FINDINGS: usize = 1_000;
 
-/// The facts of the note that counts findings.
+/// Names of the facts in the note that counts findings.
 const UNLISTED_ERRORS: &str = "unlisted-errors";
 const UNLISTED_WARNINGS: &str = "unlisted-warnings";
 
-/// Findings up to [`MOST_FINDINGS`].
+/// Findings, up to [`MOST_FINDINGS`].
 #[derive(Debug, Default)]
 pub struct Capped {
     found: Vec<Diagnostic>,
@@ -22,12 +22,12 @@ pub struct Capped {
 }
 
 impl Capped {
-    /// Whether further findings are counted alone.
+    /// Returns whether further findings are only counted.
     pub fn is_full(&self) -> bool {
         self.found.len() >= MOST_FINDINGS
     }
 
-    /// Adds a finding, which is made only if it is listed.
+    /// Adds a finding, which is created only if it is listed.
     pub fn push_with(&mut self, make: impl FnOnce() -> Diagnostic) {
         if self.is_full() {
             self.more += 1;
@@ -36,12 +36,12 @@ impl Capped {
         }
     }
 
-    /// Counts findings that nobody made.
+    /// Counts findings that were not created.
     pub fn count(&mut self, more: usize) {
         self.more += more;
     }
 
-    /// The findings, and a note that counts those which are not listed.
+    /// Returns the findings, with a note that counts those that are not listed.
     pub fn finish(mut self) -> Vec<Diagnostic> {
         if self.more > 0 {
             let are_errors = self.found.first().is_none_or(Diagnostic::is_error);
@@ -51,24 +51,24 @@ impl Capped {
     }
 }
 
-/// The note that counts findings which are not listed.
+/// Returns the note that counts findings that are not listed.
 pub(crate) fn unlisted(count: usize, are_errors: bool) -> Diagnostic {
     let note = Diagnostic::error(codes::MORE_FINDINGS, Pointer::root(), planwright_source::unlisted(count));
     let fact = if are_errors { UNLISTED_ERRORS } else { UNLISTED_WARNINGS };
     Diagnostic { severity: Severity::Note, facts: vec![(fact, count.into())], ..note }
 }
 
-/// How many findings there are, those that are counted alone included.
+/// Numbers of findings, including those that are only counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FindingCounts {
-    /// What makes a document unusable.
+    /// Number of findings that make a document unusable.
     pub errors: usize,
-    /// What does not.
+    /// Number of other findings.
     pub warnings: usize,
 }
 
 impl FindingCounts {
-    /// What one diagnostic stands for: itself, or the findings that it counts.
+    /// Returns the counts of one diagnostic: itself, or the findings that it counts.
     pub fn of(finding: &Diagnostic) -> Self {
         let unlisted = |fact| {
             let fact = finding.facts.iter().find(|(name, _)| *name == fact);

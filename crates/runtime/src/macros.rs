@@ -1,5 +1,5 @@
-//! Generated types of which only names differ: enums of texts, unions told apart by a tag or by their form, named values
-//! and constant members.
+//! Macros for generated types that differ only in their names: string enums, tagged and untagged unions, named values
+//! and constant properties.
 
 /// An enum whose variants are texts in JSON.
 #[doc(hidden)]

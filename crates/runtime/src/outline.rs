@@ -1,10 +1,10 @@
-//! A schema reduced to what the search for unknown members asks: names, not constraints. Made once for each schema.
+//! Reduces a schema to the names that the search for unknown properties needs. Built once for each schema.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde_json::{Map, Value};
 
-/// The index of a [`Node`].
+/// Index of a [`Node`].
 type Id = usize;
 
 /// All schemas of one document, the root first.
@@ -13,46 +13,46 @@ pub(crate) struct Outline {
     nodes: Vec<Node>,
 }
 
-/// One schema.
+/// Outline of one schema.
 #[derive(Debug, Default)]
 pub(crate) struct Node {
-    /// The members that `properties` names.
+    /// Properties that `properties` names.
     pub(crate) properties: BTreeMap<String, Id>,
-    /// Whether members beyond those are meant to be there.
+    /// Whether additional properties are intended.
     pub(crate) free: bool,
-    /// The `description`, that of a member's own place before that of what it refers to.
+    /// The `description`. One at the property itself takes precedence over one behind a reference.
     pub(crate) about: Option<String>,
-    /// The one value that is allowed.
+    /// The only allowed value.
     pub(crate) constant: Option<Value>,
-    /// The value that is meant where there is none.
+    /// The default value.
     pub(crate) default: Option<Value>,
     additional: Option<Id>,
-    /// `$ref`, `allOf`, `then`, `else`: they bear on the same value.
+    /// Targets of `$ref`, `allOf`, `then` and `else`, which apply to the same value.
     parts: Vec<Id>,
-    /// `oneOf` and `anyOf`: each may bear on the same value.
+    /// Branches of `oneOf` and `anyOf`, each of which may apply to the same value.
     branches: Vec<Id>,
     types: Vec<String>,
     tags: Vec<(String, Value)>,
     required: Vec<String>,
     items: Vec<Id>,
-    /// `items` as one schema, or `additionalItems` after a list of them.
+    /// `items` as one schema, or `additionalItems` after a list.
     more_items: Option<Id>,
 }
 
-/// Whether the dialect of a document gives no meaning to what stands beside a `$ref`.
+/// Returns whether the dialect of a document ignores keywords next to a `$ref`.
 fn ignores_siblings(document: &Value) -> bool {
     let dialect = document.get("$schema").and_then(Value::as_str).unwrap_or_default();
     ["draft-04", "draft-06", "draft-07"].iter().any(|old| dialect.contains(old))
 }
 
 impl Outline {
-    /// The outline of a document. Up to draft-07 what stands beside a `$ref` is ignored.
-    pub(crate) fn of(document: &Value) -> Self {
+    /// Returns the outline of a document. Up to draft-07, keywords next to a `$ref` are ignored.
+    pub(crate) fn from_schema(document: &Value) -> Self {
         let ignores_siblings = ignores_siblings(document);
         let mut maker =
             Maker { document, ignores_siblings, nodes: Vec::new(), made: HashMap::new(), pending: Vec::new() };
         maker.node(document);
-        // Without recursion: a chain of references may be as long as the document.
+        // This avoids recursion, because a chain of references may be as long as the document.
         while let Some((id, schema)) = maker.pending.pop() {
             maker.nodes[id] = maker.fill(schema);
         }
@@ -79,26 +79,29 @@ impl Outline {
         node.branches.iter().map(|&id| &self.nodes[id])
     }
 
-    /// Whether `value` can be of this branch, judged by its type and by the members that must be there or be constant. A
-    /// branch that only refers is judged by what it refers to.
+    /// Returns whether `value` may belong to this branch, according to its type and to required and constant
+    /// properties.
+    ///
+    /// A branch that is only a reference is resolved first.
     pub(crate) fn admits(&self, node: &Node, value: &Value) -> bool {
         self.every_part(node, &|part| {
             part.could_be(value) && part.required.iter().all(|name| value.get(name).is_some())
         })
     }
 
-    /// Whether a constant member of `value` says that it is meant to be of this branch, whatever else it lacks.
+    /// Returns whether a constant property of `value` shows that this branch is intended, even if other properties are
+    /// missing.
     pub(crate) fn is_meant(&self, node: &Node, value: &Value) -> bool {
         let has_tag = |part: &Node| part.tags.iter().any(|(name, tag)| value.get(name) == Some(tag));
         self.every_part(node, &|part| part.could_be(value)) && !self.every_part(node, &|part| !has_tag(part))
     }
 
-    /// Whether something holds of a node and of all that it refers to.
+    /// Returns whether a predicate is satisfied by a node and by everything that it refers to.
     fn every_part(&self, node: &Node, holds: &dyn Fn(&Node) -> bool) -> bool {
         if node.parts.is_empty() {
             return holds(node);
         }
-        // Parts can lead back to each other, and to one part several times.
+        // Parts can refer back to each other, and to one part several times.
         let mut seen = HashSet::new();
         let mut pending = vec![node];
         while let Some(node) = pending.pop() {
@@ -114,7 +117,7 @@ impl Outline {
 }
 
 impl Node {
-    /// Whether neither the type nor a constant member speaks against a value.
+    /// Returns whether a value matches the type and the constant properties.
     fn could_be(&self, value: &Value) -> bool {
         let type_fits = self.types.is_empty() || self.types.iter().any(|name| is_of(value, name));
         type_fits && self.tags.iter().all(|(name, tag)| value.get(name).is_none_or(|given| given == tag))
@@ -125,9 +128,9 @@ struct Maker<'d> {
     document: &'d Value,
     ignores_siblings: bool,
     nodes: Vec<Node>,
-    /// Schemas by their address in the document, so that each is made once, however often it is referred to.
+    /// Schemas by their address in the document, so that each is built once for any number of references.
     made: HashMap<*const Value, Id>,
-    /// Schemas that have an index and are not read yet.
+    /// Schemas that have an index but are not built yet.
     pending: Vec<(Id, &'d Value)>,
 }
 
@@ -151,7 +154,7 @@ impl<'d> Maker<'d> {
         if let Some(target) = schema.get("$ref").and_then(Value::as_str) {
             match target.strip_prefix('#').and_then(|path| self.document.pointer(path)) {
                 Some(target) => node.parts.push(self.node(target)),
-                // Elsewhere anything may be named.
+                // The target is in another document, so any name is allowed.
                 None => node.free = true,
             }
             if self.ignores_siblings {

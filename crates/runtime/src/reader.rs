@@ -1,9 +1,13 @@
-//! Readers that judge while they read: one pass over a text makes the value of a generated type and checks every keyword of
-//! its schema on the way.
+//! Reads and validates a document in one pass: builds the value of a generated type and checks every keyword of its
+//! schema.
 //!
-//! Generated code holds a table for each schema, a [`ValueCheck`], and how each type is built, by the macros of `readers`. The
-//! type decides what is built, the table what is refused: [`ReadJudged::read`] takes both. What no table can judge member by member (`not`, overlapping unions, `uniqueItems`) is judged on the value just read. A reader has a
-//! verdict and no report; who needs a report reads the text again as a value, of which `schema::by_table` says what is wrong.
+//! Generated code contains a table for each schema, a [`ValueCheck`], and the construction of each type, which the
+//! macros of `readers` write. The type decides what is built, and the table what is rejected: [`ReadJudged::read`] uses
+//! both. Keywords that cannot be checked property by property (`not`, overlapping unions, `uniqueItems`) are checked on
+//! the complete value.
+//!
+//! A reader returns a verdict without a report. For a report, the document is read again as a value, and
+//! `schema::by_table` finds the errors.
 
 mod access;
 mod build;

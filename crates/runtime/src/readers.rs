@@ -1,6 +1,6 @@
-//! How the types of generated code are read, in the terms of the readers.
+//! Macros that implement readers for the types of generated code.
 
-/// `Deserialize` of a type with a reader, where it is judged by a table.
+/// Implements `Deserialize` for a type with a reader, if a table validates it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! deserialize_judging {
@@ -14,7 +14,7 @@ macro_rules! deserialize_judging {
     };
 }
 
-/// How a struct is read: its fields with the members that they hold.
+/// Implements the reader of a struct from its fields and their properties.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! read_object {
@@ -47,7 +47,7 @@ macro_rules! read_object {
     };
 }
 
-/// The fields of a struct or of a variant, read from the members that are left.
+/// Reads the fields of a struct or variant from the remaining properties.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! read_members {
@@ -82,7 +82,7 @@ macro_rules! read_members {
     }};
 }
 
-/// The value of one field after all members were read.
+/// Returns the value of a field after all properties were read.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! read_filled {
@@ -100,7 +100,7 @@ macro_rules! read_filled {
     };
 }
 
-/// How an enum of texts is read.
+/// Implements the reader of a string enum.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! read_words {
@@ -129,7 +129,7 @@ macro_rules! read_words {
     };
 }
 
-/// How an enum with a tag is read.
+/// Implements the reader of a tagged enum.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! read_union {
@@ -173,7 +173,7 @@ macro_rules! read_union {
     };
 }
 
-/// One branch of an enum with a tag.
+/// Reads one branch of a tagged enum.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! read_branch {
@@ -185,7 +185,7 @@ macro_rules! read_branch {
     };
 }
 
-/// How a type around another is read.
+/// Implements the reader of a type that wraps another one.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! read_wrapped {
@@ -215,7 +215,7 @@ macro_rules! read_wrapped {
     };
 }
 
-/// How a union is read that no tag tells apart: as the branch that loses least of the value.
+/// Implements the reader of an untagged union, which chooses the branch that preserves most of the value.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! read_closest {

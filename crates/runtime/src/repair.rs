@@ -1,8 +1,10 @@
-//! What to tell a model whose document was refused, so that its next answer can be better.
+//! Messages for a model whose document was rejected, so that its next answer can be better.
 //!
-//! A report is for people and programs; a model has a budget. A [`Repair`] is short whatever the document was: so many
-//! errors, each so long, the rest counted. Pieces of the document come quoted and clipped, without anything that hides or
-//! turns text, for whoever wrote the document may have written it for the next reader.
+//! A report is for people and programs, but a model has a budget. A [`Repair`] is short for any document: it limits the
+//! number of errors and the length of each, and counts the rest.
+//!
+//! Quotations from the document are escaped and shortened. The author of the document may have written them to
+//! manipulate the next reader.
 
 use std::fmt;
 
@@ -13,12 +15,12 @@ use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::report::Report;
 
-/// How long a [`Repair`] may get.
+/// Limits on the size of a [`Repair`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How many errors are told; the others are counted.
+    /// Maximum number of errors that are listed. Further ones are counted.
     pub errors: usize,
-    /// How many characters of an error are told.
+    /// Maximum number of characters per error.
     pub characters: usize,
 }
 
@@ -28,44 +30,46 @@ impl Default for Limits {
     }
 }
 
-/// The longest pointer that is printed whole, in bytes.
-const LONGEST_POINTER: usize = 120;
+/// Maximum length of a pointer that is printed completely, in bytes.
+const MAX_POINTER_LENGTH: usize = 120;
 
-/// What to tell a model about a refused document. [`Display`](fmt::Display) writes it as text; as JSON it is its parts.
+/// Message for a model about a rejected document. [`Display`](fmt::Display) writes it as prose, and serialization as
+/// its fields.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Repair {
-    /// How many errors the document has.
+    /// Number of errors in the document.
     pub errors: usize,
-    /// The first of them, in document order.
+    /// The first errors, in document order.
     pub items: Vec<Item>,
 }
 
-/// One error, in the words of a repair.
+/// An error in a repair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Item {
-    /// The code.
+    /// Code of the error.
     pub code: &'static str,
-    /// The JSON Pointer of the place; quoted where it is more than plain names.
+    /// JSON Pointer of the location, which is quoted if it contains more than plain names.
     pub pointer: String,
-    /// Line and column, both from 1, where the text is no JSON and a pointer does not help.
+    /// Line and column, both starting at 1, if the document is not JSON and has no pointers.
     pub place: Option<(usize, usize)>,
-    /// What is wrong, what is allowed, and how to mend it.
+    /// What is wrong, what is allowed, and how to fix it.
     pub message: String,
 }
 
 impl Repair {
-    /// What to say of a report about `text`, within the usual limits; `None` if it has no errors. For a value that never was
-    /// a text, `text` is empty.
+    /// Returns the repair for a report within the default limits, or `None` if it has no errors.
+    ///
+    /// `text` is the source of the document, which is empty for a value without one.
     pub fn of(report: &Report, text: &str) -> Option<Self> {
         Self::within(report, text, Limits::default())
     }
 
-    /// [`of`](Self::of) within other limits.
+    /// Same as [`of`](Self::of), with other limits.
     pub fn within(report: &Report, text: &str, limits: Limits) -> Option<Self> {
         report.has_errors().then(|| Self::tell(report, text, limits))
     }
 
-    /// What to say of any report, also of one without errors.
+    /// Returns the repair for any report, including one without errors.
     pub fn tell(report: &Report, text: &str, limits: Limits) -> Self {
         let lines = Lines::new(text);
         let items = report.errors().take(limits.errors).map(|error| item(error, &lines, limits.characters)).collect();
@@ -119,17 +123,17 @@ fn item(error: &Diagnostic, lines: &Lines<'_>, limit: usize) -> Item {
     Item { code: error.code, pointer: quoted_pointer(&error.at), place, message: tame(&said, limit) }
 }
 
-/// A pointer goes through names that the document chose. Plain ones stand as they are, others are quoted.
+/// Writes a pointer, which is quoted unless it is plain, because the document chooses its names.
 fn quoted_pointer(at: &Pointer) -> String {
     let text = at.as_str();
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/_-~.$".contains(&byte);
-    if text.bytes().all(plain) && text.len() <= LONGEST_POINTER {
+    if text.bytes().all(plain) && text.len() <= MAX_POINTER_LENGTH {
         return text.to_owned();
     }
-    format!("\"{}\"", tame(text, LONGEST_POINTER).replace('"', "\\\""))
+    format!("\"{}\"", tame(text, MAX_POINTER_LENGTH).replace('"', "\\\""))
 }
 
-/// A text of one line that shows all it holds: what hides, breaks or turns text is spelled out, what is too much is cut.
+/// Returns the string on one line, with invisible and control characters escaped, and shortened to the limit.
 pub fn tame(text: &str, limit: usize) -> String {
     let mut out = String::new();
     for (count, letter) in text.chars().enumerate() {

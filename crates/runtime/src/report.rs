@@ -1,18 +1,20 @@
-//! All that one check found, sorted by place.
+//! Findings of one check, sorted by location.
 
 use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Deref, Range};
 
-use planwright_source::{Extent, Found, Lines, Place, Pointer, Problem, ProblemKind, locate_all, mending};
+use planwright_source::{Extent, Found, Lines, Place, Pointer, Problem, ProblemKind, find_fix, locate_all};
 use serde::Serialize;
 
 use crate::codes;
 use crate::diagnostic::{Diagnostic, Patch, PatchOp, Position};
 use crate::limit::{FindingCounts, unlisted};
 
-/// The diagnostics of one document in document order: by position in the text where there was one, else by pointer (array
-/// indices as numbers). Equal input gives an equal report.
+/// Diagnostics of one document in document order.
+///
+/// They are sorted by source position, or by pointer if there is no source, with array indices compared as numbers.
+/// Equal input yields an equal report.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Report(Vec<Diagnostic>);
@@ -24,7 +26,7 @@ impl Report {
         Self::of_value(vec![Diagnostic::error(codes::SCHEMA_VIOLATION, Pointer::root(), message)])
     }
 
-    /// Sorts the findings about a value that has no text.
+    /// Returns the sorted findings about a value without source.
     pub fn of_value(mut found: Vec<Diagnostic>) -> Self {
         let is_last = |one: &Diagnostic| one.code == codes::MORE_FINDINGS;
         found.sort_by(|a, b| {
@@ -34,7 +36,7 @@ impl Report {
         Self(found)
     }
 
-    /// Finds every place in `text` and sorts by it. A span that is already known stays.
+    /// Locates the findings in `text` and sorts them by position. Known spans are kept.
     pub fn of_text(found: Vec<Diagnostic>, text: &str) -> Self {
         let mut report = Self::of_value(found);
         if report.0.is_empty() {
@@ -49,35 +51,35 @@ impl Report {
                 diagnostic.span = place.map(|place| span_of(&place, text, is_name));
             }
         }
-        report.0.sort_by_key(in_text);
+        report.0.sort_by_key(sort_key);
         report.set_positions(text);
         report
     }
 
-    /// The same with the place of each diagnostic in `text`, the document that it is about.
+    /// Returns the report with the location of each diagnostic in `text`, the source of the document.
     #[must_use]
     pub fn located(self, text: &str) -> Self {
         Self::of_text(self.0, text)
     }
 
-    /// The report of a text that could not be read at all.
+    /// Returns the report about input that could not be parsed.
     pub fn of_problems(problems: impl IntoIterator<Item = Problem>) -> Self {
         let mut found: Vec<Diagnostic> = problems.into_iter().map(|problem| diagnose(&problem)).collect();
-        found.sort_by_key(in_text);
+        found.sort_by_key(sort_key);
         Self(found)
     }
 
-    /// The report of a text that could not be read, with the lines and columns of `text`.
+    /// Returns the report about input that could not be parsed, with its lines and columns.
     pub fn of_problems_in(problems: impl IntoIterator<Item = Problem>, text: &str) -> Self {
         let problems: Vec<Problem> = problems.into_iter().collect();
-        let mended = |problem: &Problem| Diagnostic { patches: of_text(problem, text), ..diagnose(problem) };
+        let mended = |problem: &Problem| Diagnostic { patches: text_patches(problem, text), ..diagnose(problem) };
         let mut report = Self(problems.iter().map(mended).collect());
-        report.0.sort_by_key(in_text);
+        report.0.sort_by_key(sort_key);
         report.set_positions(text);
         report
     }
 
-    /// The same with the line and column of each place that is known in `text`, the document that it is about.
+    /// Returns the report with lines and columns for all known locations in `text`, the source of the document.
     #[must_use]
     pub fn positioned(mut self, text: &str) -> Self {
         self.set_positions(text);
@@ -85,7 +87,7 @@ impl Report {
     }
 
     fn set_positions(&mut self, text: &str) {
-        // A table of all lines takes time and memory by the length of the text, and most reports need none.
+        // A table of all lines takes time and memory proportional to the source, and most reports need none.
         if self.0.iter().all(|diagnostic| diagnostic.span.is_none()) {
             self.0.iter_mut().for_each(|diagnostic| diagnostic.position = None);
             return;
@@ -100,22 +102,22 @@ impl Report {
         }
     }
 
-    /// The diagnostics that make the document unusable.
+    /// Returns the diagnostics that make the document unusable.
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
         self.0.iter().filter(|diagnostic| diagnostic.is_error())
     }
 
-    /// The diagnostics that do not.
+    /// Returns the other diagnostics.
     pub fn warnings(&self) -> impl Iterator<Item = &Diagnostic> {
         self.0.iter().filter(|diagnostic| !diagnostic.is_error())
     }
 
-    /// How many errors and warnings there are, those that are not listed included.
+    /// Returns the numbers of errors and warnings, including those that are not listed.
     pub fn counts(&self) -> FindingCounts {
         self.0.iter().map(FindingCounts::of).sum()
     }
 
-    /// The parts of the report about the first `count` elements of the array at `base`.
+    /// Splits the report into parts about the first `count` elements of the array at `base`.
     pub fn by_element(&self, base: &Pointer, count: usize) -> Vec<Self> {
         let mut parts = vec![Self::default(); count];
         let depth = base.tokens().count();
@@ -128,7 +130,7 @@ impl Report {
         parts
     }
 
-    /// Whether anything makes the document unusable.
+    /// Returns whether any finding makes the document unusable.
     pub fn has_errors(&self) -> bool {
         self.errors().next().is_some()
     }
@@ -157,7 +159,7 @@ impl From<Problem> for Report {
     }
 }
 
-/// A line for each finding.
+/// Writes one line per finding.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lines = self.0.iter().enumerate();
@@ -167,7 +169,7 @@ impl fmt::Display for Report {
 
 impl std::error::Error for Report {}
 
-/// Two pointers in the order in which a reader meets their places; a container stands before its content.
+/// Compares two pointers in document order, with a container before its content.
 pub(crate) fn document_order(a: &Pointer, b: &Pointer) -> Ordering {
     let key = |token: &str| {
         token.parse::<usize>().map_or_else(|_| (1, 0, token.to_owned()), |index| (0, index, String::new()))
@@ -187,17 +189,17 @@ fn diagnose(problem: &Problem) -> Diagnostic {
     }
 }
 
-/// The mending of a text, where it has one.
-fn of_text(problem: &Problem, text: &str) -> Vec<Patch> {
-    let mended = mending(text, problem);
+/// Returns the patches that fix the source, if it can be fixed.
+fn text_patches(problem: &Problem, text: &str) -> Vec<Patch> {
+    let mended = find_fix(text, problem);
     mended
         .map(|(extent, edits)| Patch { op: PatchOp::Text { edits }, is_safe: extent == Extent::Safe })
         .into_iter()
         .collect()
 }
 
-/// What diagnostics of a text are sorted by: their places, and last what counts others.
-fn in_text(diagnostic: &Diagnostic) -> (bool, Option<usize>) {
+/// Returns the sort key of a diagnostic: its position, with the one that counts others at the end.
+fn sort_key(diagnostic: &Diagnostic) -> (bool, Option<usize>) {
     (diagnostic.code == codes::MORE_FINDINGS, diagnostic.span.as_ref().map(|span| span.start))
 }
 

@@ -1,4 +1,4 @@
-//! Generated types of texts and numbers with bounds: a value is judged when it is made.
+//! Macros for generated types of strings and numbers with bounds. A value is validated when it is created.
 
 /// A text that obeys a schema.
 #[doc(hidden)]

@@ -1,4 +1,4 @@
-//! The schema stage: what the validator says, in the words and codes of a contract.
+//! Reports violations of a schema in the terms and codes of a contract.
 
 #[cfg(feature = "validator")]
 mod branch;
@@ -35,33 +35,33 @@ pub use open::unknown_members;
 pub(crate) use phrases::listed_name;
 pub use phrases::{plural, shorten};
 
-/// One violation of a schema, before the contract has had its say about the code.
+/// A violation of a schema, before the contract can change its code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// The shared code.
     pub code: &'static str,
-    /// The place in the document.
+    /// Location in the document.
     pub at: Pointer,
-    /// The keyword that was broken; `tag` where a union's tag names no branch.
+    /// The violated keyword, or `tag` if a union's tag is unknown.
     pub keyword: String,
-    /// For `TYPE_MISMATCH`, the types that would have done.
+    /// Expected types, for `TYPE_MISMATCH`.
     pub expected: Vec<&'static str>,
     /// What is wrong.
     pub message: String,
-    /// How to mend it.
+    /// How to fix it.
     pub help: Option<Help>,
-    /// Of a tag, the values that name a branch.
+    /// Known values of the tag, for an unknown tag.
     pub allowed: Vec<String>,
 }
 
 impl Violation {
-    /// The same under another code.
+    /// Returns the violation with another code.
     #[must_use]
     pub fn recoded(self, code: &'static str) -> Self {
         Self { code, ..self }
     }
 
-    /// The same in other words.
+    /// Returns the violation with another message and help.
     #[must_use]
     pub fn reworded(self, message: impl Into<String>, help: impl Into<Help>) -> Self {
         Self { message: message.into(), help: Some(help.into()), ..self }
@@ -69,7 +69,7 @@ impl Violation {
 }
 
 impl Violation {
-    /// The help of a tag that names no branch, under words of its own: which one was probably meant, and all there are.
+    /// Returns the help for an unknown tag with a custom message: the tag that was probably meant, and all known ones.
     pub fn tag_help(&self) -> Help {
         let names: Vec<String> = self.allowed.iter().map(|name| listed_name(name)).collect();
         let all = format!("there are {}", names.join(", "));
@@ -97,8 +97,9 @@ impl From<Violation> for Diagnostic {
     }
 }
 
-/// All violations of `value`, recoded by the contract. `None` from `recode` drops one; a document that breaks its schema
-/// never comes out without any.
+/// Returns all violations of `value`, with codes that the contract may change.
+///
+/// If `recode` returns `None`, the violation is dropped. An invalid document still has at least one violation.
 pub fn violations(
     schema: &dyn CompiledSchema,
     value: &Value,
@@ -112,7 +113,7 @@ pub fn violations(
     }
 }
 
-/// The violations of a value, or the error that finding them takes too long.
+/// Finds the violations of a value, or returns an error if that takes too many steps.
 #[cfg(feature = "validator")]
 fn bounded(schema: &Validator, value: &Value) -> Result<Option<FoundViolations>, Diagnostic> {
     schema.bounded(value, || find(schema, value)).map_err(|_| {
@@ -122,13 +123,13 @@ fn bounded(schema: &Validator, value: &Value) -> Result<Option<FoundViolations>,
     })
 }
 
-/// The violations of a value.
+/// Finds the violations of a value.
 #[cfg(not(feature = "validator"))]
 fn bounded(schema: &Validator, value: &Value) -> Result<Option<FoundViolations>, Diagnostic> {
     Ok(find(schema, value))
 }
 
-/// The violations of a value. `None` if it is valid.
+/// Returns the violations of a value, or `None` if it is valid.
 #[cfg(feature = "validator")]
 fn find(schema: &Validator, value: &Value) -> Option<FoundViolations> {
     let comparisons = Comparisons::default();
@@ -143,13 +144,13 @@ fn find(schema: &Validator, value: &Value) -> Option<FoundViolations> {
         judged::Judged { schema, document: value, base: &base, comparisons: &comparisons, explained: &explained };
     let mut found = FoundViolations::default();
     crate::branches::while_values_stand(|| match schema.errors(value) {
-        Ok(errors) => found.take(errors, |error, found| branch::explain(error, judged, found)),
+        Ok(errors) => found.explain_all(errors, |error, found| branch::explain(error, judged, found)),
         Err(problem) => branch::explain(&ValidationError::custom(problem), judged, &mut found),
     });
     Some(found)
 }
 
-/// The violations of a value. `None` if it is valid.
+/// Returns the violations of a value, or `None` if it is valid.
 #[cfg(not(feature = "validator"))]
 fn find(schema: &Validator, value: &Value) -> Option<FoundViolations> {
     (!schema.is_valid(value)).then(|| by_table::find(schema.table(), value, &Comparisons::default()))
@@ -161,8 +162,8 @@ fn report(
     FoundViolations { all, more }: FoundViolations,
     recode: impl Fn(Violation, &Value) -> Option<Violation>,
 ) -> Vec<Diagnostic> {
-    let mut all = silence(all);
-    advise(schema, value, &mut all);
+    let mut all = drop_repeated(all);
+    add_help(schema, value, &mut all);
     let all = all.into_iter().filter_map(|violation| recode(violation, value));
     let mut seen = BTreeSet::new();
     let fresh = all.filter(|violation| seen.insert((violation.at.clone(), violation.code)));
@@ -171,15 +172,17 @@ fn report(
     found.count(more);
     let found = found.finish();
     if found.is_empty() {
-        // Refused is refused, also where nobody could say why.
+        // An invalid document must be rejected even if no violation could be explained.
         return vec![Diagnostic::error(codes::SCHEMA_VIOLATION, Pointer::root(), "the document breaks its schema")];
     }
     found
 }
 
-/// Help that needs the schema as a whole: what a missing member is for, and which one a refused member was meant to be. A
-/// missing member that stands there under a wrong name is one finding, not two.
-fn advise(schema: &Validator, value: &Value, all: &mut Vec<Violation>) {
+/// Adds help that requires the whole schema: the purpose of a missing property, and the intended name of an unknown
+/// one.
+///
+/// A missing property that exists with a wrong name is reported once, not twice.
+fn add_help(schema: &Validator, value: &Value, all: &mut Vec<Violation>) {
     let is_about_names = |one: &Violation| one.code == codes::UNKNOWN_FIELD || one.code == codes::MISSING_FIELD;
     if !all.iter().any(is_about_names) {
         return;
@@ -216,8 +219,8 @@ fn advise(schema: &Validator, value: &Value, all: &mut Vec<Violation>) {
     all.retain(|one| one.code != codes::UNKNOWN_FIELD || !renamed.contains(&one.at));
 }
 
-/// A value of the wrong type is only that: whatever else was said at or below its place is dropped.
-fn silence(mut all: Vec<Violation>) -> Vec<Violation> {
+/// Drops all violations at or below a value of the wrong type, because they only repeat that.
+fn drop_repeated(mut all: Vec<Violation>) -> Vec<Violation> {
     let mistyped: BTreeSet<Pointer> =
         all.iter().filter(|one| one.code == codes::TYPE_MISMATCH).map(|one| one.at.clone()).collect();
     all.retain(|one| {

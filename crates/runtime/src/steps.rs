@@ -1,7 +1,8 @@
-//! Bounds the work of a validator whose schema was not chosen by the program.
+//! Limits the work of a validator whose schema comes from a user.
 //!
-//! Two keywords that validate the same property double the work with every level of a document. The validator cannot be told to
-//! stop, so a keyword that counts is part of each schema that contains others, and unwinds when the steps are spent.
+//! Two keywords that validate the same property double the work with every level of a document. The validator has no
+//! way to stop. A counting keyword is therefore added to each schema with subschemas, and unwinds when the steps are
+//! used up.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -10,30 +11,30 @@ use std::thread;
 use jsonschema::{Keyword, ValidationError, ValidationOptions};
 use serde_json::Value;
 
-/// The keyword that counts. No document and no schema of a user has it.
+/// Name of the counting keyword. No document and no schema of a user contains it.
 pub(crate) const COUNTER: &str = "\u{0}planwright:steps";
-/// The steps for a document of one value.
+/// Number of steps for a document with one value.
 const BASE_STEPS: u64 = 200_000;
-/// The steps for each further value.
+/// Number of steps for each further value.
 const STEPS_PER_VALUE: u64 = 200;
-/// The most schemas inside each other that fit the stack of any thread.
+/// Maximum number of nested schemas that fits the stack of any thread.
 const MAX_INLINE_DEPTH: usize = 400;
-/// The stack of a thread for more. Memory is only used as far as the stack grows.
-const STACK: usize = 512 << 20;
+/// Stack size of a thread for deeper nesting. Memory is used only as far as the stack grows.
+const STACK_SIZE: usize = 512 << 20;
 
-/// The steps were spent, or there was no thread for them.
+/// Error if the steps are used up, or if no thread could be started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct OutOfSteps;
 
 thread_local! {
-    /// The steps that are left; `None` where nothing is bounded.
+    /// Remaining steps, or `None` if they are not limited.
     static LEFT: Cell<Option<u64>> = const { Cell::new(None) };
 }
 
-/// Runs a validation of `value` by a schema that compares a value with up to `depth` schemas inside each other.
+/// Runs a validation of `value` with a limit. The schema nests at most `depth` schemas for one value.
 pub(crate) fn bounded<T: Send>(value: &Value, depth: usize, work: impl FnOnce() -> T + Send) -> Result<T, OutOfSteps> {
     if LEFT.get().is_some() {
-        // Part of a validation that is bounded already.
+        // This is part of a validation with a limit.
         return Ok(work());
     }
     let (values, levels) = size(value);
@@ -43,7 +44,7 @@ pub(crate) fn bounded<T: Send>(value: &Value, depth: usize, work: impl FnOnce() 
     }
     thread::scope(|scope| {
         let run = || counted(steps, work);
-        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).map_err(|_| OutOfSteps)?;
+        let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, run).map_err(|_| OutOfSteps)?;
         thread.join().unwrap_or_else(|panic| resume_unwind(panic))
     })
 }
@@ -55,7 +56,7 @@ fn counted<T>(steps: u64, work: impl FnOnce() -> T) -> Result<T, OutOfSteps> {
     done.or_else(|cause| if cause.is::<OutOfSteps>() { Err(OutOfSteps) } else { resume_unwind(cause) })
 }
 
-/// Returns how many values there are in a value, and how many levels.
+/// Returns the number of values in a value, and the number of levels.
 fn size(value: &Value) -> (u64, usize) {
     let add = |(values, levels): (u64, usize), inner: &Value| {
         let (more, deeper) = size(inner);
@@ -68,7 +69,7 @@ fn size(value: &Value) -> (u64, usize) {
     }
 }
 
-/// Adds the keyword that counts to the options of a validator.
+/// Adds the counting keyword to the options of a validator.
 pub(crate) fn counting(options: ValidationOptions<'static>) -> ValidationOptions<'static> {
     options.with_keyword(COUNTER, |_, _, _| Ok(Box::new(StepCounter)))
 }
@@ -79,7 +80,7 @@ impl StepCounter {
     fn count() {
         if let Some(left) = LEFT.get() {
             if left == 0 {
-                // Not a panic: no hook runs, and `counted` returns an error.
+                // This is not a panic: no hook runs, and `counted` returns an error.
                 resume_unwind(Box::new(OutOfSteps));
             }
             LEFT.set(Some(left - 1));

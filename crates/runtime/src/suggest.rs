@@ -1,4 +1,4 @@
-//! "Did you mean": the nearest of the known names, and never the opposite of what was written.
+//! "Did you mean" suggestions: the nearest known name, but never the opposite of the given one.
 
 mod distance;
 #[cfg(test)]
@@ -8,7 +8,7 @@ use std::cell::Cell;
 
 use distance::{LetterSet, Pattern};
 
-/// Verbs by meaning. A name with a verb of one row is never corrected to a name with a verb of another.
+/// Verbs grouped by meaning. A name with a verb of one row is never corrected to a name with a verb of another.
 const VERBS: &[&[&str]] = &[
     &["create", "add", "insert", "new", "make"],
     &["delete", "remove", "drop", "destroy", "erase"],
@@ -30,39 +30,41 @@ const VERBS: &[&[&str]] = &[
 pub struct Suggestion<'k> {
     /// The name.
     pub name: &'k str,
-    /// Whether no other name is as near.
+    /// Whether no other name is equally near.
     pub is_only: bool,
 }
 
-/// The name of [`suggest`].
+/// Returns the name of [`suggest`].
 pub fn nearest<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     suggest(given, known).map(|near| near.name)
 }
 
-/// The known name that `given` was probably meant to be: equal but for case and separators, else within a third of its
-/// length by edit distance. Where `given` has a verb of the table, the verb of the known name must mean the same and only
-/// the rest is compared. Of equally near names the first.
+/// Returns the known name that `given` was probably meant to be.
+///
+/// Names match if they are equal except for case and separators, or if their edit distance is at most a third of the
+/// length. If `given` has a verb of the table, the known name must have a verb of the same meaning, and only the rest
+/// is compared. Of equally near names, the first is returned.
 pub fn suggest<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Option<Suggestion<'k>> {
     let mut search = Search::new(given)?;
     for name in known {
         if search.may_be_near(name) {
-            search.compare(name, &SplitName::of(name));
+            search.compare(name, &SplitName::parse(name));
         }
     }
     search.best()
 }
 
-/// Names that many others are compared with. They are prepared once, so that a comparison costs little.
+/// Known names, prepared once for many fast comparisons.
 #[derive(Debug, Default)]
 pub struct KnownNames<'k>(Vec<(&'k str, SplitName)>);
 
 impl<'k> KnownNames<'k> {
-    /// Prepares the names, whose order decides between equally near ones.
+    /// Prepares the names. Of equally near names, the first one wins.
     pub fn new(names: impl IntoIterator<Item = &'k str>) -> Self {
-        Self(names.into_iter().map(|name| (name, SplitName::of(name))).collect())
+        Self(names.into_iter().map(|name| (name, SplitName::parse(name))).collect())
     }
 
-    /// Returns what [`suggest`] returns for these names.
+    /// Returns the suggestion of [`suggest`] for these names.
     pub fn suggest(&self, given: &str) -> Option<Suggestion<'k>> {
         let mut search = Search::new(given)?;
         for (name, split) in &self.0 {
@@ -72,8 +74,8 @@ impl<'k> KnownNames<'k> {
     }
 }
 
-/// How many names may still be compared to suggest others. A document with more unknown names than that has no use for
-/// suggestions, and comparing all with all would take minutes.
+/// Budget of comparisons for suggestions. It would take minutes to compare all names of a document with very many
+/// unknown names.
 #[derive(Debug)]
 pub struct Comparisons(Cell<usize>);
 
@@ -84,7 +86,7 @@ impl Default for Comparisons {
 }
 
 impl Comparisons {
-    /// [`suggest`]; `None` also after very many comparisons.
+    /// Same as [`suggest`], but returns `None` once the budget is used up.
     pub fn suggest<'k>(&self, given: &str, known: impl IntoIterator<Item = &'k str>) -> Option<Suggestion<'k>> {
         let counted = known.into_iter().take_while(|_| {
             self.0.set(self.0.get().saturating_sub(1));
@@ -94,23 +96,24 @@ impl Comparisons {
     }
 }
 
-/// The search for one given name.
+/// Search for one given name.
 struct Search<'k> {
     plain: Pattern,
     limit: usize,
-    /// The row of its verb, and what is left without it.
+    /// Row of its verb, and the rest of the name.
     verb: Option<(usize, Pattern, usize)>,
     best: Option<(usize, Suggestion<'k>)>,
 }
 
 impl<'k> Search<'k> {
-    /// Begins a search; `None` if nothing can be near.
+    /// Starts a search, or returns `None` if no name can be near.
     fn new(given: &str) -> Option<Self> {
-        // Documents come from outside: a longer name is not a slip, and a comparison costs its length.
+        // Documents are untrusted: a longer name is not a typing error, and a comparison takes time proportional to its
+        // length.
         if given.len() > 100 {
             return None;
         }
-        let SplitName { plain, verb } = SplitName::of(given);
+        let SplitName { plain, verb } = SplitName::parse(given);
         let limit = plain.count().div_ceil(3).min(4);
         let verb = verb.map(|(row, rest)| {
             let limit = limit.min(rest.count().div_ceil(3));
@@ -119,9 +122,9 @@ impl<'k> Search<'k> {
         Some(Self { plain: Pattern::new(plain), limit, verb, best: None })
     }
 
-    /// Returns `false` if a look at the length of a name is enough to know that it is too far away.
+    /// Returns `false` if the length of a name shows that it is too far away.
     fn may_be_near(&self, name: &str) -> bool {
-        // Verbs of one meaning differ in length.
+        // Verbs with the same meaning differ in length.
         if self.verb.is_some() || !name.is_ascii() {
             return true;
         }
@@ -135,7 +138,7 @@ impl<'k> Search<'k> {
             (Some((_, rest, limit)), Some((_, other))) => (rest, other, *limit),
             _ => (&self.plain, &known.plain, self.limit),
         };
-        // What is farther away than the best is of no interest.
+        // Names that are farther away than the best are not needed.
         let limit = self.best.map_or(limit, |(least, _)| limit.min(least));
         let Some(distance) = pattern.within(letters, limit) else { return };
         match &mut self.best {
@@ -149,11 +152,11 @@ impl<'k> Search<'k> {
     }
 }
 
-/// A name without case and separators, and apart from its verb.
+/// A name without case and separators, and its rest without the verb.
 #[derive(Debug)]
 struct SplitName {
     plain: LetterSet,
-    /// The row of the verb, and what is left without it.
+    /// Row of the verb, and the rest of the name.
     verb: Option<(usize, LetterSet)>,
 }
 
@@ -162,7 +165,7 @@ fn is_separator(letter: char) -> bool {
 }
 
 impl SplitName {
-    fn of(name: &str) -> Self {
+    fn parse(name: &str) -> Self {
         let mut plain = String::with_capacity(name.len());
         let (mut word, mut verb) = (0, None);
         let (mut starts, mut after_small) = (true, false);
@@ -192,7 +195,7 @@ impl SplitName {
     }
 }
 
-/// The row of the last word, if that is a verb, and its place.
+/// Returns the row of the last word, if it is a verb, and its range.
 fn verb_at(plain: &str, start: usize) -> Option<(usize, usize, usize)> {
     let row = VERBS.iter().position(|row| row.contains(&&plain[start..]))?;
     Some((row, start, plain.len()))

@@ -1,4 +1,4 @@
-//! Root types and what is said of a document that breaks its schema.
+//! Root types, and errors about documents that violate their schema.
 
 use crate::basis::{Nesting, Union};
 use crate::judged::{read_as_judged, with_flag};

@@ -1,5 +1,5 @@
-//! The macros that tie a schema to its type, and a scalar to its own, in a crate without the feature `validator`: the tables of
-//! the readers judge. What has none does not compile.
+//! Macros that tie schemas and scalars to their types in a crate without the feature `validator`. The tables of the
+//! readers validate, and a schema without a table does not compile.
 
 /// Ties the schema of a root to its type, which has a reader and may borrow.
 #[doc(hidden)]
@@ -30,7 +30,7 @@ macro_rules! schema_root {
     };
 }
 
-/// What judges a text or a number.
+/// Returns the validator of a string or number.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! scalar_validator {

@@ -1,4 +1,4 @@
-//! The validator of a schema in a crate without the feature `validator`: the table that its reader has.
+//! The validator of a schema in a crate without the feature `validator`, which uses the table of its reader.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,7 +11,7 @@ use crate::reader::ValueCheck;
 
 pub use TableValidator as Validator;
 
-/// Judges values by a whole schema, as its table says.
+/// Validates values against a whole schema, with its table.
 pub struct TableValidator {
     schema: &'static str,
     table: &'static ValueCheck,
@@ -24,26 +24,26 @@ impl TableValidator {
         Self { schema, table, outline: OnceLock::new() }
     }
 
-    /// Whether a value obeys the schema.
+    /// Returns whether a value is valid.
     pub fn is_valid(&self, value: &Value) -> bool {
         self.table.judge(value, false).is_ok()
     }
 
-    /// What the schema asks.
+    /// Returns the constraints of the schema.
     pub(crate) const fn table(&self) -> &'static ValueCheck {
         self.table
     }
 
-    /// The value as it is judged.
+    /// Returns the value in the form in which it is validated.
     #[allow(clippy::unused_self, reason = "the validator of draft-04 needs it")]
     pub(crate) const fn by_value<'v>(&self, value: &'v Value) -> Cow<'v, Value> {
         Cow::Borrowed(value)
     }
 
-    /// The names in the schema.
+    /// Returns the outline of the schema.
     pub(crate) fn outline(&self) -> &Outline {
         let document = || serde_json::from_str(self.schema).unwrap_or(Value::Bool(true));
-        self.outline.get_or_init(|| Outline::of(&document()))
+        self.outline.get_or_init(|| Outline::from_schema(&document()))
     }
 }
 

@@ -1,4 +1,4 @@
-//! From text to value: each contract says how strictly.
+//! Parses documents. Each contract defines how strictly.
 
 use std::borrow::Cow;
 
@@ -9,29 +9,29 @@ use crate::diagnostic::Diagnostic;
 use crate::reader::read_any;
 use crate::report::Report;
 
-/// The warning that a fence was stripped.
+/// Code of the warning that a fence was removed.
 pub const FENCE_STRIPPED: &str = "FENCE_STRIPPED";
 
-/// What may stand around the JSON in a text.
+/// What may surround the JSON in the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// Nothing but white space.
+    /// Only whitespace.
     Strict,
-    /// One surrounding Markdown code fence, which is stripped with a warning.
+    /// One surrounding Markdown code fence, which is removed with a warning.
     Fenced,
 }
 
-/// A text that was read.
+/// A parsed document.
 pub struct Read<'t> {
     /// The document.
     pub value: Value,
-    /// The text with the fence blanked out, so that every byte stays where it was.
+    /// The source with the fence replaced by spaces, so that offsets stay valid.
     pub body: Cow<'t, str>,
-    /// What was stripped.
+    /// Warnings about what was removed.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Reads `text` under `policy`.
+/// Parses `text` under `policy`.
 pub fn read(text: &str, policy: Policy) -> Result<Read<'_>, Report> {
     let (body, warnings) = match policy {
         Policy::Fenced => match unfence(text) {
@@ -46,15 +46,16 @@ pub fn read(text: &str, policy: Policy) -> Result<Read<'_>, Report> {
         },
         Policy::Strict => (Cow::Borrowed(text), Vec::new()),
     };
-    // What the quick reader refuses is read once more for what is wrong with it.
+    // Input that the fast reader rejects is parsed again to find the errors.
     match read_any(&body).map_or_else(|| parse(&body), Ok) {
         Ok(value) => Ok(Read { value, body, warnings }),
         Err(problems) => Err(Report::of_problems_in(problems, text)),
     }
 }
 
-/// The text with its surrounding fence turned into spaces; `None` if there is no complete one. Whether the inside is JSON, or
-/// the end of one fence and the start of the next, is the parser's business.
+/// Returns the source with its surrounding fence replaced by spaces, or `None` if there is no complete one.
+///
+/// The parser decides whether the content is JSON. It could also be the end of one fence and the start of the next.
 fn unfence(text: &str) -> Option<String> {
     let open = text.find(|letter: char| !letter.is_ascii_whitespace()).filter(|&at| text[at..].starts_with("```"))?;
     let close = text.trim_ascii_end().strip_suffix("```")?.len();

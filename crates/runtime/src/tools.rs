@@ -1,4 +1,4 @@
-//! Tool calls: what a tool is, and what can be wrong with a call.
+//! Tool calls: definitions of tools, and errors of calls.
 
 use crate::report::Report;
 use crate::support::{RootInfo, SchemaRoot};

@@ -1,4 +1,4 @@
-//! What generated types are made of: members with three states, and the error of a value that a type does not take.
+//! Building blocks of generated types: properties with three states, and the error for a value that a type rejects.
 
 /// A member that may be absent, null, or there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,4 +1,4 @@
-//! The validator of a schema, built when it is first asked, with what a report needs to know of the schema.
+//! The validator of a schema, which is built on first use, with the information that a report needs.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -14,14 +14,14 @@ use crate::outline::Outline;
 use crate::reader::{Refusal, ValueCheck};
 use crate::steps::{self, OutOfSteps};
 
-/// Judges values by a whole schema. It is built once, when it is first asked.
+/// Validates values against a whole schema. It is built once, on first use.
 pub struct Validator {
     schema: Cow<'static, str>,
     table: Option<&'static ValueCheck>,
     unions: Unions,
     draft: Draft,
     asserts_formats: bool,
-    /// How many schemas one value may be compared with inside each other; `None` where the work is not bounded.
+    /// Maximum number of nested schemas for one value, or `None` if the work is not limited.
     depth: Option<usize>,
     compiled: Option<CompiledJudge>,
     built: OnceLock<Result<jsonschema::Validator, String>>,
@@ -29,35 +29,35 @@ pub struct Validator {
     outline: OnceLock<Outline>,
 }
 
-/// What the macro made of the schema.
+/// Validator that the macro compiled from the schema.
 struct CompiledJudge {
     is_valid: fn(&Value) -> bool,
     iter_errors: FindErrors,
 }
 
-/// All errors of a value, as compiled validators find them.
+/// Function that returns all errors of a value, as compiled validators provide it.
 type FindErrors = for<'a> fn(&'a Value) -> ErrorIterator<'a>;
 
-/// The unions whose branches are told apart by a member.
+/// The tagged unions of a schema.
 #[derive(Clone)]
 enum Unions {
     Generated(&'static [Union]),
     Found(BTreeMap<String, (String, Vec<String>)>),
 }
 
-/// A union whose branches are told apart by a member.
+/// A tagged union.
 #[derive(Clone, Debug)]
 pub(crate) struct TaggedUnion<'s> {
-    /// The member.
+    /// Name of the tag property.
     pub(crate) tag: &'s str,
-    /// Its value in each branch, in the order of the branches.
+    /// Value of the tag in each branch, in the order of the branches.
     pub(crate) values: Vec<&'s str>,
 }
 
 impl Validator {
     #[doc(hidden)]
     pub const fn new(text: &'static str, draft: &'static str, asserts_formats: bool, unions: &'static [Union]) -> Self {
-        Self::of(Cow::Borrowed(text), draft_of(draft), asserts_formats, Unions::Generated(unions))
+        Self::with_defaults(Cow::Borrowed(text), draft_of(draft), asserts_formats, Unions::Generated(unions))
     }
 
     #[doc(hidden)]
@@ -74,8 +74,9 @@ impl Validator {
         made
     }
 
-    /// The same, judging by the table of a reader, which says all that the schema asks: the validator is built for values alone that are
-    /// too deep for a table.
+    /// Returns the validator with the table of a reader, which contains all constraints of the schema.
+    ///
+    /// The validator itself is then built only for values that are too deep for a table.
     #[doc(hidden)]
     #[must_use]
     pub const fn by_table(mut self, table: &'static ValueCheck) -> Self {
@@ -83,14 +84,14 @@ impl Validator {
         self
     }
 
-    /// The same without a table.
+    /// Returns the validator without a table.
     #[doc(hidden)]
     #[must_use]
     pub fn by_schema(&self) -> Self {
-        Self::of(self.schema.clone(), self.draft, self.asserts_formats, self.unions.clone())
+        Self::with_defaults(self.schema.clone(), self.draft, self.asserts_formats, self.unions.clone())
     }
 
-    const fn of(schema: Cow<'static, str>, draft: Draft, asserts_formats: bool, unions: Unions) -> Self {
+    const fn with_defaults(schema: Cow<'static, str>, draft: Draft, asserts_formats: bool, unions: Unions) -> Self {
         Self {
             schema,
             table: None,
@@ -105,27 +106,30 @@ impl Validator {
         }
     }
 
-    /// The validator of a schema that is known only at run time, with its tagged unions: by the pointer of their keyword
-    /// the member, and its value in each branch.
+    /// Returns the validator of a schema that is known only at run time.
+    ///
+    /// `unions` are its tagged unions: the tag property and its value in each branch, by the pointer of their keyword.
     ///
     /// # Errors
     ///
-    /// Why the schema cannot be used.
+    /// Returns an error if the schema cannot be used.
     #[doc(hidden)]
     pub fn of_document(
         document: &Value,
         draft: Draft,
         unions: BTreeMap<String, (String, Vec<String>)>,
     ) -> Result<Self, String> {
-        Self::of(Cow::Owned(document.to_string()), draft, true, Unions::Found(unions)).checked()
+        Self::with_defaults(Cow::Owned(document.to_string()), draft, true, Unions::Found(unions)).checked()
     }
 
-    /// The same with a bound on its work. Each schema that contains others has the keyword that counts it
-    /// ([`COUNTER`](Self::COUNTER)); `depth` is the number of schemas that one value may be compared with inside each other.
+    /// Same as [`of_document`](Self::of_document), with a limit on the work.
+    ///
+    /// Each schema with subschemas must contain the counting keyword ([`COUNTER`](Self::COUNTER)). `depth` is the
+    /// maximum number of nested schemas for one value.
     ///
     /// # Errors
     ///
-    /// Why the schema cannot be used.
+    /// Returns an error if the schema cannot be used.
     #[doc(hidden)]
     pub fn of_counted_document(
         document: &Value,
@@ -133,7 +137,7 @@ impl Validator {
         unions: BTreeMap<String, (String, Vec<String>)>,
         depth: usize,
     ) -> Result<Self, String> {
-        let mut validator = Self::of(Cow::Owned(document.to_string()), draft, true, Unions::Found(unions));
+        let mut validator = Self::with_defaults(Cow::Owned(document.to_string()), draft, true, Unions::Found(unions));
         validator.depth = Some(depth);
         validator.checked()
     }
@@ -145,18 +149,18 @@ impl Validator {
         }
     }
 
-    /// The same validator, which asserts formats or takes them for annotations.
+    /// Returns the validator with formats either checked or treated as annotations.
     #[doc(hidden)]
     #[must_use]
     pub fn with_formats(self, asserts_formats: bool) -> Self {
-        Self { depth: self.depth, ..Self::of(self.schema, self.draft, asserts_formats, self.unions) }
+        Self { depth: self.depth, ..Self::with_defaults(self.schema, self.draft, asserts_formats, self.unions) }
     }
 
-    /// The keyword that counts the steps of a validation, for [`of_counted_document`](Self::of_counted_document).
+    /// Keyword that counts the steps of a validation, for [`of_counted_document`](Self::of_counted_document).
     #[doc(hidden)]
     pub const COUNTER: &'static str = steps::COUNTER;
 
-    /// Runs a validation of a value, within a bound if the schema is of a user.
+    /// Runs a validation of a value, with a limit if the schema comes from a user.
     pub(crate) fn bounded<T: Send>(&self, value: &Value, work: impl FnOnce() -> T + Send) -> Result<T, OutOfSteps> {
         match self.depth {
             Some(depth) => steps::bounded(value, depth, work),
@@ -164,7 +168,7 @@ impl Validator {
         }
     }
 
-    /// Whether a value obeys the schema.
+    /// Returns whether a value is valid.
     pub fn is_valid(&self, value: &Value) -> bool {
         if let Some((_, verdict)) = self.by_table_of(value) {
             return verdict;
@@ -176,29 +180,33 @@ impl Validator {
         }
     }
 
-    /// The value as it is judged. Integers of draft-04 are a matter of spelling to the validator, which refuses `1.0`; a document that
-    /// is read from a text has 1 there, and a value gets the same verdict.
+    /// Returns the value in the form in which it is validated.
+    ///
+    /// For draft-04, the validator rejects `1.0` as an integer. A parsed document contains 1 instead, and a value must
+    /// get the same verdict.
     pub(crate) fn by_value<'v>(&self, value: &'v Value) -> Cow<'v, Value> {
         if self.draft == Draft::Draft4 { Cow::Owned(whole_numbers(value.clone())) } else { Cow::Borrowed(value) }
     }
 
-    /// The table of what the schema asks with its verdict, where there are both. There is none of a value whose checks are too deep inside
-    /// each other, if a text can have that value: the validator has the last word there. For deeper values nobody has a stack.
+    /// Returns the table of the schema with its verdict on a value, if there are both.
+    ///
+    /// Returns `None` if the checks nest too deeply for a value that a document can contain, because then the validator
+    /// decides. For deeper values no stack suffices, and the verdict of the table is final.
     pub(crate) fn by_table_of(&self, value: &Value) -> Option<(&'static ValueCheck, bool)> {
         let table = self.table?;
         match table.judge(value, false) {
-            Err(Refusal::TooDeep) if !is_deeper(value, MOST_LEVELS) => None,
+            Err(Refusal::TooDeep) if !is_deeper(value, MAX_LEVELS) => None,
             verdict => Some((table, verdict.is_ok())),
         }
     }
 
-    /// Each way in which a value breaks the schema. The value is one of [`by_value`](Self::by_value).
+    /// Returns each violation of the schema. The value must come from [`by_value`](Self::by_value).
     ///
     /// # Errors
     ///
-    /// Why the schema cannot be built.
+    /// Returns an error if the schema cannot be built.
     pub(crate) fn errors<'v>(&'v self, value: &'v Value) -> Result<ErrorIterator<'v>, &'v String> {
-        // The errors of unions inside each other multiply, also those that a compiled validator finds.
+        // The errors of nested unions multiply, even with a compiled validator.
         match (self.branched(), &self.compiled) {
             (Some(branched), _) => Ok(branched.whole().iter_errors(value)),
             (None, Some(compiled)) => Ok((compiled.iter_errors)(value)),
@@ -206,7 +214,7 @@ impl Validator {
         }
     }
 
-    /// The branches of the unions, where they can be judged apart.
+    /// Returns the branches of the unions, if they can be validated separately.
     pub(crate) fn branched(&self) -> Option<&BranchedSchema> {
         let make = || {
             let tags: BTreeMap<String, (String, Vec<String>)> = match &self.unions {
@@ -219,7 +227,7 @@ impl Validator {
         self.branched.get_or_init(make).as_ref()
     }
 
-    /// The tagged union whose `oneOf` or `anyOf` stands at a JSON Pointer of the schema.
+    /// Returns the tagged union whose `oneOf` or `anyOf` is at a JSON Pointer of the schema.
     pub(crate) fn union_at(&self, location: &str) -> Option<TaggedUnion<'_>> {
         match &self.unions {
             Unions::Generated(all) => {
@@ -233,12 +241,12 @@ impl Validator {
         }
     }
 
-    /// The names in the schema.
+    /// Returns the outline of the schema.
     pub(crate) fn outline(&self) -> &Outline {
-        self.outline.get_or_init(|| Outline::of(&self.document().unwrap_or(Value::Bool(true))))
+        self.outline.get_or_init(|| Outline::from_schema(&self.document().unwrap_or(Value::Bool(true))))
     }
 
-    /// The schema with its dialect, whether formats are asserted, and the pointers of its tagged unions.
+    /// Returns the schema with its dialect, whether formats are checked, and the pointers of its tagged unions.
     #[cfg(feature = "follow")]
     pub(crate) fn source(&self) -> serde_json::Result<(Value, Draft, bool, std::collections::BTreeSet<String>)> {
         let tagged = match &self.unions {
@@ -252,7 +260,8 @@ impl Validator {
         serde_json::from_str(&self.schema)
     }
 
-    /// The validator of the text. The generator has built it too, so only another release of the validator refuses it.
+    /// Returns the built validator. The generator has built it too, so it fails only with another release of the
+    /// validator.
     fn built(&self) -> Result<&jsonschema::Validator, &String> {
         self.built.get_or_init(|| self.build()).as_ref()
     }
@@ -275,10 +284,10 @@ impl fmt::Debug for Validator {
     }
 }
 
-/// How many levels a text has at most.
-const MOST_LEVELS: usize = 127;
+/// Maximum number of levels in a document.
+const MAX_LEVELS: usize = 127;
 
-/// Whether a value has more levels.
+/// Returns whether a value has more levels.
 fn is_deeper(value: &Value, levels: usize) -> bool {
     let inside = |value: &Value| levels == 0 || is_deeper(value, levels - 1);
     match value {
@@ -292,7 +301,7 @@ fn tag_of(union: &Union) -> (String, Vec<String>) {
     (union.tag.to_owned(), union.values.iter().map(|value| (*value).to_owned()).collect())
 }
 
-/// The dialect that a generated name means.
+/// Returns the dialect for a name in generated code.
 const fn draft_of(name: &str) -> Draft {
     match name.as_bytes() {
         b"Draft4" => Draft::Draft4,

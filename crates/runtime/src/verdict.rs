@@ -1,10 +1,10 @@
-//! What judges documents.
+//! Schemas that validate documents.
 
 use crate::validator::Validator;
 
-/// A schema that judges documents: generated at build time or given at run time.
+/// A schema that validates documents, generated at build time or given at run time.
 pub trait CompiledSchema {
-    /// What judges.
+    /// Returns the validator.
     fn validator(&self) -> &Validator;
 }
 

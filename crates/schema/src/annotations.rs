@@ -1,4 +1,6 @@
-//! Keywords that only tell readers something: one of a wrong type is left out with a warning.
+//! Removes annotation keywords whose value has the wrong type.
+//!
+//! Annotations only inform readers, so a malformed one is a warning and not an error.
 
 use planwright_source::Pointer;
 use serde_json::Value;
@@ -7,8 +9,10 @@ use crate::error::{Error, ErrorKind};
 use crate::file::SchemaFile;
 use crate::keywords;
 
-/// Takes away every annotation that a meta-schema refuses, with a warning for each. Older dialects do not know all of them, but
-/// what is exported from there is held against a newer meta-schema.
+/// Removes every annotation that a meta-schema rejects, and returns one warning for each.
+///
+/// Older dialects do not define all of these keywords, so they accept any value. Exported schemas are validated against
+/// a newer meta-schema, which would reject it.
 pub(crate) fn remove_malformed(file: &mut SchemaFile) -> Vec<Error> {
     let mut wrong: Vec<(Pointer, &'static str, &'static str)> = Vec::new();
     keywords::walk(&file.value, &Pointer::root(), &mut |schema, at| {

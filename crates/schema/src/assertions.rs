@@ -1,13 +1,15 @@
-//! Whether a schema can refuse any document at all.
+//! Detects schemas that accept every document.
 
 use planwright_source::Pointer;
 use serde_json::Value;
 
 use crate::keyword_table::{Effect, keyword};
-use crate::keywords::{Inside, inside};
+use crate::keywords::{Subschemas, subschemas};
 
-/// Whether some document breaks the schema, as far as its keywords tell. `true`, `{}` and a schema of annotations and unknown
-/// keywords refuse nothing.
+/// Returns whether the schema may reject some document.
+///
+/// Only keywords are considered. `true`, `{}` and schemas that contain only annotations and unknown keywords reject
+/// nothing.
 pub fn asserts(schema: &Value) -> bool {
     applies(schema, schema, &mut Vec::new())
 }
@@ -15,15 +17,15 @@ pub fn asserts(schema: &Value) -> bool {
 fn applies<'s>(root: &'s Value, schema: &'s Value, open: &mut Vec<&'s str>) -> bool {
     let Value::Object(members) = schema else { return *schema == Value::Bool(false) };
     members.iter().any(|(name, value)| match keyword(name).map_or(Effect::Nothing, |keyword| keyword.effect) {
-        Effect::Refuses => true,
-        Effect::Nothing | Effect::Beside => false,
-        Effect::Inside => match inside(name, value) {
-            Inside::One(schema) => applies(root, schema, open),
-            Inside::List(all) => all.iter().any(|one| applies(root, one, open)),
-            Inside::Map(all) => all.values().any(|one| applies(root, one, open)),
-            Inside::None => false,
+        Effect::Rejects => true,
+        Effect::Nothing | Effect::Modifies => false,
+        Effect::Subschemas => match subschemas(name, value) {
+            Subschemas::One(schema) => applies(root, schema, open),
+            Subschemas::List(all) => all.iter().any(|one| applies(root, one, open)),
+            Subschemas::Map(all) => all.values().any(|one| applies(root, one, open)),
+            Subschemas::None => false,
         },
-        Effect::Own => match (name.as_str(), value) {
+        Effect::Special => match (name.as_str(), value) {
             ("required", Value::Array(all)) => !all.is_empty(),
             ("oneOf", Value::Array(all)) => all.len() != 1 || applies(root, &all[0], open),
             ("anyOf", Value::Array(all)) => all.iter().all(|one| applies(root, one, open)),
@@ -33,7 +35,10 @@ fn applies<'s>(root: &'s Value, schema: &'s Value, open: &mut Vec<&'s str>) -> b
     })
 }
 
-/// A reference that leads in a circle refuses nothing by itself; one that is not into this document may.
+/// Returns whether the target of a reference may reject a document.
+///
+/// A reference that leads back to itself rejects nothing. A reference to another document is assumed to reject
+/// something.
 fn refers<'s>(root: &'s Value, target: &'s str, open: &mut Vec<&'s str>) -> bool {
     if open.contains(&target) {
         return false;

@@ -1,4 +1,6 @@
-//! Patterns that browsers take and the meta-schemas or the engine refuse: read as browsers read them. What is doubtful is a warning.
+//! Rewrites patterns that browsers accept but the meta-schemas or the regex engine reject.
+//!
+//! Such patterns are interpreted as browsers interpret them. Each doubtful one is reported as a warning.
 
 mod counted;
 mod surrogates;
@@ -16,18 +18,20 @@ use crate::keywords;
 use counted::{Counted, quantifier};
 use surrogates::without_surrogates;
 
-/// Writes the patterns of a file as they are written with the flag `u`, where they are none with it or name halves of surrogate pairs;
-/// one warning for each. Those that only count too far say the same in other keywords, without a warning.
-pub(crate) fn read_as_browsers(file: &mut SchemaFile) -> Vec<Error> {
+/// Rewrites the patterns of a file so that they are valid with the flag `u`, and returns one warning for each.
+///
+/// This concerns patterns that are invalid with the flag and patterns that contain surrogate halves. A pattern whose
+/// only problem is a large repetition count is expressed with other keywords, without a warning.
+pub(crate) fn interpret_patterns(file: &mut SchemaFile) -> Vec<Error> {
     let mut found: Vec<(Pointer, String, PatternReading)> = Vec::new();
     let mut counts = false;
     keywords::walk(&file.value, &Pointer::root(), &mut |schema, at| {
         let pattern = schema.get("pattern").and_then(Value::as_str).map(|text| (at.member("pattern"), text));
-        counts |= pattern.as_ref().is_some_and(|(_, text)| Counted::of(text).is_some());
+        counts |= pattern.as_ref().is_some_and(|(_, text)| Counted::parse(text).is_some());
         let names = schema.get("patternProperties").and_then(Value::as_object).into_iter().flatten();
         let names = names.map(|(name, _)| (at.member("patternProperties").member(name), name.as_str()));
         for (place, text) in pattern.into_iter().chain(names) {
-            found.extend(PatternReading::of(text).map(|reading| (place, text.to_owned(), reading)));
+            found.extend(PatternReading::interpret(text).map(|reading| (place, text.to_owned(), reading)));
         }
     });
     if found.is_empty() && !counts {
@@ -42,37 +46,37 @@ pub(crate) fn read_as_browsers(file: &mut SchemaFile) -> Vec<Error> {
     file.value = keywords::rebuild(&file.value, &Pointer::root(), &mut |schema, _| {
         let Some(members) = schema.as_object_mut() else { return };
         if let Some(Value::String(text)) = members.get("pattern").cloned() {
-            let text = match PatternReading::of(&text) {
+            let text = match PatternReading::interpret(&text) {
                 Some(PatternReading { pattern, .. }) => {
                     members.insert("pattern".to_owned(), pattern.clone().into());
                     pattern
                 }
                 None => text,
             };
-            if let Some(counted) = Counted::of(&text) {
-                counted.put_into(members);
+            if let Some(counted) = Counted::parse(&text) {
+                counted.apply_to(members);
             }
         }
         if let Some(Value::Object(named)) = members.get_mut("patternProperties") {
             let renamed = std::mem::take(named).into_iter();
-            let renamed =
-                renamed.map(|(name, schema)| (PatternReading::of(&name).map_or(name, |other| other.pattern), schema));
+            let renamed = renamed
+                .map(|(name, schema)| (PatternReading::interpret(&name).map_or(name, |other| other.pattern), schema));
             *named = renamed.collect::<Map<String, Value>>();
         }
     });
     warnings
 }
 
-/// How a pattern is read that is none as it stands.
+/// A valid pattern that replaces an invalid one.
 #[derive(Debug, PartialEq, Eq)]
 struct PatternReading {
     pattern: String,
-    /// What is wrong with it as it stands.
+    /// Explanation of why the original pattern is invalid.
     reason: &'static str,
 }
 
 impl PatternReading {
-    fn of(pattern: &str) -> Option<Self> {
+    fn interpret(pattern: &str) -> Option<Self> {
         static IS_REGEX: LazyLock<Option<Validator>> = LazyLock::new(|| {
             jsonschema::options().should_validate_formats(true).build(&json!({ "format": "regex" })).ok()
         });
@@ -88,16 +92,19 @@ impl PatternReading {
     }
 }
 
-/// The pattern with an escape before each character that stands for itself and would not with the flag `u`, and without those
-/// that the flag refuses. `\A` and `\Z`, the letters A and Z to browsers, are meant as the begin and the end, `(?s)` at
-/// the begin as it is meant elsewhere.
+/// Rewrites a pattern so that it is valid with the flag `u`.
+///
+/// - Adds an escape before each character that is literal only without the flag.
+/// - Removes escapes that the flag rejects.
+/// - Replaces `\A` and `\Z`, which browsers read as the letters A and Z, by `^` and `$`.
+/// - Gives `(?s)` at the start the meaning that it has in other engines.
 fn escaped(pattern: &str) -> String {
     let mut text = String::with_capacity(pattern.len() + 4);
     let mut rest = pattern;
     let mut in_class = false;
-    // Whether `.` is meant for line breaks too.
+    // Whether `.` also matches line breaks.
     let mut is_dot_all = false;
-    // Whether the last part of a class is a class itself, after which `-` is no range.
+    // Whether the last element of a character class is a class itself. A `-` after it does not form a range.
     let mut after_class = false;
     while let Some(c) = rest.chars().next() {
         let after = &rest[c.len_utf8()..];
@@ -179,10 +186,10 @@ mod tests {
             ("^(?s).+[.]$", "^[\\s\\S]+[.]$"),
             ("^[\\uD800\\uDC00-\\uDBFF\\uDFFF]$", "^[\\u{10000}-\\u{10FFFF}]$"),
         ] {
-            assert_eq!(PatternReading::of(pattern).expect("it is read").pattern, expected, "{pattern}");
+            assert_eq!(PatternReading::interpret(pattern).expect("it is read").pattern, expected, "{pattern}");
         }
         for pattern in ["^[a-z]{2,3}$", "^(?!a)b$", "[", "(", "a**", "\\d+-\\d+", "^[\\w-]$"] {
-            assert_eq!(PatternReading::of(pattern), None, "{pattern}");
+            assert_eq!(PatternReading::interpret(pattern), None, "{pattern}");
         }
     }
 

@@ -1,4 +1,6 @@
-//! The bundled schema of each root: one document with every definition that it reaches, which a validator compiles.
+//! Builds the bundled schema of each root: one document with every definition that the root reaches.
+//!
+//! A validator can compile this document without access to other files.
 
 mod embedded;
 
@@ -15,22 +17,22 @@ use crate::set::SchemaSet;
 use crate::unions::{self, Tagged, UNION};
 use crate::{draft, inapplicable_keywords, keywords};
 
-/// One bundled document.
+/// A bundled document.
 #[derive(Debug)]
 pub struct BundledSchema {
-    /// The document.
+    /// The document itself.
     pub document: Value,
-    /// The URI that the document gives itself, else its file.
+    /// URI that the document declares, or its file path.
     pub id: String,
-    /// Its tagged unions, by the pointer of their keyword in the document.
+    /// Tagged unions, by the pointer of their keyword in the document.
     pub unions: BTreeMap<Pointer, Tagged>,
-    /// Whether it asserts the format `uuid`, which validators know only from 2019-09 on.
+    /// Whether the document uses the format `uuid`, which validators support only from 2019-09 on.
     pub needs_uuid: bool,
-    /// Whether it asserts a format of internationalized names, for which validators need tables of Unicode.
+    /// Whether the document uses a format for internationalized names, for which validators need Unicode tables.
     pub needs_idn: bool,
 }
 
-/// The bundled schema of every root, by file.
+/// Returns the bundled schema of every root, by file.
 pub fn bundled_schemas(set: &SchemaSet, linked: &Linked<'_>) -> Result<BTreeMap<String, BundledSchema>, Vec<Error>> {
     let mut bundled = BTreeMap::new();
     let mut errors = Vec::new();
@@ -67,12 +69,13 @@ fn bundle_root(
     }
     let id = document.get(draft::id_keyword(root.draft)).and_then(Value::as_str).unwrap_or(&root.file).to_owned();
     let unions = find_unions(&document, module);
-    let needs_uuid = !draft::knows_uuid(root.draft) && uses_format(&document, &["uuid"]);
+    let needs_uuid = !draft::supports_uuid(root.draft) && uses_format(&document, &["uuid"]);
     let needs_idn = uses_format(&document, &["idn-email", "idn-hostname"]);
     Ok(BundledSchema { document, id, unions, needs_uuid, needs_idn })
 }
 
-/// Where somebody wrote what the validator's compiler does not take; the root of the file if that is not known.
+/// Returns the source location of a value that the validator's compiler rejects, or the root of the file if it is
+/// unknown.
 fn blamed<'a>(
     set: &'a SchemaSet,
     (file, module): (&'a SchemaFile, &Module),
@@ -93,8 +96,10 @@ fn blamed<'a>(
     (file, if known { at } else { Pointer::root() })
 }
 
-/// The root's schema with its dialect and URI, and below `definitions` whatever it reaches. `None` where that would change
-/// what the schema means: it reaches another dialect, or a reference that depends on the path of evaluation.
+/// Returns the root's schema with its dialect and URI, and with everything that it reaches under `definitions`.
+///
+/// Returns `None` if flattening would change the meaning of the schema. This happens if it reaches another dialect or a
+/// reference that depends on the evaluation path.
 fn bundle(set: &SchemaSet, file: &SchemaFile, root: &Root, module: &Module) -> Option<Value> {
     let mut definitions = Map::new();
     let mut seen = BTreeSet::from([root.name.clone()]);
@@ -126,7 +131,7 @@ fn bundle(set: &SchemaSet, file: &SchemaFile, root: &Root, module: &Module) -> O
     let Value::Object(keywords) = top else { return Some(top) };
     let mut members = Map::new();
     if let Some(uri) = file.value.get("$schema").and_then(Value::as_str) {
-        let known = if draft::named(uri).is_some() { uri } else { draft::uri(file.draft) };
+        let known = if draft::from_uri(uri).is_some() { uri } else { draft::uri(file.draft) };
         members.insert("$schema".to_owned(), known.into());
     }
     let id = draft::id_keyword(root.draft);

@@ -1,29 +1,29 @@
-//! The stable names of warnings, and of errors that have one of their own.
+//! Stable codes of warnings, and of errors that have a specific code.
 
-/// A keyword that no dialect has, near one that some dialect has.
+/// A keyword that no dialect defines but whose name is close to a known one.
 pub const UNKNOWN_KEYWORD: &str = "UNKNOWN_KEYWORD";
 /// A format that no specification defines.
 pub const UNKNOWN_FORMAT: &str = "UNKNOWN_FORMAT";
-/// A required member that the same schema forbids.
+/// A required property that the same schema forbids.
 pub const REQUIRED_IMPOSSIBLE: &str = "REQUIRED_IMPOSSIBLE";
-/// A default that its own schema refuses.
+/// A default that its own schema rejects.
 pub const DEFAULT_INVALID: &str = "DEFAULT_INVALID";
-/// An example that its own schema refuses.
+/// An example that its own schema rejects.
 pub const EXAMPLE_INVALID: &str = "EXAMPLE_INVALID";
-/// A definition that no root leads to.
+/// A definition that no root reaches.
 pub const UNREACHABLE_DEFINITION: &str = "UNREACHABLE_DEFINITION";
-/// Branches of a union that fix one member to the same text.
+/// Branches of a union that fix one property to the same string.
 pub const TAG_OVERLAP: &str = "TAG_OVERLAP";
-/// A pattern that engines of vendors refuse.
+/// A pattern that regex engines of vendors reject.
 pub const PATTERN_NOT_PORTABLE: &str = "PATTERN_NOT_PORTABLE";
 /// A document that constrains nothing.
 pub const ASSERTS_NOTHING: &str = "ASSERTS_NOTHING";
-/// A `$schema` that is no dialect that we know.
+/// A `$schema` that names an unknown dialect.
 pub const UNKNOWN_DIALECT: &str = "UNKNOWN_DIALECT";
-/// A reference that names a document without the query that its URI has.
+/// A reference to a document that omits the query of the document's URI.
 pub const REFERENCE_WITHOUT_QUERY: &str = "REFERENCE_WITHOUT_QUERY";
 
-/// What each code of a warning means.
+/// Description of each warning code.
 pub const WARNINGS: &[(&str, &str)] = &[
     (UNKNOWN_KEYWORD, "No dialect has the keyword, and one nearly of that name: it is ignored."),
     (UNKNOWN_FORMAT, "No specification defines the format: it is ignored."),
@@ -44,7 +44,9 @@ pub const WARNINGS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Why the warnings of a code cannot be denied: none is called so. Some have the code of all errors.
+/// Returns an error message if no warning has this code.
+///
+/// The code of all errors is accepted too, because some warnings have it.
 pub fn unknown_warning(code: &str) -> Option<String> {
     let known = || WARNINGS.iter().map(|(known, _)| *known).chain(["INVALID_SCHEMA"]);
     if known().any(|known| known == code) {

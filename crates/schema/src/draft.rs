@@ -1,14 +1,14 @@
-//! The dialects of JSON Schema that are read, by their `$schema` URI.
+//! Supported dialects of JSON Schema, identified by their `$schema` URI.
 
 use jsonschema::Draft;
 use serde_json::Value;
 
-/// The dialect of a document without `$schema`, as the newest specification asks.
+/// Dialect of a document without `$schema`, as the newest specification recommends.
 pub const DEFAULT: Draft = Draft::Draft202012;
 
-/// The dialect that a `$schema` names.
-pub fn named(uri: &str) -> Option<Draft> {
-    match plain(uri) {
+/// Returns the dialect that a `$schema` URI names.
+pub fn from_uri(uri: &str) -> Option<Draft> {
+    match without_scheme(uri) {
         "//json-schema.org/draft-04/schema" => Some(Draft::Draft4),
         "//json-schema.org/draft-06/schema" => Some(Draft::Draft6),
         "//json-schema.org/draft-07/schema" => Some(Draft::Draft7),
@@ -18,13 +18,14 @@ pub fn named(uri: &str) -> Option<Draft> {
     }
 }
 
-/// Whether a URI is that of a meta-schema, or of one of the vocabularies that it is made of.
+/// Returns whether a URI identifies a meta-schema or one of its vocabularies.
 pub fn is_meta_schema(uri: &str) -> bool {
     let vocabulary = |draft: &str| {
-        let rest = plain(uri).strip_prefix("//json-schema.org/draft/").and_then(|rest| rest.strip_prefix(draft));
+        let rest =
+            without_scheme(uri).strip_prefix("//json-schema.org/draft/").and_then(|rest| rest.strip_prefix(draft));
         rest.and_then(|rest| rest.strip_prefix("/meta/")).is_some_and(|name| VOCABULARIES.contains(&name))
     };
-    named(uri).is_some() || vocabulary("2019-09") || vocabulary("2020-12")
+    from_uri(uri).is_some() || vocabulary("2019-09") || vocabulary("2020-12")
 }
 
 const VOCABULARIES: &[&str] = &[
@@ -39,12 +40,12 @@ const VOCABULARIES: &[&str] = &[
     "content",
 ];
 
-fn plain(uri: &str) -> &str {
+fn without_scheme(uri: &str) -> &str {
     let plain = uri.trim_end_matches('#');
     plain.strip_prefix("https:").or_else(|| plain.strip_prefix("http:")).unwrap_or(plain)
 }
 
-/// The URI of a dialect's meta-schema.
+/// Returns the URI of a dialect's meta-schema.
 pub fn uri(draft: Draft) -> &'static str {
     match draft {
         Draft::Draft4 => "http://json-schema.org/draft-04/schema#",
@@ -55,9 +56,10 @@ pub fn uri(draft: Draft) -> &'static str {
     }
 }
 
-/// The dialect that a schema with an unknown `$schema` is probably written in: the one that its URI speaks of, else the one
-/// whose keyword its definitions stand under.
-pub(crate) fn resembled(uri: &str, schema: &Value) -> Draft {
+/// Guesses the dialect of a schema with an unknown `$schema`.
+///
+/// Uses the dialect that the URI mentions, or else the one whose keyword for definitions the schema uses.
+pub(crate) fn guess(uri: &str, schema: &Value) -> Draft {
     let known = [
         ("draft-04", Draft::Draft4),
         ("draft-06", Draft::Draft6),
@@ -70,28 +72,28 @@ pub(crate) fn resembled(uri: &str, schema: &Value) -> Draft {
     spoken.unwrap_or(if old { Draft::Draft7 } else { DEFAULT })
 }
 
-/// Whether the keywords beside a `$ref` count for nothing.
+/// Returns whether the keywords next to a `$ref` are ignored.
 pub fn ignores_siblings(draft: Draft) -> bool {
     matches!(draft, Draft::Draft4 | Draft::Draft6 | Draft::Draft7)
 }
 
-/// Whether a meta-schema of one's own asks for the validation vocabulary; one that says nothing of vocabularies does.
-pub fn asks_for_validation(meta_schema: &Value) -> bool {
+/// Returns whether a custom meta-schema enables the validation vocabulary. A meta-schema without `$vocabulary` does.
+pub fn enables_validation(meta_schema: &Value) -> bool {
     let Some(vocabularies) = meta_schema.get("$vocabulary").and_then(Value::as_object) else { return true };
     vocabularies.keys().any(|uri| uri.ends_with("/vocab/validation"))
 }
 
-/// Whether the dialect has the format `uuid` of its own.
-pub fn knows_uuid(draft: Draft) -> bool {
+/// Returns whether the dialect defines the format `uuid`.
+pub fn supports_uuid(draft: Draft) -> bool {
     !matches!(draft, Draft::Draft4 | Draft::Draft6 | Draft::Draft7)
 }
 
-/// The keyword that gives a document its URI.
+/// Returns the keyword that declares the URI of a document.
 pub fn id_keyword(draft: Draft) -> &'static str {
     if draft == Draft::Draft4 { "id" } else { "$id" }
 }
 
-/// The name of the dialect's variant in `jsonschema::Draft`, for generated code.
+/// Returns the name of the dialect's variant in `jsonschema::Draft`, for generated code.
 pub fn variant(draft: Draft) -> &'static str {
     match draft {
         Draft::Draft4 => "Draft4",

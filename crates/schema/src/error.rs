@@ -1,4 +1,6 @@
-//! What can be wrong with a set of schemas: facts first, one sentence each in one place.
+//! Errors and warnings about a set of schemas.
+//!
+//! An [`Error`] contains only facts. Its message is written in one place, the `Display` implementation.
 
 use std::fmt;
 
@@ -6,18 +8,18 @@ use planwright_source::Pointer;
 
 use crate::codes;
 
-/// One reason why a set of schemas cannot be compiled.
+/// A problem in a set of schemas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// The file, as it is called in the set.
+    /// Name of the file in the set.
     pub file: String,
-    /// Line and column of the place, both from 1; `None` where the text has no such place.
+    /// Line and column, both starting at 1, or `None` if the location is not in the source.
     pub line_column: Option<(usize, usize)>,
-    /// Where in the document.
+    /// Location in the document.
     pub pointer: Pointer,
-    /// The keyword at fault, where one is.
+    /// The keyword at fault, if there is one.
     pub keyword: Option<String>,
-    /// What is wrong.
+    /// The facts of the problem.
     pub kind: ErrorKind,
 }
 
@@ -25,107 +27,108 @@ pub struct Error {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The text is not JSON, or a member stands twice.
+    /// The source is not JSON, or an object has a duplicate property.
     Text {
-        /// What the parser says.
+        /// Message of the parser.
         message: String,
-        /// How to mend it.
+        /// How to fix it.
         help: Option<String>,
     },
-    /// The document breaks the meta-schema of its dialect.
+    /// The document violates the meta-schema of its dialect.
     Invalid {
-        /// What the meta-schema says.
+        /// Message of the meta-schema's validator.
         message: String,
     },
-    /// `$schema` names a dialect that is not known.
+    /// `$schema` names an unknown dialect.
     UnknownDialect {
         /// The URI as written.
         uri: String,
     },
-    /// A `$ref` leads nowhere.
+    /// A `$ref` has no target.
     UnresolvedReference {
         /// The reference as written.
         reference: String,
     },
-    /// A chain of `$ref` that comes back to itself without a schema in between.
+    /// A chain of `$ref` that leads back to itself without a schema in between.
     EndlessReference {
         /// The reference as written.
         reference: String,
     },
-    /// One value would be compared with too many schemas inside each other.
+    /// One value would be validated against too many nested schemas.
     TooNested {
-        /// How many are allowed.
+        /// Maximum number of nested schemas.
         max: usize,
     },
-    /// Schemas refer to each other in a chain that is too long.
+    /// A chain of schemas that refer to each other is too long.
     LongChain {
-        /// How many schemas are allowed.
+        /// Maximum number of schemas.
         max: usize,
     },
-    /// One value would be compared with too many schemas.
+    /// One value would be validated against too many schemas.
     TooCostly {
-        /// How many are allowed.
+        /// Maximum number of schemas.
         max: u64,
     },
     /// The patterns of a file take too long to compile.
     CostlyPatterns {
-        /// How many states are allowed.
+        /// Maximum number of states.
         max: u64,
     },
-    /// Something in a schema that is probably not meant. A warning: the schema is compiled as it is written.
+    /// A part of a schema that is probably a mistake. This is a warning: the schema is compiled as it is written.
     Lint {
-        /// The stable name of this kind of warning.
+        /// Stable code of the warning.
         code: &'static str,
         /// What is doubtful, and what to write instead.
         message: String,
     },
     /// The document constrains nothing, so that every comparison or export of it would be empty.
     AssertsNothing,
-    /// A `default` that its own schema refuses. A warning: the schema is compiled, and no type carries the default.
+    /// A `default` that its own schema rejects. This is a warning: the schema is compiled, and no type carries the
+    /// default.
     BadDefault {
-        /// What the schema says of it.
+        /// Message of the validator.
         message: String,
     },
-    /// A keyword that only tells readers something, such as `examples`, is of a wrong type. A warning: it is left out.
+    /// An annotation such as `examples` has a value of the wrong type. This is a warning: the annotation is left out.
     BadAnnotation {
-        /// What it has to be.
+        /// Description of the expected type.
         expected: String,
     },
-    /// The schema passes its meta-schema but cannot be compiled to a validator.
+    /// The schema is valid under its meta-schema but cannot be compiled to a validator.
     Uncompilable {
-        /// What the validator's compiler says.
+        /// Message of the validator's compiler.
         message: String,
     },
-    /// Two files or folders of the set go to the same Rust module or have the same `$id`.
+    /// Two files or folders of the set map to the same Rust module or have the same `$id`.
     Ambiguous {
-        /// What they share.
+        /// The shared name.
         what: String,
-        /// The other one.
+        /// The other file or folder.
         other: String,
     },
-    /// A target language cannot express it.
+    /// A target language cannot express the schema.
     Unsupported {
-        /// The code of the problem, in the table of the back end that found it.
+        /// Code of the problem, from the table of the back end that reported it.
         code: &'static str,
-        /// The code, what is wrong, and how to mend it.
+        /// The code, what is wrong, and how to fix it.
         message: String,
     },
-    /// An option asks for what cannot be. It has no place in a schema file.
+    /// An option requests something impossible. It has no location in a schema file.
     Option {
-        /// The keys that lead to the option, such as `types`, `plans::Order`, `derives`, `0`.
+        /// Keys that lead to the option, such as `types`, `plans::Order`, `derives`, `0`.
         option: Vec<String>,
-        /// Why not, and how to mend it.
+        /// Why it is impossible, and how to fix it.
         message: String,
     },
-    /// The type generator refused a shape. This is a defect of ours: please report it with the schema.
+    /// The type generator rejected a shape. This is a bug in Planwright: please report it with the schema.
     Backend {
-        /// What it said.
+        /// Message of the type generator.
         message: String,
     },
 }
 
 impl ErrorKind {
-    /// The stable name of this kind of problem.
+    /// Returns the stable code of this kind of problem.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Unsupported { code, .. } | Self::Lint { code, .. } => code,
@@ -136,7 +139,7 @@ impl ErrorKind {
     }
 }
 
-/// The errors of a stage in the order of the text, each once.
+/// Returns the errors of a stage in source order, without duplicates.
 pub fn in_order(mut errors: Vec<Error>) -> Vec<Error> {
     errors.sort_by(|one, other| {
         (&one.file, one.line_column, &one.pointer).cmp(&(&other.file, other.line_column, &other.pointer))
@@ -145,7 +148,7 @@ pub fn in_order(mut errors: Vec<Error>) -> Vec<Error> {
     errors
 }
 
-/// `file:line:column: at /pointer: keyword `k`: what is wrong; how to mend it`.
+/// Writes `file:line:column: at /pointer: keyword `k`: what is wrong; how to fix it`.
 impl fmt::Display for Error {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let ErrorKind::Option { .. } = self.kind {

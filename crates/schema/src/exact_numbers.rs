@@ -1,41 +1,42 @@
-//! Bounds the numbers of a schema that is handed to others at what every reader of JSON keeps exactly.
+//! Limits the numbers of an exported schema to the integers that every JSON parser represents exactly.
 //!
-//! Vendors answer a request with an error if its schema has a number that a double cannot hold exactly.
+//! Vendors reject a request whose schema contains a number that a double cannot represent exactly.
 
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
-use crate::keywords::{Inside, inside, rebuild};
+use crate::keywords::{Subschemas, rebuild, subschemas};
 
-/// The largest whole number that every reader of JSON keeps exactly: 2^53 - 1.
+/// Largest integer that every JSON parser represents exactly: 2^53 - 1.
 pub const MAX_EXACT: i64 = (1 << 53) - 1;
 
-/// What was done to a keyword.
+/// Change that was made to a keyword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberChange {
-    /// Its number was moved to the nearest exact one.
+    /// The number was replaced by the nearest exact one.
     Moved,
-    /// It was removed, or values were removed from its list.
+    /// The keyword was removed, or values were removed from its list.
     Removed,
 }
 
-/// The keywords that limit numbers.
-const BOUNDS: [&str; 4] = ["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum"];
-/// The keywords that limit a count.
-const COUNTS: [&str; 8] =
+/// Keywords that limit numbers.
+const BOUND_KEYWORDS: [&str; 4] = ["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum"];
+/// Keywords that limit a count.
+const COUNT_KEYWORDS: [&str; 8] =
     ["maxContains", "maxItems", "maxLength", "maxProperties", "minContains", "minItems", "minLength", "minProperties"];
 
-/// Returns the schema with every number in it bounded.
+/// Returns the schema with every number limited.
 pub fn bound_all(schema: &Value) -> Value {
     rebuild(schema, &Pointer::root(), &mut |schema, _| {
         bound(schema);
     })
 }
 
-/// Bounds the numbers of one schema, not those of schemas inside it, and returns each keyword that was changed.
+/// Limits the numbers of one schema, but not those of nested schemas, and returns each changed keyword.
 pub fn bound(schema: &mut Value) -> Vec<(String, NumberChange)> {
     let Some(members) = schema.as_object_mut() else { return Vec::new() };
-    let large = members.iter().filter(|(name, value)| matches!(inside(name, value), Inside::None) && is_inexact(value));
+    let large =
+        members.iter().filter(|(name, value)| matches!(subschemas(name, value), Subschemas::None) && is_inexact(value));
     let names: Vec<String> = large.map(|(name, _)| name.clone()).collect();
     let changes = names.into_iter().map(|name| {
         let change = change(members, &name);
@@ -48,9 +49,10 @@ fn change(members: &mut Map<String, Value>, name: &str) -> NumberChange {
     let Some(value) = members.shift_remove(name) else { return NumberChange::Removed };
     let number = value.as_f64();
     match (name, value, number) {
-        (_, _, Some(number)) if BOUNDS.contains(&name) => {
+        (_, _, Some(number)) if BOUND_KEYWORDS.contains(&name) => {
             let plain = if name.ends_with("aximum") { "maximum" } else { "minimum" };
-            // A bound that no exact number exceeds says nothing of a number with a fraction.
+            // No exact number violates a bound outside the exact range, so the bound is dropped unless the value must
+            // be an integer.
             let is_outward = (number > 0.0) == (plain == "maximum");
             if is_outward && !is_integer(members) {
                 return NumberChange::Removed;
@@ -59,7 +61,7 @@ fn change(members: &mut Map<String, Value>, name: &str) -> NumberChange {
             members.entry(plain).or_insert_with(|| json!(exact));
             NumberChange::Moved
         }
-        (_, _, Some(_)) if COUNTS.contains(&name) => {
+        (_, _, Some(_)) if COUNT_KEYWORDS.contains(&name) => {
             members.insert(name.to_owned(), json!(MAX_EXACT));
             NumberChange::Moved
         }
@@ -83,7 +85,7 @@ fn is_integer(members: &Map<String, Value>) -> bool {
     is("integer") && !is("number")
 }
 
-/// Returns whether a value contains a number beyond the exact ones.
+/// Returns whether a value contains a number outside the exact range.
 pub fn is_inexact(value: &Value) -> bool {
     match value {
         Value::Number(number) => match (number.as_i64(), number.as_f64()) {

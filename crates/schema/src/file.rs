@@ -1,4 +1,4 @@
-//! One schema document, with the place of every part of it.
+//! One schema document, with the source location of each of its parts.
 
 use jsonschema::Draft;
 use planwright_source::{Lines, Place, Places, Pointer};
@@ -7,43 +7,46 @@ use serde_json::Value;
 use crate::error::{Error, ErrorKind};
 use crate::keywords;
 
-/// One schema document.
+/// A schema document.
 #[derive(Clone, Debug)]
 pub struct SchemaFile {
-    /// Path relative to the folder of the set, with `/` between the parts.
+    /// Path relative to the folder of the set, with `/` between the components.
     pub path: String,
-    /// The text as it was given.
+    /// The source as it was passed in.
     pub text: String,
     /// The parsed document.
     pub value: Value,
-    /// The dialect of JSON Schema that the document is read under.
+    /// Dialect of JSON Schema under which the document is interpreted.
     pub(crate) draft: Draft,
-    /// Where the parts of the document stand in the text.
+    /// Source locations of the parts of the document.
     pub(crate) places: Places,
-    /// The URI that the document was found by, if it is no file of the caller's.
+    /// URI under which the document was found, or `None` for a file that the caller passed in.
     pub(crate) uri: Option<String>,
-    /// Problems of the text that do not keep it from being compiled.
+    /// Problems that do not prevent the document from being compiled.
     pub(crate) warnings: Vec<Error>,
 }
 
 impl SchemaFile {
-    /// The dialect that the document is read under.
+    /// Returns the dialect under which the document is interpreted.
     pub fn draft(&self) -> Draft {
         self.draft
     }
 
-    /// Where the text says what `pointers` lead to, whatever it is written in; the nearest place around it where there is
-    /// none.
+    /// Returns the source location of each pointer, in any of the supported syntaxes.
+    ///
+    /// If a pointer has no location, the nearest enclosing one is returned.
     pub fn locate_all<'p>(&self, pointers: impl IntoIterator<Item = &'p Pointer>) -> Vec<Option<Place>> {
         self.places.locate_all(&self.text, pointers)
     }
 
-    /// Problems of the text that do not keep it from being compiled.
+    /// Returns the problems that do not prevent the document from being compiled.
     pub fn warnings(&self) -> &[Error] {
         &self.warnings
     }
 
-    /// The error that the document is no schema, where it constrains nothing and holds no definitions. `true` and `{}` are meant.
+    /// Returns an error if the document constrains nothing and contains no definitions.
+    ///
+    /// `true` and `{}` are accepted, because their author meant to allow everything.
     pub fn asserts_nothing(&self) -> Option<Error> {
         let defines = keywords::DEFINITIONS.iter().any(|keyword| self.value.get(keyword).is_some_and(Value::is_object));
         let is_meant = self.value.as_object().is_some_and(serde_json::Map::is_empty);
@@ -51,19 +54,19 @@ impl SchemaFile {
         empty.then(|| self.error(Pointer::root(), None, ErrorKind::AssertsNothing))
     }
 
-    /// An error at a place of this file, with its line and column.
+    /// Returns an error at a location of this file, with line and column.
     pub fn error(&self, pointer: Pointer, keyword: Option<&str>, kind: ErrorKind) -> Error {
         let mut error = self.unplaced(pointer, keyword, kind);
         self.place([&mut error]);
         error
     }
 
-    /// An error that has still to be given its line and column, by [`place`](Self::place): one of many.
+    /// Returns an error without line and column. [`place`](Self::place) adds them to many errors at once.
     pub(crate) fn unplaced(&self, pointer: Pointer, keyword: Option<&str>, kind: ErrorKind) -> Error {
         Error { file: self.path.clone(), line_column: None, pointer, keyword: keyword.map(str::to_owned), kind }
     }
 
-    /// Gives errors of this file their lines and columns, in one pass over the text.
+    /// Sets the lines and columns of errors of this file, in one pass over the source.
     pub(crate) fn place<'e>(&self, errors: impl IntoIterator<Item = &'e mut Error>) {
         let errors: Vec<&mut Error> = errors.into_iter().filter(|error| error.line_column.is_none()).collect();
         if errors.is_empty() {
@@ -77,7 +80,7 @@ impl SchemaFile {
         }
     }
 
-    /// The same of errors that are handed on.
+    /// Returns the errors with their lines and columns set.
     pub(crate) fn placed(&self, mut errors: Vec<Error>) -> Vec<Error> {
         self.place(&mut errors);
         errors

@@ -1,13 +1,13 @@
-//! Keywords that do not apply to the declared `type`, such as `minItems` beside `"type": "string"`.
+//! Removes keywords that do not apply to the declared `type`, such as `minItems` next to `"type": "string"`.
 //!
-//! They assert nothing, but the compiled validator (`jsonschema` 0.60) takes values of the keyword's own type for valid
-//! there: `{"type": "string", "minItems": 1}` would accept `[1]`. Documents are bundled without them.
+//! They assert nothing. But the compiled validator (`jsonschema` 0.60) then accepts values of the keyword's own type:
+//! `{"type": "string", "minItems": 1}` would accept `[1]`. Documents are therefore bundled without them.
 
 use serde_json::Value;
 
 use crate::keyword_table::{KEYWORDS, Subject};
 
-/// Removes the inapplicable keywords of one schema.
+/// Removes the inapplicable keywords of one schema, but not those of nested schemas.
 pub fn remove(schema: &mut Value) {
     let declared = match schema.get("type") {
         Some(Value::String(one)) => vec![one.clone()],
@@ -17,12 +17,12 @@ pub fn remove(schema: &mut Value) {
     let has = |name: &str| declared.iter().any(|known| known == name);
     let Some(members) = schema.as_object_mut() else { return };
     for keyword in KEYWORDS {
-        let applies = match keyword.of {
+        let applies = match keyword.applies_to {
             Subject::Any => true,
             Subject::Array => has("array"),
             Subject::Number => has("number") || has("integer"),
             Subject::Object => has("object"),
-            Subject::Text => has("string"),
+            Subject::String => has("string"),
         };
         if !applies {
             members.shift_remove(keyword.name);

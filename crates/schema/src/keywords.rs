@@ -1,79 +1,82 @@
-//! Which keywords hold schemas: everything that walks a schema walks it through here, and never mistakes data (an `enum`,
-//! a `default`, an example) for a schema.
+//! Traverses schemas.
+//!
+//! Every traversal uses this module, so that data (an `enum`, a `default`, an example) is never mistaken for a schema.
 
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
-use crate::keyword_table::{Effect, Holds, KEYWORDS, keyword};
+use crate::keyword_table::{Effect, KEYWORDS, ValueKind, keyword};
 
-/// Whether a schema constrains documents at all; `true` and `false` are taken to be meant.
+/// Returns whether a schema constrains documents. `true` and `false` count as constraints, because they are intended.
 pub fn constrains(schema: &Value) -> bool {
     let Some(members) = schema.as_object() else { return true };
     members.keys().filter_map(|name| keyword(name)).any(|keyword| !matches!(keyword.effect, Effect::Nothing))
 }
 
-/// Every keyword.
+/// Returns the names of all keywords.
 pub(crate) fn all() -> impl Iterator<Item = &'static str> {
     KEYWORDS.iter().map(|keyword| keyword.name)
 }
 
-/// Whether a keyword is of the validation vocabulary.
+/// Returns whether a keyword belongs to the validation vocabulary.
 pub(crate) fn is_of_validation(name: &str) -> bool {
     keyword(name).is_some_and(|keyword| keyword.validation)
 }
 
-/// The schemas that stand in the value of a keyword.
-pub(crate) enum Inside<'a> {
+/// The subschemas in the value of a keyword.
+pub(crate) enum Subschemas<'a> {
     One(&'a Value),
     List(&'a [Value]),
     Map(&'a Map<String, Value>),
     None,
 }
 
-/// The schemas that `value` holds as the value of the keyword `name`.
-pub(crate) fn inside<'a>(name: &str, value: &'a Value) -> Inside<'a> {
-    let Some(keyword) = keyword(name) else { return Inside::None };
-    match (keyword.holds, value) {
-        (Holds::Schema | Holds::SchemaOrList, Value::Object(_) | Value::Bool(_)) => Inside::One(value),
-        (Holds::List | Holds::SchemaOrList, Value::Array(items)) => Inside::List(items),
-        (Holds::Map, Value::Object(map)) => Inside::Map(map),
-        _ => Inside::None,
+/// Returns the subschemas in `value`, which is the value of the keyword `name`.
+pub(crate) fn subschemas<'a>(name: &str, value: &'a Value) -> Subschemas<'a> {
+    let Some(keyword) = keyword(name) else { return Subschemas::None };
+    match (keyword.value, value) {
+        (ValueKind::Schema | ValueKind::SchemaOrList, Value::Object(_) | Value::Bool(_)) => Subschemas::One(value),
+        (ValueKind::List | ValueKind::SchemaOrList, Value::Array(items)) => Subschemas::List(items),
+        (ValueKind::Map, Value::Object(map)) => Subschemas::Map(map),
+        _ => Subschemas::None,
     }
 }
 
-/// Keywords of references that depend on the path of evaluation, which no fixed type can follow.
+/// Reference keywords that depend on the evaluation path, which no fixed type can express.
 pub const DYNAMIC: &[&str] = &["$dynamicRef", "$recursiveRef"];
 
-/// The keywords that hold definitions for others to refer to.
+/// Keywords that contain definitions.
 pub const DEFINITIONS: &[&str] = &["$defs", "definitions"];
 
-/// The references that a schema makes, also those that depend on the path of evaluation.
+/// Returns the references of a schema, including those that depend on the evaluation path.
 pub fn references(schema: &Value) -> impl Iterator<Item = &str> {
     ["$ref"].iter().chain(DYNAMIC).filter_map(|keyword| schema.get(keyword)?.as_str())
 }
 
-/// Whether a schema refers to what depends on the path of evaluation.
+/// Returns whether a schema has a reference that depends on the evaluation path.
 pub fn is_dynamic(schema: &Value) -> bool {
     DYNAMIC.iter().any(|keyword| schema.get(keyword).is_some_and(Value::is_string))
 }
 
-/// The schemas directly inside `schema`, with their pointers.
+/// Returns the direct subschemas of `schema`, with their pointers.
 pub fn children<'a>(schema: &'a Value, at: &Pointer) -> Vec<(Pointer, &'a Value)> {
     let mut found = Vec::new();
     each_child(schema, &mut at.clone(), &mut |child, at| found.push((at.clone(), child)));
     found
 }
 
-/// Calls `visit` for each schema directly inside `schema`, which stands at `at`; the pointer is as it was in the end.
+/// Calls `visit` for each direct subschema of `schema`, which is located at `at`.
+///
+/// The pointer has its original value again when the function returns.
 fn each_child<'a>(schema: &'a Value, at: &mut Pointer, visit: &mut dyn FnMut(&'a Value, &mut Pointer)) {
     for (keyword, value) in schema.as_object().into_iter().flatten() {
-        match inside(keyword, value) {
-            Inside::One(schema) => {
+        match subschemas(keyword, value) {
+            Subschemas::One(schema) => {
                 at.push(keyword);
                 visit(schema, at);
                 at.pop();
             }
-            Inside::List(items) => {
+            Subschemas::List(items) => {
                 at.push(keyword);
                 for (index, item) in items.iter().enumerate() {
                     at.push_index(index);
@@ -82,7 +85,7 @@ fn each_child<'a>(schema: &'a Value, at: &mut Pointer, visit: &mut dyn FnMut(&'a
                 }
                 at.pop();
             }
-            Inside::Map(map) => {
+            Subschemas::Map(map) => {
                 at.push(keyword);
                 for (name, item) in map.iter().filter(|(_, item)| item.is_object() || item.is_boolean()) {
                     at.push(name);
@@ -91,21 +94,21 @@ fn each_child<'a>(schema: &'a Value, at: &mut Pointer, visit: &mut dyn FnMut(&'a
                 }
                 at.pop();
             }
-            Inside::None => {}
+            Subschemas::None => {}
         }
     }
 }
 
-/// Whether keywords alone lead from `schema` to the schema at `pointer`.
-pub fn lead_to(schema: &Value, pointer: &Pointer) -> bool {
+/// Returns whether the path from `schema` to `pointer` passes only through keywords that contain schemas.
+pub fn is_schema_location(schema: &Value, pointer: &Pointer) -> bool {
     let mut here = schema;
     let mut tokens = pointer.tokens();
     while let Some(keyword) = tokens.next() {
-        let child = match here.get(keyword.as_ref()).map_or(Inside::None, |value| inside(&keyword, value)) {
-            Inside::One(schema) => Some(schema),
-            Inside::List(items) => tokens.next().and_then(|index| items.get(index.parse::<usize>().ok()?)),
-            Inside::Map(map) => tokens.next().and_then(|name| map.get(name.as_ref())),
-            Inside::None => None,
+        let child = match here.get(keyword.as_ref()).map_or(Subschemas::None, |value| subschemas(&keyword, value)) {
+            Subschemas::One(schema) => Some(schema),
+            Subschemas::List(items) => tokens.next().and_then(|index| items.get(index.parse::<usize>().ok()?)),
+            Subschemas::Map(map) => tokens.next().and_then(|name| map.get(name.as_ref())),
+            Subschemas::None => None,
         };
         match child {
             Some(child @ (Value::Object(_) | Value::Bool(_))) => here = child,
@@ -115,7 +118,7 @@ pub fn lead_to(schema: &Value, pointer: &Pointer) -> bool {
     true
 }
 
-/// Calls `visit` for `schema` and every schema inside it, parents first.
+/// Calls `visit` for `schema` and every nested schema, parents first.
 pub fn walk<'a>(schema: &'a Value, at: &Pointer, visit: &mut impl FnMut(&'a Value, &Pointer)) {
     fn step<'a>(schema: &'a Value, at: &mut Pointer, visit: &mut dyn FnMut(&'a Value, &Pointer)) {
         visit(schema, at);
@@ -124,7 +127,7 @@ pub fn walk<'a>(schema: &'a Value, at: &Pointer, visit: &mut impl FnMut(&'a Valu
     step(schema, &mut at.clone(), visit);
 }
 
-/// Rebuilds `schema`, which stands at `at`, with `edit` applied to every schema inside it, children first.
+/// Rebuilds `schema`, which is located at `at`, and applies `edit` to every nested schema, children first.
 pub fn rebuild(schema: &Value, at: &Pointer, edit: &mut impl FnMut(&mut Value, &Pointer)) -> Value {
     let mut copy = match schema {
         Value::Object(members) => {
@@ -137,16 +140,16 @@ pub fn rebuild(schema: &Value, at: &Pointer, edit: &mut impl FnMut(&mut Value, &
     copy
 }
 
-/// A member of a schema, with the schemas rebuilt that [`children`] finds in it.
+/// Rebuilds the value of one keyword, including its subschemas.
 fn member(keyword: &str, value: &Value, at: &Pointer, edit: &mut impl FnMut(&mut Value, &Pointer)) -> Value {
     let here = || at.member(keyword);
-    match inside(keyword, value) {
-        Inside::One(schema) => rebuild(schema, &here(), edit),
-        Inside::List(items) => {
+    match subschemas(keyword, value) {
+        Subschemas::One(schema) => rebuild(schema, &here(), edit),
+        Subschemas::List(items) => {
             let here = here();
             items.iter().enumerate().map(|(index, item)| rebuild(item, &here.index(index), edit)).collect()
         }
-        Inside::Map(map) => {
+        Subschemas::Map(map) => {
             let here = here();
             let schemas = map.iter().map(|(name, item)| match item {
                 Value::Object(_) | Value::Bool(_) => (name.clone(), rebuild(item, &here.member(name), edit)),
@@ -154,6 +157,6 @@ fn member(keyword: &str, value: &Value, at: &Pointer, edit: &mut impl FnMut(&mut
             });
             Value::Object(schemas.collect())
         }
-        Inside::None => value.clone(),
+        Subschemas::None => value.clone(),
     }
 }

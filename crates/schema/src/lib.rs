@@ -1,13 +1,14 @@
-//! JSON Schemas as a set: texts are parsed, references resolved and definitions named. A pure function, no I/O.
+//! Loads a set of JSON Schemas: parses the sources, resolves references and names definitions. A pure function without
+//! I/O.
 //!
 //! ```text
-//! load                   text -> parsed documents that obey their meta-schema
-//! link                   every $ref, in whatever file, -> one flat list of named definitions a module
-//! bundle                 definitions -> one document a root, which a validator can compile
+//! load                   source -> parsed documents that are valid under their meta-schema
+//! link                   every $ref, in any file -> one flat list of named definitions per module
+//! bundle                 definitions -> one document per root, which a validator can compile
 //! ```
 //!
-//! `keywords` says which keywords hold schemas, `draft` which dialects of JSON Schema are read, `resolve` where a reference
-//! leads. What cannot be compiled is an [`Error`] that names file, line, pointer and keyword.
+//! `keywords` knows which keywords contain schemas, `draft` which dialects are supported, and `resolve` the target of
+//! each reference. A problem is an [`Error`] that names the file, line, pointer and keyword.
 
 mod annotations;
 mod assertions;

@@ -1,7 +1,8 @@
-//! Bounds what it costs to compare one value with a schema.
+//! Limits the cost of validating one value against a schema.
 //!
-//! References, `allOf`, unions and conditions compare the same value again. A chain of them takes stack in every consumer, and
-//! definitions that refer to each other twice take time that doubles with each of them. Both are found here, before a consumer runs.
+//! References, `allOf`, unions and conditions validate the same value again. A chain of them uses stack in every
+//! consumer. Definitions that refer to each other twice take time that doubles with each of them. Both are detected
+//! here, before any consumer runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +11,7 @@ use serde_json::Value;
 
 use crate::error::{Error, ErrorKind};
 use crate::file::SchemaFile;
-use crate::keywords::{self, Inside, inside};
+use crate::keywords::{self, Subschemas, subschemas};
 use crate::pattern_cost::pattern_cost;
 use crate::reference_chains::ReferenceEdge;
 use crate::resolve::{Referred, Resolver};
@@ -18,22 +19,23 @@ use crate::set::SchemaSet;
 use crate::target::Target;
 use crate::{draft, reach, reference_chains};
 
-/// The most schemas that one value may be compared with, each inside the one before.
+/// Maximum number of nested schemas that one value may be validated against.
 const MAX_DEPTH: usize = 256;
-/// The most schemas that one value may be compared with in all.
+/// Maximum total number of schemas that one value may be validated against.
 const MAX_COMPARISONS: u64 = 100_000;
 
-/// The most states that the patterns of a file may compile to, as [`pattern_cost`] estimates them.
+/// Maximum number of states that the patterns of a file may compile to, as [`pattern_cost`] estimates them.
 const MAX_PATTERN_COST: u64 = 2_000_000;
 
-/// The keywords that compare the same value again.
-const IN_PLACE: &[&str] = &["allOf", "anyOf", "dependencies", "dependentSchemas", "else", "if", "not", "oneOf", "then"];
+/// Keywords that validate the same value again.
+const IN_PLACE_KEYWORDS: &[&str] =
+    &["allOf", "anyOf", "dependencies", "dependentSchemas", "else", "if", "not", "oneOf", "then"];
 
-/// Returns how many schemas one value may be compared with inside each other.
+/// Returns the largest number of nested schemas that one value may be validated against.
 ///
 /// # Errors
 ///
-/// Each schema that costs more than a value may.
+/// Returns one error for each schema that exceeds a limit.
 pub(crate) fn depth(set: &SchemaSet, resolver: &Resolver<'_>) -> Result<usize, Vec<Error>> {
     let mut costs = Costs { set, resolver, nodes: BTreeMap::new() };
     let (mut entries, mut references) = (Vec::new(), Vec::new());
@@ -43,7 +45,7 @@ pub(crate) fn depth(set: &SchemaSet, resolver: &Resolver<'_>) -> Result<usize, V
             Referred::Schema(target) => Some(ReferenceEdge { file: file.path.clone(), at: at.clone(), target }),
             Referred::MetaSchema(_) => None,
         }));
-        if IN_PLACE.iter().chain(&["$ref"]).any(|keyword| schema.get(keyword).is_some()) {
+        if IN_PLACE_KEYWORDS.iter().chain(&["$ref"]).any(|keyword| schema.get(keyword).is_some()) {
             entries.push(Entry { file, schema, at: at.clone() });
         }
     });
@@ -60,7 +62,7 @@ pub(crate) fn depth(set: &SchemaSet, resolver: &Resolver<'_>) -> Result<usize, V
     if errors.is_empty() { Ok(depth) } else { Err(set.locate(errors)) }
 }
 
-/// Returns the error of a file whose patterns take too long to compile: the place of the first one that is too much.
+/// Returns an error at the first pattern that makes the patterns of a file too expensive to compile.
 pub(crate) fn costly_pattern(file: &SchemaFile) -> Option<Error> {
     let mut seen = BTreeSet::new();
     let mut cost = 0_u64;
@@ -79,7 +81,7 @@ pub(crate) fn costly_pattern(file: &SchemaFile) -> Option<Error> {
     found
 }
 
-/// Returns the patterns of one schema, with their places and keywords.
+/// Returns the patterns of one schema, with their locations and keywords.
 pub(crate) fn patterns<'s>(schema: &'s Value, at: &Pointer) -> impl Iterator<Item = (Pointer, &'static str, &'s str)> {
     let one = schema.get("pattern").and_then(Value::as_str).map(|text| (at.member("pattern"), "pattern", text));
     let names = schema.get("patternProperties").and_then(Value::as_object).into_iter().flatten();
@@ -87,14 +89,14 @@ pub(crate) fn patterns<'s>(schema: &'s Value, at: &Pointer) -> impl Iterator<Ite
     one.into_iter().chain(names.map(move |(name, _)| (place.member(name), "patternProperties", name.as_str())))
 }
 
-/// A schema that values are compared with.
+/// A schema against which values are validated.
 struct Entry<'s> {
     file: &'s SchemaFile,
     schema: &'s Value,
     at: Pointer,
 }
 
-/// What it costs to compare one value with a schema.
+/// Cost of validating one value against a schema.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Cost {
     depth: usize,
@@ -102,21 +104,21 @@ struct Cost {
 }
 
 impl Cost {
-    /// The cost of a schema that holds nothing.
+    /// Cost of a schema without subschemas.
     const ONE: Self = Self { depth: 1, comparisons: 1 };
 
     fn is_allowed(self) -> bool {
         self.depth <= MAX_DEPTH && self.comparisons <= MAX_COMPARISONS
     }
 
-    /// Adds what another schema costs that is compared so many levels further inside.
+    /// Adds the cost of another schema that is nested `level` levels deeper.
     fn add(&mut self, level: usize, other: Self) {
         self.depth = self.depth.max(level.saturating_add(other.depth));
         self.comparisons = self.comparisons.saturating_add(other.comparisons);
     }
 }
 
-/// A schema that is referred to.
+/// State of a schema that is the target of a reference.
 enum CostNode {
     /// Its references are being followed.
     Open(OwnCost),
@@ -129,16 +131,19 @@ struct Costs<'s, 'r> {
     nodes: BTreeMap<Target, CostNode>,
 }
 
-/// What a schema says itself: its own cost, and the references below it with their levels.
+/// Cost of a schema without its references, and the references with their nesting levels.
 struct OwnCost {
     cost: Cost,
     references: Vec<(usize, Target)>,
 }
 
 impl<'s> Costs<'s, '_> {
-    /// Returns the depth of a schema; the error that it costs too much, or no error where a schema costs too much that it refers to.
+    /// Returns the depth of a schema.
+    ///
+    /// If the schema is too expensive, the error is returned. If a schema that it refers to is too expensive,
+    /// `Err(None)` is returned, because the other schema reports it.
     fn entry(&mut self, entry: &Entry<'s>) -> Result<usize, Option<Box<Error>>> {
-        let own = self.own(entry.file, entry.schema, &entry.at);
+        let own = self.own_cost(entry.file, entry.schema, &entry.at);
         let mut cost = own.cost;
         for (level, target) in own.references {
             let referred = self.follow(&target);
@@ -158,14 +163,15 @@ impl<'s> Costs<'s, '_> {
         Err(Some(Box::new(entry.file.unplaced(entry.at.clone(), None, kind))))
     }
 
-    /// Returns the cost of a schema that is referred to. A chain of references may be as long as the set, so it is followed without
-    /// recursion.
+    /// Returns the cost of a schema that is the target of a reference.
+    ///
+    /// A chain of references can be as long as the set, so this does not use recursion.
     fn follow(&mut self, target: &Target) -> Cost {
         let mut stack = vec![target.clone()];
         while let Some(target) = stack.last().cloned() {
             match self.nodes.get(&target) {
                 None => {
-                    let own = self.own_of(&target);
+                    let own = self.target_cost(&target);
                     let unknown = own.references.iter().filter(|(_, next)| !self.nodes.contains_key(next));
                     stack.extend(unknown.map(|(_, next)| next.clone()));
                     self.nodes.insert(target, CostNode::Open(own));
@@ -173,7 +179,7 @@ impl<'s> Costs<'s, '_> {
                 Some(CostNode::Open(own)) => {
                     let mut cost = own.cost;
                     for (level, next) in &own.references {
-                        // Validators stop where a reference comes back to the same value.
+                        // Validators stop when a reference leads back to the same value.
                         cost.add(*level, self.known(next).unwrap_or(Cost::ONE));
                     }
                     self.nodes.insert(target, CostNode::Known(cost));
@@ -194,14 +200,14 @@ impl<'s> Costs<'s, '_> {
         }
     }
 
-    fn own_of(&self, target: &Target) -> OwnCost {
+    fn target_cost(&self, target: &Target) -> OwnCost {
         match (self.set.get(&target.file), target.schema(self.set)) {
-            (Some(file), Some(schema)) => self.own(file, schema, &target.pointer),
+            (Some(file), Some(schema)) => self.own_cost(file, schema, &target.pointer),
             _ => OwnCost { cost: Cost::ONE, references: Vec::new() },
         }
     }
 
-    fn own(&self, file: &SchemaFile, schema: &Value, at: &Pointer) -> OwnCost {
+    fn own_cost(&self, file: &SchemaFile, schema: &Value, at: &Pointer) -> OwnCost {
         let mut own = OwnCost { cost: Cost { depth: 0, comparisons: 0 }, references: Vec::new() };
         self.collect((file, schema), &mut at.clone(), 0, &mut own);
         own
@@ -219,26 +225,26 @@ impl<'s> Costs<'s, '_> {
         if schema.get("$ref").is_some() && draft::ignores_siblings(file.draft) {
             return;
         }
-        for keyword in IN_PLACE {
+        for keyword in IN_PLACE_KEYWORDS {
             let Some(value) = schema.get(keyword) else { continue };
             at.push(keyword);
-            match inside(keyword, value) {
-                Inside::One(schema) => self.collect((file, schema), at, level, own),
-                Inside::List(items) => {
+            match subschemas(keyword, value) {
+                Subschemas::One(schema) => self.collect((file, schema), at, level, own),
+                Subschemas::List(items) => {
                     for (index, item) in items.iter().enumerate() {
                         at.push_index(index);
                         self.collect((file, item), at, level, own);
                         at.pop();
                     }
                 }
-                Inside::Map(map) => {
+                Subschemas::Map(map) => {
                     for (name, item) in map.iter().filter(|(_, item)| item.is_object() || item.is_boolean()) {
                         at.push(name);
                         self.collect((file, item), at, level, own);
                         at.pop();
                     }
                 }
-                Inside::None => {}
+                Subschemas::None => {}
             }
             at.pop();
         }

@@ -1,4 +1,4 @@
-//! What is probably not meant: keywords and formats that are none but nearly one, members that are required and cannot be there.
+//! Warns about probable mistakes: misspelled keywords and formats, and required properties that are forbidden.
 
 mod contradictions;
 
@@ -13,18 +13,18 @@ use crate::{draft, keywords};
 pub use crate::codes::*;
 pub use contradictions::contradictions;
 
-/// Everything in the texts of a set that is probably not meant, and what it says against itself, in the order of the texts.
+/// Returns every probable mistake and contradiction in a set, in source order.
 ///
 /// # Errors
 ///
-/// The set cannot be linked.
-pub fn doubts(set: &SchemaSet) -> Result<Vec<Error>, Vec<Error>> {
+/// Returns errors if the set cannot be linked.
+pub fn warnings(set: &SchemaSet) -> Result<Vec<Error>, Vec<Error>> {
     let mut found: Vec<Error> = set.files().flat_map(|file| file.warnings().iter().cloned()).collect();
     found.extend(contradictions(set)?);
     Ok(in_order(found))
 }
 
-/// The formats of the specifications, and those of `OpenAPI` that many schemas have.
+/// Formats of the specifications, and common formats of `OpenAPI`.
 const FORMATS: &[&str] = &[
     "binary",
     "byte",
@@ -59,16 +59,16 @@ const FORMATS: &[&str] = &[
     "uuid",
 ];
 
-/// The format that a word was probably meant to be, of a word that is none; `Ok` for a format.
+/// Checks that a format is known.
 ///
 /// # Errors
 ///
-/// The word is no format, and which one is near.
+/// Returns the most similar known format, if there is one.
 pub fn known_format(word: &str) -> Result<(), Option<&'static str>> {
     if FORMATS.contains(&word) { Ok(()) } else { Err(nearest(word, FORMATS.iter().copied())) }
 }
 
-/// Everything in a document that is probably not meant.
+/// Returns every probable mistake in a document.
 pub(crate) fn lint(file: &SchemaFile) -> Vec<Error> {
     let mut found: Vec<(Pointer, String, &'static str, String)> = Vec::new();
     keywords::walk(&file.value, &Pointer::root(), &mut |schema, at| {
@@ -110,7 +110,7 @@ pub(crate) fn lint(file: &SchemaFile) -> Vec<Error> {
     errors.collect()
 }
 
-/// The required members that the schema itself forbids, by their positions in `required`.
+/// Returns the required properties that the schema itself forbids, with their indices in `required`.
 fn impossible(schema: &Value) -> Vec<(usize, &str)> {
     let closed = schema.get("additionalProperties") == Some(&Value::Bool(false));
     let patterns = schema.get("patternProperties").and_then(Value::as_object).is_some_and(|all| !all.is_empty());
@@ -122,7 +122,7 @@ fn impossible(schema: &Value) -> Vec<(usize, &str)> {
     required.filter_map(|(index, name)| Some((index, name.as_str()?))).filter(|(_, name)| !known(name)).collect()
 }
 
-/// The keyword that a word was probably meant to be; `None` for a keyword, and for an extension of somebody's own.
+/// Returns the keyword that was probably meant, or `None` for a known keyword or a custom extension.
 fn near_keyword(word: &str) -> Option<&'static str> {
     if word == "id" || word.starts_with("x-") || keywords::all().any(|keyword| keyword == word) {
         return None;
@@ -130,10 +130,10 @@ fn near_keyword(word: &str) -> Option<&'static str> {
     nearest(word, keywords::all())
 }
 
-/// The name that one slip of a hand turns into `word`; two where it is long.
+/// Returns the name that is one typing error away from `word`, or two if the word is long.
 fn nearest(word: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let allowed = if word.chars().count() > 6 { 2 } else { 1 };
-    // A key can be of any length, and a comparison takes time and memory by the length.
+    // A key can have any length, and a comparison takes time and memory proportional to it.
     let is_near = |name: &&'static str| name.len() > 3 && name.len().abs_diff(word.chars().count()) <= allowed;
     let near = names.filter(is_near).map(|name| (strsim::osa_distance(word, name), name));
     near.filter(|(distance, _)| *distance <= allowed).min().map(|(_, name)| name)

@@ -1,4 +1,4 @@
-//! Texts -> parsed documents, each valid in its dialect.
+//! Parses sources to documents that are valid in their dialect.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,17 +16,22 @@ use crate::set::SchemaSet;
 use crate::{annotations, browser_patterns, draft, keywords, limits, lint, reach, uri};
 
 impl SchemaSet {
-    /// Reads texts by path. The folder of a path becomes its Rust module; paths use `/` and are relative. The ending says
-    /// what the text is: `.yaml` and `.yml` YAML 1.2, `.jsonc` JSON with comments, any other JSON.
+    /// Parses sources by path. Paths are relative and use `/`; the folder of a path becomes its Rust module.
     ///
-    /// Returns every error of every file: text that is not JSON, members that stand twice, documents that break their
-    /// meta-schema, keywords that cannot be compiled.
+    /// The file extension selects the syntax: `.yaml` and `.yml` for YAML 1.2, `.jsonc` for JSON with comments, and
+    /// JSON for all others.
+    ///
+    /// # Errors
+    ///
+    /// Returns every error of every file: invalid JSON, duplicate properties, violations of the meta-schema, and
+    /// keywords that cannot be compiled.
     pub fn parse(texts: impl IntoIterator<Item = (String, Vec<u8>)>) -> Result<Self, Vec<Error>> {
         Self::parse_with(texts, &|_| None)
     }
 
-    /// Reads texts by path, as [`parse`](Self::parse) does, for who does not compile them: a pattern or a URI that is none
-    /// is no error.
+    /// Parses sources by path, as [`parse`](Self::parse) does, for callers that do not compile the schemas.
+    ///
+    /// Invalid patterns and URIs are not errors.
     pub fn parse_unchecked(texts: impl IntoIterator<Item = (String, Vec<u8>)>) -> Result<Self, Vec<Error>> {
         let mut set = Self::default();
         let mut errors = Vec::new();
@@ -34,7 +39,7 @@ impl SchemaSet {
             let source = Source { path, uri: None, draft: draft::DEFAULT };
             match parse_text(source, &bytes, &|_| None) {
                 Ok(file) => {
-                    errors.extend(invalid(&file, Texts::Unchecked));
+                    errors.extend(meta_schema_errors(&file, FormatChecks::Unchecked));
                     errors.extend(file.placed(limits::costly_pattern(&file).into_iter().collect()));
                     set.insert(file);
                 }
@@ -44,9 +49,10 @@ impl SchemaSet {
         if errors.is_empty() { Ok(set) } else { Err(in_order(errors)) }
     }
 
-    /// Reads texts by path, as [`parse`](Self::parse) does, and the documents that they refer to by URI and that
-    /// `documents` knows: a local map or folder that stands for some place of the web. Such a document belongs to the
-    /// set as if it stood in a folder named after its host and path.
+    /// Parses sources by path, as [`parse`](Self::parse) does, and the documents that they refer to by URI.
+    ///
+    /// `documents` returns the content of a URI, for example from a local folder that mirrors a web location. Such a
+    /// document belongs to the set as if it were in a folder named after its host and path.
     pub fn parse_with(
         texts: impl IntoIterator<Item = (String, Vec<u8>)>,
         documents: &dyn Fn(&str) -> Option<Vec<u8>>,
@@ -87,7 +93,7 @@ impl SchemaSet {
         }
     }
 
-    /// The URIs of documents that are referred to and not here, each with the dialect of who refers to it first.
+    /// Returns the URIs of missing documents, each with the dialect of the first document that refers to it.
     fn missing(&self) -> BTreeMap<String, Draft> {
         let mut missing = BTreeMap::new();
         let Ok(resolver) = Resolver::new(self) else { return missing };
@@ -101,7 +107,7 @@ impl SchemaSet {
         missing
     }
 
-    /// A path for a document found by its URI that no file of the set has.
+    /// Returns an unused path for a document that was found by its URI.
     fn free_path(&self, uri: &str) -> String {
         let path = uri::to_path(uri);
         let numbered = (2..).map(|number| format!("{path}-{number}"));
@@ -110,7 +116,7 @@ impl SchemaSet {
     }
 }
 
-/// Where a text comes from, and the dialect that it has if it names none.
+/// Origin of a document, and its dialect if it names none.
 struct Source {
     path: String,
     uri: Option<String>,
@@ -125,28 +131,28 @@ fn parse_file(
     let mut file = parse_text(source, bytes, documents)?;
     let malformed = annotations::remove_malformed(&mut file);
     file.warnings.extend(malformed);
-    let patterns = browser_patterns::read_as_browsers(&mut file);
+    let patterns = browser_patterns::interpret_patterns(&mut file);
     file.warnings.extend(patterns);
     let doubtful = lint::lint(&file);
     file.warnings.extend(doubtful);
-    let errors = problems_of(&file);
+    let errors = find_errors(&file);
     if errors.is_empty() { Ok(file) } else { Err(errors) }
 }
 
-/// The document in its dialect, not yet held against its meta-schema.
+/// Parses a document and determines its dialect. The result is not yet validated against its meta-schema.
 fn parse_text(
     source: Source,
     bytes: &[u8],
     documents: &dyn Fn(&str) -> Option<Vec<u8>>,
 ) -> Result<SchemaFile, Vec<Error>> {
     let Source { path, uri, draft } = source;
-    // A byte order mark says nothing in UTF-8, and some editors write it.
+    // A byte order mark has no meaning in UTF-8, but some editors write one.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let text = match planwright_source::decode(bytes) {
         Ok(text) => text.to_owned(),
         Err(problem) => return Err(vec![text_error(&path, "", &problem)]),
     };
-    let read = match Syntax::of(&path).read(&text) {
+    let read = match Syntax::from_path(&path).parse(&text) {
         Ok(read) => read,
         Err(problems) => return Err(problems.iter().map(|problem| text_error(&path, &text, problem)).collect()),
     };
@@ -156,15 +162,15 @@ fn parse_text(
         let unknown = |uri| {
             vec![file.error(Pointer::root().member("$schema"), Some("$schema"), ErrorKind::UnknownDialect { uri })]
         };
-        let known = draft::named(&named).map(|draft| (draft, true));
-        let known = known.or_else(|| custom(&named, documents));
-        // The specification has given out no other names below its own, but one for whichever dialect is the newest.
+        let known = draft::from_uri(&named).map(|draft| (draft, true));
+        let known = known.or_else(|| custom_dialect(&named, documents));
+        // The specification has assigned no other names below its domain, except one for the newest dialect.
         let is_newest = uri::without_fragment(&named).ends_with("//json-schema.org/schema");
         if known.is_none() && named.contains("//json-schema.org/") && !is_newest {
             return Err(unknown(named));
         }
         let (draft, validates) = known.unwrap_or_else(|| {
-            let draft = draft::resembled(&named, &file.value);
+            let draft = draft::guess(&named, &file.value);
             let message = format!(
                 "{named:?} is no known dialect: the schema is read as {}; name that dialect, or give the meta-schema as a document",
                 draft::uri(draft)
@@ -181,15 +187,15 @@ fn parse_text(
     Ok(file)
 }
 
-/// The dialect that a meta-schema of one's own builds on, and whether it asks for validation.
-fn custom(uri: &str, documents: &dyn Fn(&str) -> Option<Vec<u8>>) -> Option<(Draft, bool)> {
+/// Returns the dialect that a custom meta-schema builds on, and whether it enables validation.
+fn custom_dialect(uri: &str, documents: &dyn Fn(&str) -> Option<Vec<u8>>) -> Option<(Draft, bool)> {
     let bytes = documents(uri::without_fragment(uri))?;
-    let meta_schema = Syntax::of(uri).read(planwright_source::decode(&bytes).ok()?).ok()?.value;
-    let draft = draft::named(meta_schema.get("$schema")?.as_str()?)?;
-    Some((draft, draft::asks_for_validation(&meta_schema)))
+    let meta_schema = Syntax::from_path(uri).parse(planwright_source::decode(&bytes).ok()?).ok()?.value;
+    let draft = draft::from_uri(meta_schema.get("$schema")?.as_str()?)?;
+    Some((draft, draft::enables_validation(&meta_schema)))
 }
 
-/// The schema with the keywords taken away that its meta-schema leaves out.
+/// Returns the schema without the keywords of the validation vocabulary.
 fn without_validation(schema: &Value) -> Value {
     keywords::rebuild(schema, &Pointer::root(), &mut |schema, _| {
         if let Some(members) = schema.as_object_mut() {
@@ -215,16 +221,16 @@ fn help(path: &str, problem: &planwright_source::Problem) -> Option<String> {
     }
     let help = problem.help()?;
     let commented = matches!(problem.kind, ProblemKind::Syntax { slip: Some(Slip::Comment | Slip::TrailingComma), .. });
-    Some(if commented && Syntax::of(path) == Syntax::Json {
+    Some(if commented && Syntax::from_path(path) == Syntax::Json {
         format!("{help}; or name the file *.jsonc")
     } else {
         help.to_owned()
     })
 }
 
-/// What the meta-schema refuses; if nothing, what this compiler refuses.
-fn problems_of(file: &SchemaFile) -> Vec<Error> {
-    let mut errors = invalid(file, Texts::Checked);
+/// Returns the errors of the meta-schema or, if there are none, the errors of this compiler.
+fn find_errors(file: &SchemaFile) -> Vec<Error> {
+    let mut errors = meta_schema_errors(file, FormatChecks::Checked);
     if !errors.is_empty() {
         return errors;
     }
@@ -233,24 +239,24 @@ fn problems_of(file: &SchemaFile) -> Vec<Error> {
     }
     let mut refused = BTreeMap::new();
     keywords::walk(&file.value, &Pointer::root(), &mut |schema, at| {
-        errors.extend(uncompilable(file, schema, at, &mut refused));
+        errors.extend(compiler_errors(file, schema, at, &mut refused));
     });
     file.placed(errors)
 }
 
-/// Whether texts with a grammar of their own, such as patterns, are held against it.
+/// Whether strings with a grammar, such as patterns, are checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Texts {
+enum FormatChecks {
     Checked,
     Unchecked,
 }
 
-/// What the meta-schema refuses.
-fn invalid(file: &SchemaFile, texts: Texts) -> Vec<Error> {
+/// Returns the violations of the meta-schema.
+fn meta_schema_errors(file: &SchemaFile, formats: FormatChecks) -> Vec<Error> {
     let mut errors = Vec::new();
     let encoded = with_encoded_references(&file.value);
     for problem in metaschema(file.draft).iter_errors(encoded.as_ref().unwrap_or(&file.value)) {
-        if is_of_format(problem.kind()) && (texts == Texts::Unchecked || is_plain_reference(file, &problem)) {
+        if is_of_format(problem.kind()) && (formats == FormatChecks::Unchecked || is_plain_reference(file, &problem)) {
             continue;
         }
         let pointer: Pointer = problem.instance_path().as_str().parse().unwrap_or_default();
@@ -266,10 +272,10 @@ fn invalid(file: &SchemaFile, texts: Texts) -> Vec<Error> {
     file.placed(errors)
 }
 
-/// What is wrong with a `type` that names none, and which one was probably meant.
+/// Describes an unknown value of `type` and suggests the type that was probably meant.
 fn type_problem(problem: &ValidationError<'_>, keyword: Option<&str>) -> Option<String> {
     const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
-    const ELSEWHERE: [(&str, &str); 9] = [
+    const FOREIGN_NAMES: [(&str, &str); 9] = [
         ("bool", "boolean"),
         ("date", "string"),
         ("dict", "object"),
@@ -282,19 +288,21 @@ fn type_problem(problem: &ValidationError<'_>, keyword: Option<&str>) -> Option<
     ];
     let given = problem.instance().as_str().filter(|_| keyword == Some("type"))?;
     let low = given.to_lowercase();
-    // The word can be of any length, and a comparison takes time and memory by the length.
+    // The word can have any length, and a comparison takes time and memory proportional to it.
     let near = TYPES.into_iter().filter(|name| name.len().abs_diff(low.chars().count()) <= 2);
     let near = near.map(|name| (strsim::damerau_levenshtein(name, &low), name)).min_by_key(|(distance, _)| *distance);
     let near = near.filter(|(distance, _)| *distance <= 2).map(|(_, name)| name);
-    let known = ELSEWHERE.into_iter().find(|(word, _)| *word == low).map(|(_, name)| name);
+    let known = FOREIGN_NAMES.into_iter().find(|(word, _)| *word == low).map(|(_, name)| name);
     let help = known
         .or(near)
         .map_or_else(|| format!("use one of {}", TYPES.join(", ")), |name| format!("did you mean {name:?}?"));
     Some(format!("{given:?} is no type; {help}"))
 }
 
-/// The document with JSON Pointers in `$ref`s percent-encoded, where one is not: a meta-schema with a union around such a
-/// reference refuses the union, in which the reference is not to be found. Validators take no other form. `None` where each is.
+/// Returns the document with percent-encoded JSON Pointers in each `$ref`, or `None` if all are encoded already.
+///
+/// Validators accept only the encoded form. If such a reference is inside a union, the meta-schema blames the union,
+/// and the cause is lost.
 fn with_encoded_references(document: &Value) -> Option<Value> {
     let plain = |schema: &Value| {
         let (document, fragment) = schema.get("$ref")?.as_str()?.split_once('#')?;
@@ -312,8 +320,10 @@ fn with_encoded_references(document: &Value) -> Option<Value> {
     })
 }
 
-/// Whether the problem is a `$ref` whose fragment is a JSON Pointer written without percent-encoding, such as
-/// `#/definitions/Record<string,string>`. It can mean only one thing.
+/// Returns whether the problem is a `$ref` whose fragment is a JSON Pointer without percent-encoding, such as
+/// `#/definitions/Record<string,string>`.
+///
+/// The meaning of such a reference is unambiguous.
 fn is_plain_reference(file: &SchemaFile, problem: &ValidationError<'_>) -> bool {
     let pointer: Pointer = problem.instance_path().as_str().parse().unwrap_or_default();
     let reference = file.value.pointer(pointer.as_str()).and_then(Value::as_str);
@@ -332,8 +342,10 @@ fn is_of_format(kind: &ValidationErrorKind) -> bool {
     }
 }
 
-/// Patterns and URIs that are none: from 2019-09 on the meta-schemas leave them to the compiler, which has no places.
-fn uncompilable<'s>(
+/// Reports invalid patterns and URIs.
+///
+/// From 2019-09 on, meta-schemas leave them to the compiler, which reports no location.
+fn compiler_errors<'s>(
     file: &SchemaFile,
     schema: &'s Value,
     at: &Pointer,

@@ -1,14 +1,16 @@
-//! Where a document is that a schema refers to by URI: folders stand for places of the web, and nothing is ever fetched.
+//! Maps the URI of a document to a local file. Folders mirror web locations, and nothing is ever fetched.
 
-/// The folder that holds the document of a URI, by its position in `prefixes`, and the files there that it can be, best
-/// first: the one that the rest of the URI names, and the same with `.json` added. Each folder stands for the URIs that
-/// begin with its prefix; the longest prefix wins. `None` where no prefix fits, or where the rest leads out of the folder.
+/// Returns the index of the folder in `prefixes` that contains the document of a URI, and the candidate files in it.
+///
+/// The first candidate is the rest of the URI, the second the same with `.json` appended. Each folder contains the
+/// documents whose URIs start with its prefix, and the longest prefix wins. Returns `None` if no prefix matches or if
+/// the rest leaves the folder.
 pub fn locate_document<'p>(prefixes: impl IntoIterator<Item = &'p str>, uri: &str) -> Option<(usize, [String; 2])> {
     let fitting = prefixes.into_iter().enumerate().filter_map(|(index, prefix)| {
         let rest = uri.strip_prefix(prefix)?;
         Some((prefix.len(), index, rest))
     });
-    // Of two equal prefixes the later one counts.
+    // Of two equal prefixes, the later one wins.
     let (_, index, rest) = fitting.max_by_key(|(length, _, _)| *length)?;
     let rest = rest.trim_start_matches('/');
     if rest.split(['/', '\\']).any(|part| matches!(part, "" | "." | "..")) {

@@ -1,11 +1,11 @@
-//! Names of modules and definitions: one place for reserved words, case and collisions.
+//! Names of modules and definitions. Reserved words, case and collisions are handled here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use heck::{ToSnakeCase, ToUpperCamelCase};
 
-/// Words that a type must not be called: Rust's own, and the names that generated code relies on.
-const TAKEN: &[&str] = &[
+/// Names that a type must not have: Rust's own, and the names that generated code relies on.
+const RESERVED_TYPE_NAMES: &[&str] = &[
     "AnyInteger",
     "Box",
     "Clone",
@@ -28,77 +28,79 @@ const TAKEN: &[&str] = &[
     "Vec",
 ];
 
-/// Words that no field and no module can be called.
-const KEYWORDS: &[&str] = &[
+/// Words that cannot name a field or module.
+const RUST_KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
     "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
     "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true",
     "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// Words that a module must not be called besides: what stands beside modules, and the crates that their code names.
-const NOT_MODULES: &[&str] = &["formats", "lib"];
+/// Further words that cannot name a module, because they collide with files next to modules or with crates.
+const RESERVED_MODULE_NAMES: &[&str] = &["formats", "lib"];
 
-/// A type name made of `words`: `validation-error response` -> `ValidationErrorResponse`.
+/// Returns a type name made of `words`: `validation-error response` becomes `ValidationErrorResponse`.
 pub fn type_name(words: &str) -> String {
-    // Twice, for "a b" is "AB" and "AB" is "Ab": what is named must keep its name when it is named again.
+    // The conversion runs twice because "a b" becomes "AB" and "AB" becomes "Ab". The result must not change if it is
+    // converted again.
     let name = identifier(words).to_upper_camel_case().to_upper_camel_case();
     match name.chars().next() {
         None => "Schema".to_owned(),
         Some(first) if !first.is_alphabetic() => format!("X{name}"),
-        Some(_) if TAKEN.contains(&name.as_str()) => format!("{name}Type"),
+        Some(_) if RESERVED_TYPE_NAMES.contains(&name.as_str()) => format!("{name}Type"),
         Some(_) => name,
     }
 }
 
-/// The name of a type that a title makes; `None` for a sentence, of more than five words, and for what has no letters.
+/// Returns the type name made of a title, or `None` for a sentence of more than five words or a title without letters.
 pub fn titled_name(title: &str) -> Option<String> {
-    const MOST_WORDS: usize = 5;
-    let is_name = words(title) <= MOST_WORDS && title.chars().any(|c| c.is_ascii_alphabetic());
+    const MAX_WORDS: usize = 5;
+    let is_name = words(title) <= MAX_WORDS && title.chars().any(|c| c.is_ascii_alphabetic());
     is_name.then(|| type_name(title))
 }
 
-/// How many words a text has; signs that stand alone are none.
+/// Returns the number of words that contain a letter or digit.
 fn words(text: &str) -> usize {
     text.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count()
 }
 
-/// A module name made of a folder's path: `action-blueprint` -> `action_blueprint`; the top folder is `schemas`.
+/// Returns a module name made of a folder's path: `action-blueprint` becomes `action_blueprint`, the top folder
+/// `schemas`.
 pub fn module_name(folder: &str) -> String {
     let name = identifier(folder).to_snake_case();
     match name.chars().next() {
         None => "schemas".to_owned(),
         Some(first) if !first.is_alphabetic() => format!("m_{name}"),
-        Some(_) if is_keyword(&name) || NOT_MODULES.contains(&name.as_str()) => format!("{name}_schemas"),
+        Some(_) if is_keyword(&name) || RESERVED_MODULE_NAMES.contains(&name.as_str()) => format!("{name}_schemas"),
         Some(_) => name,
     }
 }
 
-/// Whether Rust keeps a word for itself.
+/// Returns whether a word is reserved in Rust.
 pub fn is_keyword(name: &str) -> bool {
-    KEYWORDS.contains(&name)
+    RUST_KEYWORDS.contains(&name)
 }
 
-/// `text` with everything that cannot stand in an identifier made a word boundary.
+/// Returns `text` with each character that is invalid in an identifier replaced by a word boundary.
 pub fn identifier(text: &str) -> String {
     text.chars().map(|c| if c.is_alphanumeric() && is_plain(c) { c } else { ' ' }).collect::<String>().trim().to_owned()
 }
 
-/// Letters and digits that are safe in identifiers without normalisation.
+/// Returns whether a character is safe in identifiers without Unicode normalization.
 fn is_plain(c: char) -> bool {
     c.is_ascii()
 }
 
-/// Gives out names, each once; who comes second gets a longer one.
+/// Assigns unique names. The second user of a name gets a longer one.
 #[derive(Debug, Default)]
 pub struct Names {
     taken: BTreeSet<String>,
-    /// The number from which on a name is still to be tried.
+    /// For each name, the first number that was not yet tried.
     next: BTreeMap<String, usize>,
 }
 
 impl Names {
-    /// The first of `candidates` that is free, else the last with a number.
+    /// Returns the first unused name of `candidates`, or else the last one with a number.
     pub fn claim(&mut self, candidates: &[String]) -> String {
         let name = candidates.iter().find(|name| !self.taken.contains(*name)).cloned();
         let name = name.unwrap_or_else(|| self.numbered(candidates.last().map_or("Schema", String::as_str)));
@@ -106,7 +108,7 @@ impl Names {
         name
     }
 
-    /// `name` with the least number, from 2 on, that is free.
+    /// Returns `name` with the smallest unused number, starting at 2.
     fn numbered(&mut self, name: &str) -> String {
         let next = self.next.entry(name.to_owned()).or_insert(2);
         loop {

@@ -1,14 +1,15 @@
-//! Estimates what it costs to compile a regular expression.
+//! Estimates the cost of compiling a regular expression.
 
-/// The cost of a class of Unicode, such as `\\p{L}`, where a character costs 1.
+/// Cost of a Unicode class such as `\\p{L}`, relative to a single character.
 const UNICODE_CLASS: u64 = 100;
-/// The cost of a class of all characters but some.
+/// Cost of a negated character class.
 const NEGATED_CLASS: u64 = 4;
 
-/// Returns about how many states a pattern compiles to: a counted repetition repeats what it counts.
+/// Returns the approximate number of states that a pattern compiles to. A counted repetition multiplies the states of
+/// its operand.
 pub(crate) fn pattern_cost(pattern: &str) -> u64 {
     let mut groups = vec![0_u64];
-    // The part that a repetition would count; it is not yet in a group.
+    // The operand of a possible repetition, which is not yet added to a group.
     let mut last = 0_u64;
     let mut rest = pattern.chars();
     while let Some(c) = rest.next() {
@@ -16,7 +17,7 @@ pub(crate) fn pattern_cost(pattern: &str) -> u64 {
             && let Some(times) = repetition(rest.as_str())
         {
             last = last.saturating_mul(times);
-            // The braces and what they contain are no part of the pattern.
+            // The braces and their content are not part of the pattern.
             rest.by_ref().find(|c| *c == '}');
             continue;
         }
@@ -38,7 +39,7 @@ pub(crate) fn pattern_cost(pattern: &str) -> u64 {
     groups.into_iter().fold(last, u64::saturating_add)
 }
 
-/// Returns how often `{n}`, `{n,}` or `{n,m}` repeats at most, or how often a repetition without an end does at least.
+/// Returns the maximum number of repetitions of `{n}`, `{n,}` or `{n,m}`, or the minimum if there is no maximum.
 fn repetition(rest: &str) -> Option<u64> {
     let (inside, _) = rest.split_once('}')?;
     let (least, most) = inside.split_once(',').unwrap_or((inside, ""));
@@ -49,7 +50,7 @@ fn repetition(rest: &str) -> Option<u64> {
 fn escape(rest: &mut std::str::Chars<'_>) -> u64 {
     match rest.next() {
         Some('p' | 'P') => {
-            // The name of a class is no repetition.
+            // The name of a class is not a repetition.
             if rest.as_str().starts_with('{') {
                 rest.by_ref().find(|c| *c == '}');
             }

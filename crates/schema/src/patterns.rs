@@ -1,6 +1,6 @@
-//! What a regular expression uses that not every vendor's engine has.
+//! Detects features of a regular expression that not every vendor's engine supports.
 
-/// The features of a regular expression.
+/// Features that a regular expression uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "a feature each")]
 pub struct PatternFeatures {
@@ -15,9 +15,9 @@ pub struct PatternFeatures {
 }
 
 impl PatternFeatures {
-    /// Those of a pattern: what is escaped or stands in a class of characters is none.
+    /// Returns the features of a pattern. Escaped characters and the content of character classes do not count.
     #[must_use]
-    pub fn of(pattern: &str) -> Self {
+    pub fn from_pattern(pattern: &str) -> Self {
         let mut found = Self::default();
         let mut in_class = false;
         let mut rest = pattern;
@@ -47,8 +47,10 @@ impl PatternFeatures {
     }
 }
 
-/// A pattern of ECMAScript as Rust writes it; `None` where it is longer than so many bytes, or means code units or other things without
-/// flags than in Rust.
+/// Translates an ECMAScript pattern to the syntax of Rust.
+///
+/// Returns `None` if the pattern is longer than `longest` bytes, or if it depends on UTF-16 code units or on other
+/// differences from Rust.
 #[must_use]
 pub fn rust_regex(pattern: &str, longest: usize) -> Option<String> {
     let doubtful = ["\\u{", "\\p", "\\P", "[[", "&&", "--", "~~"];
@@ -79,7 +81,7 @@ mod tests {
             ("\\(?=[(?!][\\b]\\\\1\\{4}", none),
             ("(?<name>a)", none),
         ] {
-            assert_eq!(PatternFeatures::of(pattern), expected, "{pattern}");
+            assert_eq!(PatternFeatures::from_pattern(pattern), expected, "{pattern}");
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Every schema of a set: what keywords hold, and what only a reference makes a schema, such as `#/x-types/name`.
+//! Visits every schema of a set, including values that are schemas only because a reference points to them, such as
+//! `#/x-types/name`.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +12,9 @@ use crate::resolve::{Referred, Resolver};
 use crate::set::SchemaSet;
 use crate::target::Target;
 
-/// Calls `visit` for every schema of the set. One that stands inside of what only a reference reaches can come twice.
+/// Calls `visit` for every schema of the set.
+///
+/// A schema inside a value that only a reference reaches can be visited twice.
 pub(crate) fn walk<'a>(
     set: &'a SchemaSet,
     resolver: &Resolver<'_>,
@@ -35,5 +38,5 @@ pub(crate) fn walk<'a>(
 }
 
 fn is_held(set: &SchemaSet, target: &Target) -> bool {
-    set.get(&target.file).is_some_and(|file| keywords::lead_to(&file.value, &target.pointer))
+    set.get(&target.file).is_some_and(|file| keywords::is_schema_location(&file.value, &target.pointer))
 }

@@ -1,4 +1,4 @@
-//! Bounds how long schemas refer to each other without coming back.
+//! Limits the length of chains of schemas that refer to each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,17 +10,17 @@ use crate::error::{Error, ErrorKind};
 use crate::set::SchemaSet;
 use crate::target::Target;
 
-/// The most schemas that may refer to each other in a chain, on the way to values inside values too.
+/// Maximum number of schemas that may refer to each other in a chain, including references from nested values.
 const MAX_CHAIN: usize = 500;
 
-/// A reference, and the schema that it leads to.
+/// A reference and its target schema.
 pub(crate) struct ReferenceEdge {
     pub(crate) file: String,
     pub(crate) at: Pointer,
     pub(crate) target: Target,
 }
 
-/// Returns an error for each schema from which a chain is too long. Schemas that lead back to each other count as one.
+/// Returns an error for each schema at which a chain is too long. Schemas that refer back to each other count as one.
 pub(crate) fn violations(set: &SchemaSet, references: &[ReferenceEdge]) -> Vec<Error> {
     let roots = set.files().map(|file| Target::root(&file.path));
     let targets: BTreeSet<Target> = roots.chain(references.iter().map(|one| one.target.clone())).collect();
@@ -34,7 +34,7 @@ pub(crate) fn violations(set: &SchemaSet, references: &[ReferenceEdge]) -> Vec<E
     }
     let mut lengths = vec![0; graph.node_count()];
     let mut errors = Vec::new();
-    // What a group refers to comes before it.
+    // A group comes after the groups that it refers to, so their lengths are known.
     for group in kosaraju_scc(&graph) {
         let length = 1 + group
             .iter()
@@ -55,7 +55,7 @@ pub(crate) fn violations(set: &SchemaSet, references: &[ReferenceEdge]) -> Vec<E
     set.locate(errors)
 }
 
-/// The nearest schema around a reference that is referred to itself, or the root of its file.
+/// Returns the nearest schema around a reference that is a target itself, or the root of the file.
 fn holder(nodes: &BTreeMap<&Target, NodeIndex>, reference: &ReferenceEdge) -> Option<NodeIndex> {
     let mut around = Target { file: reference.file.clone(), pointer: reference.at.clone() };
     loop {

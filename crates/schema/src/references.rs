@@ -1,4 +1,5 @@
-//! References for who reads schemas without compiling them, such as the judge of drift: one resolver serves both.
+//! Resolves references for consumers that read schemas without compiling them, such as drift. Both kinds share one
+//! resolver.
 
 use planwright_source::Pointer;
 
@@ -8,19 +9,19 @@ use crate::resolve::{Referred, Resolver};
 use crate::set::SchemaSet;
 use crate::{limits, uri};
 
-/// What a reference means where it is written.
+/// Target of a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
-    /// The schema at a place of a file of the set.
+    /// A schema at a location in a file of the set.
     Schema {
-        /// The file, as it is called in the set.
+        /// Name of the file in the set.
         file: String,
-        /// Where in the document.
+        /// Location in the document.
         pointer: Pointer,
     },
-    /// A meta-schema that every validator has, or a part of one, by its absolute URI.
+    /// A built-in meta-schema, or a part of one, by its absolute URI.
     MetaSchema(String),
-    /// Nothing in the set; the absolute URI if there is one.
+    /// No target in the set, with the absolute URI if there is one.
     Unknown(Option<String>),
 }
 
@@ -29,15 +30,19 @@ pub enum Meaning {
 pub struct References<'a>(Resolver<'a>);
 
 impl<'a> References<'a> {
-    /// Indexes the set. Two resources with one URI, two schemas of one resource with one anchor, and a schema that costs too much
-    /// are errors.
+    /// Indexes the set.
+    ///
+    /// # Errors
+    ///
+    /// Returns errors for duplicate resource URIs, for duplicate anchors in a resource, and for schemas that are too
+    /// expensive.
     pub fn new(set: &'a SchemaSet) -> Result<Self, Vec<Error>> {
         let resolver = Resolver::new(set)?;
         limits::depth(set, &resolver)?;
         Ok(Self(resolver))
     }
 
-    /// What `reference` means in the schema at `at` of `file`.
+    /// Resolves `reference`, which is written in the schema at `at` of `file`.
     pub fn resolve(&self, file: &SchemaFile, at: &Pointer, reference: &str) -> Meaning {
         match self.0.resolve(file, at, reference) {
             Some(Referred::Schema(target)) => Meaning::Schema { file: target.file, pointer: target.pointer },

@@ -1,5 +1,4 @@
-//! Where a `$ref` leads: to a file of the set and a pointer inside it, or to a meta-schema that every validator has.
-//! Nothing is ever fetched.
+//! Resolves a `$ref` to a file of the set and a pointer in it, or to a built-in meta-schema. Nothing is ever fetched.
 
 use planwright_source::{Pointer, percent_decode};
 
@@ -10,16 +9,16 @@ use crate::set::SchemaSet;
 use crate::target::Target;
 use crate::{draft, uri};
 
-/// What a reference means.
+/// Target of a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Referred {
     /// A schema of the set.
     Schema(Target),
-    /// A meta-schema, by its absolute URI, or a part of one.
+    /// A meta-schema, or a part of one, by its absolute URI.
     MetaSchema(String),
 }
 
-/// Resolves references over one set: by relative path, by `$id`, by anchor and by JSON Pointer.
+/// Resolves references in one set: by relative path, by `$id`, by anchor and by JSON Pointer.
 #[derive(Debug)]
 pub struct Resolver<'a> {
     set: &'a SchemaSet,
@@ -33,7 +32,7 @@ impl<'a> Resolver<'a> {
         if errors.is_empty() { Ok(Self { set, resources }) } else { Err(errors) }
     }
 
-    /// What `reference` means where it is written: in the schema at `at` of `file`.
+    /// Resolves `reference`, which is written in the schema at `at` of `file`.
     pub fn resolve(&self, file: &SchemaFile, at: &Pointer, reference: &str) -> Option<Referred> {
         let (document, fragment) = reference.split_once('#').unwrap_or((reference, ""));
         let Some(resource) = self.document(file, at, document) else {
@@ -46,19 +45,19 @@ impl<'a> Resolver<'a> {
         Some(Referred::Schema(target))
     }
 
-    /// The URI of the document that a reference names, if it is not in the set.
+    /// Returns the URI of the document that a reference names, if the document is not in the set.
     pub fn missing(&self, file: &SchemaFile, at: &Pointer, reference: &str) -> Option<String> {
         let document = uri::without_fragment(reference);
         let absolute = uri::join(self.resources.base_at(&file.path, at), document)?;
         (self.document(file, at, document).is_none() && !draft::is_meta_schema(&absolute)).then_some(absolute)
     }
 
-    /// The base URI of the resource that a schema belongs to.
+    /// Returns the base URI of the resource that contains a schema.
     pub fn base_of(&self, target: &Target) -> &str {
         self.resources.base_at(&target.file, &target.pointer)
     }
 
-    /// A reference to a schema that holds wherever it is written.
+    /// Returns an absolute reference to a schema, which is valid in any document.
     pub fn absolute(&self, target: &Target) -> String {
         let base = self.base_of(target);
         let from = self.resources.root(base).map_or("", |root| root.pointer.as_str());
@@ -66,7 +65,7 @@ impl<'a> Resolver<'a> {
         if inside.is_empty() { base.to_owned() } else { format!("{base}#{}", uri::encode_fragment(inside)) }
     }
 
-    /// The URI of a resource of the set.
+    /// Returns the URI of a resource of the set.
     fn document(&self, file: &SchemaFile, at: &Pointer, document: &str) -> Option<String> {
         let base = self.resources.base_at(&file.path, at);
         if document.is_empty() {
@@ -83,7 +82,7 @@ impl<'a> Resolver<'a> {
         absolute.as_ref().filter(known).cloned().or_else(by_path).or_else(by_query)
     }
 
-    /// The URI of the document that a reference means, if that has a query and the reference has not.
+    /// Returns the URI of the target document if it has a query and the reference does not.
     pub(crate) fn with_query(&self, file: &SchemaFile, at: &Pointer, reference: &str) -> Option<String> {
         let document = uri::without_fragment(reference);
         let absolute = uri::join(self.resources.base_at(&file.path, at), document)?;

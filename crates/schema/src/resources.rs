@@ -1,5 +1,6 @@
-//! Which URI holds where: a document, and every schema inside it with an `$id`, is a resource with a base URI and anchors
-//! of its own.
+//! Indexes base URIs and anchors.
+//!
+//! A document, and every schema in it with an `$id`, is a resource with its own base URI and anchors.
 
 use std::collections::BTreeMap;
 
@@ -17,18 +18,20 @@ use crate::{draft, keywords, uri};
 pub(crate) struct Resources {
     by_uri: BTreeMap<String, Target>,
     anchors: BTreeMap<(String, String), Target>,
-    /// The base URIs inside of each file, by the places from which on they hold.
+    /// Base URIs in each file, by the pointer of the schema where each one starts to apply.
     bases: BTreeMap<String, BTreeMap<String, String>>,
 }
 
 impl Resources {
-    /// Indexes the set. Two resources with one URI, or two schemas of one resource with one anchor, are an error, for a
-    /// reference to it would be ambiguous.
+    /// Indexes the set.
+    ///
+    /// Two resources with the same URI, or two schemas of one resource with the same anchor, are an error. A reference
+    /// to them would be ambiguous.
     pub(crate) fn new(set: &SchemaSet) -> (Self, Vec<Error>) {
         let mut resources = Self::default();
         let mut errors = Vec::new();
         for file in set.files() {
-            let base = file.uri.clone().unwrap_or_else(|| uri::of_path(&file.path));
+            let base = file.uri.clone().unwrap_or_else(|| uri::from_path(&file.path));
             resources.by_uri.entry(base.clone()).or_insert_with(|| Target::root(&file.path));
             resources.bases.insert(file.path.clone(), BTreeMap::from([(String::new(), base.clone())]));
             resources.index(file, &file.value, &Pointer::root(), &base, &mut errors);
@@ -36,7 +39,7 @@ impl Resources {
         (resources, errors)
     }
 
-    /// The base URI that holds at a place.
+    /// Returns the base URI that applies at a location.
     pub(crate) fn base_at(&self, file: &str, at: &Pointer) -> &str {
         let Some(bases) = self.bases.get(file) else { return "" };
         let mut place = at.as_str();
@@ -44,19 +47,20 @@ impl Resources {
             if let Some(base) = bases.get(place) {
                 return base;
             }
-            // A `/` in a name is written `~1`, so that each one here ends a token.
+            // A `/` in a name is written `~1`, so each `/` ends a token.
             let Some((parent, _)) = place.rsplit_once('/') else { return "" };
             place = parent;
         }
     }
 
-    /// The root of the resource with this URI.
+    /// Returns the root of the resource with this URI.
     pub(crate) fn root(&self, uri: &str) -> Option<&Target> {
         self.by_uri.get(uri)
     }
 
-    /// The URI of the only resource that has this one with a query behind it: published schemas carry a date there, and are
-    /// referred to without it.
+    /// Returns the URI of the only resource whose URI is this one followed by a query.
+    ///
+    /// Some published schemas have a date in the query and are referred to without it.
     pub(crate) fn with_query(&self, uri: &str) -> Option<&str> {
         let before = format!("{uri}?");
         let mut found = self.by_uri.range(before.clone()..).map(|(known, _)| known.as_str());
@@ -64,7 +68,7 @@ impl Resources {
         found.next().is_none_or(|known| !known.starts_with(&before)).then_some(first)
     }
 
-    /// The schema with this anchor in the resource with this URI.
+    /// Returns the schema with this anchor in the resource with this URI.
     pub(crate) fn anchor(&self, uri: &str, name: &str) -> Option<&Target> {
         self.anchors.get(&(uri.to_owned(), name.to_owned()))
     }
@@ -82,7 +86,7 @@ impl Resources {
         }
     }
 
-    /// Takes in the `$id` of a schema; the new base URI if it gives one.
+    /// Indexes the `$id` of a schema and returns the new base URI, if there is one.
     fn name(
         &mut self,
         file: &SchemaFile,
@@ -107,7 +111,7 @@ impl Resources {
             }
             self.bases.entry(file.path.clone()).or_default().insert(at.as_str().to_owned(), own.clone());
         }
-        // One that looks like a JSON Pointer names nothing that the pointer does not: published schemas repeat them.
+        // A fragment that looks like a JSON Pointer adds nothing to the pointer itself. Published schemas repeat them.
         if old && !anchor.is_empty() && !anchor.starts_with('/') {
             self.set_anchor(file, at, keyword, (own.as_deref().unwrap_or(base), anchor), errors);
         }

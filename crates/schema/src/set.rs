@@ -12,17 +12,17 @@ pub struct SchemaSet {
 }
 
 impl SchemaSet {
-    /// Adds a document, in place of one of the same path.
+    /// Adds a document and replaces a document with the same path.
     pub(crate) fn insert(&mut self, file: SchemaFile) {
         self.files.insert(file.path.clone(), file);
     }
 
-    /// The documents, sorted by path.
+    /// Returns the documents, sorted by path.
     pub fn files(&self) -> impl Iterator<Item = &SchemaFile> {
         self.files.values()
     }
 
-    /// Errors of later stages know file and pointer; this adds line and column.
+    /// Adds line and column to errors of later stages, which know only file and pointer.
     pub fn locate(&self, mut errors: Vec<Error>) -> Vec<Error> {
         let mut by_file: BTreeMap<String, Vec<&mut Error>> = BTreeMap::new();
         for error in errors.iter_mut().filter(|error| error.line_column.is_none()) {
@@ -36,12 +36,14 @@ impl SchemaSet {
         errors
     }
 
-    /// An error for each file of the caller's that constrains nothing: no type, no export and no verdict would say anything of it.
+    /// Returns an error for each file of the caller that constrains nothing.
+    ///
+    /// A type, an export or a comparison of such a file would be meaningless.
     pub fn asserting_nothing(&self) -> Vec<Error> {
         self.files().filter(|file| file.uri.is_none()).filter_map(SchemaFile::asserts_nothing).collect()
     }
 
-    /// The document at a path.
+    /// Returns the document at a path.
     pub fn get(&self, path: &str) -> Option<&SchemaFile> {
         self.files.get(path)
     }

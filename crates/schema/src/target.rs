@@ -1,4 +1,4 @@
-//! The place of a schema in a set.
+//! Location of a schema in a set.
 
 use std::fmt;
 
@@ -7,39 +7,39 @@ use serde_json::Value;
 
 use crate::set::SchemaSet;
 
-/// A schema inside the set.
+/// Location of a schema in the set.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Target {
-    /// The path of the file.
+    /// Path of the file.
     pub file: String,
-    /// Where in the document.
+    /// Location in the document.
     pub pointer: Pointer,
 }
 
 impl Target {
-    /// The root of a file.
+    /// Returns the root of a file.
     pub fn root(file: &str) -> Self {
         Self { file: file.to_owned(), pointer: Pointer::root() }
     }
 
-    /// Whether this is the root of a file.
+    /// Returns whether this is the root of a file.
     pub fn is_root(&self) -> bool {
         self.pointer.is_root()
     }
 
-    /// The place below this one.
+    /// Returns the location of a property below this one.
     #[must_use]
     pub fn member(&self, token: &str) -> Self {
         Self { file: self.file.clone(), pointer: self.pointer.member(token) }
     }
 
-    /// The place of an element below this one.
+    /// Returns the location of an array item below this one.
     #[must_use]
     pub fn index(&self, index: usize) -> Self {
         Self { file: self.file.clone(), pointer: self.pointer.index(index) }
     }
 
-    /// The schema itself.
+    /// Returns the schema at this location.
     pub fn schema<'a>(&self, set: &'a SchemaSet) -> Option<&'a Value> {
         set.get(&self.file)?.value.pointer(self.pointer.as_str())
     }

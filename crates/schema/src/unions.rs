@@ -1,4 +1,4 @@
-//! Finds the unions whose branches are told apart by a tag.
+//! Finds unions whose branches are distinguished by a tag.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,19 +6,19 @@ use serde_json::Value;
 
 use crate::link::Definition;
 
-/// A union whose every branch is an object that requires one member with a fixed text of its own.
+/// A union in which every branch is an object with a required property that is fixed to a distinct string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tagged {
-    /// The member that tells the branches apart.
+    /// Name of the property that distinguishes the branches.
     pub tag: String,
-    /// The tag of each branch, in the order of the branches.
+    /// Tag of each branch, in the order of the branches.
     pub values: Vec<String>,
 }
 
-/// The keywords of unions.
+/// Keywords that define unions.
 pub const UNION: &[&str] = &["oneOf", "anyOf"];
 
-/// The tag of the union with these branches, if it has one.
+/// Returns the tag of the union with these branches, if it has one.
 pub fn tagged(branches: &[Value], definitions: &BTreeMap<String, Definition>) -> Option<Tagged> {
     let objects: Vec<&Value> = branches.iter().map(|branch| follow(branch, definitions)).collect();
     let first = objects.first()?.get("properties")?.as_object()?;
@@ -30,10 +30,10 @@ pub fn tagged(branches: &[Value], definitions: &BTreeMap<String, Definition>) ->
     })
 }
 
-/// The schema behind a chain of references.
+/// Returns the schema at the end of a chain of references.
 pub fn follow<'a>(schema: &'a Value, definitions: &'a BTreeMap<String, Definition>) -> &'a Value {
     let mut schema = schema;
-    // Linking has refused chains that never end; the bound is for chains that grow longer than there are definitions.
+    // Linking has rejected endless chains. The bound covers chains that become longer than the number of definitions.
     for _ in 0..=definitions.len() {
         match reference(schema).and_then(|name| definitions.get(name)) {
             Some(definition) => schema = &definition.schema,
@@ -43,12 +43,12 @@ pub fn follow<'a>(schema: &'a Value, definitions: &'a BTreeMap<String, Definitio
     schema
 }
 
-/// The definition that a schema refers to.
+/// Returns the name of the definition that a schema refers to.
 pub fn reference(schema: &Value) -> Option<&str> {
     schema.get("$ref")?.as_str()?.strip_prefix("#/definitions/")
 }
 
-/// The one text that `tag` can have in `object`, if it must be there.
+/// Returns the only string that `tag` can have in `object`, if the property is required.
 fn tag_value(object: &Value, tag: &str) -> Option<String> {
     let required = object.get("required")?.as_array()?;
     if object.get("type").and_then(Value::as_str) != Some("object") || !required.iter().any(|name| name == tag) {

@@ -1,20 +1,22 @@
-//! Joins references to base URIs. Documents without a URI of their own get one made of their path, so that one rule serves
-//! sets of files and sets of URIs alike.
+//! Joins references to base URIs.
+//!
+//! Documents without their own URI get one made of their path. The same rules then apply to sets of files and sets of
+//! URIs.
 
 use std::fmt::Write as _;
 
 use fluent_uri::{Uri, UriRef};
 use planwright_source::percent_decode;
 
-/// What the URI of a document begins with that has none of its own.
-const OF_PATH: &str = "planwright:///";
+/// Prefix of the URI of a document that declares none.
+const PATH_URI_PREFIX: &str = "planwright:///";
 
-/// The URI of a file without one.
-pub fn of_path(path: &str) -> String {
-    format!("{OF_PATH}{}", encode(path, b"-._~/"))
+/// Returns the URI of a file that declares none.
+pub fn from_path(path: &str) -> String {
+    format!("{PATH_URI_PREFIX}{}", encode(path, b"-._~/"))
 }
 
-/// A JSON Pointer as the fragment of a URI.
+/// Encodes a JSON Pointer as the fragment of a URI.
 pub fn encode_fragment(pointer: &str) -> String {
     encode(pointer, b"-._~/!$&'()*+,;=:@?")
 }
@@ -31,31 +33,33 @@ fn encode(text: &str, plain: &[u8]) -> String {
     encoded
 }
 
-/// `reference` against `base`, without its fragment; `None` if either is no URI, or if a path leads out of the set.
+/// Resolves `reference` against `base`, without the fragment.
+///
+/// Returns `None` if either is not a URI, or if a path leaves the set.
 pub fn join(base: &str, reference: &str) -> Option<String> {
     let reference = UriRef::parse(reference).ok()?;
-    if let Some(path) = base.strip_prefix(OF_PATH)
+    if let Some(path) = base.strip_prefix(PATH_URI_PREFIX)
         && !reference.has_scheme()
         && reference.authority().is_none()
     {
         let joined = join_path(&percent_decode(path)?, &percent_decode(reference.path().as_str())?)?;
-        return Some(of_path(&joined));
+        return Some(from_path(&joined));
     }
     let joined = reference.resolve_against(&Uri::parse(base).ok()?).ok()?;
     Some(without_fragment(joined.normalize().as_str()).to_owned())
 }
 
-/// Whether a text can be the URI, or the relative reference, that an `$id` holds.
+/// Returns whether a string is a URI or a relative reference, as an `$id` requires.
 pub fn is_reference(text: &str) -> bool {
     UriRef::parse(text).is_ok()
 }
 
-/// The document that a reference names.
+/// Returns the document part of a reference.
 pub fn without_fragment(reference: &str) -> &str {
     reference.split_once('#').map_or(reference, |(document, _)| document)
 }
 
-/// `reference` against the path of a document, `.` and `..` taken away; `None` if it leads out of the set.
+/// Resolves `reference` against the path of a document, including `.` and `..`. Returns `None` if it leaves the set.
 pub fn join_path(base: &str, reference: &str) -> Option<String> {
     let mut parts: Vec<&str> = if reference.starts_with('/') { Vec::new() } else { base.split('/').collect() };
     parts.pop();
@@ -71,8 +75,9 @@ pub fn join_path(base: &str, reference: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// The path of the file that a reference in the document at `base` names; `None` if it names none beside it: another part of the same
-/// document, a URI, or what is outside of the set.
+/// Returns the path of the file that a reference in the document at `base` names.
+///
+/// Returns `None` for a reference into the same document, for a URI and for a path that leaves the set.
 pub fn referred_path(base: &str, reference: &str) -> Option<String> {
     let reference = UriRef::parse(without_fragment(reference)).ok()?;
     if reference.has_scheme() || reference.authority().is_some() || reference.path().as_str().is_empty() {
@@ -81,7 +86,9 @@ pub fn referred_path(base: &str, reference: &str) -> Option<String> {
     join_path(base, &percent_decode(reference.path().as_str())?)
 }
 
-/// The path in a set for a document that was found by its URI: its host and path, in characters that any disk takes.
+/// Returns the path in a set of a document that was found by its URI.
+///
+/// The path consists of host and path, with only characters that every file system supports.
 pub fn to_path(uri: &str) -> String {
     let rest = uri.split_once(':').map_or(uri, |(_, rest)| rest).trim_matches('/');
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-._/".contains(c) { c } else { '_' };
@@ -89,12 +96,12 @@ pub fn to_path(uri: &str) -> String {
     path.split('/').filter(|part| !matches!(*part, "" | "." | "..")).collect::<Vec<_>>().join("/")
 }
 
-/// Whether a byte can stand in a fragment as it is; `%` can, for it begins what is encoded.
+/// Returns whether a byte needs no encoding in a fragment. `%` needs none, because it starts an encoded byte.
 pub(crate) fn is_plain_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?%".contains(&byte)
 }
 
-/// A fragment with all that cannot stand in one encoded.
+/// Percent-encodes every byte of a fragment that needs it.
 pub(crate) fn percent_encode(fragment: &str) -> String {
     let mut encoded = String::new();
     for byte in fragment.bytes() {
@@ -109,7 +116,7 @@ pub(crate) fn percent_encode(fragment: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{join, join_path, of_path, referred_path, to_path};
+    use super::{from_path, join, join_path, referred_path, to_path};
 
     #[test]
     fn paths_and_uris_join_as_in_rfc_3986() {
@@ -146,7 +153,7 @@ mod tests {
 
     #[test]
     fn documents_without_a_uri_have_their_path() {
-        let base = of_path("a b/c#.json");
+        let base = from_path("a b/c#.json");
         assert_eq!(base, "planwright:///a%20b/c%23.json");
         assert_eq!(join(&base, "d.json").as_deref(), Some("planwright:///a%20b/d.json"));
         assert_eq!(join(&base, "../../d.json"), None, "a path stays in the set");

@@ -1,4 +1,4 @@
-//! What the validator of a root says of a document, for schemas that no code was generated from.
+//! Validates documents against schemas from which no code was generated.
 
 use planwright_source::Pointer;
 use serde_json::Value;
@@ -7,11 +7,11 @@ use crate::error::{Error, ErrorKind, in_order};
 use crate::set::SchemaSet;
 use crate::{bundle, link};
 
-/// Every way in which a document breaks the schema of a file: where in the document, and what is wrong there.
+/// Returns every violation of a file's schema in a document, as a location and a message.
 ///
 /// # Errors
 ///
-/// The set cannot be linked or compiled; there are no errors where it has no such file.
+/// Returns errors if the set cannot be linked or compiled. The list is empty if the set has no such file.
 pub fn violations(set: &SchemaSet, file: &str, document: &Value) -> Result<Vec<(String, String)>, Vec<Error>> {
     let validator = validator(set, file)?;
     Ok(validator
@@ -20,12 +20,13 @@ pub fn violations(set: &SchemaSet, file: &str, document: &Value) -> Result<Vec<(
         .collect())
 }
 
-/// What judges documents by the schema of a file, as the compiler reads it: with references and patterns that a validator alone
-/// refuses.
+/// Returns a validator for the schema of a file.
+///
+/// It accepts references and patterns that a plain validator rejects, because the schema is linked first.
 ///
 /// # Errors
 ///
-/// Those of [`violations`].
+/// Returns the same errors as [`violations`].
 pub fn validator(set: &SchemaSet, file: &str) -> Result<jsonschema::Validator, Vec<Error>> {
     let located = |errors| in_order(set.locate(errors));
     let linked = link::link(set).map_err(located)?;

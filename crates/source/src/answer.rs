@@ -1,60 +1,60 @@
-//! Finds the one JSON document in an answer that a model wrote around it: thoughts, prose and code fences.
+//! Finds the only JSON document in a model's answer, which may also contain thoughts, prose and code fences.
 //!
-//! A document is only taken if nothing else can be meant. JSON in a thought, in a refusal or next to a second document is left
-//! alone, because taking it would carry out what the model only considered, or was told not to do.
+//! A document is accepted only if the answer is unambiguous. JSON in a thought, in a refusal or next to a second
+//! document is rejected. Accepting it could execute something that the model only considered or was told not to do.
 
 use std::ops::Range;
 
 use crate::brackets::length;
 use crate::refusal::declines;
-use crate::thoughts::{ThoughtMark, mark};
+use crate::thoughts::{ThoughtMark, mark_at};
 
-/// Why a text has no document that can be taken.
+/// Reason why an answer has no acceptable document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoDocument {
     /// There is no complete JSON object or array.
     Absent,
     /// There is more than one.
     Several,
-    /// The only documents are in a thought, or the prose refuses them, questions them or calls them an example.
+    /// Every document is in a thought, or the prose refuses it, questions it or calls it an example.
     Declined,
 }
 
 /// A Markdown code block.
 struct CodeBlock {
-    /// From the first backtick of the opening line to the end of the closing line.
+    /// Range from the first backtick of the opening line to the end of the closing line.
     outer: Range<usize>,
-    /// The lines between.
+    /// Range of the lines between.
     inner: Range<usize>,
     is_json: bool,
     is_closed: bool,
 }
 
-/// The parts of an answer outside of thoughts.
+/// The parts of an answer outside thoughts.
 #[derive(Default)]
 struct AnswerParts {
     blocks: Vec<CodeBlock>,
-    /// Bracketed values outside of code blocks.
+    /// Bracketed values outside code blocks.
     values: Vec<Range<usize>>,
     thoughts: Vec<Range<usize>>,
-    /// How many brackets outside of thoughts and code blocks are never closed.
+    /// Number of brackets outside thoughts and code blocks that are never closed.
     open_brackets: usize,
 }
 
-/// How far from the start of a line the fence of a code block may be, in characters.
+/// Maximum indentation of a code fence, in characters.
 const MAX_INDENT: usize = 40;
-/// How many brackets that are never closed are followed to the end of the text.
+/// Maximum number of unclosed brackets that are followed to the end of the answer.
 const MAX_OPEN_BRACKETS: usize = 8;
 
 /// Returns the bytes of the only JSON object or array of an answer.
 ///
-/// The value is only delimited by its brackets here. Whether it is valid JSON is decided by the parser.
+/// Only the brackets delimit the value here. The parser decides whether it is valid JSON.
 ///
 /// # Errors
 ///
-/// Returns the reason if there is no document, more than one, or one that the answer does not give as its answer.
+/// Returns the reason if there is no document, more than one, or one that is not meant as the answer.
 pub fn sole_document(text: &str) -> Result<Range<usize>, NoDocument> {
-    let parts = AnswerParts::of(text);
+    let parts = AnswerParts::parse(text);
     let mut values = parts.values.clone();
     let mut is_open = parts.open_brackets > 0;
     for block in &parts.blocks {
@@ -71,14 +71,14 @@ pub fn sole_document(text: &str) -> Result<Range<usize>, NoDocument> {
     }
 }
 
-/// Returns the bytes inside the only code block of an answer that has prose around it. The block may hold broken JSON.
+/// Returns the bytes inside the only code block of an answer with prose around it. The block may contain invalid JSON.
 ///
 /// # Errors
 ///
-/// Returns the reason if there is no such block, more than one, or one that the answer does not give as its answer.
+/// Returns the reason if there is no such block, more than one, or one that is not meant as the answer.
 pub fn sole_block(text: &str) -> Result<Range<usize>, NoDocument> {
-    let parts = AnswerParts::of(text);
-    // A value in the prose is a second candidate; `{id}` and `[1]` in a sentence are not.
+    let parts = AnswerParts::parse(text);
+    // A value in the prose is a second candidate, but `{id}` and `[1]` in a sentence are not.
     let is_candidate = |value: &Range<usize>| {
         let value = &text[value.clone()];
         value.starts_with('{') && (value.contains(':') || value == "{}") || value[1..].trim_start().starts_with('{')
@@ -94,24 +94,24 @@ pub fn sole_block(text: &str) -> Result<Range<usize>, NoDocument> {
 }
 
 impl AnswerParts {
-    fn of(text: &str) -> Self {
+    fn parse(text: &str) -> Self {
         let mut parts = Self::default();
         let mut at = 0;
         while let Some(letter) = text[at..].chars().next() {
-            at = parts.read(text, at, letter);
+            at = parts.parse_part(text, at, letter);
         }
         parts
     }
 
-    /// Reads the part that begins at `at` with `letter`, and returns where it ends.
-    fn read(&mut self, text: &str, at: usize, letter: char) -> usize {
+    /// Parses the part that starts at `at` with `letter`, and returns its end.
+    fn parse_part(&mut self, text: &str, at: usize, letter: char) -> usize {
         if matches!(letter, '<' | '[' | '◁' | 'a')
-            && let Some(mark) = mark(text, at)
+            && let Some(mark) = mark_at(text, at)
         {
-            return self.pass(at, mark);
+            return self.skip_mark(at, mark);
         }
         if matches!(letter, '`' | '~')
-            && let Some(block) = block(text, at)
+            && let Some(block) = code_block(text, at)
         {
             let end = block.outer.end;
             self.blocks.push(block);
@@ -127,14 +127,14 @@ impl AnswerParts {
         at + letter.len_utf8()
     }
 
-    /// Passes the mark of a thought, and returns where it ends.
-    fn pass(&mut self, at: usize, mark: ThoughtMark) -> usize {
+    /// Skips the mark of a thought, and returns its end.
+    fn skip_mark(&mut self, at: usize, mark: ThoughtMark) -> usize {
         match mark {
             ThoughtMark::Thought(end) | ThoughtMark::Token(end) => {
                 self.thoughts.push(at..end);
                 end
             }
-            // The opening tag was part of the prompt: everything until here is a thought.
+            // The opening tag was part of the prompt: everything up to here is a thought.
             ThoughtMark::End(end) => {
                 self.blocks.clear();
                 self.values.clear();
@@ -145,7 +145,7 @@ impl AnswerParts {
         }
     }
 
-    /// Whether the text around a document takes it back.
+    /// Returns whether the prose around a document declines it.
     fn declines(&self, text: &str, document: &Range<usize>) -> bool {
         let (mut before, mut after) = (String::new(), String::new());
         let mut from = 0;
@@ -161,14 +161,14 @@ impl AnswerParts {
         declines(&before, &after)
     }
 
-    /// Why there is no answer where there is no document outside of thoughts.
+    /// Returns the reason why an answer without a document outside thoughts has no document.
     fn without_answer(&self, text: &str) -> NoDocument {
         let has_value = |thought: &Range<usize>| text[thought.clone()].contains(['{', '[']);
         if self.thoughts.iter().any(has_value) { NoDocument::Declined } else { NoDocument::Absent }
     }
 }
 
-/// The bracketed values of a part of a text, and whether a bracket in it is never closed.
+/// Returns the bracketed values of a part of an answer, and whether it contains an unclosed bracket.
 fn values_in(text: &str, part: Range<usize>) -> (Vec<Range<usize>>, bool) {
     let (mut values, mut from) = (Vec::new(), part.start);
     while let Some(offset) = text[from..part.end].find(['{', '[']) {
@@ -180,9 +180,10 @@ fn values_in(text: &str, part: Range<usize>) -> (Vec<Range<usize>>, bool) {
     (values, false)
 }
 
-/// The code block whose opening fence is at `at`: the first characters of a line, after blanks, quotation marks and the mark of
-/// a list.
-fn block(text: &str, at: usize) -> Option<CodeBlock> {
+/// Returns the code block whose opening fence is at `at`.
+///
+/// The fence may follow spaces, quotation marks and a list marker at the start of its line.
+fn code_block(text: &str, at: usize) -> Option<CodeBlock> {
     let fence = text[at..].chars().next()?;
     let before = text[..at].chars().rev().take_while(|letter| *letter != '\n').take(MAX_INDENT);
     let is_mark = |letter: char| matches!(letter, ' ' | '\t' | '>' | '-' | '*' | '.' | '0'..='9');
@@ -192,7 +193,7 @@ fn block(text: &str, at: usize) -> Option<CodeBlock> {
         return None;
     }
     let (info, lines) = text[at + length..].split_once('\n')?;
-    // Inline code.
+    // This is inline code.
     if info.contains(fence) {
         return None;
     }
@@ -216,7 +217,7 @@ mod tests {
 
     const DOCUMENT: &str = "{\"version\": 1, \"steps\": [\"}\"]}";
 
-    /// A template, in which `@` is a document; whether the document is the answer.
+    /// Templates in which `@` is a document, each with whether the document is the answer.
     const ANSWERS: &str = include_str!("../tests/answers.txt");
 
     #[test]
@@ -234,7 +235,7 @@ mod tests {
                 "declined" => Err(NoDocument::Declined),
                 other => panic!("{other}"),
             };
-            // Documents before the one that is taken are longer than their mark.
+            // Each earlier document is longer than its `@`.
             let longer = template.matches('@').count().saturating_sub(1) * (DOCUMENT.len() - 1);
             let expected = expected.map(|at| at + longer..at + longer + DOCUMENT.len());
             assert_eq!(found, expected, "{text}");
@@ -263,7 +264,7 @@ mod tests {
         assert_eq!(block("<think>\n```\n[9]\n```\n</think>\nSorry."), Err(NoDocument::Declined));
     }
 
-    /// The time does not grow with the square of the length.
+    /// Parsing time is linear in the length of the answer.
     #[test]
     fn hostile_texts_are_read_once() {
         for part in [

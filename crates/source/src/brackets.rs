@@ -1,6 +1,6 @@
-//! Brackets of JSON that need not be valid: where a value ends, and what is still open at the end of a text.
+//! Matches brackets of JSON that may be invalid: finds the end of a value and the brackets that are still open.
 
-/// The length of the value that begins with a bracket; `None` if the bracket is never closed.
+/// Returns the length of the value that starts with a bracket, or `None` if the bracket is never closed.
 pub(crate) fn length(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, letter) in outside_strings(text) {
@@ -16,7 +16,7 @@ pub(crate) fn length(text: &str) -> Option<usize> {
     None
 }
 
-/// The characters outside of strings, with their offsets.
+/// Returns the characters outside strings, with their offsets.
 fn outside_strings(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     let mut is_inside = false;
     let mut is_escaped = false;
@@ -35,7 +35,7 @@ fn outside_strings(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     })
 }
 
-/// The closing brackets of what is open at the end of a text, the outermost first.
+/// Returns the missing closing brackets at the end of the input, outermost first.
 pub(crate) fn open_brackets(text: &str) -> Vec<char> {
     let mut open = Vec::new();
     for (_, letter) in outside_strings(text) {

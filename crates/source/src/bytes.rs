@@ -1,19 +1,19 @@
-//! Bytes that end something, eight at a time.
+//! Searches for bytes, eight at a time.
 
 /// A one in each byte.
-const ONES: u64 = u64::MAX / 255;
+const ONE_IN_EACH_BYTE: u64 = u64::MAX / 255;
 
-/// The place of the first byte from `at` on that is no white space; the length of the text where there is none.
+/// Returns the index of the first non-whitespace byte from `at` on, or the length of the input if there is none.
 #[inline]
 pub fn skip_space(bytes: &[u8], at: usize) -> usize {
     let mut rest = bytes.get(at..).unwrap_or_default();
     loop {
-        // Of white space most is indentation: a line break with spaces behind it.
+        // Most whitespace is indentation: a line break followed by spaces.
         if let Some((b'\n', behind)) = rest.split_first() {
             rest = behind;
         }
         while let Some((eight, behind)) = rest.split_first_chunk() {
-            let others = u64::from_le_bytes(*eight) ^ (ONES * 0x20);
+            let others = u64::from_le_bytes(*eight) ^ (ONE_IN_EACH_BYTE * 0x20);
             if others != 0 {
                 rest = rest.get(others.trailing_zeros() as usize / 8..).unwrap_or_default();
                 break;
@@ -27,19 +27,20 @@ pub fn skip_space(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// The place of the first byte from `at` on that a text cannot hold as it is: a quotation mark, a backslash, a control
-/// character; the length of the text where there is none.
+/// Returns the index of the first byte from `at` on that must be escaped in a JSON string, or the length of the input.
+///
+/// These are quotation marks, backslashes and control characters.
 #[inline]
 pub fn find_stop(bytes: &[u8], at: usize) -> usize {
     let mut rest = bytes.get(at..).unwrap_or_default();
     while let Some((eight, behind)) = rest.split_first_chunk() {
         let eight = u64::from_le_bytes(*eight);
-        let (quotes, slashes) = (eight ^ (ONES * 0x22), eight ^ (ONES * 0x5c));
-        let controls = eight.wrapping_sub(ONES * 0x20) & !eight;
-        let quotes = quotes.wrapping_sub(ONES) & !quotes;
-        let slashes = slashes.wrapping_sub(ONES) & !slashes;
-        // The lowest mark is right; one above it may come of a carry.
-        let marks = (controls | quotes | slashes) & (ONES << 7);
+        let (quotes, slashes) = (eight ^ (ONE_IN_EACH_BYTE * 0x22), eight ^ (ONE_IN_EACH_BYTE * 0x5c));
+        let controls = eight.wrapping_sub(ONE_IN_EACH_BYTE * 0x20) & !eight;
+        let quotes = quotes.wrapping_sub(ONE_IN_EACH_BYTE) & !quotes;
+        let slashes = slashes.wrapping_sub(ONE_IN_EACH_BYTE) & !slashes;
+        // The lowest mark is correct. A higher one may result from a carry.
+        let marks = (controls | quotes | slashes) & (ONE_IN_EACH_BYTE << 7);
         if marks != 0 {
             return bytes.len() - rest.len() + marks.trailing_zeros() as usize / 8;
         }
@@ -49,13 +50,13 @@ pub fn find_stop(bytes: &[u8], at: usize) -> usize {
     bytes.len() - rest.len() + rest.iter().position(is_stop).unwrap_or(rest.len())
 }
 
-/// The place of the first `byte` from `at` on; `None` where there is none.
+/// Returns the index of the first `byte` from `at` on, or `None` if there is none.
 #[inline]
 pub fn find(bytes: &[u8], mut at: usize, byte: u8) -> ::std::option::Option<usize> {
     while let Some(eight) = eight(bytes, at) {
-        let others = eight ^ (ONES * u64::from(byte));
-        // The lowest mark is right; one above it may come of a carry.
-        let marks = others.wrapping_sub(ONES) & !others & (ONES << 7);
+        let others = eight ^ (ONE_IN_EACH_BYTE * u64::from(byte));
+        // The lowest mark is correct. A higher one may result from a carry.
+        let marks = others.wrapping_sub(ONE_IN_EACH_BYTE) & !others & (ONE_IN_EACH_BYTE << 7);
         if marks != 0 {
             return Some(at + marks.trailing_zeros() as usize / 8);
         }
@@ -64,7 +65,7 @@ pub fn find(bytes: &[u8], mut at: usize, byte: u8) -> ::std::option::Option<usiz
     bytes.get(at..)?.iter().position(|one| *one == byte).map(|stop| at + stop)
 }
 
-/// Whether two runs of bytes are equal. Most names are short, and a call to compare them takes longer than that.
+/// Returns whether two byte slices are equal. Most names are short, and a call to `memcmp` would take longer.
 #[inline]
 pub fn are_equal(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
@@ -77,7 +78,7 @@ pub fn are_equal(one: &[u8], other: &[u8]) -> bool {
     }
 }
 
-/// Eight bytes, the first in the lowest place.
+/// Returns eight bytes, with the first one in the lowest position.
 #[inline]
 fn eight(bytes: &[u8], at: usize) -> ::std::option::Option<u64> {
     bytes.get(at..)?.first_chunk().map(|chunk| u64::from_le_bytes(*chunk))
@@ -92,7 +93,8 @@ mod tests {
         for length in (0..40).chain([70, 100]) {
             for stop in 0..length {
                 for byte in (0..=0x1f).chain([b'"', b'\\']) {
-                    // What stands behind a stop, and bytes that differ from one in their highest bit, change nothing.
+                    // Bytes after a stop, and bytes that differ from a stop only in their highest bit, have no
+                    // influence.
                     let mut text = vec![0xa2; stop];
                     text.push(byte);
                     text.resize(length, b'!');

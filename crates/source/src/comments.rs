@@ -1,15 +1,15 @@
-//! JSON with comments to JSON of the same length: what is no JSON becomes white space, so every place stays where it is.
+//! Converts JSON with comments to JSON of the same length, so that every offset stays valid.
 
 use crate::problem::{Problem, ProblemKind};
 use crate::scan::{skip_space, skip_string};
 
-/// The text with comments, and commas before closing brackets, turned to spaces.
+/// Replaces comments, and commas before closing brackets, by spaces.
 pub(crate) fn blanked(text: &str) -> Result<String, Problem> {
     let mut bytes = text.as_bytes().to_vec();
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {
         at = match (byte, bytes.get(at + 1)) {
-            // An open string is left to the parser.
+            // The parser reports an unterminated string.
             (b'"', _) => skip_string(&bytes, at).unwrap_or(bytes.len()),
             (b'/', Some(b'/')) => {
                 let end = bytes[at..].iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |length| at + length);
@@ -25,7 +25,7 @@ pub(crate) fn blanked(text: &str) -> Result<String, Problem> {
         };
     }
     remove_last_commas(&mut bytes);
-    // Whole comments and single ASCII characters were replaced, by ASCII.
+    // This cannot fail: only whole comments and single ASCII characters were replaced, and by ASCII.
     String::from_utf8(bytes).map_err(|_| Problem::at_root(ProblemKind::OpenComment, 0..0))
 }
 
@@ -38,7 +38,7 @@ fn blank(bytes: &mut [u8], start: usize, end: usize) -> usize {
     end
 }
 
-/// A comma goes if a value stands before it and a closing bracket after it.
+/// Removes each comma that follows a value and precedes a closing bracket.
 fn remove_last_commas(bytes: &mut [u8]) {
     let mut before = None;
     let mut at = skip_space(bytes, 0);

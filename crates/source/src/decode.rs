@@ -1,12 +1,15 @@
-//! Bytes to text: only plain UTF-8 passes, and what else the bytes look like is said by name.
+//! Decodes bytes as UTF-8 and names any other encoding that they appear to have.
 
 use crate::problem::{Encoding, Problem, ProblemKind};
 
-/// Reads `bytes` as UTF-8 text.
+/// Decodes `bytes` as UTF-8.
 ///
-/// Strict on purpose: RFC 8259 lets a reader ignore a byte order mark but forbids a writer to add one, so a mark is an error
-/// here and the writer gets an error. The span of a problem counts bytes; the bytes before it are valid UTF-8 unless the
-/// text is UTF-16 or UTF-32, and then the span is at the start.
+/// A byte order mark is an error: RFC 8259 forbids writers to add one, although it lets readers ignore it.
+///
+/// # Errors
+///
+/// Returns a problem whose span is in bytes. The bytes before it are valid UTF-8, but for UTF-16 and UTF-32 the span is
+/// at the start.
 pub fn decode(bytes: &[u8]) -> Result<&str, Problem> {
     if let Some((encoding, mark)) = foreign(bytes) {
         return Err(Problem::at_root(ProblemKind::Encoding(encoding), 0..mark));
@@ -22,8 +25,10 @@ pub fn decode(bytes: &[u8]) -> Result<&str, Problem> {
     }
 }
 
-/// The encoding that the first bytes betray, by a byte order mark or, since JSON starts with two ASCII characters, by the
-/// pattern of zero bytes (RFC 4627, section 3); and the length of the mark.
+/// Detects another encoding, and returns it with the length of its byte order mark.
+///
+/// Without a mark, the pattern of zero bytes decides, because JSON starts with two ASCII characters (RFC 4627, section
+/// 3).
 fn foreign(bytes: &[u8]) -> Option<(Encoding, usize)> {
     match bytes {
         [0xEF, 0xBB, 0xBF, ..] => Some((Encoding::Utf8Bom, 3)),

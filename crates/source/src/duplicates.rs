@@ -1,4 +1,4 @@
-//! Every repeated member of a text, with its bytes. Only asked after the parser has met one.
+//! Finds every duplicate property. This runs only after the parser has detected one.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -7,15 +7,16 @@ use crate::problem::DuplicateKeys;
 use crate::scan::{skip_space, skip_string, skip_value, unquote};
 use crate::{Pointer, Problem};
 
-/// Finds all members whose object already has their name, in the order of the text.
+/// Returns every property whose object already has a property with that name, in source order.
 pub(crate) fn duplicates(text: &str) -> Vec<Problem> {
     let mut found = DuplicateKeys::default();
-    // `text` has been parsed, so the walk reaches its end; if it did not, what was found so far still holds.
+    // The input has been parsed, so the walk reaches its end. If it did not, the duplicates found so far would still be
+    // correct.
     let _ = walk(text, &mut found);
     found.finish()
 }
 
-/// The names an object has so far, or how many elements an array has.
+/// The names of an object, or the number of elements of an array, up to the current position.
 enum Frame {
     Object(HashMap<String, Range<usize>>),
     Array(usize),
@@ -42,7 +43,7 @@ fn walk(text: &str, found: &mut DuplicateKeys) -> Option<()> {
                 here.pop();
             }
         }
-        // Close what ends here, then step to the next member or element.
+        // Close the containers that end here, then advance to the next property or element.
         loop {
             at = skip_space(bytes, at);
             match bytes.get(at) {

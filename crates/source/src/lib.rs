@@ -1,9 +1,11 @@
-//! JSON text as a person sees it, also where it is written as YAML or with comments.
+//! Parses JSON, YAML and JSON with comments, and keeps the source location of every value.
 //!
-//! A parser that throws its text away can say *what* is wrong, but not *where*. This crate keeps both ends: [`decode`] and
-//! [`parse`] turn bytes into a strict [`serde_json::Value`] and name every slip on the way, [`locate`] leads from a JSON
-//! [`Pointer`] back to the bytes it stands for, and [`Lines`] turns bytes into line and column. [`printable`] is the way from
-//! such text to a reader: one table of the characters that are not seen as they are. Pure functions, no I/O.
+//! - [`decode`] and [`parse`] turn bytes into a strict [`serde_json::Value`] and report every mistake.
+//! - [`locate`] maps a JSON [`Pointer`] back to bytes, and [`Lines`] maps bytes to line and column.
+//! - [`printable`] escapes untrusted strings for output: one table lists the characters that are not displayed as they
+//!   are.
+//!
+//! All functions are pure, without I/O.
 
 mod answer;
 mod brackets;
@@ -15,7 +17,6 @@ mod duplicates;
 mod lines;
 mod locate;
 mod markup;
-mod mend;
 mod merge_conflict;
 mod parse;
 mod percent;
@@ -26,6 +27,7 @@ mod refusal;
 mod scan;
 mod slips;
 mod syntax;
+mod syntax_fixes;
 mod thoughts;
 mod type_name;
 mod yaml;
@@ -35,7 +37,6 @@ pub use decode::decode;
 pub use lines::{LineColumn, Lines};
 pub use locate::{Found, Place, locate, locate_all};
 pub use markup::markup_text;
-pub use mend::{Extent, TextEdit, edited, mend_text, mending};
 pub use merge_conflict::merge_conflict;
 pub use parse::parse;
 pub use percent::percent_decode;
@@ -46,5 +47,6 @@ pub use printable::{
 };
 pub use problem::{Encoding, Problem, ProblemKind, Slip, unlisted};
 pub use syntax::{Document, Places, Syntax};
+pub use syntax_fixes::{Extent, TextEdit, edited, find_fix, fix_text};
 pub use type_name::type_name;
 pub use yaml::{Yaml, YamlRules, read_yaml};

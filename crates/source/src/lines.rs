@@ -1,26 +1,26 @@
-//! Byte offsets to the line and column that an editor shows.
+//! Maps byte offsets to the line and column that an editor shows.
 
 use crate::bytes::find;
 
-/// Where every line of a text starts: made once, asked often.
+/// Start offsets of all lines, computed once for many lookups.
 #[derive(Clone, Debug)]
 pub struct Lines<'a> {
     text: &'a str,
     starts: Vec<usize>,
-    /// How many characters stand before each [`BLOCK`] of bytes, so that a column costs no walk along its line. Nothing of a text
-    /// whose characters are bytes.
+    /// Number of characters before each [`BLOCK`] of bytes, so that a column lookup need not walk the whole line.
+    /// `None` for ASCII input.
     before: Option<Vec<usize>>,
 }
 
-/// How many bytes are counted at most to find a column.
+/// Maximum number of bytes that are counted to find a column.
 const BLOCK: usize = 256;
 
-/// A place as editors count it, both numbers from 1.
+/// A location as editors count it, both numbers starting at 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LineColumn {
-    /// The line, from 1; a line ends with `\n`.
+    /// Line, starting at 1. A line ends with `\n`.
     pub line: usize,
-    /// The column, from 1, in Unicode scalar values (not bytes, not UTF-16 units).
+    /// Column, starting at 1, in Unicode scalar values (not bytes, not UTF-16 code units).
     pub column: usize,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Lines<'a> {
         Self { text, starts, before }
     }
 
-    /// How many characters stand before an offset.
+    /// Returns the number of characters before an offset.
     fn before(&self, offset: usize) -> usize {
         let Some(before) = &self.before else { return offset };
         let block = offset / BLOCK;
@@ -52,8 +52,9 @@ impl<'a> Lines<'a> {
         before.get(block).copied().map_or_else(|| characters(self.text.as_bytes()), |known| known + characters(rest))
     }
 
-    /// The line and column of the byte at `offset`. An offset inside a character is that character's, one past the end is
-    /// the end.
+    /// Returns the line and column of the byte at `offset`.
+    ///
+    /// An offset inside a character is treated as the start of the character, and one past the end as the end.
     pub fn line_column(&self, offset: usize) -> LineColumn {
         let mut offset = offset.min(self.text.len());
         while !self.text.is_char_boundary(offset) {
@@ -64,7 +65,7 @@ impl<'a> Lines<'a> {
         LineColumn { line, column: self.before(offset) - self.before(start) + 1 }
     }
 
-    /// The text of a line counted from 1, without its line break; `None` if there are fewer.
+    /// Returns the content of a line without its line break, or `None` if there is no such line. Lines start at 1.
     pub fn line(&self, line: usize) -> Option<&'a str> {
         let start = *self.starts.get(line.checked_sub(1)?)?;
         let end = self.starts.get(line).map_or(self.text.len(), |&next| next - 1);
@@ -72,18 +73,18 @@ impl<'a> Lines<'a> {
         Some(text.strip_suffix('\r').unwrap_or(text))
     }
 
-    /// The offset of the first byte of a line counted from 1.
+    /// Returns the offset of the first byte of a line. Lines start at 1.
     pub fn start(&self, line: usize) -> Option<usize> {
         self.starts.get(line.checked_sub(1)?).copied()
     }
 
-    /// How many lines there are; at least 1, and one more after a last `\n`.
+    /// Returns the number of lines. It is at least 1, and a final `\n` starts another line.
     pub fn count(&self) -> usize {
         self.starts.len()
     }
 }
 
-/// How many characters begin in a piece of a text.
+/// Returns the number of characters that start in a byte slice.
 fn characters(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| **byte & 0b1100_0000 != 0b1000_0000).count()
 }

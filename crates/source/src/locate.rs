@@ -1,4 +1,4 @@
-//! From a pointer back to the bytes: one pass over the text, however many pointers are asked for.
+//! Maps JSON Pointers to byte ranges, in one pass for any number of pointers.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -6,45 +6,47 @@ use std::ops::Range;
 use crate::Pointer;
 use crate::scan::{skip_space, skip_string, skip_value, unquote};
 
-/// Where a pointer leads in a text.
+/// Source location of a pointer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Whether this is the place asked for or the nearest one around it.
+    /// Whether this is the requested location or the nearest enclosing one.
     pub found: Found,
-    /// The pointer of this place: the one asked for, or that of the ancestor.
+    /// Pointer of this location: the requested one, or that of an ancestor.
     pub at: Pointer,
-    /// The bytes of the member's name, quotes included; `None` for the root and for array elements.
+    /// Bytes of the property's name, quotes included, or `None` for the root and for array elements.
     pub key: Option<Range<usize>>,
-    /// The bytes of the value.
+    /// Bytes of the value.
     pub value: Range<usize>,
 }
 
-/// How near [`locate`] came.
+/// How precisely [`locate`] found the location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// The place exists.
+    /// The location exists.
     Exact,
-    /// The place does not exist, for instance a missing member; this is its nearest existing ancestor.
+    /// The location does not exist, for example because a property is missing. This is its nearest existing ancestor.
     Ancestor,
 }
 
-/// Finds the bytes that `pointer` stands for in `text`, or those of its nearest existing ancestor.
+/// Returns the bytes of the value at `pointer` in `text`, or those of its nearest existing ancestor.
 ///
-/// Works on every text that [`parse`](crate::parse) accepts, in one pass and without recursion; answers `None` for a text
-/// that is not JSON up to there. Of a repeated member the first counts.
+/// Supports every input that [`parse`](crate::parse) accepts, in one pass and without recursion. Of duplicate
+/// properties, the first one counts.
+///
+/// Returns `None` if the input is not valid JSON up to that location.
 pub fn locate(text: &str, pointer: &Pointer) -> Option<Place> {
     locate_all(text, [pointer]).pop().flatten()
 }
 
-/// [`locate`] for many pointers at the cost of one pass; the answers stand in the order of the pointers.
+/// Locates many pointers in a single pass, and returns the results in the order of the pointers.
 pub fn locate_all<'p>(text: &str, pointers: impl IntoIterator<Item = &'p Pointer>) -> Vec<Option<Place>> {
     let pointers: Vec<&Pointer> = pointers.into_iter().collect();
-    let mut tree = Tree::of(&pointers);
+    let mut tree = Tree::from_pointers(&pointers);
     tree.scan(text);
     pointers.into_iter().map(|pointer| tree.place(pointer)).collect()
 }
 
-/// The pointers asked for, as a tree of tokens; the scan fills in what it meets.
+/// The requested pointers as a tree of tokens. The scan adds the locations.
 struct Tree {
     nodes: Vec<Node>,
 }
@@ -60,18 +62,18 @@ struct Spans {
     value: Range<usize>,
 }
 
-/// A container the scan is inside of, and that some pointer goes through.
+/// A container that the scan is inside and that a pointer passes through.
 struct Frame {
     node: usize,
     key: Option<Range<usize>>,
     start: usize,
-    /// Children of interest by index; `None` for an object.
+    /// Requested children by index, or `None` for an object.
     elements: Option<BTreeMap<usize, usize>>,
     next: usize,
 }
 
 impl Tree {
-    fn of(pointers: &[&Pointer]) -> Self {
+    fn from_pointers(pointers: &[&Pointer]) -> Self {
         let mut nodes = vec![Node::default()];
         for pointer in pointers {
             let mut node = 0;
@@ -101,8 +103,9 @@ impl Tree {
         Some(Place { found, at, key: spans.key.clone(), value: spans.value.clone() })
     }
 
-    /// Walks the text once. Containers that no pointer enters are stepped over whole; a text that stops being JSON ends the
-    /// walk, and the places met before stay known.
+    /// Scans the input once and skips containers that no pointer enters.
+    ///
+    /// Invalid JSON ends the scan, and the locations found before it are kept.
     fn scan(&mut self, text: &str) -> Option<()> {
         let bytes = text.as_bytes();
         let mut stack: Vec<Frame> = Vec::new();
@@ -138,7 +141,7 @@ impl Tree {
         Some(())
     }
 
-    /// Takes the value at `at`: a container that pointers go through is pushed, anything else is recorded whole.
+    /// Enters the value at `at`: pushes a container that pointers pass through, and records any other value.
     fn enter(
         &mut self,
         bytes: &[u8],
@@ -168,7 +171,7 @@ impl Tree {
     }
 }
 
-/// An array index as RFC 6901 writes it: no sign, no leading zero.
+/// Parses an array index as RFC 6901 defines it, without sign and leading zeros.
 fn index(token: &str) -> Option<usize> {
     let plain = token == "0" || !token.starts_with('0') && token.bytes().all(|byte| byte.is_ascii_digit());
     if plain { token.parse().ok() } else { None }

@@ -1,7 +1,9 @@
-//! Texts in XML and HTML. Whoever writes such a document writes its texts with this one function.
+//! Escapes strings for XML and HTML. All writers of such documents use this function.
 
-/// The text as it can stand between tags and in the quotes of an attribute, of XML and of HTML. Characters that XML cannot hold are
-/// for the caller, who knows what stands in their place: see [`printable`](crate::printable) and [`visible_line`](crate::visible_line).
+/// Escapes a string for use between tags and in attribute values, in XML and HTML.
+///
+/// The caller must replace characters that XML cannot contain: see [`printable`](crate::printable) and
+/// [`visible_line`](crate::visible_line).
 ///
 /// ```
 /// assert_eq!(planwright_source::markup_text("<a b=\"'\">&"), "&lt;a b=&quot;&apos;&quot;&gt;&amp;");

@@ -1,6 +1,6 @@
-//! The marks that version control leaves in a text that two sides have changed.
+//! Detects markers of merge conflicts.
 
-/// Where the first mark of a merge conflict stands, as an offset in bytes.
+/// Returns the byte offset of the first merge conflict marker.
 pub fn merge_conflict(text: &str) -> Option<usize> {
     let mut offset = 0;
     for line in text.split_inclusive('\n') {

@@ -1,4 +1,4 @@
-//! Text to value: strict RFC 8259 through `serde_json`, with a visitor that also sees what `serde_json` lets pass.
+//! Parses strict RFC 8259 JSON with `serde_json`, and a visitor that also detects what `serde_json` accepts silently.
 
 use std::fmt;
 
@@ -9,16 +9,18 @@ use crate::Problem;
 use crate::duplicates::duplicates;
 use crate::slips::explain;
 
-/// The largest magnitude up to which every integer is a 64-bit float.
-const EXACT: f64 = 9_007_199_254_740_992.0;
+/// Largest magnitude up to which every integer is exact as a 64-bit float.
+const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Parses one JSON document.
 ///
-/// Refuses all that RFC 8259 does not allow (one problem, with its byte offset and help for the usual slips) and repeated
-/// members (all of them). Nesting is limited to 127, so no input overflows the stack.
+/// A float without a fraction within ±2^53 becomes an integer. JSON Schema treats `1.0` as an integer, but serde would
+/// reject it for a field of type `i64`, and both must agree.
 ///
-/// A float without a fraction within ±2^53 becomes an integer: JSON Schema calls `1.0` an integer, serde would refuse it
-/// where a type says `i64`, and the two must not disagree about one text.
+/// # Errors
+///
+/// Returns one problem, with byte offset and help, for input that violates RFC 8259, or all duplicate properties.
+/// Nesting is limited to 127 levels, so no input overflows the stack.
 pub fn parse(text: &str) -> Result<Value, Vec<Problem>> {
     let mut repeated = false;
     let mut reader = serde_json::Deserializer::from_str(text);
@@ -29,7 +31,7 @@ pub fn parse(text: &str) -> Result<Value, Vec<Problem>> {
     if repeated { Err(duplicates(text)) } else { Ok(value) }
 }
 
-/// Reads one value and notes whether any object below has a member twice.
+/// Reads one value and records whether any object in it has a duplicate property.
 struct Node<'n> {
     repeated: &'n mut bool,
 }
@@ -96,7 +98,7 @@ impl<'de> Visitor<'de> for Node<'_> {
 }
 
 fn number(value: f64) -> Value {
-    if value.fract() == 0.0 && value.abs() <= EXACT {
+    if value.fract() == 0.0 && value.abs() <= MAX_EXACT {
         #[allow(clippy::cast_possible_truncation, reason = "no fraction and within 2^53, checked just above")]
         let whole = value as i64;
         whole.into()
@@ -105,7 +107,7 @@ fn number(value: f64) -> Value {
     }
 }
 
-/// The same value with its floats as [`parse`] gives them.
+/// Returns the value with its floats converted as [`parse`] does.
 pub(crate) fn whole(value: Value) -> Value {
     match value {
         Value::Number(float) if float.is_f64() => float.as_f64().map_or(Value::Null, number),

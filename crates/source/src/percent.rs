@@ -1,6 +1,6 @@
-//! Percent-encoding of URIs (RFC 3986), taken away.
+//! Decodes percent-encoding of URIs (RFC 3986).
 
-/// The text behind percent-encoding; `None` where that is broken or not UTF-8.
+/// Decodes a percent-encoded string. Returns `None` if the encoding is malformed or the result is not UTF-8.
 pub fn percent_decode(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

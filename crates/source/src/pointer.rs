@@ -1,4 +1,4 @@
-//! RFC 6901 pointers: the address of a place in a JSON document.
+//! JSON Pointers (RFC 6901), which identify a value in a JSON document.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
@@ -8,27 +8,28 @@ use serde::{Serialize, Serializer};
 
 /// A JSON Pointer (RFC 6901), always well-formed. The root is the empty string.
 ///
-/// The order is that of the text, so `/a/10` stands before `/a/2`: good for sets and maps, not for reading.
+/// Pointers are ordered as strings, so `/a/10` comes before `/a/2`. The order suits sets and maps, but not output for
+/// readers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pointer(String);
 
 impl Pointer {
-    /// The pointer to the whole document.
+    /// Returns the pointer to the whole document.
     pub fn root() -> Self {
         Self(String::new())
     }
 
-    /// Whether this is the pointer to the whole document.
+    /// Returns whether this is the pointer to the whole document.
     pub fn is_root(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The pointer as RFC 6901 writes it, escapes included.
+    /// Returns the pointer as RFC 6901 writes it, with escapes.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Goes down to the member called `token`; `~` and `/` are escaped.
+    /// Appends the property `token`, with `~` and `/` escaped.
     pub fn push(&mut self, token: &str) {
         self.0.reserve(token.len() + 1);
         self.0.push('/');
@@ -42,19 +43,19 @@ impl Pointer {
         self.0.push_str(rest);
     }
 
-    /// Goes down to the element at `index`, counted from 0.
+    /// Appends the array index `index`, starting at 0.
     pub fn push_index(&mut self, index: usize) {
         let _ = write!(self.0, "/{index}");
     }
 
-    /// Goes up one step; `None` at the root.
+    /// Removes the last token, or returns `None` at the root.
     pub fn pop(&mut self) -> Option<()> {
         let cut = self.0.rfind('/')?;
         self.0.truncate(cut);
         Some(())
     }
 
-    /// The pointer to the member called `token` below this place.
+    /// Returns the pointer to the property `token` of this value.
     #[must_use]
     pub fn member(&self, token: &str) -> Self {
         let mut longer = Self(String::with_capacity(self.0.len() + token.len() + 1));
@@ -63,7 +64,7 @@ impl Pointer {
         longer
     }
 
-    /// The pointer to the element at `index` below this place.
+    /// Returns the pointer to the element at `index` of this value.
     #[must_use]
     pub fn index(&self, index: usize) -> Self {
         let mut longer = self.clone();
@@ -71,28 +72,28 @@ impl Pointer {
         longer
     }
 
-    /// This pointer followed by `below`, as if `below` were meant for the value here.
+    /// Returns this pointer followed by `below`, which is relative to this value.
     #[must_use]
     pub fn join(&self, below: &Self) -> Self {
         Self(format!("{}{}", self.0, below.0))
     }
 
-    /// The steps from the root, unescaped.
+    /// Returns the tokens from the root on, unescaped.
     pub fn tokens(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.0.split('/').skip(1).map(unescape)
     }
 
-    /// The last step, unescaped; `None` at the root.
+    /// Returns the last token, unescaped, or `None` at the root.
     pub fn last(&self) -> Option<Cow<'_, str>> {
         self.0.rfind('/').map(|cut| unescape(&self.0[cut + 1..]))
     }
 
-    /// The place that holds this one; `None` at the root.
+    /// Returns the pointer to the enclosing value, or `None` at the root.
     pub fn parent(&self) -> Option<Self> {
         self.0.rfind('/').map(|cut| Self(self.0[..cut].to_owned()))
     }
 
-    /// Whether this is `other` or a place inside it.
+    /// Returns whether this is `other` or a value inside it.
     pub fn is_within(&self, other: &Self) -> bool {
         self.0.strip_prefix(&other.0).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
@@ -110,7 +111,7 @@ impl Serialize for Pointer {
     }
 }
 
-/// A text that RFC 6901 does not allow: it does not start with `/`, or a `~` stands for nothing.
+/// A string that RFC 6901 does not allow: it does not start with `/`, or it contains an invalid `~` escape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotAPointer(pub String);
 

@@ -1,29 +1,29 @@
-//! The table of characters that a reader does not see as they are: control characters, line separators, marks that change
-//! the direction of text, and characters without a glyph.
+//! Detects and escapes characters that are not displayed as they are.
 //!
-//! Every text from outside goes through [`printable`] or [`printable_lines`] before it reaches a terminal, a log line or a
-//! comment; writers of source code ask [`hazard`] which characters they must escape.
+//! These are control characters, line separators, marks that change the text direction, and characters without a glyph.
+//! Every untrusted string passes through [`printable`] or [`printable_lines`] before it reaches a terminal, a log line
+//! or a comment. Writers of source code use [`hazard`] to find the characters that they must escape.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Why a character must not be printed, or written into source code, as it is.
+/// Reason why a character must not be printed or written to source code as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hazard {
-    /// C0, DEL and C1: they move the cursor, begin an escape sequence, or end a line.
+    /// C0, DEL and C1, which move the cursor, start an escape sequence or end a line.
     Control,
-    /// U+2028 and U+2029, which some readers take for the end of a line.
+    /// U+2028 and U+2029, which some programs treat as the end of a line.
     Separator,
-    /// Marks, embeddings, overrides and isolates that change the direction in which text is read.
+    /// Marks, embeddings, overrides and isolates that change the text direction.
     Direction,
-    /// Characters without a glyph: two texts that differ in them look the same.
+    /// Characters without a glyph. Strings that differ only in them look the same.
     Invisible,
-    /// Joiners and number signs, which scripts such as Persian need to be written correctly. They are printed as they are,
-    /// and must not stand in source code.
+    /// Joiners and number signs, which scripts such as Persian require. They are printed unchanged, but must not appear
+    /// in source code.
     Shaping,
 }
 
-/// The ranges of [`hazard`] that are not control characters, in ascending order.
+/// Ranges of [`hazard`] other than control characters, in ascending order.
 const RANGES: &[(char, char, Hazard)] = &[
     ('\u{ad}', '\u{ad}', Hazard::Invisible),
     ('\u{34f}', '\u{34f}', Hazard::Invisible),
@@ -58,7 +58,7 @@ const RANGES: &[(char, char, Hazard)] = &[
     ('\u{e0000}', '\u{e0fff}', Hazard::Invisible),
 ];
 
-/// Why a character must not be printed or written as it is; `None` for all others.
+/// Returns why a character must not be printed or written as it is, or `None` if it is harmless.
 pub fn hazard(letter: char) -> Option<Hazard> {
     if letter.is_control() {
         return Some(Hazard::Control);
@@ -68,12 +68,12 @@ pub fn hazard(letter: char) -> Option<Hazard> {
     (letter <= last).then_some(hazard)
 }
 
-/// Whether a character may reach a terminal, a log line or a comment as it is.
+/// Returns whether a character may reach a terminal, a log line or a comment unchanged.
 pub fn is_printable(letter: char) -> bool {
     matches!(hazard(letter), None | Some(Hazard::Shaping))
 }
 
-/// The text on one line that shows all it holds: whatever is not printable is written as `\u{…}`, line breaks included.
+/// Returns the string on one line, with every unprintable character and line break written as `\u{…}`.
 ///
 /// ```
 /// assert_eq!(planwright_source::printable("a\nb\u{202e}"), "a\\u{a}b\\u{202e}");
@@ -82,7 +82,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     escaped(text, is_printable)
 }
 
-/// As [`printable`], with the line breaks of the text left as they are; that of Windows becomes a line feed.
+/// Escapes like [`printable`] but keeps line breaks. A Windows line break becomes a line feed.
 ///
 /// ```
 /// assert_eq!(planwright_source::printable_lines("a\r\nb\u{1b}[2J"), "a\nb\\u{1b}[2J");
@@ -95,8 +95,9 @@ pub fn printable_lines(text: &str) -> Cow<'_, str> {
     escaped(text, is_kept)
 }
 
-/// JSON with every character escaped that is not printable, and every [marker of a command](COMMAND_MARKER) to the runner of a
-/// continuous integration broken up. The JSON has the same meaning: both only occur in strings. Line breaks stay.
+/// Escapes unprintable characters of JSON, and every [command marker](COMMAND_MARKER) that a CI runner would obey.
+///
+/// The JSON keeps its meaning, because both occur only in strings. Line breaks are kept.
 ///
 /// ```
 /// assert_eq!(planwright_source::printable_json("[\"\u{202e} ##[error]\"]"), r#"["\u202e ##\u005berror]"]"#);
@@ -120,10 +121,10 @@ pub fn printable_json(json: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// What every command begins with that GitHub Actions and Azure Pipelines obey anywhere in a line: `##[error]`, `##vso[…]`.
+/// Start of every command that GitHub Actions and Azure Pipelines obey anywhere in a line: `##[error]`, `##vso[…]`.
 pub const COMMAND_MARKER: &str = "##";
 
-/// Finds `##[` and `##name[` in a text, character by character.
+/// Detects `##[` and `##name[` in a string, character by character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CommandMarker {
     hashes: u8,
@@ -131,7 +132,7 @@ pub struct CommandMarker {
 }
 
 impl CommandMarker {
-    /// Takes the next character, and returns whether it is the bracket that makes a command of what is before it.
+    /// Processes the next character, and returns whether it is a bracket that completes a command.
     pub fn ends_with(&mut self, letter: char) -> bool {
         let is_begun = self.hashes == 2;
         *self = match letter {
@@ -144,8 +145,9 @@ impl CommandMarker {
     }
 }
 
-/// The text on one line for quotations in sentences and pictures: a control character or a line separator becomes a blank,
-/// what is invisible or turns the text around is left out.
+/// Returns the string on one line for quotations in sentences and drawings.
+///
+/// Control characters and line separators become spaces. Invisible and direction-changing characters are removed.
 pub fn visible_line(text: &str) -> String {
     let letters = text.chars().filter_map(|letter| match hazard(letter) {
         Some(Hazard::Direction | Hazard::Invisible) => None,
@@ -178,8 +180,8 @@ mod tests {
         assert!(RANGES.windows(2).all(|pair| pair[0].1 < pair[1].0));
     }
 
-    /// The tables of Unicode know the same characters, but for the variation selectors that choose the look of the character
-    /// before them and are part of emoji.
+    /// The Unicode tables contain the same characters, except the variation selectors. Those select the look of the
+    /// preceding character and are part of emoji.
     #[test]
     fn the_table_holds_what_unicode_calls_control_format_or_ignorable() {
         let unicode = Regex::new(r"^(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point})$").unwrap();

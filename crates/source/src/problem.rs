@@ -1,17 +1,18 @@
-//! What can be wrong with a JSON text: facts here, their sentences once, in [`Problem::message`] and [`Problem::help`].
+//! Problems of JSON input. A [`Problem`] contains facts; [`Problem::message`] and [`Problem::help`] write the
+//! sentences.
 
 use std::ops::Range;
 
 use crate::Pointer;
 
-/// One thing wrong with the text itself, before any schema is asked.
+/// A problem of the input itself, found before any schema is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// What is wrong.
+    /// Kind of problem.
     pub kind: ProblemKind,
-    /// The repeated member for a duplicate key, else the root: a broken text has no places yet.
+    /// The repeated property for a duplicate key. Otherwise the root, because invalid input has no pointers.
     pub at: Pointer,
-    /// The bytes to show, counted from the start of the text; empty at the end of a truncated one.
+    /// Bytes to show, from the start of the input. The range is empty at the end of truncated input.
     pub span: Range<usize>,
 }
 
@@ -20,69 +21,69 @@ pub struct Problem {
 pub enum ProblemKind {
     /// The bytes are not plain UTF-8.
     Encoding(Encoding),
-    /// Nothing but white space.
+    /// The input is empty or contains only whitespace.
     Empty,
-    /// The text ends inside a value.
+    /// The input ends inside a value.
     Truncated,
-    /// More than 127 values inside one another.
+    /// Values are nested more than 127 levels deep.
     TooDeep,
-    /// A number that no 64-bit float holds, such as `1e400`.
+    /// A number is outside the range of 64-bit floats, such as `1e400`.
     NumberTooLarge,
-    /// Anything else that RFC 8259 does not allow: the parser's words, and the usual slip if it looks like one.
+    /// Any other violation of RFC 8259.
     Syntax {
-        /// What the parser found, without a position.
+        /// Message of the parser, without a position.
         found: String,
-        /// The habit that probably led here.
+        /// The common mistake that probably caused the error.
         slip: Option<Slip>,
     },
-    /// A comment that begins and does not end.
+    /// A comment is never closed.
     OpenComment,
-    /// YAML that does not parse, or that says what JSON cannot.
+    /// YAML that is invalid or that JSON cannot express.
     Yaml {
-        /// What was found.
+        /// Description of the problem.
         found: String,
-        /// How to mend it, where that is known.
+        /// How to fix it, if that is known.
         help: Option<&'static str>,
     },
-    /// A member name that its object already has.
+    /// A property name that its object already has.
     DuplicateKey {
         /// The repeated name.
         key: String,
-        /// Where the object had it first.
+        /// Location of the first property with that name.
         first: Range<usize>,
     },
-    /// More repeated members than are listed, which are counted alone.
+    /// Further duplicate properties, which are only counted.
     MoreDuplicateKeys {
-        /// How many.
+        /// Number of properties.
         count: usize,
     },
 }
 
-/// Why bytes are not plain UTF-8.
+/// Reason why bytes are not plain UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
-    /// UTF-8, but with a byte order mark in front; RFC 8259 forbids adding one.
+    /// UTF-8 that starts with a byte order mark, which RFC 8259 forbids to add.
     Utf8Bom,
-    /// UTF-16, seen by its byte order mark or its zero bytes.
+    /// UTF-16, detected by its byte order mark or its zero bytes.
     Utf16,
-    /// UTF-32, seen by its byte order mark or its zero bytes.
+    /// UTF-32, detected by its byte order mark or its zero bytes.
     Utf32,
-    /// A byte sequence that UTF-8 does not have.
+    /// A byte sequence that is invalid in UTF-8.
     InvalidUtf8,
-    /// A zero byte in the middle of the text.
+    /// A zero byte in the middle of the input.
     Nul,
 }
 
-/// The usual ways in which almost-JSON is not JSON.
+/// Common mistakes that make input almost, but not quite, JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slip {
-    /// The text is wrapped in a Markdown code fence.
+    /// The input is wrapped in a Markdown code fence.
     CodeFence,
-    /// Words before the document.
+    /// Prose before the document.
     ProseBefore,
-    /// Words after the document.
+    /// Prose after the document.
     ProseAfter,
-    /// JSON that the text does not give as its answer: a thought, a refusal or an example.
+    /// JSON that is not meant as the answer: a thought, a refusal or an example.
     NotTheAnswer,
     /// A second document after the first.
     SecondDocument,
@@ -90,13 +91,13 @@ pub enum Slip {
     Comment,
     /// A comma before a closing bracket.
     TrailingComma,
-    /// No comma between two members or elements.
+    /// No comma between two properties or elements.
     MissingComma,
     /// `'text'` instead of `"text"`.
     SingleQuotes,
     /// Typographic quotes instead of `"`.
     CurlyQuotes,
-    /// A member name without quotes.
+    /// A property name without quotes.
     BareKey,
     /// `NaN` or `Infinity`.
     NotANumber,
@@ -108,11 +109,11 @@ pub enum Slip {
     BadEscape,
     /// A `\u` escape that is half of a surrogate pair.
     LoneSurrogate,
-    /// Digits written as JSON does not: `01`, `+1`, `.5`, `1.`.
+    /// A number in a notation that JSON does not allow: `01`, `+1`, `.5`, `1.`.
     NumberShape,
 }
 
-/// What is said of findings that are counted and not listed.
+/// Returns the note about findings that are counted but not listed.
 pub fn unlisted(count: usize) -> String {
     format!("{count} more of this kind are not listed")
 }
@@ -122,12 +123,12 @@ impl Problem {
         Self { kind, at: Pointer::root(), span }
     }
 
-    /// Whether the text is JSON, only with a member twice.
+    /// Returns whether the input is valid JSON except for a duplicate property.
     pub fn is_duplicate_key(&self) -> bool {
         matches!(self.kind, ProblemKind::DuplicateKey { .. } | ProblemKind::MoreDuplicateKeys { .. })
     }
 
-    /// What is wrong, in one sentence without a full stop.
+    /// Returns a description in one sentence, without a full stop.
     pub fn message(&self) -> String {
         match &self.kind {
             ProblemKind::Encoding(Encoding::Utf8Bom) => "the text starts with a byte order mark".to_owned(),
@@ -149,7 +150,7 @@ impl Problem {
         }
     }
 
-    /// How to mend it, where that is known.
+    /// Returns how to fix it, if that is known.
     pub fn help(&self) -> Option<&'static str> {
         match &self.kind {
             ProblemKind::Encoding(Encoding::Nul) => Some("remove it; inside a string it is written \\u0000"),
@@ -169,7 +170,7 @@ impl Problem {
 }
 
 impl Slip {
-    /// How to mend it.
+    /// Returns how to fix it.
     pub fn help(self) -> &'static str {
         match self {
             Self::CodeFence => "remove the ``` code fence around the JSON",
@@ -197,10 +198,10 @@ impl Slip {
     }
 }
 
-/// How many repeated members are listed.
-const MOST_LISTED: usize = 1_000;
+/// Maximum number of duplicate properties that are listed.
+const MAX_LISTED: usize = 1_000;
 
-/// Members that are there twice, as many as are listed, and how many more there are.
+/// Duplicate properties, up to the maximum number that is listed, and the number of further ones.
 #[derive(Debug, Default)]
 pub(crate) struct DuplicateKeys {
     listed: Vec<Problem>,
@@ -212,9 +213,9 @@ impl DuplicateKeys {
         self.listed.is_empty()
     }
 
-    /// Adds the member at a place, which its object has had before.
+    /// Adds a property whose object already has one with that name.
     pub(crate) fn push(&mut self, key: &str, at: &Pointer, span: Range<usize>, first: &Range<usize>) {
-        if self.listed.len() < MOST_LISTED {
+        if self.listed.len() < MAX_LISTED {
             let kind = ProblemKind::DuplicateKey { key: key.to_owned(), first: first.clone() };
             self.listed.push(Problem { kind, at: at.clone(), span });
         } else {
@@ -222,7 +223,7 @@ impl DuplicateKeys {
         }
     }
 
-    /// All that are listed, and at last the one that counts the others.
+    /// Returns the listed problems, followed by one that counts the others.
     pub(crate) fn finish(mut self) -> Vec<Problem> {
         if let (Some(last), true) = (self.listed.last(), self.more > 0) {
             let span = last.span.clone();

@@ -1,8 +1,9 @@
-//! Recognizes prose that does not give the JSON next to it as its answer: refusals, prohibitions, doubts, questions, examples.
+//! Detects prose that does not present the JSON next to it as the answer: refusals, prohibitions, doubts, questions and
+//! examples.
 //!
-//! The words are only searched for, not understood. A sentence that contains one by accident costs a user one manual edit; a
-//! refusal that is missed carries out what was refused. So the list is long, and prose in a script that it does not cover is
-//! treated as a refusal.
+//! This only searches for words and does not understand sentences. An accidental match costs a user one manual edit,
+//! but a missed refusal would execute what was refused. The list is therefore long, and prose in an unsupported script
+//! counts as a refusal.
 
 /// Whole words, in lower case.
 const WORDS: &[&str] = &[
@@ -219,7 +220,7 @@ const WORDS: &[&str] = &[
 ];
 
 /// Parts of words and phrases, in lower case.
-const PARTS: &[&str] = &[
+const PHRASES: &[&str] = &[
     "n't",
     "e.g.",
     "for instance",
@@ -313,20 +314,21 @@ const PARTS: &[&str] = &[
     "⚠",
 ];
 
-/// Words that begin a line about what the model thought, before a colon or the end of the line.
+/// Words that start a line about the model's thoughts, before a colon or the end of the line.
 const LABELS: &[&str] =
     &["thought", "thoughts", "thinking", "thought process", "reasoning", "analysis", "scratchpad", "reflection"];
 
-/// Tags that say nothing about the document inside.
+/// Tags that have no influence on the document inside them.
 const TAGS: &[&str] =
     &["answer", "final_answer", "final", "output", "response", "result", "json", "plan", "document", "eos"];
 
-/// The longest prose that is searched, in bytes. No model writes more around an answer.
+/// Maximum length of prose that is searched, in bytes. No model writes more around an answer.
 const MAX_PROSE: usize = 64 * 1024;
 
-/// Whether the prose before and after a document does not give it as the answer.
+/// Returns whether the prose before and after a document declines it as the answer.
 pub(crate) fn declines(before: &str, after: &str) -> bool {
-    // A question before the document, or right behind it, is no answer; one at the end only offers more.
+    // A question before the document, or directly after it, is not an answer. A question at the end only offers more
+    // help.
     let is_question = before.contains(['?', '？', '؟']) || after.trim_start().starts_with(['?', '？', '؟']);
     is_question || [before, after].into_iter().any(declines_in)
 }
@@ -340,13 +342,13 @@ fn declines_in(prose: &str) -> bool {
     let is_in_word = |letter: char| letter.is_alphabetic() || letter == '\'';
     let has_word = || prose.split(|letter| !is_in_word(letter)).any(|word| WORDS.contains(&word.trim_matches('\'')));
     has_word()
-        || PARTS.iter().any(|part| prose.contains(part))
+        || PHRASES.iter().any(|part| prose.contains(part))
         || prose.lines().any(|line| is_label(line) || is_struck(line))
         || has_unknown_tag(&prose)
         || prose.chars().any(|letter| letter.is_alphabetic() && !is_covered(letter))
 }
 
-/// Whether a line is a heading such as `**Thinking:**`.
+/// Returns whether a line is a heading such as `**Thinking:**`.
 fn is_label(line: &str) -> bool {
     let marks = |letter: char| matches!(letter, '#' | '*' | '_' | '>' | '-' | ' ' | '\t');
     let line = line.trim_start_matches(marks);
@@ -356,12 +358,12 @@ fn is_label(line: &str) -> bool {
     })
 }
 
-/// Whether a line strikes something out: `~~` that opens no code block.
+/// Returns whether a line contains struck-out text: `~~` that does not open a code block.
 fn is_struck(line: &str) -> bool {
     line.contains("~~") && !line.trim_start().starts_with("~~~")
 }
 
-/// Whether there is a tag that could say anything about the document inside, such as `<bad>`.
+/// Returns whether there is a tag that could affect the document inside it, such as `<bad>`.
 fn has_unknown_tag(prose: &str) -> bool {
     prose.match_indices('<').any(|(at, _)| {
         let inside = prose[at + 1..].trim_start_matches('/');
@@ -372,7 +374,7 @@ fn has_unknown_tag(prose: &str) -> bool {
     })
 }
 
-/// Whether the words cover the script of a letter.
+/// Returns whether the word lists cover the script of a letter.
 fn is_covered(letter: char) -> bool {
     matches!(u32::from(letter),
         // Latin, Cyrillic, Arabic, Devanagari

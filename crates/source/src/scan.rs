@@ -1,11 +1,11 @@
-//! Steps over JSON text without building values. Every step answers `None` at text that is not JSON, and none recurses.
+//! Skips over JSON without building values. Every function returns `None` for invalid JSON, and none is recursive.
 
 use std::borrow::Cow;
 
 use crate::bytes::find_stop;
 pub(crate) use crate::bytes::skip_space;
 
-/// The end of the string whose opening quote is at `at`.
+/// Returns the end of the string whose opening quote is at `at`.
 pub(crate) fn skip_string(bytes: &[u8], mut at: usize) -> Option<usize> {
     if bytes.get(at) != Some(&b'"') {
         return None;
@@ -21,7 +21,8 @@ pub(crate) fn skip_string(bytes: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// The end of the value that starts at `at`. Brackets are counted, not matched: the text was parsed before.
+/// Returns the end of the value that starts at `at`. Brackets are counted but not matched, because the input was parsed
+/// before.
 pub(crate) fn skip_value(bytes: &[u8], mut at: usize) -> Option<usize> {
     let mut depth = 0_usize;
     loop {
@@ -49,7 +50,7 @@ pub(crate) fn skip_value(bytes: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// The string at `text[start..end]`, quotes included, as its reader sees it.
+/// Returns the content of the string at `text[start..end]`, which includes the quotes, with escapes resolved.
 pub(crate) fn unquote(text: &str, start: usize, end: usize) -> Option<Cow<'_, str>> {
     let inner = text.get(start + 1..end - 1)?;
     if inner.contains('\\') {

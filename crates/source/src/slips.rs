@@ -1,4 +1,4 @@
-//! From `serde_json`'s error to a [`Problem`]: where it is, and which habit probably led there.
+//! Converts an error of `serde_json` to a [`Problem`] with a location and the mistake that probably caused it.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use serde_json::error::Category;
 use crate::answer::{NoDocument, sole_document};
 use crate::problem::{Encoding, Problem, ProblemKind, Slip};
 
-/// Explains why `text` did not parse.
+/// Explains why `text` could not be parsed.
 pub(crate) fn explain(text: &str, error: &serde_json::Error) -> Problem {
     if text.starts_with('\u{feff}') {
         return Problem::at_root(ProblemKind::Encoding(Encoding::Utf8Bom), 0..3);
@@ -39,7 +39,8 @@ fn without_position(message: &str) -> String {
     message.rfind(" at line ").map_or(message, |cut| &message[..cut]).to_owned()
 }
 
-/// The byte that `serde_json` means: its columns count bytes from 1, and 0 stands for the line break before.
+/// Returns the offset that `serde_json` reports. Its columns count bytes from 1, and 0 is the line break before the
+/// line.
 fn offset(text: &str, line: usize, column: usize) -> usize {
     let start = match line {
         0 | 1 => 0,
@@ -98,7 +99,7 @@ fn number_slip(rest: &str) -> Slip {
 }
 
 fn value_slip(text: &str, at: usize) -> Option<Slip> {
-    // A wrong letter inside a literal is reported at that letter: look at the whole word.
+    // A wrong letter inside a literal is reported at that letter, so look at the whole word.
     let start = text[..at]
         .rfind(|letter: char| !letter.is_alphanumeric())
         .map_or(0, |before| before + text[before..].chars().next().map_or(1, char::len_utf8));

@@ -1,4 +1,4 @@
-//! The syntaxes that a JSON value is written in: each is read to the same values, with the places of the text as it is.
+//! Supported syntaxes for JSON values. All are parsed to the same values, with locations in the original source.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,24 +10,24 @@ use crate::parse::whole;
 use crate::yaml::{YamlRules, read_yaml};
 use crate::{Found, Place, Pointer, Problem, locate_all, parse};
 
-/// A syntax.
+/// A syntax for JSON values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Syntax {
     /// RFC 8259.
     #[default]
     Json,
-    /// JSON with `//` and `/* */` comments and commas before closing brackets.
+    /// JSON with `//` and `/* */` comments and trailing commas.
     JsonWithComments,
     /// YAML 1.2, core schema.
     Yaml,
 }
 
 impl Syntax {
-    /// The endings of file names that have a syntax.
+    /// File name extensions with a known syntax.
     pub const ENDINGS: [&str; 4] = [".json", ".jsonc", ".yaml", ".yml"];
 
-    /// The syntax of a file by the ending of its name: JSON, if that says nothing.
-    pub fn of(path: &str) -> Self {
+    /// Returns the syntax for a file name extension, which is JSON by default.
+    pub fn from_path(path: &str) -> Self {
         let is = |ending: &str| path.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case(ending));
         if is("jsonc") {
             Self::JsonWithComments
@@ -38,8 +38,8 @@ impl Syntax {
         }
     }
 
-    /// Reads one document.
-    pub fn read(self, text: &str) -> Result<Document, Vec<Problem>> {
+    /// Parses one document.
+    pub fn parse(self, text: &str) -> Result<Document, Vec<Problem>> {
         match self {
             Self::Json => parse(text).map(|value| Document { value, places: Places::Text }),
             Self::JsonWithComments => {
@@ -55,28 +55,28 @@ impl Syntax {
     }
 }
 
-/// A value, and where its parts stand.
+/// A value with the source locations of its parts.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// What the text says.
+    /// The parsed value.
     pub value: Value,
-    /// Where it says it.
+    /// Source locations of the parts of the value.
     pub places: Places,
 }
 
-/// Where the parts of a value stand in the text that it was read from.
+/// Source locations of the parts of a value.
 #[derive(Clone, Debug)]
 pub enum Places {
-    /// The text is JSON.
+    /// The source is JSON.
     Text,
-    /// This is JSON, byte for byte in the places of the text.
+    /// JSON with the same offsets as the source.
     Blanked(String),
-    /// The places of names and values, one by one.
+    /// Locations of names and values, listed individually.
     Known(BTreeMap<Pointer, (Option<Range<usize>>, Range<usize>)>),
 }
 
 impl Places {
-    /// [`locate_all`] in `text`, which must be the one that was read.
+    /// Calls [`locate_all`] on `text`, which must be the source that was parsed.
     pub fn locate_all<'p>(&self, text: &str, pointers: impl IntoIterator<Item = &'p Pointer>) -> Vec<Option<Place>> {
         match self {
             Self::Text => locate_all(text, pointers),
@@ -111,7 +111,7 @@ mod tests {
             ("a.yaml", "# é\né: [1.0, b]\n"),
             ("b/a.yml", "---\n\"é\":\n  - 1.0\n  - b\n"),
         ] {
-            let read = Syntax::of(path).read(text).unwrap();
+            let read = Syntax::from_path(path).parse(text).unwrap();
             assert_eq!(read.value, json!({"é": [1, "b"]}), "{path}");
             assert!(read.value["é"][0].is_i64(), "{path}");
             let pointers: [Pointer; 2] = ["/é/1".parse().unwrap(), "/é/7".parse().unwrap()];
@@ -124,8 +124,8 @@ mod tests {
 
     #[test]
     fn json_stays_strict() {
-        assert!(Syntax::of("a.json").read("[1,]").is_err());
-        assert!(Syntax::of("a.json").read("[1] // one").is_err());
-        assert_eq!(Syntax::of("a"), Syntax::Json);
+        assert!(Syntax::from_path("a.json").parse("[1,]").is_err());
+        assert!(Syntax::from_path("a.json").parse("[1] // one").is_err());
+        assert_eq!(Syntax::from_path("a"), Syntax::Json);
     }
 }

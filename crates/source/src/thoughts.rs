@@ -1,17 +1,17 @@
-//! The marks of thoughts in the answers of models: tags, channels and comments.
+//! Detects thoughts in answers of models: tags, channels and comments.
 
-/// What begins at a place of a text.
+/// A mark at a position of an answer.
 #[derive(Clone, Copy)]
 pub(crate) enum ThoughtMark {
     /// A thought, with its end.
     Thought(usize),
-    /// The end of a thought that has no beginning.
+    /// The end of a thought that has no start.
     End(usize),
-    /// A token of a chat format that says nothing, with its end.
+    /// A chat format token without content, with its end.
     Token(usize),
 }
 
-/// Names of tags around thoughts, in lower case and with `_` between words.
+/// Names of tags around thoughts, in lower case, with `_` between words.
 const TAGS: &[&str] = &[
     "think",
     "thinking",
@@ -41,14 +41,14 @@ const TAGS: &[&str] = &[
 ];
 
 /// Tokens of chat formats that end a message.
-const ENDS: &[&str] =
+const END_TOKENS: &[&str] =
     &["<|im_end|>", "<|eot_id|>", "<|endoftext|>", "<|end_of_text|>", "<|eom_id|>", "<|end|>", "<|return|>", "</s>"];
 
-/// The longest name of a tag that is looked at, in bytes.
-const LONGEST: usize = 64;
+/// Maximum length of a tag name, in bytes.
+const MAX_TAG_NAME: usize = 64;
 
-/// The mark that begins at `at`, if there is one.
-pub(crate) fn mark(text: &str, at: usize) -> Option<ThoughtMark> {
+/// Returns the mark that starts at `at`, if there is one.
+pub(crate) fn mark_at(text: &str, at: usize) -> Option<ThoughtMark> {
     let rest = &text[at..];
     let until = |end: &str| rest.find(end).map_or(text.len(), |found| at + found + end.len());
     if rest.starts_with("<!--") {
@@ -57,17 +57,17 @@ pub(crate) fn mark(text: &str, at: usize) -> Option<ThoughtMark> {
     if rest.starts_with("<|channel|>") || rest.starts_with("<|start|>") {
         return Some(channel(text, at));
     }
-    if let Some(end) = ENDS.iter().find(|end| rest.starts_with(**end)) {
+    if let Some(end) = END_TOKENS.iter().find(|end| rest.starts_with(**end)) {
         return Some(ThoughtMark::Token(at + end.len()));
     }
     if let Some(end) = bare_channel(text, at) {
         return Some(ThoughtMark::Thought(end));
     }
-    let tag = ThoughtTag::at(text, at)?;
+    let tag = ThoughtTag::parse(text, at)?;
     if tag.is_closing {
         return Some(ThoughtMark::End(tag.end));
     }
-    Some(ThoughtMark::Thought(end_of(text, &tag)))
+    Some(ThoughtMark::Thought(thought_end(text, &tag)))
 }
 
 /// A tag around a thought: `<think>`, `[THINK]` or `◁think▷`.
@@ -78,16 +78,16 @@ struct ThoughtTag {
 }
 
 impl ThoughtTag {
-    fn at(text: &str, at: usize) -> Option<Self> {
+    fn parse(text: &str, at: usize) -> Option<Self> {
         let rest = &text[at..];
         let (opening, closing) =
             [('<', '>'), ('[', ']'), ('◁', '▷')].into_iter().find(|(one, _)| rest.starts_with(*one))?;
         let inside = &rest[opening.len_utf8()..];
         let marks = |letter: &char| matches!(letter, '|' | ' ' | '/');
-        let before: String = inside.chars().take_while(marks).take(LONGEST).collect();
+        let before: String = inside.chars().take_while(marks).take(MAX_TAG_NAME).collect();
         let name_at = &inside[before.len()..];
         let is_name = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-' | ':');
-        let length = name_at.find(|letter| !is_name(letter)).unwrap_or(name_at.len()).min(LONGEST);
+        let length = name_at.find(|letter| !is_name(letter)).unwrap_or(name_at.len()).min(MAX_TAG_NAME);
         let name = name_at.get(..length)?.to_ascii_lowercase().replace('-', "_");
         let name = name.rsplit(':').next().unwrap_or_default();
         let (is_end, name) = match name.strip_prefix("end_of_") {
@@ -97,9 +97,9 @@ impl ThoughtTag {
         if !TAGS.contains(&name.as_str()) {
             return None;
         }
-        // Attributes may follow. A list that begins with such a word is no tag.
+        // Attributes may follow. A list that starts with such a word is not a tag.
         let after = &name_at[length..];
-        let (close, _) = after.char_indices().take(4 * LONGEST).find(|(_, letter)| *letter == closing)?;
+        let (close, _) = after.char_indices().take(4 * MAX_TAG_NAME).find(|(_, letter)| *letter == closing)?;
         if opening == '[' && close > 0 {
             return None;
         }
@@ -108,12 +108,12 @@ impl ThoughtTag {
     }
 }
 
-/// Where the thought ends that a tag opens; the end of the text where it never does.
-fn end_of(text: &str, opening: &ThoughtTag) -> usize {
+/// Returns the end of the thought that a tag opens, or the end of the answer if it is never closed.
+fn thought_end(text: &str, opening: &ThoughtTag) -> usize {
     let (mut depth, mut at) = (1_usize, opening.end);
     while let Some(offset) = text[at..].find(['<', '[', '◁']) {
         at += offset;
-        match ThoughtTag::at(text, at) {
+        match ThoughtTag::parse(text, at) {
             Some(tag) if tag.name == opening.name => {
                 depth = if tag.is_closing { depth - 1 } else { depth + 1 };
                 at = tag.end;
@@ -127,7 +127,7 @@ fn end_of(text: &str, opening: &ThoughtTag) -> usize {
     text.len()
 }
 
-/// A message of the format `<|channel|>NAME<|message|>…<|end|>`: only what the channel `final` says is the answer.
+/// Parses a message of the format `<|channel|>NAME<|message|>…<|end|>`. Only the channel `final` contains the answer.
 fn channel(text: &str, at: usize) -> ThoughtMark {
     const MESSAGE: &str = "<|message|>";
     let rest = &text[at..];
@@ -148,7 +148,7 @@ fn channel(text: &str, at: usize) -> ThoughtMark {
     ThoughtMark::Thought(at + content + end)
 }
 
-/// The same format after its tokens were dropped: `analysis…assistantfinal…`.
+/// Parses the same format without its tokens: `analysis…assistantfinal…`.
 fn bare_channel(text: &str, at: usize) -> Option<usize> {
     const FINAL: &str = "assistantfinal";
     let is_bare = text[..at].trim().is_empty()

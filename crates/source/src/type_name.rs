@@ -1,8 +1,8 @@
-//! What JSON Schema calls the types of values.
+//! Names of JSON types, as used in JSON Schema.
 
 use serde_json::Value;
 
-/// The JSON type of a value; a whole number is a `number` too.
+/// Returns the JSON type of a value. An integer is a `number` too.
 #[must_use]
 pub fn type_name(value: &Value) -> &'static str {
     match value {

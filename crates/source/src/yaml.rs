@@ -1,4 +1,5 @@
-//! YAML as another way to write JSON: the core schema of YAML 1.2, one document, no tags. Nothing here recurses.
+//! Parses YAML as an alternative syntax for JSON: one document, core schema of YAML 1.2, no tags. No function is
+//! recursive.
 
 mod alias;
 mod scalar;
@@ -14,34 +15,35 @@ use self::scalar::resolve;
 use crate::problem::DuplicateKeys;
 use crate::{Pointer, Problem, ProblemKind};
 
-/// The deepest nesting, the same as that of a JSON text.
-const DEEPEST: usize = 127;
+/// Maximum nesting, the same as for JSON.
+const MAX_DEPTH: usize = 127;
 
-/// What a text may hold beside plain JSON.
+/// YAML features that are allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum YamlRules {
-    /// No anchors; a name such as `1` or `true` is the text that it is written as.
+    /// No anchors. An unquoted name such as `1` or `true` is a string.
     Plain,
-    /// Anchors and aliases, written out within a limit; every name is a text, or quoted.
+    /// Anchors and aliases, expanded within a limit. Every name must be a string or quoted.
     Schema,
 }
 
-/// A text that was read.
+/// A parsed YAML document.
 #[derive(Clone, Debug)]
 pub struct Yaml {
-    /// What it says.
+    /// The parsed value.
     pub value: Value,
-    /// Where each part of it stands: its name, if it has one, and its value. Parts behind an alias are not here.
+    /// Source location of each part: its name, if it has one, and its value. Parts inside an expanded alias are
+    /// missing.
     pub places: BTreeMap<Pointer, (Option<Range<usize>>, Range<usize>)>,
 }
 
-/// Reads the one document of a text. Numbers, `null` and truth values are those of the core schema.
+/// Parses the only document of the input. Numbers, `null` and booleans follow the core schema.
 pub fn read_yaml(text: &str, rules: YamlRules) -> Result<Yaml, Vec<Problem>> {
     let mut builder = Builder::new(text, rules);
     let mut parser = Parser::new_from_str(text);
     while let Some(event) = parser.next_event() {
         match event {
-            Ok((event, span)) => builder.take(event, span).map_err(|problem| vec![problem])?,
+            Ok((event, span)) => builder.handle_event(event, span).map_err(|problem| vec![problem])?,
             Err(error) => {
                 let start = builder.offset(error.marker().index());
                 return Err(vec![broken(error.info(), None, start..start)]);
@@ -55,7 +57,7 @@ fn broken(found: &str, help: Option<&'static str>, span: Range<usize>) -> Proble
     Problem::at_root(ProblemKind::Yaml { found: found.to_owned(), help }, span)
 }
 
-/// A container under way.
+/// A container that is being parsed.
 enum Frame {
     List(Vec<Value>),
     Object { members: Map<String, Value>, name: Option<(String, Range<usize>)>, names: BTreeMap<String, Range<usize>> },
@@ -63,12 +65,12 @@ enum Frame {
 
 struct Builder {
     rules: YamlRules,
-    /// Where each character starts, if some take more than one byte.
+    /// Byte offset of each character, if the input is not ASCII.
     offsets: Option<Vec<usize>>,
     length: usize,
-    /// Each with its anchor, which is 0 where there is none.
+    /// Open containers, each with its anchor, or 0 if it has none.
     frames: Vec<(Frame, usize)>,
-    /// The place that the next value goes to.
+    /// Location of the next value.
     at: Pointer,
     root: Option<Value>,
     documents: usize,
@@ -99,7 +101,7 @@ impl Builder {
         offset.min(self.length)
     }
 
-    fn take(&mut self, event: Event<'_>, span: Span) -> Result<(), Problem> {
+    fn handle_event(&mut self, event: Event<'_>, span: Span) -> Result<(), Problem> {
         let span = self.offset(span.start.index())..self.offset(span.end.index());
         let refuse = |message: &str, help| Err(broken(message, Some(help), span.clone()));
         match event {
@@ -110,12 +112,12 @@ impl Builder {
                 }
             }
             Event::Alias(_) if self.rules == YamlRules::Plain => {
-                return refuse("an alias stands for something else", WRITE_OUT);
+                return refuse("an alias stands for something else", ALIAS_HELP);
             }
             Event::Scalar(_, _, anchor, _) | Event::SequenceStart(anchor, _) | Event::MappingStart(anchor, _)
                 if anchor != 0 && self.rules == YamlRules::Plain =>
             {
-                return refuse("a part of the document has an anchor", WRITE_OUT);
+                return refuse("a part of the document has an anchor", ALIAS_HELP);
             }
             Event::Scalar(.., Some(_)) | Event::SequenceStart(_, Some(_)) | Event::MappingStart(_, Some(_)) => {
                 return refuse("a part of the document has a tag", "leave the tag out; quote a text");
@@ -128,8 +130,8 @@ impl Builder {
                 self.push(frame, anchor, span)?;
             }
             Event::SequenceEnd | Event::MappingEnd => match self.frames.pop() {
-                Some((Frame::List(items), anchor)) => self.put(items.into(), anchor),
-                Some((Frame::Object { members, .. }, anchor)) => self.put(members.into(), anchor),
+                Some((Frame::List(items), anchor)) => self.insert_value(items.into(), anchor),
+                Some((Frame::Object { members, .. }, anchor)) => self.insert_value(members.into(), anchor),
                 None => {}
             },
             Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentEnd => {}
@@ -137,7 +139,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Whether a name comes next.
+    /// Returns whether the next scalar is a property name.
     fn wants_name(&self) -> bool {
         matches!(self.frames.last(), Some((Frame::Object { name: None, .. }, _)))
     }
@@ -148,7 +150,7 @@ impl Builder {
         if !self.wants_name() {
             let value = resolved.map_err(|message| broken(message, None, span.clone()))?;
             self.open(span);
-            self.put(value, anchor);
+            self.insert_value(value, anchor);
             return Ok(());
         }
         if self.rules == YamlRules::Schema {
@@ -162,25 +164,25 @@ impl Builder {
                     span,
                 ));
             }
-            self.anchored.keep(anchor, &Value::from(text));
+            self.anchored.store(anchor, &Value::from(text));
         }
         self.name(text.to_owned(), span);
         Ok(())
     }
 
-    /// Puts a copy of what an anchor marks into this place.
+    /// Inserts a copy of an anchored value at the current location.
     fn alias(&mut self, anchor: usize, span: Range<usize>) -> Result<(), Problem> {
         let refuse = |message: &str, help| broken(message, Some(help), span.clone());
-        let depth = DEEPEST - self.frames.len().min(DEEPEST);
+        let depth = MAX_DEPTH - self.frames.len().min(MAX_DEPTH);
         let value = self.anchored.copy(anchor, depth).map_err(|(message, help)| refuse(message, help))?;
         if self.wants_name() {
             let Value::String(name) = value else {
-                return Err(refuse("the alias stands for no text, and a name must be one", WRITE_OUT));
+                return Err(refuse("the alias stands for no text, and a name must be one", ALIAS_HELP));
             };
             self.name(name, span);
         } else {
             self.open(span);
-            self.put(value, 0);
+            self.insert_value(value, 0);
         }
         Ok(())
     }
@@ -189,8 +191,8 @@ impl Builder {
         if self.wants_name() {
             return Err(broken("a list or a mapping stands where a name is expected", None, span));
         }
-        if self.frames.len() >= DEEPEST {
-            return Err(broken(&format!("more than {DEEPEST} values are nested in one another"), None, span));
+        if self.frames.len() >= MAX_DEPTH {
+            return Err(broken(&format!("more than {MAX_DEPTH} values are nested in one another"), None, span));
         }
         self.open(span);
         self.frames.push((frame, anchor));
@@ -209,7 +211,7 @@ impl Builder {
         *name = Some((given, span));
     }
 
-    /// Notes where a value begins, and steps into its place.
+    /// Records the start of a value, and enters its location.
     fn open(&mut self, span: Range<usize>) {
         let key = match self.frames.last() {
             Some((Frame::List(items), _)) => {
@@ -222,9 +224,9 @@ impl Builder {
         self.places.insert(self.at.clone(), (key, span));
     }
 
-    /// Puts a finished value into its place.
-    fn put(&mut self, value: Value, anchor: usize) {
-        self.anchored.keep(anchor, &value);
+    /// Inserts a finished value at the current location.
+    fn insert_value(&mut self, value: Value, anchor: usize) {
+        self.anchored.store(anchor, &value);
         match self.frames.last_mut() {
             None => self.root = Some(value),
             Some((Frame::List(items), _)) => {
@@ -251,7 +253,7 @@ impl Builder {
     }
 }
 
-const WRITE_OUT: &str = "write the value out at each place";
+const ALIAS_HELP: &str = "write the value out at each place";
 
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! The campaign of an agent over `SQLite`.
+//! Stores the campaign of an agent in `SQLite`.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use rusqlite::{Connection, params};
 use serde::Deserialize;
 use serde_json::from_str;
 
-use crate::error::told;
+use crate::error::from_sqlite;
 use crate::head::KeptHead;
 use crate::private::StoreLock;
 use crate::state::{self, Row};
@@ -34,21 +34,21 @@ impl StateStore for CampaignStore {
     fn apply(&mut self, change: &Change) -> Result<(), StoreError> {
         let transaction = write(&self.connection)?;
         match change {
-            Change::AddTask(task) => add(&transaction, task)?,
-            Change::PutTask(task) => replace(&transaction, task)?,
+            Change::AddTask(task) => insert_task(&transaction, task)?,
+            Change::PutTask(task) => replace_task_document(&transaction, task)?,
             Change::SetLeads(leads) => {
                 let (campaign, _, operations) = read_campaign(&transaction)?;
                 write_campaign(&transaction, &campaign, leads, &operations)?;
             }
-            Change::SetTasks(changes) => changes.iter().try_for_each(|change| set(&transaction, change))?,
+            Change::SetTasks(changes) => changes.iter().try_for_each(|change| set_task_status(&transaction, change))?,
             Change::SetCampaign(status) => {
                 let (campaign, leads, operations) = read_campaign(&transaction)?;
                 write_campaign(&transaction, &Campaign { status: *status, ..campaign }, &leads, &operations)?;
             }
-            Change::PutArtifact(artifact) => put(&transaction, artifact)?,
+            Change::PutArtifact(artifact) => insert_artifact(&transaction, artifact)?,
         }
-        transaction.commit().map_err(told)?;
-        self.head.keep(&self.connection)
+        transaction.commit().map_err(from_sqlite)?;
+        self.head.save(&self.connection)
     }
 }
 
@@ -56,10 +56,10 @@ impl CampaignStore {
     /// Writes the whole campaign into empty tables.
     pub(crate) fn fill(connection: &Connection, stored: &Stored) -> Result<(), StoreError> {
         write_campaign(connection, &stored.campaign, &stored.leads_summary, &stored.operations)?;
-        stored.tasks.iter().try_for_each(|task| add(connection, task))?;
+        stored.tasks.iter().try_for_each(|task| insert_task(connection, task))?;
         for ArtifactReference { artifact_type, artifact_key } in stored.available_artifacts.iter().flatten() {
             let insert = "INSERT INTO artifact (type, key, content) VALUES (?1, ?2, 'null')";
-            connection.execute(insert, [artifact_type, artifact_key]).map_err(told)?;
+            connection.execute(insert, [artifact_type, artifact_key]).map_err(from_sqlite)?;
             state::record(connection, Row::Artifact(artifact_type, artifact_key))?;
         }
         Ok(())
@@ -67,10 +67,10 @@ impl CampaignStore {
 
     fn tasks(&self) -> Result<Vec<StoredTask>, StoreError> {
         let query = "SELECT document, status FROM task ORDER BY place";
-        let mut query = self.connection.prepare(query).map_err(told)?;
-        let rows = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).map_err(told)?;
+        let mut query = self.connection.prepare(query).map_err(from_sqlite)?;
+        let rows = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).map_err(from_sqlite)?;
         rows.map(|row| {
-            let (document, status): (String, String) = row.map_err(told)?;
+            let (document, status): (String, String) = row.map_err(from_sqlite)?;
             let mut task: StoredTask = from_str(&document).map_err(|error| corrupt(&error))?;
             task.status = status.parse().map_err(|error| corrupt(&error))?;
             Ok(task)
@@ -80,14 +80,14 @@ impl CampaignStore {
 
     fn artifacts(&self) -> Result<Vec<ArtifactReference>, StoreError> {
         let query = "SELECT type, key FROM artifact ORDER BY type, key";
-        let mut query = self.connection.prepare(query).map_err(told)?;
+        let mut query = self.connection.prepare(query).map_err(from_sqlite)?;
         let rows =
             query.query_map([], |row| Ok(ArtifactReference { artifact_type: row.get(0)?, artifact_key: row.get(1)? }));
-        rows.map_err(told)?.map(|row| row.map_err(told)).collect()
+        rows.map_err(from_sqlite)?.map(|row| row.map_err(from_sqlite)).collect()
     }
 }
 
-/// What the row of the campaign holds. Operations are there only where the campaign says something of one.
+/// Content of the campaign row. It contains operations only if the campaign has some.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum CampaignDocument {
@@ -96,7 +96,8 @@ enum CampaignDocument {
 }
 
 fn read_campaign(connection: &Connection) -> Result<(Campaign, LeadsSummary, Operations), StoreError> {
-    let text: String = connection.query_row("SELECT document FROM campaign", [], |row| row.get(0)).map_err(told)?;
+    let text: String =
+        connection.query_row("SELECT document FROM campaign", [], |row| row.get(0)).map_err(from_sqlite)?;
     Ok(match from_str(&text).map_err(|error| corrupt(&error))? {
         CampaignDocument::Plain(campaign, leads) => (campaign, leads, Operations::new()),
         CampaignDocument::WithOperations(campaign, leads, operations) => (campaign, leads, operations),
@@ -111,43 +112,43 @@ fn write_campaign(
 ) -> Result<(), StoreError> {
     let document = if operations.is_empty() { json(&(campaign, leads)) } else { json(&(campaign, leads, operations)) }?;
     let insert = "INSERT OR REPLACE INTO campaign (one, document) VALUES (1, ?1)";
-    connection.execute(insert, [document]).map_err(told)?;
+    connection.execute(insert, [document]).map_err(from_sqlite)?;
     state::record(connection, Row::Campaign)
 }
 
-fn add(connection: &Connection, task: &StoredTask) -> Result<(), StoreError> {
+fn insert_task(connection: &Connection, task: &StoredTask) -> Result<(), StoreError> {
     let insert = "INSERT INTO task (id, status, document) VALUES (?1, ?2, ?3)";
-    match connection.execute(insert, params![task.id, task.status.to_string(), json(task)?]).map_err(told) {
+    match connection.execute(insert, params![task.id, task.status.to_string(), json(task)?]).map_err(from_sqlite) {
         Err(StoreError::Conflict(_)) => Err(StoreError::Conflict(format!("there is a task {} already", task.id))),
         other => other.map(drop),
     }?;
     state::record(connection, Row::Task(&task.id))
 }
 
-/// A task gets another document; what its row says of its status holds.
-fn replace(connection: &Connection, task: &StoredTask) -> Result<(), StoreError> {
+/// Replaces the document of a task. The status column is kept.
+fn replace_task_document(connection: &Connection, task: &StoredTask) -> Result<(), StoreError> {
     let update = "UPDATE task SET document = ?2 WHERE id = ?1";
-    match connection.execute(update, params![task.id, json(task)?]).map_err(told)? {
+    match connection.execute(update, params![task.id, json(task)?]).map_err(from_sqlite)? {
         1 => state::record(connection, Row::Task(&task.id)),
         _ => Err(StoreError::Conflict(format!("there is no task {}", task.id))),
     }
 }
 
-fn set(connection: &Connection, change: &StatusChange) -> Result<(), StoreError> {
+fn set_task_status(connection: &Connection, change: &StatusChange) -> Result<(), StoreError> {
     let StatusChange { task_id, from, to } = change;
     let update = "UPDATE task SET status = ?3 WHERE id = ?1 AND status = ?2";
     let status = TaskStatus::to_string;
-    match connection.execute(update, params![task_id, status(from), status(to)]).map_err(told)? {
+    match connection.execute(update, params![task_id, status(from), status(to)]).map_err(from_sqlite)? {
         1 => state::record(connection, Row::Task(task_id)),
         _ => Err(StoreError::Conflict(format!("the task {task_id} is no longer {from}"))),
     }
 }
 
-fn put(connection: &Connection, artifact: &ProposedArtifact) -> Result<(), StoreError> {
+fn insert_artifact(connection: &Connection, artifact: &ProposedArtifact) -> Result<(), StoreError> {
     let insert = "INSERT OR REPLACE INTO artifact (type, key, content) VALUES (?1, ?2, ?3)";
     let ProposedArtifact { artifact_type, artifact_key, content } = artifact;
     let kind = artifact_type.to_string();
-    connection.execute(insert, params![kind, artifact_key, json(content)?]).map_err(told)?;
+    connection.execute(insert, params![kind, artifact_key, json(content)?]).map_err(from_sqlite)?;
     state::record(connection, Row::Artifact(&kind, artifact_key))
 }
 

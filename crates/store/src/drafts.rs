@@ -1,7 +1,7 @@
-//! The draft of a workflow on disk: what it was, and what each call has changed since, in a list that is only appended to.
+//! Stores the draft of a workflow as an append-only list of changes.
 //!
-//! A change is written as what differs, so that its cost does not grow with the draft. After some thousand changes the draft
-//! itself takes the place of the list, which keeps the file and the time to open it small.
+//! Only differences are written, so that the cost of a change does not grow with the draft. After some thousand changes
+//! the draft itself replaces the list, which keeps the file small and fast to open.
 
 mod change;
 mod earlier;
@@ -22,10 +22,10 @@ use crate::records::RecordLog;
 const KIND: &str = "planwright workflow draft";
 const FILE: &str = "draft.db";
 const LOCK: &str = "lock";
-/// After so many records, or where there is no room for more, the draft takes the place of the list.
-const RECORDS: u64 = 2_000;
+/// Maximum number of records. Above it, or if the disk is full, the draft replaces the list.
+const MAX_RECORDS: u64 = 2_000;
 
-/// The draft of a folder. Nobody else can change it until this is dropped; [`StoredDraft::read`] reads it meanwhile.
+/// The draft in a folder. Nobody else can change it until this value is dropped, but [`StoredDraft::read`] can read it.
 ///
 /// ```
 /// use planwright_workflow::Session;
@@ -59,25 +59,26 @@ pub struct StoredDraft {
     _lock: StoreLock,
 }
 
-/// A store that was opened, and what was in it.
+/// An opened store with its content.
 #[derive(Debug)]
 pub struct OpenedDraft {
-    /// Where changes are kept.
+    /// The store for further changes.
     pub store: StoredDraft,
-    /// The draft that was kept; `None` where there was none.
+    /// The stored draft, or `None` if there was none.
     pub draft: Option<Draft>,
-    /// What is to be said about the folder: files that could not be read and were kept under other names.
+    /// Notes for the user about files that could not be read and were renamed.
     pub notes: Vec<String>,
 }
 
 impl StoredDraft {
-    /// Opens the store in a folder, both of which are made where they are missing.
+    /// Opens the store in a folder, and creates both if they are missing.
     ///
-    /// A store that is damaged, or is no plain file, is moved to a name that is free, and a note names it; one that a newer
-    /// version wrote is an error. What earlier versions wrote (`draft.json`) is taken over, and kept under another name.
+    /// - A damaged store, or one that is not a regular file, is renamed, and a note names it.
+    /// - A store that a newer version wrote is an error.
+    /// - A file of an earlier version (`draft.json`) is imported and then renamed.
     pub fn open(folder: &Path) -> Result<OpenedDraft, StoreError> {
         make_folder(folder).map_err(|error| failed(folder, &error))?;
-        let lock = StoreLock::take(&folder.join(LOCK))?;
+        let lock = StoreLock::acquire(&folder.join(LOCK))?;
         let mut notes = Vec::new();
         let (log, draft) = match opened(folder) {
             Err(StoreError::Corrupt(reason)) => {
@@ -87,17 +88,17 @@ impl StoredDraft {
             other => other?,
         };
         let mut opened = OpenedDraft { store: Self { log, folder: folder.to_owned(), _lock: lock }, draft, notes };
-        opened.take_over(folder)?;
+        opened.import_earlier(folder)?;
         Ok(opened)
     }
 
-    /// The draft in a folder, also while a server uses it.
+    /// Reads the draft in a folder. This also works while a server uses it.
     pub fn read(folder: &Path) -> Result<Option<Draft>, StoreError> {
         let file = folder.join(FILE);
         match file.symlink_metadata() {
-            Ok(_) => draft_of(RecordLog::read(&file, KIND)?),
+            Ok(_) => draft_of(RecordLog::read_all(&file, KIND)?),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                let read = earlier::read(folder)?;
+                let read = earlier::load_draft(folder)?;
                 let nothing = || StoreError::Failed(format!("there is no draft in {}", folder.display()));
                 read.ok_or_else(nothing)?.map(Some).map_err(StoreError::Corrupt)
             }
@@ -105,12 +106,13 @@ impl StoredDraft {
         }
     }
 
-    /// Keeps a draft, where `before` is the one that was kept last. When this returns well it survives; else the one before
-    /// is kept still.
+    /// Stores a draft. `before` is the draft that was stored last.
+    ///
+    /// On success the draft is durable. On error the previous draft is still stored.
     pub fn keep(&mut self, before: Option<&Draft>, draft: &Draft) -> Result<(), StoreError> {
-        if self.log.len() < RECORDS {
+        if self.log.len() < MAX_RECORDS {
             match self.log.append(&DraftRecord::between(before, draft)) {
-                // The draft alone may have room where all its changes have none.
+                // The draft may fit where the list of all its changes does not.
                 Err(StoreError::Full) => {}
                 other => return other,
             }
@@ -118,7 +120,7 @@ impl StoredDraft {
         self.log.replace_all(&DraftRecord::draft(draft))
     }
 
-    /// Writes a draft to a JSON file of its own, before another draft takes its place, and returns the path of the file.
+    /// Writes a draft to a separate JSON file before another draft replaces it, and returns the path of the file.
     pub fn put_aside(&self, draft: &Draft) -> Result<PathBuf, StoreError> {
         let text = format!("{:#}\n", serde_json::json!(draft));
         for number in 1_u32.. {
@@ -131,7 +133,7 @@ impl StoredDraft {
             return match written.and_then(|()| sync_folder(&self.folder)) {
                 Ok(()) => Ok(path),
                 Err(error) => {
-                    // Half a file would be taken for the draft.
+                    // A partial file could be mistaken for the draft.
                     let _ = fs::remove_file(&path);
                     Err(failed(&path, &error))
                 }
@@ -140,16 +142,16 @@ impl StoredDraft {
         Err(StoreError::Full)
     }
 
-    /// Never lets the store grow beyond so many bytes; a change that would is refused as if the disk were full.
+    /// Limits the size of the store in bytes. A change that would exceed it fails as if the disk were full.
     pub fn limit(&self, bytes: u64) -> Result<(), StoreError> {
         self.log.limit(bytes)
     }
 }
 
 impl OpenedDraft {
-    /// Takes over what an earlier version wrote.
-    fn take_over(&mut self, folder: &Path) -> Result<(), StoreError> {
-        match earlier::read(folder)? {
+    /// Imports the file of an earlier version.
+    fn import_earlier(&mut self, folder: &Path) -> Result<(), StoreError> {
+        match earlier::load_draft(folder)? {
             None => Ok(()),
             Some(Err(reason)) => {
                 self.notes.push(set_aside(folder, earlier::FILE, &reason)?);
@@ -159,7 +161,7 @@ impl OpenedDraft {
                 if self.store.log.is_empty() {
                     self.store.keep(None, &draft)?;
                     self.draft = Some(draft);
-                    // What it held is in the new file now.
+                    // The draft is in the new file now.
                     return move_aside(folder, earlier::FILE, "earlier").map(drop);
                 }
                 if self.draft.as_ref() != Some(&draft) {
@@ -183,7 +185,7 @@ fn opened(folder: &Path) -> Result<(RecordLog, Option<Draft>), StoreError> {
     Ok((log, draft_of(records)?))
 }
 
-/// The draft that the records tell of.
+/// Returns the draft that results from the records.
 fn draft_of(records: Vec<Value>) -> Result<Option<Draft>, StoreError> {
     let mut draft = None;
     for (index, value) in records.into_iter().enumerate() {
@@ -198,7 +200,7 @@ fn draft_of(records: Vec<Value>) -> Result<Option<Draft>, StoreError> {
     Ok(draft)
 }
 
-/// Moves a file that cannot be read out of the way; what is to be said about it.
+/// Renames a file that cannot be read, and returns a note for the user.
 fn set_aside(folder: &Path, name: &str, reason: &str) -> Result<String, StoreError> {
     let aside = move_aside(folder, name, "damaged")?;
     let path = folder.join(name);
@@ -209,7 +211,7 @@ fn set_aside(folder: &Path, name: &str, reason: &str) -> Result<String, StoreErr
     ))
 }
 
-/// Moves a file to a name that is free, with the journal that belongs to it.
+/// Renames a file and its journal to an unused name.
 fn move_aside(folder: &Path, name: &str, why: &str) -> Result<PathBuf, StoreError> {
     let journal = |path: &Path| {
         let mut path = path.as_os_str().to_owned();

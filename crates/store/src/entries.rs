@@ -1,29 +1,29 @@
-//! Reading the log.
+//! Queries the log.
 
 use planwright_agent::controller::{End, Entry, EntryOutcome, Intent, StoreError};
 use rusqlite::{Connection, Params, Row};
 use serde_json::from_str;
 
-use crate::error::told;
+use crate::error::from_sqlite;
 use crate::walk::Hash;
 
-/// Which entries are asked for; what is absent does not matter.
+/// Criteria for entries. `None` matches every entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Those of this campaign.
+    /// Campaign of the entry.
     pub campaign: Option<String>,
-    /// Those that ended so; `Some(None)` asks for those that have not ended.
+    /// Outcome of the entry. `Some(None)` matches entries that have not ended.
     pub outcome: Option<Option<EntryOutcome>>,
-    /// At most so many, the last ones.
+    /// Maximum number of entries. The last ones are returned.
     pub last: Option<usize>,
 }
 
-const BEGUN_AND_ENDED: &str = "SELECT begun.seq, begun.body, ended.body FROM log AS begun \
+const JOIN_START_AND_END: &str = "SELECT begun.seq, begun.body, ended.body FROM log AS begun \
     LEFT JOIN log AS ended ON ended.entry = begun.entry AND ended.ended = 1 WHERE begun.ended = 0";
 
-/// The entries of the log that are asked for, oldest first.
+/// Returns the matching entries of the log, oldest first.
 pub(crate) fn filtered(connection: &Connection, filter: &Filter) -> Result<Vec<Entry>, StoreError> {
-    let mut found = read(connection, &format!("{BEGUN_AND_ENDED} ORDER BY begun.seq"), [])?;
+    let mut found = query_entries(connection, &format!("{JOIN_START_AND_END} ORDER BY begun.seq"), [])?;
     found.retain(|entry| {
         let of_campaign = |wanted: &String| entry.intent.campaign.eq_ignore_ascii_case(wanted);
         let ended = entry.end.as_ref().map(|end| end.outcome);
@@ -34,28 +34,28 @@ pub(crate) fn filtered(connection: &Connection, filter: &Filter) -> Result<Vec<E
 }
 
 pub(crate) fn open(connection: &Connection) -> Result<Vec<Entry>, StoreError> {
-    read(connection, &format!("{BEGUN_AND_ENDED} AND ended.seq IS NULL ORDER BY begun.seq"), [])
+    query_entries(connection, &format!("{JOIN_START_AND_END} AND ended.seq IS NULL ORDER BY begun.seq"), [])
 }
 
 pub(crate) fn recent(connection: &Connection, campaign: &str, count: usize) -> Result<Vec<Entry>, StoreError> {
     let count = i64::try_from(count).unwrap_or(i64::MAX);
     let of_campaign = "AND begun.body ->> '$.campaign' = ?1 ORDER BY begun.seq DESC LIMIT ?2";
-    let mut found = read(connection, &format!("{BEGUN_AND_ENDED} {of_campaign}"), (campaign, count))?;
+    let mut found = query_entries(connection, &format!("{JOIN_START_AND_END} {of_campaign}"), (campaign, count))?;
     found.reverse();
     Ok(found)
 }
 
 pub(crate) fn last_try(connection: &Connection, subject: &Hash) -> Result<Option<Entry>, StoreError> {
-    let query = format!("{BEGUN_AND_ENDED} AND begun.subject = ?1 ORDER BY begun.seq DESC");
-    let found = read(connection, &query, [&subject[..]])?;
+    let query = format!("{JOIN_START_AND_END} AND begun.subject = ?1 ORDER BY begun.seq DESC");
+    let found = query_entries(connection, &query, [&subject[..]])?;
     let refused = |entry: &Entry| entry.end.as_ref().is_some_and(|end| end.outcome == EntryOutcome::Refused);
     Ok(found.into_iter().find(|entry| !refused(entry)))
 }
 
-fn read(connection: &Connection, query: &str, values: impl Params) -> Result<Vec<Entry>, StoreError> {
-    let mut query = connection.prepare(query).map_err(told)?;
-    let rows = query.query_map(values, texts).map_err(told)?;
-    rows.map(|row| row.map_err(told).and_then(entry)).collect()
+fn query_entries(connection: &Connection, query: &str, values: impl Params) -> Result<Vec<Entry>, StoreError> {
+    let mut query = connection.prepare(query).map_err(from_sqlite)?;
+    let rows = query.query_map(values, texts).map_err(from_sqlite)?;
+    rows.map(|row| row.map_err(from_sqlite).and_then(entry)).collect()
 }
 
 type Texts = (i64, String, Option<String>);

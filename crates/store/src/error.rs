@@ -1,11 +1,11 @@
-//! What `SQLite` says, in the words of the engines.
+//! Converts errors of `SQLite` to errors of the stores.
 
 use planwright_agent::controller::StoreError;
 use rusqlite::{Error, ErrorCode};
 
-/// The error of an engine for one of `SQLite`.
+/// Returns the store error for an error of `SQLite`.
 #[allow(clippy::needless_pass_by_value, reason = "it is what map_err hands over")]
-pub(crate) fn told(error: Error) -> StoreError {
+pub(crate) fn from_sqlite(error: Error) -> StoreError {
     let said = error.to_string();
     match error {
         Error::SqliteFailure(failure, _) => match failure.code {
@@ -17,7 +17,7 @@ pub(crate) fn told(error: Error) -> StoreError {
             ErrorCode::ConstraintViolation => StoreError::Conflict(said),
             _ => StoreError::Failed(said),
         },
-        // A column is missing, or of another type, or not UTF-8.
+        // A column is missing, has another type or is not UTF-8.
         Error::FromSqlConversionFailure(..)
         | Error::InvalidColumnType(..)
         | Error::InvalidColumnName(_)

@@ -1,7 +1,7 @@
-//! Forms on disk: a list of records in which each run of a plan is one, so that it is there as a whole or not at all.
+//! Stores forms as a list of records, with one record for each run of a plan, so that a run is atomic.
 //!
-//! What a record holds are the calls that the engine made, and opening a store makes them again on a store in memory: forms
-//! are few, and every byte is covered by a checksum that is verified on each opening.
+//! A record contains the calls of the engine. Opening a store replays them in memory, because forms are few. A checksum
+//! covers every byte and is verified each time the store is opened.
 
 mod calls;
 mod transaction;
@@ -20,8 +20,8 @@ pub use self::transaction::Transaction;
 
 const KIND: &str = "planwright form store";
 const FILE: &str = "forms.db";
-/// What earlier versions wrote.
-const EARLIER: &str = "forms.log";
+/// Name of the file that earlier versions wrote.
+const EARLIER_FILE: &str = "forms.log";
 
 /// The forms of a folder, with their audit log and undo tokens. Nobody else can open them until this is dropped.
 ///
@@ -71,25 +71,25 @@ pub struct StoredForms {
     runs: Vec<FormRun>,
 }
 
-/// One execution or undoing.
+/// One execution or undo.
 #[derive(Clone, Debug)]
 pub struct FormRun {
-    /// Counted from 1.
+    /// Number of the run, starting at 1.
     pub number: u64,
-    /// When it began.
+    /// Start time.
     pub at: String,
-    /// What it was asked to do.
+    /// The requested operation.
     pub asked: Asked,
-    /// Its entries in the audit log; `None` for a run that was interrupted before it did anything.
+    /// Entries in the audit log, or `None` for a run that was interrupted before it changed anything.
     pub entries: Option<Vec<AuditEntry>>,
 }
 
 impl StoredForms {
-    /// Opens the store in a folder, both of which are made where they are missing.
+    /// Opens the store in a folder, and creates both if they are missing.
     pub fn create(folder: &Path) -> Result<Self, StoreError> {
         make_folder(folder).map_err(|error| failed(folder, &error))?;
-        if folder.join(EARLIER).exists() && !folder.join(FILE).exists() {
-            let why = format!("{EARLIER} was written by an earlier version, and this one reads {FILE} only");
+        if folder.join(EARLIER_FILE).exists() && !folder.join(FILE).exists() {
+            let why = format!("{EARLIER_FILE} was written by an earlier version, and this one reads {FILE} only");
             return Err(StoreError::Failed(why));
         }
         let (log, records) = RecordLog::open::<Record>(&folder.join(FILE), KIND)?;
@@ -101,9 +101,9 @@ impl StoredForms {
         Ok(store)
     }
 
-    /// Opens the store in a folder; `None` where there is none.
+    /// Opens the store in a folder, or returns `None` if there is none.
     pub fn find(folder: &Path) -> Result<Option<Self>, StoreError> {
-        for file in [FILE, EARLIER].map(|name| folder.join(name)) {
+        for file in [FILE, EARLIER_FILE].map(|name| folder.join(name)) {
             match file.symlink_metadata() {
                 Ok(_) => return Self::create(folder).map(Some),
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
@@ -113,22 +113,22 @@ impl StoredForms {
         Ok(None)
     }
 
-    /// Forms, audit log and tokens as they are.
+    /// Returns the current forms, audit log and tokens.
     pub fn state(&self) -> &MemoryStore {
         &self.state
     }
 
-    /// Every run, oldest first.
+    /// Returns every run, oldest first.
     pub fn runs(&self) -> &[FormRun] {
         &self.runs
     }
 
-    /// The number that the next run gets.
+    /// Returns the number of the next run.
     pub fn next_run(&self) -> u64 {
         self.runs.len() as u64 + 1
     }
 
-    /// Does `work` as one run: when this returns well all of it is durable, else nothing of it happened.
+    /// Executes `work` as one run. On success all changes are durable, and on error none was made.
     pub fn run<T>(
         &mut self,
         at: String,
@@ -138,7 +138,7 @@ impl StoredForms {
         let begin = Record::Begin { run: self.next_run(), at, asked };
         self.log.append(&begin)?;
         self.replay(begin).map_err(|why| StoreError::Failed(why.to_owned()))?;
-        let mut transaction = Transaction::on(self.state.clone());
+        let mut transaction = Transaction::new(self.state.clone());
         let result = work(&mut transaction);
         let end = Record::End { run: self.runs.len() as u64, calls: transaction.into_calls() };
         self.log.append(&end)?;
@@ -146,7 +146,7 @@ impl StoredForms {
         Ok(result)
     }
 
-    /// Never lets the store grow beyond so many bytes; a run that would is refused as if the disk were full.
+    /// Limits the size of the store in bytes. A run that would exceed it fails as if the disk were full.
     pub fn limit(&self, bytes: u64) -> Result<(), StoreError> {
         self.log.limit(bytes)
     }

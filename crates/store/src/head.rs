@@ -1,4 +1,4 @@
-//! The head of the chains, kept in a file that does not belong to the store.
+//! Keeps the head of the chains in a file outside the store.
 
 use std::cell::RefCell;
 use std::fs::{self, File};
@@ -11,20 +11,20 @@ use rusqlite::Connection;
 
 use crate::chain;
 
-/// Two hashes in hexadecimal, what is between them, and a line end.
+/// Maximum size of the file: two hashes in hexadecimal, a separator and a line break.
 const MAX_BYTES: u64 = 200;
 
-/// The file, if one was named; shared by all parts of a store.
+/// Path of the file, if one was given. All parts of a store share it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KeptHead(Rc<RefCell<Option<PathBuf>>>);
 
 impl KeptHead {
-    pub(crate) fn to(&self, file: &Path) {
+    pub(crate) fn set_file(&self, file: &Path) {
         self.0.replace(Some(file.to_owned()));
     }
 
-    /// Writes the head as it is now, after a commit.
-    pub(crate) fn keep(&self, connection: &Connection) -> Result<(), StoreError> {
+    /// Writes the current head, after a commit.
+    pub(crate) fn save(&self, connection: &Connection) -> Result<(), StoreError> {
         let file = self.0.borrow();
         let Some(file) = file.as_deref() else { return Ok(()) };
         let head = chain::head(connection)?;
@@ -34,8 +34,8 @@ impl KeptHead {
     }
 }
 
-/// The head that is kept in a file; `None` where there is no file.
-pub fn read(file: &Path) -> Result<Option<String>, StoreError> {
+/// Returns the head in a file, or `None` if the file does not exist.
+pub fn read_head(file: &Path) -> Result<Option<String>, StoreError> {
     let failed = |error: io::Error| StoreError::Failed(format!("{}: {error}", file.display()));
     let opened = match File::open(file) {
         Ok(opened) => opened,
@@ -52,12 +52,12 @@ pub fn read(file: &Path) -> Result<Option<String>, StoreError> {
     }
 }
 
-/// The error of a store that does not lead through the head in a file.
+/// Returns the error for a store whose chains do not contain the head in a file.
 pub(crate) fn lost(file: &Path) -> StoreError {
     StoreError::Corrupt(format!("the chains do not lead through the head in {}", file.display()))
 }
 
-/// Replaces the file as a whole; it is on the disk when this returns.
+/// Replaces the file atomically. It is on the disk when this returns.
 fn write(file: &Path, head: &str) -> io::Result<()> {
     let mut name = file.file_name().ok_or(ErrorKind::InvalidInput)?.to_owned();
     name.push(".new");

@@ -1,10 +1,14 @@
-//! What Planwright keeps on disk, each store in one `SQLite` file that is readable by its owner alone and durable on return.
+//! Embedded stores of Planwright. Each one is a `SQLite` file that only its owner can read and that is durable on
+//! return.
 //!
-//! The engines of `planwright-engines` are handed their stores; this crate holds the embedded ones. An [`AgentStore`] is the
-//! campaign of an agent and its audit log, readable while a controller works on it, and chained by hashes: whoever keeps the
-//! head of the chains elsewhere sees each change by other hands. [`StoredForms`] are the forms of a form builder, with what was
-//! done to them and the tokens that take it back. A [`StoredDraft`] is the draft of a workflow in the making. Each stands on a
-//! file that one process at a time may change; a [`RecordLog`] is such a file for records of any type.
+//! The engines get their stores as arguments, and this crate implements them:
+//!
+//! - [`AgentStore`] contains the campaign of an agent and its audit log. It can be read while a controller is running.
+//!   Hash chains reveal tampering to anyone who keeps the head elsewhere.
+//! - [`StoredForms`] contains forms, their history and the tokens that undo changes.
+//! - [`StoredDraft`] contains the draft of a workflow.
+//!
+//! One process at a time can change a store. [`RecordLog`] is such a file for records of any type.
 
 mod campaign;
 mod chain;
@@ -28,7 +32,7 @@ pub use chain::Chain;
 pub use drafts::{OpenedDraft, StoredDraft};
 pub use entries::Filter;
 pub use forms::{Asked, FormRun, StoredForms, Transaction};
-pub use head::read as read_head;
+pub use head::read_head;
 pub use log::EmbeddedLog;
 pub use open::AgentStore;
 pub use ports::AgentPorts;

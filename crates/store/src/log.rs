@@ -1,4 +1,4 @@
-//! The audit log over `SQLite`: only ever appended to, two records an entry.
+//! Stores the audit log in `SQLite`. The log is append-only and has two records for each entry.
 
 use std::rc::Rc;
 
@@ -7,10 +7,10 @@ use rusqlite::{Connection, OptionalExtension as _, params};
 use serde_json::{Map, Value};
 
 use crate::entries;
-use crate::error::told;
+use crate::error::from_sqlite;
 use crate::head::KeptHead;
 use crate::private::StoreLock;
-use crate::record::{about, hash};
+use crate::record::{hash, subject_hash};
 use crate::walk::{Hash, START};
 use crate::write::{json, write};
 
@@ -24,7 +24,7 @@ pub struct EmbeddedLog {
 
 impl AuditLog for EmbeddedLog {
     fn begin(&mut self, intent: &Intent) -> Result<u64, StoreError> {
-        let subject = about(&intent.campaign, &intent.action_type, &intent.payload)?;
+        let subject = subject_hash(&intent.campaign, &intent.action_type, &intent.payload)?;
         self.append(None, Some(subject), &json(intent)?)
     }
 
@@ -46,12 +46,12 @@ impl AuditLog for EmbeddedLog {
         action_type: &str,
         payload: &Map<String, Value>,
     ) -> Result<Option<Entry>, StoreError> {
-        entries::last_try(&self.connection, &about(campaign, action_type, payload)?)
+        entries::last_try(&self.connection, &subject_hash(campaign, action_type, payload)?)
     }
 }
 
 impl EmbeddedLog {
-    /// Appends a record to the chain: the beginning of a new entry, or the end of one that has none.
+    /// Appends a record to the chain: the start of a new entry, or the end of an entry that has none.
     fn append(&self, ends: Option<i64>, subject: Option<Hash>, body: &str) -> Result<u64, StoreError> {
         let transaction = write(&self.connection)?;
         let last = transaction
@@ -59,13 +59,13 @@ impl EmbeddedLog {
                 Ok((row.get::<_, i64>(0)?, row.get::<_, Vec<u8>>(1)?))
             })
             .optional()
-            .map_err(told)?;
+            .map_err(from_sqlite)?;
         let (last, before) = last.unwrap_or_else(|| (0, START.to_vec()));
         let (seq, ended) = (last + 1, ends.is_some());
         let entry = ends.unwrap_or(seq);
         if ended {
             let begun = "SELECT 1 FROM log WHERE entry = ?1 AND ended = 0";
-            let begun = transaction.query_row(begun, [entry], |_| Ok(())).optional().map_err(told)?;
+            let begun = transaction.query_row(begun, [entry], |_| Ok(())).optional().map_err(from_sqlite)?;
             begun.ok_or_else(|| StoreError::Conflict(format!("there is no entry {entry}")))?;
         }
         let hash = hash(&before, seq, entry, ended, body);
@@ -73,9 +73,9 @@ impl EmbeddedLog {
         transaction
             .prepare(insert)
             .and_then(|mut insert| insert.execute(params![seq, entry, ended, subject, body, hash]))
-            .map_err(told)?;
-        transaction.commit().map_err(told)?;
-        self.head.keep(&self.connection)?;
+            .map_err(from_sqlite)?;
+        transaction.commit().map_err(from_sqlite)?;
+        self.head.save(&self.connection)?;
         Ok(seq.unsigned_abs())
     }
 }

@@ -1,4 +1,4 @@
-//! The ports of a controller over a store: whoever runs one names the model and the tools, the rest has defaults.
+//! Connects a controller to a store. The caller supplies the model and the tools, and everything else has defaults.
 
 use planwright_agent::Policy;
 use planwright_agent::controller::{Ask, Controller, Entry, Model, Oversight, Parts, ToolCall, Tools};
@@ -11,8 +11,9 @@ use crate::campaign::CampaignStore;
 use crate::log::EmbeddedLog;
 use crate::open::AgentStore;
 
-/// The seven ports of a [`Controller`] over an [`AgentStore`]: a model, tools, the campaign and the audit log of the store,
-/// oversight, a clock and ids.
+/// The seven ports of a [`Controller`] for an [`AgentStore`].
+///
+/// They are a model, tools, the campaign and the audit log of the store, oversight, a clock and ids.
 ///
 /// ```
 /// use planwright_agent::UsualPolicy;
@@ -82,8 +83,10 @@ pub struct AgentPorts<'p> {
 }
 
 impl<'p> AgentPorts<'p> {
-    /// The ports of a store that was opened to work on it. Nobody approves and nothing is verified: what policy wants approved is
-    /// refused, and no task is ever done. Clock and ids are those of the store.
+    /// Returns the ports of a store that was opened for changes.
+    ///
+    /// By default, actions that need approval are refused and no task is verified as done. Clock and ids come from the
+    /// store.
     pub fn of(store: &'p AgentStore, model: &'p mut dyn Model, tools: &'p mut dyn Tools) -> Self {
         Self {
             model,
@@ -91,34 +94,34 @@ impl<'p> AgentPorts<'p> {
             campaign: store.campaign(),
             log: store.log(),
             oversight: Box::new(Nobody),
-            // Neither can fail: SQLite asks the system.
+            // Neither can fail, because SQLite gets both values from the operating system.
             clock: Box::new(|| store.now().unwrap_or_default()),
             ids: Box::new(|| store.uuid().unwrap_or_default()),
         }
     }
 
-    /// The same, but for who approves and verifies.
+    /// Returns the ports with another approver and verifier.
     #[must_use]
     pub fn with_oversight(mut self, oversight: impl Oversight + 'p) -> Self {
         self.oversight = Box::new(oversight);
         self
     }
 
-    /// The same, but for the clock, which says the time in RFC 3339.
+    /// Returns the ports with another clock, which returns the time in the format of RFC 3339.
     #[must_use]
     pub fn with_clock(mut self, clock: impl FnMut() -> String + 'p) -> Self {
         self.clock = Box::new(clock);
         self
     }
 
-    /// The same, but for new UUIDs.
+    /// Returns the ports with another source of UUIDs.
     #[must_use]
     pub fn with_ids(mut self, ids: impl FnMut() -> String + 'p) -> Self {
         self.ids = Box::new(ids);
         self
     }
 
-    /// A controller over these ports, and the entries that a crash left open ([`Controller::start`]).
+    /// Starts a controller, and returns it with the entries that a crash left open ([`Controller::start`]).
     pub fn start<'s>(&'s mut self, policy: &'s dyn Policy) -> Result<(Controller<'s>, Vec<Entry>), StoreError> {
         let parts = Parts {
             model: &mut *self.model,
@@ -133,7 +136,7 @@ impl<'p> AgentPorts<'p> {
     }
 }
 
-/// Oversight by nobody.
+/// Oversight that approves and verifies nothing.
 struct Nobody;
 
 impl Oversight for Nobody {

@@ -1,4 +1,4 @@
-//! Files that only their owner can read and write, opened without following a link, and the lock beside a store.
+//! Opens private files without following links, and locks stores.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use planwright_check::StoreError;
 
-/// How files of a store are opened: for their owner alone, and never through a link.
+/// Returns options for opening files of a store, which are private to their owner and never reached through a link.
 pub fn options() -> OpenOptions {
     let mut options = OpenOptions::new();
     #[cfg(unix)]
@@ -20,7 +20,7 @@ pub fn options() -> OpenOptions {
     options
 }
 
-/// Makes a folder, and those above it, so that they survive a power failure.
+/// Creates a folder and its parents so that they survive a power failure.
 pub fn make_folder(folder: &Path) -> io::Result<()> {
     if folder.as_os_str().is_empty() || folder.is_dir() {
         return Ok(());
@@ -34,33 +34,34 @@ pub fn make_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Makes the names in a folder durable, as a new or renamed file needs it. Elsewhere than on Unix a folder cannot be opened as
-/// a file, and its names are the file system's affair.
+/// Makes the names in a folder durable, as a new or renamed file requires.
+///
+/// On systems other than Unix, a folder cannot be opened as a file, and the file system is responsible for its names.
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-/// How long a lock that was let go may still be held by a process on its way to its program.
-const HANDED_ON: Duration = Duration::from_millis(200);
+/// Time for which a child process that is being started may still hold a released lock.
+const RELEASE_DELAY: Duration = Duration::from_millis(200);
 
-/// A lock that one process at a time holds; the system frees it when the process ends, however it ends.
+/// A lock that one process at a time can hold. The operating system releases it when the process ends in any way.
 #[derive(Debug)]
 pub struct StoreLock {
     _file: File,
 }
 
 impl StoreLock {
-    /// Takes the lock on this file, which is made where it is missing and stays.
-    pub fn take(file: &Path) -> Result<Self, StoreError> {
+    /// Acquires the lock on this file, which is created if it is missing and never removed.
+    pub fn acquire(file: &Path) -> Result<Self, StoreError> {
         let opened = options().write(true).create(true).truncate(false).open(file);
         let opened = opened.map_err(|error| failed(file, &error))?;
         let since = Instant::now();
         loop {
             match opened.try_lock() {
                 Ok(()) => return Ok(Self { _file: opened }),
-                // A process that another thread has just started holds our handles until it has become its program.
-                Err(TryLockError::WouldBlock) if since.elapsed() < HANDED_ON => thread::sleep(HANDED_ON / 20),
+                // A process that another thread has just started inherits our handles until it executes its program.
+                Err(TryLockError::WouldBlock) if since.elapsed() < RELEASE_DELAY => thread::sleep(RELEASE_DELAY / 20),
                 Err(TryLockError::WouldBlock) => return Err(StoreError::Locked),
                 Err(TryLockError::Error(error)) => return Err(failed(file, &error)),
             }
@@ -68,7 +69,7 @@ impl StoreLock {
     }
 }
 
-/// The error of a file that cannot be used.
+/// Returns the error for a file that cannot be used.
 pub(crate) fn failed(file: &Path, error: &io::Error) -> StoreError {
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => StoreError::Full,

@@ -1,5 +1,5 @@
-//! The record of the state tables: which row got which content, each record bound to the one before by its hash. So a row that
-//! was changed, added or removed by other hands shows, as it does in the log.
+//! Records every change of a row in the state tables, in a hash chain. A row that was changed, added or removed by
+//! other programs is therefore detected, as in the log.
 
 use std::collections::BTreeMap;
 
@@ -7,14 +7,14 @@ use planwright_agent::controller::StoreError;
 use rusqlite::{Connection, OptionalExtension as _, Params, params};
 use sha2::{Digest as _, Sha256};
 
-use crate::error::told;
+use crate::error::from_sqlite;
 use crate::walk::{Hash, Link, START, Walk};
 
 pub(crate) const TABLE: &str = "
 CREATE TABLE change (seq INTEGER PRIMARY KEY, row TEXT NOT NULL, content BLOB NOT NULL, hash BLOB NOT NULL) STRICT;
 ";
 
-/// The rows of each state table: what a row is called in records, and all that it holds.
+/// Queries for the rows of each state table: the name of a row in records, and all its content.
 const CAMPAIGN: &str = "SELECT 'campaign', CAST(one AS TEXT), document FROM campaign";
 const TASK: &str = "SELECT 'task ' || lower(id), CAST(place AS TEXT), id, status, document FROM task";
 const ARTIFACT: &str = "SELECT 'artifact ' || type || ' ' || key, type, key, content FROM artifact";
@@ -27,7 +27,7 @@ pub(crate) enum Row<'a> {
     Artifact(&'a str, &'a str),
 }
 
-/// Records what is in a row now, in the transaction that has written it.
+/// Records the current content of a row, in the transaction that wrote it.
 pub(crate) fn record(connection: &Connection, row: Row<'_>) -> Result<(), StoreError> {
     let found = match row {
         Row::Campaign => digests(connection, CAMPAIGN, [])?,
@@ -39,7 +39,7 @@ pub(crate) fn record(connection: &Connection, row: Row<'_>) -> Result<(), StoreE
     found.iter().try_for_each(|(name, content)| append(connection, name, content))
 }
 
-/// Records all rows, for a store that was made before there were records.
+/// Records all rows, for a store that was created before there were records.
 pub(crate) fn record_all(connection: &Connection) -> Result<(), StoreError> {
     contents(connection)?.iter().try_for_each(|(name, content)| append(connection, name, content))
 }
@@ -47,20 +47,22 @@ pub(crate) fn record_all(connection: &Connection) -> Result<(), StoreError> {
 fn append(connection: &Connection, name: &str, content: &Hash) -> Result<(), StoreError> {
     let last = "SELECT seq, hash FROM change ORDER BY seq DESC LIMIT 1";
     let last = connection.query_row(last, [], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, Vec<u8>>(1)?)));
-    let (last, before) = last.optional().map_err(told)?.unwrap_or_else(|| (0, START.to_vec()));
+    let (last, before) = last.optional().map_err(from_sqlite)?.unwrap_or_else(|| (0, START.to_vec()));
     let hash = hash(&before, last + 1, name, content);
     let insert = "INSERT INTO change (seq, row, content, hash) VALUES (?1, ?2, ?3, ?4)";
-    connection.execute(insert, params![last + 1, name, content, hash]).map_err(told).map(drop)
+    connection.execute(insert, params![last + 1, name, content, hash]).map_err(from_sqlite).map(drop)
 }
 
-/// Recomputes every hash, and compares each row with the last record of it.
+/// Recomputes every hash, and compares each row with its last record.
 pub(crate) fn verify(connection: &Connection, wanted: Option<&str>) -> Result<Link, StoreError> {
-    let mut query = connection.prepare("SELECT seq, row, content, hash FROM change ORDER BY seq").map_err(told)?;
-    let rows = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))).map_err(told)?;
+    let mut query =
+        connection.prepare("SELECT seq, row, content, hash FROM change ORDER BY seq").map_err(from_sqlite)?;
+    let rows =
+        query.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))).map_err(from_sqlite)?;
     let mut walk = Walk::new(wanted);
     let mut recorded: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     for row in rows {
-        let (seq, name, content, stored): (i64, String, Vec<u8>, Vec<u8>) = row.map_err(told)?;
+        let (seq, name, content, stored): (i64, String, Vec<u8>, Vec<u8>) = row.map_err(from_sqlite)?;
         if !walk.step(seq, &hash(walk.before(), seq, &name, &content), &stored) {
             return Err(StoreError::Corrupt(format!("record {seq} of the state was changed after it was written")));
         }
@@ -92,7 +94,7 @@ fn hash(before: &[u8], seq: i64, name: &str, content: &[u8]) -> Hash {
     digest.finalize().into()
 }
 
-/// The digest of every row.
+/// Returns the digest of every row.
 fn contents(connection: &Connection) -> Result<BTreeMap<String, Hash>, StoreError> {
     let mut found = BTreeMap::new();
     for query in [CAMPAIGN, TASK, ARTIFACT] {
@@ -102,7 +104,7 @@ fn contents(connection: &Connection) -> Result<BTreeMap<String, Hash>, StoreErro
 }
 
 fn digests(connection: &Connection, query: &str, values: impl Params) -> Result<Vec<(String, Hash)>, StoreError> {
-    let mut query = connection.prepare(query).map_err(told)?;
+    let mut query = connection.prepare(query).map_err(from_sqlite)?;
     let columns = query.column_count();
     let rows = query.query_map(values, |row| {
         let mut digest = Sha256::new();
@@ -113,5 +115,5 @@ fn digests(connection: &Connection, query: &str, values: impl Params) -> Result<
         }
         Ok((row.get(0)?, digest.finalize().into()))
     });
-    rows.map_err(told)?.map(|row| row.map_err(told)).collect()
+    rows.map_err(from_sqlite)?.map(|row| row.map_err(from_sqlite)).collect()
 }

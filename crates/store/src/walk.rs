@@ -1,20 +1,20 @@
-//! Walking a chain: each record is bound to the one before by its hash.
+//! Verifies a hash chain, in which each record contains the hash of its predecessor.
 
-/// The hash of a record.
+/// Hash of a record.
 pub(crate) type Hash = [u8; 32];
 
-/// What stands before the first record.
+/// Hash that precedes the first record.
 pub(crate) const START: Hash = [0; 32];
 
-/// A chain that was walked to its end.
+/// Result of verifying a chain to its end.
 pub(crate) struct Link {
     pub(crate) records: u64,
     pub(crate) head: String,
-    /// How many records stand behind the wanted one; `None` if there is no such record.
+    /// Number of records after the wanted one, or `None` if there is no such record.
     pub(crate) since: Option<u64>,
 }
 
-/// Walks a chain from its first record.
+/// Verifies a chain from its first record on.
 pub(crate) struct Walk<'w> {
     wanted: Option<&'w str>,
     count: i64,
@@ -25,16 +25,16 @@ pub(crate) struct Walk<'w> {
 impl<'w> Walk<'w> {
     pub(crate) fn new(wanted: Option<&'w str>) -> Self {
         let mut walk = Self { wanted, count: 0, before: START.to_vec(), since: None };
-        walk.look();
+        walk.compare_with_wanted();
         walk
     }
 
-    /// The hash of the record before the next one.
+    /// Returns the hash of the record before the next one.
     pub(crate) fn before(&self) -> &[u8] {
         &self.before
     }
 
-    /// Goes on to a record, if it is the next one and its hash is right.
+    /// Advances to a record, and returns whether it is the next one and its hash is correct.
     pub(crate) fn step(&mut self, seq: i64, computed: &Hash, stored: &[u8]) -> bool {
         self.count += 1;
         if seq != self.count || computed[..] != *stored {
@@ -42,11 +42,11 @@ impl<'w> Walk<'w> {
         }
         self.before = stored.to_vec();
         self.since = self.since.map(|since| since + 1);
-        self.look();
+        self.compare_with_wanted();
         true
     }
 
-    fn look(&mut self) {
+    fn compare_with_wanted(&mut self) {
         if self.wanted.is_none_or(|wanted| hex(&self.before).eq_ignore_ascii_case(wanted)) {
             self.since = Some(0);
         }

@@ -1,33 +1,37 @@
-//! Folders that are made and removed, paths relative to them, and errors that name their path.
+//! Creates and removes folders, makes paths relative, and adds paths to errors.
 
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use crate::unfinished::{Unfinished, hold};
+use crate::unfinished::{Unfinished, lock_unfinished};
 
-/// `path` below `root`, with `/` between the parts; `None` where it is not UTF-8 and so cannot be ours.
+/// Returns `path` relative to `root`, with `/` between the components, or `None` if it is not UTF-8.
+///
+/// This crate writes only UTF-8 paths, so such a file cannot be ours.
 pub(crate) fn relative(root: &Path, path: &Path) -> Option<String> {
     let parts: Option<Vec<&str>> = path.strip_prefix(root).ok()?.iter().map(|part| part.to_str()).collect();
     Some(parts?.join("/"))
 }
 
-/// The same error with the path in front, once. What a temporary file was called is left out: nobody but us knows the name.
-pub(crate) fn at(path: &Path, error: &io::Error) -> io::Error {
+/// Returns the error with the path in front, unless the error names it already.
+///
+/// The path of a temporary file is removed, because its random name means nothing to users.
+pub(crate) fn with_path(path: &Path, error: &io::Error) -> io::Error {
     let place = path.display().to_string();
     let text = error.to_string();
-    // `tempfile` says so behind the error.
+    // `tempfile` appends the path to the error.
     let text = text.split_once(" at path \"").map_or(text.as_str(), |(before, _)| before);
     let is_named = text.strip_prefix(&place).is_some_and(|rest| rest.starts_with(": "));
     io::Error::new(error.kind(), if is_named { text.to_owned() } else { format!("{place}: {text}") })
 }
 
-/// Which folders of files are there. Only the last one is remembered: files come sorted by path.
+/// Remembers whether the folder of a file exists. Only the last folder is kept, because files are sorted by path.
 #[derive(Debug, Default)]
 pub struct Parents(Option<(PathBuf, bool)>);
 
 impl Parents {
-    /// Whether something stands where the folder of the file should be.
+    /// Returns whether anything exists at the path of the file's folder.
     pub fn is_there(&mut self, file: &Path) -> bool {
         let folder = file.parent().unwrap_or(Path::new(""));
         match &self.0 {
@@ -40,13 +44,17 @@ impl Parents {
     }
 }
 
-/// Creates `folder` and its missing parents, and notes which were made.
+/// Creates `folder` and its missing parents, and adds each new folder to `made`.
 pub(crate) fn make_folder(folder: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
-    // Most folders are there already, and need no list.
-    if folder.as_os_str().is_empty() || folder.is_dir() { Ok(()) } else { make_listed(folder, made, &mut hold()) }
+    // Most folders exist already, and need no lock on the list.
+    if folder.as_os_str().is_empty() || folder.is_dir() {
+        Ok(())
+    } else {
+        make_listed(folder, made, &mut lock_unfinished())
+    }
 }
 
-/// [`make_folder`] for one who holds the list.
+/// Same as [`make_folder`], for callers that hold the lock on the list.
 pub(crate) fn make_listed(folder: &Path, made: &mut Vec<PathBuf>, unfinished: &mut Unfinished) -> io::Result<()> {
     if folder.as_os_str().is_empty() || folder.is_dir() {
         return Ok(());
@@ -59,19 +67,19 @@ pub(crate) fn make_listed(folder: &Path, made: &mut Vec<PathBuf>, unfinished: &m
             unfinished.paths.insert(folder.to_owned());
             made.push(folder.to_owned());
         }
-        // Another run made it meanwhile, and may have removed it again: whoever opens a file in it sees that.
+        // Another process created it in the meantime and may have removed it again. Opening a file in it then fails.
         Err(error) if error.kind() == ErrorKind::AlreadyExists && !is_other_than_folder(folder) => {}
-        Err(error) => return Err(at(folder, &error)),
+        Err(error) => return Err(with_path(folder, &error)),
     }
     Ok(())
 }
 
-/// Whether something that is no folder stands there.
+/// Returns whether the path exists and is not a folder.
 fn is_other_than_folder(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|found| !found.is_dir())
 }
 
-/// Removes folders, newest first; one that is not empty stays.
+/// Removes folders, newest first. Folders that are not empty are kept.
 pub(crate) fn remove_empty(folders: &[PathBuf]) {
     for folder in folders.iter().rev() {
         let _ = fs::remove_dir(folder);

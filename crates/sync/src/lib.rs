@@ -1,11 +1,12 @@
-//! `sync`: text -> disk. One plan of creates, updates and deletes, which is either written or only checked.
+//! Writes generated files to disk. A plan lists the files to create, update and delete, and is either carried out or
+//! only checked.
 //!
-//! This crate exists so that one piece of code changes a user's files. It knows nothing of schemas or Apex and
-//! depends on no other crate of the workspace, so `cargo xtask gen` can use it even when `generated/` does not compile.
+//! All changes to users' files go through this crate. It knows nothing of schemas or Apex and depends on no other crate
+//! of the workspace. `cargo xtask gen` can therefore use it even if `generated/` does not compile.
 //!
-//! A plan is made from the files that are wanted and from a test that says which of the files already there are ours.
-//! Files that are not ours are never touched: not deleted, and not overwritten either. In a folder of a user, only files that a record
-//! names are deleted, and only while they are as they were written ([`plan_recorded`]).
+//! A plan is computed from the wanted files and a function that recognizes our files among the existing ones. Other
+//! files are never deleted or overwritten. In a folder of a user, only recorded files are deleted, and only if they are
+//! unchanged ([`plan_recorded`]).
 
 mod diff;
 mod digest;
@@ -39,20 +40,20 @@ pub use written::{path_from, plan_recorded, resolved};
 
 use std::collections::BTreeMap;
 
-/// What is wanted on disk: text by path, relative to the root, with `/` between the parts.
+/// Contents of the wanted files by path, relative to the root, with `/` between the components.
 pub type Files = BTreeMap<String, String>;
 
-/// Whether a run changes the disk or only says what it would change.
+/// Whether a run changes the disk or only reports what it would change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Bring the disk to the plan.
+    /// Changes the disk as planned.
     Write,
-    /// Change nothing; a plan that is not empty is a finding.
+    /// Changes nothing. A plan that is not empty is a finding.
     Check,
 }
 
 impl Mode {
-    /// The mode behind a `--check` flag.
+    /// Returns the mode for the value of a `--check` flag.
     pub fn from_check_flag(check: bool) -> Self {
         if check { Self::Check } else { Self::Write }
     }

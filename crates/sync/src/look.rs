@@ -1,4 +1,4 @@
-//! What a run looks at on a disk, and a digest of how it found it.
+//! Inputs of a run, and digests of their state.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -11,30 +11,32 @@ use crate::folders::relative;
 use crate::read::{has_suffix, read_file, read_own_file};
 use crate::stamp::{self, Created, PathKey, StampDigests};
 
-/// Something that a run looks at.
+/// An input of a run.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Look {
-    /// One file, which need not be there.
+    /// One file, which may be missing.
     File(PathBuf),
-    /// Every file below a folder whose name ends in one of these; the folder need not be there.
+    /// Every file below a folder whose name has one of these endings. The folder may be missing.
     Tree(PathBuf, Vec<String>),
-    /// A file, or every file below a folder, told by stamps instead of bytes; neither need be there.
+    /// A file, or every file below a folder, identified by stamps instead of contents. Either may be missing.
     Stamps(PathBuf),
 }
 
 impl Look {
-    /// Every file below a folder.
+    /// Returns the input that consists of every file below a folder.
     pub fn all(root: PathBuf) -> Self {
         Self::Tree(root, vec![String::new()])
     }
 
-    /// A text that is another one as soon as a byte, a name or a file is. `None` where that cannot be said: something cannot
-    /// be read, or a tree has links in it, behind which anything can change.
+    /// Returns a string that changes if any byte, name or file changes.
+    ///
+    /// Returns `None` if something cannot be read, or if a tree contains links, because changes behind them would be
+    /// missed.
     pub(crate) fn digest(&self) -> Option<String> {
         match self {
             Self::File(path) => match read_file(path) {
-                Ok(bytes) => Some(of_file(Some(&bytes))),
-                Err(error) if is_absent(&error) => Some(of_file(None)),
+                Ok(bytes) => Some(file_digest(Some(&bytes))),
+                Err(error) if is_absent(&error) => Some(file_digest(None)),
                 Err(_) => None,
             },
             Self::Tree(root, endings) => tree(root, endings),
@@ -42,7 +44,7 @@ impl Look {
         }
     }
 
-    /// The digest without the created files, and with them; those that are there are added to `seen`.
+    /// Returns the digests without and with the created files, and adds the created files that exist to `seen`.
     pub(crate) fn digests(&self, created: &Created, seen: &mut HashSet<PathKey>) -> Option<StampDigests> {
         match self {
             Self::Stamps(root) => stamp::digests(root, created, seen),
@@ -53,7 +55,7 @@ impl Look {
         }
     }
 
-    /// How it is written in a record; `None` where it cannot be.
+    /// Returns the line that represents the input in a record, or `None` if it cannot be represented.
     pub(crate) fn to_line(&self) -> Option<String> {
         let (kind, path) = match self {
             Self::File(path) => ("file".to_owned(), path),
@@ -68,7 +70,7 @@ impl Look {
         path.to_str().filter(|path| !path.contains(['\n', '\r'])).map(|path| format!("{kind} {path}"))
     }
 
-    /// The reverse of [`to_line`](Self::to_line).
+    /// Parses a line that [`to_line`](Self::to_line) wrote.
     pub(crate) fn from_line(line: &str) -> Option<Self> {
         match line.split_once(' ')? {
             ("file", path) => Some(Self::File(path.into())),
@@ -81,13 +83,13 @@ impl Look {
     }
 }
 
-/// The digest of a file with these bytes, or of none.
-pub(crate) fn of_file(bytes: Option<&[u8]>) -> String {
-    bytes.map_or_else(|| "absent".to_owned(), of_bytes)
+/// Returns the digest of a file with these bytes, or of a missing file.
+pub(crate) fn file_digest(bytes: Option<&[u8]>) -> String {
+    bytes.map_or_else(|| "absent".to_owned(), sha256_hex)
 }
 
-/// SHA-256, in hexadecimal digits.
-pub(crate) fn of_bytes(bytes: &[u8]) -> String {
+/// Returns the SHA-256 digest in hexadecimal digits.
+pub(crate) fn sha256_hex(bytes: &[u8]) -> String {
     finish(Sha256::new_with_prefix(bytes))
 }
 
@@ -100,7 +102,9 @@ fn tree(root: &Path, endings: &[String]) -> Option<String> {
     for entry in WalkDir::new(root).sort_by_file_name() {
         let entry = match entry {
             Ok(entry) => entry,
-            Err(error) if error.depth() == 0 && error.io_error().is_some_and(is_absent) => return Some(of_file(None)),
+            Err(error) if error.depth() == 0 && error.io_error().is_some_and(is_absent) => {
+                return Some(file_digest(None));
+            }
             Err(_) => return None,
         };
         let kind = entry.file_type();

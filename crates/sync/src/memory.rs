@@ -1,9 +1,10 @@
-//! Remembers that a run found everything fresh, so that it need not be made again while nothing has changed.
+//! Caches the result of a run that found everything up to date, so that the next run can be skipped.
 //!
-//! A record belongs to one question: who asks, where, and with which options. It holds what the run looked at, each with a
-//! digest of names and bytes, and what the run said. [`Memory::recall`] gives that back only if the executable is the same
-//! one and every digest is as it was. Whatever goes wrong, from a folder that cannot be written to a record that was damaged,
-//! there is no answer, and the run is made.
+//! A record belongs to one question: the executable, the folder and the options. It contains the inputs of the run with
+//! their digests, and the output of the run. [`Memory::recall`] returns the output only if the executable and every
+//! digest are unchanged.
+//!
+//! Any error, such as a read-only folder or a damaged record, means that there is no answer and the run is made.
 
 use std::collections::HashSet;
 use std::env;
@@ -17,11 +18,12 @@ use tempfile::NamedTempFile;
 use crate::look::{self, Look};
 use crate::read::read_own_file;
 use crate::stamp::{self, Created};
-use crate::unfinished::hold;
+use crate::unfinished::lock_unfinished;
 
-/// The first line of a record; another number when its form changes.
+/// First line of a record. The number changes with the format.
 const MARK: &str = "planwright fresh 1";
-/// Records beyond which the folder is emptied: they are of projects that were moved away, of old executables and of trials.
+/// Maximum number of records. Above it, the folder is emptied, because old records belong to moved projects, old
+/// executables and experiments.
 const MAX_RECORDS: usize = 256;
 
 /// The records of one question.
@@ -31,54 +33,55 @@ pub struct Memory {
     question: String,
 }
 
-/// What a run looks at, as it is found when the run begins.
+/// Inputs of a run, with their state when the run began.
 #[derive(Debug, Default)]
 pub struct Seen {
-    /// A digest is `None` where nothing can be remembered.
+    /// Each input with its digest, or `None` if nothing can be remembered.
     looks: Vec<(Look, Option<String>)>,
 }
 
 impl Seen {
-    /// Looks at what the run will read.
+    /// Records the state of the inputs that the run will read.
     pub fn begin(looks: impl IntoIterator<Item = Look>) -> Self {
         let mut seen = Self::default();
-        seen.look(looks);
+        seen.add_inputs(looks);
         seen
     }
 
-    /// Looks at more that the run will read.
-    pub fn look(&mut self, looks: impl IntoIterator<Item = Look>) {
+    /// Records the state of further inputs.
+    pub fn add_inputs(&mut self, looks: impl IntoIterator<Item = Look>) {
         self.looks.extend(looks.into_iter().map(|look| (look.clone(), look.digest())));
     }
 
-    /// Adds a file that the run has read only now: its bytes, or that it is not there.
+    /// Adds a file that the run has just read: its bytes, or `None` if it is missing.
     pub fn file(&mut self, path: &Path, bytes: Option<&[u8]>) {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        self.looks.push((Look::File(path), Some(look::of_file(bytes))));
+        self.looks.push((Look::File(path), Some(look::file_digest(bytes))));
     }
 }
 
 impl Memory {
-    /// The memory for a question of the running executable in the current folder. `None` where there is no place for it.
-    pub fn of(question: &str) -> Option<Self> {
-        Self::within(&cache_folder()?, question)
+    /// Returns the memory for a question of the running executable in the current folder, or `None` if there is no
+    /// cache folder.
+    pub fn for_question(question: &str) -> Option<Self> {
+        Self::in_folder(&cache_folder()?, question)
     }
 
-    /// [`of`](Self::of) with a place.
-    pub fn within(folder: &Path, question: &str) -> Option<Self> {
+    /// Same as [`for_question`](Self::for_question), with an explicit cache folder.
+    pub fn in_folder(folder: &Path, question: &str) -> Option<Self> {
         let here = env::current_dir().ok()?;
         let parts = [&identity(&env::current_exe().ok()?)?, here.to_str()?, question];
-        let question = look::of_bytes(parts.map(|part| format!("{} {part}\n", part.len())).concat().as_bytes());
+        let question = look::sha256_hex(parts.map(|part| format!("{} {part}\n", part.len())).concat().as_bytes());
         Some(Self { folder: folder.to_owned(), question })
     }
 
-    /// What the last run said, if all is as it was then.
+    /// Returns the output of the last run if no input has changed since.
     pub fn recall(&self) -> Option<String> {
         let text = String::from_utf8(read_own_file(&self.path()).ok()?).ok()?;
         let (body, digest) = text.rsplit_once('\n')?;
         let (head, answer) = body.split_once("\n\n")?;
         let mut lines = head.lines();
-        if look::of_bytes(body.as_bytes()) != digest || lines.next()? != MARK || lines.next()? != self.question {
+        if look::sha256_hex(body.as_bytes()) != digest || lines.next()? != MARK || lines.next()? != self.question {
             return None;
         }
         for line in lines {
@@ -90,20 +93,21 @@ impl Memory {
         Some(answer.to_owned())
     }
 
-    /// Remembers what a run said that changed nothing and found nothing, if what it looked at is still as it was before.
-    pub fn keep(&self, seen: &Seen, answer: &str) {
-        // Without a record the next run is made in full; nobody needs to hear of that.
-        let _ = self.try_keep(seen, &Created::default(), answer);
+    /// Stores the output of a run without changes and findings, if its inputs are unchanged.
+    pub fn store_answer(&self, seen: &Seen, answer: &str) {
+        // Without a record the next run is made in full, so an error is not reported.
+        let _ = self.try_store(seen, &Created::default(), answer);
     }
 
-    /// Remembers what the next run will say, after a run that has done no more than create files: all of them are there as they were
-    /// written, and everything else is as it was before.
-    pub fn keep_after(&self, seen: &Seen, created: &Created, answer: &str) {
+    /// Stores the output that the next run will print, after a run that only created files.
+    ///
+    /// Nothing is stored unless all created files are as they were written and every other input is unchanged.
+    pub fn store_answer_after(&self, seen: &Seen, created: &Created, answer: &str) {
         stamp::wait_for_tick();
-        let _ = self.try_keep(seen, created, answer);
+        let _ = self.try_store(seen, created, answer);
     }
 
-    fn try_keep(&self, seen: &Seen, created: &Created, answer: &str) -> Option<()> {
+    fn try_store(&self, seen: &Seen, created: &Created, answer: &str) -> Option<()> {
         let mut head = format!("{MARK}\n{}\n", self.question);
         let mut there = HashSet::with_capacity(created.len());
         for (look, before) in &seen.looks {
@@ -117,8 +121,8 @@ impl Memory {
         let body = format!("{head}\n{answer}");
         fs::create_dir_all(&self.folder).ok()?;
         self.make_room();
-        let digest = look::of_bytes(body.as_bytes());
-        let _unfinished = hold();
+        let digest = look::sha256_hex(body.as_bytes());
+        let _unfinished = lock_unfinished();
         let mut file = NamedTempFile::new_in(&self.folder).ok()?;
         write!(file, "{body}\n{digest}").ok()?;
         file.persist(self.path()).ok().map(|_| ())
@@ -139,7 +143,7 @@ impl Memory {
     }
 }
 
-/// The folder for what can be made again, by the custom of the system.
+/// Returns the cache folder that the operating system recommends.
 fn cache_folder() -> Option<PathBuf> {
     let folder = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let base = if cfg!(windows) {
@@ -152,7 +156,7 @@ fn cache_folder() -> Option<PathBuf> {
     base.map(|base| base.join("planwright"))
 }
 
-/// Which executable this is: what cannot stay as it is when another one takes its place.
+/// Returns a string that identifies the executable and changes if the executable is replaced.
 fn identity(executable: &Path) -> Option<String> {
     let known = fs::metadata(executable).ok()?;
     let modified = known.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
@@ -160,7 +164,7 @@ fn identity(executable: &Path) -> Option<String> {
     Some(format!("{version} {} {} {modified:?} {}", executable.to_str()?, known.len(), inode(&known)))
 }
 
-/// The time of modification can be set; the number of the file and the time of its last change cannot.
+/// The modification time can be set. The inode and the time of the last change cannot.
 #[cfg(unix)]
 fn inode(known: &fs::Metadata) -> String {
     use std::os::unix::fs::MetadataExt as _;

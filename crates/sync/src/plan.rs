@@ -1,4 +1,4 @@
-//! Compares what is wanted with what is there.
+//! Compares the wanted files with the existing ones.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,48 +8,48 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use crate::folders::{Parents, at, relative};
+use crate::folders::{Parents, relative, with_path};
 use crate::read::read_own_file;
 use crate::staging::StagedFile;
 use crate::{Files, diff};
 
-/// One file that differs from what is wanted.
+/// A file that differs from what is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// The file is missing.
     Create {
         /// Path relative to the root.
         path: String,
-        /// The text to write.
+        /// Content to write.
         new: String,
     },
-    /// The file is missing, and its text was [staged](crate::Staging::stage) before the plan was made.
+    /// The file is missing, and its content was [staged](crate::Staging::stage) before the plan was made.
     Staged {
         /// Path relative to the root.
         path: String,
-        /// Where the text is.
+        /// The staged content.
         file: StagedFile,
     },
     /// The file is ours and stale.
     Update {
         /// Path relative to the root.
         path: String,
-        /// The text that is there, invalid UTF-8 replaced.
+        /// Current content, with invalid UTF-8 replaced.
         old: String,
-        /// The text to write.
+        /// Content to write.
         new: String,
     },
     /// The file is ours and no longer wanted.
     Delete {
         /// Path relative to the root.
         path: String,
-        /// The text that is there, invalid UTF-8 replaced.
+        /// Current content, with invalid UTF-8 replaced.
         old: String,
     },
 }
 
 impl Change {
-    /// Path relative to the root, with `/` between the parts.
+    /// Returns the path relative to the root, with `/` between the components.
     pub fn path(&self) -> &str {
         match self {
             Self::Create { path, .. }
@@ -59,7 +59,7 @@ impl Change {
         }
     }
 
-    /// The word for this change in a list of findings: `missing`, `stale` or `orphaned`.
+    /// Returns the word for this change in a list of findings: `missing`, `stale` or `orphaned`.
     pub fn finding(&self) -> &'static str {
         match self {
             Self::Create { .. } | Self::Staged { .. } => "missing",
@@ -68,7 +68,7 @@ impl Change {
         }
     }
 
-    /// The change as a unified diff, from what is there to what is wanted. A text that was staged is not shown.
+    /// Returns a unified diff from the current to the wanted content. Staged content is not shown.
     pub fn diff(&self) -> String {
         match self {
             Self::Create { path, new } => diff::unified(path, "", new),
@@ -79,43 +79,45 @@ impl Change {
     }
 }
 
-/// Why a file that looks generated is left alone.
+/// Reason why a file that looks generated is neither changed nor removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LeftReason {
-    /// It was edited since it was written.
+    /// The file was edited after it was written.
     Edited,
-    /// No record names it.
+    /// No record names the file.
     Unrecorded,
 }
 
-/// All that has to change below one root, sorted by path.
+/// All changes below one root, sorted by path.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub(crate) root: PathBuf,
     changes: Vec<Change>,
     foreign: Vec<String>,
-    fresh: usize,
+    unchanged_count: usize,
     pub(crate) last: Option<String>,
-    /// The change of the record of the folder, which is written with the plan and reported to nobody.
+    /// Change of the folder's record, which is written with the plan but not reported.
     pub(crate) record: Option<Change>,
     pub(crate) left: Vec<(String, LeftReason)>,
 }
 
 impl Plan {
-    /// The same plan, with the file at `path` written after everything else has been done: it says what was.
+    /// Returns the plan with the file at `path` written after all other changes, because it records what was done.
     #[must_use]
     pub fn ending_with(self, path: &str) -> Self {
         Self { last: Some(path.to_owned()), ..self }
     }
 
-    /// The same plan, with so many files more that are there already.
+    /// Returns the plan with `more` added to the number of up-to-date files.
     #[must_use]
-    pub fn with_fresh(self, more: usize) -> Self {
-        Self { fresh: self.fresh + more, ..self }
+    pub fn with_unchanged(self, more: usize) -> Self {
+        Self { unchanged_count: self.unchanged_count + more, ..self }
     }
 
-    /// The same plan, with files that were missing when their texts were staged. One that is there by now is foreign: whoever
-    /// has the staging folder did not write it.
+    /// Returns the plan with files that were missing when their contents were staged.
+    ///
+    /// A file that exists now is foreign: only the owner of the staging folder writes our files, so someone else wrote
+    /// it.
     #[must_use]
     pub fn with_staged(mut self, files: impl IntoIterator<Item = (String, StagedFile)>) -> Self {
         let mut parents = Parents::default();
@@ -134,48 +136,48 @@ impl Plan {
         self
     }
 
-    /// The changes, sorted by path.
+    /// Returns the changes, sorted by path.
     pub fn changes(&self) -> &[Change] {
         &self.changes
     }
 
-    /// Whether all that it does is to create files.
+    /// Returns whether the plan only creates files.
     pub fn only_creates(&self) -> bool {
         self.changes.iter().all(|change| change.finding() == "missing")
     }
 
-    /// Wanted paths at which a file stands that is not ours. [`Plan::write`] refuses to run while there are any.
+    /// Returns the wanted paths at which a file of someone else exists. [`Plan::write`] fails if there are any.
     pub fn foreign(&self) -> &[String] {
         &self.foreign
     }
 
-    /// The files that look generated and that the plan neither wants nor removes.
+    /// Returns the files that look generated and that the plan neither wants nor removes.
     pub fn left(&self) -> &[(String, LeftReason)] {
         &self.left
     }
 
-    /// Where a change of this plan is on disk.
+    /// Returns the path of a change on disk.
     pub fn path_of(&self, change: &Change) -> PathBuf {
         self.place_of(change.path())
     }
 
-    /// Where a path of this plan is on disk.
+    /// Returns the location of a path of this plan on disk.
     pub fn place_of(&self, path: &str) -> PathBuf {
         self.root.join(path)
     }
 
-    /// How many wanted files are there already, byte for byte.
-    pub fn fresh(&self) -> usize {
-        self.fresh
+    /// Returns the number of wanted files that are up to date, byte for byte.
+    pub fn unchanged_count(&self) -> usize {
+        self.unchanged_count
     }
 
-    /// Whether the disk is as wanted.
+    /// Returns whether nothing needs to change.
     pub fn is_clean(&self) -> bool {
         self.changes.is_empty() && self.foreign.is_empty()
     }
 }
 
-/// One line a finding, then the count: `3 fresh, 1 stale, 0 missing, 0 orphaned`.
+/// Writes one line per finding, then the counts: `3 fresh, 1 stale, 0 missing, 0 orphaned`.
 impl fmt::Display for Plan {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for change in &self.changes {
@@ -188,7 +190,7 @@ impl fmt::Display for Plan {
         write!(
             out,
             "{} fresh, {} stale, {} missing, {} orphaned",
-            self.fresh,
+            self.unchanged_count,
             count("stale"),
             count("missing"),
             count("orphaned")
@@ -196,17 +198,16 @@ impl fmt::Display for Plan {
     }
 }
 
-/// Plans how to bring the folder `root` to `wanted`, where nobody else writes into the folder or below it. For folders of users there is
-/// [`plan_recorded`](crate::plan_recorded).
+/// Plans how to make the folder `root` contain `wanted`, if nobody else writes into the folder. For folders of users,
+/// use [`plan_recorded`](crate::plan_recorded).
 ///
-/// `is_ours` is asked for every file found below `root`, with its relative path and its text, and says whether we wrote
-/// it. A file of ours that is not wanted is an orphan; a wanted path at which a file of somebody else stands is
-/// [foreign](Plan::foreign).
+/// `is_ours` gets the relative path and the content of a file below `root`, and returns whether we wrote the file. A
+/// file of ours that is not wanted is orphaned. A file of someone else at a wanted path is [foreign](Plan::foreign).
 pub fn plan(root: &Path, wanted: &Files, is_ours: impl Fn(&str, &str) -> bool) -> io::Result<Plan> {
     plan_among(root, wanted, existing(root)?, is_ours)
 }
 
-/// [`plan`] where it is known which files can be orphans: only these, and the wanted ones, are looked at.
+/// Same as [`plan`], but only the candidates can be orphaned. Other files are not read.
 pub fn plan_among(
     root: &Path,
     wanted: &Files,
@@ -218,7 +219,7 @@ pub fn plan_among(
     compare_all(root, wanted, candidates, is_ours)
 }
 
-/// [`plan_among`] that takes the texts, of which the plan then has the only copy.
+/// Same as [`plan_among`], but takes ownership of the contents, so that the plan has the only copy.
 pub fn plan_owned(
     root: &Path,
     wanted: Files,
@@ -230,7 +231,7 @@ pub fn plan_owned(
     compare_all(root, wanted, candidates, is_ours)
 }
 
-/// Compares each text with what stands at its path. `candidates` are not wanted.
+/// Compares each content with the file at its path. `candidates` are not wanted.
 fn compare_all<'w>(
     root: &Path,
     wanted: impl Iterator<Item = (Cow<'w, str>, Cow<'w, str>)>,
@@ -241,7 +242,7 @@ fn compare_all<'w>(
         root: root.to_owned(),
         changes: Vec::new(),
         foreign: Vec::new(),
-        fresh: 0,
+        unchanged_count: 0,
         last: None,
         record: None,
         left: Vec::new(),
@@ -260,7 +261,7 @@ fn compare_all<'w>(
     Ok(plan)
 }
 
-/// A text is copied only where it has to be written.
+/// Compares one file. The content is copied only if it has to be written.
 fn compare(
     plan: &mut Plan,
     path: Cow<'_, str>,
@@ -268,7 +269,7 @@ fn compare(
     is_ours: impl Fn(&str, &str) -> bool,
 ) -> io::Result<()> {
     match read_own_file(&plan.root.join(&*path)) {
-        Ok(bytes) if bytes == new.as_bytes() => plan.fresh += 1,
+        Ok(bytes) if bytes == new.as_bytes() => plan.unchanged_count += 1,
         Ok(bytes) => {
             let old = String::from_utf8_lossy(&bytes).into_owned();
             if is_ours(&path, &old) {
@@ -277,7 +278,7 @@ fn compare(
                 plan.foreign.push(path.into_owned());
             }
         }
-        // A link or a device. It can be replaced; what is behind it is neither read nor shown.
+        // This is a link or a device. It can be replaced, but its target is neither read nor shown.
         Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
             if is_ours(&path, "") {
                 let old = format!("({error})\n");
@@ -289,7 +290,7 @@ fn compare(
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             plan.changes.push(Change::Create { path: path.into_owned(), new: new.into_owned() });
         }
-        Err(error) => return Err(at(&plan.root.join(&*path), &error)),
+        Err(error) => return Err(with_path(&plan.root.join(&*path), &error)),
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Reads what a run is given: one file, or every file below a folder with a certain ending.
+//! Reads the inputs of a run: single files, or every file below a folder with a certain ending.
 
 use std::fmt;
 use std::fs;
@@ -10,14 +10,16 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::folders::relative;
 
-/// The largest input that is read, unless [`limit_reads`] sets another limit: more than any plan or schema, less than what would
-/// exhaust a machine.
+/// Largest input that is read, unless [`limit_reads`] sets another limit.
+///
+/// It exceeds any plan or schema, but does not exhaust a machine's memory.
 pub const MAX_BYTES: u64 = 64 * 1024 * 1024;
 
-/// The limit of this process, and what a user can do about it.
+/// Limit of this process, and advice for a user who exceeds it.
 static LIMIT: OnceLock<(u64, &'static str)> = OnceLock::new();
 
-/// Sets the largest input that this process reads. `advice` is added to the error about a larger one. Only the first call counts.
+/// Sets the largest input that this process reads. `advice` is appended to the error about a larger one. Only the first
+/// call has an effect.
 pub fn limit_reads(bytes: u64, advice: &'static str) {
     let _ = LIMIT.set((bytes, advice));
 }
@@ -26,7 +28,7 @@ fn limit() -> u64 {
     LIMIT.get().map_or(MAX_BYTES, |(bytes, _)| *bytes)
 }
 
-/// The error about an input above the limit.
+/// Returns the error message about an input above the limit.
 fn too_large() -> String {
     let (bytes, advice) = LIMIT.get().copied().unwrap_or((MAX_BYTES, ""));
     let mib = 1024 * 1024;
@@ -34,15 +36,15 @@ fn too_large() -> String {
     format!("larger than {size}{advice}")
 }
 
-/// The folder of our own records beside what we write, which is never read as input.
+/// Name of the folder for our own records, which is never read as input.
 pub(crate) const RECORDS: &str = ".planwright";
 
-/// Why a path could not be read.
+/// Error for a path that could not be read.
 #[derive(Debug)]
 pub struct ReadError {
     /// The path as it was given or found.
     pub path: String,
-    /// What the operating system said, or why we refused.
+    /// Message of the operating system, or why the path was rejected.
     pub reason: String,
 }
 
@@ -54,7 +56,7 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// Reads one file, or standard input for `-`. A folder, or more than the limit, is refused.
+/// Reads one file, or standard input for `-`. Rejects folders, and inputs above the limit.
 pub fn read_bytes(path: &str) -> Result<Vec<u8>, ReadError> {
     let refuse = |reason: String| ReadError { path: path.to_owned(), reason };
     if path == "-" {
@@ -63,21 +65,22 @@ pub fn read_bytes(path: &str) -> Result<Vec<u8>, ReadError> {
     let opened = fs::File::open(path).and_then(|file| Ok((file.metadata()?, file)));
     match opened {
         Ok((found, file)) if !found.is_dir() => read_into(room_for(&found), file).map_err(refuse),
-        // Some systems open no folder.
+        // Some systems cannot open folders.
         Err(error) if !Path::new(path).is_dir() => Err(refuse(error.to_string())),
         _ => Err(refuse("is a folder; name a file".to_owned())),
     }
 }
 
-/// Reads a file that nobody named, such as one that another refers to: a plain file, or a link to one, within the limit.
-/// Devices and pipes, which have no end, are refused.
+/// Reads a file that the user did not name, for example because another file refers to it.
+///
+/// Accepts regular files and links to them, within the limit. Rejects devices and pipes, which have no end.
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     read_found(path, &fs::metadata(path)?)
 }
 
 fn read_found(path: &Path, found: &fs::Metadata) -> io::Result<Vec<u8>> {
     if found.is_dir() {
-        // Which fails, in the words of the system.
+        // This fails, with the error of the operating system.
         return fs::read(path);
     }
     if !found.is_file() {
@@ -86,15 +89,15 @@ fn read_found(path: &Path, found: &fs::Metadata) -> io::Result<Vec<u8>> {
     read_into(room_for(found), fs::File::open(path)?).map_err(io::Error::other)
 }
 
-/// Room for the bytes of a file, and for one more, so that the end is seen without another allocation.
+/// Returns a buffer with room for the file and one more byte, so that the end is detected without another allocation.
 fn room_for(found: &fs::Metadata) -> Vec<u8> {
     let mut bytes = Vec::new();
-    // Where there is too little memory, reading says so.
+    // If there is too little memory, reading reports it.
     let _ = bytes.try_reserve_exact(usize::try_from(found.len().min(limit()).saturating_add(1)).unwrap_or_default());
     bytes
 }
 
-/// [`read_file`] for a place that we write to: a link is refused, for what it leads to is none of ours.
+/// Same as [`read_file`], for paths that we write to. Rejects links, because their targets are not ours.
 pub fn read_own_file(path: &Path) -> io::Result<Vec<u8>> {
     let found = fs::symlink_metadata(path)?;
     if found.is_symlink() {
@@ -103,7 +106,7 @@ pub fn read_own_file(path: &Path) -> io::Result<Vec<u8>> {
     read_found(path, &found)
 }
 
-/// The next line of a stream, without its line break; `None` at the end. A line above the limit is refused.
+/// Returns the next line of a stream without its line break, or `None` at the end. Rejects lines above the limit.
 pub fn read_line(from: &mut impl io::BufRead) -> Result<Option<Vec<u8>>, String> {
     let mut line = Vec::new();
     let limit = limit();
@@ -130,16 +133,21 @@ fn read_into(mut bytes: Vec<u8>, from: impl io::Read) -> Result<Vec<u8>, String>
     Ok(bytes)
 }
 
-/// Reads every file below `root` whose name ends in `suffix`, in letters of either case, as bytes by relative path, sorted.
+/// Reads every file below `root` whose name ends in `suffix`, ignoring ASCII case. Returns the contents by relative
+/// path, sorted.
 ///
-/// A symbolic link to a file is read as that file. A link to a folder is not followed, so that no walk is endless;
-/// [`list_tree_of`] names those. A folder `.planwright` below `root`, which has our own records, is left out. A link that leads to
-/// nothing, a pipe or another special file, and a name that is not UTF-8 are errors.
+/// - A link to a file is read as that file.
+/// - A link to a folder is not followed, so that the walk ends; [`list_tree_of`] lists these links.
+/// - A folder `.planwright` below `root` contains our own records and is skipped.
+///
+/// # Errors
+///
+/// Broken links, pipes and other special files, and names that are not UTF-8 are errors.
 pub fn read_tree(root: &Path, suffix: &str) -> Result<Vec<(String, Vec<u8>)>, Vec<ReadError>> {
     read_tree_of(root, &[suffix])
 }
 
-/// [`read_tree`] for names that end in any of `suffixes`.
+/// Same as [`read_tree`], for names that end in any of `suffixes`.
 pub fn read_tree_of(root: &Path, suffixes: &[&str]) -> Result<Vec<(String, Vec<u8>)>, Vec<ReadError>> {
     let (TreeListing { files: paths, .. }, mut errors) = list(root, suffixes);
     let mut files = Vec::new();
@@ -152,12 +160,12 @@ pub fn read_tree_of(root: &Path, suffixes: &[&str]) -> Result<Vec<(String, Vec<u
     if errors.is_empty() { Ok(files) } else { Err(errors) }
 }
 
-/// The paths that [`read_tree`] reads.
+/// Returns the paths that [`read_tree`] reads.
 pub fn list_tree(root: &Path, suffix: &str) -> Result<Vec<String>, Vec<ReadError>> {
     list_tree_of(root, &[suffix]).map(|listing| listing.files)
 }
 
-/// The files below a folder.
+/// Files below a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TreeListing {
     /// Relative paths of the files, sorted.
@@ -166,13 +174,13 @@ pub struct TreeListing {
     pub linked_folders: Vec<String>,
 }
 
-/// The paths that [`read_tree_of`] reads, and the links that it does not follow.
+/// Returns the paths that [`read_tree_of`] reads, and the links that it does not follow.
 pub fn list_tree_of(root: &Path, suffixes: &[&str]) -> Result<TreeListing, Vec<ReadError>> {
     let (listing, errors) = list(root, suffixes);
     if errors.is_empty() { Ok(listing) } else { Err(errors) }
 }
 
-/// The plain files below a folder that we write to. Links are left out: what they lead to is not ours.
+/// Returns the regular files below a folder that we write to. Links are skipped, because their targets are not ours.
 pub fn list_own_tree(root: &Path, suffix: &str) -> Result<Vec<String>, Vec<ReadError>> {
     let entries = WalkDir::new(root).sort_by_file_name().into_iter();
     let (mut files, mut errors) = (Vec::new(), Vec::new());
@@ -182,13 +190,13 @@ pub fn list_own_tree(root: &Path, suffix: &str) -> Result<Vec<String>, Vec<ReadE
                 files.extend(relative(root, entry.path()).filter(|path| path.ends_with(suffix)));
             }
             Ok(_) => {}
-            Err(error) => errors.push(of_walk(root, error)),
+            Err(error) => errors.push(walk_error(root, error)),
         }
     }
     if errors.is_empty() { Ok(files) } else { Err(errors) }
 }
 
-/// Whether a path ends in one of the suffixes, in letters of either case.
+/// Returns whether a path ends in one of the suffixes, ignoring ASCII case.
 pub fn has_suffix(path: &str, suffixes: &[impl AsRef<str>]) -> bool {
     let ends = |suffix: &str| {
         let start = path.len().checked_sub(suffix.len());
@@ -197,7 +205,7 @@ pub fn has_suffix(path: &str, suffixes: &[impl AsRef<str>]) -> bool {
     suffixes.iter().any(|suffix| ends(suffix.as_ref()))
 }
 
-fn of_walk(root: &Path, error: walkdir::Error) -> ReadError {
+fn walk_error(root: &Path, error: walkdir::Error) -> ReadError {
     let path = error.path().unwrap_or(root).display().to_string();
     let reason = error.into_io_error().map_or_else(|| "a loop of links".to_owned(), |error| error.to_string());
     ReadError { path, reason }
@@ -211,12 +219,12 @@ fn list(root: &Path, suffixes: &[&str]) -> (TreeListing, Vec<ReadError>) {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {
-                errors.push(of_walk(root, error));
+                errors.push(walk_error(root, error));
                 continue;
             }
         };
         let kind = entry.file_type();
-        // The end of a name that is not UTF-8 is readable too.
+        // The ending of a name that is not UTF-8 can still be compared.
         let is_wanted = has_suffix(&entry.file_name().to_string_lossy(), suffixes);
         let mut refuse = |reason: &str| {
             errors.push(ReadError { path: entry.path().display().to_string(), reason: reason.to_owned() });

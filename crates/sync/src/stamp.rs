@@ -1,8 +1,8 @@
-//! What the file system says of a file without its bytes: enough to tell that nobody has written to it.
+//! Detects changes of files from metadata, without reading their contents.
 //!
-//! As the index of Git does, this trusts the file system: whoever writes to a file gets it a new time of its last change, which no
-//! program can set. Two writes within one tick of the clock get the same time, so a file that was changed less than
-//! [`a tick`](settled) ago has no stamp.
+//! Like the index of Git, this trusts the file system: a write updates the time of the last change, which no program
+//! can set. Two writes within one tick of the clock get the same time. A file that was changed less than [a
+//! tick](is_outside_tick) ago therefore has no stamp.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, Metadata};
@@ -17,13 +17,13 @@ use walkdir::WalkDir;
 use crate::digest::{finish, is_absent};
 use crate::folders::relative;
 
-/// More than a tick of the clock of a file system that counts in fractions of a second; the kernels tick at least a hundred times
-/// in a second.
+/// Longer than one tick of a file system clock with fractions of a second. Kernels tick at least a hundred times per
+/// second.
 const TICK: Duration = Duration::from_millis(50);
-/// The same where times are whole seconds; some count every other one.
+/// The same for file systems that store whole seconds. Some store only every other second.
 const COARSE_TICK: Duration = Duration::from_secs(3);
 
-/// Which file it is, and how it was when it was written.
+/// Identity of a file, and its state when it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct WrittenState {
     device: u64,
@@ -32,11 +32,11 @@ struct WrittenState {
     modified: (i64, i64),
 }
 
-/// The stamp of a file.
+/// Stamp of a file.
 #[derive(Clone, Copy, Debug)]
 struct FileStamp {
     written: WrittenState,
-    /// When anything of it was last changed, its name among it.
+    /// Time of the last change, including a change of the name.
     changed: (i64, i64),
 }
 
@@ -49,17 +49,17 @@ fn stamp(found: &Metadata) -> Option<FileStamp> {
     Some(FileStamp { written, changed: (found.ctime(), found.ctime_nsec()) })
 }
 
-/// The time of the last change is not to be had: what could be had can be set.
+/// No stamp: only times that can be set are available.
 #[cfg(not(unix))]
 fn stamp(_: &Metadata) -> Option<FileStamp> {
     None
 }
 
-/// The files that a run has created, each as it was when its text had been written.
+/// Files that a run has created, each with its state after it was written.
 #[derive(Debug, Default)]
 pub struct Created {
     files: HashMap<PathKey, WrittenState>,
-    /// Whether one of them cannot be told from another.
+    /// Whether the state of one of them is unknown.
     is_unknown: bool,
 }
 
@@ -68,77 +68,80 @@ impl Created {
         Self { files: HashMap::with_capacity(count), is_unknown: false }
     }
 
-    /// How many files there are.
+    /// Returns the number of files.
     pub fn len(&self) -> usize {
         self.files.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no files.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
 
-    /// Adds the file at `target`, in the folder whose real path is `folder`.
+    /// Adds the file at `target`, whose folder has the real path `folder`.
     pub(crate) fn add(&mut self, folder: Option<&Path>, target: &Path, written: Option<WrittenFile>) {
         match (folder, target.file_name(), written) {
             (Some(folder), Some(name), Some(WrittenFile(written))) => {
-                self.files.insert(PathKey::of(&folder.join(name)), written);
+                self.files.insert(PathKey::from_path(&folder.join(name)), written);
             }
             _ => self.is_unknown = true,
         }
     }
 }
 
-/// A path of a created file, in short: there can be many. Should two paths have one key, one of the files is not as it was
-/// written, and nothing is remembered.
+/// Hash of a created file's path, to save memory.
+///
+/// If two paths have the same hash, one of the files appears to be changed, and nothing is remembered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct PathKey(u64);
 
 impl PathKey {
-    fn of(path: &Path) -> Self {
+    fn from_path(path: &Path) -> Self {
         let mut hasher = DefaultHasher::new();
         path.as_os_str().hash(&mut hasher);
         Self(hasher.finish())
     }
 }
 
-/// A file that is open, after its text was written to it.
+/// State of an open file after its content was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrittenFile(WrittenState);
 
 impl WrittenFile {
-    pub(crate) fn of(file: &fs::File) -> Option<Self> {
+    pub(crate) fn from_file(file: &fs::File) -> Option<Self> {
         Some(Self(stamp(&file.metadata().ok()?)?.written))
     }
 }
 
-/// The digests of the stamps of files.
+/// Digests of the stamps of files.
 pub(crate) struct StampDigests {
-    /// Of all files but those that were created.
+    /// Digest of all files except the created ones.
     pub others: String,
-    /// Of all files.
+    /// Digest of all files.
     pub all: String,
-    /// Whether there are files, and all of them were created; their folder may have been too.
+    /// Whether there are files and all of them were created. Their folder may be new too.
     pub is_new: bool,
 }
 
 impl StampDigests {
-    /// Whether nothing but what was created is another one than before.
+    /// Returns whether nothing has changed except the created files.
     pub(crate) fn is_as_before(&self, before: &str) -> bool {
         before == self.others || (self.is_new && before == ABSENT)
     }
 }
 
-/// The digest where nothing is.
+/// Digest of a missing file or folder.
 const ABSENT: &str = "absent";
 
-/// Waits until the clock of the file system has moved on from what was written just now.
+/// Waits until the clock of the file system has advanced past the latest writes.
 pub(crate) fn wait_for_tick() {
     sleep(TICK * 2);
 }
 
-/// Digests of the stamps of a file, or of all files below a folder, by path. `seen` gets the created ones that are there. `None`
-/// where that says too little: there are links, or something cannot be read or was changed just now.
+/// Returns digests of the stamps of a file, or of all files below a folder, by path. Adds the created files that exist
+/// to `seen`.
+///
+/// Returns `None` if the stamps are not conclusive: there are links, or something cannot be read or has just changed.
 pub(crate) fn digests(root: &Path, created: &Created, seen: &mut HashSet<PathKey>) -> Option<StampDigests> {
     if created.is_unknown {
         return None;
@@ -163,12 +166,12 @@ pub(crate) fn digests(root: &Path, created: &Created, seen: &mut HashSet<PathKey
             return None;
         }
         let stamp = stamp(&entry.metadata().ok()?)?;
-        if !settled(&stamp, now) {
+        if !is_outside_tick(&stamp, now) {
             return None;
         }
         let line = line(&relative(&real, entry.path())?, &stamp);
         all.update(line.as_bytes());
-        let key = PathKey::of(entry.path());
+        let key = PathKey::from_path(entry.path());
         match created.files.get(&key) {
             Some(written) if *written == stamp.written => {
                 has_created = true;
@@ -184,8 +187,8 @@ pub(crate) fn digests(root: &Path, created: &Created, seen: &mut HashSet<PathKey
     Some(StampDigests { others: finish(others), all: finish(all), is_new: has_created && !has_others })
 }
 
-/// Whether a write from now on would get the file another time.
-fn settled(stamp: &FileStamp, now: Duration) -> bool {
+/// Returns whether a later write would give the file a different time.
+fn is_outside_tick(stamp: &FileStamp, now: Duration) -> bool {
     [stamp.changed, stamp.written.modified].into_iter().all(|(seconds, nanoseconds)| {
         let tick = if nanoseconds == 0 { COARSE_TICK } else { TICK };
         let Ok(seconds) = u64::try_from(seconds) else { return true };

@@ -1,38 +1,38 @@
-//! A folder that is removed when it is no longer needed, or when the process is stopped.
+//! Temporary folders, which are removed when they are dropped or when the process is stopped.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::folders::{make_listed, remove_empty};
-use crate::unfinished::{hold, remove_tree};
+use crate::unfinished::{lock_unfinished, remove_tree};
 
-/// A new folder that is removed with everything in it when it is dropped, and by [`abandon`](crate::abandon).
+/// A new folder that is removed with its contents when it is dropped, and by [`abandon`](crate::abandon).
 #[derive(Debug)]
 pub struct TemporaryFolder {
     path: PathBuf,
-    /// Folders above it that were created for it.
+    /// Parent folders that were created for it.
     parents: Vec<PathBuf>,
     is_kept: bool,
 }
 
 impl TemporaryFolder {
-    /// Creates a folder with a unique name where the system keeps temporary files.
+    /// Creates a folder with a unique name in the temporary directory of the system.
     pub fn new() -> io::Result<Self> {
-        let mut list = hold();
+        let mut list = lock_unfinished();
         let path = tempfile::Builder::new().prefix("planwright-").tempdir()?.keep();
         list.trees.insert(path.clone());
         Ok(Self { path, parents: Vec::new(), is_kept: false })
     }
 
-    /// Creates the folder `path`, and the missing folders above it. [`keep`](Self::keep) makes it permanent.
+    /// Creates the folder `path` and its missing parents. [`keep`](Self::keep) makes it permanent.
     ///
     /// # Errors
     ///
-    /// Fails if something exists at `path`.
+    /// Returns an error if something exists at `path`.
     pub fn create(path: &Path) -> io::Result<Self> {
-        let mut list = hold();
-        // The list outlives a change of the working directory.
+        let mut list = lock_unfinished();
+        // The path must stay valid if the working directory changes.
         let path = std::path::absolute(path)?;
         let mut parents = Vec::new();
         make_listed(path.parent().unwrap_or(Path::new("")), &mut parents, &mut list)?;
@@ -41,12 +41,12 @@ impl TemporaryFolder {
         Ok(Self { path, parents, is_kept: false })
     }
 
-    /// The folder.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Leaves the folder where it is.
+    /// Keeps the folder instead of removing it.
     pub fn keep(mut self) {
         self.is_kept = true;
     }
@@ -54,8 +54,8 @@ impl TemporaryFolder {
 
 impl Drop for TemporaryFolder {
     fn drop(&mut self) {
-        // Held until the folder is gone: once it is off the list, nothing else would remove the rest of it.
-        let mut list = hold();
+        // This is held until the folder is removed. Once it is off the list, nothing else would remove the rest of it.
+        let mut list = lock_unfinished();
         if !self.is_kept {
             remove_tree(&self.path);
             remove_empty(&self.parents);
@@ -77,9 +77,9 @@ mod tests {
     fn a_temporary_folder_is_on_the_list_while_it_is_there() {
         let folder = TemporaryFolder::new().unwrap();
         let path = folder.path().to_owned();
-        assert!(path.is_dir() && hold().trees.contains(&path));
+        assert!(path.is_dir() && lock_unfinished().trees.contains(&path));
         drop(folder);
-        assert!(!path.exists() && !hold().trees.contains(&path));
+        assert!(!path.exists() && !lock_unfinished().trees.contains(&path));
     }
 
     #[test]
@@ -87,16 +87,21 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("new/folder");
         let folder = TemporaryFolder::create(&path).unwrap();
-        assert!(hold().trees.contains(&path));
+        assert!(lock_unfinished().trees.contains(&path));
         assert_eq!(TemporaryFolder::create(&path).unwrap_err().kind(), ErrorKind::AlreadyExists);
         fs::write(path.join("a"), "").unwrap();
         drop(folder);
         assert!(!place.path().join("new").exists());
         TemporaryFolder::create(&path).unwrap().keep();
-        assert!(path.is_dir() && !hold().trees.contains(&path) && !hold().paths.contains(path.parent().unwrap()));
+        assert!(
+            path.is_dir()
+                && !lock_unfinished().trees.contains(&path)
+                && !lock_unfinished().paths.contains(path.parent().unwrap())
+        );
     }
 
-    /// The list is not free while a folder is being removed: `abandon` would find nothing to remove, and the process would end.
+    /// The list is locked while a folder is being removed. Otherwise `abandon` would find nothing to remove, and the
+    /// process would end.
     #[test]
     fn a_folder_is_on_the_list_until_it_is_removed() {
         for _ in 0..5 {
@@ -107,7 +112,7 @@ mod tests {
             let path = folder.path().to_owned();
             let remover = std::thread::spawn(move || drop(folder));
             loop {
-                let list = hold();
+                let list = lock_unfinished();
                 let (is_listed, is_there) = (list.trees.contains(&path), path.exists());
                 drop(list);
                 assert!(is_listed || !is_there, "a folder that is there is on the list");

@@ -1,8 +1,8 @@
-//! The list of what [`abandon`] removes when the process is stopped while it writes: staged files and temporary folders.
+//! Lists the staged files and temporary folders that [`abandon`] removes if the process is stopped.
 //!
-//! Code that creates such a file holds the list until the file is listed. Code that moves files into place, or removes a listed
-//! folder, holds the list until it is done. So a program that calls [`abandon`] on Ctrl-C leaves either the old files or the new
-//! ones, and nothing else.
+//! Code that creates such a file holds the lock on the list until the file is listed. Code that moves files into place,
+//! or removes a listed folder, holds it until it is done. A program that calls [`abandon`] on Ctrl-C therefore leaves
+//! either the old files or the new ones.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,42 +12,46 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// How often the removal of a folder is tried while another process writes into it, and the pause between two tries.
-const TRIES: usize = 2_000;
-const PAUSE: Duration = Duration::from_millis(2);
+/// Maximum number of attempts to remove a folder into which another process writes, and the pause between them.
+const MAX_ATTEMPTS: usize = 2_000;
+const RETRY_INTERVAL: Duration = Duration::from_millis(2);
 
 static LIST: RwLock<Unfinished> = RwLock::new(Unfinished { paths: BTreeSet::new(), trees: BTreeSet::new() });
 
-/// The paths that are to be removed.
+/// Paths to remove.
 pub(crate) struct Unfinished {
     /// Files, and folders that are removed only if they are empty.
     pub(crate) paths: BTreeSet<PathBuf>,
-    /// Folders with all that is in them.
+    /// Folders that are removed with their contents.
     pub(crate) trees: BTreeSet<PathBuf>,
 }
 
-/// The list, which keeps the process from ending in an orderly way until it is dropped.
-pub(crate) fn hold() -> RwLockWriteGuard<'static, Unfinished> {
+/// Locks the list. [`abandon`] waits until the guard is dropped.
+pub(crate) fn lock_unfinished() -> RwLockWriteGuard<'static, Unfinished> {
     LIST.write().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// [`hold`] for one who only makes files in a folder that is on the list; several threads can at once.
-pub(crate) fn hold_as_it_is() -> RwLockReadGuard<'static, Unfinished> {
+/// Same as [`lock_unfinished`], for code that only creates files in a listed folder. Several threads can do so at once.
+pub(crate) fn share_unfinished() -> RwLockReadGuard<'static, Unfinished> {
     LIST.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes every file and folder that this process has begun to write and not finished. If files are being moved into place, that
-/// is completed first. The process has to end after this: every thread that writes through this crate waits forever.
+/// Removes every file and folder that this process has begun to write and not finished.
+///
+/// If files are being moved into place, this waits until they are. The process has to end afterwards, because every
+/// thread that writes through this crate waits forever.
 pub fn abandon() {
-    let list = hold();
+    let list = lock_unfinished();
     list.remove();
     std::mem::forget(list);
 }
 
-/// Waits forever if [`abandon`] has begun. Call it before the process ends by itself: an end while files are being removed would
-/// leave the rest of them, and an error that only reports the removed files would hide the signal.
+/// Waits forever if [`abandon`] has begun.
+///
+/// Call it before the process exits by itself. Exiting while files are being removed would leave some of them. An error
+/// about the removed files would also hide the signal.
 pub fn wait_if_abandoned() {
-    drop(hold());
+    drop(lock_unfinished());
 }
 
 impl Unfinished {
@@ -55,25 +59,25 @@ impl Unfinished {
         for tree in &self.trees {
             remove_tree(tree);
         }
-        // What lies in a folder comes after it in the order of paths.
+        // The contents of a folder come after the folder in the order of paths.
         for path in self.paths.iter().rev() {
             let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
         }
     }
 }
 
-/// Removes a folder and everything in it. A process that is being killed can still write into it, so this tries again.
+/// Removes a folder and its contents. A process that is being killed can still write into it, so this retries.
 pub(crate) fn remove_tree(tree: &Path) {
-    for _ in 0..TRIES {
+    for _ in 0..MAX_ATTEMPTS {
         match fs::remove_dir_all(tree) {
-            // A file that was created or removed during the walk.
+            // A file was created or removed during the walk.
             Err(error) if matches!(error.kind(), ErrorKind::DirectoryNotEmpty | ErrorKind::NotFound) => {}
             _ => return,
         }
         if !tree.exists() {
             return;
         }
-        sleep(PAUSE);
+        sleep(RETRY_INTERVAL);
     }
 }
 
@@ -102,7 +106,7 @@ mod tests {
         assert!(at("used/a").exists());
     }
 
-    /// A thread that the system does not run for a moment writes after the folder was first emptied.
+    /// A thread that the system suspends for a moment writes after the folder was first emptied.
     #[test]
     fn what_is_still_written_into_is_removed() {
         let place = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Carries a plan out: everything is staged beside its place first, so that a full disk or a missing right changes nothing.
+//! Carries out a plan. Everything is staged first, so that a full disk or missing permissions change nothing.
 
 use std::borrow::Cow;
 use std::fs;
@@ -7,30 +7,30 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{NamedTempFile, TempPath};
 
-use crate::folders::{at, make_folder, remove_empty};
+use crate::folders::{make_folder, remove_empty, with_path};
 use crate::plan::{Change, Plan};
 use crate::staging::{StagedFile, Staging};
 use crate::stamp::{Created, WrittenFile};
-use crate::unfinished::{Unfinished, hold};
+use crate::unfinished::{Unfinished, lock_unfinished};
 
-/// A text that waits for its place.
+/// A staged file that waits to be moved into place.
 enum Staged<'p> {
-    /// Beside the place.
+    /// In the folder of its target.
     Beside(TempPath),
     /// In the staging folder.
     Apart(Cow<'p, StagedFile>),
 }
 
-/// A staged text and its place.
+/// A staged file and its target.
 struct Placement<'p> {
     file: Staged<'p>,
-    /// Its place, relative to the root of the plan.
+    /// Target path, relative to the root of the plan.
     path: &'p str,
-    /// Whether nothing stood there.
+    /// Whether nothing existed at the target.
     is_new: bool,
 }
 
-/// A text that shall be staged, or has been.
+/// Content that is to be staged or has been staged.
 enum PendingText<'p> {
     New(&'p str),
     Update(&'p str),
@@ -38,17 +38,21 @@ enum PendingText<'p> {
 }
 
 impl Plan {
-    /// Brings the disk to the plan: stages every new text in a temporary file beside its place, and only when all are
-    /// staged renames them into place, then deletes the orphans.
+    /// Carries out the plan: stages every file next to its target, renames all of them into place, and deletes the
+    /// orphans.
     ///
-    /// Fails, with nothing changed, if a wanted path is [foreign](Plan::foreign) or any text cannot be staged.
+    /// # Errors
+    ///
+    /// Returns an error, and changes nothing, if a wanted path is [foreign](Plan::foreign) or a file cannot be staged.
     pub fn write(&self) -> io::Result<()> {
         self.write_through(None).map(drop)
     }
 
-    /// [`write`](Self::write) with all texts staged in one folder, which is swept first. If the run is interrupted before
-    /// all of them are staged, nothing has changed; after that the [last](Plan::ending_with) text is there for the
-    /// [next run](Staging::interrupted) until everything is done. Gives the files that were not there before.
+    /// Same as [`write`](Self::write), with all files staged in one folder, which is emptied first. Returns the files
+    /// that did not exist before.
+    ///
+    /// If the run is interrupted before all files are staged, nothing has changed. After that, the
+    /// [last](Plan::ending_with) file remains for the [next run](Staging::interrupted) until everything is done.
     pub fn write_by(&self, staging: &Staging) -> io::Result<Created> {
         staging.sweep_once()?;
         self.write_through(Some(staging))
@@ -66,13 +70,13 @@ impl Plan {
             remove_empty(&folders);
             forget(&folders);
         })?;
-        // From here on the plan is carried out to its end, even if the process is asked to stop.
-        let mut unfinished = hold();
+        // From here on the plan is carried out completely, even if the process is asked to stop.
+        let mut unfinished = lock_unfinished();
         let last = staged.iter().position(|one| Some(one.path) == self.last.as_deref());
         let mut last: Vec<_> = last.map(|index| staged.remove(index)).into_iter().collect();
         if let (Some(staging), [one]) = (staging, last.as_mut_slice()) {
             let place = staging.last();
-            fs::rename(one.file.path(), &place).map_err(|error| at(&self.root.join(one.path), &error))?;
+            fs::rename(one.file.path(), &place).map_err(|error| with_path(&self.root.join(one.path), &error))?;
             one.file = Staged::Apart(Cow::Owned(StagedFile { path: place, written: one.file.written() }));
         }
         let mut created = Created::with_room(self.changes().len());
@@ -114,7 +118,7 @@ impl Plan {
                     StagedFile::replacing(staging.next(), new, &target).map(apart)
                 }
             };
-            placements.push(Placement { file: file.map_err(|error| at(&target, &error))?, path, is_new });
+            placements.push(Placement { file: file.map_err(|error| with_path(&target, &error))?, path, is_new });
         }
         Ok(placements)
     }
@@ -123,7 +127,7 @@ impl Plan {
         for change in self.changes() {
             if let Change::Delete { path, .. } = change {
                 let orphan = self.root.join(path);
-                fs::remove_file(&orphan).map_err(|error| at(&orphan, &error))?;
+                fs::remove_file(&orphan).map_err(|error| with_path(&orphan, &error))?;
                 remove_empty_parents(&orphan, &self.root);
             }
         }
@@ -154,7 +158,8 @@ impl Staged<'_> {
         match self {
             Self::Beside(path) => path.persist(target).map_err(|failed| failed.error),
             Self::Apart(file) => match fs::rename(&file.path, target) {
-                // The staging folder is on another disk: only a file beside the place can take it in one step.
+                // The staging folder is on another file system. Only a file in the target's folder can be renamed
+                // atomically.
                 Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
                     let beside = NamedTempFile::new_in(target.parent().unwrap_or(Path::new(".")))?.into_temp_path();
                     fs::copy(&file.path, &beside)?;
@@ -166,7 +171,7 @@ impl Staged<'_> {
     }
 }
 
-/// Brings staged texts to their places, and notes which files were not there before.
+/// Moves staged files into place, and records which files did not exist before.
 fn persist(
     root: &Path,
     placements: Vec<Placement<'_>>,
@@ -178,7 +183,7 @@ fn persist(
         let target = root.join(path);
         let written = file.written();
         unfinished.paths.remove(file.path());
-        file.persist(&target).map_err(|error| at(&target, &error))?;
+        file.persist(&target).map_err(|error| with_path(&target, &error))?;
         if is_new {
             let parent = target.parent().unwrap_or(Path::new(""));
             if folder.as_ref().is_none_or(|(known, _)| known != parent) {
@@ -191,23 +196,24 @@ fn persist(
     Ok(())
 }
 
-/// These folders are there to stay, or gone.
+/// Takes folders off the list, because they are permanent or removed.
 fn forget(folders: &[PathBuf]) {
-    let mut unfinished = hold();
+    let mut unfinished = lock_unfinished();
     for folder in folders {
         unfinished.paths.remove(folder);
     }
 }
 
-/// A new file in a folder, which is removed if the process is asked to end before it has its place.
+/// Creates a temporary file in a folder. It is removed if the process is asked to end before the file is in place.
 pub(crate) fn waiting_file(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut unfinished = hold();
+    let mut unfinished = lock_unfinished();
     let file = NamedTempFile::new_in(folder)?;
     unfinished.paths.insert(file.path().to_owned());
     Ok(file)
 }
 
-/// Writes a file whose text is too long to hold: beside its place first, so that it is there whole or not at all.
+/// Writes a file whose content is too large for memory. The file is staged next to its target, so that it is never
+/// incomplete.
 pub fn write_long(target: &Path, write: impl FnOnce(&mut BufWriter<&fs::File>) -> io::Result<()>) -> io::Result<()> {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let written = || {
@@ -218,23 +224,24 @@ pub fn write_long(target: &Path, write: impl FnOnce(&mut BufWriter<&fs::File>) -
         drop(out);
         keep_permissions(&file, target, &mut None)?;
         file.as_file().sync_all()?;
-        let mut unfinished = hold();
+        let mut unfinished = lock_unfinished();
         let file = Staged::Beside(file.into_temp_path());
         unfinished.paths.remove(file.path());
         file.persist(target)
     };
-    written().map_err(|error| at(target, &error))
+    written().map_err(|error| with_path(target, &error))
 }
 
 fn stage_one(folder: &Path, text: &str, target: &Path, fresh: &mut Option<fs::Permissions>) -> io::Result<TempPath> {
     let mut file = waiting_file(folder)?;
     file.write_all(text.as_bytes())?;
     keep_permissions(&file, target, fresh)?;
-    // Closed here: a plan can have more files than a process may hold open.
+    // The file is closed here, because a plan can have more files than a process may open.
     Ok(file.into_temp_path())
 }
 
-/// A temporary file is private; what takes its place must be as readable as what stood there, or as any new file.
+/// Sets the permissions of a temporary file, which is private, to those of the file that it replaces or of any new
+/// file.
 fn keep_permissions(file: &NamedTempFile, target: &Path, fresh: &mut Option<fs::Permissions>) -> io::Result<()> {
     let permissions = match (fs::metadata(target), &fresh) {
         (Ok(there), _) => there.permissions(),
@@ -244,10 +251,10 @@ fn keep_permissions(file: &NamedTempFile, target: &Path, fresh: &mut Option<fs::
     fs::set_permissions(file.path(), permissions)
 }
 
-/// The permissions that a plainly created file gets, by creating one.
+/// Returns the permissions that a new file gets by default, by creating one.
 fn default_permissions(near: &Path) -> io::Result<fs::Permissions> {
     let probe = near.with_extension("probe");
-    let _unfinished = hold();
+    let _unfinished = lock_unfinished();
     fs::File::create_new(&probe)?;
     let permissions = fs::metadata(&probe).map(|there| there.permissions());
     fs::remove_file(&probe)?;

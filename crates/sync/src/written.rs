@@ -1,7 +1,7 @@
-//! The record of what was written into a folder, `.planwright/written.txt`, with a digest of each file.
+//! Maintains `.planwright/written.txt`, the record of the files written into a folder, with a digest of each file.
 //!
-//! Only recorded files are ever removed, and only while they are as they were written. A mark at the start of a file cannot decide that:
-//! a copy, an edited file and the files of a set in a subfolder have the same mark.
+//! Only recorded files are removed, and only if they are unchanged. A mark at the start of a file would not be enough.
+//! Copies, edited files and the files of a set in a subfolder have the same mark.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -11,30 +11,30 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::Files;
 use crate::digest::is_absent;
-use crate::folders::at;
-use crate::look::of_bytes;
+use crate::folders::with_path;
+use crate::look::sha256_hex;
 use crate::plan::{Change, LeftReason, Plan, plan_among};
 use crate::read::{RECORDS, read_own_file};
 
-/// The file, in the folder of our records.
+/// Name of the file in the folder of our records.
 const NAME: &str = "written.txt";
-/// The first line.
+/// First line of the file.
 const HEAD: &str = "# Files that planwright wrote here, each with its SHA-256 digest. Only these are removed when they are no longer generated.\n";
 /// Length of a digest in hexadecimal digits.
 const DIGITS: usize = 64;
 
-/// Digests by path, of each set that writes into a folder. After a merge conflict a path can have several.
+/// Digests by set and path, for each set that writes into a folder. After a merge conflict a path can have several.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct WrittenFiles(BTreeMap<String, BTreeMap<String, BTreeSet<String>>>);
 
 impl WrittenFiles {
-    /// Reads the record of a folder. Lines that are not understood are skipped: a file that is not recorded is never removed.
-    fn read(root: &Path) -> io::Result<Self> {
+    /// Parses the record of a folder. Unknown lines are skipped, because a file that is not recorded is never removed.
+    fn load(root: &Path) -> io::Result<Self> {
         let path = root.join(RECORDS).join(NAME);
         let bytes = match read_own_file(&path) {
             Ok(bytes) => bytes,
             Err(error) if is_absent(&error) => return Ok(Self::default()),
-            Err(error) => return Err(at(&path, &error)),
+            Err(error) => return Err(with_path(&path, &error)),
         };
         let mut found = Self::default();
         let mut set = None;
@@ -51,7 +51,7 @@ impl WrittenFiles {
         Ok(found)
     }
 
-    /// The record after a set has written its files. A file that another set had is of this one.
+    /// Returns the record after a set has written its files. A file that another set had now belongs to this one.
     fn after(mut self, set: &str, wanted: &Files) -> Self {
         for files in self.0.values_mut() {
             files.retain(|path, _| !wanted.contains_key(path));
@@ -80,13 +80,13 @@ impl WrittenFiles {
     }
 }
 
-/// Plans how to bring `wanted` into the folder `root`, and which files of earlier runs of the same `set` to remove.
+/// Plans how to write `wanted` into the folder `root`, and which files of earlier runs of the same `set` to remove.
 ///
-/// `is_ours` returns whether a file at a wanted path can be overwritten. [`Plan::left`] lists the files that look generated and are neither
-/// wanted nor removed.
+/// `is_ours` returns whether a file at a wanted path can be overwritten. [`Plan::left`] lists the files that look
+/// generated and are neither wanted nor removed.
 pub fn plan_recorded(root: &Path, wanted: &Files, set: &str, is_ours: impl Fn(&str, &str) -> bool) -> io::Result<Plan> {
     let set = one_line(set);
-    let record = WrittenFiles::read(root)?;
+    let record = WrittenFiles::load(root)?;
     let mut left = Vec::new();
     let mut orphans = BTreeSet::new();
     for (path, digests) in record.0.get(&set).into_iter().flatten() {
@@ -121,7 +121,7 @@ pub fn plan_recorded(root: &Path, wanted: &Files, set: &str, is_ours: impl Fn(&s
     Ok(plan.ending_with(&path))
 }
 
-/// Returns the path that leads from a folder to another path, so that a record is the same wherever the project is.
+/// Returns the relative path from a folder to another path, so that a record does not depend on the project's location.
 pub fn path_from(folder: &Path, target: &Path) -> String {
     let (folder, target) = (resolved(folder), resolved(target));
     let common = folder.components().zip(target.components()).take_while(|(one, other)| one == other).count();
@@ -130,7 +130,7 @@ pub fn path_from(folder: &Path, target: &Path) -> String {
     up.chain(down).collect::<Vec<_>>().join("/")
 }
 
-/// Returns the absolute path without links, `.` and `..`. What does not exist yet is kept as it is written.
+/// Returns the absolute path without links, `.` and `..`. Components that do not exist are kept as they are.
 pub fn resolved(path: &Path) -> PathBuf {
     let full = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut resolved = PathBuf::new();
@@ -147,7 +147,7 @@ pub fn resolved(path: &Path) -> PathBuf {
     resolved
 }
 
-/// The digest of a file. Line breaks do not count, because a checkout can change them.
+/// Returns the digest of a file. Line breaks do not count, because a checkout can change them.
 fn digest(bytes: &[u8]) -> String {
     let unix: Vec<u8> = bytes
         .iter()
@@ -155,31 +155,31 @@ fn digest(bytes: &[u8]) -> String {
         .filter(|(index, byte)| **byte != b'\r' || bytes.get(index + 1) != Some(&b'\n'))
         .map(|(_, byte)| *byte)
         .collect();
-    of_bytes(&unix)
+    sha256_hex(&unix)
 }
 
-/// Whether a recorded path stays in its folder. A record can come from somebody else.
+/// Returns whether a recorded path stays in its folder. A record may come from someone else.
 fn is_inside(path: &str) -> bool {
     let is_part = |part: &str| !matches!(part, "" | "." | "..") && !part.contains(['\\', ':', '\0']);
     path.split('/').all(is_part)
 }
 
-/// Whether a folder on the way to a file is a link.
+/// Returns whether a folder on the path to a file is a link.
 fn is_behind_link(root: &Path, path: &str) -> bool {
     let mut folders = Path::new(path).ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty());
     folders.any(|folder| fs::symlink_metadata(root.join(folder)).is_ok_and(|found| found.is_symlink()))
 }
 
-/// The names of the files directly in a folder.
+/// Returns the names of the files directly in a folder.
 fn files_in(root: &Path) -> io::Result<BTreeSet<String>> {
     let entries = match fs::read_dir(root) {
         Ok(entries) => entries,
         Err(error) if is_absent(&error) => return Ok(BTreeSet::new()),
-        Err(error) => return Err(at(root, &error)),
+        Err(error) => return Err(with_path(root, &error)),
     };
     let mut names = BTreeSet::new();
     for entry in entries {
-        let entry = entry.map_err(|error| at(root, &error))?;
+        let entry = entry.map_err(|error| with_path(root, &error))?;
         if entry.file_type().is_ok_and(|kind| kind.is_file()) {
             names.extend(entry.file_name().into_string().ok());
         }
@@ -187,7 +187,7 @@ fn files_in(root: &Path) -> io::Result<BTreeSet<String>> {
     Ok(names)
 }
 
-/// The name of a set as it is written in a record.
+/// Returns the name of a set as it is written in a record.
 fn one_line(set: &str) -> String {
     set.replace(['\n', '\r', ']'], "?")
 }

@@ -49,7 +49,7 @@ fn a_second_run_has_nothing_to_write() {
     let (folder, wanted) = fresh();
     let again = plan_for(folder.path(), &wanted);
     assert!(again.is_clean(), "{again}");
-    assert_eq!(again.fresh(), wanted.len());
+    assert_eq!(again.unchanged_count(), wanted.len());
 }
 
 #[test]

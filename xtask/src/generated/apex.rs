@@ -1,4 +1,4 @@
-//! The Apex of folders of blueprints, by `planwright-render`.
+//! Generates Apex from folders of blueprints, with `planwright-render`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,12 +10,12 @@ use sha2::{Digest as _, Sha256};
 use super::summary::{PartSummary, count};
 use super::{lines, program, write_files};
 
-/// The digests of the classes of the library.
+/// File with the digests of the library's classes.
 pub(super) const LIBRARY: &str = "examples/library.sha256";
 
 type FileTree = BTreeMap<String, Vec<u8>>;
 
-/// Writes, or checks, the SFDX project in `out` of the blueprints below `from`.
+/// Writes or checks the SFDX project in `out`, from the blueprints below `from`.
 pub(super) fn project(root: &Path, mode: Mode, from: &str, out: &str, options: &[&str]) -> Result<PartSummary, String> {
     let blueprints = read_tree(&root.join(from), ".json").map_err(|errors| lines("error: ", &errors))?;
     let paths: Vec<String> = blueprints.iter().map(|(path, _)| format!("{from}/{path}")).collect();
@@ -35,13 +35,14 @@ pub(super) fn project(root: &Path, mode: Mode, from: &str, out: &str, options: &
     Ok(PartSummary { facts, fresh, changed, differences: String::new() })
 }
 
-/// Writes, or checks, `place`: one SHA-256 for each file that the blueprints below `from` become.
+/// Writes or checks `place`, a file with one SHA-256 digest for each file that is generated from the blueprints below
+/// `from`.
 ///
-/// The files themselves are rendered below `target/`, where `cargo xtask verify` does not look and nobody has to read them.
+/// The files themselves are below `target/`, where `cargo xtask verify` does not look and nobody has to read them.
 pub(super) fn digests(root: &Path, mode: Mode, from: &str, place: &str) -> Result<PartSummary, String> {
     let blueprints = read_tree(&root.join(from), ".json").map_err(|errors| lines("error: ", &errors))?;
     let out = root.join("target/gen").join(place);
-    // What an earlier run left there proves nothing.
+    // Files of an earlier run must not influence the result.
     match std::fs::remove_dir_all(&out) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             return Err(format!("{}: {error}", out.display()));
@@ -67,7 +68,7 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// The files of a folder that need not be there.
+/// Returns the files of a folder that may be missing.
 fn tree(root: &Path, folder: &str) -> Result<FileTree, String> {
     let folder = root.join(folder);
     if !folder.exists() {
@@ -76,7 +77,7 @@ fn tree(root: &Path, folder: &str) -> Result<FileTree, String> {
     Ok(read_tree(&folder, "").map_err(|errors| lines("error: ", &errors))?.into_iter().collect())
 }
 
-/// What a run has changed: each path with what was wrong there before.
+/// Returns what a run has changed: each path with its previous state.
 fn changes(old: &FileTree, new: &FileTree) -> Vec<String> {
     let paths: std::collections::BTreeSet<&String> = old.keys().chain(new.keys()).collect();
     let change = |path: &String| {

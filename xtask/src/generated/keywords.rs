@@ -1,5 +1,5 @@
-//! The tables of `docs/keywords.md`: what becomes of each row of `tests/cases/table.json`, and of the names of one case. The
-//! tests compile and run the same types.
+//! Generates the tables of `docs/keywords.md`: the Rust type for each row of `tests/cases/table.json`, and the names of
+//! one test case. The tests compile and run the same types.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -20,10 +20,10 @@ use rows::{Row, file, read};
 #[allow(dead_code, unreachable_pub, reason = "the tests need all of it")]
 mod rows;
 
-/// What the tables are made from, beside what is made from it.
+/// Inputs of the tables, apart from the code generator.
 pub(super) const SOURCES: [&str; 3] = ["tests/cases/table.json", NAMES, "tests/src/table.rs"];
 
-/// The schemas of which the page gives the names.
+/// Schemas whose type names the page lists.
 const NAMES: &str = "tests/cases/codegen/same_names/schemas";
 
 /// The page with both tables.
@@ -48,7 +48,7 @@ fn between(page: &str, part: &str, text: &str) -> Result<String, String> {
     Ok(format!("{before}{begin}\n\n{}\n\n{end}{after}", text.trim_matches('\n')))
 }
 
-/// A table for each section of the rows.
+/// Returns one table per section of the rows.
 fn table() -> Result<String, String> {
     let rows = read()?;
     let texts = rows.iter().enumerate().map(|(index, row)| (file(index), row.document().to_string().into_bytes()));
@@ -69,7 +69,7 @@ fn table() -> Result<String, String> {
     Ok(table)
 }
 
-/// The name that each schema of the case `same_names` gets, and why: its place and its title.
+/// Returns the name of each schema of the case `same_names`, with its location and title.
 fn names(root: &Path) -> Result<String, String> {
     let texts = read_tree(&root.join(NAMES), "").map_err(|errors| lines("error: ", &errors))?;
     let set = SchemaSet::parse(texts).map_err(errors)?;
@@ -96,9 +96,9 @@ fn names(root: &Path) -> Result<String, String> {
     Ok(format!("| schema | title | type |\n|---|---|---|\n{}", table.join("\n")))
 }
 
-/// The types of each generated module, by name.
+/// Returns the types of each generated module, by name.
 fn types(set: &SchemaSet) -> Result<TypesByModule, String> {
-    // A table of types says nothing of how they are read.
+    // The table shows types and not how they are read.
     let readers = Readers::Serde;
     let options = Options { layout: Layout::SingleFile, support: Support::runtime(), readers, ..Options::default() };
     let files = compile(set, &options).map_err(errors)?.files;
@@ -117,13 +117,13 @@ fn types(set: &SchemaSet) -> Result<TypesByModule, String> {
     Ok(modules.map(|(name, items)| (name, items.into_iter().map(declared).filter_map(named).collect())).collect())
 }
 
-/// The type that a macro of the runtime declares; any other item as it is.
+/// Returns the type that a macro of the runtime declares. Other items are returned unchanged.
 fn declared(item: Item) -> Item {
     let Item::Macro(call) = &item else { return item };
     let mut tokens = Vec::new();
     let mut pending = call.mac.tokens.clone().into_iter().peekable();
     while let Some(token) = pending.next() {
-        // What tells the branches of a union apart stands between its name and its branches.
+        // The tag of a union is between its name and its branches.
         if token.to_string() == "by" && matches!(pending.peek(), Some(TokenTree::Literal(_))) {
             pending.next();
         } else {
@@ -158,7 +158,8 @@ fn line(row: &Row, types: &BTreeMap<String, Item>) -> Result<String, String> {
     ))
 }
 
-/// What a row becomes: the type of its member, the types that this names, and why it says no more.
+/// Returns the Rust of a row: the type of its property, the types that this one names, and the reason if it is any
+/// value.
 fn rust(row: &Row, types: &BTreeMap<String, Item>) -> Result<String, String> {
     let mut lines = Vec::new();
     let mut why = None;
@@ -233,7 +234,7 @@ fn members(fields: &Fields) -> String {
     format!("{{ {} }}", fields.collect::<Vec<_>>().join(", "))
 }
 
-/// A name with its serde attribute.
+/// Returns a name with its serde attribute.
 fn named(name: &str, attributes: &[Attribute]) -> String {
     let told = attributes
         .iter()
@@ -264,7 +265,7 @@ fn attributes(item: &Item) -> &[Attribute] {
     }
 }
 
-/// Why a type is any value, as its documentation has it.
+/// Returns why a type is any value, according to its documentation.
 fn reason(attributes: &[Attribute]) -> Option<String> {
     attributes.iter().filter(|attribute| attribute.path().is_ident("doc")).find_map(|attribute| {
         let text = attribute.to_token_stream().to_string();
@@ -288,7 +289,7 @@ fn plain(kind: &Type) -> String {
     text.replace(",>", ">").replace(',', ", ")
 }
 
-/// The names of types in a text.
+/// Returns the type names in a string.
 fn type_names(text: &str) -> Vec<String> {
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.starts_with(char::is_uppercase));
     let mut names: Vec<String> = words.map(str::to_owned).collect();

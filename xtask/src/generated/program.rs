@@ -1,10 +1,12 @@
-//! Programs of this workspace, as processes: xtask must compile when they do not.
+//! Runs programs of this workspace as processes, because xtask must compile even if they do not.
 
 use std::path::Path;
 use std::process::Command;
 
-/// The command line, built as far as it is not. Without `--package`, so that its dependencies are built once for all commands
-/// of the workspace (see `.cargo/config.toml`).
+/// Returns a command that builds the command line if needed and runs it.
+///
+/// It does not use `--package`, so that dependencies are built once for all commands of the workspace (see
+/// `.cargo/config.toml`).
 pub(crate) fn planwright(root: &Path) -> Command {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);

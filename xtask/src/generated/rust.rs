@@ -1,4 +1,4 @@
-//! What `codegen` makes of `schemas/` in this process: the Rust of `generated/`, that of a benchmark, and the types of the Apex
+//! Runs `codegen` on `schemas/` in this process: the Rust of `generated/` and of a benchmark, and the types of the Apex
 //! runtime.
 
 use std::path::Path;
@@ -10,21 +10,21 @@ use super::own_options::own_options;
 use super::summary::{PartSummary, count};
 use super::{COMMAND, lines, write_files};
 
-/// Where all files are generated.
-pub(super) const PLACE: &str = "generated/src";
+/// Folder of the generated types.
+pub(super) const OUTPUT_FOLDER: &str = "generated/src";
 
-/// The classes that are the same for all blueprints, most of them written by hand.
+/// Folder of the classes that all blueprints share. Most of them are handwritten.
 pub(super) const RUNTIME: &str = "templates/apex/runtime";
 
-/// The same types as those of `generated/`, but for their texts, which are those of the document. They are measured.
+/// Folder of types that are the same as in `generated/` but borrow their strings, for a benchmark.
 pub(super) const BORROWED: &str = "tests/peers/readers/src/borrowed";
 
-/// The Rust types and validators of all schemas.
+/// Generates the Rust types and validators of all schemas.
 pub(super) fn types(root: &Path, mode: Mode) -> Result<PartSummary, String> {
-    rust(root, PLACE, &schemas(root)?, &own_options(COMMAND), mode)
+    rust(root, OUTPUT_FOLDER, &schemas(root)?, &own_options(COMMAND), mode)
 }
 
-/// The types of two contracts that borrow.
+/// Generates the types of two contracts that borrow.
 pub(super) fn borrowed_types(root: &Path, mode: Mode) -> Result<PartSummary, String> {
     let texts = texts(root)?.into_iter().filter(|(path, _)| BORROWED_SCHEMAS.contains(&path.as_str()));
     let set = SchemaSet::parse(texts).map_err(in_schemas)?;
@@ -48,12 +48,12 @@ fn rust(root: &Path, place: &str, set: &SchemaSet, options: &Options, mode: Mode
     Ok(PartSummary::new(facts, &write_files(root, place, true, &wanted, mode)?))
 }
 
-/// Whether a line of generated code, which has one form, begins a type of its module.
+/// Returns whether a line of generated code starts a type. Generated code has a uniform format.
 fn is_type(line: &str) -> bool {
     ["pub struct ", "pub enum ", "pub type "].iter().any(|start| line.starts_with(start))
 }
 
-/// The types of the Apex runtime, with their test, from the schemas of the contract that it works on.
+/// Generates the types of the Apex runtime and their test, from the schemas of its contract.
 pub(super) fn apex_types(root: &Path, mode: Mode) -> Result<PartSummary, String> {
     let roots = ["action-blueprint", "action-request", "action-result", "schema-snapshot"];
     let options = ApexOptions {
@@ -63,7 +63,7 @@ pub(super) fn apex_types(root: &Path, mode: Mode) -> Result<PartSummary, String>
         ..ApexOptions::default()
     };
     let files = generate_apex(&schemas(root)?, &options).map_err(in_schemas)?.files;
-    // The metadata of the runtime is written with it, for the API version that is asked for.
+    // The metadata is written together with the runtime, for the requested API version.
     let classes = files.into_iter().filter(|file| !file.path.ends_with("-meta.xml"));
     let wanted: Files = classes.map(|file| (file.path, file.text)).collect();
     let facts = format!("{}, {} Apex classes", count(roots.len(), "schema"), wanted.len());

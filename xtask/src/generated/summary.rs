@@ -1,4 +1,4 @@
-//! What a run of `gen` reports: a line a part, what was written or is stale, and where to look.
+//! Output of `gen`: one line per part, and the files that were written or are stale.
 
 use std::fmt::Write as _;
 
@@ -6,39 +6,39 @@ use planwright_sync::{Mode, Plan};
 
 use super::COMMAND;
 
-/// How many changed files of one part are named.
-const NAMED: usize = 20;
+/// Maximum number of changed files of one part that are named.
+const MAX_NAMED: usize = 20;
 
-/// What one part was made from, and how its files compare with those that were there.
+/// Inputs of one part, and the comparison of its files with the previous ones.
 #[derive(Debug, Default)]
 pub(crate) struct PartSummary {
-    /// `42 schemas, 6 modules, 212 types`.
+    /// Description such as `42 schemas, 6 modules, 212 types`.
     pub facts: String,
-    /// How many files were as they should be.
+    /// Number of files that were already up to date.
     pub fresh: usize,
-    /// The other files, each with what was wrong with it: `lib.rs (stale)`.
+    /// The other files, each with its previous state: `lib.rs (stale)`.
     pub changed: Vec<String>,
-    /// What a check prints of them.
+    /// Differences that a check prints.
     pub differences: String,
 }
 
 impl PartSummary {
-    /// A part whose files were compared by a plan.
+    /// Returns the summary of a part whose files were compared by a plan.
     pub(crate) fn new(facts: String, plan: &Plan) -> Self {
         Self {
             facts,
-            fresh: plan.fresh(),
+            fresh: plan.unchanged_count(),
             changed: plan.changes().iter().map(|change| format!("{} ({})", change.path(), change.finding())).collect(),
             differences: plan.changes().iter().map(planwright_sync::Change::diff).collect(),
         }
     }
 
-    /// Whether a file was missing, stale or orphaned.
+    /// Returns whether a file was missing, stale or orphaned.
     pub(crate) fn is_stale(&self) -> bool {
         !self.changed.is_empty()
     }
 
-    /// The line of the part, with the differences of a check before it and the files that were written after it.
+    /// Returns the output about the part, with the differences of a check before it and the written files after it.
     pub(crate) fn lines(&self, place: &str, mode: Mode) -> String {
         let (before, verb) = match mode {
             Mode::Write => ("", "written"),
@@ -46,17 +46,17 @@ impl PartSummary {
         };
         let Self { facts, fresh, changed, .. } = self;
         let mut lines = format!("{before}{place:<22} {facts}: {fresh} fresh, {} {verb}\n", changed.len());
-        for file in changed.iter().take(NAMED) {
+        for file in changed.iter().take(MAX_NAMED) {
             let _ = writeln!(lines, "  {file}");
         }
-        if changed.len() > NAMED {
-            let _ = writeln!(lines, "  and {} more", changed.len() - NAMED);
+        if changed.len() > MAX_NAMED {
+            let _ = writeln!(lines, "  and {} more", changed.len() - MAX_NAMED);
         }
         lines
     }
 }
 
-/// The last line: the sums, and what to do or where to look.
+/// Returns the last line: totals, and what to do next.
 pub(crate) fn end(parts: &[PartSummary], mode: Mode, failed: bool) -> String {
     let fresh: usize = parts.iter().map(|part| part.fresh).sum();
     let changed: usize = parts.iter().map(|part| part.changed.len()).sum();
@@ -75,7 +75,7 @@ pub(crate) fn end(parts: &[PartSummary], mode: Mode, failed: bool) -> String {
     }
 }
 
-/// `1 schema`, `2 schemas`.
+/// Returns a count with its noun: `1 schema`, `2 schemas`.
 pub(crate) fn count(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }

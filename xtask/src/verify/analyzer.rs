@@ -1,22 +1,22 @@
-//! Starts one analyzer script and reads what it prints; `tests/analyzers/lib.mjs` is the other side of this.
+//! Runs an analyzer script and parses its output, which `tests/analyzers/lib.mjs` writes.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// What an analyzer says about one project.
+/// Report of an analyzer about one project.
 #[derive(Debug, PartialEq)]
 pub(super) struct AnalyzerReport {
-    /// `file:line: rule: message`, one each.
+    /// Findings, each as `file:line: rule: message`.
     pub(super) findings: Vec<String>,
-    /// Its count line, such as `0 findings (14 classes)`.
+    /// Summary line, such as `0 findings (14 classes)`.
     pub(super) summary: String,
 }
 
-/// The analyzer gave no verdict; holds what it printed instead.
+/// Output of an analyzer that gave no verdict.
 #[derive(Debug)]
 pub(super) struct Breakdown(pub(super) Vec<String>);
 
-/// Reports on `projects`, in their order.
+/// Runs an analyzer, and returns its reports about `projects`, in order.
 pub(super) fn run(
     analyzers: &Path,
     name: &str,
@@ -33,7 +33,7 @@ pub(super) fn run(
     }
 }
 
-/// Runs everything that an analyzer of mutants has, and lets it speak for itself. True if it found nothing.
+/// Runs all mutants of an analyzer and passes its output on. Returns whether there were no findings.
 pub(super) fn sweep(analyzers: &Path, name: &str, project: &Path) -> bool {
     println!("\n== {name}");
     let script = analyzers.join(format!("{name}.mjs"));
@@ -42,7 +42,8 @@ pub(super) fn sweep(analyzers: &Path, name: &str, project: &Path) -> bool {
     status.is_ok_and(|status| status.success())
 }
 
-/// One report for each section; a section without its count line is dropped, so that the number no longer agrees.
+/// Returns one report per section. A section without its summary line is dropped, so that the number of reports
+/// differs.
 fn sections(text: &str) -> Vec<AnalyzerReport> {
     let mut reports = Vec::new();
     let mut findings = Vec::new();
@@ -58,13 +59,13 @@ fn sections(text: &str) -> Vec<AnalyzerReport> {
     reports
 }
 
-/// The number of a count line.
+/// Returns the number in a summary line.
 fn count(line: &str) -> Option<usize> {
     let (number, rest) = line.split_once(' ')?;
     rest.starts_with("finding").then(|| number.parse().ok())?
 }
 
-/// Everything that a program said, line by line.
+/// Returns the output of a program, line by line.
 pub(super) fn printed(output: &Output) -> Vec<String> {
     let all = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
     let mut lines: Vec<String> = all.iter().flat_map(|text| text.lines()).map(str::to_owned).collect();

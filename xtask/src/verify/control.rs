@@ -1,4 +1,4 @@
-//! Controls: tiny SFDX projects `controls/<analyzer>/<case>/`, each with one planted defect that the analyzer must name.
+//! Controls: tiny SFDX projects `controls/<analyzer>/<case>/`, each with one defect that the analyzer must report.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -7,17 +7,17 @@ use std::path::{Path, PathBuf};
 
 use super::analyzer::AnalyzerReport;
 
-/// A case and the phrases of its `expect.txt`, one on each line.
+/// A case with the phrases of its `expect.txt`, one per line.
 pub(super) struct Control {
     pub(super) name: String,
     pub(super) dir: PathBuf,
     phrases: Vec<String>,
 }
 
-/// Why a control does not count as caught.
+/// Reason why a control does not count as detected.
 #[derive(Debug, PartialEq)]
 pub(super) enum Fault {
-    /// Nothing says what must be found.
+    /// There is no `expect.txt`.
     Unstated,
     /// The analyzer found nothing, or something else.
     Unnamed(String),
@@ -33,7 +33,7 @@ impl fmt::Display for Fault {
 }
 
 impl Control {
-    /// Why `report` does not count: a control that fails for another reason proves nothing.
+    /// Returns why `report` does not count. A control that fails for another reason proves nothing.
     pub(super) fn fault(&self, report: &AnalyzerReport) -> Option<Fault> {
         if self.phrases.is_empty() {
             return Some(Fault::Unstated);
@@ -43,7 +43,7 @@ impl Control {
     }
 }
 
-/// The controls of one analyzer, by name.
+/// Returns the controls of one analyzer, by name.
 pub(super) fn list(analyzers: &Path, analyzer: &str) -> Vec<Control> {
     let folder = analyzers.join("controls").join(analyzer);
     let open = |case: String| {
@@ -55,12 +55,12 @@ pub(super) fn list(analyzers: &Path, analyzer: &str) -> Vec<Control> {
     names(&folder).into_iter().map(open).collect()
 }
 
-/// Folders of controls that no analyzer runs.
-pub(super) fn strays(analyzers: &Path, known: &[&str]) -> Vec<String> {
+/// Returns the folders of controls that no analyzer runs.
+pub(super) fn unknown_controls(analyzers: &Path, known: &[&str]) -> Vec<String> {
     names(&analyzers.join("controls")).into_iter().filter(|name| !known.contains(&name.as_str())).collect()
 }
 
-/// The folders in `dir`, sorted; none if it cannot be read.
+/// Returns the folders in `dir`, sorted, or none if it cannot be read.
 fn names(dir: &Path) -> BTreeSet<String> {
     let entries = fs::read_dir(dir).into_iter().flatten().flatten();
     let folders = entries.filter(|entry| entry.path().is_dir());

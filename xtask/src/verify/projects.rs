@@ -1,7 +1,7 @@
-//! The SFDX projects that are verified: the checked-in ones, and those made for the purpose below `target/verify`.
+//! SFDX projects that are verified: those that are checked in, and those that are created below `target/verify`.
 //!
-//! A project for verification alone has a folder in `tests/cases/apex`: `blueprints/`, the `objects/` that they need in
-//! source format, and a `world.json` with the same objects for the offline interpreter.
+//! A project that exists only for verification has a folder in `tests/cases/apex`. It contains `blueprints/`, the
+//! `objects/` that they need in source format, and a `world.json` with the same objects for the offline interpreter.
 
 use std::fs;
 use std::io;
@@ -10,31 +10,31 @@ use std::path::{Path, PathBuf};
 use super::tools::{Obstacle, sfdx_project};
 use crate::generated::planwright;
 
-/// An SFDX project, by a name for people.
+/// An SFDX project with a name for output.
 pub(super) struct Project {
     pub(super) name: String,
     pub(super) dir: PathBuf,
 }
 
-/// What a project is made of. Paths are relative to the workspace.
+/// Definition of a project that is created. Paths are relative to the workspace.
 struct Recipe {
     name: &'static str,
     /// Folder of the blueprints.
     blueprints: &'static str,
-    /// Folder of object metadata, copied into the package directory.
+    /// Folder of object metadata, which is copied into the package directory.
     objects: Option<&'static str>,
-    /// Objects that the offline org has besides those of the examples.
+    /// Additional objects of the offline org.
     world: Option<&'static str>,
-    /// What else `planwright apex` is told: how much of the runtime there is, and whether it is a package.
+    /// Additional arguments of `planwright apex`, for example about the runtime and packages.
     flags: &'static [&'static str],
-    /// Namespace of the project; empty for none.
+    /// Namespace of the project, or an empty string.
     namespace: &'static str,
 }
 
-/// The checked-in projects: what blueprints become, and what schemas become.
+/// Projects that are checked in: one generated from blueprints, and one from schemas.
 const CHECKED_IN: [(&str, &str); 2] = [("examples", "examples"), ("types", "tests/cases/apex-types")];
 
-const MADE: [Recipe; 4] = [
+const BUILT_PROJECTS: [Recipe; 4] = [
     Recipe {
         name: "library",
         blueprints: "crates/cli/library",
@@ -71,10 +71,10 @@ const MADE: [Recipe; 4] = [
 
 const PACKAGE: &str = "force-app";
 
-/// The project that `planwright init` makes.
-const STARTED: &str = "started";
+/// Name of the project that `planwright init` creates.
+const INITIAL_PROJECT: &str = "started";
 
-/// All projects; the one at `only` alone, if it is given.
+/// Returns all projects, or only the one at `only`.
 pub(super) fn projects(root: &Path, only: Option<&Path>) -> Result<Vec<Project>, Obstacle> {
     if let Some(dir) = only {
         return Ok(vec![Project { name: dir.display().to_string(), dir: sfdx_project(dir)? }]);
@@ -83,18 +83,18 @@ pub(super) fn projects(root: &Path, only: Option<&Path>) -> Result<Vec<Project>,
     for (name, place) in CHECKED_IN {
         all.push(Project { name: name.to_owned(), dir: sfdx_project(&root.join(place))? });
     }
-    for recipe in &MADE {
+    for recipe in &BUILT_PROJECTS {
         all.push(Project { name: recipe.name.to_owned(), dir: make(root, recipe)? });
     }
-    all.push(Project { name: STARTED.to_owned(), dir: start(root)? });
+    all.push(Project { name: INITIAL_PROJECT.to_owned(), dir: start(root)? });
     Ok(all)
 }
 
-/// Makes a project in the way of a new user: `planwright init`, then an agent of all its actions.
+/// Creates a project like a new user: `planwright init`, then an agent with all its actions.
 fn start(root: &Path) -> Result<PathBuf, Obstacle> {
-    let dir = root.join("target/verify").join(STARTED);
-    let failed = |words: String| Obstacle::Project(STARTED, words);
-    empty_project(&dir, STARTED, "").map_err(|error| failed(error.to_string()))?;
+    let dir = root.join("target/verify").join(INITIAL_PROJECT);
+    let failed = |words: String| Obstacle::Project(INITIAL_PROJECT, words);
+    empty_project(&dir, INITIAL_PROJECT, "").map_err(|error| failed(error.to_string()))?;
     let agent: &[&str] =
         &["agent-script", "write", "--bundle", "Started", "--out", PACKAGE, "blueprints/close-case.json"];
     for arguments in [&["init", "--for", "salesforce"][..], agent] {
@@ -107,11 +107,11 @@ fn start(root: &Path) -> Result<PathBuf, Obstacle> {
     sfdx_project(&dir)
 }
 
-/// Makes a project from nothing, so that what an earlier run left there proves nothing.
+/// Creates a project from scratch, so that files of an earlier run have no influence.
 fn make(root: &Path, recipe: &Recipe) -> Result<PathBuf, Obstacle> {
     let dir = root.join("target/verify").join(recipe.name);
     let failed = |words: String| Obstacle::Project(recipe.name, words);
-    furnish(root, recipe, &dir).map_err(|error| failed(error.to_string()))?;
+    add_sources(root, recipe, &dir).map_err(|error| failed(error.to_string()))?;
     let blueprints = blueprints(&root.join(recipe.blueprints)).map_err(|error| failed(error.to_string()))?;
     if blueprints.is_empty() {
         return Err(failed(format!("no blueprint in {}", recipe.blueprints)));
@@ -131,7 +131,8 @@ fn empty_project(dir: &Path, name: &str, namespace: &str) -> io::Result<()> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => fs::create_dir_all(dir)?,
     }
-    // The version, the package directory, and the namespace of the packages that an awkward org has installed.
+    // The manifest contains the version, the package directory, and a namespace of installed packages as in a difficult
+    // org.
     let manifest = format!(
         r#"{{"packageDirectories": [{{"path": "{PACKAGE}", "default": true}}], "name": "{name}", "namespace": "{namespace}",
 "plugins": {{"dependencies": [{{"namespace": "ns"}}]}}, "sourceApiVersion": "65.0"}}
@@ -140,7 +141,7 @@ fn empty_project(dir: &Path, name: &str, namespace: &str) -> io::Result<()> {
     fs::write(dir.join("sfdx-project.json"), manifest)
 }
 
-fn furnish(root: &Path, recipe: &Recipe, dir: &Path) -> io::Result<()> {
+fn add_sources(root: &Path, recipe: &Recipe, dir: &Path) -> io::Result<()> {
     empty_project(dir, recipe.name, recipe.namespace)?;
     if let Some(world) = recipe.world {
         fs::copy(root.join(world), dir.join("world.json"))?;
@@ -165,7 +166,7 @@ fn copy_tree(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The JSON files of a folder, sorted.
+/// Returns the JSON files of a folder, sorted.
 fn blueprints(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
     let paths = entries.into_iter().map(|entry| entry.path());

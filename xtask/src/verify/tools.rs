@@ -1,4 +1,4 @@
-//! What must be there before anything can be verified: programs, the project, the npm packages of both tools.
+//! Checks and installs the requirements of verification: programs, the project, and the npm packages of both tools.
 
 use std::fmt;
 use std::fs;
@@ -8,18 +8,18 @@ use std::process::Command;
 use super::analyzer::printed;
 
 const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
-const LEAST_NODE: u32 = 20;
+const MIN_NODE_VERSION: u32 = 20;
 
-/// Why nothing could be verified.
+/// Reason why nothing could be verified.
 #[derive(Debug)]
 pub(super) enum Obstacle {
     /// These programs are missing or too old.
     Programs(Vec<&'static str>),
     /// There is no SFDX project in this folder.
     NoProject(PathBuf),
-    /// The project of this name could not be made, for these reasons.
+    /// The project with this name could not be created, for this reason.
     Project(&'static str, String),
-    /// `npm ci` failed in this folder, with these words.
+    /// `npm ci` failed in this folder, with this output.
     Install(PathBuf, String),
 }
 
@@ -28,7 +28,7 @@ impl fmt::Display for Obstacle {
         match self {
             Self::Programs(missing) => write!(
                 f,
-                "verify needs Node.js {LEAST_NODE} or newer with npm, and Java 11 or newer, on the PATH; install what is missing: {}",
+                "verify needs Node.js {MIN_NODE_VERSION} or newer with npm, and Java 11 or newer, on the PATH; install what is missing: {}",
                 missing.join(", ")
             ),
             Self::NoProject(dir) => {
@@ -40,7 +40,7 @@ impl fmt::Display for Obstacle {
     }
 }
 
-/// All programs are looked for, so that one run names all that are missing.
+/// Checks all programs, so that one run names all missing ones.
 pub(super) fn require() -> Result<(), Obstacle> {
     let found =
         [("node", node_is_new_enough()), ("npm", answers(NPM, "--version")), ("java", answers("java", "-version"))];
@@ -48,7 +48,7 @@ pub(super) fn require() -> Result<(), Obstacle> {
     if missing.is_empty() { Ok(()) } else { Err(Obstacle::Programs(missing)) }
 }
 
-/// The absolute path of an SFDX project.
+/// Returns the absolute path of an SFDX project.
 pub(super) fn sfdx_project(dir: &Path) -> Result<PathBuf, Obstacle> {
     let absent = || Obstacle::NoProject(dir.to_path_buf());
     if !dir.join("sfdx-project.json").is_file() {
@@ -57,7 +57,7 @@ pub(super) fn sfdx_project(dir: &Path) -> Result<PathBuf, Obstacle> {
     std::path::absolute(dir).map_err(|_| absent())
 }
 
-/// Installs what the lock file pins, unless that was done since the lock file last changed.
+/// Installs the pinned packages, unless that was done since the lock file last changed.
 pub(super) fn install(dir: &Path) -> Result<(), Obstacle> {
     if is_installed(dir) {
         return Ok(());
@@ -70,14 +70,14 @@ pub(super) fn install(dir: &Path) -> Result<(), Obstacle> {
     if output.status.success() { Ok(()) } else { Err(failure(printed(&output).join("; "))) }
 }
 
-/// Runs the package's own tests; what they printed if one fails.
+/// Runs the package's tests, and returns their output if one fails.
 pub(super) fn npm_test(dir: &Path) -> Result<(), Vec<String>> {
     let output = Command::new(NPM).args(["test", "--silent"]).current_dir(dir).output();
     let output = output.map_err(|error| vec![error.to_string()])?;
     if output.status.success() { Ok(()) } else { Err(printed(&output)) }
 }
 
-/// Runs a test of the workspace that needs what was installed, and is ignored elsewhere; what it printed if it fails.
+/// Runs an ignored test of the workspace, which needs installed packages, and returns its output if it fails.
 pub(super) fn ignored_test(root: &Path, name: &str) -> Result<(), Vec<String>> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let arguments = ["test", "--quiet", "--locked", "--workspace", "--test", "all", "--", "--ignored", name];
@@ -100,10 +100,12 @@ fn answers(program: &str, flag: &str) -> bool {
 
 fn node_is_new_enough() -> bool {
     let output = Command::new("node").arg("--version").output();
-    output.is_ok_and(|output| major(&String::from_utf8_lossy(&output.stdout)).is_some_and(|major| major >= LEAST_NODE))
+    output.is_ok_and(|output| {
+        major(&String::from_utf8_lossy(&output.stdout)).is_some_and(|major| major >= MIN_NODE_VERSION)
+    })
 }
 
-/// The 20 of `v20.11.1`.
+/// Returns the major version: 20 for `v20.11.1`.
 fn major(version: &str) -> Option<u32> {
     version.trim().strip_prefix('v')?.split('.').next()?.parse().ok()
 }

@@ -1,4 +1,4 @@
-//! The members of a class, of whatever kind of shape it was made.
+//! Creates the fields of a class from any kind of shape.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::names::are_variants;
 use crate::shape::{Field, Kind, Shape};
 use planwright_schema::names::type_name;
 
-/// A member before names are settled: types name classes as the shapes do.
+/// A field before its names are assigned. Its type refers to classes by their names in the shapes.
 #[derive(Clone, Debug)]
 pub(in crate::apex) struct Raw {
     pub name: String,
@@ -19,13 +19,13 @@ pub(in crate::apex) struct Raw {
     pub kind: Type,
     pub required: bool,
     pub default: Option<Value>,
-    /// Its values and what the list of them is called.
+    /// The values and the name of their list.
     pub choices: Option<(String, Vec<String>)>,
     pub place: (String, Pointer),
 }
 
 impl Lowering<'_> {
-    /// The members of a class, sorted by name.
+    /// Returns the fields of a class, sorted by name.
     pub(super) fn members_of(&mut self, name: &str) -> Vec<Raw> {
         let Some(def) = self.types.get(name).copied() else { return self.joined_members(name) };
         match &def.kind {
@@ -53,7 +53,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The members of a branch, but for the tag.
+    /// Returns the fields of a branch, except the tag.
     fn branch_members(&mut self, branch: &Shape, tag: &str) -> Vec<Raw> {
         let def = branch.named().and_then(|name| self.types.get(name).copied());
         match def.map(|def| &def.kind) {
@@ -64,14 +64,14 @@ impl Lowering<'_> {
         }
     }
 
-    /// The members of a class that is made of others.
+    /// Returns the fields of a joined class.
     fn joined_members(&mut self, name: &str) -> Vec<Raw> {
         let parts: Vec<String> = self.joined.parts(name).into_iter().flatten().cloned().collect();
         let lists = parts.iter().map(|part| self.members_of(part)).collect();
         self.join_members(name, lists)
     }
 
-    /// Members of the same name become one; it is required where all have it and require it.
+    /// Joins fields with the same name. A joined field is required if all classes have and require it.
     fn join_members(&mut self, class: &str, lists: Vec<Vec<Raw>>) -> Vec<Raw> {
         let count = lists.len();
         let mut by_name: BTreeMap<String, Vec<Raw>> = BTreeMap::new();
@@ -97,7 +97,7 @@ impl Lowering<'_> {
         members
     }
 
-    /// The members with a name. Apex reads an object into a class and leaves all others out.
+    /// Returns the named fields. When Apex deserializes an object to a class, it ignores all other properties.
     fn members(&mut self, fields: &[Field]) -> Vec<Raw> {
         fields.iter().filter(|field| !field.rest).map(|field| self.member(field)).collect()
     }
@@ -132,7 +132,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Why a named type is any value to Apex.
+    /// Returns why a named type is any value in Apex.
     fn loose(&self, shape: &Shape) -> Option<&'static str> {
         let name = match shape {
             Shape::Named(name) => name,

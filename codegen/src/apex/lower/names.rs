@@ -1,4 +1,4 @@
-//! Settles names: inner classes hide nothing of the platform, members are legal and stay apart whatever their case.
+//! Assigns names: inner classes do not shadow platform classes, and field names are valid and differ in more than case.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +19,7 @@ pub(super) fn assign_names(
 ) -> Result<Model, Vec<Error>> {
     let mut taken = UniqueNames::with(outer);
     let mut names: BTreeMap<String, String> = BTreeMap::new();
-    // Roots first: they keep the names that people know.
+    // Roots come first, so that they keep the names that users know.
     for name in roots.iter().map(|(_, name)| *name).chain(raw.keys().map(String::as_str)) {
         if !names.contains_key(name) {
             names.insert(name.to_owned(), taken.claim(name));
@@ -75,7 +75,7 @@ fn member_issues(members: &[Raw]) -> Vec<Error> {
     errors
 }
 
-/// The classes that JSON.deserialize cannot fill, because something in them, however deep, has no type.
+/// Returns the classes that JSON.deserialize cannot create, because a part of them is untyped at some depth.
 fn needing_readers(raw: &BTreeMap<String, RawClass>) -> BTreeSet<String> {
     let mut readers = BTreeSet::new();
     loop {
@@ -93,7 +93,7 @@ fn needing_readers(raw: &BTreeMap<String, RawClass>) -> BTreeSet<String> {
     }
 }
 
-/// Whether objects that need a reader stand in more than one list or map.
+/// Returns whether objects that need a reader are inside nested lists or maps.
 fn is_nested(kind: &Type, readers: &BTreeSet<String>) -> bool {
     match kind {
         Type::List(inner) | Type::Map(inner) => {
@@ -104,7 +104,7 @@ fn is_nested(kind: &Type, readers: &BTreeSet<String>) -> bool {
     }
 }
 
-/// The lists of values, and the constant of each by its name in the schema.
+/// Returns the lists of values, and the constant of each list by its name in the schema.
 fn choices(raw: &BTreeMap<String, RawClass>) -> (Vec<Choices>, BTreeMap<String, String>) {
     let mut lists: BTreeMap<&str, &Vec<String>> = BTreeMap::new();
     for (name, values) in raw.values().flat_map(|class| &class.members).filter_map(|member| member.choices.as_ref()) {

@@ -1,4 +1,4 @@
-//! What a test asserts of one document: every member that it has, at its type.
+//! Creates the assertions about one document: one for every field, with its type.
 
 use std::collections::BTreeMap;
 
@@ -10,31 +10,31 @@ use serde_json::Value;
 use crate::apex::model::{Member, Model, Type};
 use crate::apex::values;
 
-/// How many statements a test method has at most, more or less: an object is never cut.
-const ENOUGH: usize = 24;
+/// Approximate maximum number of statements in a test method. An object is never split.
+const MAX_STATEMENTS: usize = 24;
 
-/// One statement.
+/// A statement.
 #[derive(Debug)]
 pub(super) struct Line {
     pub lead: String,
     pub expr: Piece,
 }
 
-/// The statements of one test method.
+/// Statements of one test method.
 #[derive(Debug, Default)]
 pub(super) struct Method {
     pub lines: Vec<Line>,
-    /// Variables of this method by what they stand for.
+    /// Variables of this method by the pointers of their values.
     variables: BTreeMap<String, String>,
 }
 
-/// An object of the document: what it is called in the test, and where it stands.
+/// An object in the document, with its class and location.
 #[derive(Clone)]
 struct Object<'a> {
     class: String,
     value: &'a Value,
     at: Pointer,
-    /// How it is reached: the object around it and the way from there, which is a call or not.
+    /// The enclosing object and the path from it. `None` for the root.
     way: Option<(Box<Object<'a>>, Vec<Step>)>,
 }
 
@@ -45,12 +45,12 @@ enum Step {
     Key(String),
 }
 
-/// The methods that assert a document, each a list of statements that starts from the variable `made`.
+/// Returns the methods that assert a document. Each is a list of statements that starts with the variable `made`.
 pub(super) fn methods(model: &Model, root: &str, document: &Value) -> Vec<Method> {
     let mut methods = vec![Method::default()];
     let mut pending = vec![Object { class: root.to_owned(), value: document, at: Pointer::root(), way: None }];
     while let Some(object) = pending.pop() {
-        if methods.last().is_some_and(|method| method.lines.len() >= ENOUGH) {
+        if methods.last().is_some_and(|method| method.lines.len() >= MAX_STATEMENTS) {
             methods.push(Method::default());
         }
         let mut inside = Vec::new();
@@ -88,7 +88,7 @@ fn assert_choice(model: &Model, member: &Member, value: &Value, variable: &str, 
     }
 }
 
-/// Goes from a member down to what can be compared.
+/// Walks from a field to the values that can be compared.
 struct Walk<'w, 'a> {
     variable: &'w str,
     object: &'w Object<'a>,
@@ -140,7 +140,7 @@ impl<'a> Walk<'_, 'a> {
         self.method.assert("areEqual", vec![Piece::code(size.to_string()), counted, message(at)]);
     }
 
-    /// What has no type is looked at by pointer.
+    /// Asserts an untyped value by pointer.
     fn untyped(&mut self, value: &Value, actual: &Piece, at: &Pointer, below: &Pointer) {
         match value {
             Value::Object(members) if !members.is_empty() => {
@@ -186,7 +186,7 @@ impl Method {
         self.lines.push(Line { lead: String::new(), expr: Piece::call(format!("Assert.{name}"), arguments) });
     }
 
-    /// The variable of an object, declared here if it is not yet, with those that it is reached by.
+    /// Returns the variable of an object. If it is missing, declares it and the variables on the path to it.
     fn variable(&mut self, model: &Model, object: &Object<'_>) -> String {
         let Some((around, steps)) = &object.way else { return "made".to_owned() };
         if let Some(known) = self.variables.get(object.at.as_str()) {
@@ -214,12 +214,12 @@ fn reached(variable: &str, steps: &[Step]) -> Piece {
     reached
 }
 
-/// A text as an expression, whatever is in it.
+/// Returns any string as an expression.
 fn text(text: &str) -> Piece {
     values::expected(&Type::Text, &Value::from(text))
 }
 
-/// Where in the document: said when the assertion fails.
+/// Returns the location in the document as the message of an assertion.
 fn message(at: &Pointer) -> Piece {
     let place = if at.is_root() { "the document" } else { at.as_str() };
     let visible: String = place.chars().map(|c| if (' '..='~').contains(&c) { c } else { '?' }).collect();

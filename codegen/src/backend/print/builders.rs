@@ -1,4 +1,4 @@
-//! Builders: for every struct a type of its name in a module `builder`.
+//! Prints builders: for every struct, a type with its name in the module `builder`.
 
 use std::fmt::Write as _;
 
@@ -8,10 +8,10 @@ use super::{TypePrinter, values};
 use crate::backend::table::{FieldPresence, RustField};
 use crate::shape::{Kind, Shape, Shapes};
 
-/// The method of a builder that no member's method can be called.
+/// Name of the builder's final method, which no property's method can have.
 const BUILD: &str = "build";
 
-/// The module of builders.
+/// Returns the module of builders.
 pub(super) fn module(printer: &mut TypePrinter<'_>, shapes: &Shapes) -> String {
     let mut items = String::new();
     printer.depth = "super::";
@@ -65,7 +65,7 @@ fn line(printer: &mut TypePrinter<'_>, field: &RustField<'_>, methods: &mut Name
     format!("            {}{by}{whole}: {kind}{held}{default},\n", field.ident)
 }
 
-/// The shape of the value of a field, and whether the field can be without one.
+/// Returns the shape of a field's value, and whether the value can be missing.
 fn value<'a>(field: &RustField<'a>) -> (&'a Shape, bool) {
     match (field.presence, &field.field.shape) {
         (FieldPresence::Optional, shape) => (shape, true),

@@ -1,4 +1,5 @@
-//! The fields of a struct: what serde is told of each, what a style asks for, and the functions of defaults.
+//! Prints the fields of a struct: their serde attributes, the attributes that a style requests, and functions for
+//! defaults.
 
 use std::fmt::Write as _;
 
@@ -11,7 +12,8 @@ use crate::style::{DefaultMembers, MemberKind};
 use crate::text::literal;
 
 impl TypePrinter<'_> {
-    /// Writes one field of a public struct, with its documentation and attributes. `derives` are those of serde that see it.
+    /// Writes one field of a public struct, with its documentation and attributes. `derives` are the serde derives that
+    /// process it.
     pub(super) fn field(
         &mut self,
         text: &mut String,
@@ -31,7 +33,7 @@ impl TypePrinter<'_> {
         let _ = writeln!(text, "    pub {}: {kind},", field.ident);
     }
 
-    /// Returns the attributes that a field of a shadow struct has, a line each.
+    /// Returns the attributes of a field in a shadow struct, one per line.
     pub(super) fn shadow_attributes(
         &mut self,
         owner: &str,
@@ -44,7 +46,7 @@ impl TypePrinter<'_> {
         serde.into_iter().fold(told, |told, line| format!("{told}{line}\n"))
     }
 
-    /// The attributes that a style asks for: those for serde, and all others.
+    /// Returns the attributes that a style requests: those for serde, and all others.
     fn asked_attributes(
         &self,
         owner: &str,
@@ -61,11 +63,11 @@ impl TypePrinter<'_> {
             FieldPresence::Maybe => MemberKind::Maybe,
             FieldPresence::Defaulted(_) | FieldPresence::Rest => MemberKind::Defaulted,
         };
-        let attributes = self.style.all.structs.of_member(kind, &expression);
+        let attributes = self.style.all.structs.member_attributes(kind, &expression);
         attributes.map_or_else(Default::default, |attributes| split_serde(&attributes))
     }
 
-    /// What serde is told of a field. Where the type has a reader, only how to write it.
+    /// Returns the serde attributes of a field. If the type has a reader, they only affect writing.
     fn serde_parts(&mut self, owner: &str, field: &RustField<'_>, default: Option<&values::Default>) -> Vec<SerdePart> {
         use SerdePart::{Both, Reading, Writing};
         let kind = self.field_type(field);
@@ -75,7 +77,7 @@ impl TypePrinter<'_> {
         if field.ident != field.field.name && field.presence != FieldPresence::Rest {
             told.push(Both(format!("rename = {}", literal(&field.field.name))));
         }
-        // Texts inside of others need help to be borrowed.
+        // Serde does not borrow nested strings by itself.
         let is_inside =
             borrows && kind.contains("Cow<'a, str>") && !kind.starts_with("Cow<") && !kind.starts_with("std");
         let (read, present) = if is_inside {
@@ -128,7 +130,7 @@ impl TypePrinter<'_> {
         told
     }
 
-    /// The functions of defaults, and `Default` where every member has one.
+    /// Writes the functions for defaults, and `Default` if every field has a default.
     pub(super) fn defaults(
         &mut self,
         text: &mut String,

@@ -1,4 +1,4 @@
-//! How each type is read, in the terms of the runtime's macros.
+//! Prints how each type is read, as calls of the runtime's macros.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use crate::shape::{Kind, Shape, Shapes, TypeDef};
 use crate::text::literal;
 
 impl TypePrinter<'_> {
-    /// How the types of a module are read.
+    /// Returns the macro calls for the types of a module.
     pub(super) fn readers(&mut self, readers: &TypeReaders<'_>, shapes: &Shapes) -> String {
         let mut text = String::new();
         for def in shapes.types.iter().filter(|def| readers.has(self.module, &def.name)) {
@@ -21,7 +21,7 @@ impl TypePrinter<'_> {
 
     fn reader(&mut self, text: &mut String, readers: &TypeReaders<'_>, def: &TypeDef) {
         let name = &format!("{}{}", def.name, self.life(def));
-        let by = match self.judged.of(self.module, &def.name) {
+        let by = match self.judged.get(self.module, &def.name) {
             JudgedBy::Reader => {
                 readers.own_check(self.module, &def.name).map_or_else(String::new, |check| format!(" by {check}"))
             }

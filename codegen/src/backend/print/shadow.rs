@@ -1,8 +1,8 @@
-//! The private structs through which serde reads and writes types that implement its traits themselves.
+//! Prints the private structs through which serde reads and writes types that implement its traits themselves.
 //!
-//! A derive with `#[serde(remote = "…")]` gives the struct that it is on inherent functions `serialize` and `deserialize`, as visible as
-//! the struct. On a public type they would be found before the methods of the traits, and would skip the validator and the constant
-//! members. So the derive is on a private struct with the same fields.
+//! A derive with `#[serde(remote = "…")]` adds inherent functions `serialize` and `deserialize` with the visibility of
+//! the struct. On a public type they would take precedence over the trait methods, and skip the validator and the
+//! constant properties. The derive is therefore on a private struct with the same fields.
 
 use std::fmt::Write as _;
 
@@ -16,10 +16,10 @@ use crate::backend::table::{FieldPresence, RustField};
 use crate::shape::TypeDef;
 use crate::style::apply::Extras;
 
-/// The name of a shadow struct in its block. Types of schemas never begin with an underscore.
+/// Name of a shadow struct in its block. Types of schemas never start with an underscore.
 const FIELDS: &str = "__Fields";
 
-/// The traits of serde that a struct derives.
+/// Serde traits that a struct derives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct SerdeDerives {
     pub(super) reads: bool,
@@ -32,7 +32,7 @@ impl SerdeDerives {
     }
 }
 
-/// The traits that a public struct derives, and those that its shadow does.
+/// Traits that a public struct derives, and those of its shadow.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StructDerives {
     pub(super) public: SerdeDerives,
@@ -50,14 +50,14 @@ impl StructDerives {
     }
 }
 
-/// A part of a `#[serde(…)]` attribute, by the derives that need it.
+/// A part of a `#[serde(…)]` attribute, by the derives that require it.
 pub(super) enum SerdePart {
     Both(String),
     Reading(String),
     Writing(String),
 }
 
-/// Returns the `#[serde(…)]` attribute of a field of a struct with these derives, as a line.
+/// Returns the `#[serde(…)]` attribute of a field for these derives, as a line.
 pub(super) fn serde_attribute(parts: &[SerdePart], derives: SerdeDerives) -> String {
     let parts: Vec<&str> = parts
         .iter()
@@ -71,7 +71,7 @@ pub(super) fn serde_attribute(parts: &[SerdePart], derives: SerdeDerives) -> Str
     if parts.is_empty() { String::new() } else { format!("#[serde({})]\n", parts.join(", ")) }
 }
 
-/// Splits attributes that a style asks for into those for serde and all others.
+/// Splits attributes that a style requests into those for serde and all others.
 pub(super) fn split_serde(attributes: &str) -> (Vec<String>, Vec<String>) {
     if !attributes.contains("serde") {
         return (Vec::new(), attributes.lines().map(str::to_owned).collect());
@@ -82,13 +82,13 @@ pub(super) fn split_serde(attributes: &str) -> (Vec<String>, Vec<String>) {
     (serde.iter().map(text).collect(), others.iter().map(text).collect())
 }
 
-/// Whether a type has a derive that reads the attributes of serde and declares them itself, as that of `schemars` does.
+/// Returns whether a type has a derive that reads and declares serde attributes, such as that of `schemars`.
 pub(super) fn reads_serde_attributes(extras: &Extras) -> bool {
     extras.derives.iter().any(|derive| derive.rsplit("::").next() == Some("JsonSchema"))
 }
 
 impl TypePrinter<'_> {
-    /// The associated constants of a struct, one for each constant member.
+    /// Writes the associated constants of a struct, one for each constant property.
     pub(super) fn associated_constants(
         &self,
         text: &mut String,
@@ -100,7 +100,7 @@ impl TypePrinter<'_> {
         let _ = write!(text, "\nimpl{life} {}{life} {{\n{}}}\n", def.name, lines.join("\n"));
     }
 
-    /// The shadow of a struct, and the call of the macro that implements the traits through it.
+    /// Writes the shadow of a struct, and the macro call that implements the traits with it.
     pub(super) fn shadow(
         &mut self,
         text: &mut String,
@@ -110,7 +110,7 @@ impl TypePrinter<'_> {
         constants: &[values::ConstantMember<'_>],
     ) {
         let life = self.life(def);
-        let judged = self.judged.of(self.module, &def.name);
+        let judged = self.judged.get(self.module, &def.name);
         let mut traits = Vec::new();
         if derives.writes {
             traits.push(self.serde("Serialize"));
@@ -142,7 +142,7 @@ impl TypePrinter<'_> {
             writeln!(text, "    {}! {{ {name} by {FIELDS} }}", self.imports.call("judged_by_validator"))
         } else {
             let members: Vec<String> = constants.iter().map(values::ConstantMember::member).collect();
-            let (call, members, told) = (self.imports.call("constants"), members.join(", "), judged.told());
+            let (call, members, told) = (self.imports.call("constants"), members.join(", "), judged.macro_tokens());
             writeln!(text, "    {call}! {{ {name}{life} by {FIELDS} {{ {members} }}{told} }}")
         };
         text.push_str("};\n");

@@ -1,4 +1,4 @@
-//! Defaults of members as Rust expressions.
+//! Writes defaults of properties as Rust expressions.
 
 use heck::ToShoutySnakeCase as _;
 use planwright_schema::names::Names;
@@ -10,16 +10,16 @@ use crate::shape::{Kind, Shape};
 use crate::style::Numbers;
 use crate::text::literal;
 
-/// What a default is in Rust.
+/// A default in Rust.
 pub(super) enum Default {
-    /// What the type has by itself: nothing, 0, an empty text.
+    /// The default of the type: nothing, 0, or an empty string.
     Own,
     /// An expression.
     Expression(String),
 }
 
 impl TypePrinter<'_> {
-    /// The default of a shape; `None` where no expression makes it.
+    /// Returns the default of a shape, or `None` if no expression creates it.
     pub(super) fn default(&mut self, value: &Value, shape: &Shape) -> Option<Default> {
         let is_own = match (shape, value) {
             (Shape::Bool, Value::Bool(value)) => !value,
@@ -56,7 +56,7 @@ impl TypePrinter<'_> {
                 if items.is_empty() { "Vec::new()".to_owned() } else { format!("vec![{}]", items.join(", ")) }
             }
             (Shape::Map(_), Value::Object(members)) if members.is_empty() => "Default::default()".to_owned(),
-            (Shape::Named(name), value) => return self.of_type(value, name),
+            (Shape::Named(name), value) => return self.named_default(value, name),
             _ => return None,
         };
         Some(expression)
@@ -71,7 +71,7 @@ impl TypePrinter<'_> {
         }
     }
 
-    fn of_type(&mut self, value: &Value, name: &str) -> Option<String> {
+    fn named_default(&mut self, value: &Value, name: &str) -> Option<String> {
         let def = self.types.def(self.module, name)?;
         let (module, _) = self.types.owner(self.module, name);
         match (&def.kind, value) {
@@ -93,7 +93,7 @@ impl TypePrinter<'_> {
     }
 }
 
-/// A constant as `constants!` takes it.
+/// Returns a constant in the syntax of `constants!`.
 pub(super) fn constant(value: &Value) -> String {
     match value {
         Value::Bool(value) => value.to_string(),
@@ -105,19 +105,19 @@ pub(super) fn constant(value: &Value) -> String {
     }
 }
 
-/// A member of a struct that has one value.
+/// A property of a struct with a single value.
 pub(super) struct ConstantMember<'a> {
     member: &'a str,
     value: &'a Value,
-    /// The name of its associated constant.
+    /// Name of its associated constant.
     name: String,
 }
 
 impl<'a> ConstantMember<'a> {
-    /// Returns the constant members of a struct, each with the name of its associated constant.
+    /// Returns the constant properties of a struct, each with the name of its associated constant.
     pub(super) fn all(members: &[(&'a str, &'a Value)]) -> Vec<Self> {
         let mut names = Names::default();
-        for own in OF_ROOTS {
+        for own in ROOT_CONSTANTS {
             names.claim(&[(*own).to_owned()]);
         }
         let constants = members.iter().map(|(member, value)| {
@@ -130,7 +130,7 @@ impl<'a> ConstantMember<'a> {
         constants.collect()
     }
 
-    /// The associated constant.
+    /// Returns the associated constant.
     pub(super) fn item(&self) -> String {
         let kind = match self.value {
             Value::Bool(_) => "bool",
@@ -144,11 +144,11 @@ impl<'a> ConstantMember<'a> {
         format!("    /// The value of the property {member}.\n    pub const {name}: {kind} = {value};\n")
     }
 
-    /// The member as `constants!` takes it.
+    /// Returns the property in the syntax of `constants!`.
     pub(super) fn member(&self) -> String {
         format!("{} is {}", literal(self.member), constant(self.value))
     }
 }
 
-/// The constants that the trait of roots has: `T::SCHEMA` means those.
-const OF_ROOTS: &[&str] = &["FILE", "ID", "NAME", "SCHEMA", "UNIONS"];
+/// Constants of the trait for roots, which `T::SCHEMA` and similar paths must refer to.
+const ROOT_CONSTANTS: &[&str] = &["FILE", "ID", "NAME", "SCHEMA", "UNIONS"];

@@ -1,4 +1,4 @@
-//! Keywords to the fields of a table.
+//! Compiles keywords to fields of a table.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -13,28 +13,28 @@ use super::StaticPatterns;
 use crate::formats::Formats;
 use crate::text::literal;
 
-/// Why a schema has no table.
+/// A field of a table, or the reason why the schema has no table.
 type TableText = Result<String, &'static str>;
 
-/// One schema under way.
+/// State of compiling one schema.
 pub(super) struct TableCompiler<'a> {
     pub module: &'a Module,
-    /// Module and name of the table of each place that has one.
+    /// Module and table name of each location that has a table.
     pub names: &'a BTreeMap<Target, (String, String)>,
     pub own: &'a Target,
     pub draft: Draft,
     pub formats: Formats,
     pub patterns: &'a mut StaticPatterns,
-    /// The tables that this one refers to.
+    /// Tables that this one refers to.
     pub uses: BTreeSet<Target>,
-    /// Those of them that judge the value itself, not one inside of it.
+    /// Those of them that apply to the same value, and not to a nested one.
     pub applies: BTreeSet<Target>,
-    /// Whether what is compiled judges a member or an element.
+    /// Whether the compiled schema applies to a property or an element.
     pub is_inside: bool,
 }
 
-/// Keywords that ask nothing of a document.
-const SILENT: &[&str] = &[
+/// Keywords without influence on validation.
+const ANNOTATIONS: &[&str] = &[
     "$anchor",
     "$comment",
     "$id",
@@ -51,8 +51,8 @@ const SILENT: &[&str] = &[
     "writeOnly",
 ];
 
-/// Keywords that no table says.
-const UNSAID: &[(&str, &str)] = &[
+/// Keywords that no table can express.
+const UNSUPPORTED: &[(&str, &str)] = &[
     ("$dynamicRef", "`$dynamicRef` depends on the path of evaluation"),
     ("$recursiveRef", "`$recursiveRef` depends on the path of evaluation"),
     ("unevaluatedItems", "`unevaluatedItems` asks what other schemas saw"),
@@ -60,7 +60,7 @@ const UNSAID: &[(&str, &str)] = &[
 ];
 
 impl TableCompiler<'_> {
-    /// A reference to the table of a schema, which stands at `at` in the one that is compiled.
+    /// Returns a reference to the table of a schema, which is at `at` in the compiled one.
     pub(super) fn value(&mut self, schema: &Value, at: &Pointer) -> TableText {
         if !at.is_root() {
             let target = Target { file: self.own.file.clone(), pointer: self.own.pointer.join(at) };
@@ -77,10 +77,10 @@ impl TableCompiler<'_> {
         if matches!(self.draft, Draft::Draft4) {
             return Err("draft-04 has other integers");
         }
-        if let Some((_, why)) = UNSAID.iter().find(|(keyword, _)| members.contains_key(*keyword)) {
+        if let Some((_, why)) = UNSUPPORTED.iter().find(|(keyword, _)| members.contains_key(*keyword)) {
             return Err(why);
         }
-        let asks = |keyword: &str| !SILENT.contains(&keyword) && !keyword.starts_with("x-");
+        let asks = |keyword: &str| !ANNOTATIONS.contains(&keyword) && !keyword.starts_with("x-");
         let asking: Vec<&str> = members.keys().map(String::as_str).filter(|keyword| asks(keyword)).collect();
         if members.contains_key("$ref") {
             let name = unions::reference(schema).ok_or("it refers to a meta-schema")?;
@@ -269,10 +269,10 @@ impl TableCompiler<'_> {
                 let tag = literal(&tagged.tag);
                 fields.push(format!("tagged: Some(&TagCheck {{ tag: {tag}, branches: &[{}] }})", branches.join(", ")));
                 is_tagged = true;
-            } else if let Some(other) = self.or_null(branches, &checks).filter(|_| keyword != "allOf") {
+            } else if let Some(other) = self.nullable_branch(branches, &checks).filter(|_| keyword != "allOf") {
                 fields.push(format!("or_null: Some({other})"));
                 if fields.len() > 1 || !applied.is_empty() {
-                    // Beside other keywords it is judged like any other union.
+                    // Next to other keywords, it is treated like any other union.
                     fields.pop();
                     applied.push(format!("Applied::{how}(&[{}])", checks.join(", ")));
                 }
@@ -283,8 +283,8 @@ impl TableCompiler<'_> {
         Ok(())
     }
 
-    /// The other branch of a union with null, if null is none of its values.
-    fn or_null(&self, branches: &[Value], checks: &[String]) -> Option<String> {
+    /// Returns the other branch of a union with null, if null is not one of its values.
+    fn nullable_branch(&self, branches: &[Value], checks: &[String]) -> Option<String> {
         let is_null = |schema: &Value| {
             schema.as_object().is_some_and(|schema| schema.len() == 1) && schema.get("type") == Some(&"null".into())
         };
@@ -341,7 +341,7 @@ fn member_text(name: &str, check: &str, required: bool, named: bool) -> String {
     format!("MemberCheck {{ name: {}, check: {check}, required: {required}, named: {named} }}", literal(name))
 }
 
-/// A field with a table of its own, if anything is in it.
+/// Returns a field with a nested table, if the table is not empty.
 fn record(field: &str, kind: &str, fields: &[String]) -> Option<String> {
     (!fields.is_empty()).then(|| format!("{field}: Some(&{kind} {{ {}, ..{kind}::ANY }})", fields.join(", ")))
 }
@@ -406,7 +406,7 @@ fn constant(value: &Value) -> TableText {
     })
 }
 
-/// The least and the largest number of something.
+/// Returns the fields for a minimum and a maximum count.
 fn bounds(members: &Map<String, Value>, least: &str, most: &str) -> Result<Vec<String>, &'static str> {
     let mut fields = Vec::new();
     for (keyword, field) in [(least, "least"), (most, "most")] {

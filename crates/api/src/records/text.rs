@@ -1,4 +1,4 @@
-//! The text of a report, and a report from its text.
+//! Writes and parses reports.
 
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -10,40 +10,40 @@ use sha2::{Digest as _, Sha256};
 
 use super::{BytesDigest, DocumentRecord, DocumentRecords, RecordBasis, RecordCounts, RecordList};
 
-/// The version of the form.
+/// Version of the format.
 const VERSION: u64 = 1;
 
-/// A report that was read, and whether its run came to an end.
+/// A parsed report, and whether its run was completed.
 #[derive(Debug)]
 pub struct ReadRecords {
     /// The report.
     pub records: DocumentRecords,
-    /// False for what a run wrote that was stopped.
+    /// False for a run that was stopped.
     pub finished: bool,
 }
 
 impl DocumentRecords {
-    /// Writes the report. It is not `finished` while documents are missing.
+    /// Writes the report. It is not `finished` if documents are missing.
     pub fn write(&self, out: &mut impl Write, finished: bool) -> io::Result<()> {
         self.write_with(&[], out, finished)
     }
 
-    /// Writes the report together with the documents of earlier ones that are missing here.
+    /// Writes the report together with documents of earlier reports that are missing here.
     pub fn write_with(&self, earlier: &[Self], out: &mut impl Write, finished: bool) -> io::Result<()> {
         let digest = self.write_body(earlier, out, finished)?;
         writeln!(out, "\"digest\":\"{digest}\"}}")
     }
 
-    /// The finished report.
+    /// Returns the finished report.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = Vec::new();
-        // A list of bytes takes whatever is written to it.
+        // Writing to a vector cannot fail.
         let _ = self.write(&mut text, true);
         String::from_utf8_lossy(&text).into_owned()
     }
 
-    /// Writes all but the digest, and returns that.
+    /// Writes everything except the digest, and returns the digest.
     fn write_body(&self, earlier: &[Self], out: &mut impl Write, finished: bool) -> io::Result<BytesDigest> {
         let mut out = HashedText { out, hash: Sha256::new() };
         let RecordBasis { planwright, subject, inputs, settings } = &self.basis;
@@ -64,14 +64,14 @@ impl DocumentRecords {
             write_line(&mut out, &file_text, name.line, record)?;
             between = ",\n";
         }
-        let counts = RecordCounts::of(all.into_iter().map(|(_, record)| record));
+        let counts = RecordCounts::count(all.into_iter().map(|(_, record)| record));
         let RecordCounts { documents, passed, errors, warnings } = counts;
         write!(out, "\n],\"counts\":{{\"documents\":{documents},\"passed\":{passed},")?;
         write!(out, "\"errors\":{errors},\"warnings\":{warnings}}},\"finished\":{finished},")?;
         Ok(BytesDigest(out.hash.finalize().into()))
     }
 
-    /// The report that was written so, also if it was laid out anew. Errors of the form name line and column.
+    /// Parses a report, even if its whitespace was changed. Errors in the format contain line and column.
     pub fn read(from: impl Read) -> Result<ReadRecords, String> {
         let mut text = serde_json::Deserializer::from_reader(from);
         let read = ReportText::deserialize(&mut text).and_then(|read| text.end().map(|()| read));
@@ -87,7 +87,7 @@ impl DocumentRecords {
     }
 }
 
-/// `file` is JSON text.
+/// Writes the line of a document. `file` is a JSON string.
 fn write_line(out: &mut impl Write, file: &str, line: u64, record: &DocumentRecord) -> io::Result<()> {
     write!(out, "{{\"file\":{file},")?;
     if line > 0 {
@@ -101,7 +101,7 @@ fn write_line(out: &mut impl Write, file: &str, line: u64, record: &DocumentReco
     out.write_all(b"}")
 }
 
-/// What is written goes through a hash.
+/// Writer that hashes everything it writes.
 struct HashedText<'o, W> {
     out: &'o mut W,
     hash: Sha256,
@@ -119,7 +119,7 @@ impl<W: Write> Write for HashedText<'_, W> {
     }
 }
 
-/// The members of the text.
+/// Properties of a report.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ReportText {
@@ -135,7 +135,7 @@ struct ReportText {
     digest: DigestText,
 }
 
-/// A document.
+/// Properties of a document.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct LineText {
@@ -149,7 +149,7 @@ struct LineText {
 }
 
 impl LineText {
-    /// File, line, or nothing, and record.
+    /// Returns file, line and record.
     fn into_parts(self) -> (String, Option<u64>, DocumentRecord) {
         let Self { file, line, digest, valid, errors, warnings, findings } = self;
         let findings = findings.map(|findings| findings.to_string().into());
@@ -157,7 +157,7 @@ impl LineText {
     }
 }
 
-/// The number of this version of the form. Later ones are refused where they stand, before members that are not known here.
+/// Version number of the format. Later versions are rejected here, before their unknown properties are parsed.
 struct KnownVersion;
 
 impl<'de> Deserialize<'de> for KnownVersion {
@@ -179,7 +179,7 @@ impl<'de> Deserialize<'de> for DigestText {
     }
 }
 
-/// The records, each put in its place as it is read.
+/// Records, each of which is inserted as it is parsed.
 struct DocumentLines(RecordList);
 
 impl<'de> Deserialize<'de> for DocumentLines {

@@ -25,7 +25,7 @@ pub(super) struct Cache {
 impl Cache {
     /// The memory for this set, with all that was decided about it.
     pub(super) fn of(set: &Set) -> Self {
-        Self { memory: Memory::of(&format!("gen {set:?}")), seen: RefCell::default() }
+        Self { memory: Memory::for_question(&format!("gen {set:?}")), seen: RefCell::default() }
     }
 
     /// No memory at all.
@@ -56,7 +56,7 @@ impl Cache {
     /// Remembers that so many files were fresh, and none was not.
     pub(super) fn keep(&self, fresh: usize, warnings: &str) {
         if let Some(memory) = &self.memory {
-            memory.keep(&self.seen.borrow(), &format!("{fresh}\n{warnings}"));
+            memory.store_answer(&self.seen.borrow(), &format!("{fresh}\n{warnings}"));
         }
     }
 }

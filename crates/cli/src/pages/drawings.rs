@@ -14,7 +14,7 @@ use planwright_project::input;
 
 pub(super) fn add(site: &mut Site, args: &PagesArgs) -> Result<(), Failure> {
     for input in input::read_all(&args.workflow)? {
-        let load = if matches!(Syntax::of(&input.name), Syntax::Yaml) { load_yaml } else { load_text };
+        let load = if matches!(Syntax::from_path(&input.name), Syntax::Yaml) { load_yaml } else { load_text };
         let loaded = input.text.clone().and_then(|text| load(&text));
         let loaded = loaded.map_err(|report| Failure::one(format!("{}: {report}", input.name)))?;
         let blocks = drawn(site, "Workflow", &input.name, workflow::sheets(&loaded.draft));

@@ -1,16 +1,16 @@
-//! The picture of the README: what `planwright demo` prints, drawn as a terminal.
+//! Draws the picture of the README: the output of `planwright demo` in a terminal.
 
 use std::fmt::Write as _;
 
 use planwright_source::markup_text;
 
-/// The longest line of the picture, in letters.
+/// Maximum length of a line, in characters.
 const COLUMNS: usize = 104;
 const LETTER: usize = 8;
 const LINE: usize = 18;
 const MARGIN: usize = 20;
 
-/// A terminal with these lines, as SVG.
+/// Returns a terminal with these lines as SVG.
 pub(crate) fn terminal(text: &str) -> String {
     let lines: Vec<(&str, String)> =
         text.lines().flat_map(|line| rows(line).into_iter().map(|row| (class(line), row))).collect();
@@ -30,7 +30,7 @@ pub(crate) fn terminal(text: &str) -> String {
     for (index, (class, row)) in lines.iter().enumerate().filter(|(_, (_, row))| !row.is_empty()) {
         let y = 2 * MARGIN + (index + 1) * LINE - 4;
         let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
-        // The width of a letter differs from font to font.
+        // The width of a character depends on the font.
         let length = row.chars().count() * LETTER;
         let _ = writeln!(
             svg,
@@ -41,7 +41,7 @@ pub(crate) fn terminal(text: &str) -> String {
     svg + "</svg>\n"
 }
 
-/// The line, broken where it is longer than the picture is wide.
+/// Splits a line that is longer than the picture is wide.
 fn rows(line: &str) -> Vec<String> {
     let letters: Vec<char> = line.chars().collect();
     if letters.is_empty() {
@@ -50,7 +50,7 @@ fn rows(line: &str) -> Vec<String> {
     letters.chunks(COLUMNS).map(|row| row.iter().collect()).collect()
 }
 
-/// What a line is, by how it begins.
+/// Returns the CSS class of a line, according to its start.
 fn class(line: &str) -> &'static str {
     let is_underline = line.contains('^') && line.chars().all(|letter| matches!(letter, ' ' | '|' | '^'));
     match line {

@@ -154,7 +154,7 @@ fn parsed(name: &str, text: &str) -> Result<Lock, (usize, String)> {
         let LockedOperation { title, description, annotations, input, output, .. } = entry;
         operations.insert(name, OfferedOperation { form, title, description, annotations, input, output, origin });
     }
-    let places = Syntax::Json.read(text).map_err(|_| (0, START_ANEW.to_owned()))?.places;
+    let places = Syntax::Json.parse(text).map_err(|_| (0, START_ANEW.to_owned()))?.places;
     Ok(Lock { operations, changed, text: SourceText::new(name, text, places) })
 }
 

@@ -67,7 +67,7 @@ fn file(listed: &mut Listed, path: &Path) -> Result<(), Failure> {
     };
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
     let text = decode(bytes).map_err(|problem| Failure::one(format!("{}: {}", printable(name), problem.message())))?;
-    let document = Syntax::of(&given).read(text).map_err(|problems| {
+    let document = Syntax::from_path(&given).parse(text).map_err(|problems| {
         Failure::all(problems.iter().map(|problem| at(text, problem.span.start, problem.message())))
     })?;
     match read_operations(&document.value) {

@@ -1,4 +1,4 @@
-//! From a bundled schema to nodes. A keyword that says nothing before its value is complete is listed, and asks nothing here.
+//! Compiles a bundled schema to nodes. A keyword that cannot be decided early is listed and otherwise ignored.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use super::pattern::FollowPattern;
 use super::{FollowSource, LateKeyword};
 use crate::reader::kinds;
 
-/// The keywords that are judged by the validator at the end of a text or number.
-const SCALAR: [&str; 12] = [
+/// Keywords that the validator checks at the end of a string or number.
+const SCALAR_KEYWORDS: [&str; 12] = [
     "type",
     "enum",
     "const",
@@ -28,8 +28,8 @@ const SCALAR: [&str; 12] = [
     "format",
 ];
 
-/// The keywords of which nothing is known before the whole document is there.
-const LATE: [&str; 11] = [
+/// Keywords that cannot be decided before the whole document is complete.
+const WHOLE_VALUE_KEYWORDS: [&str; 11] = [
     "not",
     "contains",
     "minContains",
@@ -43,10 +43,10 @@ const LATE: [&str; 11] = [
     "contentMediaType",
 ];
 
-/// A number, whole or not, as a type bit.
+/// Type bits of all numbers.
 const NUMBERS: u8 = kinds::INTEGER | kinds::NUMBER;
 
-/// The nodes of some schemas, and what they cannot say.
+/// Compiles schemas to nodes, and collects the keywords that nodes cannot express.
 pub(super) struct FollowCompiler {
     sources: Vec<CompiledSource>,
     ids: HashMap<(usize, String), NodeId>,
@@ -55,17 +55,17 @@ pub(super) struct FollowCompiler {
     pending: Vec<(NodeId, usize, String)>,
 }
 
-/// One schema document.
+/// A schema document.
 struct CompiledSource {
     document: Arc<Value>,
     draft: Draft,
     asserts_formats: bool,
     tagged: BTreeSet<String>,
-    /// Where the resources of the document stand, by their URI.
+    /// Pointers of the resources in the document, by their URI.
     resources: HashMap<String, String>,
 }
 
-/// A schema of a document.
+/// Location of a schema in a document.
 #[derive(Clone, Copy)]
 struct SchemaPlace<'s> {
     source: usize,
@@ -74,18 +74,18 @@ struct SchemaPlace<'s> {
 }
 
 impl SchemaPlace<'_> {
-    /// The pointer of a schema below.
+    /// Returns the pointer of a subschema.
     fn below(self, tokens: &[&str]) -> String {
         tokens.iter().fold(self.pointer.to_owned(), |at, token| format!("{at}/{}", escaped(token)))
     }
 }
 
 impl FollowCompiler {
-    /// The nodes of documents of which one has to be obeyed; the root is node 0.
+    /// Compiles schemas of which a document must satisfy at least one. The root is node 0.
     pub(super) fn compile(sources: Vec<FollowSource>) -> Self {
         let count = sources.len();
         let mut compiler = Self {
-            sources: sources.into_iter().map(CompiledSource::of).collect(),
+            sources: sources.into_iter().map(CompiledSource::new).collect(),
             ids: HashMap::new(),
             nodes: vec![FollowNode::any()],
             late: Vec::new(),
@@ -156,7 +156,7 @@ impl FollowCompiler {
         if matches!(schema.get("not"), Some(Value::Bool(true))) || is_empty(schema.get("not")) {
             return FollowNode::never();
         }
-        for keyword in LATE.into_iter().filter(|keyword| schema.contains_key(*keyword)) {
+        for keyword in WHOLE_VALUE_KEYWORDS.into_iter().filter(|keyword| schema.contains_key(*keyword)) {
             if schema[keyword] != Value::Bool(false) || keyword.starts_with("unevaluated") {
                 self.is_late(at, keyword);
             }
@@ -168,7 +168,7 @@ impl FollowCompiler {
         node
     }
 
-    /// Types, constants, texts and numbers.
+    /// Compiles the keywords for types, constants, strings and numbers.
     fn scalars(&mut self, at: SchemaPlace<'_>, schema: &Map<String, Value>, node: &mut FollowNode) {
         if let Some(types) = schema.get("type") {
             node.kinds = match types {
@@ -189,7 +189,7 @@ impl FollowCompiler {
             node.kinds &= listed.iter().fold(0, |kinds, value| kinds | kind_of(value));
             node.texts = Some(listed.iter().filter_map(|value| value.as_str().map(str::to_owned)).collect());
             judged = kinds::NULL | kinds::BOOL | NUMBERS;
-            // Listed texts are compared as they arrive.
+            // Listed strings are compared as they arrive.
             if node.is_const && schema.contains_key("enum") {
                 judged |= kinds::TEXT;
             }
@@ -209,7 +209,8 @@ impl FollowCompiler {
         node.pattern = schema.get("pattern").and_then(Value::as_str).map(FollowPattern::new);
         if judged != 0 {
             let asserts = |keyword: &str| keyword != "format" || self.sources[at.source].asserts_formats;
-            let own = schema.iter().filter(|(keyword, _)| SCALAR.contains(&keyword.as_str()) && asserts(keyword));
+            let own =
+                schema.iter().filter(|(keyword, _)| SCALAR_KEYWORDS.contains(&keyword.as_str()) && asserts(keyword));
             let own: Map<String, Value> = own.map(|(keyword, value)| (keyword.clone(), value.clone())).collect();
             node.scalar = Some(ScalarCheck::new(own.into(), at.draft, judged));
         }
@@ -284,7 +285,7 @@ impl FollowCompiler {
         Some(list)
     }
 
-    /// Schemas that are applied to the same value.
+    /// Compiles subschemas that apply to the same value.
     fn applied(&mut self, at: SchemaPlace<'_>, schema: &Map<String, Value>, node: &mut FollowNode) {
         for index in 0..count(schema.get("allOf")) {
             node.all.push(self.below(at, &["allOf", &index.to_string()]));
@@ -304,7 +305,8 @@ impl FollowCompiler {
         self.dependent(at, schema, node);
     }
 
-    /// Either `if` and `then` hold, or `else` does; that `if` does not hold then is known at the end.
+    /// Compiles a condition: either `if` and `then` are satisfied, or `else` is. That `if` fails in the second case is
+    /// checked at the end.
     fn condition(&mut self, at: SchemaPlace<'_>, schema: &Map<String, Value>, node: &mut FollowNode) {
         let has = |keyword: &str| schema.contains_key(keyword);
         if !has("if") || at.draft < Draft::Draft7 || !(has("then") || has("else")) {
@@ -322,7 +324,7 @@ impl FollowCompiler {
         }
     }
 
-    /// Either a member is not there, or what depends on it holds.
+    /// Compiles dependencies: either a property is absent, or its dependency is satisfied.
     fn dependent(&mut self, at: SchemaPlace<'_>, schema: &Map<String, Value>, node: &mut FollowNode) {
         let keywords: &[&str] = match at.draft {
             Draft::Draft4 | Draft::Draft6 | Draft::Draft7 => &["dependencies"],
@@ -346,7 +348,7 @@ impl FollowCompiler {
 }
 
 impl CompiledSource {
-    fn of(source: FollowSource) -> Self {
+    fn new(source: FollowSource) -> Self {
         let mut resources = HashMap::new();
         let id = if source.draft == Draft::Draft4 { "id" } else { "$id" };
         find_resources(&source.document, id, &mut String::new(), &mut resources);
@@ -359,7 +361,7 @@ impl CompiledSource {
         }
     }
 
-    /// The pointer of the schema that a reference means; `None` where it is not found by its path.
+    /// Returns the pointer of the schema that a reference names, or `None` if it cannot be found by its path.
     fn resolve(&self, from: &str, reference: &str) -> Option<String> {
         let (uri, fragment) = reference.split_once('#').unwrap_or((reference, ""));
         let base = if uri.is_empty() { self.base_of(from) } else { self.resources.get(uri)?.clone() };
@@ -368,7 +370,7 @@ impl CompiledSource {
         self.document.pointer(&target).map(|_| target)
     }
 
-    /// The pointer of the resource that a schema belongs to.
+    /// Returns the pointer of the resource that contains a schema.
     fn base_of(&self, pointer: &str) -> String {
         let around = self.resources.values().filter(|base| {
             pointer.strip_prefix(base.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
@@ -377,7 +379,7 @@ impl CompiledSource {
     }
 }
 
-/// Whether a schema, or one around it, is of another dialect than its document.
+/// Returns whether a schema, or one that contains it, has another dialect than its document.
 fn is_of_other_dialect(document: &Value, pointer: &str) -> bool {
     let around = pointer.match_indices('/').skip(1).map(|(end, _)| &pointer[..end]).chain([pointer]);
     let dialects = around.filter_map(|at| document.pointer(at)?.get("$schema")?.as_str());
@@ -385,7 +387,7 @@ fn is_of_other_dialect(document: &Value, pointer: &str) -> bool {
     pointer.contains('/') && dialects.into_iter().any(|dialect| Some(dialect) != own)
 }
 
-/// Where schemas give themselves a URI. What looks like one inside of a constant is never referred to.
+/// Finds the schemas that declare a URI. A value inside a constant that looks like one is never referred to.
 fn find_resources(value: &Value, keyword: &str, at: &mut String, found: &mut HashMap<String, String>) {
     let length = at.len();
     match value {
@@ -441,7 +443,7 @@ fn kind_of(value: &Value) -> u8 {
     }
 }
 
-/// Whether no number below zero is allowed, nor the zero that is written with a minus.
+/// Returns whether all negative numbers, and zero written with a minus, are rejected.
 fn refuses_minus(schema: &Map<String, Value>, listed: Option<&[&Value]>) -> bool {
     let number = |keyword: &str| schema.get(keyword).and_then(Value::as_f64);
     let is_above_zero = schema.get("exclusiveMinimum") == Some(&Value::Bool(true));
@@ -474,7 +476,7 @@ fn is_empty(value: Option<&Value>) -> bool {
     value.and_then(Value::as_object).is_some_and(Map::is_empty)
 }
 
-/// Whether a schema takes nothing, as both ways to say so.
+/// Returns whether a schema rejects everything, in either notation.
 fn is_false(schema: &Value) -> bool {
     *schema == Value::Bool(false) || is_empty(schema.get("not"))
 }

@@ -1,4 +1,4 @@
-//! The words for a dead end.
+//! Writes the findings for dead ends.
 
 use std::collections::BTreeSet;
 
@@ -14,29 +14,29 @@ use crate::diagnostic::Diagnostic;
 use crate::report::Report;
 use crate::schema::{listed_name, plural, shorten};
 
-/// How many allowed texts a message lists.
-const MOST_LISTED: usize = 20;
+/// Maximum number of allowed strings that a message lists.
+const MAX_LISTED: usize = 20;
 
-/// Why the last byte of a text cannot be.
+/// Returns why the last byte is invalid.
 pub(super) fn end(follower: &Follower, refusal: &ByteRefusal) -> DeadEnd {
     let at = follower.text.len().saturating_sub(1);
     let level = follower.machine.open.level().unwrap_or(0);
     let (finding, allowed) = match refusal {
-        ByteRefusal::Syntax => (of_syntax(follower, at), Vec::new()),
+        ByteRefusal::Syntax => (syntax_finding(follower, at), Vec::new()),
         ByteRefusal::Duplicate(name) => {
             let at = pointer_of(&follower.machine, level).member(name);
             let message = format!("the member {name:?} is there twice");
             let help = "write each member once".to_owned();
             (Diagnostic { help: Some(help), ..Diagnostic::error(codes::DUPLICATE_KEY, at, message) }, Vec::new())
         }
-        ByteRefusal::Schema => of_schema(follower),
+        ByteRefusal::Schema => schema_finding(follower),
     };
     DeadEnd { at, finding: Diagnostic { span: Some(at..at + 1), ..finding }, allowed }
 }
 
-/// Why a text is no JSON from its last byte on.
-fn of_syntax(follower: &Follower, at: usize) -> Diagnostic {
-    // What stands before a fenced document is blanked out, so that every byte stays where it is.
+/// Returns why the input is not JSON from its last byte on.
+fn syntax_finding(follower: &Follower, at: usize) -> Diagnostic {
+    // The text before a fenced document is replaced by spaces, so that offsets stay valid.
     let mut body = follower.text.clone();
     let start = body.iter().position(|byte| matches!(byte, b'{' | b'[' | b'"')).unwrap_or(0);
     if body.trim_ascii_start().starts_with(b"```") && start > 0 {
@@ -46,7 +46,7 @@ fn of_syntax(follower: &Follower, at: usize) -> Diagnostic {
         Ok(text) => parse(text).err().unwrap_or_default(),
         Err(problem) => vec![problem],
     };
-    // A text that is cut within a character or a value says nothing about its last byte.
+    // Input that is cut within a character or a value yields no error about its last byte.
     let is_cut = std::str::from_utf8(&body).is_err_and(|error| error.error_len().is_none());
     let known =
         problems.into_iter().find(|one| !is_cut && !matches!(one.kind, ProblemKind::Truncated | ProblemKind::Empty));
@@ -65,8 +65,8 @@ fn of_syntax(follower: &Follower, at: usize) -> Diagnostic {
     found
 }
 
-/// What the schema refuses at the last byte.
-fn of_schema(follower: &Follower) -> (Diagnostic, Vec<String>) {
+/// Returns why the schema rejects the last byte, and what is allowed.
+fn schema_finding(follower: &Follower) -> (Diagnostic, Vec<String>) {
     let machine = &follower.machine;
     let causes = &machine.causes;
     let place = |level: usize| pointer_of(machine, level);
@@ -123,7 +123,7 @@ fn of_schema(follower: &Follower) -> (Diagnostic, Vec<String>) {
     }
 }
 
-/// Which of several causes says most.
+/// Ranks causes by how informative they are.
 fn rank(cause: &DeathCause) -> u8 {
     match cause {
         DeathCause::Texts { .. } => 9,
@@ -184,17 +184,17 @@ fn message_of(cause: &DeathCause, follower: &Follower) -> String {
     }
 }
 
-/// The last byte, as a message shows it.
+/// Returns the last byte as a message shows it.
 fn last(follower: &Follower) -> String {
     follower.text.last().map_or_else(String::new, |byte| format!("`{}`", char::from(*byte).escape_default()))
 }
 
-/// A text that goes on.
+/// Marks a quoted string as unfinished.
 fn open_ended(quoted: &str) -> String {
     quoted.strip_suffix('"').map_or_else(|| quoted.to_owned(), |open| format!("{open}…\""))
 }
 
-/// All texts of several lists, each once.
+/// Merges several lists without duplicates.
 fn listed<'c>(lists: impl Iterator<Item = &'c Vec<String>>) -> Vec<String> {
     let mut seen = BTreeSet::new();
     lists.flatten().filter(|text| seen.insert(text.as_str())).cloned().collect()
@@ -205,8 +205,8 @@ fn one_of(all: &[String]) -> String {
 }
 
 fn list(all: &[String]) -> String {
-    let more = all.len().saturating_sub(MOST_LISTED);
+    let more = all.len().saturating_sub(MAX_LISTED);
     let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
-    let shown: Vec<String> = all.iter().take(MOST_LISTED).map(|name| listed_name(name)).collect();
+    let shown: Vec<String> = all.iter().take(MAX_LISTED).map(|name| listed_name(name)).collect();
     format!("{}{rest}", shown.join(", "))
 }

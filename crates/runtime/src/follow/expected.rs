@@ -1,4 +1,4 @@
-//! What may come next in a document, as far as its schema says.
+//! Computes what may come next in a document according to its schema.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -8,10 +8,10 @@ use super::node::NodeId;
 use super::open::OpenForm;
 use crate::reader::kinds;
 
-/// How many texts are listed.
-const MOST: usize = 40;
+/// Maximum number of listed strings.
+const MAX_EXPECTED: usize = 40;
 
-/// What may come next: values in quotes as they are written, types by their names, signs as they are.
+/// Returns what may come next: quoted values, names of types, and punctuation.
 pub(super) fn expected(machine: &Machine, schema: &FollowSchema) -> Vec<String> {
     let mut found: Vec<String> = match machine.state {
         LexState::Value | LexState::FirstElement => {
@@ -38,11 +38,11 @@ pub(super) fn expected(machine: &Machine, schema: &FollowSchema) -> Vec<String> 
     };
     let mut seen = BTreeSet::new();
     found.retain(|one| seen.insert(one.clone()));
-    found.truncate(MOST);
+    found.truncate(MAX_EXPECTED);
     found
 }
 
-/// The values that may begin, listed ones or types.
+/// Returns the values that may start here, as constants or types.
 fn values(machine: &Machine, schema: &FollowSchema) -> Vec<String> {
     let wanted = machine.wanted(schema);
     let mut found = Vec::new();
@@ -63,7 +63,7 @@ fn values(machine: &Machine, schema: &FollowSchema) -> Vec<String> {
     found
 }
 
-/// The names that may begin, where objects are closed or members are required.
+/// Returns the property names that may start here, if objects are closed or properties are required.
 fn names(machine: &Machine, schema: &FollowSchema) -> Vec<String> {
     let Some(open) = machine.open.all().last() else { return Vec::new() };
     let OpenForm::Object { seen, .. } = &open.form else { return Vec::new() };
@@ -72,7 +72,7 @@ fn names(machine: &Machine, schema: &FollowSchema) -> Vec<String> {
     named.filter(|name| !seen.contains(*name)).map(|name| format!("{name:?}")).collect()
 }
 
-/// Whether no member is missing, as far as one of the schemas that require some says.
+/// Returns whether no required property is missing, for at least one of the schemas that require some.
 fn may_close(machine: &Machine, schema: &FollowSchema) -> bool {
     let Some(open) = machine.open.all().last() else { return true };
     let OpenForm::Object { seen, .. } = &open.form else { return true };
@@ -81,7 +81,7 @@ fn may_close(machine: &Machine, schema: &FollowSchema) -> bool {
     requiring.peek().is_none() || requiring.any(|object| object.required.iter().all(|name| seen.contains(name)))
 }
 
-/// The names of types.
+/// Returns the names of types.
 pub(super) fn kind_names(allowed: u8) -> Vec<&'static str> {
     kinds::names(allowed).rev().chain(kinds::integer(allowed)).collect()
 }

@@ -1,61 +1,66 @@
-//! What may stand around the document, as `text::read` strips it from a whole text.
+//! Parses a code fence around the document, like `text::read` does for complete input.
 
 use super::FollowSchema;
 use super::machine::{ByteRefusal, LexState, Machine, NumberPart};
 use crate::text::Policy;
 
-/// Where a text stands beside its document.
+/// Position of the input relative to a code fence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fence {
-    /// There is none.
+    /// No fence is allowed.
     None,
-    /// One may begin; it must after white space that JSON does not know.
+    /// A fence may start. It is required after whitespace that JSON does not allow.
     Before { is_needed: bool },
-    /// So many of its three opening signs.
+    /// Number of opening signs so far, out of three.
     Opening(u8),
-    /// The language after them.
+    /// In the language after the opening signs.
     Language,
-    /// Around the document, which begins so many bytes into the text.
+    /// Inside the fence, where the document is.
     Inside,
-    /// So many of its three closing signs.
+    /// Number of closing signs so far, out of three.
     Closing(u8),
-    /// Behind it.
+    /// After the fence.
     After,
 }
 
 impl Fence {
-    pub(super) fn of(policy: Policy) -> Self {
+    pub(super) fn from_policy(policy: Policy) -> Self {
         match policy {
             Policy::Strict => Self::None,
             Policy::Fenced => Self::Before { is_needed: false },
         }
     }
 
-    /// Whether the next byte is one of the document.
+    /// Returns whether the next byte belongs to the document.
     pub(super) fn is_in_json(self) -> bool {
         matches!(self, Self::None | Self::Before { is_needed: false } | Self::Inside)
     }
 
-    /// Takes one byte, which is one of the document where it is none of the fence.
-    pub(super) fn take(&mut self, machine: &mut Machine, schema: &FollowSchema, byte: u8) -> Result<(), ByteRefusal> {
+    /// Processes one byte, and passes it on to the document if it does not belong to the fence.
+    pub(super) fn process_byte(
+        &mut self,
+        machine: &mut Machine,
+        schema: &FollowSchema,
+        byte: u8,
+    ) -> Result<(), ByteRefusal> {
         let is_tick = byte == b'`';
         let next = match *self {
             Self::Inside if is_tick && ends(machine, schema)? => Self::Closing(1),
-            Self::None | Self::Inside => return machine.take(schema, byte),
+            Self::None | Self::Inside => return machine.process_byte(schema, byte),
             Self::Before { .. } if is_tick => Self::Opening(1),
             Self::Before { is_needed } if byte.is_ascii_whitespace() => {
                 Self::Before { is_needed: is_needed || byte == 0x0C }
             }
             Self::Before { is_needed: false } => {
                 *self = Self::None;
-                return machine.take(schema, byte);
+                return machine.process_byte(schema, byte);
             }
             Self::Opening(2) if is_tick => Self::Language,
             Self::Opening(count) if is_tick => Self::Opening(count + 1),
             Self::Language if byte.is_ascii_alphanumeric() => Self::Language,
             Self::Language => {
                 *self = Self::Inside;
-                return machine.take(schema, byte);
+                return machine.process_byte(schema, byte);
             }
             Self::Closing(2) if is_tick => Self::After,
             Self::Closing(count) if is_tick => Self::Closing(count + 1),
@@ -68,7 +73,7 @@ impl Fence {
         Ok(())
     }
 
-    /// Whether a whole text was read.
+    /// Returns whether the input is complete.
     pub(super) fn is_complete(self, machine: &Machine) -> bool {
         let is_number_at_root = || {
             let LexState::Number(part) = machine.state else { return false };
@@ -86,10 +91,10 @@ impl Fence {
     }
 }
 
-/// Whether the document is complete before a closing sign; a number is what comes before one.
+/// Returns whether the document is complete before a closing sign. A number is completed first.
 fn ends(machine: &mut Machine, schema: &FollowSchema) -> Result<bool, ByteRefusal> {
     if matches!(machine.state, LexState::Number(_)) && machine.open.all().len() == 1 {
-        machine.take(schema, b'\n')?;
+        machine.process_byte(schema, b'\n')?;
     }
     Ok(machine.state == LexState::End)
 }

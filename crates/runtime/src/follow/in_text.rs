@@ -1,4 +1,4 @@
-//! Texts and names, byte by byte.
+//! Processes strings and property names, byte by byte.
 
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ use super::text::{CharacterPart, TextWatch, fits_unit};
 use crate::reader::kinds;
 
 impl Machine {
-    /// The first quote of a name.
+    /// Processes the opening quote of a name.
     pub(super) fn begin_name(&mut self, schema: &FollowSchema) {
         let Some(level) = self.open.level() else { return };
         let around = self.open.all().last();
@@ -25,7 +25,7 @@ impl Machine {
             _ => false,
         };
         let watch =
-            |(number, id, _): &(usize, NodeId, &FollowNode)| TextWatch::of_name(schema, level, *number, *id, is_taken);
+            |(number, id, _): &(usize, NodeId, &FollowNode)| TextWatch::for_name(schema, level, *number, *id, is_taken);
         let watches: Vec<TextWatch> = alive.iter().filter_map(watch).collect();
         self.open.push(schema, OpenForm::Name, &wanted);
         self.begin_text(schema);
@@ -39,11 +39,11 @@ impl Machine {
         self.refute_where(schema, |node| (node.kinds & kinds::TEXT == 0).then_some(DeathCause::Kind(node.kinds)));
         let Some((level, open)) = self.open.level().zip(self.open.all().last()) else { return };
         let alive = open.alive(schema).into_iter();
-        self.watches = alive.filter_map(|(number, id, _)| TextWatch::of_value(schema, level, number, id)).collect();
+        self.watches = alive.filter_map(|(number, id, _)| TextWatch::for_value(schema, level, number, id)).collect();
         self.judge_watches(schema);
     }
 
-    /// One byte of a text or name after its first quote.
+    /// Processes a byte of a string or name after its opening quote.
     pub(super) fn in_text(&mut self, schema: &FollowSchema, part: CharacterPart, byte: u8) -> Result<(), ByteRefusal> {
         let next = match (part, byte) {
             (CharacterPart::None, b'"') => return self.end_text(schema),
@@ -60,7 +60,7 @@ impl Machine {
             }
             (CharacterPart::None, _) => {
                 self.begin_character();
-                let part = CharacterPart::of_lead(byte);
+                let part = CharacterPart::after_lead_byte(byte);
                 self.push(schema, byte);
                 part
             }
@@ -91,7 +91,8 @@ impl Machine {
         Ok(())
     }
 
-    /// After a digit of `\u`; the fourth one ends a character, or the first half of a pair.
+    /// Processes the state after a digit of `\u`. The fourth digit completes a character or the first half of a
+    /// surrogate pair.
     fn after_unit(&mut self, schema: &FollowSchema, part: CharacterPart) -> CharacterPart {
         let CharacterPart::Unit { digits, value, high } = part else { return part };
         self.narrow(schema, |rest| fits_unit(rest, digits, value, high));
@@ -113,7 +114,7 @@ impl Machine {
         self.characters += 1;
     }
 
-    /// Takes a byte of the text as it is meant.
+    /// Processes a byte of the unescaped string.
     fn push(&mut self, schema: &FollowSchema, byte: u8) {
         self.narrow(schema, |rest| rest.first() == Some(&byte));
         self.watches.iter_mut().for_each(|watch| watch.push(schema, byte));
@@ -125,7 +126,7 @@ impl Machine {
         self.watches.iter_mut().for_each(|watch| watch.narrow(schema, length, &passes));
     }
 
-    /// Refutes the schemas that no text allows which begins like this one.
+    /// Refutes schemas that allow no string with the current prefix.
     fn judge_watches(&mut self, schema: &FollowSchema) {
         let mut index = 0;
         while let Some(watch) = self.watches.get(index) {
@@ -143,7 +144,7 @@ impl Machine {
         }
     }
 
-    /// The last quote of a text or name.
+    /// Processes the closing quote of a string or name.
     fn end_text(&mut self, schema: &FollowSchema) -> Result<(), ByteRefusal> {
         self.watches.clear();
         let text = String::from_utf8(self.token.clone()).map_err(|_| ByteRefusal::Syntax)?;
@@ -153,7 +154,7 @@ impl Machine {
             Some(DeathCause::Texts { allowed: texts.clone(), is_const: node.is_const, is_whole: true })
         });
         let value = Value::String(text);
-        self.judge(schema, kinds::TEXT, &value);
+        self.check_scalar(schema, kinds::TEXT, &value);
         let Value::String(text) = value else { return Ok(()) };
         if !is_name {
             if !self.open.is_dead() {
@@ -168,7 +169,7 @@ impl Machine {
         self.end_name(schema, text)
     }
 
-    /// A name is complete.
+    /// Processes a complete name.
     fn end_name(&mut self, schema: &FollowSchema, text: String) -> Result<(), ByteRefusal> {
         let mut seen = self.seen();
         let is_new = seen.insert(text.clone());
@@ -200,7 +201,7 @@ impl Machine {
     }
 }
 
-/// The character that a letter after a backslash means.
+/// Returns the character that a letter after a backslash stands for.
 fn escaped(byte: u8) -> Option<u8> {
     Some(match byte {
         b'"' | b'\\' | b'/' => byte,

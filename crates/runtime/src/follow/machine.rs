@@ -1,4 +1,4 @@
-//! One byte after the other: the grammar of JSON, and what each byte refutes.
+//! Processes a document byte by byte: the JSON grammar, and the schemas that each byte refutes.
 
 use std::collections::HashSet;
 
@@ -10,10 +10,10 @@ use super::open::{DeathCause, NeededBy, OpenForm, OpenValues};
 use super::text::{CharacterPart, TextWatch};
 use crate::reader::kinds;
 
-/// How deep values may be inside one another, as `planwright_source::parse` has it.
-const DEEPEST: usize = 127;
+/// Maximum nesting, the same as in `planwright_source::parse`.
+const MAX_DEPTH: usize = 127;
 
-/// Where a text stands in the grammar.
+/// State of the JSON lexer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LexState {
     /// Before a value.
@@ -26,19 +26,19 @@ pub(super) enum LexState {
     Name,
     /// After a name.
     Colon,
-    /// After a value in an object or a list.
+    /// After a value in an object or array.
     AfterValue,
-    /// Within a text or a name.
+    /// Inside a string or name.
     Text(CharacterPart),
-    /// Within a number.
+    /// Inside a number.
     Number(NumberPart),
-    /// Within `true`, `false` or `null`: what is to come.
+    /// Inside `true`, `false` or `null`, with the remaining bytes.
     Word(&'static [u8]),
     /// After the document.
     End,
 }
 
-/// Where a number stands.
+/// State inside a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NumberPart {
     Minus,
@@ -51,27 +51,27 @@ pub(super) enum NumberPart {
     ExponentDigits,
 }
 
-/// Why a byte cannot be.
+/// Reason why a byte is invalid.
 #[derive(Debug)]
 pub(super) enum ByteRefusal {
-    /// The text is no JSON.
+    /// The input is not JSON.
     Syntax,
-    /// An object has a member twice.
+    /// An object has a duplicate property.
     Duplicate(String),
-    /// The schema allows nothing that begins so.
+    /// The schema allows no document with this prefix.
     Schema,
 }
 
-/// A document that is arriving.
+/// State of an arriving document.
 #[derive(Debug)]
 pub(super) struct Machine {
     pub(super) open: OpenValues,
     pub(super) state: LexState,
-    /// The text or number that is being read.
+    /// Bytes of the current string or number.
     pub(super) token: Vec<u8>,
     pub(super) characters: usize,
     pub(super) watches: Vec<TextWatch>,
-    /// What the last byte refuted.
+    /// Causes of the refutations by the last byte.
     pub(super) causes: Vec<(usize, DeathCause)>,
 }
 
@@ -87,13 +87,13 @@ impl Machine {
         }
     }
 
-    /// The text or number that is being read.
+    /// Returns the bytes of the current string or number.
     pub(super) fn token(&self) -> &[u8] {
         &self.token
     }
 
-    /// Takes one byte.
-    pub(super) fn take(&mut self, schema: &FollowSchema, byte: u8) -> Result<(), ByteRefusal> {
+    /// Processes one byte.
+    pub(super) fn process_byte(&mut self, schema: &FollowSchema, byte: u8) -> Result<(), ByteRefusal> {
         self.causes.clear();
         self.step(schema, byte)?;
         if self.open.is_dead() { Err(ByteRefusal::Schema) } else { Ok(()) }
@@ -185,7 +185,7 @@ impl Machine {
         }
     }
 
-    /// The first byte of a value.
+    /// Processes the first byte of a value.
     fn begin(&mut self, schema: &FollowSchema, byte: u8) -> Result<(), ByteRefusal> {
         let (kind, form, state) = match byte {
             b'{' => {
@@ -207,7 +207,7 @@ impl Machine {
             }
             _ => return Err(ByteRefusal::Syntax),
         };
-        if matches!(byte, b'{' | b'[') && self.open.all().len() >= DEEPEST {
+        if matches!(byte, b'{' | b'[') && self.open.all().len() >= MAX_DEPTH {
             return Err(ByteRefusal::Syntax);
         }
         let wanted = self.wanted(schema);
@@ -221,16 +221,16 @@ impl Machine {
                 self.refute_where(schema, |node| node.refuses_minus.then_some(DeathCause::Minus));
             }
             b'0'..=b'9' => self.token.push(byte),
-            b't' => self.judge(schema, kinds::BOOL, &Value::Bool(true)),
-            b'f' => self.judge(schema, kinds::BOOL, &Value::Bool(false)),
-            b'n' => self.judge(schema, kinds::NULL, &Value::Null),
+            b't' => self.check_scalar(schema, kinds::BOOL, &Value::Bool(true)),
+            b'f' => self.check_scalar(schema, kinds::BOOL, &Value::Bool(false)),
+            b'n' => self.check_scalar(schema, kinds::NULL, &Value::Null),
             b'"' => self.begin_text(schema),
             _ => {}
         }
         Ok(())
     }
 
-    /// What the next value has to obey.
+    /// Returns the schemas that apply to the next value.
     pub(super) fn wanted(&self, schema: &FollowSchema) -> Vec<(NodeId, NeededBy)> {
         let Some(around) = self.open.all().last() else { return vec![(0, NeededBy::Document)] };
         let mut wanted = Vec::new();
@@ -259,7 +259,7 @@ impl Machine {
         wanted
     }
 
-    /// Refutes the schemas of the innermost value for which there is a cause.
+    /// Refutes the schemas of the innermost value for which `cause` returns a cause.
     pub(super) fn refute_where(&mut self, schema: &FollowSchema, cause: impl Fn(&FollowNode) -> Option<DeathCause>) {
         let Some(level) = self.open.level() else { return };
         self.refute_at(schema, level, cause);
@@ -275,8 +275,8 @@ impl Machine {
         }
     }
 
-    /// Judges a value that is no object and no list.
-    pub(super) fn judge(&mut self, schema: &FollowSchema, kind: u8, value: &Value) {
+    /// Validates a value that is neither an object nor an array.
+    pub(super) fn check_scalar(&mut self, schema: &FollowSchema, kind: u8, value: &Value) {
         self.refute_where(schema, |node| {
             let check = node.scalar.as_ref().filter(|check| check.kinds & kind != 0)?;
             check.refusal(value).map(|found| DeathCause::Judged(Box::new(found)))
@@ -288,14 +288,14 @@ impl Machine {
             matches!(part, NumberPart::Zero | NumberPart::Digits | NumberPart::Fraction | NumberPart::ExponentDigits);
         let text = std::str::from_utf8(&self.token).map_err(|_| ByteRefusal::Syntax)?;
         let value = planwright_source::parse(text).ok().filter(|_| is_number).ok_or(ByteRefusal::Syntax)?;
-        self.judge(schema, kinds::INTEGER | kinds::NUMBER, &value);
+        self.check_scalar(schema, kinds::INTEGER | kinds::NUMBER, &value);
         if !self.open.is_dead() {
             self.end_value();
         }
         Ok(())
     }
 
-    /// The innermost value is complete.
+    /// Completes the innermost value.
     pub(super) fn end_value(&mut self) {
         self.open.pop();
         self.state = if self.open.all().is_empty() { LexState::End } else { LexState::AfterValue };
@@ -321,7 +321,7 @@ impl Machine {
             missing.map(|name| DeathCause::Missing(name.clone())).or(few)
         });
         if self.open.is_dead() {
-            // The names are wanted for the report.
+            // The report needs the names.
             self.restore(seen);
         } else {
             self.end_value();
@@ -342,7 +342,7 @@ impl Machine {
         }
     }
 
-    /// Whether one element more can be allowed.
+    /// Refutes schemas that do not allow another element.
     fn judge_next_element(&mut self, schema: &FollowSchema, index: usize) {
         self.refute_where(schema, |node| {
             let list = node.list.as_ref()?;
@@ -352,7 +352,7 @@ impl Machine {
         });
     }
 
-    /// Whether one member more can be allowed.
+    /// Refutes schemas that do not allow another property.
     fn judge_next_name(&mut self, schema: &FollowSchema) {
         let seen = self.seen();
         self.refute_where(schema, |node| {
@@ -368,7 +368,7 @@ impl Machine {
     }
 }
 
-/// Where a number stands after one byte more; `None` where the byte is none of the number.
+/// Returns the state of a number after another byte, or `None` if the byte does not belong to the number.
 fn after_digit(part: NumberPart, byte: u8) -> Option<NumberPart> {
     use NumberPart::{Digits, Exponent, ExponentDigits, ExponentSign, Fraction, Minus, Point, Zero};
     Some(match (part, byte) {

@@ -1,4 +1,4 @@
-//! What a schema asks of a value that is still arriving: one node for each of its schemas.
+//! Compiled schemas for values that are still arriving, one node per schema.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -12,78 +12,78 @@ use crate::reader::kinds;
 use crate::schema::violations;
 use crate::validator::Validator;
 
-/// The number of a node in its schema.
+/// Index of a node in its schema.
 pub(super) type NodeId = usize;
 
-/// What one schema asks of a value.
+/// Constraints of one schema.
 #[derive(Debug)]
 pub(super) struct FollowNode {
-    /// The types that are allowed.
+    /// Allowed types.
     pub(super) kinds: u8,
-    /// Whether every number that begins with a minus is refused.
+    /// Whether every number that starts with a minus is rejected.
     pub(super) refuses_minus: bool,
-    /// The texts that are allowed, if they are listed.
+    /// Allowed strings, if they are listed.
     pub(super) texts: Option<Vec<String>>,
-    /// Whether the list of values is a `const`.
+    /// Whether the list of values comes from `const`.
     pub(super) is_const: bool,
-    /// The largest number of characters of a text.
+    /// Maximum number of characters of a string.
     pub(super) most: Option<usize>,
-    /// The pattern of a text.
+    /// Pattern of a string.
     pub(super) pattern: Option<FollowPattern>,
-    /// What is judged of a text or number at its end.
+    /// Check at the end of a string or number.
     pub(super) scalar: Option<ScalarCheck>,
     pub(super) object: Option<FollowObject>,
     pub(super) list: Option<FollowList>,
-    /// All of these hold of the value too.
+    /// Schemas that must all be satisfied too.
     pub(super) all: Vec<NodeId>,
-    /// Of each of these lists, one holds at least.
+    /// Lists of schemas, of which at least one per list must be satisfied.
     pub(super) unions: Vec<Vec<NodeId>>,
 }
 
-/// What is asked of an object.
+/// Constraints on an object.
 #[derive(Debug, Default)]
 pub(super) struct FollowObject {
-    /// The members that are named, in the order of the schema.
+    /// Named properties, in schema order.
     pub(super) members: Vec<(String, NodeId)>,
-    /// Where each stands in that list.
+    /// Index of each property in that list.
     pub(super) places: HashMap<String, usize>,
-    /// Members whose name has a pattern.
+    /// Properties whose names match a pattern.
     pub(super) patterns: Vec<(NamePattern, NodeId)>,
-    /// All other members; `None` where nothing is asked of them.
+    /// Schema of all other properties, or `None` if they are unconstrained.
     pub(super) extra: Option<NodeId>,
-    /// Whether there may be no other members.
+    /// Whether other properties are forbidden.
     pub(super) is_closed: bool,
-    /// What is asked of each name.
+    /// Schema of property names.
     pub(super) names: Option<NodeId>,
     pub(super) required: Vec<String>,
     pub(super) least: usize,
     pub(super) most: Option<usize>,
-    /// A member that may not be there.
+    /// A property that must be absent.
     pub(super) absent: Option<String>,
 }
 
-/// The pattern of a name.
+/// Pattern of a property name.
 #[derive(Debug)]
 pub(super) struct NamePattern {
     pub(super) automaton: FollowPattern,
     pub(super) check: ScalarCheck,
 }
 
-/// What is asked of a list.
+/// Constraints on an array.
 #[derive(Debug, Default)]
 pub(super) struct FollowList {
-    /// Of the first elements, one by one.
+    /// Schemas of the first elements.
     pub(super) first: Vec<NodeId>,
-    /// Of the others; `None` where nothing is asked of them.
+    /// Schema of the other elements, or `None` if they are unconstrained.
     pub(super) rest: Option<NodeId>,
     pub(super) least: usize,
     pub(super) most: Option<usize>,
 }
 
-/// The keywords of a schema that are about texts, numbers and constants, for the validator to judge.
+/// Keywords for strings, numbers and constants, which the validator checks.
 #[derive(Debug)]
 pub(super) struct ScalarCheck {
-    /// The types of which it asks more than the type.
+    /// Types for which it checks more than the type.
     pub(super) kinds: u8,
     schema: Value,
     draft: Draft,
@@ -91,7 +91,7 @@ pub(super) struct ScalarCheck {
 }
 
 impl FollowNode {
-    /// Allows everything.
+    /// Returns a node that allows everything.
     pub(super) fn any() -> Self {
         Self {
             kinds: kinds::ANY,
@@ -108,19 +108,19 @@ impl FollowNode {
         }
     }
 
-    /// Allows nothing.
+    /// Returns a node that allows nothing.
     pub(super) fn never() -> Self {
         Self { kinds: 0, ..Self::any() }
     }
 
-    /// Whether no value is allowed, whatever it is.
+    /// Returns whether no value is allowed.
     pub(super) fn is_never(&self) -> bool {
         self.kinds == 0
     }
 }
 
 impl FollowList {
-    /// What is asked of the element at an index.
+    /// Returns the schema of the element at an index.
     pub(super) fn element(&self, index: usize) -> Option<NodeId> {
         self.first.get(index).copied().or(self.rest)
     }
@@ -136,12 +136,12 @@ impl ScalarCheck {
         self.built.get_or_init(build).as_ref()
     }
 
-    /// Whether a value is allowed. What cannot be judged alone is.
+    /// Returns whether a value is allowed. A value that cannot be checked separately is allowed.
     pub(super) fn allows(&self, value: &Value) -> bool {
         self.validator().is_none_or(|validator| validator.is_valid(value))
     }
 
-    /// Why a value is refused.
+    /// Returns why a value is rejected.
     pub(super) fn refusal(&self, value: &Value) -> Option<Diagnostic> {
         let validator = self.validator().filter(|validator| !validator.is_valid(value))?;
         violations(validator, value, |violation, _| Some(violation)).into_iter().next()

@@ -1,7 +1,8 @@
-//! The values that are open while a document arrives, and which schemas each may still obey.
+//! Tracks which schemas each open value of an arriving document can still satisfy.
 //!
-//! A tracker stands for one schema and one value. It is alive until something refutes it: a byte, or the death of a tracker that
-//! it needs. A tracker of a union dies with the last of its branches. The document is dead when the tracker of its root is.
+//! A tracker belongs to one schema and one value. It is alive until something refutes it: a byte, or the death of a
+//! tracker that it needs. A tracker of a union dies with the last of its branches. The document is dead when the
+//! tracker of its root is.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -9,10 +10,10 @@ use super::FollowSchema;
 use super::node::{FollowNode, NodeId};
 use crate::diagnostic::Diagnostic;
 
-/// How many schemas are tracked for one value; what is beyond is judged at the end of the document.
-const MOST_TRACKERS: usize = 4_096;
+/// Maximum number of schemas that are tracked for one value. Further ones are checked at the end of the document.
+const MAX_TRACKERS: usize = 4_096;
 
-/// A value that has begun and has not ended, or a name.
+/// A value that has started and not ended, or a property name.
 #[derive(Debug)]
 pub(super) struct OpenValue {
     pub(super) trackers: Vec<Tracker>,
@@ -20,31 +21,31 @@ pub(super) struct OpenValue {
     pub(super) form: OpenForm,
 }
 
-/// What an open value is.
+/// Kind of an open value.
 #[derive(Debug)]
 pub(super) enum OpenForm {
-    /// A text, a number, `true`, `false` or `null`.
+    /// A string, a number, `true`, `false` or `null`.
     Scalar,
-    /// The name of a member.
+    /// A property name.
     Name,
-    /// An object: the names of its members so far, the last of which is being read.
+    /// An object with the names of its properties so far and the name of the current one.
     Object { seen: HashSet<String>, name: String },
-    /// A list: the index of the element that is being read.
+    /// An array with the index of the current element.
     List { index: usize },
 }
 
-/// One schema of a value.
+/// State of one schema for a value.
 #[derive(Debug)]
 pub(super) struct Tracker {
     part: TrackedPart,
     pub(super) is_dead: bool,
-    /// Of a union, how many branches are alive.
+    /// Number of branches that are alive, for a union.
     branches: usize,
-    /// Who needs it.
+    /// Trackers that need this one.
     needed: Vec<NeededBy>,
 }
 
-/// What a tracker stands for.
+/// Subject of a tracker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum TrackedPart {
     Schema(NodeId),
@@ -54,15 +55,15 @@ enum TrackedPart {
 /// A tracker that needs another one.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum NeededBy {
-    /// Nobody: the root.
+    /// None: this is the root.
     Document,
-    /// One of the same value.
+    /// A tracker of the same value.
     Here(usize),
-    /// One of the value around it.
+    /// A tracker of the enclosing value.
     Around(usize),
 }
 
-/// Why a tracker died by a byte.
+/// Reason why a byte refuted a tracker.
 #[derive(Debug)]
 pub(super) enum DeathCause {
     Kind(u8),
@@ -85,7 +86,7 @@ impl OpenValue {
         Self { trackers: Vec::new(), index: HashMap::new(), form }
     }
 
-    /// The schemas that are alive, each with the number of its tracker.
+    /// Returns the schemas that are alive, each with the index of its tracker.
     pub(super) fn alive<'s>(&self, schema: &'s FollowSchema) -> Vec<(usize, NodeId, &'s FollowNode)> {
         let trackers = self.trackers.iter().enumerate().filter(|(_, tracker)| !tracker.is_dead);
         let schemas = trackers.filter_map(|(number, tracker)| match tracker.part {
@@ -96,7 +97,7 @@ impl OpenValue {
     }
 }
 
-/// The open values, the outermost first.
+/// Open values, outermost first.
 #[derive(Debug, Default)]
 pub(super) struct OpenValues {
     all: Vec<OpenValue>,
@@ -104,7 +105,7 @@ pub(super) struct OpenValues {
 }
 
 impl OpenValues {
-    /// Opens a value that has to obey some schemas.
+    /// Opens a value to which schemas apply.
     pub(super) fn push(&mut self, schema: &FollowSchema, form: OpenForm, wanted: &[(NodeId, NeededBy)]) {
         self.all.push(OpenValue::new(form));
         for (node, by) in wanted {
@@ -120,7 +121,7 @@ impl OpenValues {
         &self.all
     }
 
-    /// The number of the innermost value.
+    /// Returns the index of the innermost value.
     pub(super) fn level(&self) -> Option<usize> {
         self.all.len().checked_sub(1)
     }
@@ -133,17 +134,17 @@ impl OpenValues {
         self.all.last_mut()
     }
 
-    /// Whether the document is refuted.
+    /// Returns whether the document is refuted.
     pub(super) fn is_dead(&self) -> bool {
         self.is_dead
     }
 
-    /// Whether a tracker is refuted.
+    /// Returns whether a tracker is refuted.
     pub(super) fn is_refuted(&self, level: usize, number: usize) -> bool {
         self.all.get(level).and_then(|open| open.trackers.get(number)).is_none_or(|tracker| tracker.is_dead)
     }
 
-    /// Tracks a schema, and all that it applies to the same value, for the innermost value.
+    /// Tracks a schema for the innermost value, with all schemas that it applies to the same value.
     fn track(&mut self, schema: &FollowSchema, node: NodeId, by: NeededBy) {
         let mut pending = VecDeque::from([(TrackedPart::Schema(node), by)]);
         while let Some((part, by)) = pending.pop_front() {
@@ -152,11 +153,11 @@ impl OpenValues {
             if let Some(number) = open.index.get(&part).copied() {
                 open.trackers[number].needed.push(by);
                 if open.trackers[number].is_dead {
-                    self.tell(level, by);
+                    self.notify(level, by);
                 }
                 continue;
             }
-            if open.trackers.len() >= MOST_TRACKERS {
+            if open.trackers.len() >= MAX_TRACKERS {
                 continue;
             }
             let number = open.trackers.len();
@@ -179,7 +180,7 @@ impl OpenValues {
         }
     }
 
-    /// Refutes a tracker, and with it whatever needs it.
+    /// Refutes a tracker and every tracker that needs it.
     pub(super) fn refute(&mut self, level: usize, number: usize) {
         let mut pending = vec![(level, number)];
         while let Some((level, number)) = pending.pop() {
@@ -190,20 +191,20 @@ impl OpenValues {
                 continue;
             }
             for by in tracker.needed.clone() {
-                pending.extend(self.lose(level, by));
+                pending.extend(self.remove_branch(level, by));
             }
         }
     }
 
-    /// Tells one tracker that another one which it needs is dead.
-    fn tell(&mut self, level: usize, by: NeededBy) {
-        if let Some((level, number)) = self.lose(level, by) {
+    /// Notifies a tracker that another one that it needs is dead.
+    fn notify(&mut self, level: usize, by: NeededBy) {
+        if let Some((level, number)) = self.remove_branch(level, by) {
             self.refute(level, number);
         }
     }
 
-    /// Takes one branch away; the tracker that cannot live without it.
-    fn lose(&mut self, level: usize, by: NeededBy) -> Option<(usize, usize)> {
+    /// Removes one branch of a tracker, and returns the tracker if it cannot survive without it.
+    fn remove_branch(&mut self, level: usize, by: NeededBy) -> Option<(usize, usize)> {
         let (level, number) = match by {
             NeededBy::Document => {
                 self.is_dead = true;

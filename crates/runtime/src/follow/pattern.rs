@@ -1,4 +1,4 @@
-//! Patterns as automata that know when no text can match any more.
+//! Compiles patterns to automata that detect when no match is possible any more.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
@@ -7,19 +7,19 @@ use regex_automata::dfa::{Automaton as _, dense};
 use regex_automata::util::primitives::StateID;
 use regex_automata::util::start;
 
-/// How many states are looked at; a pattern with more is judged at the end of a text.
-const MOST_STATES: usize = 1_000;
-/// The longest pattern that becomes an automaton.
-const LONGEST: usize = 500;
+/// Maximum number of states. A pattern with more is checked at the end of a string.
+const MAX_STATES: usize = 1_000;
+/// Maximum length of a pattern that is compiled to an automaton.
+const MAX_PATTERN_LENGTH: usize = 500;
 
-/// A pattern, made an automaton when it is first asked.
+/// A pattern that is compiled to an automaton on first use.
 #[derive(Debug)]
 pub(super) struct FollowPattern {
     pattern: String,
     built: OnceLock<Option<LiveAutomaton>>,
 }
 
-/// An automaton and those of its states from which a match can be reached.
+/// An automaton with those of its states from which a match is reachable.
 #[derive(Debug)]
 struct LiveAutomaton {
     dfa: dense::DFA<Vec<u32>>,
@@ -27,14 +27,14 @@ struct LiveAutomaton {
     live: HashSet<StateID>,
 }
 
-/// How far a pattern has come in a text.
+/// State of a pattern within a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PatternState {
-    /// Found, or beyond what the automaton can say: the end of the text decides.
+    /// The pattern was found, or the automaton cannot decide. The end of the string decides.
     Open,
     /// In a state of the automaton.
     At(StateID),
-    /// No text that begins like this has the pattern.
+    /// No string with this prefix can match.
     Lost,
 }
 
@@ -48,15 +48,15 @@ impl FollowPattern {
     }
 
     fn automaton(&self) -> Option<&LiveAutomaton> {
-        self.built.get_or_init(|| LiveAutomaton::of(&self.pattern)).as_ref()
+        self.built.get_or_init(|| LiveAutomaton::compile(&self.pattern)).as_ref()
     }
 
-    /// Before the first byte.
+    /// Returns the state before the first byte.
     pub(super) fn start(&self) -> PatternState {
         self.automaton().map_or(PatternState::Open, |automaton| automaton.state(automaton.start))
     }
 
-    /// After one more byte of UTF-8.
+    /// Returns the state after another byte of UTF-8.
     pub(super) fn after(&self, state: PatternState, byte: u8) -> PatternState {
         match (state, self.automaton()) {
             (PatternState::At(state), Some(automaton)) => automaton.state(automaton.dfa.next_state(state, byte)),
@@ -66,7 +66,7 @@ impl FollowPattern {
 }
 
 impl LiveAutomaton {
-    fn of(pattern: &str) -> Option<Self> {
+    fn compile(pattern: &str) -> Option<Self> {
         let config = dense::Config::new()
             .dfa_size_limit(Some(1 << 20))
             .determinize_size_limit(Some(4 << 20))
@@ -88,12 +88,12 @@ impl LiveAutomaton {
     }
 }
 
-/// The states from which a match can be reached; `None` where there are too many, or one that gives up.
+/// Returns the states from which a match is reachable, or `None` if there are too many or the automaton may give up.
 fn live_states(dfa: &dense::DFA<Vec<u32>>, start: StateID) -> Option<HashSet<StateID>> {
     let mut before: HashMap<StateID, Vec<StateID>> = HashMap::new();
     let (mut seen, mut pending, mut live) = (HashSet::from([start]), vec![start], Vec::new());
     while let Some(state) = pending.pop() {
-        if seen.len() > MOST_STATES || dfa.is_quit_state(state) {
+        if seen.len() > MAX_STATES || dfa.is_quit_state(state) {
             return None;
         }
         if dfa.is_match_state(state) || dfa.is_match_state(dfa.next_eoi_state(state)) {
@@ -117,10 +117,10 @@ fn live_states(dfa: &dense::DFA<Vec<u32>>, start: StateID) -> Option<HashSet<Sta
     Some(found)
 }
 
-/// The pattern as Rust writes it; `None` where it may mean another thing there.
+/// Returns the pattern in the syntax of Rust, or `None` if its meaning may differ.
 fn as_rust(pattern: &str) -> Option<String> {
     let doubtful = ["\\u{", "\\p", "\\P", "[[", "&&", "--", "~~"];
-    let is_plain = pattern.len() <= LONGEST && pattern.chars().all(|letter| letter <= '\u{ffff}');
+    let is_plain = pattern.len() <= MAX_PATTERN_LENGTH && pattern.chars().all(|letter| letter <= '\u{ffff}');
     let is_sure = is_plain
         && !doubtful.iter().any(|part| pattern.contains(part))
         && jsonschema_regex::is_valid_ecma_regex(pattern);
@@ -131,7 +131,7 @@ fn as_rust(pattern: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// The number of bytes after which no text can match; `None` if one can.
+    /// Returns the number of bytes after which no match is possible, or `None` if one is.
     fn lost_after(pattern: &str, text: &str) -> Option<usize> {
         let pattern = FollowPattern::new(pattern);
         let mut state = pattern.start();

@@ -1,38 +1,38 @@
-//! A text or a name while it arrives: which of the listed texts it can still become, and where its patterns stand.
+//! Tracks an arriving string or name: which listed strings it can still become, and the states of its patterns.
 
 use super::FollowSchema;
 use super::node::NodeId;
 use super::open::DeathCause;
 use super::pattern::PatternState;
 
-/// What one schema says of a text that is arriving.
+/// State of one schema for an arriving string.
 #[derive(Debug)]
 pub(super) struct TextWatch {
-    /// Whose schema it is.
+    /// Open value and tracker that the schema belongs to.
     pub(super) level: usize,
     pub(super) number: usize,
     node: NodeId,
     subject: WatchSubject,
-    /// The listed texts that begin like this one, by their index; `None` where none are listed.
+    /// Indices of the listed strings with this prefix, or `None` if no strings are listed.
     listed: Option<Vec<usize>>,
-    /// All that were listed at the start.
+    /// Indices of all strings that were listed at the start.
     offered: Vec<usize>,
     patterns: Vec<PatternState>,
     most: Option<usize>,
 }
 
-/// What a text is.
+/// Role of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum WatchSubject {
-    /// A value: it is listed, and has the pattern.
+    /// A value, which must be listed and match the pattern.
     Value,
-    /// A name of a closed object: it is listed, or has one of the patterns.
+    /// A name in a closed object, which must be listed or match one of the patterns.
     Name,
 }
 
 impl TextWatch {
-    /// What a schema says of a value; `None` where it says nothing before the end.
-    pub(super) fn of_value(schema: &FollowSchema, level: usize, number: usize, node: NodeId) -> Option<Self> {
+    /// Returns the state for a value, or `None` if the schema cannot decide before the end.
+    pub(super) fn for_value(schema: &FollowSchema, level: usize, number: usize, node: NodeId) -> Option<Self> {
         let asks = &schema.nodes[node];
         let listed: Option<Vec<usize>> = asks.texts.as_ref().map(|texts| (0..texts.len()).collect());
         let offered = listed.clone().unwrap_or_default();
@@ -42,8 +42,8 @@ impl TextWatch {
         says.then_some(Self { level, number, node, subject, listed, offered, patterns, most })
     }
 
-    /// What a closed object says of a name.
-    pub(super) fn of_name(
+    /// Returns the state for a name in a closed object.
+    pub(super) fn for_name(
         schema: &FollowSchema,
         level: usize,
         number: usize,
@@ -70,14 +70,14 @@ impl TextWatch {
         found.map_or("", String::as_str)
     }
 
-    /// Keeps the listed texts of which the part after `length` bytes passes.
+    /// Keeps the listed strings whose rest after `length` bytes satisfies the predicate.
     pub(super) fn narrow(&mut self, schema: &FollowSchema, length: usize, passes: impl Fn(&[u8]) -> bool) {
         let Some(mut listed) = self.listed.take() else { return };
         listed.retain(|index| self.candidate(schema, *index).as_bytes().get(length..).is_some_and(&passes));
         self.listed = Some(listed);
     }
 
-    /// Takes one byte more.
+    /// Processes another byte.
     pub(super) fn push(&mut self, schema: &FollowSchema, byte: u8) {
         let node = &schema.nodes[self.node];
         for (index, state) in self.patterns.iter_mut().enumerate() {
@@ -94,7 +94,7 @@ impl TextWatch {
         }
     }
 
-    /// Why no text that begins like this one is allowed.
+    /// Returns why no string with this prefix is allowed.
     pub(super) fn cause(&self, schema: &FollowSchema, characters: usize) -> Option<DeathCause> {
         let node = &schema.nodes[self.node];
         let is_unlisted = self.listed.as_ref().is_some_and(Vec::is_empty);
@@ -117,32 +117,32 @@ impl TextWatch {
         }
     }
 
-    /// The listed texts that are still possible.
+    /// Returns the listed strings that are still possible.
     pub(super) fn candidates<'s>(&self, schema: &'s FollowSchema) -> impl Iterator<Item = &'s str> {
         self.listed.iter().flatten().map(|index| self.candidate(schema, *index))
     }
 }
 
-/// How far a character of a text has come.
+/// State within a character of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CharacterPart {
     /// Between characters.
     None,
-    /// So many more bytes of UTF-8, the next of which is in a range.
+    /// Number of further UTF-8 bytes, and the range of the next one.
     Utf8 { more: u8, low: u8, high: u8 },
     /// After a backslash.
     Escape,
-    /// So many digits of `\u`; the first unit of a pair, if this is the second.
+    /// Number of digits of `\u` so far, their value, and the first unit if this is the second of a surrogate pair.
     Unit { digits: u8, value: u16, high: Option<u16> },
     /// After the first unit of a pair.
     Backslash { high: u16 },
-    /// After the backslash of the second one.
+    /// After the backslash of the second unit.
     Letter { high: u16 },
 }
 
 impl CharacterPart {
-    /// What the first byte of a character that is more than one byte long asks of the next; `None` where it is no such byte.
-    pub(super) fn of_lead(byte: u8) -> Option<Self> {
+    /// Returns the state after the first byte of a multi-byte character, or `None` if the byte cannot start one.
+    pub(super) fn after_lead_byte(byte: u8) -> Option<Self> {
         let (more, low, high) = match byte {
             0xC2..=0xDF => (1, 0x80, 0xBF),
             0xE0 => (2, 0xA0, 0xBF),
@@ -156,11 +156,11 @@ impl CharacterPart {
         Some(Self::Utf8 { more, low, high })
     }
 
-    /// After one digit more of a unit; `None` where no character has these digits.
+    /// Returns the state after another digit of a unit, or `None` if no character has these digits.
     pub(super) fn after_digit(digits: u8, value: u16, high: Option<u16>, byte: u8) -> Option<Self> {
         let digit = char::from(byte).to_digit(16).and_then(|digit| u16::try_from(digit).ok())?;
         let (digits, value) = (digits + 1, value << 4 | digit);
-        // The first two digits say whether a unit is the first or the second of a pair, or none.
+        // The first two digits decide whether a unit is the first or second of a pair, or neither.
         let is_second = digits >= 2 && (value >> (4 * (digits - 2))) & 0xFC == 0xDC;
         let fits = match high {
             None => !is_second,
@@ -170,7 +170,7 @@ impl CharacterPart {
     }
 }
 
-/// Whether a text that is written with `\u` can begin with these digits of one of its first units.
+/// Returns whether a string can start with a `\u` unit that has these digits.
 pub(super) fn fits_unit(rest: &[u8], digits: u8, value: u16, high: Option<u16>) -> bool {
     let Some(next) = std::str::from_utf8(rest).ok().and_then(|rest| rest.chars().next()) else { return false };
     let mut units = [0; 2];

@@ -1,38 +1,39 @@
-//! Where the members of an object come from: any reader of serde, or the bytes of a text.
+//! Sources of an object's properties: any serde deserializer, or the bytes of a document.
 
 use ::serde::de::{DeserializeSeed, MapAccess};
 
 use super::{ReadAt, ReadJudged, ReadSeed, SkipJudged};
 
-/// The members of an object, one after the other, of which each has its name read, then its value.
+/// Properties of an object in order. For each one, the name is read before the value.
 pub trait MemberSource<'de> {
-    /// Why a member cannot be read.
+    /// Error if a property cannot be read.
     type Error: ::serde::de::Error;
 
-    /// Turns to the name of the next member. False where it is known that there is none.
+    /// Advances to the name of the next property. Returns false if it is known that there is none.
     fn turn(&mut self) -> ::std::result::Result<bool, Self::Error>;
 
-    /// Reads the name of the member if it stands in the text as `quoted`, with its quotation marks and a colon. A source that does
-    /// not know says no, and is asked for the name.
+    /// Reads the name of the property if the source contains it as `quoted`, with quotation marks and a colon.
+    ///
+    /// A source that cannot compare returns false, and the name is read by [`name`](Self::name).
     fn takes(&mut self, quoted: &'static str) -> bool;
 
-    /// The name of the member, by a seed; `None` if there is none.
+    /// Reads the name of the property with a seed, or returns `None` if there is none.
     fn name<S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
     ) -> ::std::result::Result<::std::option::Option<S::Value>, Self::Error>;
 
-    /// The value of the member, by a seed.
+    /// Reads the value of the property with a seed.
     fn value_by<S: DeserializeSeed<'de>>(&mut self, seed: S) -> ::std::result::Result<S::Value, Self::Error>;
 
-    /// The value of the member.
+    /// Reads the value of the property.
     fn value<T: ReadJudged<'de>>(&mut self, at: ReadAt) -> ::std::result::Result<T, Self::Error>;
 
-    /// Reads over the value of the member, and judges it.
+    /// Skips the value of the property, but validates it.
     fn skip(&mut self, at: ReadAt) -> ::std::result::Result<(), Self::Error>;
 }
 
-/// The members of a map of serde.
+/// Properties of a serde map.
 pub(super) struct SerdeMembers<A>(pub(super) A);
 
 impl<'de, A: MapAccess<'de>> MemberSource<'de> for SerdeMembers<A> {

@@ -1,62 +1,63 @@
-//! How values of types are built while they are judged.
+//! Builds values of types while they are validated.
 
 use super::source::ByteSource;
 use super::{AnyValue, CheckVerdict, ListCheck, Unreadable, ValueCheck, kinds};
 
-/// What a value is judged by.
+/// How a value is validated.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadAt {
-    /// What its schema asks.
+    /// Constraints of its schema.
     pub check: &'static ValueCheck,
-    /// Whether members that no schema mentions are refused, though the schema allows them: a report would warn of them.
+    /// Whether properties that the schema does not mention are rejected although it allows them, because a report would
+    /// warn about them.
     pub strict: bool,
-    /// Whether an error names the place in the document: not where the document is then read again for its report.
+    /// Whether an error names its location. This is unnecessary if the document is read again for a report.
     pub explain: bool,
 }
 
 impl ReadAt {
-    /// Allows everything: of a value that was judged before.
+    /// Allows everything, for a value that was validated before.
     pub const JUDGED: Self = Self { check: &ValueCheck::ANY, strict: false, explain: false };
 
-    /// As a schema allows it.
+    /// Validates against a schema.
     pub const fn of(check: &'static ValueCheck) -> Self {
         Self { check, strict: false, explain: false }
     }
 
-    /// As a schema allows it, for a verdict alone; `strict` as in the field.
+    /// Validates against a schema, only for a verdict. `strict` has the meaning of the field.
     pub const fn verdict(check: &'static ValueCheck, strict: bool) -> Self {
         Self { check, strict, explain: false }
     }
 
-    /// The same for a part of the value.
+    /// Returns the same mode for a part of the value.
     #[must_use]
     pub const fn part(self, check: &'static ValueCheck) -> Self {
         Self { check, ..self }
     }
 
-    /// Judges a value that was read.
+    /// Validates a value that was read.
     pub fn judge(self, value: &::serde_json::Value) -> CheckVerdict {
         self.check.judge(value, self.strict)
     }
 }
 
-/// A type that is read and judged in one pass.
+/// A type that is read and validated in one pass.
 pub trait ReadJudged<'de>: Sized {
-    /// Reads the next value and refuses it if `at` does.
+    /// Reads the next value, and rejects it if it is invalid under `at`.
     fn read<D: ::serde::Deserializer<'de>>(reader: D, at: ReadAt) -> ::std::result::Result<Self, D::Error>;
 
-    /// The same from the bytes of a text, for a type that is read faster so.
+    /// Reads from the bytes of a document, for types that are faster this way.
     fn read_source(source: &mut ByteSource<'de>, at: ReadAt) -> ::std::result::Result<Self, Unreadable> {
         Self::read(source, at)
     }
 
-    /// What an absent member is, if the type can say that.
+    /// Returns the value of a missing property, if the type has one.
     fn absent() -> ::std::option::Option<Self> {
         None
     }
 }
 
-/// Reads a value as a whole, judges it, then makes the type of it.
+/// Reads a complete value, validates it, and converts it to the type.
 pub fn through_value<'de, T: ReadJudged<'de>, D: ::serde::Deserializer<'de>>(
     reader: D,
     at: ReadAt,
@@ -64,7 +65,7 @@ pub fn through_value<'de, T: ReadJudged<'de>, D: ::serde::Deserializer<'de>>(
     T::read(judged_value(reader, at)?, ReadAt::JUDGED).map_err(::serde::de::Error::custom)
 }
 
-/// Reads a value as a whole and judges it.
+/// Reads a complete value and validates it.
 pub fn judged_value<'de, D: ::serde::Deserializer<'de>>(
     reader: D,
     at: ReadAt,
@@ -74,11 +75,11 @@ pub fn judged_value<'de, D: ::serde::Deserializer<'de>>(
     Ok(value)
 }
 
-/// Reads a value of a type.
+/// Seed that reads a value of a type.
 pub struct ReadSeed<T>(ReadAt, ::std::marker::PhantomData<fn() -> T>);
 
 impl<T> ReadSeed<T> {
-    /// By what it is judged.
+    /// Returns a seed that validates with `at`.
     pub fn new(at: ReadAt) -> Self {
         Self(at, ::std::marker::PhantomData)
     }
@@ -92,7 +93,8 @@ impl<'de, T: ReadJudged<'de>> ::serde::de::DeserializeSeed<'de> for ReadSeed<T> 
     }
 }
 
-/// `Deserialize` of a type with a reader: judged by its table, unless it was judged before.
+/// Implements `Deserialize` for a type with a reader. The value is validated by its table, unless it was validated
+/// before.
 pub fn deserialize<'de, T: ReadJudged<'de>, D: ::serde::Deserializer<'de>>(
     reader: D,
     check: &'static ValueCheck,
@@ -100,7 +102,7 @@ pub fn deserialize<'de, T: ReadJudged<'de>, D: ::serde::Deserializer<'de>>(
     T::read(reader, if crate::is_judged() { ReadAt::JUDGED } else { ReadAt { check, strict: false, explain: true } })
 }
 
-/// A type that serde alone can read: judged as a value, then read. For types of other crates.
+/// A type that only serde can read, such as a type of another crate. It is validated as a value first.
 pub struct BySerde<T>(pub T);
 
 impl<'de, T: ::serde::de::DeserializeOwned> ReadJudged<'de> for BySerde<T> {
@@ -110,7 +112,7 @@ impl<'de, T: ::serde::de::DeserializeOwned> ReadJudged<'de> for BySerde<T> {
     }
 
     fn absent() -> ::std::option::Option<Self> {
-        // What serde makes of an absent member, which is `None` for an option.
+        // Serde's value for a missing property, which is `None` for an option.
         struct Absent;
         impl<'de> ::serde::Deserializer<'de> for Absent {
             type Error = ::serde::de::value::Error;
@@ -220,7 +222,7 @@ impl<'de, T: ReadJudged<'de>> ReadJudged<'de> for ::std::vec::Vec<T> {
     }
 }
 
-/// Whether the elements of a list are judged one by one.
+/// Returns whether the elements of a list can be validated one by one.
 fn reads_elements(check: &ValueCheck) -> bool {
     check.in_one_pass() && check.list.is_none_or(ListCheck::in_one_pass)
 }
@@ -251,7 +253,7 @@ impl<'de, T: ReadJudged<'de>> ::serde::de::Visitor<'de> for ListVisitor<T> {
     }
 }
 
-/// The document in a text, if its schema allows it.
+/// Returns the document in the input, if its schema allows it.
 pub fn read_root<'de, T: ReadJudged<'de>>(text: &'de [u8], at: ReadAt) -> ::std::option::Option<T> {
     let mut source = ByteSource::new(::std::str::from_utf8(text).ok()?);
     let value = T::read_source(&mut source, at).ok()?;

@@ -1,18 +1,18 @@
-//! Formats that the validator judges.
+//! Formats that the validator checks.
 
-/// A format of a dialect, asked of one text at a time.
+/// A format of a dialect, which checks one string at a time.
 pub(super) struct ValidatedFormat {
     draft: &'static str,
     validator: ::std::sync::OnceLock<::std::option::Option<::jsonschema::Validator>>,
 }
 
 impl ValidatedFormat {
-    /// A format as a dialect has it, by the name that the validator gives the dialect.
+    /// Returns a format of a dialect, which is identified by its name in the validator.
     pub(super) const fn new(draft: &'static str) -> Self {
         Self { draft, validator: ::std::sync::OnceLock::new() }
     }
 
-    /// Whether a text has the format, always of the same name.
+    /// Returns whether a string has the format. `name` is the same in every call.
     pub(super) fn holds(&self, name: &str, text: &str) -> bool {
         let build = || {
             let schema = ::serde_json::json!({ "format": name });

@@ -1,13 +1,13 @@
-//! What a schema asks of a value, as tables: made by the compiler, held as statics by generated code.
+//! Constraints of schemas as tables, which the compiler builds and generated code stores as statics.
 
 use super::FormatCheck;
 use super::nested;
 use super::{NumberCheck, Numeric, ObjectCheck, PatternTable, Refusal, TagCheck};
 
-/// A verdict: why a value is refused, in a few words.
+/// Verdict on a value, with a short reason if it is rejected.
 pub type CheckVerdict = ::std::result::Result<(), Refusal>;
 
-/// The types of JSON, as bits.
+/// JSON types as bits.
 pub mod kinds {
     /// `null`.
     pub const NULL: u8 = 1;
@@ -15,16 +15,16 @@ pub mod kinds {
     pub const BOOL: u8 = 2;
     /// Numbers without a fraction.
     pub const INTEGER: u8 = 4;
-    /// All numbers; integers have a bit of their own.
+    /// All numbers. Integers have an additional bit.
     pub const NUMBER: u8 = 8;
-    /// Texts.
+    /// Strings.
     pub const TEXT: u8 = 16;
-    /// Lists.
+    /// Arrays.
     pub const LIST: u8 = 32;
     /// Objects.
     pub const OBJECT: u8 = 64;
 
-    /// The names of types, each by its kind.
+    /// Names of the types.
     pub(crate) const NAMES: &[(u8, &str)] = &[
         (NULL, "null"),
         (BOOL, "boolean"),
@@ -35,73 +35,73 @@ pub mod kinds {
         (OBJECT, "object"),
     ];
 
-    /// The names of the types in a set, but for integers, which are numbers.
+    /// Returns the names of the types in a set, except integers, which are numbers.
     pub(crate) fn names(kinds: u8) -> impl ::std::iter::DoubleEndedIterator<Item = &'static str> {
         NAMES.iter().filter(move |(kind, _)| *kind != INTEGER && kinds & kind != 0).map(|(_, name)| *name)
     }
 
-    /// `integer`, where a set has no other numbers.
+    /// Returns `integer` if a set contains no other numbers.
     pub(crate) fn integer(kinds: u8) -> ::std::option::Option<&'static str> {
         (kinds & (INTEGER | NUMBER) == INTEGER).then_some("integer")
     }
-    /// All of them.
+    /// All types.
     pub const ANY: u8 = 127;
 }
 
-/// What a schema asks of a value. What it does not ask is as in [`ValueCheck::ANY`].
+/// Constraints of a schema on a value. [`ValueCheck::ANY`] has the defaults.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueCheck {
-    /// The types that are allowed.
+    /// Allowed types.
     pub kinds: u8,
-    /// What is asked of a text.
+    /// Constraints on a string.
     pub text: ::std::option::Option<&'static TextCheck>,
-    /// What is asked of a number.
+    /// Constraints on a number.
     pub number: ::std::option::Option<&'static NumberCheck>,
-    /// What is asked of a list.
+    /// Constraints on an array.
     pub list: ::std::option::Option<&'static ListCheck>,
-    /// What is asked of an object.
+    /// Constraints on an object.
     pub object: ::std::option::Option<&'static ObjectCheck>,
-    /// The values that are allowed, if they are listed.
+    /// Allowed values, if they are listed.
     pub values: ::std::option::Option<&'static [ListedConstant]>,
-    /// The union whose branch a member decides.
+    /// Tagged union.
     pub tagged: ::std::option::Option<&'static TagCheck>,
-    /// What is asked of a value that is not null, where null is allowed and nothing else is asked.
+    /// Constraints on a value other than null, if null is allowed and nothing else is constrained.
     pub or_null: ::std::option::Option<&'static ValueCheck>,
-    /// What is judged on the whole value.
+    /// Schemas that are checked on the complete value.
     pub applied: &'static [Applied],
 }
 
-/// What is asked of a text.
+/// Constraints on a string.
 #[derive(Debug)]
 pub struct TextCheck {
-    /// The least number of characters.
+    /// Minimum number of characters.
     pub least: usize,
-    /// The largest number of characters.
+    /// Maximum number of characters.
     pub most: usize,
-    /// What is searched in it.
+    /// Pattern that must match.
     pub pattern: ::std::option::Option<&'static PatternTable>,
-    /// The format that it has.
+    /// Format of the string.
     pub format: ::std::option::Option<&'static FormatCheck>,
 }
 
-/// What is asked of a list.
+/// Constraints on an array.
 #[derive(Debug)]
 pub struct ListCheck {
-    /// The least number of elements.
+    /// Minimum number of elements.
     pub least: usize,
-    /// The largest number of elements.
+    /// Maximum number of elements.
     pub most: usize,
-    /// What is asked of the first elements, one by one.
+    /// Constraints on the first elements.
     pub first: &'static [&'static ValueCheck],
-    /// What is asked of the others.
+    /// Constraints on the other elements.
     pub rest: &'static ValueCheck,
-    /// Whether no element stands twice.
+    /// Whether all elements must be different.
     pub unique: bool,
-    /// What elements are counted, the least number of them and the largest.
+    /// Schema of the counted elements, with their minimum and maximum number.
     pub contains: ::std::option::Option<(&'static ValueCheck, usize, usize)>,
 }
 
-/// A value that a schema names.
+/// A constant of a schema.
 #[derive(Debug)]
 pub enum ListedConstant {
     /// `null`.
@@ -110,45 +110,45 @@ pub enum ListedConstant {
     Bool(bool),
     /// A number.
     Number(Numeric),
-    /// A text.
+    /// A string.
     Text(&'static str),
-    /// A list.
+    /// An array.
     List(&'static [ListedConstant]),
     /// An object.
     Object(&'static [(&'static str, ListedConstant)]),
 }
 
-/// Schemas that are applied to the value as a whole.
+/// Schemas that apply to the complete value.
 #[derive(Debug)]
 pub enum Applied {
-    /// All of them hold.
+    /// All must be satisfied.
     All(&'static [&'static ValueCheck]),
-    /// At least one of them holds.
+    /// At least one must be satisfied.
     Any(&'static [&'static ValueCheck]),
-    /// Exactly one of them holds.
+    /// Exactly one must be satisfied.
     One(&'static [&'static ValueCheck]),
-    /// It does not hold.
+    /// The schema must not be satisfied.
     Not(&'static ValueCheck),
-    /// If the first holds, the second does, else the third.
+    /// If the first is satisfied, the second must be, otherwise the third.
     If(&'static ValueCheck, &'static ValueCheck, &'static ValueCheck),
-    /// It holds of an object with the member.
+    /// The schema must be satisfied by an object with this property.
     With(&'static str, &'static ValueCheck),
-    /// An object with the member has the others.
+    /// An object with this property must have the others too.
     Requires(&'static str, &'static [&'static str]),
 }
 
-/// A text or number of its own type, whose schema has a table.
+/// A string or number with a dedicated type, whose schema has a table.
 #[diagnostic::on_unimplemented(
     message = "no table says what the schema of `{Self}` asks",
     note = "turn on the feature `validator` of `planwright-runtime`"
 )]
 pub trait HasTable {
-    /// What the schema asks.
+    /// Constraints of the schema.
     const TABLE: &'static ValueCheck;
 }
 
-/// How deep checks may be inside one another, on the stack of a thread, unoptimized. Texts have 127 levels.
-pub(crate) const DEEPEST: usize = 400;
+/// Maximum nesting of checks that fits the stack of a thread in unoptimized builds. Documents have at most 127 levels.
+pub(crate) const MAX_CHECK_DEPTH: usize = 400;
 
 impl ValueCheck {
     /// Allows everything.
@@ -167,14 +167,14 @@ impl ValueCheck {
     /// Allows nothing.
     pub const NEVER: Self = Self { kinds: 0, ..Self::ANY };
 
-    /// Whether a value is allowed. Where `strict`, members that no schema mentions are refused as well.
+    /// Validates a value. If `strict`, properties that the schema does not mention are rejected too.
     pub fn judge(&self, value: &::serde_json::Value, strict: bool) -> CheckVerdict {
         self.judge_at(value, strict, 0)
     }
 
     pub(crate) fn judge_at(&self, value: &::serde_json::Value, strict: bool, depth: usize) -> CheckVerdict {
         use ::serde_json::Value;
-        if depth > DEEPEST {
+        if depth > MAX_CHECK_DEPTH {
             nested::note_too_deep();
             return Err(Refusal::TooDeep);
         }
@@ -202,24 +202,24 @@ impl ValueCheck {
         self.applied.iter().try_for_each(|applied| applied.judge(value, strict, depth + 1))
     }
 
-    /// Whether a member or element of the value can be judged before the next one is read, without a look at the whole.
+    /// Returns whether properties and elements can be validated one by one, without the complete value.
     pub fn in_one_pass(&self) -> bool {
         self.applied.is_empty() && self.values.is_none() && self.tagged.is_none() && self.or_null.is_none()
     }
 
-    /// What is asked of a value of a type.
+    /// Checks a type.
     pub fn kind(&self, kind: u8) -> CheckVerdict {
         if self.kinds & kind == 0 { Err(Refusal::Kind(self.kinds)) } else { Ok(()) }
     }
 
-    /// What is asked of a text, the whole value aside.
+    /// Checks the constraints on strings, without those on the complete value.
     #[inline]
     fn text_alone(&self, text: &str) -> CheckVerdict {
         self.kind(kinds::TEXT)?;
         self.text.map_or(Ok(()), |check| check.judge(text))
     }
 
-    /// Whether a text is allowed.
+    /// Returns whether a string is allowed.
     #[inline]
     pub(super) fn admits_text(&self, text: &str) -> bool {
         if self.in_one_pass() {
@@ -229,7 +229,7 @@ impl ValueCheck {
         }
     }
 
-    /// Everything that is asked of a text.
+    /// Checks all constraints on a string.
     #[inline(never)]
     pub fn judge_text(&self, text: &str) -> CheckVerdict {
         if let Some(check) = self.or_null {
@@ -256,7 +256,7 @@ impl ValueCheck {
         }
     }
 
-    /// Everything that is asked of a number; `value` makes it a value.
+    /// Checks all constraints on a number. `value` converts it to a value.
     pub fn judge_number(
         &self,
         number: Numeric,
@@ -266,7 +266,7 @@ impl ValueCheck {
         if self.in_one_pass() { Ok(()) } else { self.judge(&value(), false) }
     }
 
-    /// Everything that is asked of `null`, `true` or `false`.
+    /// Checks all constraints on `null`, `true` or `false`.
     pub fn judge_plain(&self, kind: u8, value: impl ::std::ops::FnOnce() -> ::serde_json::Value) -> CheckVerdict {
         self.kind(kind)?;
         if self.in_one_pass() { Ok(()) } else { self.judge(&value(), false) }
@@ -278,7 +278,7 @@ impl ValueCheck {
 }
 
 impl TextCheck {
-    /// Allows every text.
+    /// Allows every string.
     pub const ANY: Self = Self { least: 0, most: usize::MAX, pattern: None, format: None };
 
     #[inline]
@@ -289,7 +289,7 @@ impl TextCheck {
 
     #[inline(never)]
     fn judge(&self, text: &str) -> CheckVerdict {
-        // A character has one byte to four.
+        // A character has one to four bytes.
         let sure = text.len() <= self.most && text.len() / 4 >= self.least;
         if !sure {
             let length = text.chars().count();
@@ -308,21 +308,21 @@ impl TextCheck {
 }
 
 impl ListCheck {
-    /// Allows every list.
+    /// Allows every array.
     pub const ANY: Self =
         Self { least: 0, most: usize::MAX, first: &[], rest: &ValueCheck::ANY, unique: false, contains: None };
 
-    /// What is asked of the element at an index.
+    /// Returns the constraints on the element at an index.
     pub fn element(&self, index: usize) -> &'static ValueCheck {
         self.first.get(index).copied().unwrap_or(self.rest)
     }
 
-    /// Whether elements can be judged one by one.
+    /// Returns whether elements can be validated one by one.
     pub fn in_one_pass(&self) -> bool {
         !self.unique && self.contains.is_none()
     }
 
-    /// Whether there may be so many elements.
+    /// Checks the number of elements.
     pub fn counts(&self, count: usize) -> CheckVerdict {
         if count < self.least {
             return Err(Refusal::Bound("a list of fewer elements than", self.least));
@@ -349,7 +349,7 @@ impl ListCheck {
 }
 
 impl ListedConstant {
-    /// The value itself.
+    /// Returns the constant as a value.
     pub fn to_value(&self) -> ::serde_json::Value {
         match self {
             Self::Null => ::serde_json::Value::Null,
@@ -363,7 +363,7 @@ impl ListedConstant {
         }
     }
 
-    /// Whether a value is this one; numbers are compared by value.
+    /// Returns whether a value equals the constant. Numbers are compared by value.
     pub fn is(&self, value: &::serde_json::Value) -> bool {
         use ::serde_json::Value;
         match (self, value) {
@@ -395,7 +395,7 @@ impl Applied {
         let refused = |found: bool| {
             if found { Ok(()) } else { Err(Refusal::Because("a value that does not fit its schemas together")) }
         };
-        // Which members a schema mentions that is applied beside others, nobody here says.
+        // With several schemas for one value, it is not known here which properties each of them mentions.
         if strict && (value.is_object() || value.is_array()) {
             return Err(Refusal::Because("a value that several schemas mention"));
         }

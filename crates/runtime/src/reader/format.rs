@@ -1,11 +1,11 @@
-//! Formats that are judged here, without the validator.
+//! Formats that are checked here, without the validator.
 
 use super::uri;
 
-/// What judges a format.
+/// Function that checks a format.
 type FormatTest = fn(&str) -> bool;
 
-/// A format, asked of one text at a time.
+/// A format, which checks one string at a time.
 pub struct FormatCheck {
     name: &'static str,
     test: ::std::option::Option<FormatTest>,
@@ -14,26 +14,26 @@ pub struct FormatCheck {
 }
 
 impl FormatCheck {
-    /// The name of the format.
+    /// Returns the name of the format.
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// A format as a dialect has it, by the name that the validator gives the dialect.
+    /// Returns a format of a dialect, which is identified by its name in the validator.
     ///
     /// # Panics
     ///
-    /// When the code is compiled, for a format that only the validator judges, in a crate without it.
+    /// Panics at compile time for a format that only the validator checks, in a crate without the validator.
     #[cfg(feature = "validator")]
     pub const fn new(name: &'static str, draft: &'static str) -> Self {
         Self { name, test: test_of(name, draft), by_validator: super::by_validator::ValidatedFormat::new(draft) }
     }
 
-    /// A format as a dialect has it, by the name that the validator gives the dialect.
+    /// Returns a format of a dialect, which is identified by its name in the validator.
     ///
     /// # Panics
     ///
-    /// When the code is compiled, for a format that only the validator judges.
+    /// Panics at compile time for a format that only the validator checks.
     #[cfg(not(feature = "validator"))]
     pub const fn new(name: &'static str, draft: &'static str) -> Self {
         let test = test_of(name, draft);
@@ -44,7 +44,7 @@ impl FormatCheck {
         Self { name, test }
     }
 
-    /// Whether a text has the format. One that no dialect has holds of every text.
+    /// Returns whether a string has the format. Every string has an unknown format.
     pub fn holds(&self, text: &str) -> bool {
         match self.test {
             Some(is_of_it) => is_of_it(text),
@@ -62,7 +62,8 @@ impl ::std::fmt::Debug for FormatCheck {
     }
 }
 
-/// What judges a format in a dialect. A format that came with a later one holds of every text, as the validator has it.
+/// Returns the check of a format in a dialect. A format that a later dialect introduced accepts every string, as in the
+/// validator.
 const fn test_of(name: &str, draft: &str) -> ::std::option::Option<FormatTest> {
     let is_known = match name.as_bytes() {
         b"json-pointer" | b"uri-reference" | b"uri-template" => !is_one_of(draft, &["Draft4"]),
@@ -92,7 +93,7 @@ const fn test_of(name: &str, draft: &str) -> ::std::option::Option<FormatTest> {
     }
 }
 
-/// Whether a text is one of others.
+/// Returns whether a string is in a list.
 const fn is_one_of(text: &str, others: &[&str]) -> bool {
     let mut other = 0;
     while other < others.len() {
@@ -109,19 +110,19 @@ const fn is_one_of(text: &str, others: &[&str]) -> bool {
     false
 }
 
-/// Whether the validator judges a format in some dialect, and nothing here does.
+/// Returns whether only the validator checks a format, in some dialect.
 #[cfg(not(feature = "validator"))]
 const fn is_left_to_the_validator(name: &str) -> bool {
     matches!(name.as_bytes(), b"email" | b"hostname" | b"idn-email" | b"idn-hostname" | b"regex")
 }
 
-/// The number that so many digits at a place are.
+/// Parses `count` digits at an index.
 fn number(text: &[u8], at: usize, count: usize) -> ::std::option::Option<u32> {
     let digits = text.get(at..at + count).filter(|digits| digits.iter().all(u8::is_ascii_digit))?;
     Some(digits.iter().fold(0, |number, digit| number * 10 + u32::from(digit - b'0')))
 }
 
-/// A full date of RFC 3339, which is a day of the calendar.
+/// Returns whether a string is a full date of RFC 3339 and exists in the calendar.
 fn is_date(text: &str) -> bool {
     let bytes = text.as_bytes();
     let [_, _, _, _, b'-', _, _, b'-', _, _] = bytes else { return false };
@@ -138,7 +139,7 @@ fn is_date(text: &str) -> bool {
     (1..=days).contains(&day)
 }
 
-/// A full time of RFC 3339. A leap second is the last one of a day in UTC.
+/// Returns whether a string is a full time of RFC 3339. A leap second must be the last one of a day in UTC.
 fn is_time(text: &str) -> bool {
     let bytes = text.as_bytes();
     let [_, _, b':', _, _, b':', _, _, rest @ ..] = bytes else { return false };
@@ -151,7 +152,7 @@ fn is_time(text: &str) -> bool {
         },
         _ => rest,
     };
-    // Minutes after midnight, with a day in front, so that there is nothing below zero.
+    // Minutes after midnight plus one day, so that the result of the subtraction is never negative.
     let local = 24 * 60 + hour * 60 + minute;
     let in_utc = match offset {
         [b'Z' | b'z'] => local,
@@ -179,13 +180,13 @@ fn is_ipv6(text: &str) -> bool {
     text.parse::<::core::net::Ipv6Addr>().is_ok()
 }
 
-/// A JSON Pointer of RFC 6901: `~` stands before 0 or 1.
+/// Returns whether a string is a JSON Pointer of RFC 6901, in which `~` precedes 0 or 1.
 fn is_json_pointer(text: &str) -> bool {
     let is_escaped = |after: &str| after.starts_with(['0', '1']);
     text.is_empty() || text.starts_with('/') && text.split('~').skip(1).all(is_escaped)
 }
 
-/// A JSON Pointer from a number of levels up, or the name or index that stands there.
+/// Returns whether a string is a relative JSON Pointer: a number of levels, followed by a pointer or `#`.
 fn is_relative_json_pointer(text: &str) -> bool {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (levels, rest) = text.split_at(digits);
@@ -193,7 +194,7 @@ fn is_relative_json_pointer(text: &str) -> bool {
     is_number && (rest == "#" || is_json_pointer(rest))
 }
 
-/// A duration of RFC 3339: units that follow one another, weeks alone.
+/// Returns whether a string is a duration of RFC 3339: consecutive units, or only weeks.
 fn is_duration(text: &str) -> bool {
     let Some(rest) = text.strip_prefix('P') else { return false };
     let (date, time) = rest.split_once('T').map_or((rest, None), |(date, time)| (date, Some(time)));
@@ -203,7 +204,7 @@ fn is_duration(text: &str) -> bool {
     }
 }
 
-/// Numbers, each with its unit behind it; no unit is left out between two others.
+/// Returns whether a string consists of numbers with units, without a gap between the units.
 fn is_count_of_units(text: &str, units: &str) -> bool {
     let mut rest = text;
     let mut expected = None;

@@ -1,11 +1,11 @@
-//! Maps that keep members by their names.
+//! Maps that store properties by name.
 
 use super::source::ByteSource;
 use super::{MemberReader, MemberSource, ReadAt, ReadJudged, ReadMembers, Unreadable, read_object, read_object_source};
 
-/// A map that keeps members by their names.
+/// A map that stores properties by name.
 pub trait KeepMember<V> {
-    /// Keeps one.
+    /// Stores a property.
     fn keep(&mut self, name: ::std::string::String, value: V);
 }
 

@@ -1,4 +1,4 @@
-//! The members of an object, one after the other: which field each goes to, and what is asked of it.
+//! Reads the properties of an object in order, and finds the field and the constraints of each.
 
 use ::serde::de::{DeserializeSeed as _, Error as _};
 
@@ -6,19 +6,19 @@ use super::access::SerdeMembers;
 use super::names::{FindInto, FindMember, FoundMember, are_same};
 use super::refusal::below;
 use super::source::{ByteSource, ObjectMembers};
-use super::value::TWICE;
+use super::value::DUPLICATE_PROPERTY;
 use super::{
     FieldName, KeepMember, MemberSource, ObjectCheck, ReadAt, ReadJudged, ReadSeed, Refusal, SkipJudged, Unreadable,
     ValueCheck, kinds, through_value,
 };
 
-/// A type that is made of the members of an object.
+/// A type that is built from the properties of an object.
 pub trait ReadMembers<'de>: ReadJudged<'de> {
-    /// Reads all members that are left.
+    /// Reads all remaining properties.
     fn members<A: MemberSource<'de>>(from: &mut MemberReader<A>) -> ::std::result::Result<Self, A::Error>;
 }
 
-/// Reads an object, member by member if its check allows that.
+/// Reads an object, property by property if its check allows that.
 pub fn read_object<'de, T: ReadMembers<'de>, D: ::serde::Deserializer<'de>>(
     reader: D,
     at: ReadAt,
@@ -31,7 +31,7 @@ pub fn read_object<'de, T: ReadMembers<'de>, D: ::serde::Deserializer<'de>>(
     }
 }
 
-/// The same from the bytes of a text.
+/// Same as [`read_object`], from the bytes of a document.
 pub fn read_object_source<'de, T: ReadMembers<'de>>(
     source: &mut ByteSource<'de>,
     at: ReadAt,
@@ -61,38 +61,39 @@ impl<'de, T: ReadMembers<'de>> ::serde::de::Visitor<'de> for ObjectVisitor<T> {
     }
 }
 
-/// The members of an object that is being read.
+/// Reader of an object's properties.
 pub struct MemberReader<A> {
-    /// Members that were read before, while a tag was looked for.
+    /// Properties that were read earlier, while searching for a tag.
     before: ::std::option::Option<::std::boxed::Box<EarlierMembers>>,
     map: A,
     at: ReadAt,
     object: &'static ObjectCheck,
-    /// Whether a name can be compared with the one that is expected: no other rule of names, and no earlier members.
+    /// Whether a name can be compared directly with the expected one: there is no other constraint on names, and no
+    /// earlier property.
     is_direct: bool,
     seen: SeenMembers,
     count: usize,
-    /// Members without a name in the schema or the type, to find those that stand twice.
-    strangers: ::std::option::Option<::std::collections::HashSet<::std::string::String>>,
-    /// Where the next member stands, if the document is in the order of the schema.
+    /// Properties that neither the schema nor the type names, to detect duplicates.
+    unknown_names: ::std::option::Option<::std::collections::HashSet<::std::string::String>>,
+    /// Expected field and property, if the document is in schema order.
     guess: (usize, usize),
     check: &'static ValueCheck,
     member: ::std::option::Option<usize>,
     name: ::std::option::Option<::std::string::String>,
 }
 
-/// Members that were read before their object was.
+/// Properties that were read before their object.
 struct EarlierMembers {
     rest: ::std::vec::IntoIter<(::std::string::String, ::serde_json::Value)>,
-    /// The value of the one that is under way.
+    /// Value of the current property.
     held: ::std::option::Option<::serde_json::Value>,
 }
 
-/// The field of a member that the type does not have.
+/// Field index of a property that the type does not have.
 pub const NO_FIELD: usize = usize::MAX;
 
 impl<'de, A: MemberSource<'de>> MemberReader<A> {
-    /// The members of a map.
+    /// Returns a reader for the properties of a map.
     #[inline]
     pub fn new(map: A, at: ReadAt) -> Self {
         let object = at.check.object.unwrap_or(&ObjectCheck::ANY);
@@ -102,9 +103,9 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
             at,
             object,
             is_direct: object.names.is_none(),
-            seen: SeenMembers::of(object.members.len()),
+            seen: SeenMembers::with_count(object.members.len()),
             count: 0,
-            strangers: None,
+            unknown_names: None,
             guess: (0, 0),
             check: &ValueCheck::ANY,
             member: None,
@@ -112,8 +113,8 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
         }
     }
 
-    /// The same map with other members in front, which were taken out of it, judged by a branch of the union.
-    pub(super) fn of_branch(
+    /// Returns a reader for a branch of a union, with properties that were read earlier in front of the map.
+    pub(super) fn for_branch(
         map: A,
         at: ReadAt,
         tag: ::std::option::Option<&str>,
@@ -133,8 +134,9 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
         members
     }
 
-    /// Turns to the next member. False at the end, if that is known before its name is asked for: then what is asked of the object
-    /// as a whole was judged.
+    /// Advances to the next property. Returns false at the end if that is known before the name is read.
+    ///
+    /// In that case, the constraints on the complete object have been checked.
     #[inline]
     pub fn turn(&mut self) -> ::std::result::Result<bool, A::Error> {
         if self.before.is_some() || self.map.turn()? {
@@ -143,14 +145,15 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
         self.end().map(|()| false)
     }
 
-    /// The field that is expected next.
+    /// Returns the expected field.
     #[inline]
     pub fn expected(&self) -> usize {
         self.guess.0
     }
 
-    /// Whether the member is the one that is expected: it is called `name`, which stands in a text as `quoted`.
-    // Both are constants of the caller: a comparison with a constant is some instructions, one with any text a call.
+    /// Returns whether the next property is the expected one: it is called `name`, which a document contains as
+    /// `quoted`.
+    // Both are constants of the caller. Comparing with a constant takes a few instructions, with any string a call.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "measured: 80 instructions a member otherwise")]
     pub fn takes(&mut self, name: &'static str, quoted: &'static str) -> ::std::result::Result<bool, A::Error> {
@@ -166,11 +169,12 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
         self.member = Some(index);
         self.count += 1;
         self.guess = (field + 1, index + 1);
-        if self.seen.insert(index) { Ok(true) } else { Err(self.placed(&A::Error::custom(TWICE))) }
+        if self.seen.insert(index) { Ok(true) } else { Err(self.placed(&A::Error::custom(DUPLICATE_PROPERTY))) }
     }
 
-    /// The field that the next member goes to, of a type with these fields; [`NO_FIELD`] if to none. `None` at the end, where
-    /// what is asked of the object as a whole is judged.
+    /// Returns the field of the next property, [`NO_FIELD`] if the type has none, or `None` at the end.
+    ///
+    /// At the end, the constraints on the complete object are checked.
     #[inline(never)]
     pub fn next(
         &mut self,
@@ -212,7 +216,7 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
         self.check = match found.member {
             Some(index) => {
                 if !self.seen.insert(index) {
-                    return Err(Refusal::Because(TWICE));
+                    return Err(Refusal::Because(DUPLICATE_PROPERTY));
                 }
                 let member = &self.object.members[index];
                 if member.named {
@@ -227,9 +231,9 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
         };
         if let Some(name) = &found.name
             && found.member.is_none()
-            && !self.strangers.get_or_insert_default().insert(name.clone())
+            && !self.unknown_names.get_or_insert_default().insert(name.clone())
         {
-            return Err(Refusal::Because(TWICE));
+            return Err(Refusal::Because(DUPLICATE_PROPERTY));
         }
         let member = found.member.map_or(self.guess.1, |index| index + 1);
         let field = if found.field == NO_FIELD { self.guess.0 } else { found.field + 1 };
@@ -237,7 +241,7 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
         Ok(())
     }
 
-    /// What is asked of the object as a whole.
+    /// Checks the constraints on the complete object.
     #[inline(never)]
     fn end(&self) -> ::std::result::Result<(), A::Error> {
         self.object.counts(self.count).map_err(A::Error::custom)?;
@@ -246,23 +250,23 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
         missing.map_or(Ok(()), |(_, member)| Err(A::Error::custom(Refusal::Missing(member.name))))
     }
 
-    /// Reads the value of the member into its field.
+    /// Reads the value of the property into its field.
     #[inline]
     pub fn value<T: ReadJudged<'de>>(
         &mut self,
         slot: &mut ::std::option::Option<T>,
     ) -> ::std::result::Result<(), A::Error> {
         if slot.is_some() {
-            return Err(::serde::de::Error::custom(TWICE));
+            return Err(::serde::de::Error::custom(DUPLICATE_PROPERTY));
         }
-        match self.read() {
+        match self.read_value() {
             Ok(value) => *slot = Some(value),
             Err(error) => return Err(self.placed(&error)),
         }
         Ok(())
     }
 
-    /// The error of the member that is under way, with its place where somebody reads it.
+    /// Returns the error of the current property, with its location if that is requested.
     #[cold]
     fn placed(&self, error: &A::Error) -> A::Error {
         let known = self.member.and_then(|index| self.object.members.get(index)).map(|member| member.name);
@@ -272,7 +276,7 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
         }
     }
 
-    /// Reads the value of a member that may be null into a field that tells null from an absent member.
+    /// Reads the value of a nullable property into a field that distinguishes null from a missing property.
     pub fn present<T: ReadJudged<'de>>(
         &mut self,
         slot: &mut ::std::option::Option<::std::option::Option<T>>,
@@ -283,7 +287,7 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
         Ok(())
     }
 
-    /// Reads the value of the member by serde alone, after it was judged.
+    /// Reads the value of the property with serde, after validating it.
     pub fn by_serde<T: ::serde::de::DeserializeOwned>(
         &mut self,
         slot: &mut ::std::option::Option<super::BySerde<T>>,
@@ -291,7 +295,7 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
         self.value(slot)
     }
 
-    /// Reads over the value of a member that the type does not have.
+    /// Skips the value of a property that the type does not have, but validates it.
     pub fn skip(&mut self) -> ::std::result::Result<(), A::Error> {
         let at = self.at.part(self.check);
         let skipped = match self.held() {
@@ -301,19 +305,19 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
         skipped.map_err(|error| self.placed(&error))
     }
 
-    /// Reads the value of a member that the type keeps by its name.
+    /// Reads the value of a property that the type stores by name.
     pub fn other<V: ReadJudged<'de>>(&mut self, into: &mut impl KeepMember<V>) -> ::std::result::Result<(), A::Error> {
         let Some(name) = self.name.take() else { return self.skip() };
-        match self.read() {
+        match self.read_value() {
             Ok(value) => into.keep(name, value),
             Err(error) => return Err(if self.at.explain { below(&error, &name) } else { error }),
         }
         Ok(())
     }
 
-    /// The value of the member that is under way.
+    /// Reads the value of the current property.
     #[inline]
-    fn read<T: ReadJudged<'de>>(&mut self) -> ::std::result::Result<T, A::Error> {
+    fn read_value<T: ReadJudged<'de>>(&mut self) -> ::std::result::Result<T, A::Error> {
         let at = self.at.part(self.check);
         if self.before.is_some()
             && let Some(value) = self.held()
@@ -329,7 +333,7 @@ impl<'de, A: MemberSource<'de>> MemberReader<A> {
 }
 
 impl EarlierMembers {
-    /// The name of the next member, whose value is held.
+    /// Returns the name of the next property, and keeps its value.
     fn turn_to_next(&mut self) -> ::std::option::Option<::std::string::String> {
         let (name, value) = self.rest.next()?;
         self.held = Some(value);
@@ -337,7 +341,7 @@ impl EarlierMembers {
     }
 }
 
-/// The value of a field after all members were read.
+/// Returns the value of a field after all properties were read.
 pub fn filled<'de, T: ReadJudged<'de>, E: ::serde::de::Error>(
     slot: ::std::option::Option<T>,
     member: &'static str,
@@ -345,7 +349,7 @@ pub fn filled<'de, T: ReadJudged<'de>, E: ::serde::de::Error>(
     slot.or_else(T::absent).ok_or_else(|| E::missing_field(member))
 }
 
-/// The same of a field that serde alone reads.
+/// Same as [`filled`], for a field that only serde can read.
 pub fn filled_by_serde<T: ::serde::de::DeserializeOwned, E: ::serde::de::Error>(
     slot: ::std::option::Option<super::BySerde<T>>,
     member: &'static str,
@@ -360,11 +364,11 @@ enum SeenMembers {
 }
 
 impl SeenMembers {
-    fn of(count: usize) -> Self {
+    fn with_count(count: usize) -> Self {
         if count <= 64 { Self::Few(0) } else { Self::Many(::std::iter::repeat_n(false, count).collect()) }
     }
 
-    /// Adds a number; false if it was there.
+    /// Adds a number. Returns false if the set contained it already.
     #[inline]
     fn insert(&mut self, index: usize) -> bool {
         match self {

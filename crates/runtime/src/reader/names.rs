@@ -1,18 +1,18 @@
-//! Names of members: which field of a type and which member of a schema each of them means.
+//! Maps property names to fields of a type and properties of a schema.
 
 use super::{NO_FIELD, ObjectCheck, Refusal};
 
-/// The name of a member that a field holds.
+/// Property name of a field.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldName(&'static str);
 
 impl FieldName {
-    /// A name.
+    /// Returns a field name.
     pub const fn new(name: &'static str) -> Self {
         Self(name)
     }
 
-    /// A name as it stands in a text, with quotation marks and a colon, if it can stand there as it is; else nothing.
+    /// Returns `quoted`, the name in quotation marks with a colon, or an empty string if the name needs escapes.
     pub const fn quoted(name: &'static str, quoted: &'static str) -> &'static str {
         let bytes = name.as_bytes();
         let mut index = 0;
@@ -26,32 +26,32 @@ impl FieldName {
     }
 }
 
-/// Finds the member and the field of a name.
+/// Search for the property and the field of a name.
 pub(super) struct FindMember {
     pub(super) fields: &'static [FieldName],
     pub(super) object: &'static ObjectCheck,
-    /// The indexes of the field and of the member that come next in the order of the schema.
+    /// Indices of the field and the property that come next in schema order.
     pub(super) guess: (usize, usize),
 }
 
-/// What a name means that is not the one that was expected.
+/// Result of the search for a name other than the expected one.
 pub(super) struct FoundMember {
-    /// In the check.
+    /// Index in the check.
     pub(super) member: ::std::option::Option<usize>,
-    /// In the type.
+    /// Index in the type.
     pub(super) field: usize,
-    /// Where one of the two is not there.
+    /// The name, if one of the two is missing.
     pub(super) name: ::std::option::Option<::std::string::String>,
 }
 
 impl FindMember {
-    /// What any name means.
+    /// Finds the property and field of a name.
     #[inline(never)]
     pub(super) fn find(&self, name: &str) -> ::std::result::Result<FoundMember, Refusal> {
         self.object.names.map_or(Ok(()), |check| check.judge_text(name))?;
         let (field, member) = self.guess;
         let found = self.object.find(name, member);
-        // Members that are left out are left out of both.
+        // A property that the document omits is skipped in both lists.
         let field = field.wrapping_add(found.unwrap_or(member)).wrapping_sub(member);
         let field = match self.fields.get(field) {
             Some(next) if are_same(next.0, name) => field,
@@ -63,7 +63,7 @@ impl FindMember {
     }
 }
 
-/// Reads the name of a member: what it means.
+/// Seed that reads a property name and finds it.
 pub(super) struct FindInto<'a>(pub(super) &'a FindMember);
 
 impl<'de> ::serde::de::DeserializeSeed<'de> for FindInto<'_> {
@@ -86,7 +86,7 @@ impl ::serde::de::Visitor<'_> for FindInto<'_> {
     }
 }
 
-/// Whether two texts are equal.
+/// Returns whether two strings are equal.
 #[inline]
 pub(super) fn are_same(one: &str, other: &str) -> bool {
     planwright_source::bytes::are_equal(one.as_bytes(), other.as_bytes())

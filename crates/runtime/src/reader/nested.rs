@@ -1,4 +1,4 @@
-//! Verdicts on the parts of a value that unions inside each other ask again and again.
+//! Caches verdicts on parts of a value, which nested unions would otherwise compute again and again.
 
 use crate::basis::Nesting;
 
@@ -6,22 +6,24 @@ use crate::basis::Nesting;
     static NESTED: Nesting<PartVerdicts> = Nesting::default();
 }
 
-/// What is known while schemas are applied to a value and to its parts.
+/// Verdicts on a value and its parts while schemas are applied to it.
 #[derive(Default)]
 struct PartVerdicts {
-    /// Whether a part was too deep to be judged, so that no verdict of this value counts.
+    /// Whether a part was too deep to be checked, so that no verdict on this value is valid.
     is_too_deep: bool,
-    /// By the addresses of check and part, which stand still until the outermost application ends.
+    /// Verdicts by the addresses of check and part, which are stable until the outermost application ends.
     verdicts: ::std::collections::HashMap<(usize, usize), bool>,
 }
 
-/// Applies schemas to a value. With the outermost application ends what is known of parts.
+/// Applies schemas to a value. The cached verdicts are dropped when the outermost application ends.
 pub(super) fn within<T>(apply: impl ::std::ops::FnOnce() -> T) -> T {
     Nesting::within(&NESTED, apply)
 }
 
-/// What `judge` says of a value by a check. A part that holds others is judged once by each check: a union asks each of its
-/// branches, so that unions inside each other would ask as often as they have branches together.
+/// Returns the verdict of `judge` on a value and a check.
+///
+/// A container is checked once by each check. Otherwise a union would check every branch, and nested unions would
+/// multiply that.
 pub(super) fn holds<C>(check: &C, value: &::serde_json::Value, judge: impl ::std::ops::FnOnce() -> bool) -> bool {
     if Nesting::depth(&NESTED) < 2 || !(value.is_array() || value.is_object()) {
         return judge();
@@ -35,12 +37,12 @@ pub(super) fn holds<C>(check: &C, value: &::serde_json::Value, judge: impl ::std
     holds
 }
 
-/// Whether a part could not be judged: a schema that must not hold would take that for a yes.
+/// Returns whether a part could not be checked. A schema under `not` must not treat that as a rejection.
 pub(super) fn is_too_deep() -> bool {
     Nesting::known(&NESTED, |nested| nested.is_too_deep)
 }
 
-/// Notes that a part is too deep, for every schema that is being applied.
+/// Records that a part is too deep, for every schema that is being applied.
 pub(super) fn note_too_deep() {
     let is_within = Nesting::depth(&NESTED) > 0;
     Nesting::known(&NESTED, |nested| nested.is_too_deep = is_within);

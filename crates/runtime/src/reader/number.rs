@@ -1,37 +1,37 @@
-//! Numbers as JSON Schema compares them: by value, whatever they are written as.
+//! Numbers, compared by value as in JSON Schema and not by notation.
 
-/// A number of a document or a schema.
+/// A number of a document or schema.
 #[derive(Clone, Copy, Debug)]
 pub enum Numeric {
-    /// A whole number that was written as one.
+    /// An integer that was written as one.
     Whole(i128),
-    /// Any other.
+    /// Any other number.
     Float(f64),
 }
 
-/// Up to this magnitude every whole number is a float.
-const EXACT: i128 = 1 << 53;
+/// Largest magnitude up to which every integer is exact as a float.
+const MAX_EXACT: i128 = 1 << 53;
 
-/// What a schema asks of a number. A bound beyond what floats hold exactly is not compiled to a table.
+/// Constraints on a number. Bounds outside the exact range of floats are not compiled to a table.
 #[derive(Debug)]
 pub struct NumberCheck {
-    /// The least value.
+    /// Minimum.
     pub least: ::std::option::Option<Numeric>,
-    /// What the value must be above.
+    /// Exclusive minimum.
     pub above: ::std::option::Option<Numeric>,
-    /// The largest value.
+    /// Maximum.
     pub most: ::std::option::Option<Numeric>,
-    /// What the value must be below.
+    /// Exclusive maximum.
     pub below: ::std::option::Option<Numeric>,
-    /// What the value must be a multiple of, above 0.
+    /// Positive number of which the value must be a multiple.
     pub multiple_of: ::std::option::Option<i64>,
 }
 
 impl NumberCheck {
-    /// No bound at all.
+    /// Allows every number.
     pub const ANY: Self = Self { least: None, above: None, most: None, below: None, multiple_of: None };
 
-    /// Whether a number keeps the bounds.
+    /// Returns whether a number is within the bounds.
     pub fn admits(&self, number: Numeric) -> bool {
         use ::std::cmp::Ordering::{Equal, Greater, Less};
         let keeps = |bound: ::std::option::Option<Numeric>, allowed: &[::std::cmp::Ordering]| {
@@ -46,14 +46,14 @@ impl NumberCheck {
 }
 
 impl Numeric {
-    /// The number of a JSON value.
+    /// Returns the number of a JSON value.
     pub fn of(number: &::serde_json::Number) -> ::std::option::Option<Self> {
         let signed = number.as_i64().map(|number| Self::Whole(i128::from(number)));
         let unsigned = || number.as_u64().map(|number| Self::Whole(i128::from(number)));
         signed.or_else(unsigned).or_else(|| number.as_f64().map(Self::Float))
     }
 
-    /// The number as a JSON value.
+    /// Returns the number as a JSON value.
     pub fn to_value(self) -> ::serde_json::Value {
         match self.whole() {
             Some(whole) => match (i64::try_from(whole), u64::try_from(whole)) {
@@ -65,7 +65,7 @@ impl Numeric {
         }
     }
 
-    /// Whether JSON Schema calls it an integer: `1.0` is one.
+    /// Returns whether JSON Schema treats the number as an integer, which includes `1.0`.
     pub fn is_integer(self) -> bool {
         match self {
             Self::Whole(_) => true,
@@ -73,7 +73,7 @@ impl Numeric {
         }
     }
 
-    /// The number as an integer; `None` for a fraction, and for a float of which no one can say which integer was meant.
+    /// Returns the number as an integer, or `None` for a fraction or a float outside the exact range.
     pub fn whole(self) -> ::std::option::Option<i128> {
         match self {
             Self::Whole(whole) => Some(whole),
@@ -82,11 +82,11 @@ impl Numeric {
                 clippy::cast_precision_loss,
                 reason = "no fraction and within 2^53"
             )]
-            Self::Float(float) => (float.fract() == 0.0 && float.abs() <= EXACT as f64).then_some(float as i128),
+            Self::Float(float) => (float.fract() == 0.0 && float.abs() <= MAX_EXACT as f64).then_some(float as i128),
         }
     }
 
-    /// Which of two numbers is the larger.
+    /// Compares two numbers by value.
     pub fn compare(self, other: Self) -> ::std::option::Option<::std::cmp::Ordering> {
         match (self.exact(), other.exact()) {
             (Some(one), Some(other)) => Some(one.cmp(&other)),
@@ -94,7 +94,7 @@ impl Numeric {
         }
     }
 
-    /// The number as an integer, if it is one and not beyond all types.
+    /// Returns the number as an integer, if it is one and in the range of `i128`.
     fn exact(self) -> ::std::option::Option<i128> {
         match self {
             Self::Whole(whole) => Some(whole),
@@ -103,7 +103,7 @@ impl Numeric {
         }
     }
 
-    /// The nearest float.
+    /// Returns the nearest float.
     #[allow(clippy::cast_precision_loss, reason = "the nearest float is meant")]
     pub fn float(self) -> f64 {
         match self {

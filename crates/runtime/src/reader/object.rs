@@ -1,64 +1,64 @@
-//! What a schema asks of an object.
+//! Constraints on objects.
 
 use super::{CheckVerdict, PatternTable, Refusal, ValueCheck};
 
-/// What is asked of an object.
+/// Constraints of a schema on an object.
 #[derive(Debug)]
 pub struct ObjectCheck {
-    /// The members that the schema names, in its order.
+    /// Properties that the schema names, in its order.
     pub members: &'static [MemberCheck],
-    /// What it says of all others.
+    /// Rule for all other properties.
     pub extra: Extra,
-    /// What is asked of members whose name has a pattern.
+    /// Constraints on properties whose names match a pattern.
     pub patterns: &'static [(&'static PatternTable, &'static ValueCheck)],
-    /// What is asked of each name.
+    /// Constraints on property names.
     pub names: ::std::option::Option<&'static ValueCheck>,
-    /// The least number of members.
+    /// Minimum number of properties.
     pub least: usize,
-    /// The largest number of members.
+    /// Maximum number of properties.
     pub most: usize,
 }
 
-/// A member that a schema names.
+/// A property that a schema names.
 #[derive(Debug)]
 pub struct MemberCheck {
-    /// Its name.
+    /// Name of the property.
     pub name: &'static str,
-    /// What is asked of its value.
+    /// Constraints on its value.
     pub check: &'static ValueCheck,
-    /// Whether it has to be there.
+    /// Whether it is required.
     pub required: bool,
-    /// Whether the schema says something of it besides that it has to be there.
+    /// Whether the schema mentions it other than as required.
     pub named: bool,
 }
 
-/// What a schema says of the members that it does not name.
+/// Rule for properties that the schema does not name.
 #[derive(Clone, Copy, Debug)]
 pub enum Extra {
-    /// It says that there may be any, or names no member at all.
+    /// They are allowed explicitly, or the schema names no property.
     Free,
-    /// Nothing, so there may be any; but a reader should hear of them.
+    /// They are allowed because the schema has no rule, but a report should mention them.
     Unsaid,
-    /// There may be none.
+    /// They are forbidden.
     Refused,
-    /// They are all alike.
+    /// They must satisfy a schema.
     Like(&'static ValueCheck),
 }
 
-/// How many names are compared one by one before a search pays.
-const FEW: usize = 8;
+/// Maximum number of names that are compared one by one, because a search would be slower.
+const MAX_LINEAR_SEARCH: usize = 8;
 
 impl ObjectCheck {
     /// Allows every object.
     pub const ANY: Self =
         Self { members: &[], extra: Extra::Free, patterns: &[], names: None, least: 0, most: usize::MAX };
 
-    /// Whether members can be judged one by one.
+    /// Returns whether properties can be validated one by one.
     pub fn in_one_pass(&self) -> bool {
         self.patterns.is_empty()
     }
 
-    /// The index of a member; it is searched from `guess` on, then from the start.
+    /// Returns the index of a property. The search starts at `guess`, and continues from the start.
     pub fn find(&self, name: &str, guess: usize) -> ::std::option::Option<usize> {
         match self.members.get(guess) {
             Some(member) if member.name == name => Some(guess),
@@ -70,7 +70,7 @@ impl ObjectCheck {
         }
     }
 
-    /// What is asked of a member without a name here. Where `strict`, one that the schema does not mention is refused.
+    /// Returns the constraints on a property that is not named here. If `strict`, unmentioned properties are rejected.
     pub fn stranger(&self, strict: bool) -> ::std::result::Result<&'static ValueCheck, Refusal> {
         match self.extra {
             Extra::Unsaid if strict => Err(Refusal::Because("a member that the schema does not mention")),
@@ -80,7 +80,7 @@ impl ObjectCheck {
         }
     }
 
-    /// Whether there may be so many members.
+    /// Checks the number of properties.
     pub fn counts(&self, count: usize) -> CheckVerdict {
         if count < self.least || count > self.most {
             Err(Refusal::Because("too few or too many members"))
@@ -96,13 +96,13 @@ impl ObjectCheck {
         depth: usize,
     ) -> CheckVerdict {
         self.counts(members.len())?;
-        // By name, so that neither many members nor many names make it quadratic.
-        let index: ::std::collections::HashMap<&str, &MemberCheck> = if self.members.len() > FEW && members.len() > FEW
-        {
-            self.members.iter().map(|member| (member.name, member)).collect()
-        } else {
-            ::std::collections::HashMap::new()
-        };
+        // The lookup by name avoids quadratic time for many properties and many names.
+        let index: ::std::collections::HashMap<&str, &MemberCheck> =
+            if self.members.len() > MAX_LINEAR_SEARCH && members.len() > MAX_LINEAR_SEARCH {
+                self.members.iter().map(|member| (member.name, member)).collect()
+            } else {
+                ::std::collections::HashMap::new()
+            };
         let find = |name: &str| {
             if index.is_empty() {
                 self.members.iter().find(|member| member.name == name)

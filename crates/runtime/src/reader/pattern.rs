@@ -1,23 +1,23 @@
 //! Patterns as automata over bytes.
 
-/// A pattern that is searched in a text, as a table made when the code was generated.
+/// A pattern that is searched in a string, as a table that was built when the code was generated.
 ///
-/// State 0 finds nothing any more, state 1 has found a match; each further state has a row with its next state for each class
-/// of bytes, and at last for the end of the text.
+/// In state 0 no match is possible, and in state 1 a match was found. Each other state has a row with the next state
+/// for each class of bytes, and finally for the end of the string.
 #[derive(Debug)]
 pub struct PatternTable {
-    /// The pattern.
+    /// Source of the pattern.
     pub pattern: &'static str,
-    /// The class of each byte.
+    /// Class of each byte.
     pub classes: [u8; 256],
-    /// The rows of the states from 2 on.
+    /// Rows of the states from 2 on.
     pub next: &'static [u8],
-    /// How long a row is.
+    /// Length of a row.
     pub width: usize,
 }
 
 impl PatternTable {
-    /// The table of classes from the ranges of bytes that are not of class 0: first, last and class.
+    /// Builds the table of classes from ranges of bytes: first, last and class. All other bytes have class 0.
     pub const fn classes(ranges: &[(u8, u8, u8)]) -> [u8; 256] {
         let mut classes = [0; 256];
         let mut index = 0;
@@ -36,12 +36,12 @@ impl PatternTable {
         classes
     }
 
-    /// Whether the pattern is found.
+    /// Returns whether the pattern matches.
     pub fn finds(&self, text: &str) -> bool {
         let (mut state, mut row) = (2, self.row(2));
         for byte in text.bytes() {
             let next = row.get(usize::from(self.classes[usize::from(byte)])).copied().map_or(0, usize::from);
-            // Most bytes leave the state as it is; then no byte waits for the one before it.
+            // Most bytes do not change the state. Skipping them avoids a data dependency on the previous byte.
             if next == state {
                 continue;
             }
@@ -53,7 +53,7 @@ impl PatternTable {
         row.last() == Some(&1)
     }
 
-    /// The next states of one state; none of a state that there is not.
+    /// Returns the row of a state, which is empty if there is no such state.
     fn row(&self, state: usize) -> &'static [u8] {
         let start = (state - 2) * self.width;
         self.next.get(start..start + self.width).unwrap_or_default()

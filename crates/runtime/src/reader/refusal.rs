@@ -1,27 +1,27 @@
-//! Why a value is refused, in a few words, and where.
+//! Reasons why a value is rejected, in a few words.
 
 use super::{ListedConstant, kinds};
 
-/// Why a value is refused.
+/// Reason why a value is rejected.
 #[derive(Clone, Copy, Debug)]
 pub enum Refusal {
-    /// In these words.
+    /// A fixed reason.
     Because(&'static str),
-    /// In these words, with the bound that it breaks.
+    /// A fixed reason with the violated bound.
     Bound(&'static str, usize),
-    /// It is of none of these types, as bits of [`kinds`].
+    /// The value has none of these types, which are bits of [`kinds`].
     Kind(u8),
-    /// It lacks this member.
+    /// The value lacks this property.
     Missing(&'static str),
-    /// It lacks this member, which is one of these texts.
+    /// The value lacks this property, which must be one of these strings.
     MissingTag(&'static str, &'static [&'static str]),
-    /// It is none of these.
+    /// The value is not one of these.
     Unlisted(&'static [ListedConstant]),
     /// The pattern does not match.
     Pattern(&'static str),
-    /// It has another format.
+    /// The value does not have the format.
     Format(&'static str),
-    /// Nobody knows: it is too deep to be judged.
+    /// The value is too deep to be checked.
     TooDeep,
 }
 
@@ -49,8 +49,8 @@ impl ::std::fmt::Display for Refusal {
             }
             Self::Unlisted(values) => {
                 out.write_str("not one of ")?;
-                list(out, values.iter().take(MOST))?;
-                match values.len().saturating_sub(MOST) {
+                list(out, values.iter().take(MAX_LISTED))?;
+                match values.len().saturating_sub(MAX_LISTED) {
                     0 => Ok(()),
                     more => write!(out, " and {more} more"),
                 }
@@ -61,8 +61,8 @@ impl ::std::fmt::Display for Refusal {
     }
 }
 
-/// How many values a message lists.
-const MOST: usize = 24;
+/// Maximum number of values that a message lists.
+const MAX_LISTED: usize = 24;
 
 fn list<T: ::std::fmt::Display>(
     out: &mut ::std::fmt::Formatter<'_>,
@@ -87,7 +87,7 @@ impl ::std::fmt::Display for ListedConstant {
     }
 }
 
-/// The error of a part as an error of what holds it: its place gets longer.
+/// Extends the location of an error about a part, so that it applies to the enclosing value.
 pub(super) fn below<E: ::serde::de::Error>(error: &E, step: &str) -> E {
     let step = step.replace('~', "~0").replace('/', "~1");
     let text = error.to_string();

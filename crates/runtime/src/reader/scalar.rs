@@ -1,10 +1,10 @@
-//! Texts, numbers, truth values and values of any kind.
+//! Reads strings, numbers, booleans and values of any type.
 
 use super::source::ByteSource;
 use super::value::float;
 use super::{AnyValue, Numeric, ReadAt, ReadJudged, Unreadable, kinds};
 
-/// Reads a text and hands it out, borrowed where the input allows that.
+/// Visitor that validates a string and converts it.
 struct TextVisitor<F>(ReadAt, F);
 
 impl<T, F: ::std::ops::FnOnce(&str) -> ::std::option::Option<T>> ::serde::de::Visitor<'_> for TextVisitor<F> {
@@ -20,7 +20,7 @@ impl<T, F: ::std::ops::FnOnce(&str) -> ::std::option::Option<T>> ::serde::de::Vi
     }
 }
 
-/// Reads a text, judges it and makes something of it; `None` refuses it.
+/// Reads and validates a string and converts it. If `make` returns `None`, the string is rejected.
 pub fn read_text<'de, T, D: ::serde::Deserializer<'de>>(
     reader: D,
     at: ReadAt,
@@ -50,7 +50,7 @@ impl<'de: 'a, 'a> ReadJudged<'de> for ::std::borrow::Cow<'a, str> {
     }
 }
 
-/// Reads a text that lives as long as the input, where the input has it as it is.
+/// Visitor that borrows a string from the input if it contains no escapes.
 struct BorrowingVisitor(ReadAt);
 
 impl<'de> ::serde::de::Visitor<'de> for BorrowingVisitor {
@@ -75,7 +75,7 @@ impl<'de> ::serde::de::Visitor<'de> for BorrowingVisitor {
     }
 }
 
-/// [`read_text`] from the bytes of a text.
+/// Same as [`read_text`], from the bytes of a document.
 #[inline]
 pub fn read_text_source<T>(
     source: &mut ByteSource<'_>,
@@ -85,7 +85,7 @@ pub fn read_text_source<T>(
     source.text(|text| if at.check.admits_text(text) { make(text).ok_or(Unreadable) } else { Err(Unreadable) })
 }
 
-/// Reads a text with the value that it stands for.
+/// Visitor that reads a string with its parsed value.
 struct FormattedVisitor<T, F>(ReadAt, ::std::marker::PhantomData<fn() -> (T, F)>);
 
 impl<T, F: crate::TextForm<T>> ::serde::de::Visitor<'_> for FormattedVisitor<T, F> {
@@ -107,11 +107,11 @@ impl<'de, T, F: crate::TextForm<T>> ReadJudged<'de> for crate::Formatted<T, F> {
     }
 }
 
-/// Reads a number and makes something of it.
+/// Visitor that validates a number and converts it.
 struct NumberVisitor<F>(ReadAt, F);
 
 impl<T, F: ::std::ops::FnOnce(Numeric) -> ::std::option::Option<T>> NumberVisitor<F> {
-    fn take<E: ::serde::de::Error>(
+    fn convert<E: ::serde::de::Error>(
         self,
         number: Numeric,
         value: impl ::std::ops::FnOnce() -> ::serde_json::Value,
@@ -129,15 +129,15 @@ impl<T, F: ::std::ops::FnOnce(Numeric) -> ::std::option::Option<T>> ::serde::de:
     }
 
     fn visit_i64<E: ::serde::de::Error>(self, number: i64) -> ::std::result::Result<T, E> {
-        self.take(Numeric::Whole(number.into()), || number.into())
+        self.convert(Numeric::Whole(number.into()), || number.into())
     }
 
     fn visit_u64<E: ::serde::de::Error>(self, number: u64) -> ::std::result::Result<T, E> {
-        self.take(Numeric::Whole(number.into()), || number.into())
+        self.convert(Numeric::Whole(number.into()), || number.into())
     }
 
     fn visit_f64<E: ::serde::de::Error>(self, number: f64) -> ::std::result::Result<T, E> {
-        self.take(Numeric::Float(number), || float(number))
+        self.convert(Numeric::Float(number), || float(number))
     }
 }
 
@@ -183,7 +183,7 @@ impl<'de> ReadJudged<'de> for ::serde_json::Number {
     }
 }
 
-/// Reads a number as it was written: `200.0` stays a float.
+/// Visitor that keeps the notation of a number: `200.0` stays a float.
 struct AsWritten(ReadAt);
 
 impl ::serde::de::Visitor<'_> for AsWritten {

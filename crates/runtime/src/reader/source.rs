@@ -1,4 +1,4 @@
-//! A JSON text as a source for readers: safe code over the bytes of the text, and no messages.
+//! Reads JSON from bytes. The code is safe and creates no error messages.
 
 mod containers;
 mod number;
@@ -9,37 +9,37 @@ use planwright_source::bytes::skip_space;
 
 pub(super) use containers::ObjectMembers;
 
-/// A JSON text that is read from its start to its end.
+/// A JSON document that is read from start to end.
 ///
-/// It takes the texts that `serde_json` takes, to the same depth, and makes the same values of them. It is faster because an
-/// error is only that: who needs to know what is wrong with a text reads it again.
+/// It accepts the same documents as `serde_json`, to the same depth, and creates the same values. It is faster because
+/// errors have no details: for an error message, the document is read again.
 #[derive(Debug)]
 pub struct ByteSource<'de> {
     text: &'de str,
-    /// Where the next byte stands.
+    /// Offset of the next byte.
     at: usize,
-    /// How many more lists and objects may be open.
+    /// Number of further arrays and objects that may be opened.
     depth: u8,
-    /// The text that was read last, if it was written with escapes.
+    /// The last string, if it contained escapes.
     unescaped: ::std::string::String,
 }
 
-/// A text is no JSON document, or not the one that was asked for.
+/// Error for input that is not a JSON document, or not the expected one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unreadable;
 
-/// How many lists and objects may be inside one another, as in `serde_json`.
-const DEEPEST: u8 = 127;
+/// Maximum nesting of arrays and objects, as in `serde_json`.
+const MAX_DEPTH: u8 = 127;
 
 type Read<T> = ::std::result::Result<T, Unreadable>;
 
 impl<'de> ByteSource<'de> {
-    /// The source of a text.
+    /// Returns a source that reads `text`.
     pub fn new(text: &'de str) -> Self {
-        Self { text, at: 0, depth: DEEPEST, unescaped: ::std::string::String::new() }
+        Self { text, at: 0, depth: MAX_DEPTH, unescaped: ::std::string::String::new() }
     }
 
-    /// Whether nothing but white space is left.
+    /// Returns whether only whitespace is left.
     pub fn ends(&mut self) -> bool {
         self.peek().is_err()
     }
@@ -49,12 +49,12 @@ impl<'de> ByteSource<'de> {
         self.text.as_bytes()
     }
 
-    /// The next byte that is no white space.
+    /// Returns the next byte that is not whitespace.
     #[inline]
     pub(super) fn peek(&mut self) -> Read<u8> {
         match self.bytes().get(self.at) {
             Some(&byte) if byte > b' ' => Ok(byte),
-            // What stands between a name and its value most often.
+            // A single space is the most common separator between a name and its value.
             Some(b' ') => match self.bytes().get(self.at + 1) {
                 Some(&byte) if byte > b' ' => {
                     self.at += 1;
@@ -72,9 +72,9 @@ impl<'de> ByteSource<'de> {
         self.bytes().get(self.at).copied().ok_or(Unreadable)
     }
 
-    /// Reads one byte that has to be there.
+    /// Reads one byte that must be `wanted`.
     #[inline]
-    fn take(&mut self, wanted: u8) -> Read<()> {
+    fn expect_byte(&mut self, wanted: u8) -> Read<()> {
         if self.peek()? == wanted {
             self.at += 1;
             Ok(())

@@ -1,4 +1,4 @@
-//! Unions whose branch a member decides, wherever it stands among the others.
+//! Reads tagged unions, in which one property decides the branch. The tag may be anywhere among the properties.
 
 use super::access::SerdeMembers;
 use super::names::are_same;
@@ -9,17 +9,17 @@ use super::{
     through_value,
 };
 
-/// A union whose branches are objects that each require one member, the tag, with a text of its own.
+/// A union whose branches are objects that each require the tag property with a distinct string.
 #[derive(Debug)]
 pub struct TagCheck {
-    /// The member.
+    /// Name of the tag property.
     pub tag: &'static str,
-    /// The branches, by the text of the tag.
+    /// Branches by the value of the tag.
     pub branches: &'static [(&'static str, &'static ValueCheck)],
 }
 
 impl TagCheck {
-    /// The branch of a tag, which most likely stands at `guess`.
+    /// Returns the branch of a tag, which is most likely at index `guess`.
     fn branch_near(&self, tag: &str, guess: usize) -> ::std::option::Option<&'static ValueCheck> {
         match self.branches.get(guess) {
             Some((value, check)) if are_same(value, tag) => Some(check),
@@ -39,22 +39,22 @@ impl TagCheck {
     }
 }
 
-/// A type that is one of several, by a tag.
+/// A type with several branches that a tag distinguishes.
 pub trait ReadBranch<'de>: super::ReadJudged<'de> {
-    /// The member that tells them apart.
+    /// Name of the tag property.
     const TAG: &'static str;
-    /// The same as it stands in a text, as [`FieldName::quoted`](super::FieldName::quoted) has it.
+    /// The tag as [`FieldName::quoted`](super::FieldName::quoted) returns it.
     const QUOTED: &'static str;
-    /// Its texts.
+    /// Values of the tag.
     const TAGS: &'static [&'static str];
-    /// For each of them, whether the tag is a member of the branch's own type too.
+    /// For each value, whether the tag is also a field of the branch's type.
     const OWN_TAG: &'static [bool];
 
-    /// Reads the members of one of them, by its index.
+    /// Reads the properties of the branch with this index.
     fn branch<A: MemberSource<'de>>(index: usize, from: &mut MemberReader<A>) -> ::std::result::Result<Self, A::Error>;
 }
 
-/// Reads an object whose tag decides what it is.
+/// Reads an object whose tag decides the branch.
 pub fn read_tagged<'de, T: ReadBranch<'de>, D: ::serde::Deserializer<'de>>(
     reader: D,
     at: ReadAt,
@@ -67,7 +67,7 @@ pub fn read_tagged<'de, T: ReadBranch<'de>, D: ::serde::Deserializer<'de>>(
     }
 }
 
-/// The same from the bytes of a text.
+/// Same as [`read_tagged`], from the bytes of a document.
 pub fn read_tagged_source<'de, T: ReadBranch<'de>>(
     source: &mut ByteSource<'de>,
     at: ReadAt,
@@ -97,7 +97,7 @@ impl<'de, T: ReadBranch<'de>> ::serde::de::Visitor<'de> for BranchVisitor<T> {
     }
 }
 
-/// Reads the members of an object as those of the branch that its tag names.
+/// Reads the properties of an object as those of the branch that its tag selects.
 fn read_branch<'de, T: ReadBranch<'de>, A: MemberSource<'de>>(
     mut map: A,
     at: ReadAt,
@@ -129,7 +129,7 @@ fn read_branch<'de, T: ReadBranch<'de>, A: MemberSource<'de>>(
         if own {
             before.insert(0, (T::TAG.to_owned(), tag.into()));
         }
-        let members = &mut MemberReader::of_branch(map, at.part(check), (!own).then_some(T::TAG), before);
+        let members = &mut MemberReader::for_branch(map, at.part(check), (!own).then_some(T::TAG), before);
         return T::branch(index, members);
     }
     let mut whole = ::serde_json::Map::new();
@@ -141,7 +141,7 @@ fn read_branch<'de, T: ReadBranch<'de>, A: MemberSource<'de>>(
     }
     for (name, value) in before {
         if whole.insert(name, value).is_some() {
-            return Err(A::Error::custom(super::value::TWICE));
+            return Err(A::Error::custom(super::value::DUPLICATE_PROPERTY));
         }
     }
     let whole = ::serde_json::Value::Object(whole);
@@ -149,7 +149,7 @@ fn read_branch<'de, T: ReadBranch<'de>, A: MemberSource<'de>>(
     T::read(whole, ReadAt::JUDGED).map_err(A::Error::custom)
 }
 
-/// Reads any name.
+/// Seed that reads any name.
 struct OwnName;
 
 impl<'de> ::serde::de::DeserializeSeed<'de> for OwnName {
@@ -160,7 +160,7 @@ impl<'de> ::serde::de::DeserializeSeed<'de> for OwnName {
     }
 }
 
-/// Reads a name: `None` if it is the one that is looked for.
+/// Seed that reads a name and returns `None` if it is the wanted one.
 struct FindTag(&'static str);
 
 impl<'de> ::serde::de::DeserializeSeed<'de> for FindTag {
@@ -183,7 +183,7 @@ impl ::serde::de::Visitor<'_> for FindTag {
     }
 }
 
-/// Reads a text that is one of several: its index.
+/// Seed that reads one of several strings and returns its index.
 struct OneOf(&'static [&'static str]);
 
 impl<'de> ::serde::de::DeserializeSeed<'de> for OneOf {
@@ -207,7 +207,7 @@ impl ::serde::de::Visitor<'_> for OneOf {
     }
 }
 
-/// Reads a value as a whole, judges it and gives it to the branch that loses least of it.
+/// Reads a complete value, validates it, and passes it to the branch that preserves most of it.
 pub fn read_closest<'de, T: ::serde::Serialize, D: ::serde::Deserializer<'de>>(
     reader: D,
     at: ReadAt,
@@ -217,7 +217,7 @@ pub fn read_closest<'de, T: ::serde::Serialize, D: ::serde::Deserializer<'de>>(
     super::super::closest(value, branches).map_err(::serde::de::Error::custom)
 }
 
-/// Reads a value that was read before.
+/// Reads a value that is already in memory.
 pub fn read_value<'de, T: super::ReadJudged<'de>>(
     value: &::serde_json::Value,
     check: &'static ValueCheck,

@@ -1,11 +1,11 @@
-//! The syntax of URIs (RFC 3986), of IRIs (RFC 3987), and of URI templates (RFC 6570).
+//! Checks the syntax of URIs (RFC 3986), IRIs (RFC 3987) and URI templates (RFC 6570).
 
-/// Which letters may stand in an identifier.
+/// Set of letters that an identifier may contain.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Letters {
-    /// ASCII alone.
+    /// Only ASCII.
     Uri,
-    /// Those of any script too.
+    /// Letters of any script.
     Iri,
 }
 
@@ -37,7 +37,7 @@ fn is_identifier(text: &str, letters: Letters, needs_scheme: bool) -> bool {
     }
     let first = text.split('/').next().unwrap_or(text);
     let rest = match first.split_once(':') {
-        // A first part with a colon is no path.
+        // A colon in the first segment would make it a scheme.
         Some((scheme, _)) if !is_scheme(scheme) => return false,
         Some((scheme, _)) => text.get(scheme.len() + 1..).unwrap_or_default(),
         None if needs_scheme => return false,
@@ -54,7 +54,7 @@ fn is_identifier(text: &str, letters: Letters, needs_scheme: bool) -> bool {
     }
 }
 
-/// What stands before a sign, and what behind it.
+/// Splits a string at the first separator.
 fn split(text: &str, sign: char) -> (&str, &str) {
     text.split_once(sign).unwrap_or((text, ""))
 }
@@ -85,7 +85,7 @@ fn is_authority(text: &str, letters: Letters) -> bool {
     is_host && port.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// An address in brackets: of version 6, or of a later one.
+/// Returns whether a string is an address in brackets, of IPv6 or a later version.
 fn is_address(text: &str) -> bool {
     let Some((version, address)) = text.strip_prefix(['v', 'V']).and_then(|later| later.split_once('.')) else {
         return text.parse::<::core::net::Ipv6Addr>().is_ok();
@@ -97,7 +97,7 @@ fn is_address(text: &str) -> bool {
         && address.chars().all(is_of_it)
 }
 
-/// Whether all letters of a part may stand there. A percent sign begins a byte in two digits.
+/// Returns whether all letters of a part are allowed. A percent sign must be followed by two hexadecimal digits.
 fn holds(part: &str, is_allowed: impl Fn(char) -> bool) -> bool {
     let mut letters = part.chars();
     while let Some(letter) = letters.next() {
@@ -114,21 +114,21 @@ fn holds(part: &str, is_allowed: impl Fn(char) -> bool) -> bool {
 }
 
 impl Letters {
-    /// Whether a letter may stand anywhere: it is not reserved, or divides parts of parts.
+    /// Returns whether a letter is unreserved or a sub-delimiter, which are allowed everywhere.
     fn has(self, letter: char) -> bool {
         letter.is_ascii_alphanumeric()
             || "-._~!$&'()*+,;=".contains(letter)
             || self == Self::Iri && is_of_a_script(u32::from(letter))
     }
 
-    /// Whether a letter is for private use, which a query may hold.
+    /// Returns whether a letter is for private use, which a query may contain.
     fn has_private(self, letter: char) -> bool {
         let is_private = |letter| matches!(letter, 0xE000..=0xF8FF | 0xF_0000..=0xF_FFFD | 0x10_0000..=0x10_FFFD);
         self == Self::Iri && is_private(u32::from(letter))
     }
 }
 
-/// The letters that RFC 3987 adds.
+/// Returns whether RFC 3987 adds the letter.
 fn is_of_a_script(letter: u32) -> bool {
     match letter {
         0x1_0000..=0xD_FFFF => letter & 0xFFFF <= 0xFFFD,
@@ -137,7 +137,7 @@ fn is_of_a_script(letter: u32) -> bool {
     }
 }
 
-/// Literal letters, and expressions in braces.
+/// Returns whether a string consists of literals and expressions in braces.
 pub(super) fn is_uri_template(text: &str) -> bool {
     let mut rest = text;
     loop {
@@ -157,7 +157,7 @@ pub(super) fn is_uri_template(text: &str) -> bool {
     }
 }
 
-/// A name of words with dots between them, and how much of its value is taken.
+/// Returns whether a string is a variable: words separated by dots, with an optional modifier.
 fn is_variable(text: &str) -> bool {
     let name = match text.split_once(':') {
         Some((name, length)) => {

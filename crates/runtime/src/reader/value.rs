@@ -1,15 +1,15 @@
-//! Any JSON value, read with a look at members that stand twice.
+//! Reads any JSON value and rejects duplicate properties.
 
 use super::{Numeric, ReadAt};
 
-/// The document in a text, as `planwright_source::parse` makes it; `None` where it is none, or a member stands twice.
+/// Parses a document like `planwright_source::parse`. Returns `None` for invalid JSON and for duplicate properties.
 pub(crate) fn read_any(text: &str) -> ::std::option::Option<::serde_json::Value> {
     let mut source = super::ByteSource::new(text);
     let value = ::serde::de::DeserializeSeed::deserialize(AnyValue, &mut source).ok()?;
     source.ends().then_some(value)
 }
 
-/// Reads any value; it is not judged. Whole numbers that are written as floats become integers, as in a document that is checked.
+/// Seed that reads any value without validating it. Floats without a fraction become integers, as in checked documents.
 pub struct AnyValue;
 
 impl<'de> ::serde::de::DeserializeSeed<'de> for AnyValue {
@@ -76,22 +76,22 @@ impl<'de> ::serde::de::Visitor<'de> for AnyValue {
         while let Some(name) = members.next_key::<::std::string::String>()? {
             let value = members.next_value_seed(Self)?;
             if all.insert(name, value).is_some() {
-                return Err(::serde::de::Error::custom(TWICE));
+                return Err(::serde::de::Error::custom(DUPLICATE_PROPERTY));
             }
         }
         Ok(::serde_json::Value::Object(all))
     }
 }
 
-pub(super) const TWICE: &str = "a member that stands twice";
+pub(super) const DUPLICATE_PROPERTY: &str = "a member that stands twice";
 
-/// A float as a JSON value.
+/// Returns a float as a JSON value.
 pub(super) fn float(value: f64) -> ::serde_json::Value {
     let integer = Numeric::Float(value).whole().and_then(|integer| i64::try_from(integer).ok());
     integer.map_or_else(|| value.into(), ::serde_json::Value::from)
 }
 
-/// Whether no two values are equal, as JSON Schema compares them: `1` is `1.0`.
+/// Returns whether no two values are equal in the sense of JSON Schema, where `1` equals `1.0`.
 pub fn are_unique(items: &[::serde_json::Value]) -> bool {
     let mut seen = ::std::collections::HashSet::new();
     items.iter().all(|item| {
@@ -101,7 +101,7 @@ pub fn are_unique(items: &[::serde_json::Value]) -> bool {
     })
 }
 
-/// One text for all values that JSON Schema calls equal.
+/// Writes a string that is the same for all values that are equal in JSON Schema.
 fn canonical(value: &::serde_json::Value, into: &mut ::std::string::String) {
     use ::serde_json::Value;
     use ::std::fmt::Write as _;
@@ -135,7 +135,7 @@ fn canonical(value: &::serde_json::Value, into: &mut ::std::string::String) {
     };
 }
 
-/// Reads a value that no type keeps, and judges it.
+/// Seed that validates a value and drops it.
 pub struct SkipJudged(pub ReadAt);
 
 impl<'de> ::serde::de::DeserializeSeed<'de> for SkipJudged {

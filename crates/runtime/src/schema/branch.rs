@@ -1,5 +1,5 @@
-//! Which branch of a union was meant. The union's own error is never shown: either the tag is wrong, or the errors of the
-//! branch that was meant are.
+//! Finds the intended branch of a union. The error of the union itself is never shown: either the tag is wrong, or the
+//! errors of the intended branch are shown.
 
 use jsonschema::ValidationError;
 use jsonschema::error::ValidationErrorKind as Kind;
@@ -13,16 +13,18 @@ use super::words;
 use crate::branches::BranchedSchema;
 use crate::validator::TaggedUnion;
 
-/// The violations of a branch, by its index.
+/// Function that returns the violations of a branch by its index.
 type BranchErrors<'b> = &'b dyn Fn(usize) -> FoundViolations;
 
-/// Puts `error` into `out`, a union's error as the errors of its branch.
+/// Adds an error to `out`. For a union, the errors of its intended branch are added.
 pub(super) fn explain(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut FoundViolations) {
     match error.kind() {
         Kind::OneOfNotValid { context } | Kind::AnyOf { context } => {
             let branch = |index: usize| {
                 let mut found = FoundViolations::default();
-                found.take(context.get(index).into_iter().flatten(), |error, found| explain(error, judged, found));
+                found.explain_all(context.get(index).into_iter().flatten(), |error, found| {
+                    explain(error, judged, found)
+                });
                 found
             };
             union(error, context.len(), &branch, judged, out);
@@ -34,18 +36,18 @@ pub(super) fn explain(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut
     }
 }
 
-/// A union of which only the branches are judged that are asked for. What it comes to is found once.
+/// Explains a union whose branches are validated only on demand. The result is cached.
 fn branched(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut FoundViolations) {
     let Some(schema) = judged.schema.branched() else { return words::describe(error, judged, out) };
     if BranchedSchema::has_several(error) {
-        return out.push(ambiguous(BrokenKeyword::of(error), judged.place(error), error.instance()));
+        return out.push(ambiguous(BrokenKeyword::from_error(error), judged.place(error), error.instance()));
     }
     let (location, at) = (error.schema_path().as_str(), judged.place(error));
     let key = (location.to_owned(), at.clone());
     if let Some(known) = judged.explained.borrow().get(&key) {
         return out.append(known.clone());
     }
-    // A union that leads back to itself with the same value adds nothing.
+    // A union that refers back to itself for the same value adds nothing.
     judged.explained.borrow_mut().insert(key.clone(), FoundViolations::default());
     let branch = |index: usize| {
         let mut found = FoundViolations::default();
@@ -53,7 +55,7 @@ fn branched(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut FoundViol
             (schema.part(&format!("{location}/{index}")), judged.document.pointer(at.as_str()))
         {
             let inside = Judged { base: &at, ..judged };
-            found.take(part.iter_errors(value), |error, found| explain(error, inside, found));
+            found.explain_all(part.iter_errors(value), |error, found| explain(error, inside, found));
         }
         found
     };

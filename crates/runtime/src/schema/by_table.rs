@@ -1,4 +1,4 @@
-//! What is wrong with a value, as the table of a reader says it: for a crate without the run-time validator.
+//! Finds the violations of a value with the table of a reader, for crates without the run-time validator.
 
 use std::collections::HashMap;
 use std::ptr;
@@ -15,12 +15,12 @@ use super::sentences::{
 };
 use crate::codes;
 use crate::reader::{
-    Applied, DEEPEST, Extra, ListCheck, ListedConstant, NumberCheck, Numeric, ObjectCheck, TagCheck, TextCheck,
+    Applied, Extra, ListCheck, ListedConstant, MAX_CHECK_DEPTH, NumberCheck, Numeric, ObjectCheck, TagCheck, TextCheck,
     ValueCheck, are_unique, kinds,
 };
 use crate::suggest::Comparisons;
 
-/// The ways in which a value breaks a table.
+/// Returns the violations of a table.
 pub(super) fn find(check: &ValueCheck, value: &Value, comparisons: &Comparisons) -> FoundViolations {
     let found = FoundViolations::default();
     let mut walk = TableWalk { comparisons, at: Vec::new(), found, unions: 0, explained: HashMap::new() };
@@ -28,14 +28,14 @@ pub(super) fn find(check: &ValueCheck, value: &Value, comparisons: &Comparisons)
     walk.found
 }
 
-/// What leads from a value to one inside of it.
+/// Step from a value to one of its parts.
 #[derive(Clone, Copy)]
 enum Step<'v> {
     Member(&'v str),
     Element(usize),
 }
 
-/// The place that steps lead to.
+/// Returns the pointer of a path.
 fn place(steps: &[Step<'_>]) -> Pointer {
     let mut place = Pointer::root();
     for step in steps {
@@ -47,17 +47,16 @@ fn place(steps: &[Step<'_>]) -> Pointer {
     place
 }
 
-/// How deep values are judged before the walk goes into them.
-const JUDGED_FIRST: usize = 8;
+/// Depth up to which a value is validated before the walk enters it.
+const MAX_VALIDATED_DEPTH: usize = 8;
 
 struct TableWalk<'w> {
     comparisons: &'w Comparisons,
     at: Vec<Step<'w>>,
     found: FoundViolations,
-    /// How many unions are being explained, each inside of the one before.
+    /// Number of nested unions that are being explained.
     unions: usize,
-    /// What unions inside of the outermost one were explained by, by the addresses of their table and of the value: each is asked for
-    /// once.
+    /// Explanations of nested unions, by the addresses of table and value, so that each is computed once.
     explained: HashMap<(usize, usize), FoundViolations>,
 }
 
@@ -67,10 +66,12 @@ impl<'w> TableWalk<'w> {
         found.push_with(|| violation(place(steps)));
     }
 
-    /// What is wrong with a value inside of the one that the walk has come to. Most are judged faster than they are walked through; deep
-    /// down nothing is judged again for every level above it.
+    /// Finds the violations of a nested value.
+    ///
+    /// A valid value is validated faster than it is walked. Deep values are not validated first, because that would be
+    /// repeated at every level.
     fn inside(&mut self, step: Step<'w>, check: &ValueCheck, value: &'w Value, depth: usize) {
-        if depth < JUDGED_FIRST && check.judge_at(value, false, depth + 1).is_ok() {
+        if depth < MAX_VALIDATED_DEPTH && check.judge_at(value, false, depth + 1).is_ok() {
             return;
         }
         self.at.push(step);
@@ -79,7 +80,7 @@ impl<'w> TableWalk<'w> {
     }
 
     fn value(&mut self, check: &ValueCheck, value: &'w Value, depth: usize) {
-        if depth > DEEPEST {
+        if depth > MAX_CHECK_DEPTH {
             return self.push(|at| violation(BrokenKeyword("$ref"), codes::SCHEMA_VIOLATION, at, TOO_DEEP.to_owned()));
         }
         if let Some(check) = check.or_null {
@@ -115,7 +116,7 @@ impl<'w> TableWalk<'w> {
         check.applied.iter().for_each(|applied| self.applied(applied, value, depth + 1));
     }
 
-    /// A value of a union with null.
+    /// Finds the violations of a value in a union with null.
     fn not_null(&mut self, check: &ValueCheck, value: &'w Value, depth: usize) {
         let before = self.found.all.len();
         self.value(check, value, depth + 1);
@@ -333,7 +334,7 @@ impl<'w> TableWalk<'w> {
 
 const TOO_DEEP: &str = "the value is too deep to be judged";
 
-/// The types that a value has, as bits.
+/// Returns the types of a value as bits.
 fn kinds_of(value: &Value) -> u8 {
     match value {
         Value::Null => kinds::NULL,
@@ -346,7 +347,7 @@ fn kinds_of(value: &Value) -> u8 {
     }
 }
 
-/// The names of types. All numbers are one name.
+/// Returns the names of types, with one name for all numbers.
 fn names(kinds: u8) -> Vec<&'static str> {
     kinds::names(kinds).chain(kinds::integer(kinds)).collect()
 }

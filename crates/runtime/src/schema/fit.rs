@@ -1,5 +1,5 @@
-//! From a valid value to the generated type. JSON knows larger integers than Rust's types do: such a number is found and
-//! named, whatever serde says about it.
+//! Converts a valid value to its generated type. JSON allows larger integers than Rust's types: such numbers are
+//! located and reported, whatever error serde returns.
 
 use planwright_source::Pointer;
 use serde::Deserialize;
@@ -12,12 +12,12 @@ use crate::diagnostic::Diagnostic;
 use crate::judged::as_judged;
 use crate::types::Invalid;
 
-/// Reads a value that its schema allows into the type of that schema.
+/// Reads a valid value into the type of its schema.
 pub fn fit<T: DeserializeOwned>(value: &Value) -> Result<T, Vec<Diagnostic>> {
     fit_by(value, |value| T::deserialize(value))
 }
 
-/// The same of a type that borrows, which owns all its texts then.
+/// Same as [`fit`], for a type that can borrow. All its strings are owned here.
 pub fn fit_borrowing<'de, T: Deserialize<'de>>(value: &Value) -> Result<T, Vec<Diagnostic>> {
     fit_by(value, |value| T::deserialize(value.clone()))
 }
@@ -26,7 +26,8 @@ fn fit_by<T>(value: &Value, read: impl Fn(&Value) -> serde_json::Result<T>) -> R
     as_judged(|| read(value)).map_err(|error| explain(value, &error, &|value| as_judged(|| read(value)).is_ok()))
 }
 
-/// Tries every number that no 64-bit integer holds: those that alone break the document are out of range.
+/// Tries every number that exceeds 64-bit integers, and reports those that make the document unreadable as out of
+/// range.
 fn explain(value: &Value, error: &serde_json::Error, fits: &dyn Fn(&Value) -> bool) -> Vec<Diagnostic> {
     let mut huge = Vec::new();
     collect(value, &mut Pointer::root(), &mut huge);
@@ -42,7 +43,7 @@ fn explain(value: &Value, error: &serde_json::Error, fits: &dyn Fn(&Value) -> bo
         return vec![Diagnostic::error(codes::SCHEMA_VIOLATION, Pointer::root(), message)];
     }
     let mut bad = Vec::new();
-    sift(&huge, &mut bad, &mut |group| {
+    find_failing(&huge, &mut bad, &mut |group| {
         for at in group {
             replace(&mut tame, at, value.pointer(at.as_str()).cloned().unwrap_or_default());
         }
@@ -59,14 +60,14 @@ fn explain(value: &Value, error: &serde_json::Error, fits: &dyn Fn(&Value) -> bo
     bad.into_iter().map(complain).collect()
 }
 
-/// The finding of a text that the schema allows and the type of its format refuses: the first one that the error is about.
+/// Returns the finding for the first string that the schema allows but the type of its format rejects.
 fn refused_text(value: &Value, error: &str) -> Option<Diagnostic> {
     let is_meant = |text: &str| error.starts_with(Invalid::refused_text(text, "").to_string().as_str());
     let at = place_of_text(value, &mut Pointer::root(), &is_meant)?;
     Some(Diagnostic::error(codes::FORMAT_MISMATCH, at, format!("valid, but {error}")))
 }
 
-/// Where the first text stands of which something holds.
+/// Returns the location of the first string that satisfies a predicate.
 fn place_of_text(value: &Value, at: &mut Pointer, holds: &dyn Fn(&str) -> bool) -> Option<Pointer> {
     match value {
         Value::String(text) => holds(text).then(|| at.clone()),
@@ -86,8 +87,8 @@ fn place_of_text(value: &Value, at: &mut Pointer, holds: &dyn Fn(&str) -> bool) 
     }
 }
 
-/// Finds the places that are not fine on their own, by halves; the first hundred are enough for anybody.
-fn sift<'h>(group: &'h [Pointer], bad: &mut Vec<&'h Pointer>, fine: &mut dyn FnMut(&[Pointer]) -> bool) {
+/// Finds the locations that fail individually, by bisection. Stops after 100.
+fn find_failing<'h>(group: &'h [Pointer], bad: &mut Vec<&'h Pointer>, fine: &mut dyn FnMut(&[Pointer]) -> bool) {
     if group.is_empty() || bad.len() >= 100 || fine(group) {
         return;
     }
@@ -95,8 +96,8 @@ fn sift<'h>(group: &'h [Pointer], bad: &mut Vec<&'h Pointer>, fine: &mut dyn FnM
         bad.push(only);
     } else {
         let (left, right) = group.split_at(group.len() / 2);
-        sift(left, bad, fine);
-        sift(right, bad, fine);
+        find_failing(left, bad, fine);
+        find_failing(right, bad, fine);
     }
 }
 

@@ -1,9 +1,9 @@
-//! Violations up to the most findings of a report.
+//! Violations, up to the maximum number of findings in a report.
 
 use super::Violation;
 use crate::limit::MOST_FINDINGS;
 
-/// What was found, and how much more there is.
+/// Violations, and the number of further ones.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FoundViolations {
     pub(super) all: Vec<Violation>,
@@ -11,12 +11,12 @@ pub(super) struct FoundViolations {
 }
 
 impl FoundViolations {
-    /// How many there are.
+    /// Returns the total number of violations.
     pub(super) fn count(&self) -> usize {
         self.all.len() + self.more
     }
 
-    /// Adds one, which is made only if it is listed.
+    /// Adds a violation, which is created only if it is listed.
     pub(super) fn push_with(&mut self, make: impl FnOnce() -> Violation) {
         if self.all.len() >= MOST_FINDINGS {
             self.more += 1;
@@ -25,20 +25,24 @@ impl FoundViolations {
         }
     }
 
-    /// Adds one.
+    /// Adds a violation.
     #[cfg(feature = "validator")]
     pub(super) fn push(&mut self, one: Violation) {
         self.push_with(|| one);
     }
 
-    /// Explains errors as long as they can be listed, each by what `explain` adds; counts the rest.
+    /// Explains errors until the limit is reached, and counts the rest.
     #[cfg(feature = "validator")]
-    pub(super) fn take<E>(&mut self, mut errors: impl Iterator<Item = E>, mut explain: impl FnMut(&E, &mut Self)) {
+    pub(super) fn explain_all<E>(
+        &mut self,
+        mut errors: impl Iterator<Item = E>,
+        mut explain: impl FnMut(&E, &mut Self),
+    ) {
         errors.by_ref().take(MOST_FINDINGS).for_each(|error| explain(&error, self));
         self.more += errors.count();
     }
 
-    /// Adds all of another.
+    /// Adds all violations of another list.
     pub(super) fn append(&mut self, other: Self) {
         let room = MOST_FINDINGS.saturating_sub(self.all.len()).min(other.all.len());
         self.more += other.count() - room;

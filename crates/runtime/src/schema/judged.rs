@@ -1,4 +1,4 @@
-//! What the words of one report are made from.
+//! Context for the messages of one report.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -11,23 +11,23 @@ use super::found::FoundViolations;
 use crate::suggest::Comparisons;
 use crate::validator::Validator;
 
-/// What unions were explained by, by their place in the schema and in the document.
+/// Explanations of unions, by their locations in the schema and in the document.
 pub(super) type ExplainedUnions = RefCell<BTreeMap<(String, Pointer), FoundViolations>>;
 
-/// A document beside the schema that judges it.
+/// A document together with its schema.
 #[derive(Clone, Copy)]
 pub(super) struct Judged<'j> {
     pub(super) schema: &'j Validator,
     pub(super) document: &'j Value,
-    /// Where the part of the document stands that is being judged.
+    /// Location of the part of the document that is being validated.
     pub(super) base: &'j Pointer,
-    /// What is left for "did you mean".
+    /// Remaining budget for "did you mean" comparisons.
     pub(super) comparisons: &'j Comparisons,
     pub(super) explained: &'j ExplainedUnions,
 }
 
 impl Judged<'_> {
-    /// The place that the validator means.
+    /// Returns the location of an error.
     pub(super) fn place(&self, error: &ValidationError<'_>) -> Pointer {
         format!("{}{}", self.base.as_str(), error.instance_path().as_str()).parse().unwrap_or_default()
     }

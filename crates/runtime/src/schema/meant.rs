@@ -1,4 +1,4 @@
-//! Which branch of a union without a tag was meant, whoever finds what is wrong in each.
+//! Chooses the intended branch of an untagged union.
 
 use planwright_source::Pointer;
 use serde_json::Value;
@@ -7,8 +7,9 @@ use super::found::FoundViolations;
 use super::sentences::{BrokenKeyword, mistyped, none_of};
 use crate::codes;
 
-/// The branch without a type error at the union's own place; of several, the one with the fewest errors, and the first of
-/// those. Where several branches lack one member each, all of these are named.
+/// The intended branch: one without a type error at the union itself, with the fewest errors, and the first of those.
+///
+/// If several branches each lack one property, all of these properties are named.
 #[derive(Default)]
 pub(super) struct MeantBranch {
     best: Option<FoundViolations>,
@@ -17,7 +18,7 @@ pub(super) struct MeantBranch {
 }
 
 impl MeantBranch {
-    /// Takes what was found in the next branch of a union at `at`.
+    /// Adds the violations of the next branch of a union at `at`.
     pub(super) fn add(&mut self, at: &Pointer, found: FoundViolations) {
         if let [one] = found.all.as_slice()
             && one.code == codes::MISSING_FIELD
@@ -38,7 +39,7 @@ impl MeantBranch {
         }
     }
 
-    /// What is wrong in the branch that was meant.
+    /// Returns the violations of the intended branch.
     pub(super) fn violations(self, at: Pointer, value: &Value) -> FoundViolations {
         let Some(mut found) = self.best else {
             return FoundViolations { all: vec![mistyped(BrokenKeyword("type"), at, value, self.expected)], more: 0 };

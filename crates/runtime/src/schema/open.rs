@@ -1,5 +1,5 @@
-//! Members that no schema mentions. An open contract accepts and ignores them; the writer should hear about it all the same,
-//! since a misspelt optional member looks just like one.
+//! Finds properties that the schema does not mention. An open schema accepts them, but a misspelled optional property
+//! looks the same, so the author gets a warning.
 
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
@@ -13,9 +13,9 @@ use crate::suggest::Comparisons;
 use crate::validator::Validator;
 use crate::verdict::CompiledSchema;
 
-/// A warning for every member of `value` that the schema of `root` neither names nor leaves free.
+/// Returns a warning for every property of `value` that the schema neither names nor leaves free.
 ///
-/// An object is free where its schema has no `properties`, or says `additionalProperties` or `patternProperties`.
+/// An object is free if its schema has no `properties`, or has `additionalProperties` or `patternProperties`.
 pub fn unknown_members(schema: &dyn CompiledSchema, value: &Value) -> Vec<Diagnostic> {
     let walk = unknown(schema.validator(), value);
     let mut found = Capped::default();
@@ -28,7 +28,7 @@ pub fn unknown_members(schema: &dyn CompiledSchema, value: &Value) -> Vec<Diagno
     found.finish()
 }
 
-/// The places of the first members that no schema mentions, each with what can be done about it, and how many more there are.
+/// Returns the first unmentioned properties, each with help, and the number of further ones.
 pub(super) fn unknown(schema: &Validator, value: &Value) -> UnknownMembers {
     let outline = schema.outline();
     let found = UnknownMembers::default();
@@ -37,15 +37,14 @@ pub(super) fn unknown(schema: &Validator, value: &Value) -> UnknownMembers {
     walk.found
 }
 
-/// What [`unknown`] finds.
+/// Result of [`unknown`].
 #[derive(Default)]
 pub(super) struct UnknownMembers {
     pub(super) found: Vec<(Pointer, Help)>,
     more: usize,
 }
 
-/// How a missing member is added: what it is for, and the value where there can be one only, or where the schema has one for
-/// whoever writes none.
+/// Returns help for adding a missing property: its purpose, and its value if there is only one or a default.
 pub(super) fn addition(outline: &Outline, value: &Value, at: &Pointer) -> Help {
     let nodes = absent(outline, value, at).unwrap_or_default();
     let about = nodes.iter().find_map(|node| node.about.as_deref());
@@ -62,7 +61,7 @@ pub(super) fn addition(outline: &Outline, value: &Value, at: &Pointer) -> Help {
     }
 }
 
-/// The schemas of the member at `at`, which need not exist, each with those that it refers to.
+/// Returns the schemas of the property at `at`, which may not exist, including those that they refer to.
 fn absent<'o>(outline: &'o Outline, value: &Value, at: &Pointer) -> Option<Vec<&'o Node>> {
     let (above, name) = (at.parent()?, at.last()?);
     let mut nodes = vec![outline.root()];
@@ -106,7 +105,7 @@ enum Step<'v> {
 }
 
 impl<'o, 'v> Walk<'o, 'v> {
-    /// `nodes` are the schemas that the value stands under.
+    /// Visits a value to which the schemas `nodes` apply.
     fn visit(&mut self, nodes: &[&'o Node], value: &'v Value) {
         match value {
             Value::Object(members) if !nodes.is_empty() => {
@@ -166,13 +165,13 @@ impl<'o, 'v> Walk<'o, 'v> {
     }
 }
 
-/// All schemas that bear on `value`: the given ones, their parts, and those branches of a union that it can be, or else is meant
-/// to be.
+/// Returns all schemas that apply to `value`: the given ones, their parts, and the possible branches of unions. If no
+/// branch is possible, the intended ones are used.
 fn flatten<'o>(outline: &'o Outline, nodes: &[&'o Node], value: &Value) -> Vec<&'o Node> {
     let mut all = Vec::new();
     let mut open: Vec<_> = nodes.to_vec();
     while let Some(node) = open.pop() {
-        // A schema that comes back to itself has nothing to add.
+        // A schema that refers back to itself adds nothing.
         if all.iter().any(|&known: &&Node| std::ptr::eq(known, node)) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! The small phrases that messages are made of.
+//! Small phrases for messages.
 
 use std::io::{self, Write};
 
@@ -7,29 +7,29 @@ use serde_json::Value;
 
 use crate::help::{Help, Remedy};
 
-/// The longest piece of a document that a message quotes, in characters.
-const LONGEST: usize = 60;
+/// Maximum length of a quotation from a document, in characters.
+const MAX_QUOTE_LENGTH: usize = 60;
 
-/// A piece of a document as a message quotes it: compact JSON, cut after 60 characters.
+/// Returns a value as a message quotes it: compact JSON, cut after 60 characters.
 pub fn shorten(value: &Value) -> String {
     let mut start = Start(Vec::new());
-    // Writing stops with an error as soon as there is enough; however large the value, the rest is never looked at.
+    // Writing stops with an error as soon as there is enough, so that a large value is not serialized completely.
     let whole = serde_json::to_writer(&mut start, value).is_ok();
     let text = String::from_utf8_lossy(&start.0);
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_QUOTE_LENGTH) {
         Some((cut, _)) => format!("{}…", &text[..cut]),
         None if whole => text.into_owned(),
         None => format!("{text}…"),
     }
 }
 
-/// Takes the first bytes of what is written and refuses the rest.
+/// Writer that accepts a limited number of bytes and then fails.
 struct Start(Vec<u8>);
 
 impl Write for Start {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // Four bytes are the longest character.
-        let room = (4 * LONGEST + 4).saturating_sub(self.0.len());
+        // A character has at most four bytes.
+        let room = (4 * MAX_QUOTE_LENGTH + 4).saturating_sub(self.0.len());
         let taken = bytes.len().min(room);
         self.0.extend_from_slice(&bytes[..taken]);
         if taken == 0 && !bytes.is_empty() { Err(io::ErrorKind::StorageFull.into()) } else { Ok(taken) }
@@ -40,18 +40,18 @@ impl Write for Start {
     }
 }
 
-/// The most names that a message lists.
-pub(super) const MOST_NAMES: usize = 40;
+/// Maximum number of names that a message lists.
+pub(super) const MAX_NAMES: usize = 40;
 
-/// Names as a message lists them; those beyond the fortieth are counted.
+/// Returns names as a message lists them. Names beyond the fortieth are counted.
 pub(super) fn listed_names(names: impl ExactSizeIterator<Item = String>) -> String {
-    let more = names.len().saturating_sub(MOST_NAMES);
-    let listed: Vec<_> = names.take(MOST_NAMES).collect();
+    let more = names.len().saturating_sub(MAX_NAMES);
+    let listed: Vec<_> = names.take(MAX_NAMES).collect();
     let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
     format!("{}{rest}", listed.join(", "))
 }
 
-/// A count with its unit.
+/// Returns a count with its unit.
 pub fn plural(count: usize, unit: &str) -> String {
     format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
 }
@@ -114,12 +114,13 @@ pub(super) fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| shorten(value), str::to_owned)
 }
 
-/// A value as a message lists it.
+/// Returns a value as a message lists it.
 pub(super) fn listed_value(value: &Value) -> String {
     value.as_str().map_or_else(|| shorten(value), listed_name)
 }
 
-/// A string as a message lists it: as JSON if it could be mistaken for a part of the message, or hides or moves text.
+/// Returns a string as a message lists it. It is quoted as JSON if it could be mistaken for a part of the message, or
+/// contains unprintable characters.
 pub(crate) fn listed_name(name: &str) -> String {
     let is_plain = !name.is_empty()
         && name.trim() == name

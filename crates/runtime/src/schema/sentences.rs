@@ -1,22 +1,22 @@
-//! Violations in words, whoever found them.
+//! Creates violations with their messages, for the validator and for tables.
 
 use planwright_source::{Pointer, printable, type_name};
 use serde_json::Value;
 
 use super::Violation;
 use super::phrases::{
-    MOST_NAMES, counted, distinct_types, format_help, length, listed_name, listed_names, listed_value, plain, shorten,
+    MAX_NAMES, counted, distinct_types, format_help, length, listed_name, listed_names, listed_value, plain, shorten,
     size, type_help, with_article,
 };
 use crate::codes;
 use crate::help::{Help, Remedy};
 use crate::suggest::Comparisons;
 
-/// The keyword that a value breaks.
+/// The keyword that a value violates.
 #[derive(Clone, Copy)]
 pub(super) struct BrokenKeyword<'k>(pub(super) &'k str);
 
-/// A value of another type.
+/// Returns the violation for a value of the wrong type.
 pub(super) fn mistyped(
     of: BrokenKeyword<'_>,
     at: Pointer,
@@ -40,25 +40,25 @@ pub(super) fn mistyped(
     violation
 }
 
-/// A value that fits several branches of which it may fit one.
+/// Returns the violation for a value that satisfies several branches but must satisfy only one.
 pub(super) fn ambiguous(of: BrokenKeyword<'_>, at: Pointer, value: &Value) -> Violation {
     let shown = shorten(value);
     let message = format!("{shown} fits several alternatives of which it may fit only one");
     violation(of, codes::AMBIGUOUS_SHAPE, at, message)
 }
 
-/// A required member that is absent.
+/// Returns the violation for a missing required property.
 pub(super) fn missing(of: BrokenKeyword<'_>, at: Pointer, name: &str) -> Violation {
     violation(of, codes::MISSING_FIELD, at, format!("the member {name:?} is missing")).with_help("add it")
 }
 
-/// What is said where one of several members has to be there, and none is.
+/// Returns the message if one of several properties is required and all are missing.
 pub(super) fn none_of(names: &[String]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
     format!("one of the members {} is missing", names.join(", "))
 }
 
-/// A tag that names no branch.
+/// Returns the violation for an unknown tag.
 pub(super) fn unknown_tag(at: Pointer, tag: &str, known: &[&str], comparisons: &Comparisons) -> Violation {
     let known_names = listed_names(known.iter().map(|&name| listed_name(name)));
     let message = format!("{} is not one of {known_names}", shorten(&Value::from(tag)));
@@ -101,7 +101,7 @@ pub(super) fn listed(
         .as_str()
         .and_then(|given| comparisons.suggest(given, options.iter().filter_map(Value::as_str)))
         .map(|near| near.write());
-    violation.allowed = options.iter().take(MOST_NAMES).map(plain).collect();
+    violation.allowed = options.iter().take(MAX_NAMES).map(plain).collect();
     violation
 }
 
@@ -115,7 +115,7 @@ pub(super) fn fixed(of: BrokenKeyword<'_>, at: Pointer, value: &Value, expected:
     }
 }
 
-/// A text that lacks the required form.
+/// Returns the violation for a string that does not match a pattern.
 pub(super) fn unmatched(of: BrokenKeyword<'_>, at: Pointer, value: &Value, pattern: &str) -> Violation {
     let shown = shorten(value);
     if pattern == "\\S" {
@@ -125,13 +125,13 @@ pub(super) fn unmatched(of: BrokenKeyword<'_>, at: Pointer, value: &Value, patte
     violation(of, codes::PATTERN_MISMATCH, at, format!("{shown} does not have the form {}", printable(pattern)))
 }
 
-/// A text of another format.
+/// Returns the violation for a string with the wrong format.
 pub(super) fn unformatted(of: BrokenKeyword<'_>, at: Pointer, value: &Value, format: &str) -> Violation {
     let message = format!("{} is not of the format {}", shorten(value), printable(format));
     violation(of, codes::FORMAT_MISMATCH, at, message).with_help(format_help(format))
 }
 
-/// What a size may be at least or at most.
+/// A limit on a size.
 #[derive(Clone, Copy)]
 pub(super) enum SizeBound {
     ShortestText,
@@ -155,7 +155,7 @@ impl SizeBound {
     }
 }
 
-/// A value that is too small or too large.
+/// Returns the violation for a value that is too small or too large.
 pub(super) fn sized(of: BrokenKeyword<'_>, at: Pointer, value: &Value, bound: SizeBound, limit: u64) -> Violation {
     let text = |most: &str| format!("{} has {}, {most}", shorten(value), length(value));
     let (code, message) = match bound {
@@ -169,7 +169,7 @@ pub(super) fn sized(of: BrokenKeyword<'_>, at: Pointer, value: &Value, bound: Si
     violation(of, code, at, message)
 }
 
-/// What a number may be at least, at most, above, below, or a multiple of.
+/// A limit on a number.
 #[derive(Clone, Copy)]
 pub(super) enum NumberBound {
     Least,
@@ -191,7 +191,7 @@ impl NumberBound {
     }
 }
 
-/// A number that is out of a bound.
+/// Returns the violation for a number outside a bound.
 pub(super) fn unbounded(
     of: BrokenKeyword<'_>,
     at: Pointer,
@@ -211,17 +211,17 @@ pub(super) fn unbounded(
     Violation { help: help.map(Help::of), ..violation }
 }
 
-/// A list with an element that stands twice.
+/// Returns the violation for an array with duplicate elements.
 pub(super) fn repeated(of: BrokenKeyword<'_>, at: Pointer) -> Violation {
     violation(of, codes::DUPLICATE_ITEM, at, "an item is there twice".to_owned())
 }
 
-/// A list without an element of the required kind.
+/// Returns the violation for an array without a required kind of element.
 pub(super) fn lacking(of: BrokenKeyword<'_>, at: Pointer) -> Violation {
     violation(of, codes::MISSING_ITEM, at, "no item is of the required kind".to_owned())
 }
 
-/// A value that is ruled out.
+/// Returns the violation for a forbidden value.
 pub(super) fn forbidden(of: BrokenKeyword<'_>, at: Pointer, value: &Value) -> Violation {
     violation(of, codes::FORBIDDEN_VALUE, at, format!("{} is not allowed here", shorten(value)))
 }

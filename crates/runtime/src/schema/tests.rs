@@ -1,11 +1,11 @@
-//! Schemas of our own, for what the contracts' schemas do not contain.
+//! Schemas for cases that the contracts' schemas do not contain.
 
 use crate::{RootInfo, Union, Validator};
 use serde_json::{Value, json};
 
 use super::{unknown_members, violations};
 
-/// Makes a root of a schema.
+/// Creates the root of a schema.
 macro_rules! root {
     ($unions:expr, $schema:literal) => {
         RootInfo {
@@ -23,7 +23,7 @@ macro_rules! root {
     };
 }
 
-fn found(root: &RootInfo, value: &Value) -> Vec<(&'static str, String)> {
+fn finding_codes(root: &RootInfo, value: &Value) -> Vec<(&'static str, String)> {
     let mut all: Vec<_> = violations(root, value, |violation, _| Some(violation))
         .into_iter()
         .map(|one| (one.code, one.at.to_string()))
@@ -94,7 +94,7 @@ fn every_keyword_has_its_code() {
         ("UNKNOWN_FIELD", "/closed/x"),
         ("UNKNOWN_FIELD", "/closed/y"),
     ];
-    assert_eq!(found(&root, &value), pairs(&expected));
+    assert_eq!(finding_codes(&root, &value), pairs(&expected));
     for one in violations(&root, &value, |violation, _| Some(violation)) {
         assert!(!one.message.is_empty() && one.message.len() < 200, "{}", one.message);
     }
@@ -112,12 +112,12 @@ fn a_wrong_type_silences_what_is_beside_and_below() {
     );
     let value = json!({"a": 1, "b": null, "c": {"e": 1}});
     assert_eq!(
-        found(&root, &value),
+        finding_codes(&root, &value),
         pairs(&[("TYPE_MISMATCH", "/a"), ("TYPE_MISMATCH", "/b"), ("TYPE_MISMATCH", "/c")])
     );
 }
 
-/// A tagged union that can be null, and whose branches hold it again.
+/// A nullable tagged union whose branches contain it again.
 const NESTED: &[Union] = &[Union { at: "/definitions/Node/oneOf", tag: "kind", values: &["leaf", "pair"] }];
 
 fn nested() -> RootInfo {
@@ -140,7 +140,7 @@ fn nested() -> RootInfo {
 #[test]
 fn tags_decide_at_every_level() {
     let root = nested();
-    assert_eq!(found(&root, &json!(null)), []);
+    assert_eq!(finding_codes(&root, &json!(null)), []);
     let cases = [
         (json!([]), &[("TYPE_MISMATCH", "")][..]),
         (json!({"value": -1}), &[("MISSING_FIELD", "/kind")]),
@@ -157,7 +157,7 @@ fn tags_decide_at_every_level() {
         ),
     ];
     for (value, expected) in cases {
-        assert_eq!(found(&root, &value), pairs(expected), "{value}");
+        assert_eq!(finding_codes(&root, &value), pairs(expected), "{value}");
     }
 }
 
@@ -203,8 +203,8 @@ fn of_several_untagged_branches_the_nearest_is_meant() {
             {"type": "string"}
         ]}"#
     );
-    assert_eq!(found(&root, &json!({"a": 1})), pairs(&[("MISSING_FIELD", "/d")]));
-    assert_eq!(found(&root, &json!(1)), pairs(&[("TYPE_MISMATCH", "")]));
+    assert_eq!(finding_codes(&root, &json!({"a": 1})), pairs(&[("MISSING_FIELD", "/d")]));
+    assert_eq!(finding_codes(&root, &json!(1)), pairs(&[("TYPE_MISMATCH", "")]));
     let message = &violations(&root, &json!(1), |violation, _| Some(violation))[0].message;
     assert_eq!(message, "an object or a string is expected, the number 1 was found");
 }
@@ -225,7 +225,7 @@ fn a_member_of_each_branch_is_named_where_none_is_there() {
 #[test]
 fn several_branches_that_fit_are_ambiguous() {
     let root = root!(&[], r#"{"oneOf": [{"required": ["a"]}, {"required": ["b"]}]}"#);
-    assert_eq!(found(&root, &json!({"a": 1, "b": 1})), pairs(&[("AMBIGUOUS_SHAPE", "")]));
+    assert_eq!(finding_codes(&root, &json!({"a": 1, "b": 1})), pairs(&[("AMBIGUOUS_SHAPE", "")]));
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn a_mistake_deep_in_unions_is_one_finding() {
     let schema = json!({
         "properties": {"node": {"$ref": "#/definitions/Node"}, "term": {"$ref": "#/definitions/Term"}},
         "definitions": {
-            // What these hold is no resource.
+            // The content of these keywords is not a resource.
             "Data": {"examples": [{"id": "a"}], "default": {"$id": "b"}, "enum": [{"id": "c"}], "properties": {"id": {"const": {"id": "d"}}}},
             "Node": {"oneOf": [node("box"), node("row"), text]},
             "Term": {"anyOf": [rank(json!({"type": "integer", "minimum": 0})), rank(json!({"type": "integer", "maximum": -1}))]}

@@ -1,4 +1,4 @@
-//! From one error of the validator to code, message and help.
+//! Converts errors of the validator to violations with code, message and help.
 
 use jsonschema::error::TypeKind;
 use jsonschema::error::ValidationErrorKind as Kind;
@@ -15,11 +15,11 @@ use super::sentences::{
 };
 use crate::codes;
 
-/// Puts the violations that one error stands for into `out`: one for each superfluous member, else one.
+/// Adds the violations of one error to `out`: one for each superfluous property, or else one.
 pub(super) fn describe(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut FoundViolations) {
     let value: &Value = error.instance();
     let shown = shorten(value);
-    let (of, at) = (BrokenKeyword::of(error), judged.place(error));
+    let (of, at) = (BrokenKeyword::from_error(error), judged.place(error));
     if let Some(name) = bad_name(error) {
         let message = format!("the member name {shown} is not allowed here");
         out.push(violation(of, codes::FIELD_NAME_MISMATCH, at.member(name), message));
@@ -36,7 +36,7 @@ pub(super) fn describe(error: &ValidationError<'_>, judged: Judged<'_>, out: &mu
             return unexpected.iter().for_each(|name| out.push_with(|| unknown(of, &at, name)));
         }
         Kind::FalseSchema if closes(error, &at) => {
-            // The error names the object, and holds the value of a member or of the object.
+            // The error names the object, and contains the value of a property or of the object.
             let members = judged.document.pointer(at.as_str()).and_then(Value::as_object);
             return members.into_iter().flatten().for_each(|(name, _)| out.push_with(|| unknown(of, &at, name)));
         }
@@ -77,19 +77,20 @@ pub(super) fn describe(error: &ValidationError<'_>, judged: Judged<'_>, out: &mu
 }
 
 impl<'e> BrokenKeyword<'e> {
-    /// The keyword of an error of the validator.
-    pub(super) fn of(error: &'e ValidationError<'_>) -> Self {
+    /// Returns the keyword of a validation error.
+    pub(super) fn from_error(error: &'e ValidationError<'_>) -> Self {
         Self(error.kind().keyword())
     }
 }
 
-/// Whether a `false` schema stands for all members of an object: `additionalProperties` where no property is named.
+/// Returns whether a `false` schema applies to all properties of an object: `additionalProperties` without any named
+/// property.
 fn closes(error: &ValidationError<'_>, at: &Pointer) -> bool {
     let keyword = error.schema_path().as_str().rsplit('/').next().unwrap_or_default();
     matches!(keyword, "additionalProperties" | "unevaluatedProperties") && at.last().as_deref() != Some(keyword)
 }
 
-/// The member name that `propertyNames` refuses. A compiled validator reports the error of the name, at the object.
+/// Returns the property name that `propertyNames` rejects. A compiled validator reports this error at the object.
 pub(super) fn bad_name<'e>(error: &'e ValidationError<'_>) -> Option<&'e str> {
     if let Kind::PropertyNames { error } = error.kind() {
         return error.instance().as_str();

@@ -1,11 +1,11 @@
-//! The edit distance of names, if it is small: what cannot be near is found by length and letters, before anything is compared.
+//! Computes small edit distances. Distant names are excluded by length and letters before anything is compared.
 
-/// The letters of a name.
+/// Letters of a name.
 #[derive(Debug)]
 pub(super) struct LetterSet {
     text: String,
     count: usize,
-    /// A bit for each letter that is there. Letters may share a bit, which only hides a difference.
+    /// One bit for each letter in the name. Letters may share a bit, which can only hide a difference.
     set: u64,
 }
 
@@ -19,7 +19,7 @@ impl LetterSet {
         Self { text, count, set }
     }
 
-    /// How many letters there are.
+    /// Returns the number of letters.
     pub(super) fn count(&self) -> usize {
         self.count
     }
@@ -29,10 +29,10 @@ impl LetterSet {
     }
 }
 
-/// A name that others are compared with.
+/// A name that is compared with others.
 pub(super) struct Pattern {
     letters: LetterSet,
-    /// For each ASCII letter the places where it is, as bits; nothing for a name that has other letters, or more than a word has bits.
+    /// Positions of each ASCII letter as bits, or `None` for a name with other letters or with more than 64.
     places: Option<Box<[u64; 128]>>,
 }
 
@@ -49,12 +49,13 @@ impl Pattern {
         Self { letters, places }
     }
 
-    /// How many letters the name has.
+    /// Returns the number of letters in the name.
     pub(super) fn count(&self) -> usize {
         self.letters.count
     }
 
-    /// Returns the number of edits (a letter more, less or another, or two neighbours exchanged) if it is at most `limit`.
+    /// Returns the edit distance if it is at most `limit`. An edit adds, removes or replaces a letter, or swaps two
+    /// adjacent ones.
     pub(super) fn within(&self, other: &LetterSet, limit: usize) -> Option<usize> {
         let own = &self.letters;
         // One edit adds at most one kind of letter and removes at most one.
@@ -72,11 +73,12 @@ impl Pattern {
     }
 }
 
-/// The distance by Hyyrö's algorithm: a column of the usual table is a few words, a bit per row, and the next one a few operations.
+/// Computes the distance with Hyyrö's algorithm. A column of the usual table is a few words with one bit per row, so
+/// that a column takes only a few operations.
 fn by_bits(places: &[u64; 128], rows: usize, text: &[u8], limit: usize) -> Option<usize> {
     let last = 1 << (rows - 1);
     let (mut distance, mut left) = (rows, text.len());
-    // Where a row is one more, or one less, than the row above it.
+    // Rows whose value is one more, or one less, than that of the row above.
     let (mut more, mut less) = (u64::MAX, 0_u64);
     let (mut diagonal, mut before) = (0_u64, 0_u64);
     for byte in text {
@@ -91,7 +93,7 @@ fn by_bits(places: &[u64; 128], rows: usize, text: &[u8], limit: usize) -> Optio
         less = up & diagonal;
         before = equal;
         left -= 1;
-        // Each letter that is left lowers the distance by one at most.
+        // Each remaining letter reduces the distance by at most one.
         if distance > limit + left {
             return None;
         }

@@ -1,4 +1,4 @@
-//! Suggestions, and that they are those of the plain algorithm.
+//! Suggestions, also compared with a straightforward implementation.
 
 use super::{KnownNames, Suggestion, VERBS, nearest, suggest};
 
@@ -27,7 +27,7 @@ fn a_verb_leads_to_the_same_verb_or_nowhere() {
     assert_eq!(nearest("removeField", ["update_field", "delete_field"]), Some("delete_field"));
 }
 
-/// The algorithm as it is defined: every name is split and compared whole.
+/// Straightforward implementation, which splits and compares every name completely.
 fn plainly<'k>(given: &str, known: &[&'k str]) -> Option<Suggestion<'k>> {
     fn split(name: &str) -> (String, Option<usize>, String) {
         let mut words: Vec<String> = Vec::new();
@@ -74,7 +74,7 @@ fn plainly<'k>(given: &str, known: &[&'k str]) -> Option<Suggestion<'k>> {
     best.map(|(_, near)| near)
 }
 
-/// Numbers that look random and are the same in every run.
+/// Pseudorandom numbers, which are the same in every run.
 struct RandomNumbers(u64);
 
 impl RandomNumbers {
@@ -83,7 +83,7 @@ impl RandomNumbers {
         usize::try_from(self.0 >> 33).unwrap() % bound
     }
 
-    /// A name with up to five slips.
+    /// Returns a name with up to five typing errors.
     fn misspelled(&mut self, name: &str) -> String {
         let mut letters: Vec<char> = name.chars().collect();
         for _ in 0..self.below(6) {

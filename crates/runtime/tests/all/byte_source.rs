@@ -1,11 +1,11 @@
-//! The byte source, held against `serde_json`: both take the same texts and make the same values of them.
+//! Compares the byte source with `serde_json`: both must accept the same documents and create the same values.
 
 use planwright_runtime::reader::{AnyValue, ByteSource};
 use serde::Deserialize;
 use serde::de::DeserializeSeed;
 use serde_json::Value;
 
-/// A way to read a text: its value, as text; `None` where it is refused.
+/// A parser that returns its value as a string, or `None` if it rejects the input.
 type TextReader = fn(&str) -> Option<String>;
 
 fn ours(text: &str) -> Option<String> {
@@ -18,7 +18,7 @@ fn theirs(text: &str) -> Option<String> {
     serde_json::from_str::<Value>(text).ok().map(|value| value.to_string())
 }
 
-/// Controls: readers that are wrong.
+/// Controls: parsers that are wrong.
 fn takes_more(text: &str) -> Option<String> {
     Value::deserialize(&mut ByteSource::new(text)).ok().map(|value| value.to_string())
 }
@@ -31,7 +31,7 @@ fn rounds_numbers(text: &str) -> Option<String> {
     ours(&text.replace("0001", "0"))
 }
 
-/// The first text on which a reader and `serde_json` differ.
+/// Returns the first input for which a parser and `serde_json` differ.
 fn difference(reader: TextReader, texts: &[String]) -> Option<&String> {
     texts.iter().find(|text| reader(text) != theirs(text))
 }
@@ -45,7 +45,7 @@ const DOCUMENTS: [&str; 6] = [
     r#""\u0000\u001f\u007f\uffff""#,
 ];
 
-/// Texts that one of the documents becomes by a few changes.
+/// Returns variants of the documents with a few changes.
 fn changed(count: usize) -> Vec<String> {
     const PIECES: [&str; 32] = [
         "\"", "\\", "{", "}", "[", "]", ",", ":", " ", "\n", "0", "1", "-", "+", ".", "e", "E", "null", "true",
@@ -169,7 +169,7 @@ fn a_source_that_takes_more_or_other_values_is_found() {
     }
 }
 
-/// Members that stand twice are the reader's business: it sees both.
+/// The reader detects duplicate properties, because the source passes both on.
 #[test]
 fn members_that_stand_twice_are_seen() {
     let read = |text| AnyValue.deserialize(&mut ByteSource::new(text)).ok();
@@ -177,7 +177,7 @@ fn members_that_stand_twice_are_seen() {
     assert_eq!(read(r#"{"a":1,"\u0061":2}"#), None);
 }
 
-/// A visitor that stops in the middle of a list has not read the list.
+/// A visitor that stops in the middle of an array has not read the array.
 #[test]
 fn what_is_not_read_to_its_end_is_refused() {
     struct First;

@@ -1,4 +1,4 @@
-//! A validator that is compiled by macro judges and reports as one that is built at run time.
+//! A validator that is compiled by macro has the same verdicts and reports as one that is built at run time.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::integers::verdicts;
 
-/// What the macro makes of `{"properties": {"n": {"type": "integer"}}}` of draft-04.
+/// The validator that the macro compiles from `{"properties": {"n": {"type": "integer"}}}` of draft-04.
 static WHOLE: LazyLock<jsonschema::Validator> = LazyLock::new(|| {
     let schema = json!({"properties": {"n": {"type": "integer"}}});
     jsonschema::options().with_draft(Draft::Draft4).build(&schema).expect("it is a schema")
@@ -31,7 +31,7 @@ fn integers_of_draft_04_go_by_their_value() {
     }
 }
 
-/// Two branches without a tag, which hold themselves.
+/// Two untagged branches that contain each other.
 const TREE: &str = r##"{
     "$ref": "#/definitions/Node",
     "definitions": {

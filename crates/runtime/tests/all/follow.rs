@@ -1,5 +1,5 @@
-//! Documents that are judged while they arrive: where each is dead, that the cut of its pieces changes nothing, and that a valid one
-//! never is.
+//! Documents that are validated while they arrive: where each is dead, that splitting has no influence, and that a
+//! valid one is never dead.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,7 +18,8 @@ fn follower(schema: &Value, policy: Policy) -> Follower {
     Follower::new(Arc::new(FollowSchema::of(&validator(schema)).expect("a schema")), policy)
 }
 
-/// The text up to the byte that kills it, and the code; `alive` where nothing does. Cut in every way that the test tries.
+/// Returns the code and the input up to the byte where the document is dead, or `alive`. Several ways of splitting must
+/// agree.
 fn verdict(schema: &Value, policy: Policy, text: &[u8]) -> String {
     let feed = |size: usize| {
         let mut follower = follower(schema, policy);
@@ -72,7 +73,7 @@ fn plan() -> Value {
 #[test]
 fn a_document_is_dead_at_the_first_byte_that_no_valid_one_has() {
     let rows = [
-        // Types at the first byte, texts of lists and names within the text.
+        // Types are decided at the first byte, listed strings and names within the string.
         ("[", "TYPE_MISMATCH ["),
         (r#"{"kind": 1"#, r#"TYPE_MISMATCH {"kind": 1"#),
         (r#"{"kind": "flat""#, r#"ENUM_MISMATCH {"kind": "fl"#),
@@ -84,7 +85,7 @@ fn a_document_is_dead_at_the_first_byte_that_no_valid_one_has() {
         (r#"{"steb"#, r#"UNKNOWN_FIELD {"steb"#),
         (r#"{"kind": "fast", "kind"#, r#"UNKNOWN_FIELD {"kind": "fast", "k"#),
         (r#"{"note": "a", "no"#, r#"UNKNOWN_FIELD {"note": "a", "n"#),
-        // Patterns and bounds as soon as they are certain.
+        // Patterns and bounds are decided as soon as they are certain.
         (r#"{"id": "T12x""#, r#"PATTERN_MISMATCH {"id": "T12x"#),
         (r#"{"id": "T12", "#, "alive"),
         (r#"{"note": "abcd"#, r#"TOO_LONG {"note": "abcd"#),
@@ -95,7 +96,7 @@ fn a_document_is_dead_at_the_first_byte_that_no_valid_one_has() {
         (r#"{"limit": 10,"#, r#"OUT_OF_RANGE {"limit": 10,"#),
         (r#"{"limit": 10e-1,"#, "alive"),
         (r#"{"limit": 1.5 "#, r#"TYPE_MISMATCH {"limit": 1.5 "#),
-        // Counts at the sign before what is too much, what is missing at the end.
+        // Counts are decided at the sign before the excess element, and missing values at the end.
         (r#"{"steps": []"#, r#"TOO_FEW_ITEMS {"steps": []"#),
         (
             r#"{"steps": [{"do":"wait","for":1},{"do":"wait","for":1},"#,
@@ -104,11 +105,11 @@ fn a_document_is_dead_at_the_first_byte_that_no_valid_one_has() {
         (r#"{"kind": "fast"}"#, r#"MISSING_FIELD {"kind": "fast"}"#),
         (r#"{"steps": [{"do":"wait"}"#, r#"MISSING_FIELD {"steps": [{"do":"wait"}"#),
         (r#"{"steps": [{"do":"wait","for":1,"#, r#"UNKNOWN_FIELD {"steps": [{"do":"wait","for":1,"#),
-        // Branches: what the tag left, and a tag of none.
+        // Branches: what the tag left, and an unknown tag.
         (r#"{"steps": [{"do":"wait","s"#, r#"UNKNOWN_FIELD {"steps": [{"do":"wait","s"#),
         (r#"{"steps": [{"say":"x","do":"w"#, r#"CONST_MISMATCH {"steps": [{"say":"x","do":"w"#),
         (r#"{"steps": [{"do":"jump""#, r#"ENUM_MISMATCH {"steps": [{"do":"j"#),
-        // The text itself.
+        // The syntax itself.
         ("Here", "PARSE_ERROR H"),
         (r#"{"kind": "fast",}"#, r#"PARSE_ERROR {"kind": "fast",}"#),
         (r#"{"note": "\ud83d\ude0"#, "alive"),
@@ -210,7 +211,7 @@ fn a_dead_end_says_what_would_have_been_allowed() {
     );
 }
 
-/// Schemas whose verdict comes from several parts, with documents that are valid and where others end.
+/// Schemas whose verdict comes from several parts, with valid documents and dead ones.
 #[test]
 fn schemas_that_apply_together_are_followed_each() {
     let definitions = json!({
@@ -260,7 +261,7 @@ fn schemas_that_apply_together_are_followed_each() {
     assert_eq!(late, ["/properties/not/not", "/properties/if/if", "/properties/one/const"]);
 }
 
-/// A member that makes another necessary, after what it forbids: known when the name is complete.
+/// A property that adds constraints on an earlier one is decided when its name is complete.
 #[test]
 fn what_a_late_name_forbids_is_dead_at_the_name() {
     let schema = json!({ "dependentSchemas": { "c": { "properties": { "d": { "type": "string" } } } } });
@@ -268,7 +269,7 @@ fn what_a_late_name_forbids_is_dead_at_the_name() {
     assert_eq!(strict(&schema, r#"{"d":1,"cc":1}"#), "complete");
 }
 
-/// Schemas that lead to themselves end, and a schema of many branches is followed within a bound.
+/// Schemas that refer to themselves terminate, and a schema with many branches is followed within a limit.
 #[test]
 fn circles_and_many_branches_end() {
     let circle = json!({ "$defs": { "a": { "$ref": "#/$defs/b" }, "b": { "anyOf": [{ "$ref": "#/$defs/a" }, { "type": "null" }] } }, "$ref": "#/$defs/a" });

@@ -1,4 +1,5 @@
-//! `1.0` is an integer in every draft, also in draft-04, whose own text makes that a matter of spelling: texts and values have one verdict.
+//! `1.0` is an integer in every draft, for documents and values alike. In draft-04 the specification leaves it to the
+//! notation.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +9,7 @@ use serde_json::{Value, json};
 
 const DRAFTS: [Draft; 5] = [Draft::Draft4, Draft::Draft6, Draft::Draft7, Draft::Draft201909, Draft::Draft202012];
 
-/// The verdicts on a number, as a value and in a text.
+/// Returns the verdicts on a number, as a value and in a document.
 pub(super) fn verdicts(validator: &Validator, number: &str) -> Vec<bool> {
     let text = format!(r#"{{"n": {number}}}"#);
     let value: Value = serde_json::from_str(&text).expect("it is JSON");

@@ -1,4 +1,4 @@
-//! Integration tests of what generated code shares, in one binary.
+//! Integration tests of the runtime crate, in one binary.
 
 mod byte_source;
 mod compiled;

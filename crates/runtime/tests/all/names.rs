@@ -1,4 +1,4 @@
-//! Names of members: an object is read the same whether or not its names are those that the reader expects next.
+//! Property names: an object is read the same way whether or not its names are the expected ones.
 
 use std::collections::BTreeMap;
 
@@ -52,14 +52,14 @@ fn ours(text: &str) -> Option<OddNames> {
     source.ends().then_some(read)
 }
 
-/// By a parser that expects no name.
+/// Reads with a parser that does not predict names.
 fn theirs(text: &str) -> Option<OddNames> {
     let mut parser = serde_json::Deserializer::from_str(text);
     let read = OddNames::read(&mut parser, ReadAt::of(&CHECK)).ok()?;
     parser.end().is_ok().then_some(read)
 }
 
-/// The object of some of the members, by their indexes.
+/// Returns an object with some of the properties, by their indices.
 fn object(indexes: &[usize]) -> String {
     let members: Map<String, Value> = indexes.iter().map(|index| (NAMES[*index].to_owned(), (*index).into())).collect();
     Value::Object(members).to_string()
@@ -95,7 +95,7 @@ fn other_texts_of_a_name_are_the_name() {
         assert!(ours(text).is_some(), "{text}");
         assert_eq!(ours(text), theirs(text), "{text}");
     }
-    // The name of a field is no piece of JSON.
+    // This field name contains JSON syntax.
     let two = r#"{"":0,"a":1,"b":2}"#;
     for text in
         [two, r#"{"a":1,"b":2}"#, r#"{"b":1,"\u0062":2}"#, r#"{"b :1}"#, r#"{"b"#, r#"{"bb":1}"#, r#"{"":0,"":0}"#]
@@ -104,7 +104,7 @@ fn other_texts_of_a_name_are_the_name() {
     }
 }
 
-/// A newtype is its text, whatever it is called.
+/// A newtype is read as its string, whatever its name is.
 #[test]
 fn a_newtype_as_a_name_is_its_text() {
     #[derive(Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]

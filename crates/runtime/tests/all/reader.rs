@@ -1,4 +1,4 @@
-//! Readers that judge while they read, with a table and types by hand, held against the validator.
+//! Readers with a handwritten table and types, compared with the validator.
 
 use planwright_runtime::Formatted;
 use planwright_runtime::reader::{
@@ -160,7 +160,7 @@ static PLAN: ValueCheck = ValueCheck {
     ..ValueCheck::ANY
 };
 
-/// The schema that the table stands for.
+/// Returns the schema that the table represents.
 fn schema() -> Value {
     let whole = json!({ "type": "integer", "minimum": 1, "maximum": 9 });
     let wait = json!({ "type": "object", "required": ["do", "seconds"], "properties": {
@@ -174,7 +174,7 @@ fn schema() -> Value {
         "kind": { "enum": ["fast", "slow"] }, "limit": whole } })
 }
 
-fn read(text: &str, strict: bool) -> Option<Plan> {
+fn read_plan(text: &str, strict: bool) -> Option<Plan> {
     read_root(text.as_bytes(), ReadAt::verdict(&PLAN, strict))
 }
 
@@ -183,7 +183,7 @@ fn valid() -> Value {
         { "do": "wait", "seconds": 1.5 }, { "do": "say", "text": "x", "to": [1, 2] }, { "seconds": 2, "do": "wait" }] })
 }
 
-/// Everything that one change of one place makes of a document.
+/// Returns all variants of a document with one change at one location.
 fn changed(document: &Value) -> Vec<Value> {
     let odd = [
         json!(null),
@@ -251,7 +251,7 @@ fn a_reader_takes_what_the_validator_allows_and_nothing_else() {
     for document in once.iter().cloned().chain(twice) {
         let text = document.to_string();
         let is_valid = validator.is_valid(&document);
-        assert_eq!(read(&text, false).is_some(), is_valid, "{text}");
+        assert_eq!(read_plan(&text, false).is_some(), is_valid, "{text}");
         assert_eq!(PLAN.judge(&document, false).is_ok(), is_valid, "{text}");
         all += 1;
         allowed += usize::from(is_valid);
@@ -262,25 +262,25 @@ fn a_reader_takes_what_the_validator_allows_and_nothing_else() {
 #[test]
 fn what_is_read_is_what_was_written() {
     let text = valid().to_string();
-    let plan = read(&text, true).unwrap();
+    let plan = read_plan(&text, true).unwrap();
     assert_eq!(serde_json::to_value(&plan).unwrap()["steps"][1], valid()["steps"][1]);
     assert_eq!(plan.steps[2], PlanStep::Wait(WaitStep { seconds: 2.0 }), "the tag may stand behind other members");
     let short = r#"{"kind":"slow","steps":[],"version":2.0}"#;
     let plan = Plan { version: 2, note: None, steps: Vec::new(), kind: StepKind::Slow, limit: 10 };
-    assert_eq!(read(short, true), Some(plan), "an absent member has its default, and 2.0 is an integer");
+    assert_eq!(read_plan(short, true), Some(plan), "an absent member has its default, and 2.0 is an integer");
 }
 
 #[test]
 fn a_strict_reader_refuses_what_no_schema_mentions() {
     let text = valid().to_string().replace("\"seconds\":1.5", "\"seconds\":1.5,\"why\":{\"a\":1}");
-    assert!(read(&text, false).is_some() && read(&text, true).is_none(), "{text}");
+    assert!(read_plan(&text, false).is_some() && read_plan(&text, true).is_none(), "{text}");
 }
 
 #[test]
 fn members_that_stand_twice_and_texts_that_end_are_refused() {
     let text = valid().to_string();
     assert!(
-        read(&text.replacen("\"kind\"", "\"k\\u0069nd\"", 1), false).is_some(),
+        read_plan(&text.replacen("\"kind\"", "\"k\\u0069nd\"", 1), false).is_some(),
         "a name with an escape is that name"
     );
     for (place, twice) in [
@@ -291,13 +291,13 @@ fn members_that_stand_twice_and_texts_that_end_are_refused() {
         ("\"text\":\"x\"", "\"text\":\"x\",\"do\":\"say\""),
     ] {
         assert!(text.contains(place));
-        assert!(read(&text.replacen(place, twice, 1), false).is_none(), "{twice}");
+        assert!(read_plan(&text.replacen(place, twice, 1), false).is_none(), "{twice}");
     }
     for end in 0..text.len() {
-        assert!(read(&text[..end], false).is_none(), "cut at {end}");
+        assert!(read_plan(&text[..end], false).is_none(), "cut at {end}");
     }
     for bad in [format!("{text} 1"), "[".repeat(100_000), "{\"steps\":".repeat(100_000)] {
-        assert!(read(&bad, false).is_none());
+        assert!(read_plan(&bad, false).is_none());
     }
 }
 
@@ -335,7 +335,7 @@ static LISTENER: ValueCheck = ValueCheck {
     ..ValueCheck::ANY
 };
 
-/// A text of a format is judged by its table first, then by its type, and is written as it was read.
+/// A string with a format is validated by its table and then by its type, and is written as it was read.
 #[test]
 fn texts_of_formats_are_read_as_their_values() {
     let text = r#"{"port":"0080","others":["81"]}"#;

@@ -1,4 +1,4 @@
-//! The runtime by itself: a type by hand, tied to a schema as generated code does it.
+//! The runtime by itself: a handwritten type that is tied to a schema like generated code does it.
 
 use planwright_runtime::{Report, RootInfo, SchemaRoot, formats};
 use serde_json::json;

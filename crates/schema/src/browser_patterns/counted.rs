@@ -1,28 +1,32 @@
-//! Patterns that count so far that no engine can hold them: where all that they count is one kind of character, the length says it.
+//! Expresses large repetition counts of a pattern with length keywords.
+//!
+//! Engines reject patterns with very large counts. If the whole pattern repeats one kind of character, `minLength` and
+//! `maxLength` express the same limit.
 
 use serde_json::{Map, Value, json};
 
-/// Counts up to this are left to the engine.
-const FEW: u64 = 250;
+/// Counts up to this limit are left to the engine.
+const MAX_ENGINE_COUNT: u64 = 250;
 
-/// A pattern `^X{least,most}$` with one character X.
+/// A pattern `^X{min,max}$` where X matches exactly one character.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Counted<'p> {
     character: &'p str,
-    least: u64,
-    most: Option<u64>,
+    min: u64,
+    max: Option<u64>,
 }
 
 impl<'p> Counted<'p> {
-    /// What a pattern counts, if it counts far and the engine refuses it.
-    pub(super) fn of(pattern: &'p str) -> Option<Self> {
-        let found = Self::read(pattern).filter(|found| found.least.max(found.most.unwrap_or_default()) > FEW)?;
+    /// Returns the parts of a pattern if its count is large and the engine rejects it.
+    pub(super) fn parse(pattern: &'p str) -> Option<Self> {
+        let found = Self::parse_parts(pattern)
+            .filter(|found| found.min.max(found.max.unwrap_or_default()) > MAX_ENGINE_COUNT)?;
         let is_refused = jsonschema::options().build(&json!({ "pattern": pattern })).is_err();
         let is_right = || jsonschema::options().build(&json!({ "pattern": found.pattern() })).is_ok();
         (is_refused && is_right()).then_some(found)
     }
 
-    fn read(pattern: &'p str) -> Option<Self> {
+    fn parse_parts(pattern: &'p str) -> Option<Self> {
         let body = pattern.strip_prefix('^')?.strip_suffix('$')?;
         let character = &body[..character(body)?];
         let count = &body[character.len()..];
@@ -30,32 +34,32 @@ impl<'p> Counted<'p> {
             return None;
         }
         let count = &count[1..count.len() - 1];
-        let (least, most) = count
+        let (min, max) = count
             .split_once(',')
-            .map_or((count, Some(count)), |(least, most)| (least, Some(most).filter(|most| !most.is_empty())));
-        let most = most.map(str::parse).transpose().ok()?;
-        Some(Self { character, least: least.parse().ok()?, most })
+            .map_or((count, Some(count)), |(min, max)| (min, Some(max).filter(|max| !max.is_empty())));
+        let max = max.map(str::parse).transpose().ok()?;
+        Some(Self { character, min: min.parse().ok()?, max })
     }
 
-    /// The pattern without the count.
+    /// Returns the pattern without the count.
     fn pattern(&self) -> String {
         format!("^{}*$", self.character)
     }
 
-    /// Says the same in a schema: the characters by its `pattern`, the count by the length, which counts the same characters.
-    pub(super) fn put_into(&self, schema: &mut Map<String, Value>) {
+    /// Replaces the pattern of a schema: `pattern` limits the characters and the length keywords limit the count.
+    pub(super) fn apply_to(&self, schema: &mut Map<String, Value>) {
         let own = |schema: &Map<String, Value>, keyword: &str| schema.get(keyword).and_then(Value::as_u64);
-        let least = own(schema, "minLength").unwrap_or_default().max(self.least);
-        let most = [own(schema, "maxLength"), self.most].into_iter().flatten().min();
+        let min = own(schema, "minLength").unwrap_or_default().max(self.min);
+        let max = [own(schema, "maxLength"), self.max].into_iter().flatten().min();
         schema.insert("pattern".to_owned(), self.pattern().into());
-        schema.insert("minLength".to_owned(), least.into());
-        if let Some(most) = most {
-            schema.insert("maxLength".to_owned(), most.into());
+        schema.insert("minLength".to_owned(), min.into());
+        if let Some(max) = max {
+            schema.insert("maxLength".to_owned(), max.into());
         }
     }
 }
 
-/// The length of the one character, class of characters or escape with which a text begins.
+/// Returns the length of the character, character class or escape at the start of a string.
 fn character(text: &str) -> Option<usize> {
     let first = text.chars().next()?;
     match first {
@@ -81,12 +85,12 @@ fn character(text: &str) -> Option<usize> {
     }
 }
 
-/// The quantifier with which a text begins: `{n}`, `{n,}` or `{n,m}`.
+/// Returns the quantifier at the start of a string: `{n}`, `{n,}` or `{n,m}`.
 pub(super) fn quantifier(text: &str) -> Option<&str> {
     let end = text.find('}')?;
-    let (least, most) = text[1..end].split_once(',').unwrap_or((&text[1..end], ""));
+    let (min, max) = text[1..end].split_once(',').unwrap_or((&text[1..end], ""));
     let is_number = |digits: &str| digits.chars().all(|c| c.is_ascii_digit());
-    (!least.is_empty() && is_number(least) && is_number(most)).then_some(&text[..=end])
+    (!min.is_empty() && is_number(min) && is_number(max)).then_some(&text[..=end])
 }
 
 #[cfg(test)]
@@ -95,13 +99,13 @@ mod tests {
 
     #[test]
     fn one_kind_of_character_is_counted_by_the_length() {
-        for (pattern, character, least, most) in [
+        for (pattern, character, min, max) in [
             ("^.{1,65535}$", ".", 1, Some(65535)),
             ("^[^\\p{C}]{1,2048}$", "[^\\p{C}]", 1, Some(2048)),
             ("^[\\]a]{300}$", "[\\]a]", 300, Some(300)),
             ("^\\P{M}{5,}$", "\\P{M}", 5, None),
         ] {
-            assert_eq!(Counted::read(pattern), Some(Counted { character, least, most }), "{pattern}");
+            assert_eq!(Counted::parse_parts(pattern), Some(Counted { character, min, max }), "{pattern}");
         }
         for other in [
             "^a.{1,9}$",
@@ -114,17 +118,17 @@ mod tests {
             "^\\1{2}$",
             "^.{1,99999999999999999999}$",
         ] {
-            assert_eq!(Counted::read(other), None, "{other}");
+            assert_eq!(Counted::parse_parts(other), None, "{other}");
         }
-        assert!(Counted::of("^.{1,65535}$").is_some());
-        assert_eq!(Counted::of("^[a-z]{1,1000}$"), None, "the engine takes it");
+        assert!(Counted::parse("^.{1,65535}$").is_some());
+        assert_eq!(Counted::parse("^[a-z]{1,1000}$"), None, "the engine takes it");
     }
 
     #[test]
     fn the_narrower_bound_of_a_length_stays() {
         let mut schema = json!({ "pattern": "^.{1,65535}$", "minLength": 2, "maxLength": 70000 });
         let schema = schema.as_object_mut().expect("an object");
-        Counted::read("^.{1,65535}$").expect("it counts").put_into(schema);
+        Counted::parse_parts("^.{1,65535}$").expect("it counts").apply_to(schema);
         assert_eq!(json!(schema), json!({ "pattern": "^.*$", "minLength": 2, "maxLength": 65535 }));
     }
 }

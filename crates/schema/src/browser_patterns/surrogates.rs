@@ -1,7 +1,10 @@
-//! Escapes of surrogates: a pair is its character, and what is half of one is in no text.
+//! Rewrites surrogate escapes: a pair becomes its character, and an unpaired half is removed, because no string
+//! contains it.
 
-/// The pattern with pairs as `\u{…}`, and without the halves that are part of none: what it matches with the flag `u` in texts that are
-/// Unicode. `None` where it has no surrogates.
+/// Returns the pattern with pairs written as `\u{…}` and without unpaired halves, or `None` if it contains no
+/// surrogates.
+///
+/// With the flag `u`, the result matches the same Unicode strings.
 pub(super) fn without_surrogates(pattern: &str) -> Option<String> {
     let has_one = |at: usize| code(&pattern[at..]).is_some_and(is_surrogate);
     if !pattern.match_indices("\\u").any(|(at, _)| has_one(at)) {
@@ -21,11 +24,11 @@ pub(super) fn without_surrogates(pattern: &str) -> Option<String> {
     Some(text)
 }
 
-/// A class that no text matches, and one that every character does.
+/// Character classes that match no character and every character.
 const NOTHING: &str = "[^\\s\\S]";
 const ANYTHING: &str = "[\\s\\S]";
 
-/// Writes a class without its halves. Gives what follows it.
+/// Writes a character class without its surrogate halves, and returns the rest of the pattern.
 fn class<'p>(body: &'p str, text: &mut String) -> &'p str {
     let (is_negated, mut rest) = body.strip_prefix('^').map_or((false, body), |rest| (true, rest));
     let mut kept = String::new();
@@ -61,7 +64,7 @@ struct Atom {
 }
 
 impl Atom {
-    /// The first one of a text that is not empty, and what follows.
+    /// Splits the first atom from a non-empty string and returns it with the rest.
     fn first_of(text: &str) -> (Self, &str) {
         if let Some(first) = code(text) {
             let second = code(&text[6..]);
@@ -80,7 +83,7 @@ impl Atom {
         self.code.is_some_and(is_surrogate)
     }
 
-    /// Whether it stands for several characters, so that no range begins with it.
+    /// Returns whether the atom matches several characters, so that it cannot start a range.
     fn is_class(&self) -> bool {
         ["\\d", "\\D", "\\w", "\\W", "\\s", "\\S", "\\p", "\\P"].contains(&self.text.as_str())
     }
@@ -90,7 +93,7 @@ fn is_surrogate(code: u32) -> bool {
     (0xd800..=0xdfff).contains(&code)
 }
 
-/// The code of the escape `\uXXXX` with which a text begins.
+/// Returns the code of the escape `\uXXXX` at the start of a string.
 fn code(text: &str) -> Option<u32> {
     let digits = text.strip_prefix("\\u")?.get(..4)?;
     digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| u32::from_str_radix(digits, 16).ok()).flatten()

@@ -1,5 +1,7 @@
-//! The document of a root that cannot be flattened: its document as it is, with the documents that it reaches embedded, each a
-//! resource with its own URI and dialect. References that depend on the path of evaluation keep their meaning there.
+//! Builds a compound document for a root that cannot be flattened.
+//!
+//! The document is kept as it is, and every document that it reaches is embedded as a resource with its own URI and
+//! dialect. References that depend on the evaluation path keep their meaning.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +14,7 @@ use crate::set::SchemaSet;
 use crate::target::Target;
 use crate::{draft, inapplicable_keywords, keywords};
 
-/// The compound document of one file.
+/// Returns the compound document of one file.
 pub(super) fn bundle(set: &SchemaSet, resolver: &Resolver<'_>, file: &SchemaFile) -> Value {
     let keyword = if draft::ignores_siblings(file.draft) { "definitions" } else { "$defs" };
     let mut document = resource(resolver, file);
@@ -33,7 +35,7 @@ pub(super) fn bundle(set: &SchemaSet, resolver: &Resolver<'_>, file: &SchemaFile
     document
 }
 
-/// A document with its dialect, its URI, and references that hold wherever it stands.
+/// Returns a document with its dialect, its URI and absolute references, so that it can be embedded anywhere.
 fn resource(resolver: &Resolver<'_>, file: &SchemaFile) -> Value {
     let mut document = keywords::rebuild(&file.value, &Pointer::root(), &mut |schema, at| {
         inapplicable_keywords::remove(schema);
@@ -62,7 +64,7 @@ fn resource(resolver: &Resolver<'_>, file: &SchemaFile) -> Value {
     document
 }
 
-/// The files that a file refers to, and those that these refer to.
+/// Returns the files that a file refers to, directly or indirectly.
 fn reached(set: &SchemaSet, resolver: &Resolver<'_>, file: &SchemaFile) -> BTreeSet<String> {
     let mut reached = BTreeSet::new();
     let mut pending = vec![file];

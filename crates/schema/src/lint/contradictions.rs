@@ -1,5 +1,7 @@
-//! What the schemas of a set say against themselves: defaults and examples that they refuse, definitions that nothing reaches,
-//! branches with one tag, patterns that engines of vendors refuse.
+//! Detects contradictions in a set of schemas.
+//!
+//! These are defaults and examples that their schema rejects, unreachable definitions, union branches with the same
+//! tag, and patterns that engines of vendors reject.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,16 +18,16 @@ use crate::resolve::Resolver;
 use crate::target::Target;
 use crate::{PatternFeatures, SchemaSet, draft, keywords, reach, unions};
 
-/// How many defaults and examples of one module are judged.
+/// Maximum number of defaults and examples of one module that are validated.
 ///
-/// What a value needs counts too: each definition that its schema leads to.
-const MOST_VALUES: usize = 20_000;
+/// Each definition that the schema of a value reaches counts too.
+const MAX_VALUES: usize = 20_000;
 
-/// Everything that a set says against itself, in the order of the texts.
+/// Returns every contradiction in a set, in source order.
 ///
 /// # Errors
 ///
-/// The set cannot be linked.
+/// Returns errors if the set cannot be linked.
 pub fn contradictions(set: &SchemaSet) -> Result<Vec<Error>, Vec<Error>> {
     let linked = link(set).map_err(|errors| in_order(set.locate(errors)))?;
     let mut found = Vec::new();
@@ -59,7 +61,7 @@ fn finding(definition: &Definition, at: &Pointer, keyword: &str, code: &'static 
     }
 }
 
-/// References that are followed to a document whose URI has a query that they lack.
+/// Reports references that omit the query of the target document's URI.
 fn without_query(set: &SchemaSet, resolver: &Resolver<'_>, found: &mut Vec<Error>) {
     reach::walk(set, resolver, &mut |file, schema, at| {
         let reference = schema.get("$ref").and_then(Value::as_str);
@@ -72,7 +74,7 @@ fn without_query(set: &SchemaSet, resolver: &Resolver<'_>, found: &mut Vec<Error
     });
 }
 
-/// The default and the examples of a schema that it refuses.
+/// Reports the default and the examples of a schema that the schema rejects.
 fn values(
     module: &Module,
     definition: &Definition,
@@ -85,7 +87,7 @@ fn values(
     let examples =
         examples.map(|(index, value)| (at.member("examples").index(index), "examples", EXAMPLE_INVALID, value));
     let all: Vec<_> = default.into_iter().chain(examples).collect();
-    if all.is_empty() || *judged >= MOST_VALUES {
+    if all.is_empty() || *judged >= MAX_VALUES {
         return;
     }
     let needed = needed(module, schema);
@@ -102,7 +104,7 @@ fn values(
     }
 }
 
-/// The definitions that a schema leads to.
+/// Returns the definitions that a schema reaches.
 fn needed(module: &Module, schema: &Value) -> Map<String, Value> {
     let mut needed = BTreeMap::new();
     let mut pending = references(schema);
@@ -115,7 +117,7 @@ fn needed(module: &Module, schema: &Value) -> Map<String, Value> {
     needed.into_iter().collect()
 }
 
-/// The names of the definitions that a schema refers to.
+/// Returns the names of the definitions that a schema refers to.
 fn references(schema: &Value) -> Vec<String> {
     let mut names = Vec::new();
     keywords::walk(schema, &Pointer::root(), &mut |schema, _| {
@@ -124,7 +126,7 @@ fn references(schema: &Value) -> Vec<String> {
     names
 }
 
-/// A union whose branches all fix one member, and two of them to the same text.
+/// Reports a union whose branches all fix one property, where two branches fix it to the same string.
 fn tags(module: &Module, definition: &Definition, (schema, at): (&Value, &Pointer), found: &mut Vec<Error>) {
     let Some(branches) = schema.get("oneOf").and_then(Value::as_array).filter(|branches| branches.len() > 1) else {
         return;
@@ -149,7 +151,7 @@ fn tags(module: &Module, definition: &Definition, (schema, at): (&Value, &Pointe
     }
 }
 
-/// The one text of a member that an object requires.
+/// Returns the only allowed string of a required property.
 fn fixed<'s>(object: &'s Value, member: &str) -> Option<&'s str> {
     let required = object.get("required")?.as_array()?;
     let schema = object.get("properties")?.get(member).filter(|_| required.iter().any(|name| name == member))?;
@@ -158,10 +160,10 @@ fn fixed<'s>(object: &'s Value, member: &str) -> Option<&'s str> {
     schema.get("const").or(only)?.as_str()
 }
 
-/// A pattern with what no vendor's engine takes.
+/// Reports a pattern with a feature that no vendor's engine supports.
 fn pattern(definition: &Definition, (schema, at): (&Value, &Pointer), found: &mut Vec<Error>) {
     let Some(pattern) = schema.get("pattern").and_then(Value::as_str) else { return };
-    let features = PatternFeatures::of(pattern);
+    let features = PatternFeatures::from_pattern(pattern);
     let what = match (features.looks_around, features.refers_back) {
         (true, _) => "it looks around",
         (false, true) => "it refers to one of its groups",
@@ -171,7 +173,7 @@ fn pattern(definition: &Definition, (schema, at): (&Value, &Pointer), found: &mu
     found.push(finding(definition, &at.member("pattern"), "pattern", PATTERN_NOT_PORTABLE, message));
 }
 
-/// Definitions that no root leads to, in files whose roots constrain something; a file of definitions alone is a library.
+/// Reports definitions that no root reaches. A file that contains only definitions is a library and is skipped.
 fn unreachable<'m>(set: &SchemaSet, modules: impl Iterator<Item = &'m Module>, found: &mut Vec<Error>) {
     let modules: Vec<&Module> = modules.collect();
     let mut edges: BTreeMap<&Target, Vec<&Target>> = BTreeMap::new();
@@ -205,7 +207,7 @@ mod tests {
 
     use super::*;
 
-    fn found(schema: &Value) -> Vec<(String, &'static str)> {
+    fn finding_codes(schema: &Value) -> Vec<(String, &'static str)> {
         let set = SchemaSet::parse([("a.json".to_owned(), schema.to_string().into_bytes())]);
         let set = set.unwrap_or_else(|errors| panic!("{errors:?}"));
         let errors = contradictions(&set).unwrap_or_else(|errors| panic!("{errors:?}"));
@@ -234,7 +236,7 @@ mod tests {
             },
         });
         assert_eq!(
-            found(&schema),
+            finding_codes(&schema),
             [
                 ("/properties/name/pattern".to_owned(), PATTERN_NOT_PORTABLE),
                 ("/properties/name/examples/1".to_owned(), EXAMPLE_INVALID),
@@ -257,6 +259,6 @@ mod tests {
                 "Escaped": { "type": "string", "pattern": "^\\(?=[(?!]\\\\1$" },
             },
         });
-        assert_eq!(found(&schema), []);
+        assert_eq!(finding_codes(&schema), []);
     }
 }

@@ -1,4 +1,4 @@
-//! Places of hand-written texts, and of every pointer of many random ones.
+//! Locates values in hand-written inputs, and every pointer of many random documents.
 
 use serde_json::{Map, Value, json};
 
@@ -77,7 +77,7 @@ fn walk<'v>(value: &'v Value, at: &Pointer, all: &mut Vec<(Pointer, &'v Value)>)
     }
 }
 
-/// A small linear congruential generator: the same documents on every machine.
+/// A small linear congruential generator, which yields the same documents on every machine.
 struct Dice(u64);
 
 impl Dice {

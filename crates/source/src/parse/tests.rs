@@ -1,4 +1,4 @@
-//! What passes, what does not, and where.
+//! Inputs that are accepted, inputs that are rejected, and the reported locations.
 
 use serde_json::json;
 
@@ -11,7 +11,7 @@ fn problem(text: &str) -> Problem {
     problems.remove(0)
 }
 
-/// The slip seen in `text` and the text from the place it is shown at.
+/// Returns the mistake detected in `text`, and the input from the reported location on.
 fn slip(text: &str) -> (Option<Slip>, &str) {
     let problem = problem(text);
     assert!(problem.at.is_root());

@@ -1,13 +1,13 @@
-//! What anchors mark, and copies of it within a limit: a few aliases of aliases can stand for more than any machine holds.
+//! Copies anchored values within a limit, because a few nested aliases can expand to more than fits in memory.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-/// How much all copies may be together: values, and bytes of text.
-const LARGEST: usize = 1_000_000;
+/// Maximum total size of all copies, in values and bytes of strings.
+const MAX_COPIED_SIZE: usize = 1_000_000;
 
-/// The values that have an anchor.
+/// The anchored values.
 #[derive(Default)]
 pub(super) struct Anchored {
     values: BTreeMap<usize, Marked>,
@@ -21,15 +21,19 @@ struct Marked {
 }
 
 impl Anchored {
-    /// Keeps a value for later; an anchor of 0 is none.
-    pub(super) fn keep(&mut self, anchor: usize, value: &Value) {
+    /// Stores a value under its anchor. Anchor 0 means that the value has none.
+    pub(super) fn store(&mut self, anchor: usize, value: &Value) {
         if anchor != 0 {
             let (size, depth) = measure(value);
             self.values.insert(anchor, Marked { value: value.clone(), size, depth });
         }
     }
 
-    /// A copy of a value that is nested no deeper than `deepest`; else why there is none, and how to mend it.
+    /// Returns a copy of an anchored value that is nested at most `deepest` levels.
+    ///
+    /// # Errors
+    ///
+    /// Returns why there is none, and how to fix it.
     pub(super) fn copy(&mut self, anchor: usize, deepest: usize) -> Result<Value, (&'static str, &'static str)> {
         let Some(marked) = self.values.get(&anchor) else {
             return Err((
@@ -41,14 +45,14 @@ impl Anchored {
             return Err(("written out, more than 127 values are nested in one another", "use $ref"));
         }
         self.copied += marked.size;
-        if self.copied > LARGEST {
+        if self.copied > MAX_COPIED_SIZE {
             return Err(("the aliases stand for too much, written out", "use $ref, which is not written out"));
         }
         Ok(marked.value.clone())
     }
 }
 
-/// How many values and bytes of text there are, and how deep they are nested.
+/// Returns the number of values and string bytes, and the nesting depth.
 fn measure(value: &Value) -> (usize, usize) {
     let mut pending = vec![(value, 0)];
     let (mut size, mut deepest) = (0, 0);

@@ -1,8 +1,8 @@
-//! Plain scalars by the core schema of YAML 1.2.
+//! Resolves plain scalars with the core schema of YAML 1.2.
 
 use serde_json::{Number, Value};
 
-/// The value of a plain scalar; the error says why JSON has none.
+/// Returns the value of a plain scalar, or an error if JSON cannot express it.
 pub(super) fn resolve(text: &str) -> Result<Value, &'static str> {
     Ok(match text {
         "" | "~" | "null" | "Null" | "NULL" => Value::Null,
@@ -53,7 +53,7 @@ fn is_all(text: &str, radix: u32) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_digit(radix))
 }
 
-/// `(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`
+/// Returns whether a string matches `(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`.
 fn is_float(text: &str) -> bool {
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, Some(exponent.strip_prefix(['-', '+']).unwrap_or(exponent))),

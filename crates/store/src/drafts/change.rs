@@ -1,19 +1,19 @@
-//! What a record of a draft holds: the draft, or what differs from the draft before.
+//! Records of a draft: the whole draft, or the difference from the previous one.
 
 use planwright_workflow::{Action, Draft, Participant};
 use serde::{Deserialize, Serialize};
 
-/// One record.
+/// A record of a draft.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum DraftRecord {
-    /// All of it; nothing before it matters.
+    /// The whole draft, which replaces all records before it.
     Draft(Box<Draft>),
-    /// What differs from the draft before.
+    /// The difference from the previous draft.
     Change(DraftChange),
 }
 
-/// What differs from the draft before. Its id never does.
+/// Difference from the previous draft. The id never changes.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct DraftChange {
@@ -29,28 +29,28 @@ pub(super) struct DraftChange {
     actions: Option<ListChange<Action>>,
 }
 
-/// A part of a list, and what stands in its place now.
+/// Replacement of a part of a list.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ListChange<T> {
-    /// Where the part begins.
+    /// Index of the first element of the part.
     at: usize,
-    /// How many elements it had.
+    /// Number of elements that were removed.
     removed: usize,
-    /// What stands there now.
+    /// Elements that replace them.
     put: Vec<T>,
 }
 
 impl DraftRecord {
-    /// The record of a draft with nothing before it.
+    /// Returns the record of a draft without a previous one.
     pub(super) fn draft(draft: &Draft) -> Self {
         Self::Draft(Box::new(draft.clone()))
     }
 
-    /// The record of a draft after another.
+    /// Returns the record of a draft that follows another one.
     pub(super) fn between(before: Option<&Draft>, draft: &Draft) -> Self {
         let Some(before) = before.filter(|before| before.id == draft.id) else { return Self::draft(draft) };
-        // Named one by one, so that a new member of a draft does not compile until it is written too.
+        // The fields are listed, so that a new field of a draft causes a compile error until it is handled here.
         let Draft { id: _, title, description, version, participants, actions } = draft;
         Self::Change(DraftChange {
             title: (*title != before.title).then(|| title.clone()),
@@ -61,7 +61,7 @@ impl DraftRecord {
         })
     }
 
-    /// The draft after this record.
+    /// Returns the draft after this record.
     pub(super) fn apply(self, before: Option<Draft>) -> Result<Draft, &'static str> {
         let DraftChange { title, description, version, participants, actions } = match self {
             Self::Draft(draft) => return Ok(*draft),
@@ -78,7 +78,7 @@ impl DraftRecord {
 }
 
 impl<T: Clone + PartialEq> ListChange<T> {
-    /// The smallest part that differs; `None` where nothing does.
+    /// Returns the smallest differing part, or `None` if the lists are equal.
     fn between(before: &[T], after: &[T]) -> Option<Self> {
         let at = before.iter().zip(after).take_while(|(one, other)| one == other).count();
         let (before, after) = (&before[at..], &after[at..]);

@@ -1,4 +1,4 @@
-//! The draft as earlier versions kept it: one JSON file with a checksum, which was replaced with each change.
+//! Reads the draft format of earlier versions: one JSON file with a checksum, which each change replaced.
 
 use std::io::{self, ErrorKind, Read as _};
 use std::path::Path;
@@ -12,16 +12,17 @@ use sha2::{Digest as _, Sha256};
 
 use crate::private::{failed, options};
 
-/// Its name.
+/// Name of the file.
 pub(super) const FILE: &str = "draft.json";
 
-/// What stands before the checksum, between it and the draft, and behind the draft.
-const FRAME: [&str; 3] = ["{\"format\":1,\"sha256\":\"", "\",\"draft\":", "}\n"];
-/// The largest draft that is read; far more than the tools can make of their calls.
-const LARGEST: u64 = 256 << 20;
+/// The parts of the file before the checksum, between checksum and draft, and after the draft.
+const FILE_PARTS: [&str; 3] = ["{\"format\":1,\"sha256\":\"", "\",\"draft\":", "}\n"];
+/// Largest draft that is read, far larger than any draft that the tools can create.
+const MAX_BYTES: u64 = 256 << 20;
 
-/// The draft in a folder; `None` where there is no such file, and in it `Err` with the reason where the file is no draft.
-pub(super) fn read(folder: &Path) -> Result<Option<Result<Draft, String>>, StoreError> {
+/// Returns the draft in a folder, or `None` if the file is missing. The inner `Err` is the reason why the file is not a
+/// draft.
+pub(super) fn load_draft(folder: &Path) -> Result<Option<Result<Draft, String>>, StoreError> {
     let path = folder.join(FILE);
     match bytes(&path) {
         Ok(bytes) => Ok(Some(draft(&bytes))),
@@ -35,7 +36,7 @@ pub(super) fn read(folder: &Path) -> Result<Option<Result<Draft, String>>, Store
 
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    options().read(true).open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    options().read(true).open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -44,27 +45,27 @@ fn checksum(draft: &str) -> String {
     Sha256::digest(draft).iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// The draft of a file; `Err` says why there is none.
+/// Parses the draft in a file. The error is the reason why there is none.
 fn draft(bytes: &[u8]) -> Result<Draft, String> {
-    if bytes.len() as u64 > LARGEST {
-        return Err(format!("it is larger than {} MiB", LARGEST >> 20));
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(format!("it is larger than {} MiB", MAX_BYTES >> 20));
     }
     let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
-    let text = match text.strip_prefix(FRAME[0]) {
+    let text = match text.strip_prefix(FILE_PARTS[0]) {
         Some(rest) => {
-            let rest = rest.strip_suffix(FRAME[2]).ok_or("its end is missing")?;
-            let (sum, text) = rest.split_once(FRAME[1]).ok_or("its checksum is missing")?;
+            let rest = rest.strip_suffix(FILE_PARTS[2]).ok_or("its end is missing")?;
+            let (sum, text) = rest.split_once(FILE_PARTS[1]).ok_or("its checksum is missing")?;
             if sum != checksum(text) {
                 return Err("its checksum is wrong".to_owned());
             }
             text
         }
-        // Written before there were checksums.
+        // The file was written before checksums were added.
         None => text,
     };
     let first = |report: &Report| report.errors().next().map_or_else(String::new, |error| error.message.clone());
     let draft = Draft::from_text(text).map_err(|report| first(&report))?;
-    // A member that the draft does not have would be dropped, and what it held with it.
+    // An unknown property would be dropped with its value, so it is an error.
     let (again, was) = (serde_json::to_value(&draft).unwrap_or_default(), parse(text).unwrap_or_default());
     match unknown_member(&was, &again) {
         Some(name) => Err(format!("it has a member {name:?} that no draft has")),
@@ -72,13 +73,13 @@ fn draft(bytes: &[u8]) -> Result<Draft, String> {
     }
 }
 
-/// A member of `was` that is not in `known`, anywhere below.
+/// Returns a property of `was` that is missing in `known`, at any depth.
 pub(super) fn unknown_member(was: &Value, known: &Value) -> Option<String> {
     match (was, known) {
         (Value::Object(was), Value::Object(known)) => {
             was.iter().find_map(|(name, value)| match known.get(name) {
                 Some(known) => unknown_member(value, known),
-                // An optional member may be written as null.
+                // An optional property may be written as null.
                 None => (!value.is_null()).then(|| name.clone()),
             })
         }

@@ -1,31 +1,31 @@
-//! What the records of a store of forms hold.
+//! Records of a store of forms.
 
 use planwright_check::StoreError;
 use planwright_forms::{AuditEntry, Commit, FormStore};
 use planwright_generated::form_plan::FormPlan;
 use serde::{Deserialize, Serialize};
 
-/// One record.
+/// A record of a run.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "record", rename_all = "lowercase", deny_unknown_fields)]
 pub(super) enum Record {
-    /// A run is about to happen. If no end follows it was interrupted, and nothing happened.
+    /// A run is about to start. If no `End` follows, it was interrupted and changed nothing.
     Begin { run: u64, at: String, asked: Asked },
-    /// All that the run did.
+    /// All calls of the run.
     End { run: u64, calls: Vec<Call> },
 }
 
-/// What a run was asked to do.
+/// Operation that a run was asked to perform.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Asked {
-    /// To carry out a plan.
+    /// Executes a plan.
     Execute(FormPlan),
-    /// To redeem tokens.
+    /// Redeems undo tokens.
     Undo(Vec<String>),
 }
 
-/// A call that the engine made.
+/// A call of the engine.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[allow(clippy::large_enum_variant, reason = "a call is written at once, then dropped")]
@@ -35,7 +35,7 @@ pub(super) enum Call {
 }
 
 impl Call {
-    /// Makes the calls again.
+    /// Replays the calls.
     pub(super) fn make_all(calls: Vec<Self>, store: &mut impl FormStore) -> Result<(), StoreError> {
         calls.into_iter().try_for_each(|call| match call {
             Self::Begin(entry) => store.begin(entry).map(drop),

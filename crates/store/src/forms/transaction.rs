@@ -1,18 +1,18 @@
-//! What the engine sees of a store: a copy that it can change, and a list of what it did.
+//! The engine's view of a store: a copy that it can change, and a list of its calls.
 
 use planwright_check::StoreError;
 use planwright_forms::{AuditEntry, Commit, Form, FormStore, Forms, MemoryStore, UndoRecord};
 
 use super::calls::Call;
 
-/// The store during one run.
+/// A store during one run.
 pub struct Transaction {
     state: MemoryStore,
     calls: Vec<Call>,
 }
 
 impl Transaction {
-    pub(super) fn on(state: MemoryStore) -> Self {
+    pub(super) fn new(state: MemoryStore) -> Self {
         Self { state, calls: Vec::new() }
     }
 

@@ -1,4 +1,4 @@
-//! The draft of a workflow on disk: changes as records, full disks, damage, and who may read it.
+//! The draft of a workflow: changes as records, full disks, damage and readers.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 const KIND: &str = "planwright workflow draft";
 
-/// Every tool that changes a draft, forwards and back.
+/// Calls every tool that changes a draft, including calls that undo changes.
 fn calls() -> Vec<(&'static str, Value)> {
     let action = |id: u64, sender: &str| json!({"id": id, "title": "Step", "sender": sender});
     let mut calls = vec![
@@ -30,7 +30,7 @@ fn calls() -> Vec<(&'static str, Value)> {
     calls
 }
 
-/// Makes the calls and keeps each change; the drafts after them.
+/// Makes the calls, stores each change, and returns the draft after each one.
 fn build(store: &mut StoredDraft, session: &mut Session<fn() -> String>) -> Vec<Draft> {
     let mut drafts = Vec::new();
     for (tool, arguments) in calls() {
@@ -73,7 +73,7 @@ fn what_was_kept_is_found_again_after_every_change() {
     assert!(changes > 45, "{changes} changes");
 }
 
-/// A long list is told more shortly, and nothing of the draft is lost by it.
+/// A long list is replaced by a shorter one without loss.
 #[test]
 fn a_long_list_becomes_one_record() {
     let folder = tempfile::tempdir().unwrap();
@@ -84,7 +84,7 @@ fn a_long_list_becomes_one_record() {
         drafts.extend(build(&mut opened.store, &mut session));
     }
     drop(opened);
-    let records: Vec<Value> = RecordLog::read(&folder.path().join("draft.db"), KIND).unwrap();
+    let records: Vec<Value> = RecordLog::read_all(&folder.path().join("draft.db"), KIND).unwrap();
     assert!(records.len() < 200, "{} records", records.len());
     assert_eq!(open(folder.path()).draft.as_ref(), drafts.last());
 }
@@ -106,7 +106,7 @@ fn a_full_disk_keeps_the_draft_before() {
     assert_eq!(open(folder.path()).draft, Some(later));
 }
 
-/// Where there is room for the draft and not for all its changes, the changes give way.
+/// If there is room for the draft but not for all its changes, the draft replaces the changes.
 #[test]
 fn a_store_with_little_room_keeps_the_draft() {
     let folder = tempfile::tempdir().unwrap();

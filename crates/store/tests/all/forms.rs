@@ -1,4 +1,4 @@
-//! Forms on disk: full disks, damage, links, and what two processes may do.
+//! Stored forms: full disks, damage, links and concurrent processes.
 
 use std::fs;
 use std::path::Path;
@@ -43,7 +43,7 @@ fn undo(store: &mut StoredForms, token: &str) -> Result<bool, StoreError> {
 
 const TAKEN_BACK: [&str; 3] = ["undo-2-3", "undo-1-3", "undo-1-1"];
 
-/// Executes twice and takes the first run back; the forms after each run.
+/// Executes twice and undoes the first run. Returns the forms after each run.
 fn work(store: &mut StoredForms) -> Vec<Vec<Form>> {
     let mut states = vec![store.state().forms().to_vec()];
     for run in 0..5 {
@@ -54,7 +54,7 @@ fn work(store: &mut StoredForms) -> Vec<Vec<Form>> {
     states
 }
 
-/// A folder that holds a store in which work was done.
+/// Returns a folder with a store that contains runs.
 fn worked() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     work(&mut StoredForms::create(folder.path()).unwrap());
@@ -83,7 +83,7 @@ fn what_was_done_is_found_again() {
     assert_eq!(names, ["forms.db", "forms.db.lock"], "nothing else is left");
 }
 
-/// The store may not grow beyond some size: the run that would is refused, and all that was done before is there.
+/// A run that would exceed the size limit fails, and all earlier changes are kept.
 #[test]
 fn a_full_disk_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -110,14 +110,14 @@ fn a_full_disk_changes_nothing() {
     assert!(execute(&mut store).is_ok(), "with room it goes on");
 }
 
-/// Every bit of the file is either without meaning, or its flip is noticed.
+/// A flipped bit is either detected or without effect.
 #[test]
 fn a_bit_that_flips_is_noticed_or_means_nothing() {
     let folder = worked();
     let before = StoredForms::find(folder.path()).unwrap().unwrap().state().clone();
     let good = fs::read(file(folder.path())).unwrap();
     let (mut noticed, mut silent) = (0, 0);
-    // Most of a file is free; the bytes that are not are tried.
+    // Most of the file is unused, so only bytes other than zero are tried.
     let used: Vec<usize> = (0..good.len()).filter(|&at| good[at] != 0).collect();
     for (number, &at) in used.iter().enumerate().step_by(used.len() / 300) {
         let mut bytes = good.clone();
@@ -129,7 +129,7 @@ fn a_bit_that_flips_is_noticed_or_means_nothing() {
         }
     }
     assert_eq!(silent, 0);
-    // The rest lies in what earlier content has left.
+    // The other bytes are remains of earlier content.
     assert!(noticed > 100, "{noticed} were noticed");
     for end in [0, 1, good.len() / 2, good.len() - 4096] {
         fs::write(file(folder.path()), &good[..end]).unwrap();
@@ -196,7 +196,7 @@ fn what_is_no_store_is_refused_and_left_as_it_is() {
         b"SQLite format 3\0",
         b"",
         &other,
-        // What earlier versions wrote: refused in words of its own.
+        // A file of an earlier version is rejected with a specific message.
         b"8086ee31 {\"format\":1,\"log\":\"planwright form store\"}\n",
     ] {
         fs::write(file(at), content).unwrap();
@@ -224,7 +224,7 @@ fn what_is_no_store_is_refused_and_left_as_it_is() {
 fn a_store_of_a_newer_version_is_refused() {
     let folder = worked();
     let mut bytes = fs::read(file(folder.path())).unwrap();
-    // The version of the user in the header of the file format.
+    // This is the user version in the header of the file format.
     bytes[63] = 2;
     fs::write(file(folder.path()), bytes).unwrap();
     assert_eq!(StoredForms::find(folder.path()).unwrap_err(), StoreError::Newer { found: 2, known: 1 });
@@ -245,7 +245,7 @@ fn files_are_private_and_links_are_not_followed() {
         let link = other.path().join(name);
         symlink(file(folder.path()), &link).unwrap();
         let opened = StoredForms::create(other.path());
-        // What a kill left under the third name is removed, which is the link itself.
+        // The third name is a leftover of a killed process, which is removed. Here that is the link itself.
         assert_eq!(opened.is_err(), name != "forms.db.new", "{name}");
         drop(opened);
         assert_eq!(fs::read(file(folder.path())).unwrap(), good);

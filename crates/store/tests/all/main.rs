@@ -1,4 +1,5 @@
-//! Integration tests of the stores, in one binary. `crash` is a binary of its own: it starts itself as a process and kills it.
+//! Integration tests of the stores, in one binary. `crash` is a separate binary, because it starts itself as a process
+//! and kills it.
 
 mod drafts;
 mod forms;

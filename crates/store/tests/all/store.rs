@@ -1,4 +1,4 @@
-//! The embedded store: what it keeps, who else may look, and what it says of a file that is not as it should be.
+//! The store of an agent: what it keeps, concurrent readers, and errors about damaged files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -221,7 +221,7 @@ fn a_torn_file_is_corrupt() {
     refused(&folder, "torn");
 }
 
-/// A store is corrupt, and nothing is read from it unless that is asked for.
+/// Checks that a store is reported as corrupt, and that only `inspect` reads it.
 fn refused(folder: &Path, what: &str) {
     let found = AgentStore::inspect(folder).and_then(|store| store.verify(None).map(drop));
     assert!(matches!(error(found), StoreError::Corrupt(_)), "{what}");
@@ -229,7 +229,7 @@ fn refused(folder: &Path, what: &str) {
     assert!(matches!(error(AgentStore::open(folder)), StoreError::Corrupt(_)), "{what}: opened");
 }
 
-/// An index that differs from its table changes what is found, and the rows of the tables are all as they were.
+/// A damaged index changes query results although all table rows are unchanged.
 #[test]
 fn a_damaged_index_is_corrupt() {
     let (_guard, folder, _) = worked_on();
@@ -284,7 +284,7 @@ fn a_log_that_was_changed_shows_it() {
         assert!(rows >= 1, "{change}");
         refused(&folder, change);
     }
-    // The end of a log can be cut off so that the rest is a chain. Who has noted a head sees it.
+    // If the end of a log is cut off, the rest is still a valid chain. A head that was kept elsewhere detects it.
     let (_guard, folder, store) = fresh();
     let entry = store.log().begin(&intent("a")).unwrap();
     store.log().complete(entry, &end(EntryOutcome::Succeeded)).unwrap();
@@ -296,7 +296,7 @@ fn a_log_that_was_changed_shows_it() {
     assert_eq!(store.verify(Some(&head)).unwrap().since, None);
 }
 
-/// A store with two ended entries, a task that was begun, an artifact, and its head.
+/// Returns a store with two ended entries, a task in progress and an artifact, and its head.
 fn worked_on() -> (TempDir, PathBuf, String) {
     let (guard, folder, store) = fresh();
     for url in ["a", "b"] {
@@ -318,7 +318,7 @@ fn tamper(folder: &Path, sql: &str) {
     Connection::open(folder.join("agent.db")).unwrap().execute_batch(sql).unwrap();
 }
 
-/// Every state table is held against its record, with no head at all.
+/// Every state table is compared with its record, even without a head.
 #[test]
 fn a_state_that_was_changed_shows_it() {
     for change in [
@@ -344,10 +344,10 @@ fn a_state_that_was_changed_shows_it() {
     }
 }
 
-/// A name, and what is done to a store.
+/// A name, and a change to a store.
 type Way = (&'static str, Box<dyn Fn(&Path)>);
 
-/// What fits itself and is not what it was: a head that was kept shows it, and nothing else does.
+/// Only a kept head detects a store that is consistent but was replaced.
 #[test]
 fn a_head_shows_what_was_cut_off_made_anew_or_exchanged() {
     let anew = |folder: &Path| {
@@ -356,7 +356,7 @@ fn a_head_shows_what_was_cut_off_made_anew_or_exchanged() {
         fs::copy(other.join("agent.db"), folder.join("agent.db")).unwrap();
     };
     let forge = |folder: &Path| {
-        // The same store with another result in the log, all hashes computed anew.
+        // The same store with another result in the log and all hashes recomputed.
         fs::remove_file(folder.join("agent.db")).unwrap();
         let store = AgentStore::create(folder, &stored()).unwrap();
         for url in ["a", "x"] {
@@ -385,14 +385,14 @@ fn a_head_shows_what_was_cut_off_made_anew_or_exchanged() {
         assert!(store.verify(None).is_ok(), "{what}: without a head it fits itself");
         assert_eq!(store.verify(Some(&head)).unwrap().since, None, "{what}");
     }
-    // Not covered: what was written after the head was kept can be cut off again.
+    // Records that were written after the head was kept can be cut off again. This is not detected.
     let (_guard, folder, head) = worked_on();
     let store = AgentStore::open(&folder).unwrap();
     store.log().begin(&intent("later")).unwrap();
     drop(store);
     tamper(&folder, "DELETE FROM log WHERE seq = (SELECT max(seq) FROM log)");
     assert_eq!(AgentStore::read(&folder).unwrap().verify(Some(&head)).unwrap().since, Some(0), "not covered");
-    // Two stores with the same history are the same; one that went another path is not.
+    // Two stores with the same history are equal, and one with another history differs.
     let (_guard, folder, head) = worked_on();
     anew(&folder);
     assert_eq!(AgentStore::read(&folder).unwrap().verify(Some(&head)).unwrap().since, Some(0));
@@ -421,7 +421,7 @@ fn a_kept_head_follows_every_change() {
         );
     }
     drop(store);
-    // Without the file nothing is kept, and that shows.
+    // Without the file no head is kept, which is detected later.
     let store = AgentStore::open(&folder).unwrap();
     store.log().begin(&intent("b")).unwrap();
     drop(store);
@@ -433,7 +433,7 @@ fn a_kept_head_follows_every_change() {
     assert!(matches!(error(AgentStore::open(&folder).unwrap().keep_head(&file)), StoreError::Failed(_)));
 }
 
-/// A store of the first version has no record of its state; it gets one when it is opened to work on it.
+/// A store of version 1 has no record of its state. It gets one when it is opened for changes.
 #[test]
 fn a_store_of_the_first_version_gets_its_record() {
     let (_guard, folder, _) = worked_on();

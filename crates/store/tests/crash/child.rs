@@ -1,4 +1,4 @@
-//! The controller that is killed: every part counts its steps, and the tool writes its effects to a file of its own.
+//! The controller that is killed. Every port counts its steps, and the tool writes its effects to a separate file.
 
 use std::cell::Cell;
 use std::fs::OpenOptions;
@@ -21,15 +21,15 @@ pub(crate) const CAMPAIGN: &str = r#"{
   "leads_summary": { "total": 0, "pending": 0, "contacted": 0, "responded": 0, "current_lead": null }
 }"#;
 
-/// How many pages are visited.
+/// Number of pages that are visited.
 const PAGES: u64 = 5;
 
-/// Where the effects of the controller on this store are.
+/// Returns the path of the file with the effects of the controller on this store.
 pub(crate) fn effects(folder: &Path) -> PathBuf {
     folder.with_extension("effects")
 }
 
-/// Tells of every step, and aborts at one of them.
+/// Reports every step, and aborts at one of them.
 struct Steps {
     taken: Cell<u64>,
     abort_at: u64,
@@ -38,7 +38,7 @@ struct Steps {
 impl Steps {
     fn step(&self) {
         self.taken.set(self.taken.get() + 1);
-        // Nobody listens any more: no reason to stop.
+        // An error means that nobody reads the output any more, which is no reason to stop.
         let mut out = stdout();
         drop(out.write_all(b".").and_then(|()| out.flush()));
         if self.taken.get() == self.abort_at {
@@ -46,7 +46,7 @@ impl Steps {
         }
     }
 
-    /// Steps before and after.
+    /// Counts a step before and one after the action.
     fn around<T>(&self, act: impl FnOnce() -> T) -> T {
         self.step();
         let result = act();
@@ -67,7 +67,7 @@ impl StateStore for State<'_> {
     }
 }
 
-/// The log; `late` is the control, which writes an entry only when the effect is over.
+/// The log. With `late`, which is the control, it writes an entry only after the effect.
 struct Log<'s> {
     embedded: EmbeddedLog,
     steps: &'s Steps,
@@ -110,7 +110,7 @@ impl AuditLog for Log<'_> {
     }
 }
 
-/// Visits one page after another; one that failed it tries once more.
+/// Visits one page after another, and retries a failed one once.
 #[derive(Default)]
 struct Agent {
     tried_again: Option<u64>,

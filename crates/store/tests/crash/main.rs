@@ -1,10 +1,10 @@
-//! Kills a controller at random points and looks what it left: no effect without its entry, none done twice, no entry that
-//! claims what did not happen, the chain unbroken.
+//! Kills a controller at random points and checks the store: every effect has an entry, no effect is repeated, no entry
+//! claims an effect that did not happen, and the chain is unbroken.
 //!
-//! The controller runs in a process of its own, this same program with other arguments. Half of the points are steps of its
-//! parts, at which it aborts itself: between entry, effect and end. The other half are SIGKILLs from here, sent somewhere
-//! inside a step, so that they hit writes half-way. The points come from a seed. At the end stands a control: a log that is
-//! written after the effect must be caught.
+//! The controller runs in a separate process of this program. Half of the points are steps of its ports, at which it
+//! aborts itself, between entry, effect and end. The other half are SIGKILLs at some moment inside a step, so that they
+//! interrupt writes. A seed determines the points. A control ends the test: a log that is written after the effect must
+//! be detected.
 
 mod child;
 mod points;
@@ -18,15 +18,15 @@ use planwright_store::{AgentStore, Filter};
 
 use points::{Point, Random, Run, steps};
 
-/// Points that are tried with the controller as it is.
+/// Number of points that are tried with the correct controller.
 const POINTS: usize = 200;
-/// Points that are tried with the control.
+/// Number of points that are tried with the control.
 const CONTROLS: usize = 40;
-/// They share the points evenly.
+/// Number of threads, which share the points evenly.
 const THREADS: usize = 5;
 const SEED: u64 = 0x5eed_0004;
 
-/// What was found wrong at one point.
+/// Violations that were found at one point.
 #[derive(Default)]
 struct Losses {
     without_entry: usize,
@@ -59,8 +59,8 @@ fn main() {
     assert!(control.without_entry > 0, "a log that comes too late was not caught");
 }
 
-/// Tries so many points, on several threads: a controller mostly waits for its disk. How many were SIGKILLs, and what was
-/// found.
+/// Tries points on several threads, because a controller mostly waits for its disk. Returns the number of SIGKILLs and
+/// the violations.
 fn attack(log: &str, wanted: usize) -> (usize, Losses) {
     let total = steps(&fresh().1, log);
     assert!(total > 40, "a run has only {total} steps");
@@ -80,7 +80,7 @@ fn attack(log: &str, wanted: usize) -> (usize, Losses) {
     (killed, all)
 }
 
-/// Tries points until so many have ended a controller before its time.
+/// Tries points until the wanted number have ended a controller early.
 fn some(log: &str, wanted: usize, total: u64, mut random: Random) -> (usize, Losses) {
     let mut losses = Losses::default();
     let (mut tried, mut killed) = (0, 0);
@@ -91,7 +91,7 @@ fn some(log: &str, wanted: usize, total: u64, mut random: Random) -> (usize, Los
         let (_guard, folder) = fresh();
         let step = 1 + random.below(total);
         let point = if number % 2 == 0 { Point::Abort(step) } else { Point::Kill(step, random.below(3000)) };
-        // A kill can come when all is done; that is no point.
+        // A kill after the controller has ended does not count.
         if Run::start(&folder, log, &point).ended_early(&point) {
             tried += 1;
             killed += usize::from(matches!(point, Point::Kill(..)));
@@ -102,7 +102,7 @@ fn some(log: &str, wanted: usize, total: u64, mut random: Random) -> (usize, Los
     (killed, losses)
 }
 
-/// A store with a campaign, in a folder of its own.
+/// Returns a store with a campaign, in a new folder.
 fn fresh() -> (tempfile::TempDir, PathBuf) {
     let guard = tempfile::tempdir().unwrap();
     let folder = guard.path().join("store");
@@ -111,14 +111,14 @@ fn fresh() -> (tempfile::TempDir, PathBuf) {
     (guard, folder)
 }
 
-/// Looks at what a crash left, lets another controller go on, and looks again.
+/// Checks a store after a crash, lets another controller continue, and checks it again.
 fn inspect(folder: &Path, log: &str, point: &Point, losses: &mut Losses) {
-    let before = judge(folder, log, point, losses);
+    let before = compare_effects(folder, log, point, losses);
     if log == "late" {
         return;
     }
     assert!(Run::start(folder, log, &Point::None).succeeded(), "after {point:?} nobody could go on");
-    let after = judge(folder, log, point, losses);
+    let after = compare_effects(folder, log, point, losses);
     let store = AgentStore::read(folder).unwrap();
     let open = store.entries(&Filter { outcome: Some(None), ..Filter::default() }).unwrap();
     if !open.is_empty() || after < before {
@@ -126,8 +126,8 @@ fn inspect(folder: &Path, log: &str, point: &Point, losses: &mut Losses) {
     }
 }
 
-/// Compares effects and entries; the number of effects.
-fn judge(folder: &Path, log: &str, point: &Point, losses: &mut Losses) -> usize {
+/// Compares effects and entries, and returns the number of effects.
+fn compare_effects(folder: &Path, log: &str, point: &Point, losses: &mut Losses) -> usize {
     let store = AgentStore::read(folder).unwrap();
     if let Err(error) = store.verify(None) {
         losses.other.push(format!("after {point:?}: {error}"));

@@ -1,22 +1,22 @@
-//! Where and how a controller is stopped.
+//! Points at which a controller is stopped.
 
 use std::io::Read as _;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// One way to stop.
+/// A way to stop a controller.
 #[derive(Debug)]
 pub(crate) enum Point {
-    /// Not at all.
+    /// It is not stopped.
     None,
     /// It aborts itself at this step.
     Abort(u64),
-    /// It is killed so many microseconds after it has begun this step.
+    /// It is killed at this step, after so many microseconds.
     Kill(u64, u64),
 }
 
-/// The generator `SplitMix64`: the points are the same in every run.
+/// The generator `SplitMix64`, which yields the same points in every run.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -29,7 +29,7 @@ impl Random {
     }
 }
 
-/// A controller in a process of its own. It writes a byte a step.
+/// A controller in a separate process. It writes one byte per step.
 pub(crate) struct Run {
     child: Child,
     steps: ChildStdout,
@@ -45,7 +45,7 @@ impl Run {
         Self { child, steps }
     }
 
-    /// Stops it at the point. Whether that came before its end.
+    /// Stops it at the point, and returns whether it ended early.
     pub(crate) fn ended_early(mut self, point: &Point) -> bool {
         if let Point::Kill(step, microseconds) = point {
             let mut bytes = vec![0; usize::try_from(*step).unwrap()];
@@ -59,7 +59,7 @@ impl Run {
         !self.succeeded()
     }
 
-    /// Waits for the end.
+    /// Waits for the end, and returns whether it succeeded.
     pub(crate) fn succeeded(mut self) -> bool {
         let mut rest = Vec::new();
         self.steps.read_to_end(&mut rest).unwrap();
@@ -67,7 +67,7 @@ impl Run {
     }
 }
 
-/// How many steps a run has that nobody stops.
+/// Returns the number of steps of an uninterrupted run.
 pub(crate) fn steps(folder: &Path, log: &str) -> u64 {
     let mut run = Run::start(folder, log, &Point::None);
     let mut bytes = Vec::new();

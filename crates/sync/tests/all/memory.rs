@@ -1,11 +1,11 @@
-//! What is remembered is given back while nothing has changed, and never else.
+//! Output is recalled as long as no input has changed, and only then.
 
 use std::fs;
 use std::path::Path;
 
 use planwright_sync::{Look, Memory, Seen};
 
-/// A folder with a file, a tree of schemas and a tree of output, and a memory beside them.
+/// A folder with a file, a tree of schemas and a tree of output, and a memory next to them.
 struct Place(tempfile::TempDir);
 
 impl Place {
@@ -33,12 +33,12 @@ impl Place {
     }
 
     fn memory(&self, question: &str) -> Memory {
-        Memory::within(&self.0.path().join("cache"), question).unwrap()
+        Memory::in_folder(&self.0.path().join("cache"), question).unwrap()
     }
 
     fn keep(&self) -> Memory {
         let memory = self.memory("q");
-        memory.keep(&Seen::begin(self.looks()), "2 fresh\n\nand more\n");
+        memory.store_answer(&Seen::begin(self.looks()), "2 fresh\n\nand more\n");
         memory
     }
 
@@ -61,7 +61,7 @@ fn an_answer_is_given_again_while_nothing_changes() {
     assert_eq!(place.memory("another").recall(), None);
 }
 
-/// The control of every kind of change, each a byte or a name.
+/// Controls for every kind of change, each of one byte or one name.
 #[test]
 fn any_change_asks_for_a_full_run() {
     type Change = (&'static str, fn(&Path));
@@ -96,15 +96,15 @@ fn what_changes_during_the_run_is_not_remembered() {
     let memory = place.memory("q");
     let seen = Seen::begin(place.looks());
     place.write("in/a.json", "changed while the run read it");
-    memory.keep(&seen, "fresh");
+    memory.store_answer(&seen, "fresh");
     assert_eq!(memory.recall(), None);
 
     let mut seen = Seen::begin(place.looks());
     seen.file(&place.0.path().join("document.json"), Some(b"as the run read it"));
-    memory.keep(&seen, "fresh");
+    memory.store_answer(&seen, "fresh");
     assert_eq!(memory.recall(), None, "a document that is no longer there");
     place.write("document.json", "as the run read it");
-    memory.keep(&seen, "fresh");
+    memory.store_answer(&seen, "fresh");
     assert!(memory.recall().is_some());
     place.write("document.json", "as nobody read it");
     assert_eq!(memory.recall(), None);
@@ -140,7 +140,7 @@ fn a_place_that_cannot_be_written_is_no_error() {
 fn the_folder_does_not_grow_for_ever() {
     let place = Place::new();
     for index in 0..300 {
-        place.memory(&format!("question {index}")).keep(&Seen::default(), "fresh");
+        place.memory(&format!("question {index}")).store_answer(&Seen::default(), "fresh");
     }
     let records = fs::read_dir(place.0.path().join("cache")).unwrap().count();
     assert!(records < 300, "{records} records");

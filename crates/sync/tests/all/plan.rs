@@ -1,4 +1,4 @@
-//! Plans on a real folder: what is written, what is left alone, and that a failure changes nothing.
+//! Plans on a real folder: which files are written, which are kept, and that a failure changes nothing.
 
 use std::fs;
 use std::io::Write as _;
@@ -22,7 +22,7 @@ fn writes_once_and_is_clean_afterwards() {
     first.write().unwrap();
     let second = plan(root.path(), &files, ours).unwrap();
     assert!(second.is_clean());
-    assert_eq!(second.fresh(), 2);
+    assert_eq!(second.unchanged_count(), 2);
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn a_plan_may_have_more_files_than_a_process_may_open() {
     let root = tempfile::tempdir().unwrap();
     let files: Files = (0..3_000).map(|index| (format!("{}/{index}.txt", index % 7), "// ours\n".to_owned())).collect();
     plan(root.path(), &files, ours).unwrap().write().unwrap();
-    assert_eq!(plan(root.path(), &files, ours).unwrap().fresh(), files.len());
+    assert_eq!(plan(root.path(), &files, ours).unwrap().unchanged_count(), files.len());
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn the_last_file_is_written_only_when_all_else_is_done() {
     fs::write(root.path().join("orphan.txt"), "// ours\n").unwrap();
     let files = wanted(&[("a/record.txt", "// ours\n"), ("b.txt", "// ours\n")]);
     let plan = plan(root.path(), &files, ours).unwrap().ending_with("a/record.txt");
-    // Gone since it was planned, so deleting it fails.
+    // The file was removed after the plan was made, so deleting it fails.
     fs::remove_file(root.path().join("orphan.txt")).unwrap();
     assert!(plan.write().is_err());
     assert!(root.path().join("b.txt").exists() && !root.path().join("a/record.txt").exists());
@@ -119,7 +119,7 @@ fn a_long_file_is_there_whole_or_not_at_all() {
     assert_eq!(failed.unwrap_err().to_string(), format!("{}: enough", at("a.json").display()));
     assert_eq!(fs::read_to_string(at("a.json")).unwrap(), "new");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
-    // Nobody knows the name that a temporary file would have had.
+    // Errors do not contain the random name of a temporary file.
     let said = write_long(&at("gone/a.json"), |_| Ok(())).unwrap_err().to_string();
     assert!(said.starts_with(&format!("{}: ", at("gone/a.json").display())) && !said.contains(" at path "), "{said}");
 }

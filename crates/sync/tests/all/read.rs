@@ -1,4 +1,4 @@
-//! What is read of a folder.
+//! Which files of a folder are read.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ fn our_own_records_are_no_input() {
         fs::write(root.join(file), "{}").unwrap();
     }
     assert_eq!(list_tree(root, ".json").unwrap(), ["below/plan.json", "plan.json"]);
-    // Unless they are what was asked for.
+    // They are read if the folder itself is requested.
     assert_eq!(list_tree(&root.join(".planwright"), ".json").unwrap(), ["apex.json"]);
 }
 

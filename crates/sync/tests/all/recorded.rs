@@ -1,4 +1,4 @@
-//! Files are removed by the record of their folder: only those that were written there, and only as they were written.
+//! Only recorded files are removed, and only if they are unchanged.
 
 use std::fs;
 use std::path::Path;
@@ -32,7 +32,7 @@ fn what_was_written_and_is_no_longer_wanted_is_removed() {
     plan.write().unwrap();
     assert!(!root.path().join("deep").exists());
     let again = planned(root.path(), "one", &[("a.rs", "// ours a\n")]);
-    assert!(again.is_clean() && again.left().is_empty() && again.fresh() == 1);
+    assert!(again.is_clean() && again.left().is_empty() && again.unchanged_count() == 1);
 }
 
 #[test]

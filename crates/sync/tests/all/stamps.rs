@@ -1,4 +1,4 @@
-//! Files that are told by stamps: whatever changes is seen, and what changed just now has no stamp.
+//! Files identified by stamps: every change is detected, and a file that has just changed has no stamp.
 
 #![cfg(unix)]
 
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use planwright_sync::{Created, Files, Look, Memory, Seen, Staging, plan};
 
-/// Longer than a file that was written has no stamp.
+/// Longer than the time after a write in which a file has no stamp.
 const SETTLED: Duration = Duration::from_millis(120);
 
 struct Place(tempfile::TempDir);
@@ -37,12 +37,12 @@ impl Place {
     }
 
     fn memory(&self) -> Memory {
-        Memory::within(&self.path("cache"), "q").unwrap()
+        Memory::in_folder(&self.path("cache"), "q").unwrap()
     }
 
     /// Writes new files as a run does.
     fn create(&self, names: &[&str]) -> Created {
-        let staging = Staging::take(&self.path("staging"), SETTLED, || ()).unwrap();
+        let staging = Staging::acquire(&self.path("staging"), SETTLED, || ()).unwrap();
         let wanted: Files = names.iter().map(|name| ((*name).to_owned(), format!("the text of {name}"))).collect();
         let plan = plan(&self.path("out"), &wanted, |_, _| false).unwrap();
         assert!(plan.only_creates());
@@ -79,7 +79,7 @@ fn any_change_asks_for_a_full_run() {
         let place = Place::new();
         sleep(SETTLED);
         let memory = place.memory();
-        memory.keep(&Seen::begin(place.looks()), "fresh");
+        memory.store_answer(&Seen::begin(place.looks()), "fresh");
         assert_eq!(memory.recall().as_deref(), Some("fresh"), "the control of {name}");
         change(place.0.path());
         assert_eq!(memory.recall(), None, "{name}");
@@ -92,15 +92,15 @@ fn any_change_asks_for_a_full_run() {
 fn what_changed_just_now_is_not_remembered() {
     let place = Place::new();
     let memory = place.memory();
-    memory.keep(&Seen::begin(place.looks()), "fresh");
+    memory.store_answer(&Seen::begin(place.looks()), "fresh");
     assert_eq!(memory.recall(), None, "files that are as young as the run");
     sleep(SETTLED);
     let seen = Seen::begin(place.looks());
     place.put("in/a.json", "in/x.json");
     sleep(SETTLED);
-    memory.keep(&seen, "fresh");
+    memory.store_answer(&seen, "fresh");
     assert_eq!(memory.recall(), None, "a file that changed during the run");
-    memory.keep(&Seen::begin(place.looks()), "fresh");
+    memory.store_answer(&Seen::begin(place.looks()), "fresh");
     assert!(memory.recall().is_some(), "the control");
 }
 
@@ -111,29 +111,29 @@ fn files_that_a_run_created_are_known_to_the_next_one() {
     let seen = Seen::begin(place.looks());
     let created = place.create(&["new/a.cls", "new/b.cls", "c.cls"]);
     assert_eq!(created.len(), 3);
-    place.memory().keep_after(&seen, &created, "fresh");
+    place.memory().store_answer_after(&seen, &created, "fresh");
     assert_eq!(place.memory().recall().as_deref(), Some("fresh"));
     place.put("out/new/a.cls", "the text of new/A.cls");
     assert_eq!(place.memory().recall(), None);
 
-    // Into a folder that was not there.
+    // The files go into a folder that did not exist.
     let place = Place::new();
     fs::remove_dir_all(place.path("out")).unwrap();
     sleep(SETTLED);
     let seen = Seen::begin(place.looks());
     let created = place.create(&["new/a.cls", "c.cls"]);
-    place.memory().keep_after(&seen, &created, "fresh");
+    place.memory().store_answer_after(&seen, &created, "fresh");
     assert!(place.memory().recall().is_some());
-    // A folder that is gone is another thing than an empty one.
+    // A missing folder differs from an empty one.
     fs::remove_dir_all(place.path("out")).unwrap();
     fs::create_dir(place.path("out")).unwrap();
-    place.memory().keep(&Seen::begin(place.looks()), "empty");
+    place.memory().store_answer(&Seen::begin(place.looks()), "empty");
     assert_eq!(place.memory().recall().as_deref(), Some("empty"));
     fs::remove_dir(place.path("out")).unwrap();
     assert_eq!(place.memory().recall(), None);
 }
 
-/// What others do to files between their creation and the end of the run.
+/// Changes by others between the creation of the files and the end of the run.
 #[test]
 fn created_files_that_changed_since_are_not_remembered() {
     type Change = (&'static str, fn(&Path));
@@ -151,7 +151,7 @@ fn created_files_that_changed_since_are_not_remembered() {
         let created = place.create(&["new/a.cls", "new/b.cls"]);
         change(place.0.path());
         sleep(SETTLED);
-        place.memory().keep_after(&seen, &created, "fresh");
+        place.memory().store_answer_after(&seen, &created, "fresh");
         assert_eq!(place.memory().recall(), None, "{name}");
     }
 }
@@ -161,6 +161,6 @@ fn what_stands_behind_a_link_is_not_remembered() {
     let place = Place::new();
     std::os::unix::fs::symlink(place.path("config.toml"), place.path("out/linked.cls")).unwrap();
     sleep(SETTLED);
-    place.memory().keep(&Seen::begin(place.looks()), "fresh");
+    place.memory().store_answer(&Seen::begin(place.looks()), "fresh");
     assert_eq!(place.memory().recall(), None);
 }

@@ -1,8 +1,8 @@
-//! The validator is the oracle.
+//! Compares formats with the validator.
 
 use super::*;
 
-/// The validator is the oracle, over the texts near the edges.
+/// Compares formats with the validator, for strings near the edge cases.
 #[test]
 fn formats_are_judged_as_the_validator_does() {
     let texts = [
@@ -105,7 +105,8 @@ fn formats_are_judged_as_the_validator_does() {
     }
 }
 
-/// What is judged here, in the dialects that the validator has by name. It does not know `uuid` in all of them.
+/// Returns the formats that are checked here, in all dialects that the validator names. It does not support `uuid` in
+/// all of them.
 fn every_format() -> impl Iterator<Item = (&'static str, &'static str)> {
     let of_all = [
         "date",
@@ -127,14 +128,14 @@ fn every_format() -> impl Iterator<Item = (&'static str, &'static str)> {
     of_all.chain([("Draft201909", "uuid"), ("Draft202012", "uuid")])
 }
 
-/// The validator is the oracle, over texts that are put together of the pieces that decide.
+/// Compares formats with the validator, for random strings made of significant pieces.
 #[test]
 fn formats_of_any_texts_are_judged_as_the_validator_does() {
     let pieces = ": / // ? # @ [ ] [::1] [v1.a:b] [vG.a] [1.2.3.4] [::1%25a] %41 %4 % a http urn 1 80 . .. - + ~ ! ' ( \
         * , ; = & $ \" < > \\ ^ ` | { } {a} {+a} {a*} {a:3} {a:0} {a:12345} {a,b} {a.b} {.} {?a*,b:1} {a..b} \
         {%41} {a%4} \t \u{7f} é \u{a0} \u{9f} \u{e000} \u{fdd0} \u{fff0} \u{1fffe} \u{e0fff} \u{e1000} \
         \u{f0000} \u{10fffd} \u{10ffff} P T 1Y 2M 3W 4D 5H 6S 0 01 ~0 ~2 _";
-    // The blank is a piece too.
+    // A space is a piece too.
     let pieces: Vec<&str> = pieces.split(' ').chain([" "]).collect();
     let mut state = 7_u64;
     let mut below = |bound: usize| {

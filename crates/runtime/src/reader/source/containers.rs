@@ -1,4 +1,4 @@
-//! Lists and objects.
+//! Reads arrays and objects.
 
 use ::serde::Deserializer;
 use ::serde::de::{DeserializeSeed, MapAccess, SeqAccess, Visitor};
@@ -7,7 +7,7 @@ use super::super::{MemberSource, ReadAt, ReadJudged, SkipJudged};
 use super::{ByteSource, Read, Unreadable};
 
 impl<'de> ByteSource<'de> {
-    /// Reads the list that starts here.
+    /// Reads the array that starts here.
     #[inline]
     pub(super) fn visit_list<V: Visitor<'de>>(&mut self, visitor: V) -> Read<V::Value> {
         let depth = self.open(b'[')?;
@@ -23,34 +23,34 @@ impl<'de> ByteSource<'de> {
         self.was_closed(depth, value)
     }
 
-    /// Goes one level down; the depth before.
+    /// Enters a container, and returns the depth before it.
     #[inline]
     fn open(&mut self, bracket: u8) -> Read<u8> {
-        self.take(bracket)?;
+        self.expect_byte(bracket)?;
         let depth = self.depth;
         self.depth = depth.checked_sub(1).ok_or(Unreadable)?;
         Ok(depth)
     }
 
-    /// Turns to the first element of the list that starts here.
+    /// Advances to the first element of the array that starts here.
     #[inline]
     pub(in super::super) fn opens_list(&mut self) -> Read<()> {
         self.open(b'[').map(|_| ())
     }
 
-    /// Turns to the next element; false at the end.
+    /// Advances to the next element. Returns false at the end.
     #[inline]
     pub(in super::super) fn turns_to_element(&mut self, is_first: bool) -> Read<bool> {
         self.turns_to_next(is_first, b']')
     }
 
-    /// The value, if its visitor read to the end.
+    /// Returns the value if its visitor has read the container to the end.
     #[inline]
     fn was_closed<T>(&self, depth: u8, value: T) -> Read<T> {
         if self.depth == depth { Ok(value) } else { Err(Unreadable) }
     }
 
-    /// Reads as far as the next element or name; false at the end. A comma stands before all but the first.
+    /// Advances to the next element or name. Returns false at the end. A comma precedes all but the first.
     #[inline]
     fn turns_to_next(&mut self, is_first: bool, end: u8) -> Read<bool> {
         let next = self.peek()?;
@@ -66,12 +66,12 @@ impl<'de> ByteSource<'de> {
             return Err(Unreadable);
         }
         self.at += 1;
-        // What follows is a value or a name, and neither starts as a container ends.
+        // A value or name follows, and neither starts with a closing bracket.
         Ok(true)
     }
 }
 
-/// The elements of a list.
+/// Elements of an array.
 struct ListElements<'s, 'de> {
     source: &'s mut ByteSource<'de>,
     is_first: bool,
@@ -90,21 +90,21 @@ impl<'de> SeqAccess<'de> for ListElements<'_, 'de> {
     }
 }
 
-/// The members of an object.
+/// Properties of an object.
 pub(in super::super) struct ObjectMembers<'s, 'de> {
     source: &'s mut ByteSource<'de>,
     is_first: bool,
 }
 
 impl<'s, 'de> ObjectMembers<'s, 'de> {
-    /// The members of the object that starts here.
+    /// Returns the properties of the object that starts here.
     #[inline]
     pub(in super::super) fn open(source: &'s mut ByteSource<'de>) -> Read<Self> {
         source.open(b'{')?;
         Ok(Self { source, is_first: true })
     }
 
-    /// Reads as far as the name of the next member; false at the end.
+    /// Advances to the name of the next property. Returns false at the end.
     #[inline]
     fn turns_to_name(&mut self) -> Read<bool> {
         let is_first = ::std::mem::replace(&mut self.is_first, false);
@@ -163,7 +163,7 @@ impl<'de> MemberSource<'de> for ObjectMembers<'_, 'de> {
     #[inline(never)]
     fn name<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Read<::std::option::Option<S::Value>> {
         let name = seed.deserialize(NameOfMember(&mut *self.source))?;
-        self.source.take(b':')?;
+        self.source.expect_byte(b':')?;
         Ok(Some(name))
     }
 
@@ -185,7 +185,7 @@ impl<'de> MemberSource<'de> for ObjectMembers<'_, 'de> {
     }
 }
 
-/// The name of a member, whose quotation mark is the next byte.
+/// Deserializer of a property name, whose quotation mark is the next byte.
 struct NameOfMember<'s, 'de>(&'s mut ByteSource<'de>);
 
 impl<'de> Deserializer<'de> for NameOfMember<'_, 'de> {

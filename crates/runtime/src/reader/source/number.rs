@@ -1,12 +1,13 @@
-//! Numbers: whole ones of few digits at once, all others by `serde_json`, so that every number has the value that it has there.
+//! Reads numbers. Short integers are parsed here and all others by `serde_json`, so that all values are the same as
+//! there.
 
 use ::serde::Deserializer as _;
 use ::serde::de::Visitor;
 
 use super::{ByteSource, Read, Unreadable};
 
-/// How many digits any 64-bit integer has room for.
-const FEW: usize = 18;
+/// Number of digits that fit every 64-bit integer.
+const MAX_DIGITS: usize = 18;
 
 impl<'de> ByteSource<'de> {
     /// Reads the number that starts here.
@@ -21,9 +22,9 @@ impl<'de> ByteSource<'de> {
             end += 1;
         }
         let ends = !matches!(bytes.get(end), Some(b'.' | b'e' | b'E'));
-        // A number starts with 0 only if it is 0, and -0 is a float.
+        // Only the number 0 starts with 0, and -0 is a float.
         let starts = bytes.get(first) != Some(&b'0') || (end - first == 1 && !is_negative);
-        if !(ends && starts && (1..=FEW).contains(&(end - first))) {
+        if !(ends && starts && (1..=MAX_DIGITS).contains(&(end - first))) {
             return self.visit_other_number(visitor);
         }
         self.at = end;

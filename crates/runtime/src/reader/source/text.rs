@@ -1,4 +1,4 @@
-//! Texts: borrowed where they are written as they are, else unescaped.
+//! Reads strings, which are borrowed if they contain no escapes.
 
 use ::serde::de::Visitor;
 
@@ -7,7 +7,7 @@ use planwright_source::bytes::find_stop;
 use super::{ByteSource, Read, Unreadable};
 
 impl<'de> ByteSource<'de> {
-    /// Makes something of the text that comes next.
+    /// Reads the next string and converts it.
     #[inline]
     pub(in super::super) fn text<T>(&mut self, make: impl ::std::ops::FnOnce(&str) -> Read<T>) -> Read<T> {
         self.peek()?;
@@ -17,7 +17,7 @@ impl<'de> ByteSource<'de> {
         }
     }
 
-    /// The text that comes next: borrowed if it is written as it is.
+    /// Reads the next string, which is borrowed if it contains no escapes.
     #[inline]
     pub(in super::super) fn borrowed(&mut self) -> Read<::std::borrow::Cow<'de, str>> {
         self.peek()?;
@@ -27,7 +27,7 @@ impl<'de> ByteSource<'de> {
         })
     }
 
-    /// Reads the text that starts here.
+    /// Reads the string that starts here.
     #[inline]
     pub(super) fn visit_text<V: Visitor<'de>>(&mut self, visitor: V) -> Read<V::Value> {
         match self.plain_text()? {
@@ -36,7 +36,7 @@ impl<'de> ByteSource<'de> {
         }
     }
 
-    /// Reads the text that starts here; `None` if it has escapes: without them it stands in `unescaped`.
+    /// Reads the string that starts here. Returns `None` if it contained escapes; `unescaped` then contains the string.
     #[inline]
     fn plain_text(&mut self) -> Read<::std::option::Option<&'de str>> {
         if self.bytes().get(self.at) != Some(&b'"') {
@@ -52,7 +52,7 @@ impl<'de> ByteSource<'de> {
         Ok(None)
     }
 
-    /// Reads a text whose first stop is no quotation mark.
+    /// Reads a string that contains escapes or is invalid.
     #[cold]
     fn unescape(&mut self, mut start: usize, mut end: usize) -> Read<()> {
         self.unescaped.clear();
@@ -74,7 +74,7 @@ impl<'de> ByteSource<'de> {
         }
     }
 
-    /// The letter that an escape means, and what follows it; `at` is behind the backslash.
+    /// Returns the character of an escape and the offset after it. `at` is the offset after the backslash.
     fn escaped(&self, at: usize) -> Read<(char, usize)> {
         let letter = match self.bytes().get(at) {
             Some(&byte @ (b'"' | b'\\' | b'/')) => char::from(byte),
@@ -89,7 +89,7 @@ impl<'de> ByteSource<'de> {
         Ok((letter, at + 1))
     }
 
-    /// The letter of one code unit of four digits, or of two, as a pair of surrogates.
+    /// Returns the character of one code unit in four hexadecimal digits, or of a surrogate pair.
     fn code_point(&self, at: usize) -> Read<(char, usize)> {
         let (first, next) = (self.code_unit(at)?, at + 4);
         if let Some(letter) = char::from_u32(first.into()) {

@@ -1,7 +1,7 @@
-//! Text that is almost JSON, made JSON: the slips that have one mending, each at the place that the parser names.
+//! Fixes input that is almost JSON: mistakes with exactly one fix, each at the location that the parser reports.
 //!
-//! Only the notation changes: every member and every value of the mended text was in the text. What could lose something,
-//! such as the end of an answer that was cut off, is mended only where that is asked for.
+//! Only the notation changes: every property and value of the result was in the input. A fix that could lose data, such
+//! as closing a truncated answer, must be requested with [`Extent::Unsafe`].
 
 use std::ops::Range;
 
@@ -12,37 +12,37 @@ use crate::brackets::open_brackets;
 use crate::parse::parse;
 use crate::problem::{Problem, ProblemKind, Slip};
 
-/// How many slips of one text are mended.
-const MOST: usize = 200;
+/// Maximum number of mistakes that are fixed in one input.
+const MAX_FIXES: usize = 200;
 
-/// Which slips are mended.
+/// Kinds of mistakes that are fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// Those with one meaning: words and fences around the document, commas, quotes, `True`, comments.
+    /// Mistakes with one meaning: prose and fences around the document, commas, quotes, `True`, comments.
     Safe,
-    /// The closing brackets of a text that ends too early, too.
+    /// In addition, missing closing brackets of truncated input.
     Unsafe,
 }
 
-/// Another text for some bytes of a text.
+/// Replacement of a byte range.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct TextEdit {
-    /// The first byte.
+    /// Offset of the first byte.
     pub start: usize,
-    /// The byte after the last.
+    /// Offset after the last byte.
     pub end: usize,
-    /// The text that stands there instead.
+    /// The replacement.
     pub with: String,
 }
 
 impl TextEdit {
-    /// Other text for these bytes.
+    /// Returns an edit that replaces these bytes.
     pub fn new(bytes: Range<usize>, with: impl Into<String>) -> Self {
         Self { start: bytes.start, end: bytes.end, with: with.into() }
     }
 }
 
-/// The text with all edits made, of two that overlap the first; what lies outside of the text is left out.
+/// Applies all edits. Of overlapping edits only the first is applied, and edits outside the input are ignored.
 pub fn edited(text: &str, mut edits: Vec<TextEdit>) -> String {
     edits.sort();
     let mut made = String::new();
@@ -60,31 +60,31 @@ pub fn edited(text: &str, mut edits: Vec<TextEdit>) -> String {
     made + text.get(from..).unwrap_or_default()
 }
 
-/// The text as JSON; `None` if it is JSON already, or cannot be made so.
-pub fn mend_text(text: &str, extent: Extent) -> Option<String> {
-    let mut mended = text.to_owned();
-    for _ in 0..MOST {
-        let Err(problems) = parse(&mended) else { break };
+/// Returns the input as valid JSON, or `None` if it is valid already or cannot be fixed.
+pub fn fix_text(text: &str, extent: Extent) -> Option<String> {
+    let mut fixed = text.to_owned();
+    for _ in 0..MAX_FIXES {
+        let Err(problems) = parse(&fixed) else { break };
         let problem = problems.into_iter().find(|problem| !problem.is_duplicate_key())?;
-        let (needed, edits) = mending(&mended, &problem)?;
+        let (needed, edits) = find_fix(&fixed, &problem)?;
         (needed == Extent::Safe || extent == Extent::Unsafe).then_some(())?;
-        mended = Some(edited(&mended, edits)).filter(|next| *next != mended)?;
+        fixed = Some(edited(&fixed, edits)).filter(|next| *next != fixed)?;
     }
-    (mended != text && parse(&mended).is_ok()).then_some(mended)
+    (fixed != text && parse(&fixed).is_ok()).then_some(fixed)
 }
 
-/// How one problem of a text is mended, where it has one mending. Other problems may come to light behind it.
-pub fn mending(text: &str, problem: &Problem) -> Option<(Extent, Vec<TextEdit>)> {
+/// Returns the edits that fix one problem, if there is exactly one fix. Other problems may appear after it.
+pub fn find_fix(text: &str, problem: &Problem) -> Option<(Extent, Vec<TextEdit>)> {
     match &problem.kind {
         ProblemKind::Truncated => Some((Extent::Unsafe, vec![closed(text)?])),
         ProblemKind::Syntax { slip: Some(slip), .. } => {
-            Some((Extent::Safe, of_slip(text, problem.span.start, *slip)?)).filter(|(_, edits)| !edits.is_empty())
+            Some((Extent::Safe, fix_slip(text, problem.span.start, *slip)?)).filter(|(_, edits)| !edits.is_empty())
         }
         _ => None,
     }
 }
 
-fn of_slip(text: &str, at: usize, slip: Slip) -> Option<Vec<TextEdit>> {
+fn fix_slip(text: &str, at: usize, slip: Slip) -> Option<Vec<TextEdit>> {
     let edit = match slip {
         Slip::CodeFence | Slip::ProseBefore | Slip::ProseAfter => return only_document(text),
         Slip::TrailingComma => {
@@ -94,7 +94,7 @@ fn of_slip(text: &str, at: usize, slip: Slip) -> Option<Vec<TextEdit>> {
         Slip::MissingComma => {
             let end = text[..at].trim_end().len();
             let with = match text[at..].chars().next()? {
-                // Another bracket is closed than the one that is open.
+                // The closing bracket does not match the open one.
                 '}' | ']' => open_brackets(&text[..at]).pop()?.to_string(),
                 _ => ",".to_owned(),
             };
@@ -108,11 +108,11 @@ fn of_slip(text: &str, at: usize, slip: Slip) -> Option<Vec<TextEdit>> {
             (end > at).then(|| TextEdit::new(at..end, format!("\"{}\"", &text[at..end])))?
         }
         Slip::ForeignLiteral => literal(text, at)?,
-        // Outside of the document a comment is prose: it can say that the document is not the answer.
+        // Outside the document a comment is prose, which may mean that the document is not the answer.
         Slip::Comment if open_brackets(&text[..at]).is_empty() => return only_document(text),
         Slip::Comment => comment(text, at)?,
         Slip::RawControl => {
-            // The end of a line is reported at the start of the next.
+            // The end of a line is reported at the start of the next one.
             let here = text[at..].chars().next().filter(|letter| letter.is_control());
             let (at, letter) = here.map(|letter| (at, letter)).or_else(|| text[..at].char_indices().next_back())?;
             let with = match letter {
@@ -136,7 +136,7 @@ fn of_slip(text: &str, at: usize, slip: Slip) -> Option<Vec<TextEdit>> {
     Some(vec![edit])
 }
 
-/// Removes the text around the document, if the text has one document that is meant as the answer.
+/// Removes the prose around the document, if exactly one document is meant as the answer.
 fn only_document(text: &str) -> Option<Vec<TextEdit>> {
     let document = sole_document(text).ok()?;
     let is_alone = text[document.clone()].trim_end() == text.trim_end();
@@ -144,7 +144,7 @@ fn only_document(text: &str) -> Option<Vec<TextEdit>> {
     (!is_alone).then(|| around.into_iter().filter(|edit| text[edit.start..edit.end] != edit.with).collect())
 }
 
-/// The brackets closed that are open at the end; `None` where the text ends inside of a string or before a value.
+/// Closes the open brackets at the end. Returns `None` if the input ends inside a string or before a value.
 fn closed(text: &str) -> Option<TextEdit> {
     let open = open_brackets(text);
     let end = text.trim_end().trim_end_matches(',').trim_end();
@@ -155,7 +155,7 @@ fn closed(text: &str) -> Option<TextEdit> {
     })
 }
 
-/// `'text'`, or with typographic quotes, as `"text"`.
+/// Rewrites `'text'`, or a string in typographic quotes, as `"text"`.
 fn quoted(text: &str, at: usize, closing: char) -> Option<TextEdit> {
     let opening = text[at..].chars().next()?;
     let rest = &text[at + opening.len_utf8()..];
@@ -179,7 +179,7 @@ fn quoted(text: &str, at: usize, closing: char) -> Option<TextEdit> {
     None
 }
 
-/// `True`, `False` and `None`, and what other languages write for them, as JSON writes them.
+/// Rewrites `True`, `False`, `None` and equivalents of other languages as JSON literals.
 fn literal(text: &str, at: usize) -> Option<TextEdit> {
     const FOREIGN: [(&str, &str); 7] = [
         ("True", "true"),
@@ -190,7 +190,7 @@ fn literal(text: &str, at: usize) -> Option<TextEdit> {
         ("NULL", "null"),
         ("nil", "null"),
     ];
-    // A wrong letter is reported where it stands, which is after the letters that are right.
+    // The parser reports the first wrong letter, which follows the letters that are right.
     let before = text[..at].trim_end_matches(|letter: char| letter.is_ascii_alphanumeric());
     let start = before.len();
     let length = text[start..].find(|letter: char| !letter.is_ascii_alphanumeric()).unwrap_or(text.len() - start);
@@ -199,7 +199,7 @@ fn literal(text: &str, at: usize) -> Option<TextEdit> {
     Some(TextEdit::new(start..start + length, json))
 }
 
-/// The comment that begins here, taken away.
+/// Removes the comment that starts here.
 fn comment(text: &str, at: usize) -> Option<TextEdit> {
     let rest = &text[at..];
     let length = if rest.starts_with("/*") { rest.find("*/")? + 2 } else { rest.find('\n').unwrap_or(rest.len()) };
@@ -226,8 +226,8 @@ mod tests {
             ("[1, 2}", "[1, 2]\n"),
             ("[TRUE, nil, NULL]", "[true, null, null]"),
         ] {
-            assert_eq!(mend_text(text, Extent::Safe).as_deref(), Some(json), "{text}");
-            assert_eq!(mend_text(json, Extent::Unsafe), None, "what is JSON stays as it is");
+            assert_eq!(fix_text(text, Extent::Safe).as_deref(), Some(json), "{text}");
+            assert_eq!(fix_text(json, Extent::Unsafe), None, "what is JSON stays as it is");
         }
     }
 
@@ -241,8 +241,8 @@ mod tests {
     fn what_may_lose_something_is_mended_on_request_alone() {
         for (text, json) in [("{\"a\": [1, {\"b\": 2}", "{\"a\": [1, {\"b\": 2}]}\n"), ("{\"a\": 1,\n", "{\"a\": 1}\n")]
         {
-            assert_eq!(mend_text(text, Extent::Safe), None, "{text}");
-            assert_eq!(mend_text(text, Extent::Unsafe).as_deref(), Some(json));
+            assert_eq!(fix_text(text, Extent::Safe), None, "{text}");
+            assert_eq!(fix_text(text, Extent::Unsafe).as_deref(), Some(json));
         }
     }
 
@@ -251,7 +251,7 @@ mod tests {
         for text in
             ["", "no", "{\"a\": 1} {\"b\": 2}", "{\"a\": ", "{\"a\": \"b", "{\"a\": NaN}", "{\"a\": 'b\n'}", "]"]
         {
-            assert_eq!(mend_text(text, Extent::Unsafe), None, "{text}");
+            assert_eq!(fix_text(text, Extent::Unsafe), None, "{text}");
         }
     }
 }
