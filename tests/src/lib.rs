@@ -11,6 +11,7 @@ pub mod modules;
 pub mod mutate;
 pub mod options;
 pub mod planted;
+pub mod prose;
 pub mod round_trip;
 pub mod sampled;
 pub mod sources;

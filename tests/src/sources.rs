@@ -24,7 +24,7 @@ pub fn crates(root: &Path) -> Vec<String> {
 }
 
 /// Whether a path is what a generator wrote or expects, or what a case is made of.
-fn is_generated(path: &str) -> bool {
+pub fn is_generated(path: &str) -> bool {
     path.starts_with("generated/")
         || path.split('/').any(|part| ["cases", "expected", "target", ".git"].contains(&part))
 }

@@ -43,6 +43,7 @@ mod operations_random;
 mod packages;
 mod prompts;
 mod proposals;
+mod prose;
 mod published;
 mod readers;
 mod refused;
