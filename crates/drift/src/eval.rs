@@ -1,4 +1,4 @@
-//! Whether a value is of a schema, by the internal form alone; `None` where the form does not say.
+//! Evaluates a value against the internal representation only. Returns `None` where the representation is not exact.
 
 use serde_json::Value;
 
@@ -6,21 +6,21 @@ use crate::arena::{Arena, Bound, Id, Node, type_of};
 use crate::number::{self, is_multiple, same};
 use crate::pattern::Patterns;
 
-/// References that consume nothing end here.
+/// Maximum recursion depth. It ends chains of references that do not descend into the value.
 const MAX_DEPTH: usize = 200;
-/// Schemas that are looked at for one value.
+/// Maximum number of schemas that are visited for one value.
 const MAX_STEPS: u32 = 20_000;
-/// What a number costs more than a text, for it is made exact.
+/// Cost of a number relative to a string. Numbers are converted to exact decimals.
 const EXACT: usize = 4;
-/// Values of a list that are compared in one step.
+/// Number of list values that are compared in one step.
 const AT_ONCE: usize = 8;
 
-/// Evaluates; `None` is unknown.
+/// Evaluates a value. `None` means unknown.
 pub(crate) fn eval(arena: &Arena, patterns: &mut Patterns, id: Id, value: &Value) -> Option<bool> {
     eval_cheaply(arena, patterns, id, value)?
 }
 
-/// Evaluates; the outer `None` if that took too long, as it then does for a validator too.
+/// Evaluates a value. The outer `None` means that evaluation took too long, as it then would for a validator too.
 #[allow(clippy::option_option, reason = "the inner one is an answer, the outer one is none in time")]
 pub(crate) fn eval_cheaply(arena: &Arena, patterns: &mut Patterns, id: Id, value: &Value) -> Option<Option<bool>> {
     let mut evaluation = Evaluation { arena, patterns, depth: 0, left: MAX_STEPS };
@@ -212,7 +212,7 @@ fn is_of_numbers(node: &Node) -> bool {
     matches!(node, Node::Min(..) | Node::Max(..) | Node::Multiple(_))
 }
 
-/// Whether a name is none of `names` and found by none of the patterns.
+/// Checks that a name is neither in `names` nor matched by one of the patterns.
 pub(crate) fn is_other(patterns: &mut Patterns, names: &[String], excluded: &[String], name: &str) -> Option<bool> {
     if names.iter().any(|own| own == name) {
         return Some(false);

@@ -1,7 +1,7 @@
-//! The formats that are asserted: which strings have a format, and what is true of every string that has it.
+//! Formats that are asserted: the strings that have a format, and facts about all of these strings.
 //!
-//! Verdicts use the validator of `planwright check`, so that `check` accepts every witness. Proofs rest on the table below:
-//! each shape and each inclusion must be true of every string that the validator accepts.
+//! Verdicts use the validator of `planwright check`, so that `check` accepts every witness. Proofs rest on the table
+//! below: each shape and each inclusion must be true of every string that the validator accepts.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -10,34 +10,34 @@ use jsonschema::{Draft, ValidationOptions, Validator};
 use planwright_runtime::formats::is_uuid;
 use serde_json::{Value, json};
 
-/// The longest string that is made to show something of a format.
+/// Maximum length of a padded sample.
 const MAX_PADDED: u64 = 2_000;
-/// The longest part of an email address before the `@`.
+/// Maximum length of the local part of an email address.
 const MAX_LOCAL: usize = 64;
-/// The longest host name.
+/// Maximum length of a host name.
 const MAX_HOST: usize = 253;
 
-/// A format that a dialect asserts. A name that means different strings in different dialects is two formats.
+/// Format that a dialect asserts. A name with different meanings in two dialects is two formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Format {
     name: &'static str,
-    /// Whether it has the meaning of draft-04 and draft-06.
+    /// Set if the format has the meaning of draft-04 and draft-06.
     is_legacy: bool,
 }
 
-/// A row of the table.
+/// Row of the table of formats.
 struct Known {
     name: &'static str,
-    /// An ECMA-262 pattern that finds every string of the format.
+    /// ECMA-262 pattern that matches every string of the format.
     shape: Option<&'static str>,
-    /// A pattern most of whose strings have the format: where other patterns restrict a string too, one of both is tried.
+    /// Pattern most of whose strings have the format. It gives candidates when other patterns restrict the string too.
     core: Option<&'static str>,
     /// Formats that accept every string of this one.
     within: &'static [&'static str],
     samples: &'static [&'static str],
 }
 
-// The validator takes some other characters for digits, so the shapes of dates and times do not ask for digits.
+// The validator accepts non-ASCII digits in some positions, so the shapes of dates and times do not require digits.
 const DATE: Option<&str> = Some("^[\\x00-\\x7f]{4}-[\\x00-\\x7f]{2}-[\\x00-\\x7f]{2}$");
 const DATE_TIME: Option<&str> = Some(
     "^[\\x00-\\x7f]{4}-[\\x00-\\x7f]{2}-[\\x00-\\x7f]{2}[Tt][\\x00-\\x7f]{2}:[\\x00-\\x7f]{2}:[\\x00-\\x7f]{2}[\\x00-\\x7f]+$",
@@ -164,32 +164,32 @@ static KNOWN: [Known; 19] = [
     Known { name: "uuid", shape: UUID, core: UUID, within: &[], samples: &["123e4567-e89b-12d3-a456-426614174000"] },
 ];
 
-/// Strings that few formats accept.
+/// Strings that match few formats.
 const OTHERS: [&str; 9] = ["no format at all", "(", "{", "%", "http://[", "Ab1-xyz_", "12345678", "aA1!aaaa", "0"];
 
-/// The options of a validator that asserts formats exactly as `planwright check` does, or not at all.
+/// Returns validator options that assert formats exactly as `planwright check` does, or not at all.
 pub(crate) fn options(draft: Draft, is_asserted: bool) -> ValidationOptions<'static> {
     let options = jsonschema::options().with_draft(draft).should_validate_formats(is_asserted);
     if draft < Draft::Draft201909 { options.with_format("uuid", is_uuid) } else { options }
 }
 
-/// Whether `check` asserts a format of this name in a dialect. Any other name is an annotation.
+/// Checks whether `check` asserts a format of this name in a dialect. Any other name is an annotation.
 pub(crate) fn is_asserted(draft: Draft, name: &str) -> bool {
     options(draft, true).is_known_format(draft, name)
 }
 
-/// Whether a specification defines a format of this name.
+/// Checks whether a specification defines a format of this name.
 pub(crate) fn is_specified(name: &str) -> bool {
     KNOWN.iter().any(|known| known.name == name)
 }
 
-/// Strings to try where a format decides: those of each format, and some of none.
+/// Returns sample strings: some for each format, and some that match no format.
 pub(crate) fn samples() -> impl Iterator<Item = &'static str> {
     OTHERS.into_iter().chain(KNOWN.iter().flat_map(|known| known.samples.iter().copied()))
 }
 
 impl Format {
-    /// The format of this name in a dialect that asserts it. `None` if the table lacks it.
+    /// Returns the format of this name in a dialect that asserts it, or `None` if the table does not contain it.
     pub(crate) fn named(draft: Draft, name: &str) -> Option<Self> {
         let is_legacy = name == "hostname" && matches!(draft, Draft::Draft4 | Draft::Draft6);
         KNOWN.iter().find(|known| known.name == name).map(|known| Self { name: known.name, is_legacy })
@@ -199,7 +199,7 @@ impl Format {
         self.name
     }
 
-    /// Whether a string has the format. `None` if the validator does not compile.
+    /// Checks whether a string has the format. Returns `None` if the validator does not compile.
     pub(crate) fn accepts(self, text: &str) -> Option<bool> {
         static VALIDATORS: LazyLock<BTreeMap<Format, Validator>> = LazyLock::new(|| {
             let modern = KNOWN.iter().map(|known| (Format { name: known.name, is_legacy: false }, Draft::Draft202012));
@@ -213,22 +213,22 @@ impl Format {
         VALIDATORS.get(&self).map(|validator| validator.is_valid(&Value::from(text)))
     }
 
-    /// A pattern that finds every string of the format.
+    /// Returns a pattern that matches every string of the format.
     pub(crate) fn shape(self) -> Option<&'static str> {
         self.row().shape
     }
 
-    /// A pattern most of whose strings have the format.
+    /// Returns a pattern most of whose strings have the format.
     pub(crate) fn core(self) -> Option<&'static str> {
         self.row().core
     }
 
-    /// Whether every string of this format certainly has the other.
+    /// Checks whether every string of this format certainly has the other one.
     pub(crate) fn is_within(self, other: Self) -> bool {
         self == other || !self.is_legacy && !other.is_legacy && self.row().within.contains(&other.name)
     }
 
-    /// Strings of the format, also some that are as long as the bounds allow.
+    /// Returns strings of the format, including some whose length equals one of the bounds.
     pub(crate) fn candidates(self, min: u64, max: Option<u64>) -> Vec<String> {
         let samples = self.row().samples.iter().map(|sample| (*sample).to_owned());
         let lengths = [Some(min), max].into_iter().flatten().filter(|length| *length <= MAX_PADDED);
@@ -236,11 +236,11 @@ impl Format {
     }
 
     fn row(self) -> &'static Known {
-        // Every format is made from a row.
+        // Every format is created from a row, so the fallback is never used.
         KNOWN.iter().find(|known| known.name == self.name).unwrap_or(&KNOWN[0])
     }
 
-    /// A string of the format that has exactly this length, where one is easily made.
+    /// Returns a string of the format with exactly this length, if one is easy to build.
     fn padded(self, length: usize) -> Option<String> {
         let fill = |start: &str, with: char, end: &str| {
             let missing = length.checked_sub(start.len() + end.len())?;
@@ -263,7 +263,7 @@ impl Format {
     }
 }
 
-/// A host name of this length.
+/// Returns a host name of this length.
 fn host(length: usize) -> Option<String> {
     const LABEL: usize = 50;
     let is_dot = |at: usize| at % (LABEL + 1) == LABEL && at + 1 < length;
@@ -280,7 +280,7 @@ mod tests {
         modern.chain([Format { name: "hostname", is_legacy: true }])
     }
 
-    /// Strings near every format: the samples, padded ones, and each of them with one character changed.
+    /// Returns strings close to every format: samples, padded samples, and each of them with one character changed.
     fn many() -> Vec<String> {
         let mut texts: Vec<String> = samples().map(str::to_owned).collect();
         for text in texts.clone() {

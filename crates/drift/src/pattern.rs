@@ -1,4 +1,5 @@
-//! Patterns as automata: whether a text is found, and whether there is a text that some patterns find and others do not.
+//! Regular expressions as automata: matches strings, and searches for a string that matches some patterns and not
+//! others.
 
 mod ahead;
 mod listed;
@@ -15,45 +16,45 @@ use listed::ListedTexts;
 
 type Dfa = dense::DFA<Vec<u32>>;
 
-/// How many states of the product are looked at, at most.
+/// Maximum number of states of the product that are visited.
 const MAX_STATES: usize = 40_000;
-/// How long texts may be together that are left out one by one.
+/// Maximum total length of strings that are excluded individually.
 const MAX_LISTED: usize = 100_000;
-/// Bytes that all automata together follow in one step.
+/// Number of bytes that all automata together process in one step.
 const AT_ONCE: usize = 16;
-/// Steps for a pattern that becomes no automaton.
+/// Steps for a pattern that cannot be compiled to an automaton.
 const NOT_BUILT: usize = 20_000;
-/// The longest pattern that becomes an automaton.
+/// Maximum length of a pattern that is compiled.
 const LONGEST: usize = 2_000;
-/// The longest text whose length is counted.
+/// Maximum string length that is tracked in a search.
 const MAX_COUNTED: u64 = 600;
 
-/// How many ways there may be to break the patterns that must not be found.
+/// Maximum number of ways to violate the patterns that must not match.
 const MAX_WAYS: usize = 64;
 
-/// A pattern: every automaton has to find something, or nothing, as its sign says.
+/// Compiled pattern. Each automaton has to match if its sign is `true`, and must not match otherwise.
 type Compiled = Vec<(Dfa, bool)>;
 
-/// Compiled patterns; `None` for one that is no regular expression, or too large.
+/// Compiled patterns. The value is `None` for an invalid or too large regular expression.
 #[derive(Debug, Default)]
 pub(crate) struct Patterns {
     known: HashMap<String, Option<Compiled>>,
-    /// What is left to the question that asks.
+    /// Remaining effort of the current query.
     pub effort: Effort,
 }
 
-/// Whether there is a text.
+/// Result of a search for a string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Language {
-    /// There is none.
+    /// No string satisfies the query.
     Empty,
-    /// The shortest, or one of them.
+    /// A shortest string.
     Text(String),
-    /// It was too much to find out.
+    /// The search was too expensive.
     Unknown,
 }
 
-/// What is asked of a text.
+/// Conditions on a string.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Query<'q> {
     pub found: Vec<&'q str>,
@@ -63,11 +64,11 @@ pub(crate) struct Query<'q> {
     pub max: Option<u64>,
 }
 
-/// A place in one automaton; `None` once it has found something.
+/// State of one automaton, or `None` once it has matched.
 type Place = Option<StateID>;
 
 impl Patterns {
-    /// Whether a pattern is found in a text; `None` where nobody can say.
+    /// Checks whether a pattern matches a string. Returns `None` if the pattern cannot be decided.
     pub(crate) fn finds(&mut self, pattern: &str, text: &str) -> Option<bool> {
         for (dfa, sign) in self.compiled(pattern)? {
             let mut place = Some(begin(dfa)?);
@@ -81,12 +82,12 @@ impl Patterns {
         Some(true)
     }
 
-    /// Whether a pattern can be decided.
+    /// Checks whether a pattern can be decided.
     pub(crate) fn knows(&mut self, pattern: &str) -> bool {
         self.compiled(pattern).is_some()
     }
 
-    /// Looks for a text. Patterns that cannot be decided must have been left out.
+    /// Searches for a string. All patterns of the query must be decidable.
     pub(crate) fn text(&mut self, query: &Query<'_>) -> Language {
         if query.not_equal.iter().map(|text| text.len()).sum::<usize>() > MAX_LISTED {
             return Language::Unknown;
@@ -97,7 +98,7 @@ impl Patterns {
         for pattern in query.found.iter().chain(&query.not_found) {
             self.add(pattern, Syntax::Ecma);
         }
-        // Apart from what is held here, so that searches can count their steps.
+        // Moved out of `self`, so that searches can count their steps while automata are borrowed.
         let mut effort = std::mem::take(&mut self.effort);
         let (mut shortest, mut is_known) = (None::<String>, true);
         match self.products(query) {
@@ -122,7 +123,7 @@ impl Patterns {
         }
     }
 
-    /// The products of automata to search, one for each choice of what breaks the patterns that must not be found.
+    /// Returns the products of automata to search: one for each way to violate the patterns that must not match.
     fn products(&self, query: &Query<'_>) -> Option<Vec<Vec<(&Dfa, bool)>>> {
         let parts = |pattern: &str| self.known.get(pattern)?.as_ref();
         let mut all: Vec<(&Dfa, bool)> = Vec::new();
@@ -162,7 +163,7 @@ impl Patterns {
     }
 }
 
-/// Whose regular expression a pattern is.
+/// Syntax of a pattern.
 #[derive(Clone, Copy)]
 enum Syntax {
     Rust,
@@ -177,7 +178,7 @@ fn compile(pattern: &str) -> Option<Compiled> {
     parts.iter().map(|(part, sign)| Some((build(&rust_regex(part, LONGEST)?)?, *sign))).collect()
 }
 
-/// Every text that is one.
+/// Matches every valid UTF-8 string.
 const ANY_TEXT: &str = r"\A(?s:.)*\z";
 
 fn build(pattern: &str) -> Option<Dfa> {
@@ -192,7 +193,7 @@ fn begin(dfa: &Dfa) -> Option<StateID> {
     dfa.start_state(&start::Config::new()).ok()
 }
 
-/// One byte on; the outer `None` where the automaton gives up.
+/// Consumes one byte. The outer `None` means that the automaton gives up.
 #[allow(clippy::option_option, reason = "the inner one is a place that has found, the outer one is no answer")]
 fn step(dfa: &Dfa, place: Place, byte: u8) -> Option<Place> {
     let Some(state) = place else { return Some(None) };
@@ -209,14 +210,14 @@ fn ends(dfa: &Dfa, place: Place) -> Option<bool> {
     if dfa.is_quit_state(last) { None } else { Some(dfa.is_match_state(last)) }
 }
 
-/// The bytes in the order in which they are tried: what reads well comes first.
+/// Returns all bytes in the order in which they are tried. Readable characters come first.
 fn alphabet() -> impl Iterator<Item = u8> {
     let plain = (b'a'..=b'z').chain(b'A'..=b'Z').chain(b'0'..=b'9').chain(*b"-_ .:/@");
     let rest = (0..=u8::MAX).filter(|byte| !byte.is_ascii_alphanumeric() && !b"-_ .:/@".contains(byte));
     plain.chain(rest)
 }
 
-/// Breadth first through the product of the automata, the texts that are left out and the length.
+/// Searches the product of the automata, the excluded strings and the length, breadth first.
 fn search(
     automata: &[(&Dfa, bool)],
     listed: &ListedTexts<'_>,
@@ -234,7 +235,7 @@ fn search(
     };
     let first = Reached { places: first, prefix: listed.begin(), length: 0 };
     let mut seen = HashSet::from([first.clone()]);
-    // Each entry: where it is, and how it came there.
+    // Each entry contains a state, the index of its predecessor, and the byte between them.
     let mut reached: Vec<(Reached, usize, u8)> = vec![(first, usize::MAX, 0)];
     let mut queue = VecDeque::from([0_usize]);
     while let Some(index) = queue.pop_front() {
@@ -274,7 +275,7 @@ fn search(
     Language::Empty
 }
 
-/// Where a search is.
+/// State of a search.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Reached {
     places: Vec<Place>,

@@ -1,9 +1,10 @@
-//! The prover: whether any value obeys some schemas and breaks others.
+//! The prover: decides whether a value exists that satisfies some schemas and violates others.
 //!
-//! A tableau. Connectives are taken apart into branches until only assertions are left, and those are decided type by type.
-//! What cannot be decided is left out, which only makes the set of values larger: so *empty* is always a proof, and
-//! *maybe* comes with candidates that somebody else has to confirm. Recursion is coinductive: a value is finite, so a
-//! state that needs itself inside itself has none.
+//! It is a tableau. Connectives are split into branches until only assertions are left, and those are decided type by
+//! type. Anything that cannot be decided is left out, which only enlarges the set of values. Therefore [`Found::Empty`]
+//! is always a proof, and [`Found::Maybe`] contains candidates that the caller has to confirm.
+//!
+//! Recursion is coinductive: JSON values are finite, so a state that requires itself inside itself is empty.
 
 mod array;
 mod choice;
@@ -22,56 +23,57 @@ use crate::number::same;
 use crate::pattern::Patterns;
 use choice::{Choice, Narrowed};
 
-/// A schema that is to be obeyed (`true`) or broken.
+/// Schema with a sign: it has to be satisfied (`true`) or violated (`false`).
 pub(crate) type Literal = (Id, bool);
-/// What one value is to obey and break.
+/// Conditions on one value.
 pub(crate) type State = BTreeSet<Literal>;
 
-/// How many branches are looked at, at most, for one question.
+/// Maximum number of branches of one query.
 const BUDGET: u64 = 20_000;
-/// How many of these go by before choices are looked at more closely.
+/// Number of branches after which choices are examined more closely.
 const EASY: u64 = 400;
-/// How deep values are looked into.
+/// Maximum nesting depth of values.
 const MAX_DEPTH: usize = 1_000;
-/// How many branches deep one value is taken apart.
+/// Maximum depth of branches for one value.
 const MAX_BRANCHES: usize = 400;
-/// Candidates that are kept for a value inside another, where one witness is looked for.
+/// Number of candidates for an inner value if one witness is needed.
 const FEW: usize = 4;
-/// Candidates that are found one after the other, where all must differ.
+/// Maximum number of distinct candidates that are searched one after the other.
 const MAX_SEVERAL: usize = 64;
-/// Candidates that came again, after which no others are looked for: thousands of branches may lead to one.
+/// Number of repeated candidates after which the search stops, because thousands of branches may lead to the same
+/// value.
 const MANY_REPEATED: usize = 200;
-/// Candidates of which all parts together may be as many as one alone may have.
+/// Number of candidates that share the size limit of a single one.
 const AT_ONCE: usize = 24;
-/// A note where there is a value, and it has more parts than are made.
+/// Note for a value that exists but is too large to build.
 const TOO_LARGE: &str = "budget: a document that shows it is too large";
-/// What a literal takes in a set.
+/// Size of a literal in a set.
 const BYTES_OF_A_LITERAL: usize = 24;
 
-/// What is known of a state.
+/// Result for a state.
 #[derive(Clone, Debug)]
 pub(crate) enum Found {
-    /// No value is in it: a proof.
+    /// No value satisfies the state. This is a proof.
     Empty,
-    /// There may be one; these are candidates.
+    /// A value may exist. Contains candidates.
     Maybe(Vec<Value>),
 }
 
-/// One question and what was learned on the way.
+/// One query, with everything that was learned so far.
 #[derive(Debug)]
 pub(crate) struct Prover<'a> {
     pub arena: &'a mut Arena,
     pub patterns: &'a mut Patterns,
-    /// What had to be left out.
+    /// Parts that had to be left out.
     pub notes: BTreeSet<String>,
     left: u64,
     active: HashMap<State, usize>,
     known: HashMap<State, Found>,
-    /// The outermost active state that an answer relied on.
+    /// Outermost active state that an answer relied on.
     relied: usize,
-    /// Candidates that are kept for a value inside another.
+    /// Number of candidates for an inner value.
     few: usize,
-    /// Bytes that are counted for `known`.
+    /// Bytes that `known` occupies.
     kept: usize,
 }
 
@@ -88,13 +90,13 @@ impl<'a> Prover<'a> {
         Self { arena, patterns, notes, left: BUDGET, active, known, relied, few: FEW, kept: 0 }
     }
 
-    /// Keeps more candidates for a value inside another, so that values come that differ in many places.
+    /// Sets the number of candidates for inner values. A larger number yields values that differ in more ways.
     pub(crate) fn keeping(mut self, few: usize) -> Self {
         self.few = few;
         self
     }
 
-    /// Whether there is a value in a state; up to `limit` candidates.
+    /// Searches for values of a state. Returns up to `limit` candidates.
     pub(crate) fn solve(&mut self, state: &State, limit: usize) -> Found {
         self.patterns.effort.spend(1 + state.len());
         if let Some(known) = self.known.get(state) {
@@ -130,12 +132,13 @@ impl<'a> Prover<'a> {
         found
     }
 
-    /// A state inside another one.
+    /// Solves the state of an inner value.
     fn inner(&mut self, state: &State) -> Found {
         self.solve(state, self.few)
     }
 
-    /// Candidates that all differ, at most `count`: those that are known, then others, found by leaving out the known ones.
+    /// Returns up to `count` distinct candidates: the known ones, and then others that are found by excluding the known
+    /// ones.
     fn several(&mut self, state: &State, mut known: Vec<Value>, count: usize) -> Vec<Value> {
         while known.len() < count.min(MAX_SEVERAL) {
             let mut state = state.clone();
@@ -154,7 +157,7 @@ impl<'a> Prover<'a> {
         known
     }
 
-    /// Whether a search has to end, which it then notes.
+    /// Checks whether the search has to stop, and records the reason.
     fn is_spent(&mut self, depth: usize) -> bool {
         let few = self.left == 0 || depth > MAX_BRANCHES;
         let because = few.then_some("budget: too many cases").or_else(|| self.patterns.effort.spent());
@@ -170,7 +173,7 @@ impl<'a> Prover<'a> {
         sink: &mut Sink,
         mut depth: usize,
     ) {
-        // Until nothing follows any more from what was taken apart.
+        // Repeat until expansion yields nothing new.
         loop {
             if sink.is_full() {
                 return;
@@ -183,7 +186,7 @@ impl<'a> Prover<'a> {
             if !self.expand(trail, &mut pending, &mut open) {
                 return;
             }
-            // Decided alternatives are taken away, and what is left alone is no alternative.
+            // Remove decided alternatives. A single remaining alternative is no longer a choice.
             let mut undecided = Vec::with_capacity(open.len());
             for choice in open {
                 match choice.narrowed(self.arena, &trail.done, &mut self.patterns.effort) {
@@ -233,8 +236,10 @@ impl<'a> Prover<'a> {
         self.patterns.effort.give_back(bytes);
     }
 
-    /// Takes away each alternative that the assertions alone rule out, and says where the fewest are left; `None` where none is
-    /// left somewhere. That costs more than to try one, and is worth it where many choices multiply.
+    /// Removes alternatives that the assertions rule out, and returns the choice with the fewest alternatives left.
+    ///
+    /// Returns `None` if a choice has none left. This costs more than trying one alternative, and it pays off where
+    /// many choices multiply.
     fn most_decided(&mut self, trail: &mut Trail, open: &mut [Choice]) -> Option<usize> {
         let mut fewest = (usize::MAX, 0);
         for (index, choice) in open.iter_mut().enumerate() {
@@ -273,7 +278,7 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Takes the connectives apart that leave no choice; `false` if that shows a contradiction.
+    /// Expands connectives that leave no choice. Returns `false` on a contradiction.
     fn expand(&mut self, trail: &mut Trail, pending: &mut Vec<Literal>, open: &mut Vec<Choice>) -> bool {
         while let Some((id, sign)) = pending.pop() {
             self.patterns.effort.spend(1);
@@ -308,7 +313,7 @@ impl<'a> Prover<'a> {
     }
 }
 
-/// What one value is to obey and break so far, with the order in which it came, so that it can be taken back.
+/// Conditions on one value so far, in the order in which they were added, so that they can be undone.
 #[derive(Default)]
 struct Trail {
     done: State,
@@ -316,7 +321,7 @@ struct Trail {
 }
 
 impl Trail {
-    /// `false` if it was there already.
+    /// Adds a literal. Returns `false` if it was already present.
     fn add(&mut self, literal: Literal) -> bool {
         let is_new = self.done.insert(literal);
         if is_new {
@@ -325,7 +330,7 @@ impl Trail {
         is_new
     }
 
-    /// Takes back all but the first `count`.
+    /// Removes all literals except the first `count`.
     fn back_to(&mut self, count: usize) {
         for literal in self.added.drain(count..) {
             self.done.remove(&literal);
@@ -337,9 +342,9 @@ struct Sink {
     found: Vec<Value>,
     limit: usize,
     possible: bool,
-    /// How often a candidate came that was there already.
+    /// Number of candidates that were found again.
     repeated: usize,
-    /// The parts of all that was found.
+    /// Total number of parts of all candidates.
     parts: usize,
 }
 

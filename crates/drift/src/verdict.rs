@@ -1,4 +1,4 @@
-//! A verdict on two schemas: a proof, a confirmed witness, or neither and why.
+//! Computes the verdict on two schemas: a proof, a confirmed witness, or neither with a reason.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -16,34 +16,34 @@ use crate::prove::{Found, Prover, State};
 use crate::read::{Reader, Side};
 use crate::witness;
 
-/// How many candidates of the prover are looked at.
+/// Number of candidates that are examined.
 const CANDIDATES: usize = 24;
-/// How many are looked at where many witnesses are wanted.
+/// Number of candidates that are examined if many witnesses are wanted.
 const MANY_CANDIDATES: usize = 600;
-/// Candidates that the prover keeps then for a value inside another.
+/// Number of candidates for inner values if many witnesses are wanted.
 const MANY_INSIDE: usize = 48;
-/// How many schemas are read for the witnesses of one document, at most.
+/// Maximum number of schemas that are read for the witnesses of one document.
 const MAX_READ: usize = 40_000;
-/// How many documents of one side alone are tried and changed, where no candidate was confirmed.
+/// Number of documents of one side that are tried and varied if no candidate was confirmed.
 const SEEDS: usize = 12;
-/// What two validators cost beside the evaluation of the prover's form.
+/// Cost of two validators relative to the evaluation of the internal representation.
 const VALIDATORS: usize = 4;
-/// The prover may nest deeply; the stack is only taken as it is used.
+/// Stack size of the prover, which may nest deeply. The system commits stack memory only when it is used.
 const STACK: usize = 512 << 20;
 
-/// Whether every document of one side is one of the other.
+/// Answer to an inclusion: is every document of one side valid on the other?
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
-    /// Yes, and there is a proof.
+    /// Yes, with a proof.
     Proved,
-    /// No: this document is valid on the one side and not on the other, as two validators say.
+    /// No: two validators confirm that this document is valid on one side only.
     Broken(Value),
-    /// Neither was found, and why.
+    /// Neither was found. Contains the reason.
     Undecided(String),
 }
 
 impl Verdict {
-    /// The word for it: `proved`, `broken` or `undecided`.
+    /// Returns the name: `proved`, `broken` or `undecided`.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Proved => "proved",
@@ -53,7 +53,7 @@ impl Verdict {
     }
 }
 
-/// Does work that may nest deeply, on a thread with a large stack.
+/// Runs deeply nested work on a thread with a large stack.
 pub(crate) fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, ProofFailure> {
     std::thread::scope(|scope| {
         let started = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
@@ -64,9 +64,10 @@ pub(crate) fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, 
     })
 }
 
-/// The verdicts backward and forward on each pair of entries of the same two sides. Most definitions of a document do not
-/// change, so first all are proved together; only for what is left a witness is looked for, one by one. All of it is one question
-/// by what it may cost.
+/// Returns the backward and forward verdicts on each pair of entries of the same two sides.
+///
+/// Most definitions of a document do not change, so all of them are first proved together. Witnesses are searched one
+/// by one for the remaining ones. All of this shares one effort limit.
 pub(crate) fn verdicts(pairs: &[(Side<'_>, Side<'_>)], formats: bool) -> Vec<(Verdict, Verdict)> {
     let mut patterns = Patterns::default();
     let mut spent = 0;
@@ -92,7 +93,7 @@ pub(crate) fn verdicts(pairs: &[(Side<'_>, Side<'_>)], formats: bool) -> Vec<(Ve
     judged.collect()
 }
 
-/// Which inclusions can be proved at once, backward and forward.
+/// Returns the inclusions that can be proved together, backward and forward.
 fn proofs(pairs: &[(Side<'_>, Side<'_>)], formats: bool, patterns: &mut Patterns) -> Vec<(bool, bool)> {
     let mut arena = Arena::default();
     let Some((old, new)) = pairs.first() else { return Vec::new() };
@@ -107,11 +108,11 @@ fn proofs(pairs: &[(Side<'_>, Side<'_>)], formats: bool, patterns: &mut Patterns
         let state = State::from([(inner, true), (outer, false)]);
         matches!(prover.solve(&state, 1), Found::Empty)
     };
-    // One prover for all: what it learns of one definition serves the next, and its budget is for all of them.
+    // One prover for all definitions: what it learns about one helps with the next, and they share its budget.
     one.into_iter().zip(two).map(|(one, two)| (is_empty(one, two), is_empty(two, one))).collect()
 }
 
-/// A side that was read, and its validators once a witness asks for them.
+/// Side that was read, with validators that are compiled on demand.
 struct Read<'r> {
     side: &'r Side<'r>,
     formats: bool,
@@ -136,12 +137,12 @@ impl<'r> Read<'r> {
     }
 }
 
-/// The validators of one side.
+/// Returns the validators of one side.
 pub(crate) fn judge_of_side(side: &Side<'_>, formats: bool) -> Option<Arc<Judge>> {
     Read::new(&mut Arena::default(), side, 0, formats).judge().cloned()
 }
 
-/// The verdicts, and how many schemas were read for them.
+/// Returns both verdicts and the number of schemas that were read for them.
 fn judge(old: &Side<'_>, new: &Side<'_>, formats: bool, patterns: &mut Patterns) -> ((Verdict, Verdict), usize) {
     let mut arena = Arena::default();
     let (one, two) = (Read::new(&mut arena, old, 0, formats), Read::new(&mut arena, new, 1, formats));
@@ -152,7 +153,7 @@ fn judge(old: &Side<'_>, new: &Side<'_>, formats: bool, patterns: &mut Patterns)
     ((backward, forward), one.targets.len() + two.targets.len())
 }
 
-/// Whether all of `inner` is in `outer`.
+/// Checks whether every value of `inner` is in `outer`.
 fn included(arena: &mut Arena, patterns: &mut Patterns, sides: (&Read<'_>, &Read<'_>)) -> Verdict {
     match outside(arena, patterns, sides, Wanted::One) {
         Outside::Nothing => Verdict::Proved,
@@ -161,27 +162,27 @@ fn included(arena: &mut Arena, patterns: &mut Patterns, sides: (&Read<'_>, &Read
     }
 }
 
-/// How many values are looked for.
+/// Kind of result that is wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wanted {
-    /// None: a proof, or nothing.
+    /// A proof, but no values.
     Proof,
     One,
-    /// Values that differ in as many places as possible.
+    /// Values that differ in as many ways as possible.
     Many,
 }
 
-/// The values of one side that are not of the other.
+/// Values of one side that are not valid on the other.
 pub(crate) enum Outside {
-    /// There is none: a proof.
+    /// No such value exists. This is a proof.
     Nothing,
-    /// There are some.
+    /// Some values.
     Values(Value, Vec<Value>),
-    /// Neither was found, and why.
+    /// Neither was found. Contains the reason.
     Unknown(String),
 }
 
-/// Several questions, which share what they may cost, what was compiled, and the validators of an inner side that is always the same.
+/// Series of queries that share an effort limit, compiled patterns, and the validators of their common inner side.
 #[derive(Default)]
 pub(crate) struct Inquiry {
     formats: bool,
@@ -194,22 +195,22 @@ impl Inquiry {
         Self::sharing(formats, Patterns::default())
     }
 
-    /// One that goes on with what another left.
+    /// Continues with the patterns and the effort of an earlier series.
     pub(crate) fn sharing(formats: bool, patterns: Patterns) -> Self {
         Self { formats, patterns, ..Self::default() }
     }
 
-    /// What is left to the next one, about another inner side.
+    /// Returns the patterns and the effort for the next series, which has another inner side.
     pub(crate) fn end(self) -> Patterns {
         self.patterns
     }
 
-    /// Why nothing more can be asked, if that is so.
+    /// Returns the reason why the series must stop, if it must.
     pub(crate) fn spent(&self) -> Option<&'static str> {
         self.patterns.effort.spent()
     }
 
-    /// Values of the inner side that are not of the outer one.
+    /// Searches for values of the inner side that are not valid on the outer one.
     pub(crate) fn values_outside(&mut self, inner: &Side<'_>, outer: &Side<'_>, wanted: Wanted) -> Outside {
         let mut arena = Arena::default();
         let patterns = &mut self.patterns;
@@ -262,7 +263,7 @@ fn outside(
         if strict && (first.is_none() || second.is_none()) {
             return false;
         }
-        // Validators look at about as many schemas.
+        // Validators visit about as many schemas.
         patterns.effort.spend(VALIDATORS * usize::try_from(before - patterns.effort.steps()).unwrap_or(usize::MAX));
         one.is_valid(value) == Some(true) && two.is_valid(value) == Some(false)
     };
@@ -295,7 +296,7 @@ fn outside(
     Outside::Unknown(because.join("; "))
 }
 
-/// The values that the schemas of both sides write down.
+/// Returns the values that appear in the schemas of both sides.
 fn shown_values(sides: [&Read<'_>; 2]) -> Vec<Value> {
     let mut shown = Vec::new();
     for read in sides {

@@ -1,4 +1,4 @@
-//! Changes of what a single value may be: type, listed values, bounds, patterns, formats.
+//! Changes of a single value: type, enum values, bounds, patterns, formats.
 
 use crate::rules::RuleId;
 use std::collections::HashSet;
@@ -139,7 +139,7 @@ impl<'s> Differ<'s> {
         self.add(id, old, new, &["multipleOf"], "the step of numbers is another");
     }
 
-    /// Larger is tighter here.
+    /// Compares one bound. Bounds are normalized so that a larger one is tighter.
     fn bound(
         &mut self,
         (old, new): (&Node<'s>, &Node<'s>),
@@ -225,7 +225,7 @@ fn values(node: &Node<'_>) -> Option<Vec<Value>> {
     node.get("const").map(|value| vec![value.clone()]).or_else(|| node.get("enum")?.as_array().cloned())
 }
 
-/// What of one list is not in another.
+/// Returns the values of one list that are not in another.
 fn missing<'v>(of: &'v [Value], other: &[Value]) -> Vec<&'v Value> {
     let texts: HashSet<&str> = other.iter().filter_map(Value::as_str).collect();
     let rest: Vec<&Value> = other.iter().filter(|value| !value.is_string()).collect();
@@ -236,7 +236,8 @@ fn missing<'v>(of: &'v [Value], other: &[Value]) -> Vec<&'v Value> {
     of.iter().filter(|value| !is_there(value)).collect()
 }
 
-/// A bound on numbers so that larger is tighter, exclusive before inclusive.
+/// Returns a numeric bound, normalized so that a larger one is tighter. Exclusive bounds are tighter than inclusive
+/// ones.
 fn bound(node: &Node<'_>, keyword: &str, exclusive: &str, is_min: bool) -> Option<(Exact, bool)> {
     let sign = |number: Exact| if is_min { number } else { -number };
     let plain = node.get(keyword).and_then(number::of).map(|number| {

@@ -1,4 +1,4 @@
-//! The verdict on one schema of an operation: what it takes, or what it returns.
+//! Compares one schema of an operation: its input or its output.
 
 use planwright_runtime::Severity;
 use planwright_schema::link::link;
@@ -13,28 +13,28 @@ use crate::rules::Axis;
 use crate::severity::{ContentModel, Role, fails, severities};
 use crate::verdict::Verdict;
 
-/// What every schema of an operation is called in its set of one.
+/// File name of a schema in its set of one.
 const PATH: &str = "schema.json";
 
-/// What was found of one schema of an operation.
+/// Result of comparing one schema of an operation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgedSide {
-    /// The verdict that counts. Of a lenient content model, over documents whose members are all described.
+    /// Verdict that counts. With a lenient content model, it covers only documents whose properties are all described.
     pub verdict: Verdict,
-    /// The verdict over all documents, where it is another one.
+    /// Verdict on all documents, if it is different.
     pub strict: Option<Verdict>,
-    /// What is different, and how much it matters.
+    /// Changes with their severities.
     pub changes: Vec<(Change, Severity)>,
 }
 
-/// What a schema of an operation describes.
+/// Kind of schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SideOf {
-    /// What a call gives: of a tool without a described argument, nothing.
+    /// Arguments of a call. A tool without described arguments accepts none.
     Arguments,
-    /// What somebody writes.
+    /// Document that a user writes.
     Document,
-    /// What a call returns.
+    /// Result of a call.
     Result,
 }
 
@@ -47,14 +47,14 @@ impl SideOf {
     }
 }
 
-/// The errors of a schema that is none.
+/// Errors of an invalid schema.
 #[derive(Debug)]
 pub(super) struct NoSchema {
     pub is_old: bool,
     pub errors: Vec<Error>,
 }
 
-/// Why a schema of an operation has no verdict.
+/// Reason why a schema of an operation has no verdict.
 #[derive(Debug)]
 pub(super) enum SideError {
     Schema(NoSchema),
@@ -73,16 +73,16 @@ impl From<ProofFailure> for SideError {
     }
 }
 
-/// Judges a schema that is consumed, or one that is produced.
+/// Compares a schema that is consumed or produced.
 pub(super) fn judge_side(
     (old, new): (&Value, &Value),
     of: SideOf,
     content: ContentModel,
     options: Options,
 ) -> Result<JudgedSide, SideError> {
-    // The new one first: where neither is a schema, it is what is offered that is to be mended.
+    // The new schema comes first: if both are invalid, the one that is offered has to be fixed.
     let two = set(new, false)?;
-    // What is offered is whole, also where nothing has changed: whoever reads it follows its references.
+    // The new schema must be complete even if nothing changed, because its readers follow its references.
     match link(&two).err().map(broken_references) {
         Some(errors) if !errors.is_empty() => return Err(NoSchema { is_old: false, errors }.into()),
         _ => {}
@@ -107,12 +107,12 @@ pub(super) fn judge_side(
     };
     let severities = severities(&pair, of.role(), content);
     let changes = pair.changes.into_iter().zip(severities.into_iter().map(|severity| severity.min(most)));
-    // No code is generated of operations.
+    // No code is generated from operations.
     let changes = changes.filter(|(change, _)| !matches!(change.rule.axis, Axis::Rust | Axis::Apex)).collect();
     Ok(JudgedSide { strict: (verdict != strict).then_some(strict), verdict, changes })
 }
 
-/// The verdict over documents whose members are all described by the schema that they obey; `None` if the strict one stays.
+/// Returns the verdict on documents without undescribed properties, or `None` if the strict verdict applies.
 fn lenient(
     pair: &Pair,
     (old, new): (&Value, &Value),
@@ -127,7 +127,7 @@ fn lenient(
     };
     let closed = closed(inner, bare).and_then(|closed| Some((set(&closed.schema, true).ok()?, closed.is_whole)));
     let closed = match closed {
-        // Only then is a document of the closed schema one of the schema.
+        // Without this proof, a document of the closed schema might be invalid under the original schema.
         Some((smaller, is_whole)) if decided(&smaller, inner_set, options)? == Some(Verdict::Proved) => {
             Some((smaller, is_whole))
         }
@@ -148,7 +148,7 @@ fn lenient(
     })
 }
 
-/// The verdict backward; `None` if one of the two is not a schema.
+/// Returns the backward verdict, or `None` if one of the two is not a valid schema.
 fn decided(one: &SchemaSet, two: &SchemaSet, options: Options) -> Result<Option<Verdict>, ProofFailure> {
     match compared(one, two, options) {
         Ok(pair) => Ok(Some(pair.backward())),
@@ -177,13 +177,13 @@ fn broken_references(mut errors: Vec<Error>) -> Vec<Error> {
     errors
 }
 
-/// Errors of a schema that is none.
+/// Parses a schema into a set of one.
 fn set(schema: &Value, is_old: bool) -> Result<SchemaSet, NoSchema> {
     let texts = [(PATH.to_owned(), schema.to_string().into_bytes())];
     SchemaSet::parse_unchecked(texts).map_err(|errors| NoSchema { is_old, errors })
 }
 
-/// The schema, of objects alone: arguments and results of tools are objects.
+/// Restricts the schema to objects: arguments and results of tools are objects.
 pub(super) fn of_objects(schema: &Value) -> Value {
     match schema {
         Value::Object(members) if !members.contains_key("type") => {

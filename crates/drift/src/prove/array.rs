@@ -1,4 +1,4 @@
-//! Arrays: position by position as far as anybody wrote them down, then one position for all the rest.
+//! Arrays: one state for each position that a schema mentions, and one for all others.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,11 @@ use crate::arena::{ANY, BOOLEAN, INTEGER, Id, NULL, Node};
 use crate::effort::{parts, within_parts};
 use crate::number::same;
 
-/// Positions beyond which all are treated alike.
+/// Position from which on all are treated alike.
 const MAX_POSITIONS: u64 = 64;
-/// The longest array that is made as a candidate.
+/// Maximum length of a candidate array.
 const MAX_MADE: u64 = 5_000;
-/// Elements that are compared in one step.
+/// Number of elements that are compared in one step.
 const AT_ONCE: usize = 8;
 
 #[derive(Default)]
@@ -39,7 +39,7 @@ impl Elements {
         self.max.is_some_and(|max| max < self.min)
     }
 
-    /// What certainly holds of the element at a position.
+    /// Returns the conditions on the element at a position.
     fn state(&self, position: u64) -> State {
         let at = self.at.iter().filter(|(own, _)| *own == position).map(|(_, id)| (*id, true));
         let from = self.from.iter().filter(|(first, _)| *first <= position).map(|(_, id)| (*id, true));
@@ -47,7 +47,7 @@ impl Elements {
         at.chain(from).chain(none).chain(self.forced.get(&position).into_iter().flatten().copied()).collect()
     }
 
-    /// The first position from which on all are alike.
+    /// Returns the first position from which on all positions have the same conditions.
     fn rest(&self) -> u64 {
         let at = self.at.iter().map(|(at, _)| at + 1);
         let from = self.from.iter().chain(&self.some_from).map(|(first, _)| *first);
@@ -55,7 +55,7 @@ impl Elements {
         at.chain(from).chain(forced).max().unwrap_or(0)
     }
 
-    /// Whether the array may be longer than this.
+    /// Checks whether the array may be longer than `length`.
     fn may_pass(&self, length: u64) -> bool {
         self.max.is_none_or(|max| max > length)
     }
@@ -117,7 +117,7 @@ impl Prover<'_> {
             }
         }
         if elements.cannot_be() {
-            // Only positions were chosen badly: no proof.
+            // The positions were chosen badly, which proves nothing.
             return Found::Maybe(Vec::new());
         }
         self.place_counted(&elements, rest, &mut fixed);
@@ -164,7 +164,7 @@ impl Prover<'_> {
         Some(elements)
     }
 
-    /// Whether as many elements of each kind as are asked for have a place, and not more than are allowed.
+    /// Checks whether there are enough positions for the required elements of each kind, within the allowed maximum.
     fn counts(&mut self, elements: &Elements, rest: u64) -> bool {
         for (id, min) in &elements.count_min {
             if self.places(elements, rest, &[(*id, true)]) < *min {
@@ -187,7 +187,7 @@ impl Prover<'_> {
         true
     }
 
-    /// How many positions can have an element that is so.
+    /// Counts the positions whose element can satisfy the literals.
     fn places(&mut self, elements: &Elements, rest: u64, literals: &[(Id, bool)]) -> u64 {
         self.places_within(elements, rest, literals, elements.max.unwrap_or(u64::MAX))
     }
@@ -231,7 +231,7 @@ impl Prover<'_> {
         possible
     }
 
-    /// Two positions that can have the same value.
+    /// Returns two positions that can have the same value.
     fn twice(&mut self, elements: &Elements, rest: u64) -> Option<(u64, u64, Vec<Value>)> {
         for one in 0..=rest {
             for two in one + 1..=rest + 1 {
@@ -248,7 +248,7 @@ impl Prover<'_> {
         None
     }
 
-    /// Of how many values a position has the choice at most, if they are few.
+    /// Returns an upper bound for the number of values at a position, if it is small.
     fn how_many(&mut self, state: &State) -> Option<u64> {
         let mut pending: Vec<Id> = state.iter().filter(|(_, sign)| *sign).map(|(id, _)| *id).collect();
         let (mut steps, mut types, mut whole) = (0, ANY, Range::default());
@@ -300,7 +300,7 @@ impl Prover<'_> {
                 position += 1;
             }
         }
-        // What is not asked for stays out of what is limited.
+        // Elements that are not required should not count towards a maximum.
         for position in 0..elements.min.min(MAX_POSITIONS) {
             if !elements.count_max.is_empty() && !fixed.contains_key(&position) {
                 let mut state = elements.state(position.min(rest));
@@ -314,7 +314,7 @@ impl Prover<'_> {
         }
     }
 
-    /// A few arrays of the values that were found for each position, none larger than candidates may be, nor all together.
+    /// Builds arrays from the values found for each position, within the size limits of candidates.
     fn arrays(&self, elements: &Elements, values: &[Vec<Value>], fixed: &BTreeMap<u64, Vec<Value>>) -> Vec<Value> {
         let length = elements.min.max(fixed.keys().max().map_or(0, |last| last + 1));
         if length > MAX_MADE {
@@ -325,7 +325,7 @@ impl Prover<'_> {
             let own = fixed.get(&position).or_else(|| values.get(index)).or(values.last());
             own.map_or(&[] as &[Value], Vec::as_slice)
         };
-        // What differs from position to position counts once: at most all have the largest value of their own.
+        // Positions without their own values count once. The largest value of a position is an upper bound.
         let largest = |position: u64| of_position(position).iter().map(parts).max().unwrap_or(1);
         let known = (values.len() as u64).max(fixed.keys().max().map_or(0, |last| last + 1)).min(length);
         let size: usize = 1
@@ -352,7 +352,7 @@ impl Prover<'_> {
     }
 }
 
-/// Where an array may hold anything, numbers make it distinct.
+/// Makes the elements distinct by adding numbers, where the array may contain any value.
 fn distinct(made: &mut [Value]) {
     for index in 0..made.len() {
         if made[..index].iter().any(|other| same(other, &made[index])) {

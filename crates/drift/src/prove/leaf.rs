@@ -1,4 +1,4 @@
-//! Assertions alone: which types are left, and finite sets by trying each value.
+//! Decides states that contain only assertions: finds the remaining types, and tries each value of a finite set.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use crate::arena::{ANY, ARRAY, BOOLEAN, NULL, NUMBER, Node, OBJECT, STRING, Type
 use crate::eval::eval;
 
 impl Prover<'_> {
-    /// Whether there is a value that the assertions of `done` allow; connectives among them are not looked at.
+    /// Searches for values that satisfy the assertions of `done`. Connectives are ignored.
     pub(super) fn leaf(&mut self, done: &State) -> Found {
         self.patterns.effort.spend(done.len());
         let mut types = ANY;
@@ -57,7 +57,7 @@ impl Prover<'_> {
         found.map_or(Found::Empty, Found::Maybe)
     }
 
-    /// What of a finite set is left.
+    /// Returns the values of a finite set that are allowed.
     pub(super) fn listed(&mut self, done: &State, values: Vec<Value>) -> Found {
         let mut left = Vec::new();
         for value in values {
@@ -68,13 +68,13 @@ impl Prover<'_> {
         if left.is_empty() { Found::Empty } else { Found::Maybe(left) }
     }
 
-    /// Whether nothing in a state is known to speak against a value.
+    /// Checks that no literal of the state is known to reject a value.
     pub(super) fn allows(&mut self, done: &State, value: &Value) -> bool {
         done.iter().all(|(id, sign)| eval(self.arena, self.patterns, *id, value) != Some(!sign))
     }
 }
 
-/// The type that an assertion is about; a value that breaks it is of that type.
+/// Returns the type that an assertion is about. A value that violates it has that type.
 fn own_type(node: &Node) -> Option<Types> {
     Some(match node {
         Node::Min(..) | Node::Max(..) | Node::Multiple(_) => NUMBER,

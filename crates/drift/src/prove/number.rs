@@ -1,4 +1,4 @@
-//! Numbers: one interval, one step, and steps that are forbidden.
+//! Numbers: one interval, one step, and forbidden steps.
 
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 use serde_json::Value;
@@ -7,7 +7,7 @@ use super::{Found, Prover, State};
 use crate::arena::{Bound, FRACTION, INTEGER, Node, Types};
 use crate::number::{self, Exact, common_multiple, half, is_multiple};
 
-/// How many numbers of a grid are tried one by one.
+/// Number of grid points that are tried one by one.
 const MAX_TRIED: usize = 600;
 
 #[derive(Clone, Default)]
@@ -33,7 +33,7 @@ impl Range {
         }
     }
 
-    /// How many whole numbers there are between the bounds, if they are two.
+    /// Counts the integers between the bounds, if there are two bounds.
     pub(super) fn whole(&self) -> Option<u64> {
         let ((min, from), (max, to)) = (self.min.as_ref()?, self.max.as_ref()?);
         let first = if *from == Bound::Exclusive { min.floor() + Exact::one() } else { min.ceil() };
@@ -113,7 +113,7 @@ impl Prover<'_> {
                 match number::value(&at) {
                     Some(value) if self.allows(done, &value) => left.push(value),
                     Some(_) => {}
-                    // No candidate, but no proof either.
+                    // This gives no candidate, and no proof either.
                     None => return Found::Maybe(left),
                 }
             }
@@ -125,7 +125,7 @@ impl Prover<'_> {
         if ended && left.is_empty() { Found::Empty } else { Found::Maybe(left) }
     }
 
-    /// Numbers without a step: there is one as soon as the interval has two.
+    /// Numbers without a step: an interval with at least two numbers is never empty.
     fn dense(&mut self, done: &State, range: &Range, tries: &[Exact]) -> Found {
         let mut tries = tries.to_vec();
         match (&range.min, &range.max) {
@@ -157,7 +157,7 @@ impl Prover<'_> {
         }
         let fits = |number: &Exact| !number.is_integer() && range.has(number);
         let steps = |number: &Exact| !range.not_steps.iter().any(|no| is_multiple(number, no));
-        // From three eighths on, a quarter apart.
+        // Start at three eighths and continue in steps of a quarter.
         let eighths = (1..20).map(|count| Exact::new_raw((2 * count + 1).into(), 8.into()));
         let mut left = Vec::new();
         for number in tries.into_iter().chain(eighths).filter(|number| fits(number) && steps(number)) {

@@ -1,4 +1,4 @@
-//! Objects: members that must be, members that must not, and members under names that nobody has written down.
+//! Objects: required properties, forbidden properties, and properties with fresh names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,14 +9,14 @@ use crate::arena::{Id, Node, STRING};
 use crate::effort::{self, parts, within_parts};
 use crate::eval::{eval, is_other};
 
-/// Patterns of names beyond which not every combination is looked at.
+/// Maximum number of name patterns whose combinations are examined.
 const MAX_PATTERNS: usize = 6;
-/// Members that are made up to fill an object.
+/// Maximum number of properties that are added to reach `minProperties`.
 const MAX_FILLED: u64 = 2_000;
-/// Numbered names that are tried in vain before names are searched.
+/// Number of numbered names that may fail before names are searched.
 const MAX_UNFIT: usize = 40;
 
-/// The names that an assertion is about, beside single ones.
+/// Set of property names, for assertions about more than one name.
 #[derive(Clone, Debug)]
 enum Class {
     Matching(String),
@@ -25,10 +25,10 @@ enum Class {
 
 #[derive(Default)]
 struct Members {
-    /// Members that must be there, with what they must be besides.
+    /// Required properties, with additional conditions on their values.
     needed: BTreeMap<String, State>,
     lacking: BTreeSet<String>,
-    /// What holds of the members of one name.
+    /// Conditions on the property with each name.
     named: BTreeMap<String, State>,
     every: Vec<(Class, Id)>,
     some: Vec<(Class, Literal)>,
@@ -40,10 +40,10 @@ struct Members {
     patterns: BTreeSet<String>,
 }
 
-/// A name that nobody wrote down, and what holds of a member with it.
+/// Name that no schema mentions, with the conditions on its property.
 struct Fresh {
     name: Option<String>,
-    /// What the name obeys and breaks.
+    /// Conditions on the name.
     state: State,
     matched: BTreeSet<String>,
     unknown: bool,
@@ -99,7 +99,7 @@ impl Prover<'_> {
         Found::Maybe(made)
     }
 
-    /// Sorts the assertions; `None` if they contradict each other at once.
+    /// Sorts the assertions. Returns `None` if they contradict each other.
     fn members(&mut self, done: &State) -> Option<Members> {
         let mut members = Members::default();
         let mut steps = done.len();
@@ -151,7 +151,7 @@ impl Prover<'_> {
         Some(members)
     }
 
-    /// Texts that a schema of names lists.
+    /// Collects the strings in a schema of names.
     fn texts(&self, id: Id, into: &mut BTreeSet<String>, depth: usize) {
         match self.arena.node(id) {
             Node::Enum(values) => into.extend(values.iter().filter_map(Value::as_str).map(str::to_owned)),
@@ -175,7 +175,7 @@ impl Prover<'_> {
         members.names.iter().all(|id| eval(self.arena, self.patterns, *id, &name) != Some(false))
     }
 
-    /// What certainly holds of a member with this name.
+    /// Returns the conditions on the property with this name.
     fn of_member(&mut self, members: &Members, name: &str) -> State {
         let mut state = members.named.get(name).cloned().unwrap_or_default();
         self.patterns.effort.spend(1 + members.every.len());
@@ -195,7 +195,7 @@ impl Prover<'_> {
         }
     }
 
-    /// The kinds of names that nobody wrote down: one for each set of patterns that can find a name together.
+    /// Returns one fresh name for each set of patterns that can match a name together.
     fn fresh(&mut self, members: &Members, asked: State) -> Vec<Fresh> {
         let listed: Vec<Value> = members.literal.iter().map(|name| Value::from(name.as_str())).collect();
         let (known, bytes) = (self.arena.len(), effort::bytes(3 * listed.len()));
@@ -245,13 +245,13 @@ impl Prover<'_> {
         fresh
     }
 
-    /// What certainly holds of a member with a fresh name; `None` for the class if the name is certainly not in it.
+    /// Returns the conditions on a property with a fresh name.
     fn of_fresh(members: &Members, fresh: &Fresh) -> State {
         let holds = |class: &Class| fresh.is_in(class) == Some(true);
         members.every.iter().filter(|(class, _)| holds(class)).map(|(_, id)| (*id, true)).collect()
     }
 
-    /// A member of a class with a value that obeys or breaks a schema, if there can be one.
+    /// Returns a property of a class whose value satisfies the literal, if one can exist.
     fn exists(
         &mut self,
         members: &Members,
@@ -296,7 +296,7 @@ impl Prover<'_> {
         possible
     }
 
-    /// A member whose name breaks a schema.
+    /// Returns a property whose name violates a schema.
     fn bad_name(&mut self, members: &Members, id: Id, full: bool) -> Option<(Option<String>, Vec<Value>)> {
         let mut possible = None;
         for name in &members.literal {
@@ -325,7 +325,7 @@ impl Prover<'_> {
         possible
     }
 
-    /// Adds members until there are enough; `false` if there cannot be.
+    /// Adds properties until the minimum is reached. Returns `false` if that is impossible.
     fn fill(&mut self, members: &Members, fresh: &[Fresh], chosen: &mut BTreeMap<String, Vec<Value>>) -> bool {
         let mut certain = true;
         for name in &members.literal {
@@ -342,11 +342,11 @@ impl Prover<'_> {
         for fresh in fresh {
             let state = Self::of_fresh(members, fresh);
             let Found::Maybe(values) = self.inner(&state) else { continue };
-            // How many such names there are is not counted: there may be enough.
+            // The number of such names is unknown, so there may be enough of them.
             certain = false;
             let wanted = usize::try_from(members.min.min(MAX_FILLED)).unwrap_or(usize::MAX);
             let missing = wanted.saturating_sub(chosen.len());
-            // One name of the kind may be taken already.
+            // One of the names may already be in use.
             let names = if missing == 0 { Vec::new() } else { self.names_like(members, fresh, missing + 1) };
             for name in names {
                 if chosen.len() < wanted {
@@ -357,8 +357,8 @@ impl Prover<'_> {
         !certain || chosen.len() as u64 >= members.min
     }
 
-    /// As many names of a kind as are needed, as far as they are found: numbered ones, or for a kind that patterns restrict
-    /// one name after the other.
+    /// Returns names of a kind, as many as needed if they are found. Tries numbered names first, and then searches for
+    /// names one by one.
     fn names_like(&mut self, members: &Members, fresh: &Fresh, count: usize) -> Vec<String> {
         let Some(first) = fresh.name.as_ref() else { return Vec::new() };
         let mut names = vec![first.clone()];
@@ -382,7 +382,7 @@ impl Prover<'_> {
         names
     }
 
-    /// Whether a name is certainly of a kind.
+    /// Checks whether a name is certainly of a kind.
     fn is_like(&mut self, members: &Members, fresh: &Fresh, name: &str) -> bool {
         let value = Value::from(name);
         !members.literal.contains(name)
@@ -427,7 +427,7 @@ fn merge(chosen: &mut BTreeMap<String, Vec<Value>>, name: Option<String>, values
     }
 }
 
-/// A few objects of the values that were found for each member, none larger than candidates may be, nor all together.
+/// Builds objects from the values found for each property, within the size limits of candidates.
 fn objects(chosen: &BTreeMap<String, Vec<Value>>, few: usize) -> Vec<Value> {
     let sizes: Vec<Vec<usize>> = chosen.values().map(|values| values.iter().map(parts).collect()).collect();
     let size = |pick: usize| {

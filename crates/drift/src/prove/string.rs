@@ -1,4 +1,4 @@
-//! Strings: length and patterns, by one search through the product of their automata.
+//! Strings: length and patterns, decided by one search in the product of their automata.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use crate::arena::Node;
 use crate::formats::{Format, samples};
 use crate::pattern::{Language, Query};
 
-/// The longest text that is made as a candidate.
+/// Maximum length of a candidate string.
 const MAX_MADE: u64 = 200_000;
 
 impl Prover<'_> {
@@ -79,7 +79,7 @@ impl Prover<'_> {
             min,
             max,
         };
-        // A string of a format that other patterns restrict too is found by a pattern for most strings of the format.
+        // If other patterns restrict the string too, the core pattern of its format yields likely candidates.
         for core in formats.iter().filter_map(|format| format.core()).filter(|_| is_restricted) {
             let found = query.found.iter().copied().chain([core]).collect();
             if let Language::Text(text) = self.patterns.text(&Query { found, ..query.clone() }) {

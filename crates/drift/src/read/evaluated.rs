@@ -1,5 +1,7 @@
-//! `unevaluatedProperties` and `unevaluatedItems`: one case for each way in which the branches beside them can hold, and in
-//! each the members and elements that are seen.
+//! Translates `unevaluatedProperties` and `unevaluatedItems`.
+//!
+//! There is one case for each combination of branches that may apply, and each case records the evaluated properties
+//! and elements.
 
 use jsonschema::Draft;
 use planwright_schema::Meaning;
@@ -9,12 +11,12 @@ use serde_json::Value;
 use super::{Place, Reader};
 use crate::arena::{Id, Node};
 
-/// Cases beyond which it is not decided.
+/// Maximum number of cases.
 const MAX_CASES: usize = 64;
-/// References that are followed.
+/// Maximum depth of references.
 const MAX_DEPTH: usize = 12;
 
-/// What must hold, and what is then seen.
+/// Condition of a case, and what is evaluated if it applies.
 #[derive(Clone, Default)]
 struct Case {
     holds: Vec<Id>,
@@ -94,7 +96,7 @@ impl Reader<'_> {
         Some(cases)
     }
 
-    /// What the keywords of the schema itself see.
+    /// Returns what the keywords of the schema itself evaluate.
     fn own(place: Place<'_>, of: Of, except: Option<&str>) -> Option<Case> {
         let has = |keyword: &str| except != Some(keyword) && place.value.get(keyword).is_some();
         let names = |keyword: &str| {
@@ -122,7 +124,7 @@ impl Reader<'_> {
         Some(case)
     }
 
-    /// A branch holds, and is seen into, or does not.
+    /// Returns two kinds of cases: the branch applies and its evaluations count, or it does not apply.
     fn either(&mut self, place: Place<'_>, of: Of, depth: usize) -> Option<Vec<Case>> {
         let id = self.schema(place);
         let not = self.arena.not(id);

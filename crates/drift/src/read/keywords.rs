@@ -1,4 +1,4 @@
-//! What each keyword says, in the internal form.
+//! Translates each keyword to the internal representation.
 
 use jsonschema::Draft;
 use serde_json::Value;
@@ -8,7 +8,7 @@ use crate::arena::{ANY, ARRAY, BOOLEAN, Bound, INTEGER, Id, NULL, NUMBER, Node, 
 use crate::formats::{self, Format};
 use crate::number;
 
-/// Keywords whose value is, or holds, numbers that are compared.
+/// Keywords whose value is or contains numbers that are compared.
 const NUMERIC: &[&str] = &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "const", "enum"];
 
 impl Reader<'_> {
