@@ -1,4 +1,5 @@
-//! What a dialect refuses of a schema, written from the vendors' table alone: it knows nothing of how a schema is converted.
+//! Validates an exported schema against the documentation of a dialect. This module deliberately shares no code with
+//! the conversion.
 
 use std::cell::Cell;
 use std::fmt;
@@ -9,12 +10,12 @@ use serde_json::Value;
 
 use crate::Dialect;
 
-/// A keyword or a count that a dialect does not take.
+/// Keyword or size that a dialect does not support.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breach {
-    /// Where in the vendor's schema.
+    /// Location in the vendor's schema.
     pub at: Pointer,
-    /// What is wrong there.
+    /// Description of the problem.
     pub message: String,
 }
 
@@ -28,7 +29,7 @@ impl fmt::Display for Breach {
 const NINE: &[&str] = &["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"];
 const TEN: &[&str] = &["date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"];
 
-/// Keywords that every dialect takes.
+/// Keywords that every dialect supports.
 const COMMON: &[&str] = &[
     "$defs",
     "$ref",
@@ -55,7 +56,7 @@ const OPENAI: &[&str] = &[
     "pattern",
 ];
 const ANTHROPIC: &[&str] = &["allOf", "const", "default", "format", "minItems", "oneOf", "pattern"];
-/// From so many values on, `OpenAI` bounds the characters of one enum of texts.
+/// Number of string values in an `enum` above which `OpenAI` limits their characters.
 const MANY_VALUES: usize = 250;
 const CHARACTERS_OF_MANY_VALUES: usize = 15_000;
 const GEMINI: &[&str] = &["format", "maxItems", "maximum", "minItems", "minimum", "oneOf", "prefixItems"];
@@ -81,19 +82,19 @@ const XGRAMMAR: &[&str] = &["const", "format", "maxItems", "minItems", "pattern"
 const OUTLINES: &[&str] = &["const", "maxItems", "maxLength", "minItems", "minLength", "pattern"];
 const GBNF: &[&str] = &["const", "pattern", "prefixItems"];
 const GBNF_FORMATS: &[&str] = &["ipv4", "uuid"];
-/// From so many repetitions on the engine refuses a grammar.
+/// Number of repetitions from which the engine rejects a grammar.
 const GBNF_REFUSES_TIMES: u64 = 2_000;
 const XAI: &[&str] = &["const", "format", "oneOf"];
 const XAI_FORMATS: &[&str] = &["date", "date-time", "email", "ipv4", "time", "uuid"];
-/// Characters between `^` and `$` that stand for themselves, or make classes, groups and counts.
+/// Characters that may appear between `^` and `$`: literal ones, and those that form classes, groups and counts.
 const OF_WHOLE_PATTERNS: &str = " _-:/@#=,;%!<>&~[](){}*+?|";
 const NOT_IN_TOOLS: &[&str] = &["not", "if", "then", "else", "dependentRequired", "dependentSchemas", "dependencies"];
 
-/// How many schemas a schema may have with its references written out: far more than any grammar is made of.
+/// Maximum number of schemas with references expanded, far more than any grammar supports.
 const ENOUGH: usize = 200_000;
 const TOO_MUCH: &str = "with its references written out it is larger than any grammar";
 
-/// Everything that the dialect does not take.
+/// Returns everything that the dialect does not support.
 #[must_use]
 pub fn breaches(dialect: Dialect, schema: &Value) -> Vec<Breach> {
     let mut judge = Judge { dialect, whole: schema, found: Vec::new(), steps: Cell::new(0) };
@@ -125,7 +126,7 @@ struct Judge<'a> {
     dialect: Dialect,
     whole: &'a Value,
     found: Vec<Breach>,
-    /// How many schemas were looked at with references written out.
+    /// Number of visited schemas with references expanded.
     steps: Cell<usize>,
 }
 
@@ -205,7 +206,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether the dialect has the keyword, with this value.
+    /// Checks whether the dialect supports the keyword with this value.
     fn takes(&self, keyword: &str, value: &Value) -> bool {
         let named = |formats: &[&str]| value.as_str().is_some_and(|name| formats.contains(&name));
         match (self.dialect, keyword) {
@@ -245,7 +246,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether every object has to be closed.
+    /// Checks whether every object has to be closed.
     fn is_closed(&self) -> bool {
         matches!(
             self.dialect,
@@ -259,7 +260,7 @@ impl<'a> Judge<'a> {
         )
     }
 
-    /// What decoders ask that put names as they are into a grammar, and heed one keyword of a text.
+    /// Checks rules of decoders that copy names into a grammar and apply only one keyword of a string.
     fn spliced(&mut self, schema: &Value, at: &Pointer) {
         for name in schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name) {
             if name.chars().any(|one| one == '"' || one == '\\' || one.is_control()) {
@@ -284,7 +285,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// What strict dialects ask of each schema.
+    /// Checks the rules of strict dialects for one schema.
     fn strict(&mut self, schema: &Value, at: &Pointer) {
         let is_object = schema["type"] == "object" || schema.get("properties").is_some();
         if is_object && schema.get("additionalProperties") != Some(&Value::Bool(false)) {
@@ -332,13 +333,13 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether a schema written out is beyond any limit, and beyond patience.
+    /// Checks whether the expanded schema is too large to continue.
     fn is_enough(&self) -> bool {
         self.steps.set(self.steps.get() + 1);
         self.steps.get() > ENOUGH
     }
 
-    /// How many objects stand in one another, in the schema and in each of its definitions.
+    /// Returns the maximum nesting of objects in the schema and in each of its definitions.
     fn depth(&self) -> usize {
         let definitions = self.whole["$defs"].as_object().into_iter().flatten().map(|(_, schema)| schema);
         std::iter::once(self.whole).chain(definitions).map(nesting).max().unwrap_or(0)
@@ -376,7 +377,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Visits every schema with references followed; `None` stands for one that comes back to itself.
+    /// Visits every schema and follows references. `None` is passed for a recursive reference.
     fn expand(&self, schema: &'a Value, inside: &mut Vec<&'a str>, visit: &mut dyn FnMut(Option<&'a Value>)) {
         if self.is_enough() {
             return;
@@ -398,7 +399,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// How many objects stand in one another, references not followed.
+/// Returns the nesting depth of objects. References are not followed.
 fn nesting(schema: &Value) -> usize {
     usize::from(schema["type"] == "object") + inner(schema).map(nesting).max().unwrap_or(0)
 }
@@ -435,7 +436,7 @@ fn reference(schema: &Value) -> Option<&str> {
     schema.get("$ref")?.as_str()?.strip_prefix("#/$defs/")
 }
 
-/// The schemas of what stands inside a value.
+/// Returns the schemas of inner values.
 fn inner(schema: &Value) -> impl Iterator<Item = &Value> {
     let members = schema["properties"].as_object().into_iter().flatten().map(|(_, inner)| inner);
     let lists = ["anyOf", "oneOf", "allOf", "prefixItems"].into_iter().filter_map(|keyword| schema[keyword].as_array());

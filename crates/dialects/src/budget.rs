@@ -1,4 +1,5 @@
-//! How a member is left out: by `null`, by leaving it out, or, where that is rationed, by a list of none.
+//! Decides how a missing property is represented: as `null`, by omission, or as an empty list where the vendor limits
+//! both.
 
 use planwright_schema::Target;
 use std::collections::BTreeMap;
@@ -8,12 +9,12 @@ use crate::node::{Member, Node, NodeKind, Plan, Presence, Rest};
 use crate::source::Source;
 use crate::weakening::{ABSENT_AS_LIST, ABSENT_AS_NULL, NULL_AS_LIST, NULLABLE_BOXED, Note};
 
-/// How many members of a request may be left out.
+/// Maximum number of optional properties in a request.
 const OPTIONAL: usize = 24;
-/// How many unions a request may have.
+/// Maximum number of unions in a request.
 const UNIONS: usize = 16;
 
-/// Decides it for every member of the plan.
+/// Decides the representation for every property of the plan.
 pub(crate) fn spend_budget(source: &Source, plan: &mut Plan, rules: Rules, notes: &mut Vec<Note>) {
     let mut ration = Ration { optional: usize::MAX, unions: usize::MAX, uses: BTreeMap::new() };
     match rules.absence {
@@ -42,11 +43,11 @@ pub(crate) fn spend_budget(source: &Source, plan: &mut Plan, rules: Rules, notes
     }
 }
 
-/// What is left to give out.
+/// Remaining budget.
 struct Ration {
     optional: usize,
     unions: usize,
-    /// How often each definition is used, written out.
+    /// Number of uses of each definition, with references expanded.
     uses: BTreeMap<String, usize>,
 }
 
@@ -127,7 +128,7 @@ fn absent(
     }
 }
 
-/// A union with `null` becomes a list of none or one, where unions have run out.
+/// Replaces a union with `null` by a list of at most one element if no unions are left.
 fn nullable(node: &mut Node, at: &Target, times: usize, ration: &mut Ration, report: &mut Reporter<'_>) {
     let NodeKind::Union(branches) = &mut node.kind else { return };
     let is_null = |node: &Node| matches!(node.kind, NodeKind::Scalar { scalar: "null", .. });
@@ -146,7 +147,7 @@ fn nullable(node: &mut Node, at: &Target, times: usize, ration: &mut Ration, rep
     node.words.push("An empty list stands for null.".to_owned());
 }
 
-/// The unions that cannot be avoided.
+/// Counts the unions that cannot be avoided.
 fn wide(node: &Node) -> usize {
     let own = match &node.kind {
         NodeKind::Union(branches) => {
@@ -160,7 +161,7 @@ fn wide(node: &Node) -> usize {
     own + node.children().into_iter().map(wide).sum::<usize>()
 }
 
-/// How often each definition is used once everything is written out; there is no recursion where this is asked.
+/// Counts the uses of each definition with references expanded. Must not be called for recursive definitions.
 fn uses(plan: &Plan) -> BTreeMap<String, usize> {
     let mut uses = BTreeMap::new();
     let mut pending = vec![(&plan.root, 0)];
@@ -168,7 +169,7 @@ fn uses(plan: &Plan) -> BTreeMap<String, usize> {
     while let Some((node, depth)) = pending.pop() {
         steps += 1;
         if depth > plan.definitions.len() || steps > 100_000 {
-            // Past any limit: what is here cannot be afforded.
+            // The plan exceeds all limits, so nothing here is affordable.
             return plan.definitions.keys().map(|name| (name.clone(), OPTIONAL + 1)).collect();
         }
         if let NodeKind::Reference(name) = &node.kind {

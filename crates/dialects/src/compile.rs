@@ -1,4 +1,4 @@
-//! Definitions -> plan, for the dialects that rewrite a schema.
+//! Compiles definitions to a plan, for dialects that rewrite schemas.
 
 use std::collections::BTreeMap;
 
@@ -18,20 +18,20 @@ use crate::{alike, apart, budget, in_place, words};
 use planwright_schema::Target;
 use planwright_schema::set::SchemaSet;
 
-/// How many nodes a plan may have: more than any dialect takes.
+/// Maximum number of nodes of a plan, more than any dialect supports.
 const LARGEST: usize = 50_000;
-/// How many values merged schemas may have in all.
+/// Maximum number of values in all merged schemas.
 const MOST_MERGED: usize = 100_000;
-/// How many values definitions may add to a schema that is said in words.
+/// Maximum number of values that definitions add to a schema in a description.
 const MOST_SPELLED: usize = 2_000;
-/// How many characters such words may have in all: more than any dialect takes.
+/// Maximum number of characters in all descriptions, more than any dialect supports.
 const MOST_SAID: usize = 2_000_000;
-/// How deep schemas may stand in one another, references written out included.
+/// Maximum nesting depth of schemas, with references expanded.
 const DEEPEST: usize = 150;
-/// How often a definition is written out inside itself, where it cannot be referred to.
+/// Number of times that a definition is expanded inside itself, if it cannot be referenced.
 const UNROLLED: usize = 2;
 
-/// Compiles a root; the weakenings are returned beside the plan.
+/// Compiles a root. Returns the plan and the weakenings.
 pub(crate) fn compile(set: &SchemaSet, source: &Source, rules: Rules) -> Result<(Plan, Vec<Weakening>), Refusal> {
     let mut compiler = Compiler {
         source,
@@ -59,7 +59,7 @@ pub(crate) fn compile(set: &SchemaSet, source: &Source, rules: Rules) -> Result<
     Ok((plan, located(set, as_written(source, notes))))
 }
 
-/// How many values there are in a value.
+/// Counts the values in a value.
 fn values(value: &Value) -> usize {
     match value {
         Value::Array(items) => 1 + items.iter().map(values).sum::<usize>(),
@@ -68,18 +68,18 @@ fn values(value: &Value) -> usize {
     }
 }
 
-/// The state of one run.
+/// State of a compilation.
 pub(crate) struct Compiler<'a> {
     pub source: &'a Source,
     pub rules: Rules,
     plan: Plan,
     pending: Vec<String>,
-    /// How often each definition is being written out around this place.
+    /// Number of times that each definition is being expanded around the current location.
     inside: BTreeMap<String, usize>,
     nodes: usize,
-    /// How many values the merged schemas had.
+    /// Number of values in all merged schemas.
     merged: usize,
-    /// How many characters the sentences of descriptions have.
+    /// Number of characters in all descriptions.
     said: usize,
     notes: Vec<Note>,
     refusals: Vec<Note>,
@@ -113,7 +113,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The node of one schema.
+    /// Compiles one schema.
     pub(crate) fn node(&mut self, schema: &Value, at: &Target, depth: usize) -> Node {
         self.nodes += 1;
         if self.nodes > LARGEST || depth > DEEPEST {
@@ -158,7 +158,7 @@ impl Compiler<'_> {
         self.inside(name, place, |compiler| compiler.node(referred, place, depth + 1))
     }
 
-    /// A reference with more beside it, or inside an `allOf`: the definition is written out here.
+    /// Expands a reference that has other keywords next to it or that is part of an `allOf`.
     fn written_out(&mut self, schema: &Value, at: &Target, depth: usize) -> Node {
         let Some((name, referred, _)) = self.source.referred(schema) else { return Node::default() };
         let mut rest = schema.clone();
@@ -169,7 +169,7 @@ impl Compiler<'_> {
         self.inside(name, at, |compiler| compiler.node(&merged, at, depth + 1))
     }
 
-    /// Goes into a definition, unless that has been done often enough already.
+    /// Enters a definition, unless it is already expanded as often as allowed.
     fn inside(&mut self, name: &str, at: &Target, go: impl FnOnce(&mut Self) -> Node) -> Node {
         let times = self.inside.entry(name.to_owned()).or_default();
         if *times >= UNROLLED {
@@ -201,7 +201,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The node of what is valid under both.
+    /// Compiles the conjunction of two schemas.
     pub(crate) fn meet(&mut self, base: &Value, part: &Value, at: &Target, depth: usize) -> Node {
         let Some((name, referred, _)) = self.source.referred(part) else {
             let merged = self.note_leftovers(merge(base, part), at);
@@ -218,7 +218,7 @@ impl Compiler<'_> {
         self.inside(name, at, |compiler| compiler.node(&merged, at, depth + 1))
     }
 
-    /// Whether merged schemas stay within their limit; parts that refer to others can double with every step.
+    /// Checks the size limit of merged schemas. Parts that reference others can double with every step.
     fn affords(&mut self, merged: &Value, at: &Target) -> bool {
         self.merged += values(merged);
         let affords = self.merged <= MOST_MERGED;
@@ -232,7 +232,7 @@ impl Compiler<'_> {
         affords
     }
 
-    /// Says in words what a merge has left over that nothing can say: two patterns, two `not`s.
+    /// Describes keywords that no merge can express, such as two patterns or two `not`s.
     fn note_leftovers(&mut self, mut merged: Value, at: &Target) -> Value {
         let Some(members) = merged.as_object_mut() else { return merged };
         let Some(Value::Array(parts)) = members.shift_remove("allOf") else { return merged };
@@ -261,7 +261,7 @@ impl Compiler<'_> {
         merged
     }
 
-    /// A value of any kind.
+    /// Compiles a schema that allows any value.
     pub(crate) fn free(&mut self, at: &Target) -> Node {
         if !self.rules.closed {
             return Node::of(NodeKind::Free);
@@ -274,7 +274,7 @@ impl Compiler<'_> {
         Node { words: vec![words.to_owned()], ..Node::of(NodeKind::Text(Vec::new())) }
     }
 
-    /// Says each of these keywords in words, where it is there and says something.
+    /// Adds a sentence to the description for each of these keywords that is present and restricts something.
     pub(crate) fn say(&mut self, node: &mut Node, members: &Map<String, Value>, keywords: &[&str], at: &Target) {
         for keyword in keywords {
             if let Some(value) = members.get(*keyword).filter(|value| !words::is_empty(keyword, value)) {
@@ -295,7 +295,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A schema for readers, with the definitions that it refers to in place, a few levels deep and while values are left.
+    /// Prints a schema for descriptions. Definitions are inlined for a few levels and within the size limit.
     fn spelled(&self, schema: &Value, depth: usize, left: &mut usize) -> Value {
         if let Some((name, referred, _)) = self.source.referred(schema) {
             let size = values(referred);

@@ -1,4 +1,4 @@
-//! A schema without references and unions: its types, and what it says of each.
+//! Compiles schemas without references and unions, by type.
 
 use planwright_source::type_name;
 use serde_json::{Map, Value, json};
@@ -24,11 +24,11 @@ const OBJECTS: &[&str] = &[
     "dependentSchemas",
 ];
 
-/// Keywords that no dialect that rewrites schemas has, of values of any type.
+/// Keywords for values of any type that no rewriting dialect supports.
 const CONDITIONS: &[&str] = &["not", "if", "then", "else", "$ref"];
 
 impl Compiler<'_> {
-    /// The node of a schema without references and unions.
+    /// Compiles a schema without references and unions.
     pub(crate) fn plain(&mut self, members: &Map<String, Value>, at: &Target, depth: usize) -> Node {
         let mut node = self.typed(members, at, depth);
         let conditions: &[&str] = if members.contains_key("if") { CONDITIONS } else { &["not", "$ref"] };
@@ -61,7 +61,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A schema that names no type: of every type, or where the dialect is for models, of the one that its keywords speak of.
+    /// Compiles a schema without a type: any type or, in dialects for models, the type of its keywords.
     fn untyped(&mut self, members: &Map<String, Value>, at: &Target, depth: usize) -> Node {
         let spoken = [("object", OBJECTS), ("array", ARRAYS), ("string", STRINGS), ("number", NUMBERS)];
         let spoken: Vec<&str> = spoken
@@ -128,7 +128,7 @@ impl Compiler<'_> {
 
     fn number(&mut self, name: &'static str, members: &Map<String, Value>, at: &Target) -> Node {
         let mut members = members.clone();
-        // A whole number beyond a bound is at least the next one.
+        // An exclusive integer bound is the next integer as an inclusive bound.
         for (keyword, bound, step) in [("exclusiveMinimum", "minimum", 1), ("exclusiveMaximum", "maximum", -1)] {
             let next = members.get(keyword).and_then(Value::as_i64).and_then(|value| value.checked_add(step));
             if name == "integer"
@@ -193,7 +193,7 @@ impl Compiler<'_> {
         node
     }
 
-    /// A schema that counts its values.
+    /// Compiles a schema that enumerates its values.
     fn valued(&mut self, members: &Map<String, Value>, at: &Target) -> Node {
         let listed = members.get("enum").and_then(Value::as_array);
         let values: Vec<Value> = match (members.get("const"), listed) {
@@ -233,7 +233,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Hands keywords on as they are.
+/// Copies keywords unchanged.
 fn keep<'k>(node: &mut Node, members: &Map<String, Value>, names: impl Iterator<Item = &'k str>) {
     if let NodeKind::Scalar { keywords, .. } | NodeKind::List { keywords, .. } = &mut node.kind {
         keywords.extend(names.filter_map(|name| Some((name.to_owned(), members.get(name)?.clone()))));

@@ -10,7 +10,7 @@ use crate::number::Exact;
 /// Length beyond which a list of values gets a hash set of its strings.
 const MANY: usize = 16;
 
-/// A schema in the [`Arena`].
+/// Index of a schema in the [`Arena`].
 pub(crate) type Id = usize;
 
 /// Set of JSON types as a bit mask. Integers and other numbers are different types.

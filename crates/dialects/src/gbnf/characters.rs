@@ -1,18 +1,18 @@
-//! Sets of characters, and how a class of GBNF has them.
+//! Sets of characters, printed as GBNF classes.
 
 use std::fmt;
 
-/// The number of the last character.
+/// Number of the last character.
 const LAST: u32 = 0x0010_ffff;
-/// Code points that are no characters. They stand in no text, so that a set may have them or not.
+/// Surrogate code points. They never occur in a string, so it does not matter if a set contains them.
 const SURROGATES: (u32, u32) = (0xd800, 0xdfff);
 
-/// Characters by their numbers: ranges in order that do not meet.
+/// Set of characters as sorted ranges that do not touch each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CharacterSet(Vec<(u32, u32)>);
 
 impl CharacterSet {
-    /// Those of some ranges, each from the first to the last.
+    /// Creates a set from inclusive ranges.
     pub(super) fn of(ranges: impl IntoIterator<Item = (u32, u32)>) -> Self {
         let mut ranges: Vec<(u32, u32)> = ranges.into_iter().collect();
         ranges.sort_unstable();
@@ -26,12 +26,12 @@ impl CharacterSet {
         Self(all)
     }
 
-    /// Every character but some.
+    /// Returns the set of all characters except some.
     pub(super) fn all_but(others: impl IntoIterator<Item = char>) -> Self {
         Self::of(others.into_iter().map(|c| (u32::from(c), u32::from(c)))).complement()
     }
 
-    /// Those of neither of two.
+    /// Returns the characters that are in neither set.
     pub(super) fn of_neither(&self, other: &Self) -> Self {
         Self::of(self.0.iter().chain(&other.0).copied()).complement()
     }
@@ -60,7 +60,7 @@ impl CharacterSet {
     }
 }
 
-/// The characters of a class; those that reach to the last one are told by what is not among them.
+/// Prints a class. A set that contains the last character is printed as the negation of the others.
 impl fmt::Display for CharacterSet {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let others = self.complement();
@@ -76,7 +76,7 @@ impl fmt::Display for CharacterSet {
     }
 }
 
-/// A character in a class.
+/// Prints a character inside a class.
 fn in_class(c: u32) -> String {
     match char::from_u32(c) {
         Some(plain) if plain.is_ascii_alphanumeric() => plain.to_string(),
@@ -84,7 +84,7 @@ fn in_class(c: u32) -> String {
     }
 }
 
-/// A character by its number.
+/// Prints a character by its number.
 pub(super) fn by_number(c: u32) -> String {
     match c {
         0..=0xff => format!("\\x{c:02X}"),

@@ -1,13 +1,13 @@
-//! How JSON spells a character between the quotes of a text: in one way, escaped where it has to be.
+//! Notation of a character in a JSON string. Each character has one notation and is escaped only if necessary.
 
 use super::characters::CharacterSet;
 use super::expression::Expression;
 
-/// The escapes of JSON that have a letter of their own.
+/// JSON escapes that consist of a letter.
 const SHORT: [(u32, char); 7] =
     [(0x22, '"'), (0x5c, '\\'), (0x08, 'b'), (0x0c, 'f'), (0x0a, 'n'), (0x0d, 'r'), (0x09, 't')];
 
-/// A character of the set as JSON spells it.
+/// Returns the JSON notation of the characters of a set.
 pub(super) fn in_json(set: &CharacterSet) -> Expression {
     let special = CharacterSet::of([(0, 0x1f), (0x22, 0x22), (0x5c, 0x5c)]);
     let plain = set.complement().of_neither(&special);
@@ -29,7 +29,7 @@ pub(super) fn in_json(set: &CharacterSet) -> Expression {
     Expression::choice(parts)
 }
 
-/// The escape of a character that has one.
+/// Returns the escape of a character that must be escaped.
 fn spelled(c: u32) -> String {
     match SHORT.iter().find(|(special, _)| *special == c) {
         Some((_, letter)) => format!("\\{letter}"),
