@@ -1,5 +1,5 @@
-//! `cargo tool complexity`: each command of the program over an input and one of four times its size. What takes much more than
-//! four times the processor time grows faster than its input.
+//! `cargo tool complexity`: runs each command of the program on an input and on one of four times its size. A command
+//! that takes much more than four times as long does not scale linearly.
 
 mod inputs;
 mod timed;
@@ -10,33 +10,33 @@ use std::process::{Command, ExitCode};
 
 use inputs::{CONTROLS, GrowingInput, INPUTS};
 
-/// How many times larger the second input is.
+/// Size ratio of the two inputs.
 const FACTOR: usize = 4;
-/// How many times longer the program may take for it. Linear is 4; sorting, and processors that other work shares, need some room.
+/// Maximum time ratio. Linear commands need 4. Sorting, and processors with other load, need some tolerance.
 const MOST: f64 = 6.0;
-/// An input is large enough if the program takes so many seconds for it.
+/// Minimum time in seconds for an input to be large enough.
 const ENOUGH: f64 = 0.2;
-/// An input is not made larger than this to be large enough.
+/// Maximum size of the smaller input.
 const LARGEST: usize = 1 << 18;
-/// How often what takes too long is measured; the best counts.
+/// Number of measurements of a command that is too slow. The best one counts.
 const TURNS: usize = 7;
 
-/// How the worker is called that a control starts in place of the program.
+/// Name of the worker that the control starts instead of the program.
 pub const WORKER: &str = "complexity-worker";
 
-/// What is measured.
+/// Settings of a run.
 #[derive(Debug, Default)]
 pub struct Settings {
-    /// The program, if not the one that is built here.
+    /// Program to measure. By default it is built from this workspace.
     program: Option<PathBuf>,
-    /// Whether a worker that is quadratic is measured in place of the program.
+    /// Set to measure a quadratic worker instead of the program.
     control: bool,
-    /// A part of the names of the inputs that are measured.
+    /// Substring of the names of the inputs that are measured.
     only: String,
 }
 
 impl Settings {
-    /// The settings of a command line.
+    /// Parses command-line arguments.
     pub fn read(arguments: &[&str]) -> Option<Self> {
         match arguments {
             [] => Some(Self::default()),
@@ -48,7 +48,7 @@ impl Settings {
     }
 }
 
-/// Measures all inputs and says which of them grow too fast.
+/// Measures all inputs and reports those that grow too fast.
 pub fn run(root: &Path, settings: &Settings) -> ExitCode {
     match measure(root, settings) {
         Ok(slow) if slow.is_empty() => ExitCode::SUCCESS,
@@ -89,7 +89,7 @@ fn measure(root: &Path, settings: &Settings) -> Result<Vec<&'static str>, String
     Ok(slow)
 }
 
-/// The size that is large enough, the time that it takes, and how many times longer the larger one takes.
+/// Returns the size that is large enough, its time, and the time ratio of the larger input.
 fn growth(program: &Path, input: &GrowingInput, folder: &Path) -> Result<(usize, f64, f64), String> {
     let mut size = input.size;
     let mut one = seconds(program, input, size, folder)?;
@@ -108,7 +108,7 @@ fn growth(program: &Path, input: &GrowingInput, folder: &Path) -> Result<(usize,
     Ok((size, one, four / one))
 }
 
-/// The processor time of the program over an input of some size.
+/// Returns the processor time of the program for an input of this size.
 fn seconds(program: &Path, input: &GrowingInput, size: usize, folder: &Path) -> Result<f64, String> {
     let _ = fs::remove_dir_all(folder);
     for (name, text) in (input.files)(size) {
@@ -121,7 +121,7 @@ fn seconds(program: &Path, input: &GrowingInput, size: usize, folder: &Path) -> 
     timed::seconds(&mut command)
 }
 
-/// A program that needs as many steps as the square of a file's length.
+/// Runs a program that needs a quadratic number of steps in the length of a file.
 pub fn work(file: &str) -> ExitCode {
     let Ok(text) = fs::read(file) else { return ExitCode::from(2) };
     let equal = text.iter().map(|one| text.iter().filter(|other| std::hint::black_box(*other) == one).count());

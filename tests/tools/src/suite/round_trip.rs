@@ -1,4 +1,5 @@
-//! `cargo tool roundtrip SCHEMA DOCUMENT…`: whether the documents that a schema allows come back equal from its root type.
+//! `cargo tool roundtrip SCHEMA DOCUMENT...`: checks that valid documents are equal after reading and writing them with
+//! the root type.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,8 +13,10 @@ use super::catalogue::Catalogue;
 use super::compile::{self, Case, Code};
 use super::folder::Test;
 
-/// Reads each document, or each `*.json` below a folder, and writes it; types that drop unknown members are the control. Exit code 0: all that the schema allows are equal, and
-/// all others are refused; 1: some are not; 2: nothing could be compared.
+/// Reads and writes each document, or each `*.json` below a folder. Types that drop unknown properties are the control.
+///
+/// Exit code 0: all valid documents are equal afterwards and all others are refused; 1: some are not; 2: nothing could
+/// be compared.
 pub fn run(root: &Path, schema: &str, documents: &[&str], unknown: OpenMembers) -> ExitCode {
     let documents: Vec<&Path> = documents.iter().map(Path::new).collect();
     match tally(root, Path::new(schema), &documents, unknown) {
@@ -59,7 +62,8 @@ fn tally(root: &Path, schema: &Path, documents: &[&Path], unknown: OpenMembers) 
     Ok(faults().count())
 }
 
-/// The code of the schema, with a judge that reads a document in each way that there is, and compares what is written.
+/// Generates the code of the schema, with a function that reads a document in each supported way and compares the
+/// output.
 fn generate(schema: &str, documents: &dyn Fn(&str) -> Option<Vec<u8>>, unknown: OpenMembers) -> Result<Code, String> {
     let style = Style { unknown, numbers: Numbers::Exact, ..Style::default() };
     let options = Options { support: Support::runtime(), style, ..Options::default() };
@@ -72,7 +76,7 @@ fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// The files, and those of folders.
+/// Returns the files, including those in folders.
 fn all(documents: &[&Path]) -> Result<Vec<PathBuf>, String> {
     let mut paths = Vec::new();
     for path in documents {
