@@ -1,4 +1,4 @@
-//! What `SchemaSnapshot.buildSnapshot` of the Apex runtime makes is a snapshot of the contract, and blueprints are checked
+//! The output of `SchemaSnapshot.buildSnapshot` of the Apex runtime is a valid snapshot, and blueprints can be checked
 //! against it. The golden is made offline: `tests/apex-run/tests/lang/snapshot.test.mjs` runs the runtime and compares.
 
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 const GOLDEN: &str = "cases/apex/snapshot.json";
 
-/// The user of the golden may read `Contact.Title` and not change it; all else is allowed.
+/// The user of the golden may read `Contact.Title` but not change it. Everything else is allowed.
 const REFUSED: (&str, &str) = ("wide-update-contact-profile.json", "/inputs/6/fieldApiName");
 
 #[test]

@@ -1,4 +1,4 @@
-//! `generated/src` is what `schemas/` makes of it: the check of `cargo xtask gen --check`.
+//! `generated/src` is up to date with `schemas/`, as `cargo xtask gen --check` requires.
 
 use std::fs;
 use std::path::Path;
@@ -26,7 +26,7 @@ fn plan_for(root: &Path, wanted: &Files) -> Plan {
     plan(root, wanted, |_, _| true).expect("the folder can be read")
 }
 
-/// A folder that holds what is generated now.
+/// Creates a folder with the current generated code.
 fn fresh() -> (tempfile::TempDir, Files) {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let wanted = generate(texts());

@@ -1,4 +1,4 @@
-//! The form of a schema for Vertex AI's `responseSchema`: a golden, and that it says the same as the schema that it is the form of.
+//! Schema form for Vertex AI's `responseSchema`: a golden, and its equivalence with the original schema.
 
 use planwright_codegen::SchemaSet;
 use planwright_dialects::{Conversion, Dialect};
@@ -11,7 +11,7 @@ fn conversion(schema: &str) -> Conversion {
     Conversion::new(&set, "own.json", Dialect::VertexOpenApi).unwrap_or_else(|refusal| panic!("{refusal:#?}"))
 }
 
-/// What the vendor documents of the form, as JSON Schema; a field that is not documented fails.
+/// Converts the documented fields of the form back to JSON Schema. Fails on an undocumented field.
 fn read(form: &Value) -> Value {
     let members = form.as_object().expect("a schema is an object");
     let name = members.get("type").and_then(Value::as_str).map(str::to_lowercase);

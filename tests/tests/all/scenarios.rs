@@ -1,5 +1,5 @@
-//! Scenarios, judged by hand: the Rust evaluation gives what each expects. `apex-run` runs the same cases on the emitted
-//! classes, so whatever passes here and there is the same in both worlds.
+//! Scenarios with expected results of the evaluation in Rust. `apex-run` runs the same cases with the generated
+//! classes, so both implementations agree.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,7 +15,7 @@ fn read(path: &Path) -> Value {
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Every case with the name of its file and its blueprint.
+/// Returns every case with the name of its file and its blueprint.
 fn cases() -> Vec<(String, Value, Value)> {
     let folder = here().join("scenarios");
     let files = read_tree(&folder.join("cases"), ".json").expect("the cases can be read");
@@ -31,7 +31,7 @@ fn cases() -> Vec<(String, Value, Value)> {
     all
 }
 
-/// The org of the scenarios, as a snapshot.
+/// Returns the org of the scenarios as a snapshot.
 fn snapshot() -> Value {
     let world = read(&here().join("scenarios/world.json"));
     let mut objects = world["objects"].clone();
@@ -63,7 +63,7 @@ fn evaluate(blueprint: &Value, case: &Value) -> Result<evaluation::Evaluation, S
 #[test]
 fn every_scenario_holds_in_rust() {
     let mut faults = Vec::new();
-    // What the org itself refuses happens in Apex alone.
+    // Errors of the org itself only occur in Apex.
     let decided = cases().into_iter().filter(|(_, _, case)| case["failures"].is_null());
     for (file, blueprint, case) in decided {
         let name = format!("{file}: {}", case["name"]);
@@ -84,7 +84,7 @@ fn every_scenario_holds_in_rust() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// No operation, type of guardrail or data type is left out.
+/// Every operation, guardrail type and data type occurs.
 #[test]
 fn the_scenarios_touch_everything() {
     let cases = cases();
@@ -117,7 +117,7 @@ fn the_scenarios_touch_everything() {
     assert_eq!(distinct.len(), cases.len(), "two scenarios of one name");
 }
 
-/// The comparison above would notice: the same payload for a blueprint without its guardrails passes.
+/// Control: the same payload passes if the blueprint has no guardrails.
 #[test]
 fn a_dropped_guardrail_is_noticed() {
     let refused = |(_, _, case): &&(String, Value, Value)| {
