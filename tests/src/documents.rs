@@ -1,5 +1,5 @@
-//! Every document of the repository that is an instance of a contract: the schemas' examples, the invalid cases, the
-//! vectors, the library and the examples. What a root's law makes of it is for the test to ask.
+//! Collects every document of the repository that is written for a contract: examples of the schemas, invalid cases,
+//! vectors, library and examples. Tests decide whether they are valid.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use walkdir::WalkDir;
 
 use crate::workspace;
 
-/// The documents that were written for a root, valid or not.
+/// Returns the documents that are written for a root, valid or not.
 #[must_use]
 pub fn of(root: &RootInfo) -> Vec<Value> {
     let schema: Value = serde_json::from_str(root.schema).unwrap_or_default();
@@ -26,7 +26,7 @@ pub fn of(root: &RootInfo) -> Vec<Value> {
     found
 }
 
-/// The name of the root's file, which is that of the contract for documents with rules.
+/// Returns the contract name of a root, which is usually its file name.
 fn stem(root: &RootInfo) -> String {
     let file = root.file.rsplit('/').next().unwrap_or_default();
     match file.trim_end_matches(".schema.json") {
@@ -52,7 +52,7 @@ fn read(path: &Path) -> Option<Value> {
     serde_json::from_slice(&fs::read(path).ok()?).ok()
 }
 
-/// The inputs of the vectors of a contract that are values.
+/// Returns the inputs of the vectors of a contract that are JSON values.
 fn vectors(contract: &str) -> Vec<Value> {
     let path = workspace().join("tests/vectors").join(format!("{contract}.jsonl"));
     let text = fs::read_to_string(path).unwrap_or_default();

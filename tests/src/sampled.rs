@@ -1,4 +1,4 @@
-//! Documents drawn at random from a schema. They are near it, not proved to obey: whoever draws asks a validator.
+//! Draws random documents of a schema. They may be invalid, so callers have to validate them.
 
 use std::collections::HashMap;
 
@@ -8,11 +8,12 @@ use serde_json::{Map, Number, Value, json};
 
 use crate::mutate::Random;
 
-/// Depth beyond which optional parts are left out.
+/// Depth beyond which optional parts are omitted.
 const DEEP: usize = 6;
-/// Values of one document beyond which optional parts are left out: schemas that name themselves in several places have no end.
+/// Number of values in a document beyond which optional parts are omitted. Schemas that contain themselves several
+/// times would not terminate.
 const MANY: usize = 10_000;
-/// Texts of several kinds.
+/// Strings of several kinds.
 const TEXTS: [&str; 12] = [
     "",
     "a",
@@ -28,23 +29,24 @@ const TEXTS: [&str; 12] = [
     "https://example.org/a",
 ];
 
-/// Draws documents of a schema.
+/// Sampler of documents of a schema.
 #[derive(Debug)]
 pub struct Sampler<'s> {
     schema: &'s Value,
     random: Random,
-    /// Texts that each pattern matches.
+    /// Strings that match each pattern.
     patterns: HashMap<String, Vec<String>>,
-    /// Names and texts that open objects and free texts take at times.
+    /// Property names and strings that are sometimes used where anything is allowed.
     names: Vec<String>,
     texts: Vec<String>,
-    /// How many values the document may still have before it is one of many.
+    /// Number of values that the document may still have.
     left: usize,
 }
 
 impl<'s> Sampler<'s> {
-    /// A sampler of `schema`. What an open object has besides is often called as a member of `other`, and free texts are often those
-    /// that one of the two writes down.
+    /// Creates a sampler of `schema`.
+    ///
+    /// Undescribed properties often have names from `other`, and free strings often appear in one of the two schemas.
     pub fn new(schema: &'s Value, other: &Value, seed: u64) -> Self {
         let (mut names, mut texts) = (vec!["x-unknown".to_owned()], TEXTS.map(str::to_owned).to_vec());
         for schema in [schema, other] {
@@ -53,7 +55,7 @@ impl<'s> Sampler<'s> {
         Self { schema, random: Random::new(seed), patterns: HashMap::new(), names, texts, left: MANY }
     }
 
-    /// A document.
+    /// Returns a document.
     pub fn draw(&mut self) -> Value {
         let schema = self.schema;
         self.left = MANY;
@@ -197,7 +199,7 @@ impl<'s> Sampler<'s> {
         json!(text.chars().take(most).collect::<String>())
     }
 
-    /// Some texts that match a pattern, and are as long as the schema wants.
+    /// Returns some strings that match a pattern and have the length that the schema requires.
     fn matching(&mut self, pattern: &str, schema: &Map<String, Value>) -> &[String] {
         let bounds = ["minLength", "maxLength"].map(|keyword| schema.get(keyword));
         self.patterns.entry(format!("{pattern} {bounds:?}")).or_insert_with(|| {
@@ -239,7 +241,7 @@ impl<'s> Sampler<'s> {
                 }
             });
             let near: Vec<Value> = near.map(Value::Number).collect();
-            // Often, for most other numbers may be beyond it.
+            // Repeated, because most other numbers may be invalid.
             for _ in 0..3 {
                 values.extend(near.iter().cloned());
             }
@@ -248,7 +250,7 @@ impl<'s> Sampler<'s> {
     }
 }
 
-/// The keywords of both: of lists of names all, of members both.
+/// Merges the keywords of both: lists of names are joined, and properties are combined.
 fn merged(mut one: Map<String, Value>, other: Value) -> Value {
     let Value::Object(other) = other else { return Value::Object(one) };
     for (keyword, value) in other {

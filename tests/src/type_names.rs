@@ -1,4 +1,4 @@
-//! The names of types, and where each is declared.
+//! Finds names that several types share.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,8 @@ use syn::{Attribute, Item};
 
 use crate::sources::Source;
 
-/// The types and traits that are declared more than once, each with the files that do. What is compiled for tests only is left out.
+/// Returns the types and traits that are declared more than once, each with the files that do. Test-only code is
+/// ignored.
 pub fn repeated(sources: &[Source]) -> Result<BTreeMap<String, Vec<String>>, String> {
     let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for source in sources {
@@ -36,7 +37,7 @@ fn names(items: &[Item]) -> Vec<String> {
     names
 }
 
-/// Whether an item has the attribute `#[cfg(test)]`.
+/// Checks whether an item has the attribute `#[cfg(test)]`.
 pub fn is_for_tests(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("cfg")

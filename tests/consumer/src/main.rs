@@ -1,10 +1,10 @@
-//! Reads an order, checks it against its schema, and only then takes it as a type.
+//! Reads an order, checks it against its schema, and only then converts it to its type.
 #![deny(warnings)]
 
 mod plans {
     include!(concat!(env!("OUT_DIR"), "/planwright.rs"));
 }
-/// The same schemas with validators that the compiler makes.
+/// The same schemas with compiled validators.
 #[cfg(test)]
 mod compiled {
     include!(concat!(env!("OUT_DIR"), "/compiled.rs"));
@@ -64,7 +64,7 @@ mod tests {
         }
     }
 
-    /// What the compiler made of the schemas judges as what is built of them at run time.
+    /// Compiled validators agree with those that are built at run time.
     #[test]
     fn compiled_validators_say_the_same() {
         let mut refused = 0;

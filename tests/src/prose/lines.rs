@@ -21,6 +21,9 @@ pub struct Line {
 /// Folders that contain what others wrote.
 const FOREIGN: [&str; 2] = ["node_modules", "target"];
 
+/// Beginning of every generated file.
+const GENERATED: &str = "// @generated";
+
 /// Returns the files below `root` with this extension that somebody wrote by hand, sorted by path.
 fn files(root: &Path, extension: &str) -> Vec<Source> {
     let is_ours = |entry: &DirEntry| {
@@ -33,7 +36,9 @@ fn files(root: &Path, extension: &str) -> Vec<Source> {
         let path = path.to_string_lossy().replace('\\', "/");
         if entry.path().extension().is_some_and(|end| end == extension) && !is_generated(&path) {
             let text = String::from_utf8_lossy(&fs::read(entry.path()).unwrap_or_default()).into_owned();
-            files.push(Source { path, text });
+            if !text.starts_with(GENERATED) {
+                files.push(Source { path, text });
+            }
         }
     }
     files

@@ -14,12 +14,12 @@ mod parcels {
 
 use planwright_runtime::{Report, RootInfo, SchemaRoot};
 
-/// Every root of the program, whatever set it is of.
+/// Returns every root of the program, from both sets.
 fn roots() -> Vec<RootInfo> {
     [orders::ROOTS, parcels::ROOTS].concat()
 }
 
-/// Any document, of whatever set.
+/// Parses a document of either set.
 fn read<T: SchemaRoot>(text: &str) -> Result<T, Report> {
     T::parse(text.as_bytes())
 }
@@ -40,14 +40,14 @@ mod tests {
     use super::parcels::courier::{CourierTools, TOOLS, TrackParams, TrackReturns};
     use super::{Report, RootInfo, SchemaRoot, alone, orders, read, roots};
 
-    /// What a root says of a document, and what it is read as.
+    /// Returns the verdicts of all roots on a document, and the result of reading it.
     macro_rules! verdicts {
         ($set:ident, $text:expr) => {{
             let document: Value = serde_json::from_str($text).expect("JSON");
             let found: Vec<String> = $set::ROOTS
                 .iter()
                 .map(|root| {
-                    // Of what no type takes, each way of reading has its own words.
+                    // The reading functions have different messages for a document that no type accepts.
                     let written = (root.normalize)(&document).ok();
                     let (valid, unions) = (root.is_valid(&document), format!("{:?}", root.unions));
                     format!("{} {} {} {} {valid} {written:?} {unions}", root.name, root.file, root.id, root.schema)

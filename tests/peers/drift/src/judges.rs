@@ -1,4 +1,4 @@
-//! Who judges, each through its own interface.
+//! Compatibility checkers, each called through its own interface.
 
 use std::panic::catch_unwind;
 use std::path::Path;
@@ -9,12 +9,12 @@ use serde_json::Value;
 
 use crate::{Case, Said};
 
-/// One who judges pairs.
+/// Compatibility checker.
 pub(crate) struct Judge {
     pub(crate) name: &'static str,
-    /// Backward and forward of every pair; `None` where the judge is not installed.
+    /// Returns the backward and forward verdict of every pair, or `None` if the checker is not installed.
     pub(crate) verdicts: fn(&Path, &[Case]) -> Option<Vec<[Said; 2]>>,
-    /// The command that installs it.
+    /// Command that installs it.
     pub(crate) install: &'static str,
 }
 
@@ -42,7 +42,7 @@ fn each(cases: &[Case], judge: impl Fn(&Case) -> Option<[Said; 2]>) -> Vec<[Said
     cases.iter().map(|case| judge(case).unwrap_or([Said::Undecided; 2])).collect()
 }
 
-/// The command line itself, as it was built last: a library would share the features of its dependencies with its peers.
+/// Runs the command-line program. As a library it would share the features of its dependencies with the other checkers.
 fn ours(root: &Path, cases: &[Case]) -> Option<Vec<[Said; 2]>> {
     let program = ["release", "debug"].map(|profile| root.join("target").join(profile).join("planwright"));
     let program = program.iter().find(|path| path.is_file())?;
@@ -59,8 +59,8 @@ fn ours(root: &Path, cases: &[Case]) -> Option<Vec<[Said; 2]>> {
     Some(each(cases, said))
 }
 
-/// Backward is asked as "the new side may produce what the old one takes", with the sides changed: asked for its reader, this
-/// judge takes it that nobody writes members that a schema does not name.
+/// Asks the backward question as "may the new side write what the old one reads", with the sides exchanged. For its
+/// reader role, this checker assumes that nobody writes undescribed properties.
 fn jsoncompat(case: &Case, strip: bool) -> Option<[Said; 2]> {
     let read = |text: &str| {
         let mut schema: Value = serde_json::from_str(text).ok()?;
@@ -79,7 +79,7 @@ fn jsoncompat(case: &Case, strip: bool) -> Option<[Said; 2]> {
     Some([is_within(&old, &new), is_within(&new, &old)])
 }
 
-/// It lists changes, some of which break; what refuses a schema or panics is undecided.
+/// Lists changes and marks breaking ones. A rejected schema or a panic counts as undecided.
 fn crates_io(case: &Case) -> Option<[Said; 2]> {
     let (old, new): (Value, Value) = (serde_json::from_str(&case.old).ok()?, serde_json::from_str(&case.new).ok()?);
     let breaks = |old: &Value, new: &Value| {
@@ -91,7 +91,7 @@ fn crates_io(case: &Case) -> Option<[Said; 2]> {
     Some([breaks(&old, &new), breaks(&new, &old)])
 }
 
-/// A process of its own, which prints `name backward forward` a line.
+/// Runs a separate process, which prints lines of `name backward forward`.
 fn npm(root: &Path, cases: &[Case]) -> Option<Vec<[Said; 2]>> {
     let here = root.join("tests/peers/npm");
     let output = Command::new("node").arg("drift.mjs").arg(root.join("tests/cases/drift")).current_dir(&here).output();

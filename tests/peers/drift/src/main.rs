@@ -1,7 +1,7 @@
-//! Puts the pairs of `tests/cases/drift`, judged by hand, to `planwright drift` and to its peers, and counts who is right.
+//! Runs `planwright drift` and similar tools on the pairs of `tests/cases/drift`, and counts the correct verdicts.
 //!
-//! `cargo run --target-dir target --manifest-path tests/peers/drift/Cargo.toml`, with `-- --list` to see every verdict that
-//! is not right.
+//! Usage: `cargo run --target-dir target --manifest-path tests/peers/drift/Cargo.toml`, with `-- --list` to see every
+//! verdict that is not correct.
 
 mod judges;
 
@@ -13,14 +13,14 @@ use serde_json::Value;
 
 use judges::{JUDGES, Judge};
 
-/// What a judge says of one direction.
+/// Verdict for one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Said {
     /// Nothing breaks.
     Proved,
-    /// Some document shows that something does.
+    /// A document shows a break.
     Broken,
-    /// It does not know, or refuses the schemas.
+    /// The tool does not know, or rejects the schemas.
     Undecided,
 }
 
@@ -34,13 +34,13 @@ impl Said {
     }
 }
 
-/// A pair with what a hand has judged.
+/// Pair with the expected verdicts.
 pub(crate) struct Case {
     pub(crate) name: String,
     pub(crate) old: String,
     pub(crate) new: String,
     pub(crate) assert_formats: bool,
-    /// Backward, forward.
+    /// Backward and forward.
     judged: [Said; 2],
 }
 
@@ -83,7 +83,7 @@ fn report(root: &Path, cases: &[Case], list: bool) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// What of `said` is right, over the verdicts that a hand can decide.
+/// Counts the correct verdicts, among those that have an expected answer.
 fn count(judge: &str, cases: &[Case], said: &[[Said; 2]], list: bool) -> Count {
     let mut count = Count::default();
     for (case, said) in cases.iter().zip(said) {
@@ -106,7 +106,7 @@ fn count(judge: &str, cases: &[Case], said: &[[Said; 2]], list: bool) -> Count {
     count
 }
 
-/// The pairs, sorted by name.
+/// Returns the pairs, sorted by name.
 fn cases(folder: &Path) -> Result<Vec<Case>, String> {
     let at = |path: &Path, error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
     let entries = fs::read_dir(folder).map_err(|error| at(folder, &error))?;
