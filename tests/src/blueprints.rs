@@ -85,8 +85,8 @@ pub fn hostile(random: &mut Random) -> String {
     if text.trim().is_empty() { "'".to_owned() } else { text }
 }
 
-/// Returns a blueprint of this shape. `text` supplies every free string. Most blueprints pass the check for any
-/// strings are.
+/// Returns a blueprint of this shape. `text` supplies every free string. Most blueprints pass the check
+/// for any strings.
 pub fn blueprint(shape: &mut Random, text: &mut dyn FnMut() -> String) -> Value {
     let operation = *shape.pick(&["INSERT", "CREATE", "UPDATE", "UPSERT", "CALL"]);
     let mut inputs = key_inputs(operation, text);
