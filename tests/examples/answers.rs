@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     files.sort();
     for file in files {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let Some(set) = read(&file, &name) else { continue };
+        let Some(set) = load_schema(&file, &name) else { continue };
         let mut documents = None;
         for dialect in &dialects {
             let Ok(conversion) = Conversion::new(&set, &name, *dialect) else { continue };
@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn read(file: &Path, name: &str) -> Option<SchemaSet> {
+fn load_schema(file: &Path, name: &str) -> Option<SchemaSet> {
     SchemaSet::parse([(name.to_owned(), fs::read(file).ok()?)]).ok()
 }
 

@@ -12,7 +12,7 @@ use crate::workspace;
 
 /// Returns the documents that are written for a root, valid or not.
 #[must_use]
-pub fn of(root: &RootInfo) -> Vec<Value> {
+pub fn for_root(root: &RootInfo) -> Vec<Value> {
     let schema: Value = serde_json::from_str(root.schema).unwrap_or_default();
     let mut found: Vec<Value> = schema["examples"].as_array().cloned().unwrap_or_default();
     let folder = root.file.split('/').next().unwrap_or_default();
@@ -39,16 +39,16 @@ fn stem(root: &RootInfo) -> String {
 fn cases(name: &str) -> Vec<Value> {
     let folder = workspace().join("tests/cases/invalid").join(name);
     let files = WalkDir::new(folder).sort_by_file_name().into_iter().filter_map(Result::ok);
-    files.filter(|file| file.file_name() == "input.json").filter_map(|file| read(file.path())).collect()
+    files.filter(|file| file.file_name() == "input.json").filter_map(|file| read_json(file.path())).collect()
 }
 
 fn json_below(folder: &Path) -> Vec<Value> {
     let files = WalkDir::new(folder).sort_by_file_name().into_iter().filter_map(Result::ok);
     let json = files.filter(|file| file.path().extension().is_some_and(|name| name == "json"));
-    json.filter_map(|file| read(file.path())).collect()
+    json.filter_map(|file| read_json(file.path())).collect()
 }
 
-fn read(path: &Path) -> Option<Value> {
+fn read_json(path: &Path) -> Option<Value> {
     serde_json::from_slice(&fs::read(path).ok()?).ok()
 }
 

@@ -15,7 +15,7 @@ use crate::mutate::Random;
 use crate::round_trip::{Root, check_short};
 
 /// Property name that no schema describes.
-const STRANGER: &str = "x-stranger";
+const UNKNOWN_PROPERTY: &str = "x-stranger";
 
 /// Checks that a valid document is preserved and stays valid. A property may only be omitted if the schema does not
 /// restrict it.
@@ -106,7 +106,7 @@ fn is_judged(root: &Root, document: &Value, at: &Pointer) -> bool {
 /// Creates random documents from the seeds and the schema, checks the valid ones, and returns their number.
 pub fn hunt(root: &Root, schema: &Value, seeds: &[Value], rounds: usize, seed: u64) -> Result<usize, String> {
     let mut random = Random::new(seed);
-    let words = Words::of(schema);
+    let words = Words::from_schema(schema);
     let mut pool: Vec<Value> = seeds.to_vec();
     pool.push(json!({}));
     let mut obeyed = 0;
@@ -134,8 +134,8 @@ struct Words {
 }
 
 impl Words {
-    fn of(schema: &Value) -> Self {
-        let mut words = Self { names: vec![STRANGER.to_owned()], values: plain_values() };
+    fn from_schema(schema: &Value) -> Self {
+        let mut words = Self { names: vec![UNKNOWN_PROPERTY.to_owned()], values: plain_values() };
         words.collect(schema);
         words.names.sort();
         words.names.dedup();
@@ -232,6 +232,6 @@ fn plain_values() -> Vec<Value> {
         json!("2026-01-02"),
         json!([]),
         json!({}),
-        json!({ STRANGER: null }),
+        json!({ UNKNOWN_PROPERTY: null }),
     ]
 }

@@ -13,7 +13,7 @@ use crate::cases::Case;
 /// # Panics
 ///
 /// Panics if the file is invalid.
-pub fn of(case: &Case, standard: Options) -> Options {
+pub fn for_case(case: &Case, standard: Options) -> Options {
     let Ok(text) = fs::read_to_string(case.folder.join("options.toml")) else { return standard };
     let table = DeTable::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", case.name));
     let mut options = Options { style: Style::default(), ..standard };

@@ -9,12 +9,12 @@ use serde_json::{Map, Number, Value, json};
 use crate::mutate::Random;
 
 /// Depth beyond which optional parts are omitted.
-const DEEP: usize = 6;
+const OPTIONAL_DEPTH: usize = 6;
 /// Number of values in a document beyond which optional parts are omitted. Schemas that contain themselves several
 /// times would not terminate.
-const MANY: usize = 10_000;
+const OPTIONAL_VALUES: usize = 10_000;
 /// Strings of several kinds.
-const TEXTS: [&str; 12] = [
+const STRINGS: [&str; 12] = [
     "",
     "a",
     "b c",
@@ -48,29 +48,33 @@ impl<'s> Sampler<'s> {
     ///
     /// Undescribed properties often have names from `other`, and free strings often appear in one of the two schemas.
     pub fn new(schema: &'s Value, other: &Value, seed: u64) -> Self {
-        let (mut names, mut texts) = (vec!["x-unknown".to_owned()], TEXTS.map(str::to_owned).to_vec());
+        let (mut names, mut texts) = (vec!["x-unknown".to_owned()], STRINGS.map(str::to_owned).to_vec());
         for schema in [schema, other] {
             words(schema, &mut names, &mut texts);
         }
-        Self { schema, random: Random::new(seed), patterns: HashMap::new(), names, texts, left: MANY }
+        Self { schema, random: Random::new(seed), patterns: HashMap::new(), names, texts, left: OPTIONAL_VALUES }
     }
 
     /// Returns a document.
     pub fn draw(&mut self) -> Value {
         let schema = self.schema;
-        self.left = MANY;
+        self.left = OPTIONAL_VALUES;
         self.value(schema, 0)
     }
 
     fn value(&mut self, schema: &Value, depth: usize) -> Value {
         self.left = self.left.saturating_sub(1);
-        let depth = if self.left == 0 { depth.max(DEEP) } else { depth };
+        let depth = if self.left == 0 { depth.max(OPTIONAL_DEPTH) } else { depth };
         let Some(members) = schema.as_object() else { return self.any() };
         if let Some(target) =
             members.get("$ref").and_then(Value::as_str).and_then(|reference| reference.strip_prefix('#'))
         {
             let target = self.schema.pointer(target).cloned().unwrap_or_default();
-            return if depth > 4 * DEEP || self.left == 0 { Value::Null } else { self.value(&target, depth + 1) };
+            return if depth > 4 * OPTIONAL_DEPTH || self.left == 0 {
+                Value::Null
+            } else {
+                self.value(&target, depth + 1)
+            };
         }
         for keyword in ["anyOf", "oneOf"] {
             if let Some(Value::Array(branches)) = members.get(keyword)
@@ -148,7 +152,7 @@ impl<'s> Sampler<'s> {
         let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&none);
         let few = self.random.below(4);
         for (name, inner) in properties {
-            let is_taken = depth < DEEP && self.random.below(4) <= few && self.random.below(3) > 0;
+            let is_taken = depth < OPTIONAL_DEPTH && self.random.below(4) <= few && self.random.below(3) > 0;
             if required.contains(&name.as_str()) || is_taken {
                 made.insert(name.clone(), self.value(inner, depth + 1));
             }
@@ -176,7 +180,7 @@ impl<'s> Sampler<'s> {
         let bound =
             |keyword: &str| schema.get(keyword).and_then(Value::as_u64).and_then(|bound| usize::try_from(bound).ok());
         let least = bound("minItems").unwrap_or(0);
-        let most = bound("maxItems").unwrap_or(least + if depth < DEEP { 3 } else { 0 }).min(least + 3);
+        let most = bound("maxItems").unwrap_or(least + if depth < OPTIONAL_DEPTH { 3 } else { 0 }).min(least + 3);
         let count = least + self.random.below(most.saturating_sub(least) + 1);
         let items = schema.get("items").unwrap_or(&Value::Bool(true));
         (0..count).map(|_| self.value(items, depth + 1)).collect()

@@ -40,7 +40,7 @@ fn declared(tokens: TokenStream, names: &mut BTreeSet<String>) {
 
 /// Returns each match over one of `enums` with an unconditional arm for everything else, by its first variant: `a.rs:
 /// Shape::Dot and a rest`.
-pub fn found(sources: &[Source], enums: &BTreeSet<String>) -> Result<Vec<String>, String> {
+pub fn catch_all_arms(sources: &[Source], enums: &BTreeSet<String>) -> Result<Vec<String>, String> {
     let mut found = Vec::new();
     for source in sources {
         let tokens: TokenStream = source.text.parse().map_err(|error| format!("{}: {error}", source.path))?;

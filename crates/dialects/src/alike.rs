@@ -9,11 +9,11 @@ use crate::node::{Member, Node, NodeKind, Plan, Presence, Rest, VALUE};
 use crate::values::same;
 
 /// Property that contains a wrapped branch.
-const WRITTEN: &str = "written_as";
+const WRAPPER_NAME: &str = "written_as";
 /// Limits of a comparison: number of nodes and depth. Nodes beyond the limits are assumed to decode alike, which
 /// certificates do not assume.
-const MOST_COMPARED: usize = 1_000_000;
-const DEEPEST: usize = 250;
+const MAX_COMPARED_NODES: usize = 1_000_000;
+const MAX_DEPTH: usize = 250;
 
 /// Relation of two nodes: can one answer match both, and do the results differ?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,12 +59,12 @@ fn union(comparison: &mut BranchComparison<'_>, branches: &mut [Node]) {
         if alike { &mut boxed } else { &mut alone }.push(later);
     }
     for index in boxed {
-        let mut name = format!("{WRITTEN}_{}", index + 1);
+        let mut name = format!("{WRAPPER_NAME}_{}", index + 1);
         while branches.iter().any(|branch| names(comparison.plan, branch).contains(&name.as_str())) {
             name.push('_');
         }
         let inner = std::mem::take(&mut branches[index]);
-        branches[index] = Node::of(NodeKind::Boxed(name, Box::new(inner)));
+        branches[index] = Node::new(NodeKind::Boxed(name, Box::new(inner)));
     }
 }
 
@@ -93,7 +93,7 @@ impl BranchComparison<'_> {
     /// Runs a nested comparison within the limits.
     fn deeper(&mut self, compare: impl FnOnce(&mut Self) -> Likeness) -> Likeness {
         self.steps += 1;
-        if self.steps > MOST_COMPARED || self.depth > DEEPEST {
+        if self.steps > MAX_COMPARED_NODES || self.depth > MAX_DEPTH {
             return Same;
         }
         self.depth += 1;

@@ -26,8 +26,9 @@ impl fmt::Display for Breach {
     }
 }
 
-const NINE: &[&str] = &["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"];
-const TEN: &[&str] = &["date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"];
+const OPENAI_FORMATS: &[&str] = &["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"];
+const ANTHROPIC_FORMATS: &[&str] =
+    &["date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"];
 
 /// Keywords that every dialect supports.
 const COMMON: &[&str] = &[
@@ -57,8 +58,8 @@ const OPENAI: &[&str] = &[
 ];
 const ANTHROPIC: &[&str] = &["allOf", "const", "default", "format", "minItems", "oneOf", "pattern"];
 /// Number of string values in an `enum` above which `OpenAI` limits their characters.
-const MANY_VALUES: usize = 250;
-const CHARACTERS_OF_MANY_VALUES: usize = 15_000;
+const MAX_VALUES_OF_ANY_LENGTH: usize = 250;
+const MAX_CHARACTERS_OF_MANY_VALUES: usize = 15_000;
 const GEMINI: &[&str] = &["format", "maxItems", "maximum", "minItems", "minimum", "oneOf", "prefixItems"];
 const VERTEX_OPENAPI: &[&str] = &["maxItems", "maximum", "minItems", "minimum"];
 const LLGUIDANCE: &[&str] = &[
@@ -83,33 +84,34 @@ const OUTLINES: &[&str] = &["const", "maxItems", "maxLength", "minItems", "minLe
 const GBNF: &[&str] = &["const", "pattern", "prefixItems"];
 const GBNF_FORMATS: &[&str] = &["ipv4", "uuid"];
 /// Number of repetitions from which the engine rejects a grammar.
-const GBNF_REFUSES_TIMES: u64 = 2_000;
+const GBNF_REFUSED_REPETITIONS: u64 = 2_000;
 const XAI: &[&str] = &["const", "format", "oneOf"];
 const XAI_FORMATS: &[&str] = &["date", "date-time", "email", "ipv4", "time", "uuid"];
 /// Characters that may appear between `^` and `$`: literal ones, and those that form classes, groups and counts.
-const OF_WHOLE_PATTERNS: &str = " _-:/@#=,;%!<>&~[](){}*+?|";
-const NOT_IN_TOOLS: &[&str] = &["not", "if", "then", "else", "dependentRequired", "dependentSchemas", "dependencies"];
+const WHOLE_PATTERN_CHARACTERS: &str = " _-:/@#=,;%!<>&~[](){}*+?|";
+const UNSUPPORTED_IN_TOOLS: &[&str] =
+    &["not", "if", "then", "else", "dependentRequired", "dependentSchemas", "dependencies"];
 
 /// Maximum number of schemas with references expanded, far more than any grammar supports.
-const ENOUGH: usize = 200_000;
-const TOO_MUCH: &str = "with its references written out it is larger than any grammar";
+const MAX_EXPANDED_SCHEMAS: usize = 200_000;
+const EXPANSION_TOO_LARGE: &str = "with its references written out it is larger than any grammar";
 
 /// Returns everything that the dialect does not support.
 #[must_use]
 pub fn breaches(dialect: Dialect, schema: &Value) -> Vec<Breach> {
-    let mut judge = Judge { dialect, whole: schema, found: Vec::new(), steps: Cell::new(0) };
-    judge.root();
-    judge.schema(schema, &Pointer::root());
+    let mut checker = Checker { dialect, whole: schema, found: Vec::new(), steps: Cell::new(0) };
+    checker.root();
+    checker.schema(schema, &Pointer::root());
     match dialect {
-        Dialect::OpenAi => judge.openai_limits(),
-        Dialect::Anthropic => judge.anthropic_limits(),
+        Dialect::OpenAi => checker.openai_limits(),
+        Dialect::Anthropic => checker.anthropic_limits(),
         Dialect::Mistral
         | Dialect::Bedrock
         | Dialect::Vertex
         | Dialect::VertexOpenApi
         | Dialect::Xai
         | Dialect::Outlines => {
-            judge.no_recursion();
+            checker.no_recursion();
         }
         Dialect::AnthropicTool
         | Dialect::Gemini
@@ -119,10 +121,10 @@ pub fn breaches(dialect: Dialect, schema: &Value) -> Vec<Breach> {
         | Dialect::Vllm
         | Dialect::Gbnf => {}
     }
-    judge.found
+    checker.found
 }
 
-struct Judge<'a> {
+struct Checker<'a> {
     dialect: Dialect,
     whole: &'a Value,
     found: Vec<Breach>,
@@ -130,7 +132,7 @@ struct Judge<'a> {
     steps: Cell<usize>,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> Checker<'a> {
     fn breach(&mut self, at: &Pointer, message: impl Into<String>) {
         self.found.push(Breach { at: at.clone(), message: message.into() });
     }
@@ -179,7 +181,7 @@ impl<'a> Judge<'a> {
         };
         for (keyword, value) in members {
             let here = at.member(keyword);
-            if !self.takes(keyword, value) {
+            if !self.supports(keyword, value) {
                 self.breach(&here, format!("`{keyword}` is not taken"));
             }
             match keyword.as_str() {
@@ -207,28 +209,28 @@ impl<'a> Judge<'a> {
     }
 
     /// Checks whether the dialect supports the keyword with this value.
-    fn takes(&self, keyword: &str, value: &Value) -> bool {
+    fn supports(&self, keyword: &str, value: &Value) -> bool {
         let named = |formats: &[&str]| value.as_str().is_some_and(|name| formats.contains(&name));
         match (self.dialect, keyword) {
             (Dialect::Mcp, _) => true,
-            (Dialect::AnthropicTool, _) => !NOT_IN_TOOLS.contains(&keyword),
+            (Dialect::AnthropicTool, _) => !UNSUPPORTED_IN_TOOLS.contains(&keyword),
             (Dialect::OpenAi, "pattern") => !features(value).looks_around,
             (Dialect::Anthropic | Dialect::LlGuidance | Dialect::Gbnf, "pattern") => {
                 let found = features(value);
                 !found.looks_around && !found.refers_back && !found.has_word_boundary
             }
-            (Dialect::OpenAi, "format") => named(NINE),
-            (Dialect::Anthropic | Dialect::LlGuidance, "format") => named(TEN),
+            (Dialect::OpenAi, "format") => named(OPENAI_FORMATS),
+            (Dialect::Anthropic | Dialect::LlGuidance, "format") => named(ANTHROPIC_FORMATS),
             (Dialect::XGrammar | Dialect::Vllm | Dialect::Outlines, "pattern") => {
                 let inner = value.as_str().and_then(|text| text.strip_prefix('^')?.strip_suffix('$'));
-                let plain = |one: char| one.is_ascii_alphanumeric() || OF_WHOLE_PATTERNS.contains(one);
+                let plain = |one: char| one.is_ascii_alphanumeric() || WHOLE_PATTERN_CHARACTERS.contains(one);
                 inner.is_some_and(|inner| inner.chars().all(plain) && !inner.contains("(?"))
             }
             (Dialect::XGrammar | Dialect::Vllm, "format") => value == "uuid",
             (Dialect::Xai, "format") => named(XAI_FORMATS),
             (Dialect::Gbnf, "format") => named(GBNF_FORMATS),
             (Dialect::Gbnf, "minLength" | "maxLength" | "minItems" | "maxItems") => {
-                value.as_u64().is_some_and(|times| times < GBNF_REFUSES_TIMES)
+                value.as_u64().is_some_and(|times| times < GBNF_REFUSED_REPETITIONS)
             }
             (Dialect::Gbnf, "minimum" | "maximum") => value.is_i64(),
             (Dialect::Gbnf, _) => COMMON.contains(&keyword) || GBNF.contains(&keyword),
@@ -277,8 +279,8 @@ impl<'a> Judge<'a> {
     fn no_recursion(&mut self) {
         let mut recursive = false;
         self.expand(self.whole, &mut Vec::new(), &mut |schema| recursive |= schema.is_none());
-        if self.is_enough() {
-            self.breach(&Pointer::root(), TOO_MUCH);
+        if self.is_too_large() {
+            self.breach(&Pointer::root(), EXPANSION_TOO_LARGE);
         }
         if recursive {
             self.breach(&Pointer::root(), "recursion is not taken");
@@ -294,9 +296,9 @@ impl<'a> Judge<'a> {
         if self.dialect == Dialect::OpenAi {
             let values = schema["enum"].as_array().map(Vec::as_slice).unwrap_or_default();
             let characters: usize = values.iter().filter_map(Value::as_str).map(|text| text.chars().count()).sum();
-            if values.len() > MANY_VALUES && characters > CHARACTERS_OF_MANY_VALUES {
+            if values.len() > MAX_VALUES_OF_ANY_LENGTH && characters > MAX_CHARACTERS_OF_MANY_VALUES {
                 let message = format!(
-                    "{characters} characters in an enum of more than {MANY_VALUES} texts; at most {CHARACTERS_OF_MANY_VALUES} are taken"
+                    "{characters} characters in an enum of more than {MAX_VALUES_OF_ANY_LENGTH} texts; at most {MAX_CHARACTERS_OF_MANY_VALUES} are taken"
                 );
                 self.breach(&at.member("enum"), message);
             }
@@ -334,9 +336,9 @@ impl<'a> Judge<'a> {
     }
 
     /// Checks whether the expanded schema is too large to continue.
-    fn is_enough(&self) -> bool {
+    fn is_too_large(&self) -> bool {
         self.steps.set(self.steps.get() + 1);
-        self.steps.get() > ENOUGH
+        self.steps.get() > MAX_EXPANDED_SCHEMAS
     }
 
     /// Returns the maximum nesting of objects in the schema and in each of its definitions.
@@ -359,8 +361,8 @@ impl<'a> Judge<'a> {
                 schema.get("anyOf").is_some() || schema.get("oneOf").is_some() || schema["type"].is_array(),
             );
         });
-        if self.is_enough() {
-            self.breach(&Pointer::root(), TOO_MUCH);
+        if self.is_too_large() {
+            self.breach(&Pointer::root(), EXPANSION_TOO_LARGE);
         }
         if recursive {
             self.breach(&Pointer::root(), "recursion is not taken");
@@ -379,7 +381,7 @@ impl<'a> Judge<'a> {
 
     /// Visits every schema and follows references. `None` is passed for a recursive reference.
     fn expand(&self, schema: &'a Value, inside: &mut Vec<&'a str>, visit: &mut dyn FnMut(Option<&'a Value>)) {
-        if self.is_enough() {
+        if self.is_too_large() {
             return;
         }
         if let Some(name) = reference(schema) {

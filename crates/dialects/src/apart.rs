@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use crate::node::{Node, NodeKind, Plan};
 
 /// Property that contains a wrapped value.
-const WRITTEN: &str = "written_as";
+const WRAPPER_NAME: &str = "written_as";
 
 /// Processes the whole plan.
 pub(crate) fn keep_values_apart(plan: &mut Plan) {
@@ -31,8 +31,8 @@ fn visit(plan: &Plan, node: &mut Node) {
 }
 
 fn union(plan: &Plan, branches: &mut [Node]) {
-    let shapes: Vec<Shapes> = branches.iter().map(|node| Shapes::of(plan, node)).collect();
-    let mut name = WRITTEN.to_owned();
+    let shapes: Vec<Shapes> = branches.iter().map(|node| Shapes::new(plan, node)).collect();
+    let mut name = WRAPPER_NAME.to_owned();
     while shapes.iter().any(|shapes| shapes.members.contains(&name)) {
         name.push('_');
     }
@@ -43,7 +43,7 @@ fn union(plan: &Plan, branches: &mut [Node]) {
             .any(|other| (mine.pairs && (other.list || other.pairs)) || (mine.text && (other.string || other.text)))
         {
             let inner = std::mem::take(node);
-            *node = Node::of(NodeKind::Boxed(format!("{name}{}", suffix(index, &shapes)), Box::new(inner)));
+            *node = Node::new(NodeKind::Boxed(format!("{name}{}", suffix(index, &shapes)), Box::new(inner)));
         }
     }
 }
@@ -66,7 +66,7 @@ struct Shapes {
 }
 
 impl Shapes {
-    fn of(plan: &Plan, node: &Node) -> Self {
+    fn new(plan: &Plan, node: &Node) -> Self {
         let mut shapes = Self::default();
         let mut seen = BTreeSet::new();
         let mut pending = vec![node];

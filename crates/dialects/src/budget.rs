@@ -10,9 +10,9 @@ use crate::source::Source;
 use crate::weakening::{ABSENT_AS_LIST, ABSENT_AS_NULL, NULL_AS_LIST, NULLABLE_BOXED, Note};
 
 /// Maximum number of optional properties in a request.
-const OPTIONAL: usize = 24;
+const MAX_OPTIONAL: usize = 24;
 /// Maximum number of unions in a request.
-const UNIONS: usize = 16;
+const MAX_UNIONS: usize = 16;
 
 /// Decides the representation for every property of the plan.
 pub(crate) fn spend_budget(source: &Source, plan: &mut Plan, rules: Rules, notes: &mut Vec<Note>) {
@@ -21,11 +21,11 @@ pub(crate) fn spend_budget(source: &Source, plan: &mut Plan, rules: Rules, notes
         Absence::Free => return,
         Absence::Null => {}
         Absence::Rationed => {
-            ration = Ration { optional: OPTIONAL, unions: UNIONS, uses: uses(plan) };
-            let definitions = plan.definitions.iter().map(|(name, node)| (ration.of(name), node));
+            ration = Ration { optional: MAX_OPTIONAL, unions: MAX_UNIONS, uses: uses(plan) };
+            let definitions = plan.definitions.iter().map(|(name, node)| (ration.uses_of(name), node));
             let wide: usize =
                 std::iter::once((1, &plan.root)).chain(definitions).map(|(times, node)| times * wide(node)).sum();
-            ration.unions = UNIONS.saturating_sub(wide);
+            ration.unions = MAX_UNIONS.saturating_sub(wide);
         }
     }
     let before = plan.clone();
@@ -36,7 +36,7 @@ pub(crate) fn spend_budget(source: &Source, plan: &mut Plan, rules: Rules, notes
     }
     plan.root = root;
     for (name, node) in &mut plan.definitions {
-        let times = ration.of(name);
+        let times = ration.uses_of(name);
         if let Some((_, place)) = source.definitions.get(name) {
             decide(&before, (node, place), times, rules, &mut ration, &mut report);
         }
@@ -52,7 +52,7 @@ struct Ration {
 }
 
 impl Ration {
-    fn of(&self, name: &str) -> usize {
+    fn uses_of(&self, name: &str) -> usize {
         self.uses.get(name).copied().unwrap_or(1)
     }
 }
@@ -114,8 +114,10 @@ fn absent(
             return;
         }
         member.presence = Presence::Listed;
-        let message =
-            format!("only {OPTIONAL} members may be left out: {:?} is a list, empty where there is none", member.name);
+        let message = format!(
+            "only {MAX_OPTIONAL} members may be left out: {:?} is a list, empty where there is none",
+            member.name
+        );
         report(&member.place, ABSENT_AS_LIST, message);
     } else if plan.takes_null(&member.node) {
         member.presence = Presence::Boxed;
@@ -139,7 +141,7 @@ fn nullable(node: &mut Node, at: &Target, times: usize, ration: &mut Ration, rep
         ration.unions -= times;
         return;
     }
-    let message = format!("only {UNIONS} unions are taken: it is a list, empty for null");
+    let message = format!("only {MAX_UNIONS} unions are taken: it is a list, empty for null");
     report(at, NULL_AS_LIST, message);
     branches.retain(|node| !is_null(node));
     let inner = Node::one_of(std::mem::take(branches));
@@ -170,7 +172,7 @@ fn uses(plan: &Plan) -> BTreeMap<String, usize> {
         steps += 1;
         if depth > plan.definitions.len() || steps > 100_000 {
             // The plan exceeds all limits, so nothing here is affordable.
-            return plan.definitions.keys().map(|name| (name.clone(), OPTIONAL + 1)).collect();
+            return plan.definitions.keys().map(|name| (name.clone(), MAX_OPTIONAL + 1)).collect();
         }
         if let NodeKind::Reference(name) = &node.kind {
             *uses.entry(name.clone()).or_insert(0) += 1;

@@ -13,11 +13,11 @@ use crate::weakening::{
 };
 
 /// Codes of changes that may weaken the schema.
-const LOOSENING: [&str; 7] =
+const WEAKENING_CODES: [&str; 7] =
     [KEYWORD_IN_WORDS, MAP_AS_PAIRS, NUMBER_BOUNDED, ONE_OF_AS_ANY_OF, RECURSION_CUT, TUPLE_AS_LIST, VALUE_AS_TEXT];
 
 /// Keywords that contain the branches of a union.
-const UNIONS: [&str; 3] = ["anyOf", "oneOf", "allOf"];
+const UNION_KEYWORDS: [&str; 3] = ["anyOf", "oneOf", "allOf"];
 const DEFINITIONS: &str = "definitions";
 
 /// Name of a definition of the canonical schema, or `None` for the root.
@@ -88,7 +88,7 @@ impl Causes<'_> {
     fn beside(&self, at: &Pointer) -> Option<&Weakening> {
         let canonical = self.conversion.canonical();
         let around = std::iter::successors(at.parent(), Pointer::parent);
-        let unions = around.flat_map(|schema| UNIONS.map(|keyword| schema.member(keyword)));
+        let unions = around.flat_map(|schema| UNION_KEYWORDS.map(|keyword| schema.member(keyword)));
         let mut unions = unions.filter(|union| canonical.pointer(union.as_str()).is_some());
         unions.find_map(|union| self.reached(union))
     }
@@ -113,7 +113,7 @@ impl Causes<'_> {
 
     /// Returns the warnings of a file that weaken the schema.
     fn loosening<'s>(&'s self, file: &str) -> impl Iterator<Item = &'s Weakening> {
-        self.conversion.weakenings().iter().filter(move |one| one.file == file && LOOSENING.contains(&one.code))
+        self.conversion.weakenings().iter().filter(move |one| one.file == file && WEAKENING_CODES.contains(&one.code))
     }
 
     /// Returns the nearest warning at, around or inside a location.

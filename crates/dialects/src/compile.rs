@@ -19,17 +19,17 @@ use planwright_schema::Target;
 use planwright_schema::set::SchemaSet;
 
 /// Maximum number of nodes of a plan, more than any dialect supports.
-const LARGEST: usize = 50_000;
+const MAX_NODES: usize = 50_000;
 /// Maximum number of values in all merged schemas.
-const MOST_MERGED: usize = 100_000;
+const MAX_MERGED_VALUES: usize = 100_000;
 /// Maximum number of values that definitions add to a schema in a description.
-const MOST_SPELLED: usize = 2_000;
+const MAX_INLINED_VALUES: usize = 2_000;
 /// Maximum number of characters in all descriptions, more than any dialect supports.
-const MOST_SAID: usize = 2_000_000;
+const MAX_DESCRIPTION_CHARACTERS: usize = 2_000_000;
 /// Maximum nesting depth of schemas, with references expanded.
-const DEEPEST: usize = 150;
+const MAX_DEPTH: usize = 150;
 /// Number of times that a definition is expanded inside itself, if it cannot be referenced.
-const UNROLLED: usize = 2;
+const MAX_UNROLLED: usize = 2;
 
 /// Compiles a root. Returns the plan and the weakenings.
 pub(crate) fn compile(set: &SchemaSet, source: &Source, rules: Rules) -> Result<(Plan, Vec<Weakening>), Refusal> {
@@ -41,7 +41,7 @@ pub(crate) fn compile(set: &SchemaSet, source: &Source, rules: Rules) -> Result<
         inside: BTreeMap::new(),
         nodes: 0,
         merged: 0,
-        said: 0,
+        description_characters: 0,
         notes: source.notes.clone(),
         refusals: Vec::new(),
     };
@@ -80,7 +80,7 @@ pub(crate) struct Compiler<'a> {
     /// Number of values in all merged schemas.
     merged: usize,
     /// Number of characters in all descriptions.
-    said: usize,
+    description_characters: usize,
     notes: Vec<Note>,
     refusals: Vec<Note>,
 }
@@ -116,8 +116,8 @@ impl Compiler<'_> {
     /// Compiles one schema.
     pub(crate) fn node(&mut self, schema: &Value, at: &Target, depth: usize) -> Node {
         self.nodes += 1;
-        if self.nodes > LARGEST || depth > DEEPEST {
-            let limit = if depth > DEEPEST { format!("{DEEPEST} levels") } else { format!("{LARGEST} schemas") };
+        if self.nodes > MAX_NODES || depth > MAX_DEPTH {
+            let limit = if depth > MAX_DEPTH { format!("{MAX_DEPTH} levels") } else { format!("{MAX_NODES} schemas") };
             self.refuse(at, TOO_LARGE, format!("written out, it has more than {limit}; export a part of it"));
             return Node::default();
         }
@@ -153,7 +153,7 @@ impl Compiler<'_> {
     fn reference(&mut self, name: &str, referred: &Value, place: &Target, depth: usize) -> Node {
         if self.rules.references && (self.rules.recursion || !self.source.recursive.contains(name)) {
             self.pending.push(name.to_owned());
-            return Node::of(NodeKind::Reference(name.to_owned()));
+            return Node::new(NodeKind::Reference(name.to_owned()));
         }
         self.inside(name, place, |compiler| compiler.node(referred, place, depth + 1))
     }
@@ -172,8 +172,9 @@ impl Compiler<'_> {
     /// Enters a definition, unless it is already expanded as often as allowed.
     fn inside(&mut self, name: &str, at: &Target, go: impl FnOnce(&mut Self) -> Node) -> Node {
         let times = self.inside.entry(name.to_owned()).or_default();
-        if *times >= UNROLLED {
-            let message = format!("{name} stands in itself: deeper than {UNROLLED} levels it is given as JSON text");
+        if *times >= MAX_UNROLLED {
+            let message =
+                format!("{name} stands in itself: deeper than {MAX_UNROLLED} levels it is given as JSON text");
             self.weaker(at, RECURSION_CUT, message);
             return Self::text(&format!("A {name} as JSON text."));
         }
@@ -221,12 +222,12 @@ impl Compiler<'_> {
     /// Checks the size limit of merged schemas. Parts that reference others can double with every step.
     fn affords(&mut self, merged: &Value, at: &Target) -> bool {
         self.merged += values(merged);
-        let affords = self.merged <= MOST_MERGED;
+        let affords = self.merged <= MAX_MERGED_VALUES;
         if !affords {
             self.refuse(
                 at,
                 TOO_LARGE,
-                format!("its `allOf`s merge to more than {MOST_MERGED} values; export a part of it"),
+                format!("its `allOf`s merge to more than {MAX_MERGED_VALUES} values; export a part of it"),
             );
         }
         affords
@@ -245,14 +246,18 @@ impl Compiler<'_> {
             })
         };
         let (left, parts): (Vec<Value>, Vec<Value>) = parts.into_iter().partition(is_left);
-        let mut said = Vec::new();
+        let mut description_characters = Vec::new();
         for (keyword, value) in left.iter().filter_map(Value::as_object).flatten() {
-            said.push(words::sentence(keyword, value));
-            self.weaker(at, KEYWORD_IN_WORDS, format!("a second {keyword} is said in the description"));
+            description_characters.push(words::sentence(keyword, value));
+            self.weaker(
+                at,
+                KEYWORD_IN_WORDS,
+                format!("a second {keyword} is description_characters in the description"),
+            );
         }
-        if !said.is_empty() {
+        if !description_characters.is_empty() {
             let description = members.get("description").and_then(Value::as_str);
-            let text = words::joined(description, &said).unwrap_or_default();
+            let text = words::joined(description, &description_characters).unwrap_or_default();
             members.insert("description".to_owned(), text.into());
         }
         if !parts.is_empty() {
@@ -264,14 +269,14 @@ impl Compiler<'_> {
     /// Compiles a schema that allows any value.
     pub(crate) fn free(&mut self, at: &Target) -> Node {
         if !self.rules.closed {
-            return Node::of(NodeKind::Free);
+            return Node::new(NodeKind::Free);
         }
         self.weaker(at, VALUE_AS_TEXT, "a value of any kind is given as JSON text".to_owned());
         Self::text("Any JSON value, as JSON text.")
     }
 
     pub(crate) fn text(words: &str) -> Node {
-        Node { words: vec![words.to_owned()], ..Node::of(NodeKind::Text(Vec::new())) }
+        Node { words: vec![words.to_owned()], ..Node::new(NodeKind::Text(Vec::new())) }
     }
 
     /// Adds a sentence to the description for each of these keywords that is present and restricts something.
@@ -279,17 +284,19 @@ impl Compiler<'_> {
         for keyword in keywords {
             if let Some(value) = members.get(*keyword).filter(|value| !words::is_empty(keyword, value)) {
                 let referring = value.to_string().contains("#/definitions/");
-                let mut left = MOST_SPELLED;
+                let mut left = MAX_INLINED_VALUES;
                 let value = if referring { self.spelled(value, 0, &mut left) } else { value.clone() };
                 let sentence = words::sentence(keyword, &value);
-                self.said += sentence.len();
-                if self.said > MOST_SAID {
-                    let message =
-                        format!("its descriptions have more than {MOST_SAID} characters; export a part of it");
+                self.description_characters += sentence.len();
+                if self.description_characters > MAX_DESCRIPTION_CHARACTERS {
+                    let message = format!(
+                        "its descriptions have more than {MAX_DESCRIPTION_CHARACTERS} characters; export a part of it"
+                    );
                     return self.refuse(at, TOO_LARGE, message);
                 }
                 node.words.push(sentence);
-                let message = format!("the dialect has no `{keyword}` here: it is said in the description");
+                let message =
+                    format!("the dialect has no `{keyword}` here: it is description_characters in the description");
                 self.weaker(&at.member(keyword), KEYWORD_IN_WORDS, message);
             }
         }

@@ -15,7 +15,7 @@ use crate::encode;
 use crate::gbnf;
 use crate::node::{Node, NodeKind, Plan};
 use crate::openapi;
-use crate::print::{print, print_taken};
+use crate::print::{print, print_as_applied};
 use crate::source::Source;
 use crate::tool;
 use crate::weakening::{LIMIT_EXCEEDED, Note, Refusal, Weakening, located};
@@ -51,7 +51,7 @@ impl Conversion {
             (plan, schema, weakenings)
         } else {
             let kept = tool::keep(set, &source, dialect);
-            let plan = Plan { root: Node::of(NodeKind::Free), wrapped: kept.wrapped, ..Plan::default() };
+            let plan = Plan { root: Node::new(NodeKind::Free), wrapped: kept.wrapped, ..Plan::default() };
             (plan, kept.schema, kept.weakenings)
         };
         let broken = breaches(dialect, &schema);
@@ -87,7 +87,7 @@ impl Conversion {
     /// Returns the schema as the engine applies it, which may allow more than it should.
     #[must_use]
     pub fn taken(&self) -> Value {
-        self.dialect.rules().map_or_else(|| self.schema.clone(), |rules| print_taken(&self.plan, rules))
+        self.dialect.rules().map_or_else(|| self.schema.clone(), |rules| print_as_applied(&self.plan, rules))
     }
 
     /// Returns the name of the root type.

@@ -234,13 +234,13 @@ pub(crate) enum PatternRule {
 }
 
 impl PatternRule {
-    pub(crate) fn take(self, pattern: &str) -> bool {
+    pub(crate) fn supports(self, pattern: &str) -> bool {
         let features = PatternFeatures::of(pattern);
         match self {
             Self::InWords => false,
             Self::WithoutLookaround => !features.looks_around,
             Self::Regular => !features.looks_around && !features.refers_back && !features.has_word_boundary,
-            Self::Grammar => gbnf::says(pattern),
+            Self::Grammar => gbnf::supports_pattern(pattern),
             Self::Simple => features == PatternFeatures::default(),
             Self::Whole => is_whole(pattern),
         }
@@ -310,10 +310,10 @@ mod tests {
             "^[a$", "^é$", "^a$b$", "^*a$",
         ];
         for pattern in takes {
-            assert!(PatternRule::Whole.take(pattern), "{pattern}");
+            assert!(PatternRule::Whole.supports(pattern), "{pattern}");
         }
         for pattern in refuses {
-            assert!(!PatternRule::Whole.take(pattern), "{pattern}");
+            assert!(!PatternRule::Whole.supports(pattern), "{pattern}");
         }
     }
 }

@@ -122,7 +122,7 @@ impl<'p> AnswerWriter<'p> {
         match rest {
             Rest::Closed => {
                 if let Some((name, _)) = others.next() {
-                    return unsayable(&at.member(name), UNMENTIONED);
+                    return unsayable(&at.member(name), NOT_DESCRIBED);
                 }
             }
             Rest::Open(node) => {
@@ -150,12 +150,12 @@ impl<'p> AnswerWriter<'p> {
 }
 
 /// Message for a property that only an open object allows.
-const UNMENTIONED: &str = "is not mentioned by the schema";
+const NOT_DESCRIBED: &str = "is not mentioned by the schema";
 
 /// Checks whether a fault is more helpful than the current one: the branch would fit if it were open, or it is the
 /// intended branch.
 fn is_better(plan: &Plan, node: &Node, value: &Value, told: &Fault, fault: &Fault) -> bool {
-    let closed = |fault: &Fault| fault.message.ends_with(UNMENTIONED);
+    let closed = |fault: &Fault| fault.message.ends_with(NOT_DESCRIBED);
     !closed(told) && (closed(fault) || is_meant(plan, node, value))
 }
 

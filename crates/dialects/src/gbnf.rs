@@ -23,11 +23,11 @@ use crate::values::{listed, named_types};
 use expression::Expression;
 
 /// Maximum count of a repetition. `llama.cpp` rejects a grammar with 2,000 or more.
-pub(crate) const MOST_TIMES: u64 = 1_999;
+pub(crate) const MAX_REPETITIONS: u64 = 1_999;
 /// Maximum weight of a repeated part, because the engine multiplies its content.
-const HEAVY: usize = 40;
+const MAX_REPEATED_WEIGHT: usize = 40;
 /// Maximum length of a rule name that is derived from property names.
-const LONGEST_NAME: usize = 60;
+const MAX_NAME_LENGTH: usize = 60;
 /// Prefix of the first line of each grammar.
 pub const BANNER: &str = "# GBNF, written by planwright export";
 
@@ -40,7 +40,7 @@ const FORMATS: [(&str, &str); 2] = [
 pub(crate) const FORMAT_NAMES: &[&str] = &[FORMATS[0].0, FORMATS[1].0];
 
 /// Rules for JSON. Only those that are used are printed.
-const OF_JSON: [(&str, &str); 11] = [
+const JSON_RULES: [(&str, &str); 11] = [
     ("value", "object | array | string | number | boolean | \"null\""),
     ("object", r#""{" ws (pair ("," ws pair)* ws)? "}""#),
     ("pair", r#"string ":" ws value"#),
@@ -54,17 +54,17 @@ const OF_JSON: [(&str, &str); 11] = [
     ("ws", r#"(" " | "\n" [ \t]{0,20})?"#),
 ];
 /// Rule that matches no string, because it never ends.
-const NEVER: (&str, &str) = ("never", "[x] never");
+const NEVER_RULE: (&str, &str) = ("never", "[x] never");
 
 /// Checks whether a grammar can express a pattern.
-pub(crate) fn says(pattern: &str) -> bool {
-    pattern::found(pattern).is_some()
+pub(crate) fn supports_pattern(pattern: &str) -> bool {
+    pattern::to_expression(pattern).is_some()
 }
 
 /// Prints the grammar of an exported schema.
 pub(crate) fn print(schema: &Value, title: &str) -> String {
     let mut grammar = Grammar::default();
-    let known = OF_JSON.iter().chain([&NEVER]).map(|(name, _)| (*name).to_owned());
+    let known = JSON_RULES.iter().chain([&NEVER_RULE]).map(|(name, _)| (*name).to_owned());
     grammar.taken = known.chain(["root".to_owned()]).collect();
     let definitions = schema.get("$defs").and_then(Value::as_object);
     for name in definitions.into_iter().flatten().map(|(name, _)| name) {
@@ -109,7 +109,7 @@ impl<'s> Grammar<'s> {
     /// Returns a new rule name that is similar to `like`.
     fn reserve(&mut self, like: &str) -> String {
         let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
-        let plain: String = like.chars().map(letter).take(LONGEST_NAME).collect();
+        let plain: String = like.chars().map(letter).take(MAX_NAME_LENGTH).collect();
         let plain = plain.trim_matches('-');
         let plain =
             if plain.starts_with(|c: char| c.is_ascii_alphabetic()) { plain.to_owned() } else { format!("r{plain}") };
@@ -155,7 +155,7 @@ impl<'s> Grammar<'s> {
             Expression::Repeat(part, least, most) => {
                 let part = self.light(*part, like);
                 let is_counted = least > 1 || most.is_some_and(|most| most > 1);
-                let part = if (is_counted && !part.is_atom()) || part.weight() > HEAVY {
+                let part = if (is_counted && !part.is_atom()) || part.weight() > MAX_REPEATED_WEIGHT {
                     self.rule(&format!("{like}-part"), None, part)
                 } else {
                     part
@@ -226,7 +226,7 @@ impl<'s> Grammar<'s> {
             wanted.insert("value");
         }
         text.push('\n');
-        for (name, body) in OF_JSON.into_iter().chain([NEVER]) {
+        for (name, body) in JSON_RULES.into_iter().chain([NEVER_RULE]) {
             // Each rule of JSON references only later ones.
             if wanted.contains(name) {
                 wanted.extend(words(body));
@@ -249,7 +249,7 @@ fn text(schema: &Value) -> Expression {
         format.and_then(|format| FORMATS.iter().find(|(name, _)| *name == format)).map(|(_, pattern)| *pattern);
     let pattern = schema.get("pattern").and_then(Value::as_str).or(format);
     let number = |keyword: &str| schema.get(keyword).and_then(Value::as_u64);
-    let inner = match (pattern.and_then(pattern::found), number("minLength"), number("maxLength")) {
+    let inner = match (pattern.and_then(pattern::to_expression), number("minLength"), number("maxLength")) {
         (Some(found), ..) => found,
         (None, None, None) => return Expression::rule("string"),
         (None, least, Some(most)) if least.is_some_and(|least| least > most) => return Expression::rule("never"),

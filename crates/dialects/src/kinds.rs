@@ -110,7 +110,7 @@ impl Compiler<'_> {
         };
         let format = members.get("format").is_some_and(takes_format);
         let pattern = members.get("pattern").and_then(Value::as_str);
-        let pattern = pattern.is_some_and(|pattern| self.rules.pattern.take(pattern));
+        let pattern = pattern.is_some_and(|pattern| self.rules.pattern.supports(pattern));
         let alone = self.rules.one_keyword_of_texts;
         let format = format && !(alone && pattern);
         let lengths = !(alone && (pattern || format));
@@ -171,7 +171,7 @@ impl Compiler<'_> {
             _ => slots[0].clone(),
         };
         let tuple = !slots.is_empty() && !self.rules.tuples;
-        let mut node = Node::of(NodeKind::List { slots, items: Box::new(items), keywords: Map::new() });
+        let mut node = Node::new(NodeKind::List { slots, items: Box::new(items), keywords: Map::new() });
         if tuple {
             let message = "the dialect has no tuples: any element may be what one of them may be";
             self.weaker(&at.member("prefixItems"), TUPLE_AS_LIST, message.to_owned());
@@ -221,13 +221,13 @@ impl Compiler<'_> {
             let whole = own.iter().all(|value| value.is_i64() || value.is_u64());
             let scalar = if name == "number" && whole { "integer" } else { name };
             if !own.is_empty() {
-                branches.push(Node::of(NodeKind::Scalar { scalar, values: own, keywords: Map::new() }));
+                branches.push(Node::new(NodeKind::Scalar { scalar, values: own, keywords: Map::new() }));
             }
         }
         let parts: Vec<Value> = values.into_iter().filter(|value| value.is_array() || value.is_object()).collect();
         if !parts.is_empty() {
             self.weaker(at, VALUE_AS_TEXT, "fixed lists and objects are given as JSON text".to_owned());
-            branches.push(Node::of(NodeKind::Text(parts)));
+            branches.push(Node::new(NodeKind::Text(parts)));
         }
         Node::one_of(branches)
     }

@@ -95,13 +95,13 @@ pub(crate) enum Rest {
 
 impl Node {
     /// Creates a node without a description.
-    pub(crate) fn of(kind: NodeKind) -> Self {
+    pub(crate) fn new(kind: NodeKind) -> Self {
         Self { description: None, words: Vec::new(), kind }
     }
 
     /// Creates a scalar node.
     pub(crate) fn scalar(scalar: &'static str) -> Self {
-        Self::of(NodeKind::Scalar { scalar, values: Vec::new(), keywords: Map::new() })
+        Self::new(NodeKind::Scalar { scalar, values: Vec::new(), keywords: Map::new() })
     }
 
     /// Counts the nodes: this one and all inside it.
@@ -157,7 +157,7 @@ impl Node {
         }
         match flat.len() {
             1 => flat.remove(0),
-            _ => Node::of(NodeKind::Union(flat)),
+            _ => Node::new(NodeKind::Union(flat)),
         }
     }
 }

@@ -9,10 +9,11 @@ use crate::weakening::{KEYWORD_IN_WORDS, MAP_AS_PAIRS, NOTHING_ALLOWED, OBJECT_C
 use planwright_schema::Target;
 
 /// Property that contains the pairs of an object that also has named properties.
-const PAIRS: &str = "additional_members";
+const PAIRS_NAME: &str = "additional_members";
 
 /// Keywords of objects that no rewriting dialect supports.
-const NEVER: &[&str] = &["minProperties", "maxProperties", "propertyNames", "dependentRequired", "dependentSchemas"];
+const UNSUPPORTED_KEYWORDS: &[&str] =
+    &["minProperties", "maxProperties", "propertyNames", "dependentRequired", "dependentSchemas"];
 
 impl Compiler<'_> {
     /// Compiles an object.
@@ -30,11 +31,11 @@ impl Compiler<'_> {
         let mut node = if patterns.is_empty() && (rest == true || rest == json!({})) {
             self.open(members, schema, at)
         } else if patterns.values().all(|schema| *schema == false) && rest == false {
-            Node::of(NodeKind::Object { members, rest: Rest::Closed })
+            Node::new(NodeKind::Object { members, rest: Rest::Closed })
         } else {
             self.map(members, (schema, &patterns), &rest, at, depth)
         };
-        self.say(&mut node, schema, NEVER, at);
+        self.say(&mut node, schema, UNSUPPORTED_KEYWORDS, at);
         node
     }
 
@@ -78,14 +79,14 @@ impl Compiler<'_> {
     fn open(&mut self, members: Vec<Member>, schema: &Map<String, Value>, at: &Target) -> Node {
         if !self.rules.closed {
             let rest = Rest::Open(Box::default());
-            return Node::of(NodeKind::Object { members, rest });
+            return Node::new(NodeKind::Object { members, rest });
         }
         if members.is_empty() && !schema.contains_key("properties") {
             self.weaker(at, VALUE_AS_TEXT, "an object with members of any name and kind is given as JSON text");
             return Self::text("A JSON object, as JSON text.");
         }
         self.weaker(at, OBJECT_CLOSED, "members that the schema does not mention can no longer be given");
-        Node::of(NodeKind::Object { members, rest: Rest::Closed })
+        Node::new(NodeKind::Object { members, rest: Rest::Closed })
     }
 
     /// Compiles an object whose other properties have a schema.
@@ -130,7 +131,7 @@ impl Compiler<'_> {
             words.insert(0, "A list of pairs: each key is there once.".to_owned());
             paired(members, value)
         } else {
-            Node::of(NodeKind::Object { members, rest: Rest::Open(Box::new(value)) })
+            Node::new(NodeKind::Object { members, rest: Rest::Open(Box::new(value)) })
         };
         node.words.extend(words);
         node
@@ -157,13 +158,13 @@ fn has_keywords(node: &Node) -> bool {
 /// Returns a list of pairs. Next to named properties, the list becomes a property itself.
 fn paired(members: Vec<Member>, value: Node) -> Node {
     if members.is_empty() {
-        return Node::of(NodeKind::Pairs(Box::new(value)));
+        return Node::new(NodeKind::Pairs(Box::new(value)));
     }
-    let mut name = PAIRS.to_owned();
+    let mut name = PAIRS_NAME.to_owned();
     while members.iter().any(|member| member.name == name) {
         name.push('_');
     }
-    Node::of(NodeKind::Object { members, rest: Rest::Pairs(name, Box::new(value)) })
+    Node::new(NodeKind::Object { members, rest: Rest::Pairs(name, Box::new(value)) })
 }
 
 /// Returns the schema of one property: by name, by matching patterns, or of the rest.

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::values::named_types;
 
 /// Keywords with the same meaning in both.
-const SAME: [&str; 5] = ["description", "maxItems", "maximum", "minItems", "minimum"];
+const UNCHANGED_KEYWORDS: [&str; 5] = ["description", "maxItems", "maximum", "minItems", "minimum"];
 
 /// Converts a schema: `null` becomes `nullable`, types are in capitals, and the order of properties is explicit.
 pub(crate) fn form(schema: &Value) -> Value {
@@ -20,7 +20,7 @@ pub(crate) fn form(schema: &Value) -> Value {
             set(&mut made, "nullable", true.into());
         }
     }
-    for keyword in SAME {
+    for keyword in UNCHANGED_KEYWORDS {
         if let Some(value) = schema.get(keyword) {
             set(&mut made, keyword, value.clone());
         }

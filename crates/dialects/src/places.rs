@@ -13,7 +13,7 @@ use crate::source::Source;
 use crate::weakening::{KEYWORD_IN_WORDS, Note, ONE_OF_AS_ANY_OF, TUPLE_AS_LIST};
 
 /// Maximum number of schemas that apply to one location.
-const MOST_SCHEMAS: usize = 64;
+const MAX_SCHEMAS: usize = 64;
 
 /// Moves each note to the source locations of its keyword.
 pub(crate) fn as_written(source: &Source, notes: Vec<Note>) -> Vec<Note> {
@@ -104,7 +104,7 @@ impl<'s> Finder<'s> {
         let mut pending = start;
         pending.reverse();
         while let Some((schema, place)) = pending.pop() {
-            if all.len() >= MOST_SCHEMAS || !seen.insert(place.clone()) {
+            if all.len() >= MAX_SCHEMAS || !seen.insert(place.clone()) {
                 continue;
             }
             if let Some((_, referred, at)) = self.source.referred(schema) {

@@ -16,8 +16,8 @@ pub(crate) fn print(plan: &Plan, rules: Rules) -> Value {
 
 /// Prints the whole schema as the engine applies it: undescribed properties may have the name of a missing optional
 /// property.
-pub(crate) fn print_taken(plan: &Plan, rules: Rules) -> Value {
-    whole(&Printer { as_taken: true, ..Printer::new(plan, rules) })
+pub(crate) fn print_as_applied(plan: &Plan, rules: Rules) -> Value {
+    whole(&Printer { as_applied: true, ..Printer::new(plan, rules) })
 }
 
 fn whole(printer: &Printer<'_>) -> Value {
@@ -45,7 +45,7 @@ struct Printer<'a> {
     plan: &'a Plan,
     rules: Rules,
     /// Set if the result describes what the engine accepts instead of what it is given.
-    as_taken: bool,
+    as_applied: bool,
     /// Definitions that are being expanded around the current location.
     inside: RefCell<Vec<String>>,
     /// Number of nodes that were printed so far.
@@ -53,11 +53,11 @@ struct Printer<'a> {
 }
 
 /// Number of printed nodes after which definitions are no longer expanded to give them another description.
-const MOST_WRITTEN: usize = 50_000;
+const MAX_EXPANDED_NODES: usize = 50_000;
 
 impl<'a> Printer<'a> {
     fn new(plan: &'a Plan, rules: Rules) -> Self {
-        Self { plan, rules, as_taken: false, inside: RefCell::default(), written: Cell::new(0) }
+        Self { plan, rules, as_applied: false, inside: RefCell::default(), written: Cell::new(0) }
     }
 
     fn definitions(&self) -> Map<String, Value> {
@@ -94,7 +94,7 @@ impl<'a> Printer<'a> {
 
     /// Checks whether a definition may be expanded: not inside itself, and not if the output is already large.
     fn may_write_out(&self, name: &str) -> bool {
-        self.written.get() <= MOST_WRITTEN && !self.inside.borrow().iter().any(|around| around == name)
+        self.written.get() <= MAX_EXPANDED_NODES && !self.inside.borrow().iter().any(|around| around == name)
     }
 
     fn kind(&self, node: &Node) -> Value {
@@ -153,7 +153,7 @@ impl<'a> Printer<'a> {
     fn object(&self, members: &[Member], rest: &Rest) -> Value {
         let mut printed: Vec<(String, Value, bool)> = members.iter().map(|member| self.member(member)).collect();
         if let Rest::Open(rest) = rest
-            && self.as_taken
+            && self.as_applied
             && self.rules.rest_takes_names
         {
             for (_, schema, _) in printed.iter_mut().filter(|(.., required)| !required) {

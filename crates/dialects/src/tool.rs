@@ -19,7 +19,7 @@ use planwright_schema::{keywords, unions};
 const CONDITIONS: &[&str] = &["not", "if", "then", "else", "dependentRequired", "dependentSchemas"];
 
 /// Maximum number of parts of an `allOf` that are merged into one object.
-const MOST_PARTS: usize = 500;
+const MAX_PARTS: usize = 500;
 
 /// Result of the conversion. `wrapped` is set if the document is the only property of an object.
 #[derive(Debug)]
@@ -102,7 +102,7 @@ fn flat(source: &Source, schema: &Value, dialect: Dialect) -> Value {
                 reference
             }
             // Larger lists are left to the validator, and the document is wrapped.
-            (None, Some(Value::Array(parts))) if parts.len() > MOST_PARTS => return schema.clone(),
+            (None, Some(Value::Array(parts))) if parts.len() > MAX_PARTS => return schema.clone(),
             (None, Some(Value::Array(parts))) => {
                 let mut seen = BTreeSet::new();
                 let parts: Vec<Value> = parts.iter().filter(|part| seen.insert(part.to_string())).cloned().collect();

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// Maximum length of a list of values or an example in a description, in characters.
-const LONGEST: usize = 400;
+const MAX_VALUE_LENGTH: usize = 400;
 
 /// Returns the sentence for a keyword.
 pub(crate) fn sentence(keyword: &str, value: &Value) -> String {
@@ -50,7 +50,7 @@ pub(crate) fn is_empty(keyword: &str, value: &Value) -> bool {
         "uniqueItems" => *value == false,
         "if" | "then" | "else" | "propertyNames" | "unevaluatedItems" | "unevaluatedProperties" => *value == true,
         // Values with parts have another shape in the dialect, so they would mislead the model.
-        "default" | "examples" => value.to_string().len() > LONGEST || !is_plain(keyword, value),
+        "default" | "examples" => value.to_string().len() > MAX_VALUE_LENGTH || !is_plain(keyword, value),
         _ => false,
     }
 }

@@ -8,7 +8,7 @@ use crate::formats::Format;
 use crate::number::Exact;
 
 /// Length beyond which a list of values gets a hash set of its strings.
-const MANY: usize = 16;
+const MAX_UNINDEXED_VALUES: usize = 16;
 
 /// Index of a schema in the [`Arena`].
 pub(crate) type Id = usize;
@@ -108,7 +108,7 @@ impl Arena {
             return *id;
         }
         if let Node::Enum(values) = &node
-            && values.len() > MANY
+            && values.len() > MAX_UNINDEXED_VALUES
         {
             let texts = values.iter().filter_map(Value::as_str).map(str::to_owned).collect();
             self.texts.insert(self.nodes.len(), texts);
@@ -119,7 +119,7 @@ impl Arena {
     }
 
     /// Checks whether `value` is in the list of the `enum` with this id.
-    pub(crate) fn lists(&self, id: Id, values: &[Value], value: &Value) -> bool {
+    pub(crate) fn enum_contains(&self, id: Id, values: &[Value], value: &Value) -> bool {
         match (self.texts.get(&id), value) {
             (Some(texts), Value::String(text)) => texts.contains(text),
             _ => values.iter().any(|one| crate::number::same(one, value)),

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::arena::{Arena, Id};
 use crate::pattern::Patterns;
-use crate::prove::{Found, Prover, State};
+use crate::prove::{Prover, Solution, State};
 use crate::read::{Reader, Side, definitions, is_old};
 use crate::rules::{Rule, RuleId};
 
@@ -202,10 +202,10 @@ impl<'s> Differ<'s> {
         }
         let mut arena = Arena::default();
         let mut reader = Reader::new(&mut arena, side, 0, false);
-        let ids: Vec<Id> = nodes.iter().map(|node| reader.read(&node.file.path, &node.at)).collect();
+        let ids: Vec<Id> = nodes.iter().map(|node| reader.read_schema(&node.file.path, &node.at)).collect();
         let state: State = ids.into_iter().map(|id| (id, true)).collect();
-        self.patterns.effort.read(arena.len());
-        matches!(Prover::new(&mut arena, &mut self.patterns).solve(&state, 1), Found::Empty)
+        self.patterns.effort.spend_on_schemas(arena.len());
+        matches!(Prover::new(&mut arena, &mut self.patterns).solve(&state, 1), Solution::Empty)
     }
 }
 

@@ -9,13 +9,13 @@ use serde_json::Value;
 /// automaton.
 const MAX_STEPS: u64 = 24_000_000;
 /// Steps reserved for validating witnesses after the search has used up its own.
-const FOR_WITNESSES: u64 = 4_000_000;
+const WITNESS_STEPS: u64 = 4_000_000;
 /// Steps for each schema that is read, including its compilation for the validators.
-const OF_A_SCHEMA: usize = 40;
+const STEPS_PER_SCHEMA: usize = 40;
 /// Bytes that one query may keep at a time: cached answers, open choices and automata.
 const MAX_BYTES: u64 = 128 << 20;
 /// Size of one part of a value, including its name if it is a property.
-const BYTES_OF_A_PART: usize = 112;
+const BYTES_PER_PART: usize = 112;
 /// Maximum number of parts of one candidate value, or of all candidates that are kept for one state.
 pub(crate) const MAX_PARTS: usize = 6_000;
 
@@ -30,7 +30,7 @@ pub(crate) struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { steps: MAX_STEPS, reserve: FOR_WITNESSES, bytes: MAX_BYTES, is_full: false }
+        Self { steps: MAX_STEPS, reserve: WITNESS_STEPS, bytes: MAX_BYTES, is_full: false }
     }
 }
 
@@ -41,8 +41,8 @@ impl Effort {
     }
 
     /// Consumes the steps for reading schemas.
-    pub(crate) fn read(&mut self, schemas: usize) {
-        self.spend(schemas * OF_A_SCHEMA);
+    pub(crate) fn spend_on_schemas(&mut self, schemas: usize) {
+        self.spend(schemas * STEPS_PER_SCHEMA);
     }
 
     /// Returns the number of steps that are left.
@@ -78,7 +78,7 @@ impl Effort {
     }
 
     /// Grants the reserved steps, once, to validate the witnesses of a search that used up its own.
-    pub(crate) fn judge_witnesses(&mut self) {
+    pub(crate) fn grant_witness_steps(&mut self) {
         if self.spent().is_some() {
             self.steps = std::mem::take(&mut self.reserve);
             self.is_full = false;
@@ -91,7 +91,7 @@ pub(crate) fn parts(value: &Value) -> usize {
     match value {
         Value::Array(items) => 1 + items.iter().map(parts).sum::<usize>(),
         Value::Object(members) => 1 + members.values().map(parts).sum::<usize>(),
-        Value::String(text) => 1 + text.len() / BYTES_OF_A_PART,
+        Value::String(text) => 1 + text.len() / BYTES_PER_PART,
         _ => 1,
     }
 }
@@ -108,7 +108,7 @@ pub(crate) fn within_parts<T>(things: impl Iterator<Item = (usize, T)>) -> impl 
 
 /// Estimates the memory of a value with this number of parts.
 pub(crate) fn bytes(parts: usize) -> usize {
-    parts * BYTES_OF_A_PART
+    parts * BYTES_PER_PART
 }
 
 #[cfg(test)]
@@ -117,14 +117,14 @@ mod tests {
     use crate::arena::{Arena, Bound, INTEGER, Node, OBJECT};
     use crate::number::decimal;
     use crate::pattern::Patterns;
-    use crate::prove::{Found, Prover, State};
+    use crate::prove::{Prover, Solution, State};
 
-    fn of(steps: u64, bytes: u64) -> Effort {
+    fn effort(steps: u64, bytes: u64) -> Effort {
         Effort { steps, bytes, reserve: 5, is_full: false }
     }
 
     /// Returns whether objects of integers are proved to be objects of numbers, and the notes of the prover.
-    fn asked(effort: Effort) -> (bool, Vec<String>) {
+    fn prove_inclusion(effort: Effort) -> (bool, Vec<String>) {
         let mut arena = Arena::default();
         let mut patterns = Patterns::default();
         patterns.effort = effort;
@@ -137,19 +137,22 @@ mod tests {
         let outer = arena.and([outer, vec![object]].concat());
         let mut prover = Prover::new(&mut arena, &mut patterns);
         let found = prover.solve(&State::from([(inner, true), (outer, false)]), 1);
-        (matches!(found, Found::Empty), prover.notes.iter().cloned().collect())
+        (matches!(found, Solution::Empty), prover.notes.iter().cloned().collect())
     }
 
     #[test]
     fn what_is_spent_leaves_a_question_open_and_says_why() {
-        assert_eq!(asked(Effort::default()), (true, Vec::new()));
-        assert_eq!(asked(of(60, 1 << 20)), (false, vec!["budget: too many steps".to_owned()]));
-        assert_eq!(asked(of(1 << 20, 60)), (false, vec!["budget: too much to keep in memory".to_owned()]));
+        assert_eq!(prove_inclusion(Effort::default()), (true, Vec::new()));
+        assert_eq!(prove_inclusion(effort(60, 1 << 20)), (false, vec!["budget: too many steps".to_owned()]));
+        assert_eq!(
+            prove_inclusion(effort(1 << 20, 60)),
+            (false, vec!["budget: too much to keep in memory".to_owned()])
+        );
     }
 
     #[test]
     fn bytes_come_back_and_steps_do_not() {
-        let mut effort = of(3, 10);
+        let mut effort = effort(3, 10);
         assert!(effort.keep(6));
         effort.give_back(6);
         assert!(effort.keep(10) && effort.spent().is_none());
@@ -157,10 +160,10 @@ mod tests {
         assert_eq!(effort.spent(), Some("budget: too much to keep in memory"));
         effort.spend(7);
         assert_eq!(effort.spent(), Some("budget: too many steps"));
-        effort.judge_witnesses();
+        effort.grant_witness_steps();
         assert_eq!((effort.spent(), effort.steps()), (None, 5));
         effort.spend(5);
-        effort.judge_witnesses();
+        effort.grant_witness_steps();
         assert_eq!(effort.spent(), Some("budget: too many steps"), "it is given once");
     }
 }

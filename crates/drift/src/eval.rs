@@ -11,9 +11,9 @@ const MAX_DEPTH: usize = 200;
 /// Maximum number of schemas that are visited for one value.
 const MAX_STEPS: u32 = 20_000;
 /// Cost of a number relative to a string. Numbers are converted to exact decimals.
-const EXACT: usize = 4;
+const EXACT_NUMBER_COST: usize = 4;
 /// Number of list values that are compared in one step.
-const AT_ONCE: usize = 8;
+const VALUES_PER_STEP: usize = 8;
 
 /// Evaluates a value. `None` means unknown.
 pub(crate) fn eval(arena: &Arena, patterns: &mut Patterns, id: Id, value: &Value) -> Option<bool> {
@@ -82,13 +82,13 @@ impl Evaluation<'_> {
             Node::Ref(target) => self.schema((*arena.targets.get(*target)?)?, value),
             Node::Types(types) => Some(types & type_of(value) != 0),
             Node::Enum(values) => {
-                self.patterns.effort.spend(if value.is_string() { 1 } else { values.len() / AT_ONCE });
-                Some(arena.lists(id, values, value))
+                self.patterns.effort.spend(if value.is_string() { 1 } else { values.len() / VALUES_PER_STEP });
+                Some(arena.enum_contains(id, values, value))
             }
             Node::Opaque(_) => None,
             node => match value {
                 Value::Number(given) if is_of_numbers(node) => {
-                    self.patterns.effort.spend(EXACT);
+                    self.patterns.effort.spend(EXACT_NUMBER_COST);
                     self.number(node, &number::exact(given)?)
                 }
                 Value::String(text) => self.string(node, text),
@@ -141,7 +141,7 @@ impl Evaluation<'_> {
             Node::MinItems(min) => Some(count >= *min),
             Node::MaxItems(max) => Some(count <= *max),
             Node::Unique => {
-                self.patterns.effort.spend(items.len() * items.len() / AT_ONCE);
+                self.patterns.effort.spend(items.len() * items.len() / VALUES_PER_STEP);
                 let twice = |at: usize| items[..at].iter().any(|other| same(other, &items[at]));
                 Some(!(0..items.len()).any(twice))
             }

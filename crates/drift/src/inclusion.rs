@@ -15,11 +15,11 @@ use planwright_source::Pointer;
 use serde_json::Value;
 
 use crate::failure::{InclusionError, ProofFailure};
-use crate::judge::Judge;
 use crate::operations::closed_document;
 use crate::pair::{Library, Options};
 use crate::pattern::Patterns;
-use crate::verdict::{Inquiry, Outside, Verdict, Wanted, judge_of_side, with_stack};
+use crate::validators::ValidatorPair;
+use crate::verdict::{Inquiry, Outside, Verdict, Wanted, validators_of_side, with_stack};
 use blame::Relaxed;
 
 /// Maximum number of times that the outer schema is relaxed. Each round removes all keywords that were found at once.
@@ -54,11 +54,11 @@ pub fn included(inner: &Value, outer: &Value, options: Options) -> Result<Verdic
     let outer = set(outer)?;
     if let Some(larger) = loosened(inner)
         && let Outside::Nothing =
-            between(&set(&larger)?, &outer, &mut Inquiry::of(options.assert_formats), Wanted::Proof)?
+            between(&set(&larger)?, &outer, &mut Inquiry::new(options.assert_formats), Wanted::Proof)?
     {
         return Ok(Verdict::Proved);
     }
-    between(&set(inner)?, &outer, &mut Inquiry::of(options.assert_formats), Wanted::One).map(verdict)
+    between(&set(inner)?, &outer, &mut Inquiry::new(options.assert_formats), Wanted::One).map(verdict)
 }
 
 /// Checks whether every document of `inner` that has only described properties is valid under `outer`.
@@ -86,12 +86,12 @@ pub fn excess(
     options: Options,
     confirms: &mut dyn FnMut(&Value) -> bool,
 ) -> Result<Excess, InclusionError> {
-    let mut outer = Relaxed::of(outer);
+    let mut outer = Relaxed::new(outer);
     let mut leaks: BTreeMap<Pointer, Value> = BTreeMap::new();
     let mut unconfirmed: BTreeSet<Pointer> = BTreeSet::new();
     let inner = set(inner)?;
     let mut besides = Verdict::Undecided(format!("budget: more than {MAX_ROUNDS} rounds"));
-    let mut inquiry = Inquiry::of(options.assert_formats);
+    let mut inquiry = Inquiry::new(options.assert_formats);
     for _ in 0..MAX_ROUNDS {
         if let Some(because) = inquiry.spent() {
             besides = Verdict::Undecided(because.to_owned());
@@ -167,7 +167,7 @@ pub fn allow_nothing(document: &Value, places: &[Pointer], options: Options) -> 
 
 /// Returns documents of a schema that differ in as many ways as possible.
 pub(crate) fn some_documents(schema: &Value) -> Result<Vec<Value>, ProofFailure> {
-    let mut inquiry = Inquiry::of(Options::default().assert_formats);
+    let mut inquiry = Inquiry::new(Options::default().assert_formats);
     let (Ok(one), Ok(nothing)) = (set(schema), set(&Value::Bool(false))) else { return Ok(Vec::new()) };
     match between(&one, &nothing, &mut inquiry, Wanted::Many) {
         Ok(Outside::Values(first, rest)) => Ok(std::iter::once(first).chain(rest).collect()),
@@ -178,11 +178,12 @@ pub(crate) fn some_documents(schema: &Value) -> Result<Vec<Value>, ProofFailure>
 
 /// Returns the validators of a schema, which assert formats as the proofs do, or `None` if one of them cannot compile
 /// it.
-pub(crate) fn judge_of(schema: &Value) -> Option<Arc<Judge>> {
+pub(crate) fn validators_of(schema: &Value) -> Option<Arc<ValidatorPair>> {
     let set = set(schema).ok()?;
     let library = Library::new(&set).ok()?;
     let root = Pointer::root();
-    judge_of_side(&library.side(PATH, &root), Options::default().assert_formats).filter(|judge| !judge.is_partial)
+    validators_of_side(&library.side(PATH, &root), Options::default().assert_formats)
+        .filter(|validators| !validators.is_partial)
 }
 
 fn verdict(outside: Outside) -> Verdict {

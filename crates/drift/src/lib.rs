@@ -11,7 +11,6 @@ mod eval;
 mod failure;
 mod formats;
 pub mod inclusion;
-mod judge;
 mod migrate;
 mod number;
 pub mod operations;
@@ -21,6 +20,7 @@ mod prove;
 mod read;
 mod rules;
 mod severity;
+mod validators;
 mod verdict;
 mod witness;
 

@@ -178,13 +178,13 @@ pub fn migrate(old: &Value, new: &Value) -> Result<Migration, ProofFailure> {
         }
     }
     let Derivation { edits, holes, leaves, unread, .. } = derived;
-    let mut migration = Migration { edits, holes, unread, verdict: judged(&migrated, new)? };
+    let mut migration = Migration { edits, holes, unread, verdict: compare_schemas(&migrated, new)? };
     if migration.verdict == Verdict::Proved {
         return Ok(migration);
     }
     let mut refused = Vec::new();
     for leaf in leaves {
-        if let Verdict::Broken(value) = judged(&leaf.old, &leaf.new)? {
+        if let Verdict::Broken(value) = compare_schemas(&leaf.old, &leaf.new)? {
             let hole = leaf.hole();
             if !migration.holes.contains(&hole) {
                 migration.holes.push(hole);
@@ -213,7 +213,7 @@ fn without_id(document: &Value) -> Value {
 }
 
 /// Compares two schemas: is every document of `migrated` valid under `new`?
-fn judged(migrated: &Value, new: &Value) -> Result<Verdict, ProofFailure> {
+fn compare_schemas(migrated: &Value, new: &Value) -> Result<Verdict, ProofFailure> {
     let failed = |errors: &[planwright_schema::Error]| {
         Verdict::Undecided(errors.first().map_or_else(String::new, ToString::to_string))
     };

@@ -19,7 +19,7 @@ pub(crate) fn exact(number: &Number) -> Option<Exact> {
 }
 
 /// Returns the exact value of a JSON value that is a number.
-pub(crate) fn of(value: &Value) -> Option<Exact> {
+pub(crate) fn from_value(value: &Value) -> Option<Exact> {
     exact(value.as_number()?)
 }
 

@@ -35,7 +35,7 @@ pub struct Library<'s> {
 impl<'s> Library<'s> {
     /// Indexes a set. Returns an error for every ambiguous reference.
     pub fn new(set: &'s SchemaSet) -> Result<Self, Vec<Error>> {
-        Ok(Self { set, references: References::new(set)?, facts: Facts::of(set) })
+        Ok(Self { set, references: References::new(set)?, facts: Facts::collect(set) })
     }
 
     pub(crate) fn side(&self, path: &str, at: &Pointer) -> Side<'_> {

@@ -12,22 +12,22 @@ use regex_automata::util::primitives::StateID;
 use regex_automata::util::start;
 
 use crate::effort::Effort;
-use listed::ListedTexts;
+use listed::ExcludedStrings;
 
 type Dfa = dense::DFA<Vec<u32>>;
 
 /// Maximum number of states of the product that are visited.
 const MAX_STATES: usize = 40_000;
 /// Maximum total length of strings that are excluded individually.
-const MAX_LISTED: usize = 100_000;
+const MAX_EXCLUDED_LENGTH: usize = 100_000;
 /// Number of bytes that all automata together process in one step.
-const AT_ONCE: usize = 16;
+const BYTES_PER_STEP: usize = 16;
 /// Steps for a pattern that cannot be compiled to an automaton.
-const NOT_BUILT: usize = 20_000;
+const STEPS_OF_FAILED_BUILD: usize = 20_000;
 /// Maximum length of a pattern that is compiled.
-const LONGEST: usize = 2_000;
+const MAX_PATTERN_LENGTH: usize = 2_000;
 /// Maximum string length that is tracked in a search.
-const MAX_COUNTED: u64 = 600;
+const MAX_TRACKED_LENGTH: u64 = 600;
 
 /// Maximum number of ways to violate the patterns that must not match.
 const MAX_WAYS: usize = 64;
@@ -89,12 +89,12 @@ impl Patterns {
 
     /// Searches for a string. All patterns of the query must be decidable.
     pub(crate) fn text(&mut self, query: &Query<'_>) -> Language {
-        if query.not_equal.iter().map(|text| text.len()).sum::<usize>() > MAX_LISTED {
+        if query.not_equal.iter().map(|text| text.len()).sum::<usize>() > MAX_EXCLUDED_LENGTH {
             return Language::Unknown;
         }
-        let listed = ListedTexts::of(&query.not_equal);
+        let listed = ExcludedStrings::new(&query.not_equal);
         self.effort.spend(listed.len());
-        self.add(ANY_TEXT, Syntax::Rust);
+        self.add(ANY_STRING, Syntax::Rust);
         for pattern in query.found.iter().chain(&query.not_found) {
             self.add(pattern, Syntax::Ecma);
         }
@@ -127,7 +127,7 @@ impl Patterns {
     fn products(&self, query: &Query<'_>) -> Option<Vec<Vec<(&Dfa, bool)>>> {
         let parts = |pattern: &str| self.known.get(pattern)?.as_ref();
         let mut all: Vec<(&Dfa, bool)> = Vec::new();
-        for pattern in [ANY_TEXT].iter().chain(&query.found) {
+        for pattern in [ANY_STRING].iter().chain(&query.found) {
             all.extend(parts(pattern)?.iter().map(|(dfa, sign)| (dfa, *sign)));
         }
         let mut ways = vec![all];
@@ -157,7 +157,7 @@ impl Patterns {
                 Syntax::Ecma => compile(pattern),
             };
             let bytes = built.iter().flatten().map(|(dfa, _)| dfa.memory_usage()).sum();
-            self.effort.spend(if built.is_some() { bytes / AT_ONCE } else { NOT_BUILT });
+            self.effort.spend(if built.is_some() { bytes / BYTES_PER_STEP } else { STEPS_OF_FAILED_BUILD });
             self.known.insert(pattern.to_owned(), built.filter(|_| self.effort.keep(bytes)));
         }
     }
@@ -175,11 +175,11 @@ fn compile(pattern: &str) -> Option<Compiled> {
         return None;
     }
     let parts = ahead::split(pattern)?;
-    parts.iter().map(|(part, sign)| Some((build(&rust_regex(part, LONGEST)?)?, *sign))).collect()
+    parts.iter().map(|(part, sign)| Some((build(&rust_regex(part, MAX_PATTERN_LENGTH)?)?, *sign))).collect()
 }
 
 /// Matches every valid UTF-8 string.
-const ANY_TEXT: &str = r"\A(?s:.)*\z";
+const ANY_STRING: &str = r"\A(?s:.)*\z";
 
 fn build(pattern: &str) -> Option<Dfa> {
     let config = dense::Config::new()
@@ -220,14 +220,14 @@ fn alphabet() -> impl Iterator<Item = u8> {
 /// Searches the product of the automata, the excluded strings and the length, breadth first.
 fn search(
     automata: &[(&Dfa, bool)],
-    listed: &ListedTexts<'_>,
+    listed: &ExcludedStrings<'_>,
     (min, max): (u64, Option<u64>),
     effort: &mut Effort,
 ) -> Language {
-    if min > MAX_COUNTED {
+    if min > MAX_TRACKED_LENGTH {
         return Language::Unknown;
     }
-    let max = max.filter(|max| *max <= MAX_COUNTED);
+    let max = max.filter(|max| *max <= MAX_TRACKED_LENGTH);
     let counted = max.map_or(min, |max| max + 1);
     let alphabet: Vec<u8> = alphabet().collect();
     let Some(first) = automata.iter().map(|(dfa, _)| begin(dfa).map(Some)).collect::<Option<Vec<Place>>>() else {
@@ -244,7 +244,7 @@ fn search(
         if accepts && !listed.has(at.prefix) && at.length >= min && max.is_none_or(|max| at.length <= max) {
             return text_of(&reached, index);
         }
-        effort.spend(alphabet.len() * (1 + automata.len()) / AT_ONCE);
+        effort.spend(alphabet.len() * (1 + automata.len()) / BYTES_PER_STEP);
         if effort.spent().is_some() {
             return Language::Unknown;
         }

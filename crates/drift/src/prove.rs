@@ -1,8 +1,8 @@
 //! The prover: decides whether a value exists that satisfies some schemas and violates others.
 //!
 //! It is a tableau. Connectives are split into branches until only assertions are left, and those are decided type by
-//! type. Anything that cannot be decided is left out, which only enlarges the set of values. Therefore [`Found::Empty`]
-//! is always a proof, and [`Found::Maybe`] contains candidates that the caller has to confirm.
+//! type. Anything that cannot be decided is left out, which only enlarges the set of values. Therefore [`Solution::Empty`]
+//! is always a proof, and [`Solution::Maybe`] contains candidates that the caller has to confirm.
 //!
 //! Recursion is coinductive: JSON values are finite, so a state that requires itself inside itself is empty.
 
@@ -29,30 +29,30 @@ pub(crate) type Literal = (Id, bool);
 pub(crate) type State = BTreeSet<Literal>;
 
 /// Maximum number of branches of one query.
-const BUDGET: u64 = 20_000;
+const MAX_TOTAL_BRANCHES: u64 = 20_000;
 /// Number of branches after which choices are examined more closely.
-const EASY: u64 = 400;
+const BRANCHES_BEFORE_LOOKAHEAD: u64 = 400;
 /// Maximum nesting depth of values.
 const MAX_DEPTH: usize = 1_000;
 /// Maximum depth of branches for one value.
 const MAX_BRANCHES: usize = 400;
 /// Number of candidates for an inner value if one witness is needed.
-const FEW: usize = 4;
+const INNER_CANDIDATES: usize = 4;
 /// Maximum number of distinct candidates that are searched one after the other.
-const MAX_SEVERAL: usize = 64;
+const MAX_DISTINCT_CANDIDATES: usize = 64;
 /// Number of repeated candidates after which the search stops, because thousands of branches may lead to the same
 /// value.
-const MANY_REPEATED: usize = 200;
+const MAX_REPEATED_CANDIDATES: usize = 200;
 /// Number of candidates that share the size limit of a single one.
-const AT_ONCE: usize = 24;
+const CANDIDATES_PER_SIZE_LIMIT: usize = 24;
 /// Note for a value that exists but is too large to build.
-const TOO_LARGE: &str = "budget: a document that shows it is too large";
+const NOTE_TOO_LARGE: &str = "budget: a document that shows it is too large";
 /// Size of a literal in a set.
-const BYTES_OF_A_LITERAL: usize = 24;
+const BYTES_PER_LITERAL: usize = 24;
 
 /// Result for a state.
 #[derive(Clone, Debug)]
-pub(crate) enum Found {
+pub(crate) enum Solution {
     /// No value satisfies the state. This is a proof.
     Empty,
     /// A value may exist. Contains candidates.
@@ -68,7 +68,7 @@ pub(crate) struct Prover<'a> {
     pub notes: BTreeSet<String>,
     left: u64,
     active: HashMap<State, usize>,
-    known: HashMap<State, Found>,
+    known: HashMap<State, Solution>,
     /// Outermost active state that an answer relied on.
     relied: usize,
     /// Number of candidates for an inner value.
@@ -87,7 +87,7 @@ impl<'a> Prover<'a> {
     pub(crate) fn new(arena: &'a mut Arena, patterns: &'a mut Patterns) -> Self {
         let (active, known) = (HashMap::new(), HashMap::new());
         let (notes, relied) = (BTreeSet::new(), usize::MAX);
-        Self { arena, patterns, notes, left: BUDGET, active, known, relied, few: FEW, kept: 0 }
+        Self { arena, patterns, notes, left: MAX_TOTAL_BRANCHES, active, known, relied, few: INNER_CANDIDATES, kept: 0 }
     }
 
     /// Sets the number of candidates for inner values. A larger number yields values that differ in more ways.
@@ -97,31 +97,31 @@ impl<'a> Prover<'a> {
     }
 
     /// Searches for values of a state. Returns up to `limit` candidates.
-    pub(crate) fn solve(&mut self, state: &State, limit: usize) -> Found {
+    pub(crate) fn solve(&mut self, state: &State, limit: usize) -> Solution {
         self.patterns.effort.spend(1 + state.len());
         if let Some(known) = self.known.get(state) {
-            if let Found::Maybe(values) = known {
+            if let Solution::Maybe(values) = known {
                 self.patterns.effort.spend(values.iter().map(parts).sum());
             }
             return known.clone();
         }
         if let Some(depth) = self.active.get(state) {
             self.relied = self.relied.min(*depth);
-            return Found::Empty;
+            return Solution::Empty;
         }
         let depth = self.active.len();
         if depth > MAX_DEPTH {
             self.notes.insert("budget: the schemas are nested too deeply".to_owned());
-            return Found::Maybe(Vec::new());
+            return Solution::Maybe(Vec::new());
         }
         self.active.insert(state.clone(), depth);
         let outer = std::mem::replace(&mut self.relied, usize::MAX);
         let mut sink = Sink { found: Vec::new(), limit, possible: false, repeated: 0, parts: 0 };
         self.branch(&mut Trail::default(), state.iter().copied().collect(), Vec::new(), &mut sink, 0);
-        let found = if sink.possible { Found::Maybe(sink.found) } else { Found::Empty };
+        let found = if sink.possible { Solution::Maybe(sink.found) } else { Solution::Empty };
         self.active.remove(state);
-        if self.relied >= depth || matches!(found, Found::Maybe(_)) {
-            let bytes = state.len() * BYTES_OF_A_LITERAL + effort::bytes(1 + sink.parts);
+        if self.relied >= depth || matches!(found, Solution::Maybe(_)) {
+            let bytes = state.len() * BYTES_PER_LITERAL + effort::bytes(1 + sink.parts);
             if self.patterns.effort.keep(bytes) {
                 self.kept += bytes;
                 self.known.insert(state.clone(), found.clone());
@@ -133,17 +133,17 @@ impl<'a> Prover<'a> {
     }
 
     /// Solves the state of an inner value.
-    fn inner(&mut self, state: &State) -> Found {
+    fn inner(&mut self, state: &State) -> Solution {
         self.solve(state, self.few)
     }
 
     /// Returns up to `count` distinct candidates: the known ones, and then others that are found by excluding the known
     /// ones.
     fn several(&mut self, state: &State, mut known: Vec<Value>, count: usize) -> Vec<Value> {
-        while known.len() < count.min(MAX_SEVERAL) {
+        while known.len() < count.min(MAX_DISTINCT_CANDIDATES) {
             let mut state = state.clone();
             state.insert((self.arena.add(Node::Enum(known.clone())), false));
-            let Found::Maybe(found) = self.inner(&state) else { break };
+            let Solution::Maybe(found) = self.inner(&state) else { break };
             let before = known.len();
             for value in found {
                 if !known.iter().any(|other| same(other, &value)) {
@@ -202,7 +202,7 @@ impl<'a> Prover<'a> {
             }
             depth += 1;
         }
-        let Found::Maybe(candidates) = self.leaf(&trail.done) else { return };
+        let Solution::Maybe(candidates) = self.leaf(&trail.done) else { return };
         let Some(next) = (0..open.len()).min_by_key(|index| open[*index].len()) else {
             sink.possible = true;
             for candidate in candidates {
@@ -211,7 +211,7 @@ impl<'a> Prover<'a> {
             return;
         };
         drop(candidates);
-        let next = if open.len() > 1 && self.left < BUDGET - EASY {
+        let next = if open.len() > 1 && self.left < MAX_TOTAL_BRANCHES - BRANCHES_BEFORE_LOOKAHEAD {
             match self.most_decided(trail, &mut open) {
                 Some(next) => next,
                 None => return,
@@ -247,7 +247,7 @@ impl<'a> Prover<'a> {
             for (number, mut literals) in choice.numbered(self.arena) {
                 let mark = trail.added.len();
                 let is_possible = self.expand(trail, &mut literals, &mut Vec::new())
-                    && matches!(self.leaf(&trail.done), Found::Maybe(_));
+                    && matches!(self.leaf(&trail.done), Solution::Maybe(_));
                 trail.back_to(mark);
                 if is_possible {
                     left.push(number);
@@ -271,7 +271,7 @@ impl<'a> Prover<'a> {
             return;
         }
         let size = parts(&candidate);
-        let is_large = sink.parts + size > MAX_PARTS * sink.limit.div_ceil(AT_ONCE);
+        let is_large = sink.parts + size > MAX_PARTS * sink.limit.div_ceil(CANDIDATES_PER_SIZE_LIMIT);
         if !is_large && self.allows(done, &candidate) {
             sink.parts += size;
             sink.found.push(candidate);
@@ -292,7 +292,7 @@ impl<'a> Prover<'a> {
                 (Node::And(ids), true) => pending.extend(ids.iter().map(|id| (*id, true))),
                 (Node::Or(ids), false) => pending.extend(ids.iter().map(|id| (*id, false))),
                 (Node::And(_) | Node::One(_), false) | (Node::Or(_) | Node::One(_), true) => {
-                    match Choice::of(self.arena, id, sign) {
+                    match Choice::from_node(self.arena, id, sign) {
                         Some(choice) => open.push(choice),
                         None => {
                             self.notes.insert("budget: a oneOf with too many branches".to_owned());
@@ -350,6 +350,6 @@ struct Sink {
 
 impl Sink {
     fn is_full(&self) -> bool {
-        self.found.len() >= self.limit || self.repeated >= MANY_REPEATED
+        self.found.len() >= self.limit || self.repeated >= MAX_REPEATED_CANDIDATES
     }
 }

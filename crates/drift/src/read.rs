@@ -52,7 +52,7 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    pub(crate) fn of(set: &SchemaSet) -> Self {
+    pub(crate) fn collect(set: &SchemaSet) -> Self {
         let mut facts = Self::default();
         for file in set.files() {
             facts.lossy.insert(file.path.clone(), lossy_numbers(file));
@@ -78,7 +78,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the schema at a location and everything that it references.
-    pub(crate) fn read(&mut self, file: &str, at: &Pointer) -> Id {
+    pub(crate) fn read_schema(&mut self, file: &str, at: &Pointer) -> Id {
         let id = self.target(file, at);
         while let Some((file, at, index)) = self.pending.pop() {
             let set = self.set;
@@ -229,7 +229,7 @@ fn lossy_numbers(file: &SchemaFile) -> BTreeMap<Pointer, String> {
     let mut lossy = BTreeMap::new();
     for (pointer, place) in floats.iter().zip(places) {
         let text = place.and_then(|place| file.text.get(place.value)).unwrap_or_default();
-        let read = file.value.pointer(pointer.as_str()).and_then(number::of);
+        let read = file.value.pointer(pointer.as_str()).and_then(number::from_value);
         if number::decimal(text) != read || read.is_none() {
             lossy.insert(pointer.clone(), text.to_owned());
         }

@@ -8,9 +8,9 @@ use serde_json::{Map, Value, json};
 use crate::effort::parts;
 
 /// Maximum number of documents that are built.
-const MAX_MADE: usize = 1_500;
+const MAX_DOCUMENTS: usize = 1_500;
 /// Maximum number of parts of all of them together.
-const MAX_PARTS_MADE: usize = 1_500_000;
+const MAX_TOTAL_PARTS: usize = 1_500_000;
 
 /// Collects the values that appear in a schema: examples, defaults, constants and enum values, and the values inside
 /// them.
@@ -24,7 +24,7 @@ pub(crate) fn written_values(schema: &Value, into: &mut Vec<Value>) {
         return;
     };
     for (keyword, value) in members {
-        if into.len() > MAX_MADE / 4 {
+        if into.len() > MAX_DOCUMENTS / 4 {
             return;
         }
         match (keyword.as_str(), value) {
@@ -37,7 +37,7 @@ pub(crate) fn written_values(schema: &Value, into: &mut Vec<Value>) {
 
 /// Returns the first confirmed value among the seeds, one value of each type, and small variations of each seed.
 pub(crate) fn around(seeds: &[Value], confirms: impl FnMut(&Value) -> bool) -> Option<Value> {
-    let mut tries = Tries { confirms, left: MAX_MADE, parts: MAX_PARTS_MADE, found: None };
+    let mut tries = Tries { confirms, left: MAX_DOCUMENTS, parts: MAX_TOTAL_PARTS, found: None };
     let _ = tries.all(seeds);
     tries.found
 }

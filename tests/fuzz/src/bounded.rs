@@ -65,7 +65,7 @@ fn misuse() -> ExitCode {
 /// Compares reader and validator for documents of one root.
 fn agree(index: usize, subject: &Subject, count: usize, random: &mut Random) -> Verdicts {
     let mut all = Verdicts::default();
-    let documents = DocumentPool::of(index);
+    let documents = DocumentPool::for_root(index);
     for _ in 0..count {
         let one = reader(subject, &documents.text(random));
         all.taken += one.taken;
@@ -76,7 +76,7 @@ fn agree(index: usize, subject: &Subject, count: usize, random: &mut Random) -> 
 
 /// Passes documents of all roots in turn, each with the index of its root.
 fn each_text(count: usize, random: &mut Random, mut take: impl FnMut(usize, &str, &mut Random)) {
-    let all: Vec<DocumentPool> = (0..ROOTS.len()).map(DocumentPool::of).collect();
+    let all: Vec<DocumentPool> = (0..ROOTS.len()).map(DocumentPool::for_root).collect();
     for round in 0..count {
         let root = round % all.len();
         let text = all[root].text(random);
@@ -91,7 +91,7 @@ struct DocumentPool {
 }
 
 impl DocumentPool {
-    fn of(index: usize) -> Self {
+    fn for_root(index: usize) -> Self {
         let (name, root) = (VECTORS[index], &ROOTS[index].root);
         let vectors = text_of(&format!("tests/vectors/{name}.jsonl"));
         let example = text_of(&format!("crates/contracts/src/examples/{name}.json"));

@@ -63,7 +63,7 @@ pub struct Subject {
 }
 
 impl Subject {
-    const fn of<T: SchemaRoot>() -> Self {
+    const fn new<T: SchemaRoot>() -> Self {
         let read = |text: &str, strict| {
             let read = T::read_fast(text.as_bytes(), strict)?;
             Some(serde_json::to_value(read).expect("what was read can be written"))
@@ -74,12 +74,12 @@ impl Subject {
 
 /// Roots: the plans of the contracts, and an answer of a model.
 pub static ROOTS: [Subject; 6] = [
-    Subject::of::<ActionBlueprint>(),
-    Subject::of::<AgentProposal>(),
-    Subject::of::<FixPlan>(),
-    Subject::of::<FormPlan>(),
-    Subject::of::<WorkflowDocument>(),
-    Subject::of::<ResponseEnvelope>(),
+    Subject::new::<ActionBlueprint>(),
+    Subject::new::<AgentProposal>(),
+    Subject::new::<FixPlan>(),
+    Subject::new::<FormPlan>(),
+    Subject::new::<WorkflowDocument>(),
+    Subject::new::<ResponseEnvelope>(),
 ];
 
 fn agree(subject: &Subject, text: &str, value: Option<&Value>, verdicts: &mut Verdicts) {

@@ -65,7 +65,7 @@ fn differences(questions: &[Question]) -> Vec<String> {
 }
 
 fn law(root: &RootInfo) -> Question {
-    let documents = documents::of(root);
+    let documents = documents::for_root(root);
     let schema: Value = serde_json::from_str(root.schema).expect("a law is JSON");
     assert_eq!(schema["$schema"], "http://json-schema.org/draft-07/schema#");
     let expected = documents.iter().map(|document| root.is_valid(document)).collect();
@@ -87,7 +87,7 @@ fn ajv_takes_every_answer_in_the_vendors_shape() {
     let mut questions = Vec::new();
     for root in ROOTS {
         let set = SchemaSet::parse([(root.file.to_owned(), root.schema.as_bytes().to_vec())]).expect("it is a schema");
-        let valid: Vec<Value> = documents::of(root).into_iter().filter(|value| root.is_valid(value)).collect();
+        let valid: Vec<Value> = documents::for_root(root).into_iter().filter(|value| root.is_valid(value)).collect();
         for dialect in Dialect::ALL {
             let conversion = Conversion::new(&set, root.file, dialect).expect("it has an export");
             let documents: Vec<Value> = valid.iter().filter_map(|document| conversion.encode(document).ok()).collect();

@@ -19,8 +19,8 @@ const REFUSED: (&str, &str) = ("wide-update-contact-profile.json", "/inputs/6/fi
 fn the_runtime_makes_snapshots_of_the_contract() -> Result<(), Box<dyn Error>> {
     let text = fs::read_to_string(GOLDEN)?;
     let warnings =
-        ContractName::SchemaSnapshot.check(&text, &Surroundings::default()).map_err(|report| said(&report))?;
-    assert!(warnings.is_empty(), "{}", said(&warnings));
+        ContractName::SchemaSnapshot.check(&text, &Surroundings::default()).map_err(|report| print_report(&report))?;
+    assert!(warnings.is_empty(), "{}", print_report(&warnings));
     Ok(())
 }
 
@@ -34,7 +34,7 @@ fn a_snapshot_with_a_wrong_member_is_refused() -> Result<(), Box<dyn Error>> {
 #[test]
 fn blueprints_are_checked_against_it() -> Result<(), Box<dyn Error>> {
     let snapshot: Value = serde_json::from_str(&fs::read_to_string(GOLDEN)?)?;
-    let context = read_context(&json!({ "snapshot": snapshot })).map_err(|report| said(&report))?;
+    let context = read_context(&json!({ "snapshot": snapshot })).map_err(|report| print_report(&report))?;
     let mut refused = BTreeMap::new();
     for entry in fs::read_dir("../examples/blueprints")? {
         let path = entry?.path();
@@ -49,7 +49,7 @@ fn blueprints_are_checked_against_it() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn said(report: &planwright_contracts::Report) -> String {
+fn print_report(report: &planwright_contracts::Report) -> String {
     let lines: Vec<_> = report.iter().map(|finding| format!("{}: {}", finding.at, finding.message)).collect();
     lines.join("\n")
 }

@@ -31,7 +31,7 @@ fn the_schema_of_what_comes_back_agrees_with_what_does() {
             let admitted = conversion.admitted();
             let (vendor, inner, outer) =
                 (validator(conversion.schema()), validator(&admitted.at_least), validator(&admitted.at_most));
-            for document in documents::of(root) {
+            for document in documents::for_root(root) {
                 let answer = conversion.encode(&document).ok().filter(|answer| vendor.is_valid(answer));
                 let back = answer.and_then(|answer| conversion.normalize(&answer).ok());
                 if inner.is_valid(&document) {

@@ -15,7 +15,7 @@ use planwright_tests::mutate::Random;
 use serde_json::{Value, json};
 
 /// Strings that rules look for.
-const TEXTS: [&str; 40] = [
+const STRINGS: [&str; 40] = [
     "Id",
     "ID",
     "INSERT",
@@ -110,7 +110,7 @@ fn spoil(document: &mut Value, random: &mut Random) {
                 1 => text.push_str(["_", "__r", "__c", "__x__c", "/", " "][random.below(6)]),
                 2 => *text = "long".repeat(random.below(30)),
                 3 => *text = other,
-                _ => TEXTS[random.below(TEXTS.len())].clone_into(text),
+                _ => STRINGS[random.below(STRINGS.len())].clone_into(text),
             }
         }
     }
@@ -118,7 +118,7 @@ fn spoil(document: &mut Value, random: &mut Random) {
 
 /// Counts of a run.
 #[derive(Debug, Default)]
-struct Met {
+struct PassCounts {
     /// Plans that the pass reports as clean.
     clean: usize,
     /// Plans without findings that the pass does not report as clean. They only cost time.
@@ -137,11 +137,11 @@ fn hunt<C: Contract>(
     is_clean: fn(&C::Plan, &C::Context) -> bool,
     context: &C::Context,
     seed: u64,
-) -> Result<Met, String> {
+) -> Result<PassCounts, String> {
     let root = RootInfo::of::<C::Plan>();
     let mut random = Random::new(seed);
     let mut documents: Vec<Value> =
-        documents::of(&root).into_iter().filter(|document| document.to_string().len() < 10_000).collect();
+        documents::for_root(&root).into_iter().filter(|document| document.to_string().len() < 10_000).collect();
     let mut valid: Vec<Value> = documents.iter().filter(|document| root.is_valid(document)).cloned().collect();
     // Few documents of the repository have outputs.
     for index in 0..valid.len() {
@@ -164,7 +164,7 @@ fn hunt<C: Contract>(
         }
         documents.push(document);
     }
-    let mut met = Met::default();
+    let mut met = PassCounts::default();
     for text in documents.iter().map(Value::to_string) {
         let Some(plan) = C::Plan::read_fast(text.as_bytes(), false) else { continue };
         let finds = |row: &usize| !rule::run(&C::RULES[*row..=*row], &plan, context, &Pointer::root()).is_empty();
@@ -181,7 +181,7 @@ fn hunt<C: Contract>(
 }
 
 /// Runs one contract. Returns the counts, and the codes of the rules that were never the only one with a finding.
-fn hunted<C: Contract<Context: Default>>(seed: u64) -> (Met, Vec<&'static str>) {
+fn hunted<C: Contract<Context: Default>>(seed: u64) -> (PassCounts, Vec<&'static str>) {
     let met = hunt::<C>(C::is_clean, &C::Context::default(), seed).unwrap_or_else(|failure| panic!("{failure}"));
     let never = (0..C::RULES.len()).filter(|row| !met.alone.contains(row)).map(|row| C::RULES[row].info.code);
     let never = never.collect();

@@ -12,7 +12,7 @@ fn roots() -> Vec<(Root, Value, Vec<Value>)> {
     let all = ROOTS.iter().map(|known| {
         let root = Root { grows: true, ..planwright_tests::root!(known, planwright_generated::with_defaults) };
         let schema = serde_json::from_str(known.schema).expect("a law is JSON");
-        let documents = documents::of(known).into_iter().filter(|document| is_valid(&root, document)).collect();
+        let documents = documents::for_root(known).into_iter().filter(|document| is_valid(&root, document)).collect();
         (root, schema, documents)
     });
     all.collect()

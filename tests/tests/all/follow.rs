@@ -159,7 +159,7 @@ fn no_document_that_a_check_takes_is_stopped() {
 /// Returns documents of a root, reordered, and variations of the valid ones.
 fn texts(root: &RootInfo, random: &mut Random, rounds: usize) -> Vec<String> {
     let small = |document: &Value| document.to_string().len() < 5_000;
-    let documents: Vec<Value> = documents::of(root).into_iter().filter(small).take(60).collect();
+    let documents: Vec<Value> = documents::for_root(root).into_iter().filter(small).take(60).collect();
     let valid: Vec<Value> = documents.iter().filter(|document| root.is_valid(document)).take(20).cloned().collect();
     let mut texts: Vec<String> = documents.iter().map(|document| written(document, random)).collect();
     let mut parts = DocumentParts::default();
@@ -218,7 +218,7 @@ impl PlantedCounts {
 fn planted<T: SchemaRoot>(count: usize) -> PlantedCounts {
     let root = RootInfo::of::<T>();
     let mut random = Random::new(42);
-    let valid: Vec<Value> = documents::of(&root).into_iter().filter(|document| root.is_valid(document)).collect();
+    let valid: Vec<Value> = documents::for_root(&root).into_iter().filter(|document| root.is_valid(document)).collect();
     let schema = Arc::new(FollowSchema::of(T::validator()).expect("a schema"));
     let mut counts = PlantedCounts::default();
     while counts.all < count {
@@ -263,7 +263,7 @@ fn a_blind_follower_is_found() {
         planwright_runtime::Validator::of_document(&any, jsonschema::Draft::Draft7, BTreeMap::new()).expect("a schema");
     let schema = Arc::new(FollowSchema::of(&blind).expect("a schema"));
     let root = RootInfo::of::<FixPlan>();
-    let valid: Vec<Value> = documents::of(&root).into_iter().filter(|document| root.is_valid(document)).collect();
+    let valid: Vec<Value> = documents::for_root(&root).into_iter().filter(|document| root.is_valid(document)).collect();
     let mut random = Random::new(3);
     let mut counts = PlantedCounts::default();
     while counts.all < 100 {
@@ -277,7 +277,7 @@ fn a_blind_follower_is_found() {
 #[test]
 fn a_followed_type_is_read_as_ever() {
     let root = RootInfo::of::<FixPlan>();
-    let valid = documents::of(&root).into_iter().find(|document| root.is_valid(document)).expect("a document");
+    let valid = documents::for_root(&root).into_iter().find(|document| root.is_valid(document)).expect("a document");
     let text = valid.to_string();
     let mut followed = FixPlan::follow().expect("a schema");
     for piece in text.as_bytes().chunks(11) {

@@ -19,7 +19,7 @@ fn generate(case: &Case) -> Result<Files, String> {
         module_path: format!("crate::cases::{}", case.name),
         ..Options::default()
     };
-    let options = options::of(case, options);
+    let options = options::for_case(case, options);
     let compiled = compile(&set, &options).map_err(|errors| cases::lines(&errors))?;
     let warnings = ("warnings.txt".to_owned(), cases::lines(&compiled.warnings));
     let warnings = Some(warnings).filter(|_| !compiled.warnings.is_empty());

@@ -16,13 +16,13 @@ use tree_sitter_c2rust::{Node, Parser, Tree};
 
 /// Number of shapes, and number of hostile variants of each.
 const SHAPES: u64 = 4400;
-const DRESSES: u64 = 5;
+const VARIANTS: u64 = 5;
 
 /// Minimum number of compared pairs. A few shapes do not pass the check.
-const LEAST: u64 = 20_000;
+const MIN_PAIRS: u64 = 20_000;
 
 /// By default, only a twentieth of the shapes is tested, because all of them take minutes in an unoptimized build.
-const FEW: u64 = 20;
+const SAMPLE_DIVISOR: u64 = 20;
 
 /// Returns the classes of a blueprint, or the reason why the check refused it.
 fn classes(blueprint: &Value) -> Result<Vec<String>, String> {
@@ -113,8 +113,8 @@ fn try_shapes(seeds: impl Iterator<Item = u64>) -> Outcome {
         if wanted.contains(&None) {
             outcome.faults.push(format!("shape {seed}: plain strings do not parse"));
         }
-        for dress in 0..DRESSES {
-            let mut random = Random::new(seed * DRESSES + dress + 1_000_000);
+        for dress in 0..VARIANTS {
+            let mut random = Random::new(seed * VARIANTS + dress + 1_000_000);
             let dressed = blueprint(&mut Random::new(seed), &mut hostile_texts(&mut random));
             match classes(&dressed) {
                 Err(reason) => outcome.faults.push(format!("shape {seed}, dress {dress} is refused: {reason}")),
@@ -170,13 +170,13 @@ fn compare(shapes: u64, least: u64) {
 
 #[test]
 fn no_string_changes_a_token() {
-    compare(SHAPES / FEW, LEAST / FEW);
+    compare(SHAPES / SAMPLE_DIVISOR, MIN_PAIRS / SAMPLE_DIVISOR);
 }
 
 #[test]
 #[ignore = "takes minutes; `.ci/full packages` runs it"]
 fn no_string_of_twenty_thousand_changes_a_token() {
-    compare(SHAPES, LEAST);
+    compare(SHAPES, MIN_PAIRS);
 }
 
 /// Control: a renderer that does not escape a label is caught, in a literal and in a comment.

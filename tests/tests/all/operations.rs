@@ -17,7 +17,7 @@ fn operations(document: &Value) -> OperationList {
 }
 
 /// Returns the results in the form of the cases.
-fn found(one: &JudgedOperation) -> Value {
+fn to_json(one: &JudgedOperation) -> Value {
     let mut object = Map::new();
     let status = match &one.status {
         OperationStatus::Same => "same",
@@ -95,7 +95,7 @@ fn every_change_is_judged_as_by_hand() {
                 wrong.push(format!("{}: {} is shown by nothing: {one:?}", folder.display(), one.name));
             }
         }
-        let found: Map<String, Value> = judged.iter().map(|one| (one.name.clone(), found(one))).collect();
+        let found: Map<String, Value> = judged.iter().map(|one| (one.name.clone(), to_json(one))).collect();
         if Value::from(found.clone()) != expected["operations"] {
             wrong.push(format!("{}: expected {}, found {}", folder.display(), expected["operations"], json!(found)));
         }

@@ -114,7 +114,7 @@ fn hunt(
 ) -> Result<(usize, usize), String> {
     let mut random = Random::new(seed);
     let documents: Vec<Value> =
-        documents::of(&subject.root).into_iter().filter(|document| document.to_string().len() < 10_000).collect();
+        documents::for_root(&subject.root).into_iter().filter(|document| document.to_string().len() < 10_000).collect();
     let mut valid: Vec<Value> = documents.iter().filter(|document| subject.root.is_valid(document)).cloned().collect();
     let mut parts = DocumentParts::default();
     valid.iter().take(20).for_each(|document| parts.collect(document));
@@ -157,7 +157,7 @@ fn readers_and_validators_agree() {
 fn every_contract_has_a_reader() {
     let mut seen = 0;
     for subject in subjects() {
-        let valid = documents::of(&subject.root)
+        let valid = documents::for_root(&subject.root)
             .into_iter()
             .filter(|document| (subject.root.normalize)(document).is_ok() && subject.root.is_valid(document));
         for document in valid {
@@ -196,7 +196,7 @@ fn a_wrong_reader_is_found() {
 
 #[test]
 fn texts_that_are_no_json_are_refused() {
-    let valid = documents::of(&RootInfo::of::<fix_plan::FixPlan>());
+    let valid = documents::for_root(&RootInfo::of::<fix_plan::FixPlan>());
     let valid = valid.iter().find(|document| fix_plan::FixPlan::is_valid(document)).expect("there is one").to_string();
     let read = |text: &str| fast::<fix_plan::FixPlan>(text, false).is_some();
     assert!(read(&valid));
@@ -235,7 +235,7 @@ fn hunt_clean<C: Contract<Context: Default>>(clean: fn(&str) -> Option<Value>, s
     let root = RootInfo::of::<C::Plan>();
     let mut random = Random::new(seed);
     let documents: Vec<Value> =
-        documents::of(&root).into_iter().filter(|document| document.to_string().len() < 10_000).collect();
+        documents::for_root(&root).into_iter().filter(|document| document.to_string().len() < 10_000).collect();
     let valid: Vec<Value> = documents.iter().filter(|document| root.is_valid(document)).cloned().collect();
     let mut parts = DocumentParts::default();
     valid.iter().take(20).for_each(|document| parts.collect(document));

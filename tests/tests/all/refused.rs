@@ -7,7 +7,7 @@ use planwright_tests::cases::{self, Case};
 use planwright_tests::{golden, options};
 
 fn refusals(case: &Case) -> Result<Vec<Error>, String> {
-    let options = options::of(case, Options::default());
+    let options = options::for_case(case, Options::default());
     match case.set().and_then(|set: SchemaSet| generate_with(&set, &options)) {
         Ok(_) => Err("it compiles".to_owned()),
         Err(errors) => Ok(errors),

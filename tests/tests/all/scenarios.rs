@@ -10,7 +10,7 @@ use planwright_sync::read_tree;
 use planwright_tests::here;
 use serde_json::{Value, json};
 
-fn read(path: &Path) -> Value {
+fn read_json(path: &Path) -> Value {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
@@ -21,9 +21,9 @@ fn cases() -> Vec<(String, Value, Value)> {
     let files = read_tree(&folder.join("cases"), ".json").expect("the cases can be read");
     let mut all = Vec::new();
     for (path, _) in files {
-        let file = read(&folder.join("cases").join(&path));
+        let file = read_json(&folder.join("cases").join(&path));
         let name = file["blueprint"].as_str().unwrap_or_default();
-        let blueprint = read(&folder.join("blueprints").join(format!("{name}.json")));
+        let blueprint = read_json(&folder.join("blueprints").join(format!("{name}.json")));
         for case in file["cases"].as_array().expect("a file holds cases") {
             all.push((path.clone(), blueprint.clone(), case.clone()));
         }
@@ -33,7 +33,7 @@ fn cases() -> Vec<(String, Value, Value)> {
 
 /// Returns the org of the scenarios as a snapshot.
 fn snapshot() -> Value {
-    let world = read(&here().join("scenarios/world.json"));
+    let world = read_json(&here().join("scenarios/world.json"));
     let mut objects = world["objects"].clone();
     for (name, object) in objects.as_object_mut().expect("objects") {
         object["apiName"] = name.as_str().into();

@@ -262,7 +262,7 @@ fn a_variant_that_a_schema_gains_goes_nowhere_unseen() {
             .collect();
     let enums = wildcards::enums(generated.iter().map(String::as_str)).expect("the modules parse");
     assert!(enums.contains("Guardrail") && enums.contains("Operation") && enums.len() > 20, "{enums:?}");
-    let found = wildcards::found(&sources::all(&workspace(), false), &enums).expect("the sources parse");
+    let found = wildcards::catch_all_arms(&sources::all(&workspace(), false), &enums).expect("the sources parse");
     assert!(found.is_empty(), "name the variants instead of `_`: {found:#?}");
 }
 
@@ -270,7 +270,7 @@ fn a_variant_that_a_schema_gains_goes_nowhere_unseen() {
 fn an_arm_for_the_rest_of_a_generated_enum_is_found() {
     let enums = wildcards::enums(["m! { pub enum Shape { Dot, Line(u8) } } enum Size { S, L }"]).expect("it parses");
     assert_eq!(enums.iter().collect::<Vec<_>>(), ["Shape", "Size"]);
-    let count = |text: &str| wildcards::found(&[source("a.rs", text)], &enums).expect("it parses");
+    let count = |text: &str| wildcards::catch_all_arms(&[source("a.rs", text)], &enums).expect("it parses");
     for text in [
         "fn f(s: Shape) -> u8 { match s { Shape::Dot => 1, _ => 2 } }",
         "fn f(s: &Shape) { n!(match s { &Shape::Line(n) if n > 1 => {} other => g(other), }) }",
@@ -287,5 +287,5 @@ fn an_arm_for_the_rest_of_a_generated_enum_is_found() {
     ] {
         assert_eq!(count(text), Vec::<String>::new(), "{text}");
     }
-    assert!(wildcards::found(&[source("c.rs", "struct {")], &enums).is_err());
+    assert!(wildcards::catch_all_arms(&[source("c.rs", "struct {")], &enums).is_err());
 }

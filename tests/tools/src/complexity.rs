@@ -11,15 +11,15 @@ use std::process::{Command, ExitCode};
 use inputs::{CONTROLS, GrowingInput, INPUTS};
 
 /// Size ratio of the two inputs.
-const FACTOR: usize = 4;
+const SIZE_RATIO: usize = 4;
 /// Maximum time ratio. Linear commands need 4. Sorting, and processors with other load, need some tolerance.
-const MOST: f64 = 6.0;
+const MAX_TIME_RATIO: f64 = 6.0;
 /// Minimum time in seconds for an input to be large enough.
-const ENOUGH: f64 = 0.2;
+const MIN_SECONDS: f64 = 0.2;
 /// Maximum size of the smaller input.
-const LARGEST: usize = 1 << 18;
+const MAX_SIZE: usize = 1 << 18;
 /// Number of measurements of a command that is too slow. The best one counts.
-const TURNS: usize = 7;
+const MEASUREMENTS: usize = 7;
 
 /// Name of the worker that the control starts instead of the program.
 pub const WORKER: &str = "complexity-worker";
@@ -37,12 +37,12 @@ pub struct Settings {
 
 impl Settings {
     /// Parses command-line arguments.
-    pub fn read(arguments: &[&str]) -> Option<Self> {
+    pub fn parse(arguments: &[&str]) -> Option<Self> {
         match arguments {
             [] => Some(Self::default()),
-            ["--program", file, rest @ ..] => Some(Self { program: Some(PathBuf::from(file)), ..Self::read(rest)? }),
-            ["--control", rest @ ..] => Some(Self { control: true, ..Self::read(rest)? }),
-            ["--only", part, rest @ ..] => Some(Self { only: (*part).to_owned(), ..Self::read(rest)? }),
+            ["--program", file, rest @ ..] => Some(Self { program: Some(PathBuf::from(file)), ..Self::parse(rest)? }),
+            ["--control", rest @ ..] => Some(Self { control: true, ..Self::parse(rest)? }),
+            ["--only", part, rest @ ..] => Some(Self { only: (*part).to_owned(), ..Self::parse(rest)? }),
             _ => None,
         }
     }
@@ -53,7 +53,7 @@ pub fn run(root: &Path, settings: &Settings) -> ExitCode {
     match measure(root, settings) {
         Ok(slow) if slow.is_empty() => ExitCode::SUCCESS,
         Ok(slow) => {
-            eprintln!("more than {MOST} times as long for {FACTOR} times the input: {}", slow.join(", "));
+            eprintln!("more than {MAX_TIME_RATIO} times as long for {SIZE_RATIO} times the input: {}", slow.join(", "));
             ExitCode::FAILURE
         }
         Err(reason) => {
@@ -76,13 +76,13 @@ fn measure(root: &Path, settings: &Settings) -> Result<Vec<&'static str>, String
         return Err(format!("no input has a name with {:?}", settings.only));
     }
     let mut slow = Vec::new();
-    println!("| input | size | seconds | times as long for {FACTOR} times the size |\n|---|---:|---:|---:|");
+    println!("| input | size | seconds | times as long for {SIZE_RATIO} times the size |\n|---|---:|---:|---:|");
     for input in inputs {
         let growth = growth(&program, input, &folder);
         fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let (size, seconds, times) = growth.map_err(|reason| format!("{}: {reason}", input.name))?;
         println!("| {} | {size} | {seconds:.2} | {times:.1} |", input.name);
-        if times > MOST {
+        if times > MAX_TIME_RATIO {
             slow.push(input.name);
         }
     }
@@ -93,17 +93,17 @@ fn measure(root: &Path, settings: &Settings) -> Result<Vec<&'static str>, String
 fn growth(program: &Path, input: &GrowingInput, folder: &Path) -> Result<(usize, f64, f64), String> {
     let mut size = input.size;
     let mut one = seconds(program, input, size, folder)?;
-    while one < ENOUGH && size * 2 <= LARGEST {
+    while one < MIN_SECONDS && size * 2 <= MAX_SIZE {
         size *= 2;
         one = seconds(program, input, size, folder)?;
     }
-    let mut four = seconds(program, input, size * FACTOR, folder)?;
-    for _ in 1..TURNS {
-        if four <= one * MOST {
+    let mut four = seconds(program, input, size * SIZE_RATIO, folder)?;
+    for _ in 1..MEASUREMENTS {
+        if four <= one * MAX_TIME_RATIO {
             break;
         }
         one = one.min(seconds(program, input, size, folder)?);
-        four = four.min(seconds(program, input, size * FACTOR, folder)?);
+        four = four.min(seconds(program, input, size * SIZE_RATIO, folder)?);
     }
     Ok((size, one, four / one))
 }

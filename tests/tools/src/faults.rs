@@ -40,7 +40,7 @@ pub struct Settings {
 
 impl Settings {
     /// Parses command-line arguments.
-    pub fn read(arguments: &[&str]) -> Option<Self> {
+    pub fn parse(arguments: &[&str]) -> Option<Self> {
         let mut settings = Self { points: 60, flips: 45, seed: 13, program: None, only: None, control: false };
         let mut rest = arguments;
         loop {
@@ -78,7 +78,7 @@ impl Settings {
 
 /// Results of a run.
 #[derive(Debug, Default)]
-struct Toll {
+struct FaultCounts {
     tried: usize,
     lost: usize,
     torn: usize,
@@ -92,7 +92,7 @@ struct Toll {
 }
 
 /// Faults that this machine can inject in addition to signals.
-struct Means<'m> {
+struct Injectors<'m> {
     disk: Option<&'m SmallDisk>,
     clock: Option<&'m Path>,
 }
@@ -124,14 +124,14 @@ pub fn run(root: &Path, settings: &Settings) -> ExitCode {
     }
 }
 
-fn try_all(root: &Path, settings: &Settings) -> Result<Toll, String> {
+fn try_all(root: &Path, settings: &Settings) -> Result<FaultCounts, String> {
     let program = match &settings.program {
         Some(program) => program.canonicalize().map_err(|error| format!("{}: {error}", program.display()))?,
         None => built(root)?,
     };
     // A separate folder for each run, because several may run at the same time.
     let scratch = root.join(format!("target/faults-{}", std::process::id()));
-    let mut toll = Toll::default();
+    let mut toll = FaultCounts::default();
     let mut dice = FaultRandom::new(settings.seed);
     fs::create_dir_all(&scratch).map_err(|error| format!("{}: {error}", scratch.display()))?;
     let clock = clock::built(&scratch);
@@ -150,7 +150,7 @@ fn try_all(root: &Path, settings: &Settings) -> Result<Toll, String> {
         if disk.is_none() {
             toll.missing.insert("a full and a read-only disk, which need the right to mount");
         }
-        let means = Means { disk: disk.as_ref(), clock: clock.as_deref() };
+        let means = Injectors { disk: disk.as_ref(), clock: clock.as_deref() };
         let bench = Bench { program: program.clone(), folder };
         let share = |all: usize, index: usize, parts: usize| all / parts + usize::from(index < all % parts);
         let before = (toll.tried, toll.flips);
@@ -185,10 +185,10 @@ pub fn built(root: &Path) -> Result<PathBuf, String> {
 fn points(
     store: &FaultStore,
     bench: &Bench,
-    means: &Means<'_>,
+    means: &Injectors<'_>,
     count: usize,
     dice: &mut FaultRandom,
-    toll: &mut Toll,
+    toll: &mut FaultCounts,
 ) -> Result<(), String> {
     (store.make)(bench)?;
     let mut known = BTreeSet::new();
@@ -210,9 +210,9 @@ fn points(
                 two(store, bench, &writers)?
             }
             (2, _) => starved(store, bench, number, dice)?,
-            (3, Means { disk: Some(disk), .. }) => on_full_disk(store, bench, disk, number, dice)?,
-            (6, Means { disk: Some(disk), .. }) => on_read_only_disk(store, bench, disk, number)?,
-            (7, Means { clock: Some(clock), .. }) => {
+            (3, Injectors { disk: Some(disk), .. }) => on_full_disk(store, bench, disk, number, dice)?,
+            (6, Injectors { disk: Some(disk), .. }) => on_read_only_disk(store, bench, disk, number)?,
+            (7, Injectors { clock: Some(clock), .. }) => {
                 let mut writer = (store.write)(bench, number);
                 clock::set_back(&mut writer, clock);
                 quietly(&mut writer, number)?
@@ -350,7 +350,7 @@ fn flips(
     bench: &Bench,
     count: usize,
     dice: &mut FaultRandom,
-    toll: &mut Toll,
+    toll: &mut FaultCounts,
 ) -> Result<(), String> {
     let Some(file) = store.file.map(|file| bench.folder.join(file)) else { return Ok(()) };
     let failed = |error: io::Error| format!("{}: {error}", file.display());

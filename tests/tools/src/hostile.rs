@@ -50,7 +50,7 @@ pub struct Settings {
 
 impl Settings {
     /// Parses the arguments. Returns `None` if they are invalid.
-    pub fn read(arguments: &[&str]) -> Option<Self> {
+    pub fn parse(arguments: &[&str]) -> Option<Self> {
         let jobs = std::thread::available_parallelism().map_or(1, usize::from);
         let mut settings = Self {
             folder: None,
@@ -133,7 +133,7 @@ pub fn run(root: &Path, settings: &Settings) -> ExitCode {
         let count = if settings.plain { corpus.len() as u64 } else { settings.count };
         watch::run(root, &corpus, &Settings { count, ..settings.clone() })
     };
-    match Corpus::read(root, settings.folder.as_deref()).and_then(run) {
+    match Corpus::load(root, settings.folder.as_deref()).and_then(run) {
         Ok(0) => ExitCode::SUCCESS,
         Ok(_) => ExitCode::FAILURE,
         Err(reason) => {
@@ -145,7 +145,7 @@ pub fn run(root: &Path, settings: &Settings) -> ExitCode {
 
 /// Runs a worker process, which compiles its share of the mutants and prints each result.
 pub fn work(root: &Path, settings: &Settings) -> ExitCode {
-    match Corpus::read(root, settings.folder.as_deref()).and_then(|corpus| worker::run(&corpus, settings)) {
+    match Corpus::load(root, settings.folder.as_deref()).and_then(|corpus| worker::run(&corpus, settings)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(reason) => {
             eprintln!("error: {reason}");

@@ -26,7 +26,7 @@ pub use typify::{WORKER as TYPIFY_WORKER, work as typify_work};
 
 /// Validators for the documents of a suite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SuiteJudges {
+pub enum SuiteValidators {
     /// Validators that are built at run time.
     #[default]
     RunTime,
@@ -44,7 +44,7 @@ pub struct Settings<'a> {
     /// Set to run the output of typify too.
     pub typify: bool,
     /// Validators for the documents.
-    pub judges: SuiteJudges,
+    pub judges: SuiteValidators,
     /// Folder that is served as `http://localhost:1234/`.
     pub remotes: Option<&'a Path>,
 }
@@ -61,7 +61,7 @@ pub fn run(root: &Path, folder: &Path, settings: Settings<'_>) -> ExitCode {
 }
 
 fn tally(root: &Path, folder: &Path, settings: Settings<'_>) -> Result<usize, String> {
-    let suite = Suite::read(folder, settings.remotes)?;
+    let suite = Suite::load(folder, settings.remotes)?;
     if settings.typify {
         let cases = suite.groups.iter().map(typify::case).collect();
         for (part, (passed, failed)) in counts(&compile::run(&root.join("target/suite-typify"), cases)?) {
@@ -81,7 +81,7 @@ fn tally(root: &Path, folder: &Path, settings: Settings<'_>) -> Result<usize, St
         println!("{}: {passed} passed, {failed} failed", part.trim_start());
     }
     println!("{passed} passed, {failed} failed");
-    if settings.judges == SuiteJudges::Readers {
+    if settings.judges == SuiteValidators::Readers {
         let valid = outcomes.iter().filter(|outcome| outcome.valid);
         println!(
             "of {} valid documents the readers took {}",
@@ -130,9 +130,9 @@ fn generate(suite: &Suite, group: &Group, settings: Settings<'_>) -> Result<Code
     let formats = if asserts { Formats::Assert } else { Formats::Annotate };
     let options = Options { formats, readers: Readers::Serde, ..Options::default() };
     let options = match settings.judges {
-        SuiteJudges::RunTime => options,
-        SuiteJudges::Compiled => Options { validators: Validators::Compiled, ..options },
-        SuiteJudges::Readers => Options { readers: Readers::Emitted, support: Support::runtime(), ..options },
+        SuiteValidators::RunTime => options,
+        SuiteValidators::Compiled => Options { validators: Validators::Compiled, ..options },
+        SuiteValidators::Readers => Options { readers: Readers::Emitted, support: Support::runtime(), ..options },
     };
     code(&group.schema, options, &|uri| suite.remote(uri))
 }
@@ -172,11 +172,11 @@ pub fn parse_settings<'a>(arguments: &[&'a str]) -> Option<Settings<'a>> {
         rest = match rest {
             [] => return Some(settings),
             ["--compiled", rest @ ..] => {
-                settings.judges = SuiteJudges::Compiled;
+                settings.judges = SuiteValidators::Compiled;
                 rest
             }
             ["--readers", rest @ ..] => {
-                settings.judges = SuiteJudges::Readers;
+                settings.judges = SuiteValidators::Readers;
                 rest
             }
             ["--assert-formats", rest @ ..] => {

@@ -30,7 +30,7 @@ pub(super) const LLGUIDANCE: Row = Row {
 /// - Bounds are wrong near zero.
 /// - All elements of `prefixItems` are required.
 /// - Additional properties may have the name of an optional property that is missing.
-const OF_XGRAMMAR: Rules = Rules {
+const XGRAMMAR_RULES: Rules = Rules {
     assumes_type: false,
     pattern: PatternRule::Whole,
     formats: Some(&["uuid"]),
@@ -43,7 +43,7 @@ const OF_XGRAMMAR: Rules = Rules {
 pub(super) const XGRAMMAR: Row = Row {
     name: "xgrammar",
     about: "A grammar of XGrammar from JSON Schema",
-    rules: Some(OF_XGRAMMAR),
+    rules: Some(XGRAMMAR_RULES),
     limits: UNLIMITED,
 };
 
@@ -52,7 +52,7 @@ pub(super) const VLLM: Row = Row {
     about: "vLLM's structured outputs, by XGrammar or llguidance",
     // docs.vllm.ai/en/latest/features/structured_outputs (2026): the schema determines the back end. llguidance also
     // implements everything that XGrammar implements exactly.
-    rules: Some(OF_XGRAMMAR),
+    rules: Some(XGRAMMAR_RULES),
     limits: UNLIMITED,
 };
 
@@ -86,9 +86,9 @@ pub(super) const GBNF: Row = Row {
         formats: Some(gbnf::FORMAT_NAMES),
         bounds: &["maximum", "minimum"],
         whole_bounds: true,
-        min_items: gbnf::MOST_TIMES,
-        max_items: gbnf::MOST_TIMES,
-        lengths: gbnf::MOST_TIMES,
+        min_items: gbnf::MAX_REPETITIONS,
+        max_items: gbnf::MAX_REPETITIONS,
+        lengths: gbnf::MAX_REPETITIONS,
         tuples: true,
         one_keyword_of_texts: true,
         ..PLAIN

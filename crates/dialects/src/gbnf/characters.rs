@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// Number of the last character.
-const LAST: u32 = 0x0010_ffff;
+const LAST_CHARACTER: u32 = 0x0010_ffff;
 /// Surrogate code points. They never occur in a string, so it does not matter if a set contains them.
 const SURROGATES: (u32, u32) = (0xd800, 0xdfff);
 
@@ -13,7 +13,7 @@ pub(super) struct CharacterSet(Vec<(u32, u32)>);
 
 impl CharacterSet {
     /// Creates a set from inclusive ranges.
-    pub(super) fn of(ranges: impl IntoIterator<Item = (u32, u32)>) -> Self {
+    pub(super) fn from_ranges(ranges: impl IntoIterator<Item = (u32, u32)>) -> Self {
         let mut ranges: Vec<(u32, u32)> = ranges.into_iter().collect();
         ranges.sort_unstable();
         let mut all: Vec<(u32, u32)> = Vec::new();
@@ -28,12 +28,12 @@ impl CharacterSet {
 
     /// Returns the set of all characters except some.
     pub(super) fn all_but(others: impl IntoIterator<Item = char>) -> Self {
-        Self::of(others.into_iter().map(|c| (u32::from(c), u32::from(c)))).complement()
+        Self::from_ranges(others.into_iter().map(|c| (u32::from(c), u32::from(c)))).complement()
     }
 
     /// Returns the characters that are in neither set.
     pub(super) fn of_neither(&self, other: &Self) -> Self {
-        Self::of(self.0.iter().chain(&other.0).copied()).complement()
+        Self::from_ranges(self.0.iter().chain(&other.0).copied()).complement()
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -49,8 +49,8 @@ impl CharacterSet {
             }
             next = last + 1;
         }
-        if next <= LAST {
-            gaps.push((next, LAST));
+        if next <= LAST_CHARACTER {
+            gaps.push((next, LAST_CHARACTER));
         }
         Self(gaps)
     }
@@ -64,7 +64,7 @@ impl CharacterSet {
 impl fmt::Display for CharacterSet {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let others = self.complement();
-        let is_most = self.contains(LAST) && !others.is_empty();
+        let is_most = self.contains(LAST_CHARACTER) && !others.is_empty();
         out.write_str(if is_most { "[^" } else { "[" })?;
         for (first, last) in if is_most { &others.0 } else { &self.0 } {
             out.write_str(&in_class(*first))?;

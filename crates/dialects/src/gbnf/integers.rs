@@ -85,7 +85,7 @@ fn apart(low: u8, lower: &[u8], high: u8, higher: &[u8]) -> Expression {
 
 fn digit(from: u8, to: u8) -> Expression {
     let numbered = |digit: u8| u32::from(b'0' + digit);
-    Expression::Character(CharacterSet::of([(numbered(from), numbered(to))]))
+    Expression::Character(CharacterSet::from_ranges([(numbered(from), numbered(to))]))
 }
 
 fn digits_any(least: u64, most: Option<u64>) -> Expression {

@@ -9,7 +9,7 @@ use super::expression::Expression;
 use super::spelling::in_json;
 
 /// Number of characters that one rule compares, so that no rule is deeply nested.
-const CHARACTERS_OF_A_RULE: usize = 12;
+const CHARACTERS_PER_RULE: usize = 12;
 
 /// Returns rules that match every string except the names.
 pub(super) fn other_than<'n>(grammar: &mut Grammar<'_>, names: impl Iterator<Item = &'n str>) -> Expression {
@@ -19,7 +19,7 @@ pub(super) fn other_than<'n>(grammar: &mut Grammar<'_>, names: impl Iterator<Ite
     let mut others = OtherNames { names, pending: Vec::new() };
     let first = others.rule(grammar, 0..others.names.len(), 0);
     while let Some((rule, range, depth)) = others.pending.pop() {
-        let rest = others.rest(grammar, range, depth, CHARACTERS_OF_A_RULE);
+        let rest = others.rest(grammar, range, depth, CHARACTERS_PER_RULE);
         grammar.define(&rule, None, rest);
     }
     Expression::Sequence(vec![Expression::literal("\""), first, Expression::literal("\"")])
@@ -64,5 +64,5 @@ impl OtherNames {
 }
 
 fn only(c: char) -> Expression {
-    in_json(&CharacterSet::of([(u32::from(c), u32::from(c))]))
+    in_json(&CharacterSet::from_ranges([(u32::from(c), u32::from(c))]))
 }

@@ -3,20 +3,20 @@
 use planwright_schema::rust_regex;
 use regex_syntax::hir::{Class, Hir, HirKind, Look, Repetition};
 
-use super::MOST_TIMES;
+use super::MAX_REPETITIONS;
 use super::characters::CharacterSet;
 use super::expression::Expression;
 use super::spelling::in_json;
 
 /// Maximum length of a pattern that is converted.
-const LONGEST: usize = 2_000;
+const MAX_PATTERN_LENGTH: usize = 2_000;
 /// Maximum number of parts of a converted pattern.
-const MOST_PARTS: usize = 4_000;
+const MAX_PARTS: usize = 4_000;
 
 /// Returns the strings that a pattern matches, without quotes, or `None` if a grammar cannot express them.
-pub(super) fn found(pattern: &str) -> Option<Expression> {
-    let hir = regex_syntax::parse(&rust_regex(pattern, LONGEST)?).ok()?;
-    whole(&hir).filter(|expression| expression.weight() <= MOST_PARTS)
+pub(super) fn to_expression(pattern: &str) -> Option<Expression> {
+    let hir = regex_syntax::parse(&rust_regex(pattern, MAX_PATTERN_LENGTH)?).ok()?;
+    whole(&hir).filter(|expression| expression.weight() <= MAX_PARTS)
 }
 
 /// Converts a pattern for the whole string, with arbitrary characters at an end that is not anchored.
@@ -66,7 +66,7 @@ fn inside(hir: &Hir) -> Option<Expression> {
 
 fn repeated(repetition: &Repetition) -> Option<Expression> {
     let (least, most) = (u64::from(repetition.min), repetition.max.map(u64::from));
-    (most.unwrap_or(least) <= MOST_TIMES).then_some(())?;
+    (most.unwrap_or(least) <= MAX_REPETITIONS).then_some(())?;
     Some(inside(&repetition.sub)?.repeat(least, most))
 }
 
@@ -74,10 +74,10 @@ fn repeated(repetition: &Repetition) -> Option<Expression> {
 fn characters(class: &Class) -> Option<CharacterSet> {
     let set = match class {
         Class::Unicode(class) => {
-            CharacterSet::of(class.iter().map(|range| (u32::from(range.start()), u32::from(range.end()))))
+            CharacterSet::from_ranges(class.iter().map(|range| (u32::from(range.start()), u32::from(range.end()))))
         }
         Class::Bytes(class) => {
-            CharacterSet::of(class.iter().map(|range| (u32::from(range.start()), u32::from(range.end()))))
+            CharacterSet::from_ranges(class.iter().map(|range| (u32::from(range.start()), u32::from(range.end()))))
         }
     };
     (!set.is_empty()).then_some(set)

@@ -4,12 +4,12 @@ use super::characters::CharacterSet;
 use super::expression::Expression;
 
 /// JSON escapes that consist of a letter.
-const SHORT: [(u32, char); 7] =
+const SHORT_ESCAPES: [(u32, char); 7] =
     [(0x22, '"'), (0x5c, '\\'), (0x08, 'b'), (0x0c, 'f'), (0x0a, 'n'), (0x0d, 'r'), (0x09, 't')];
 
 /// Returns the JSON notation of the characters of a set.
 pub(super) fn in_json(set: &CharacterSet) -> Expression {
-    let special = CharacterSet::of([(0, 0x1f), (0x22, 0x22), (0x5c, 0x5c)]);
+    let special = CharacterSet::from_ranges([(0, 0x1f), (0x22, 0x22), (0x5c, 0x5c)]);
     let plain = set.complement().of_neither(&special);
     let is_special = |c: &u32| special.contains(*c);
     let escaped: Vec<u32> = (0..=0x5c).filter(is_special).filter(|c| set.contains(*c)).collect();
@@ -31,7 +31,7 @@ pub(super) fn in_json(set: &CharacterSet) -> Expression {
 
 /// Returns the escape of a character that must be escaped.
 fn spelled(c: u32) -> String {
-    match SHORT.iter().find(|(special, _)| *special == c) {
+    match SHORT_ESCAPES.iter().find(|(special, _)| *special == c) {
         Some((_, letter)) => format!("\\{letter}"),
         None => format!("\\u{c:04x}"),
     }

@@ -120,13 +120,13 @@ impl<'s> Differ<'s> {
         for (keywords, is_min) in [(LOWER, true), (UPPER, false)] {
             for keyword in keywords {
                 let limit = |node: &Node<'_>| {
-                    let number = number::of(node.get(keyword)?)?;
+                    let number = number::from_value(node.get(keyword)?)?;
                     Some((if is_min { number } else { -number }, false))
                 };
                 self.bound((old, new), keyword, limit(old).as_ref(), limit(new).as_ref());
             }
         }
-        let step = |node: &Node<'_>| number::of(node.get("multipleOf")?);
+        let step = |node: &Node<'_>| number::from_value(node.get("multipleOf")?);
         let (one, two) = (step(old), step(new));
         let id = match (&one, &two) {
             _ if one == two => return,
@@ -240,10 +240,10 @@ fn missing<'v>(of: &'v [Value], other: &[Value]) -> Vec<&'v Value> {
 /// ones.
 fn bound(node: &Node<'_>, keyword: &str, exclusive: &str, is_min: bool) -> Option<(Exact, bool)> {
     let sign = |number: Exact| if is_min { number } else { -number };
-    let plain = node.get(keyword).and_then(number::of).map(|number| {
+    let plain = node.get(keyword).and_then(number::from_value).map(|number| {
         let strict = node.file.draft() == Draft::Draft4 && node.get(exclusive) == Some(&Value::Bool(true));
         (sign(number), strict)
     });
-    let strict = node.get(exclusive).and_then(number::of).map(|number| (sign(number), true));
+    let strict = node.get(exclusive).and_then(number::from_value).map(|number| (sign(number), true));
     plain.into_iter().chain(strict).max()
 }

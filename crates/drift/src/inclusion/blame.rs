@@ -13,9 +13,10 @@ const ONE_OF: &str = "oneOf";
 const ANY_OF: &str = "anyOf";
 const REF: &str = "$ref";
 /// Weight of a keyword that identifies the branch of a union.
-const OF_A_BRANCH: usize = 1_000;
+const BRANCH_WEIGHT: usize = 1_000;
 /// Keywords that distinguish the branches of a union.
-const TELLING: [&str; 6] = ["type", "const", "enum", "required", "additionalProperties", "unevaluatedProperties"];
+const DISTINGUISHING_KEYWORDS: [&str; 6] =
+    ["type", "const", "enum", "required", "additionalProperties", "unevaluatedProperties"];
 
 /// Schema from which some keywords were removed.
 pub(super) struct Relaxed {
@@ -25,7 +26,7 @@ pub(super) struct Relaxed {
 }
 
 impl Relaxed {
-    pub(super) fn of(document: &Value) -> Self {
+    pub(super) fn new(document: &Value) -> Self {
         Self { document: document.clone(), loosened: BTreeSet::new() }
     }
 
@@ -126,6 +127,8 @@ impl Relaxed {
 }
 
 fn weight(places: &[Pointer]) -> usize {
-    let of = |at: &Pointer| if at.last().is_some_and(|last| TELLING.contains(&&*last)) { OF_A_BRANCH } else { 1 };
+    let of = |at: &Pointer| {
+        if at.last().is_some_and(|last| DISTINGUISHING_KEYWORDS.contains(&&*last)) { BRANCH_WEIGHT } else { 1 }
+    };
     places.iter().map(of).sum()
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::fits::fits;
 use super::{MemberEdit, Migration, MigrationEdit, MigrationPlace};
 use crate::failure::ProofFailure;
-use crate::inclusion::{judge_of, some_documents};
+use crate::inclusion::{some_documents, validators_of};
 use crate::verdict::Verdict;
 
 impl Migration {
@@ -42,7 +42,7 @@ impl Migration {
             }
             Verdict::Proved => Verdict::Proved,
         };
-        let (Some(one), Some(two)) = (judge_of(old), judge_of(new)) else { return Ok(why()) };
+        let (Some(one), Some(two)) = (validators_of(old), validators_of(new)) else { return Ok(why()) };
         let mut candidates: Vec<Value> = broken.cloned().into_iter().collect();
         if let Some(broken) = broken {
             let mut before = broken.clone();

@@ -4,13 +4,13 @@ use serde_json::{Map, Value, json};
 
 use super::hints::{Convert, Hints, both, bounds, either, guard, named, without};
 use super::plain::{is_plain_array, items, new_object, plain_object, resolved};
-use super::{HoleReason, MemberEdit, MigrationEdit, MigrationHole, MigrationPlace, ValueEdit, judged};
+use super::{HoleReason, MemberEdit, MigrationEdit, MigrationHole, MigrationPlace, ValueEdit, compare_schemas};
 use crate::verdict::Verdict;
 
 /// Maximum number of schema pairs that are visited. The values of the remaining ones are not edited.
-const BUDGET: usize = 10_000;
+const MAX_VISITED_PAIRS: usize = 10_000;
 /// Maximum number of schema pairs that are compared to name rejected values.
-const LEAVES: usize = 256;
+const MAX_LEAVES: usize = 256;
 
 pub(super) struct Derivation<'s> {
     pub old: &'s Value,
@@ -81,7 +81,7 @@ impl<'s> Derivation<'s> {
             leaves: Vec::new(),
             unread: Vec::new(),
             active: Vec::new(),
-            left: BUDGET,
+            left: MAX_VISITED_PAIRS,
         }
     }
 
@@ -98,7 +98,7 @@ impl<'s> Derivation<'s> {
             return one.clone();
         }
         self.active.push((one, two));
-        let hints = Hints::read(new, two);
+        let hints = Hints::parse(new, two);
         self.unread.extend(hints.unread.iter().map(|keyword| (at.clone(), *keyword)));
         let walked = self.structure(one, two, &hints, at);
         self.active.pop();
@@ -115,14 +115,14 @@ impl<'s> Derivation<'s> {
 
     /// Records two schemas of the values at a location.
     pub(super) fn leaf(&mut self, old: &Value, new: &Value, at: &[MigrationPlace]) {
-        if self.leaves.len() < LEAVES {
+        if self.leaves.len() < MAX_LEAVES {
             self.leaves.push(MigrationLeaf { at: at.to_vec(), old: alone(self.old, old), new: alone(self.new, new) });
         }
     }
 
     /// Checks whether every value of `migrated` is valid under `new`.
     pub(super) fn suffices(&self, migrated: &Value, new: &Value) -> bool {
-        judged(&alone(self.old, migrated), &alone(self.new, new)) == Ok(Verdict::Proved)
+        compare_schemas(&alone(self.old, migrated), &alone(self.new, new)) == Ok(Verdict::Proved)
     }
 
     pub(super) fn edit(&mut self, at: &[MigrationPlace], kind: MemberEdit) {

@@ -37,7 +37,7 @@ pub(super) fn named<'s>(own: &'s Value, resolved: &'s Value, keyword: &str) -> O
 }
 
 impl<'s> Hints<'s> {
-    pub(super) fn read(own: &'s Value, resolved: &'s Value) -> Self {
+    pub(super) fn parse(own: &'s Value, resolved: &'s Value) -> Self {
         let mut hints = Self { for_refused: named(own, resolved, "x-for-refused"), ..Self::default() };
         if let Some(value) = named(own, resolved, "x-enum-map") {
             hints.map = value.as_object();
@@ -92,11 +92,11 @@ fn convert(value: &Value) -> Option<Convert<'_>> {
 /// Returns the part of a schema that `fits` can validate. It may be weaker: `oneOf` becomes `anyOf`. The proof decides
 /// whether it suffices.
 pub(super) fn guard(schema: &Value) -> Option<Value> {
-    const JUDGED: [&str; 9] =
+    const VALIDATED_KEYWORDS: [&str; 9] =
         ["type", "enum", "const", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"];
     let mut asked = Map::new();
     for (keyword, value) in schema.as_object()? {
-        if JUDGED.contains(&keyword.as_str()) {
+        if VALIDATED_KEYWORDS.contains(&keyword.as_str()) {
             asked.insert(keyword.clone(), value.clone());
         } else if ["anyOf", "oneOf"].contains(&keyword.as_str()) && !asked.contains_key("anyOf") {
             let branches: Option<Vec<Value>> = value.as_array()?.iter().map(guard).collect();

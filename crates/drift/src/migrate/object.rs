@@ -14,7 +14,7 @@ pub(super) type Tag<'t> = Option<(&'t str, &'t str)>;
 
 /// Migrated object, as far as it is known.
 #[derive(Default)]
-struct Becoming {
+struct MigratedObject {
     properties: Map<String, Value>,
     required: Vec<String>,
     edits: Vec<MemberEdit>,
@@ -43,7 +43,7 @@ impl<'s> Derivation<'s> {
         tag: Tag<'_>,
         at: &mut Vec<MigrationPlace>,
     ) -> Value {
-        let mut into = Becoming::default();
+        let mut into = MigratedObject::default();
         let holes = self.holes.len();
         // If undescribed properties are dropped, the object can be treated as closed.
         let described = described(old, new, target);
@@ -107,7 +107,7 @@ impl<'s> Derivation<'s> {
         if let Value::Object(members) = &mut migrated {
             members.retain(|keyword, _| !is_touched || !old.conditions.contains(&keyword.as_str()));
         }
-        let Becoming { properties, required, edits, .. } = into;
+        let MigratedObject { properties, required, edits, .. } = into;
         migrated["properties"] = Value::Object(properties);
         set_required(&mut migrated, required);
         if is_closed {
@@ -130,7 +130,7 @@ impl<'s> Derivation<'s> {
         (name, inner): (&'s String, &'s Value),
         old: &PlainObject<'s>,
         new: &PlainObject<'s>,
-        into: &mut Becoming,
+        into: &mut MigratedObject,
         at: &mut Vec<MigrationPlace>,
     ) {
         let mut is_required = old.required.contains(&name.as_str());
@@ -194,7 +194,7 @@ impl<'s> Derivation<'s> {
         &mut self,
         (name, before): (&str, &Value),
         schema: &'s Value,
-        into: &mut Becoming,
+        into: &mut MigratedObject,
         at: &mut Vec<MigrationPlace>,
     ) -> Value {
         let target = resolved(self.new, schema);
@@ -229,7 +229,7 @@ impl<'s> Derivation<'s> {
         old: &PlainObject<'s>,
         new: &PlainObject<'s>,
         tag: Tag<'_>,
-        into: &mut Becoming,
+        into: &mut MigratedObject,
         at: &mut Vec<MigrationPlace>,
     ) {
         for (name, schema) in new.properties.iter() {
@@ -245,7 +245,7 @@ impl<'s> Derivation<'s> {
         &mut self,
         old: &PlainObject<'s>,
         new: &PlainObject<'s>,
-        into: &mut Becoming,
+        into: &mut MigratedObject,
         at: &mut Vec<MigrationPlace>,
     ) -> Option<Value> {
         let (from, to) = (old.others?, new.others?);
@@ -266,7 +266,7 @@ impl<'s> Derivation<'s> {
         name: &str,
         old: &PlainObject<'s>,
         new: &PlainObject<'s>,
-        into: &mut Becoming,
+        into: &mut MigratedObject,
         at: &mut Vec<MigrationPlace>,
     ) {
         if into.required.iter().any(|one| one == name) {

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 /// Maximum number of references that are followed in a row.
-const REFERENCES: usize = 32;
+const MAX_REFERENCES: usize = 32;
 /// Keywords that assert nothing about an object or an array.
-const SILENT: [&str; 12] = [
+const NON_ASSERTING: [&str; 12] = [
     "title",
     "description",
     "default",
@@ -22,7 +22,7 @@ const SILENT: [&str; 12] = [
     "$comment",
 ];
 /// Keywords that may assert something about the object or any of its properties.
-const ASKS: [&str; 26] = [
+const MAYBE_ASSERTING: [&str; 26] = [
     "$ref",
     "$dynamicRef",
     "$recursiveRef",
@@ -101,7 +101,7 @@ fn object(schema: &Value, is_old: bool) -> Option<PlainObject<'_>> {
     for (keyword, value) in members {
         match keyword.as_str() {
             "type" | "properties" | "required" | "additionalProperties" => {}
-            keyword if SILENT.contains(&keyword) || keyword.starts_with("x-") => {}
+            keyword if NON_ASSERTING.contains(&keyword) || keyword.starts_with("x-") => {}
             "$ref" => return None,
             keyword => {
                 object.conditions.push(keyword);
@@ -162,15 +162,15 @@ fn depend<'s>(keyword: &str, value: &'s Value, object: &mut PlainObject<'s>) -> 
         }
         ("type", Value::String(name)) if name == "object" => Some(()),
         // Unknown keywords assert nothing.
-        (keyword, _) => (!ASKS.contains(&keyword)).then_some(()),
+        (keyword, _) => (!MAYBE_ASSERTING.contains(&keyword)).then_some(()),
     }
 }
 
 /// Follows local references. Stops at a reference that has asserting keywords next to it.
 pub(super) fn resolved<'s>(document: &'s Value, mut schema: &'s Value) -> &'s Value {
-    for _ in 0..REFERENCES {
+    for _ in 0..MAX_REFERENCES {
         let is_plain = schema.as_object().is_some_and(|members| {
-            let is_silent = |name: &str| name == "$ref" || SILENT.contains(&name) || name.starts_with("x-");
+            let is_silent = |name: &str| name == "$ref" || NON_ASSERTING.contains(&name) || name.starts_with("x-");
             members.keys().all(|name| is_silent(name))
         });
         let reference = schema.get("$ref").and_then(Value::as_str).filter(|_| is_plain);
@@ -192,9 +192,11 @@ pub(super) fn items(schema: &Value) -> Option<&Value> {
 
 /// Checks that an array has no assertions about its elements except their schema, their number and their uniqueness.
 pub(super) fn is_plain_array(schema: &Value) -> bool {
-    const ARRAY: [&str; 5] = ["type", "items", "minItems", "maxItems", "uniqueItems"];
+    const PLAIN_ARRAY_KEYWORDS: [&str; 5] = ["type", "items", "minItems", "maxItems", "uniqueItems"];
     schema.as_object().is_some_and(|members| {
-        let is_plain = |name: &str| ARRAY.contains(&name) || SILENT.contains(&name) || name.starts_with("x-");
+        let is_plain = |name: &str| {
+            PLAIN_ARRAY_KEYWORDS.contains(&name) || NON_ASSERTING.contains(&name) || name.starts_with("x-")
+        };
         members.keys().all(|name| is_plain(name))
     })
 }

@@ -112,13 +112,13 @@ impl<'s> Derivation<'s> {
 
 /// Returns the branches of a schema that is a union and asserts nothing else.
 fn branches<'s>(document: &'s Value, schema: &'s Value) -> Option<Vec<&'s Value>> {
-    const SILENT: [&str; 7] = ["title", "description", "default", "$comment", "definitions", "$defs", "$schema"];
+    const NON_ASSERTING: [&str; 7] = ["title", "description", "default", "$comment", "definitions", "$defs", "$schema"];
     let mut found = None;
     for (keyword, value) in schema.as_object()? {
         match (keyword.as_str(), value) {
             ("oneOf" | "anyOf", Value::Array(branches)) if found.is_none() => found = Some(branches),
             ("type", value) if value == "object" => {}
-            (keyword, _) if SILENT.contains(&keyword) || keyword.starts_with("x-") => {}
+            (keyword, _) if NON_ASSERTING.contains(&keyword) || keyword.starts_with("x-") => {}
             _ => return None,
         }
     }

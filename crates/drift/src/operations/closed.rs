@@ -18,7 +18,7 @@ pub(super) enum BareRoot {
 
 /// Role of a schema: it describes a value, or it is one of several schemas that describe the same value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Standing {
+enum SchemaRole {
     Value,
     Part,
 }
@@ -38,7 +38,7 @@ pub(super) fn closed(schema: &Value, root: BareRoot) -> Option<ClosedSchema> {
     let mut copy = schema.clone();
     // The first pass only determines the role of each definition. A definition that is a part anywhere is a part
     // everywhere.
-    let mut standings = BTreeMap::from([(String::new(), Standing::Value)]);
+    let mut standings = BTreeMap::from([(String::new(), SchemaRole::Value)]);
     loop {
         closing.found = standings.clone();
         closing.is_whole = true;
@@ -55,13 +55,13 @@ pub(super) fn closed(schema: &Value, root: BareRoot) -> Option<ClosedSchema> {
         }
         standings.clone_from(&closing.found);
     }
-    for (place, _) in standings.iter().filter(|(_, standing)| **standing == Standing::Value) {
+    for (place, _) in standings.iter().filter(|(_, standing)| **standing == SchemaRole::Value) {
         if let Some(definition) = copy.pointer_mut(place) {
-            closing.visit(definition, Standing::Value, Pass::Close);
+            closing.visit(definition, SchemaRole::Value, Pass::Close);
         }
     }
     if root == BareRoot::HasNoMembers
-        && standings.get("") == Some(&Standing::Value)
+        && standings.get("") == Some(&SchemaRole::Value)
         && let Value::Object(members) = &mut copy
         && !COMBINING.iter().chain(&["properties", "patternProperties"]).any(|keyword| members.contains_key(*keyword))
         && is_open(members)
@@ -102,13 +102,13 @@ enum Pass {
 struct Closing {
     is_old: bool,
     /// Targets of references, by JSON Pointer.
-    found: BTreeMap<String, Standing>,
+    found: BTreeMap<String, SchemaRole>,
     is_lost: bool,
     is_whole: bool,
 }
 
 impl Closing {
-    fn visit(&mut self, schema: &mut Value, standing: Standing, pass: Pass) {
+    fn visit(&mut self, schema: &mut Value, standing: SchemaRole, pass: Pass) {
         let Value::Object(members) = schema else { return };
         let has = |members: &Map<String, Value>, keyword: &str| members.contains_key(keyword);
         if ["$dynamicRef", "$recursiveRef", "$anchor", "$dynamicAnchor"].iter().any(|keyword| has(members, keyword)) {
@@ -122,12 +122,12 @@ impl Closing {
         let hands_on = !describes && combining.len() == 1 && is_single;
         let is_closable = !self.is_old && !combining.is_empty() && !hands_on && names_members(members);
         if pass == Pass::Look && is_open(members) {
-            let stays_open = standing == Standing::Part && describes;
+            let stays_open = standing == SchemaRole::Part && describes;
             let is_old_and_combined = self.is_old && !combining.is_empty() && !hands_on && names_members(members);
             self.is_whole &= !stays_open && !is_old_and_combined;
         }
-        let inner = if combining.is_empty() { standing } else { Standing::Part };
-        let handed = if hands_on { standing } else { Standing::Part };
+        let inner = if combining.is_empty() { standing } else { SchemaRole::Part };
+        let handed = if hands_on { standing } else { SchemaRole::Part };
         if let Some(reference) = members.get("$ref").and_then(Value::as_str) {
             let reference = reference.to_owned();
             self.refer(&reference, handed);
@@ -139,10 +139,10 @@ impl Closing {
             self.visit_all(members.get_mut(keyword), keyword, handed, pass);
         }
         for keyword in PARTS {
-            let standing = if keyword == "allOf" && is_single { handed } else { Standing::Part };
+            let standing = if keyword == "allOf" && is_single { handed } else { SchemaRole::Part };
             self.visit_all(members.get_mut(keyword), keyword, standing, pass);
         }
-        if pass == Pass::Close && standing == Standing::Value && is_open(members) {
+        if pass == Pass::Close && standing == SchemaRole::Value && is_open(members) {
             if combining.is_empty() && has(members, "properties") {
                 members.insert("additionalProperties".to_owned(), false.into());
             } else if is_closable {
@@ -151,9 +151,9 @@ impl Closing {
         }
     }
 
-    fn visit_all(&mut self, value: Option<&mut Value>, keyword: &str, standing: Standing, pass: Pass) {
+    fn visit_all(&mut self, value: Option<&mut Value>, keyword: &str, standing: SchemaRole, pass: Pass) {
         // Parts are only searched for references.
-        if standing == Standing::Part && pass == Pass::Close {
+        if standing == SchemaRole::Part && pass == Pass::Close {
             return;
         }
         let is_map = ["properties", "patternProperties", "dependentSchemas", "dependencies"].contains(&keyword);
@@ -166,7 +166,7 @@ impl Closing {
     }
 
     /// Records the role in which the target of a reference is used.
-    fn refer(&mut self, reference: &str, standing: Standing) {
+    fn refer(&mut self, reference: &str, standing: SchemaRole) {
         let Some(pointer) = reference.strip_prefix('#') else { return };
         let is_definition = |rest: &str| !rest.is_empty() && !rest.contains('/');
         let of_definitions = ["/$defs/", "/definitions/"].iter().find_map(|start| pointer.strip_prefix(start));
@@ -174,7 +174,7 @@ impl Closing {
             let place = planwright_source::percent_decode(pointer).unwrap_or_else(|| pointer.to_owned());
             let known = self.found.entry(place).or_insert(standing);
             *known = (*known).max(standing);
-        } else if standing == Standing::Part || !pointer.starts_with('/') {
+        } else if standing == SchemaRole::Part || !pointer.starts_with('/') {
             // The target is inside another schema, or it is an anchor. It might be closed as a value and used as a
             // part.
             self.is_lost = true;

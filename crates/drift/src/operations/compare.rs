@@ -6,7 +6,7 @@ use planwright_schema::Error;
 use serde_json::{Value, json};
 
 use super::hints::{HintChange, changed};
-use super::side::{JudgedSide, NoSchema, SideError, SideOf, judge_side, of_objects};
+use super::side::{InvalidSchema, JudgedSide, OperationSchema, SideError, compare_side, restricted_to_objects};
 use super::{CallForm, OfferedOperation, OperationList};
 use crate::failure::ProofFailure;
 use crate::pair::Options;
@@ -146,15 +146,15 @@ impl Judging {
         new: &OfferedOperation,
     ) -> Result<JudgedOperation, ProofFailure> {
         let mut judged = empty(name, OperationStatus::Same);
-        judged.input = self.side(&mut judged, "input", (&old.input, &new.input), old, taken(&old.form))?;
+        judged.input = self.side(&mut judged, "input", (&old.input, &new.input), old, input_role(&old.form))?;
         judged.output = match (&old.output, &new.output) {
             (Some(one), two) => {
                 let any = Value::Bool(true);
-                self.side(&mut judged, "output", (one, two.as_ref().unwrap_or(&any)), old, SideOf::Result)?
+                self.side(&mut judged, "output", (one, two.as_ref().unwrap_or(&any)), old, OperationSchema::Result)?
             }
             (None, Some(two)) => {
                 // No result was promised, so only the validity of the schema is checked.
-                self.side(&mut judged, "output", (two, two), new, SideOf::Result)?;
+                self.side(&mut judged, "output", (two, two), new, OperationSchema::Result)?;
                 judged
                     .invalid
                     .iter_mut()
@@ -188,7 +188,7 @@ impl Judging {
     ) -> Result<JudgedOperation, ProofFailure> {
         let mut judged = empty(name, OperationStatus::Removed(new_name));
         let never = Value::Bool(false);
-        judged.input = self.side(&mut judged, "input", (&old.input, &never), old, taken(&old.form))?;
+        judged.input = self.side(&mut judged, "input", (&old.input, &never), old, input_role(&old.form))?;
         judged.example = judged.input.as_ref().and_then(|side| witness(&side.verdict));
         if let Some(input) = &mut judged.input {
             input.changes.clear();
@@ -199,9 +199,9 @@ impl Judging {
     fn added(&self, name: &str, new: Option<&OfferedOperation>) -> Result<JudgedOperation, ProofFailure> {
         let mut judged = empty(name, OperationStatus::Added);
         let Some(new) = new else { return Ok(judged) };
-        self.side(&mut judged, "input", (&new.input, &new.input), new, taken(&new.form))?;
+        self.side(&mut judged, "input", (&new.input, &new.input), new, input_role(&new.form))?;
         if let Some(output) = &new.output {
-            self.side(&mut judged, "output", (output, output), new, SideOf::Result)?;
+            self.side(&mut judged, "output", (output, output), new, OperationSchema::Result)?;
         }
         judged.invalid.iter_mut().for_each(|invalid| invalid.is_old = false);
         Ok(judged)
@@ -210,7 +210,7 @@ impl Judging {
     /// Returns arguments of a valid call.
     fn example(&self, operation: &OfferedOperation) -> Result<Option<Value>, ProofFailure> {
         let schema = in_form(&operation.form, &operation.input);
-        match judge_side((&schema, &Value::Bool(false)), taken(&operation.form), self.content, self.options) {
+        match compare_side((&schema, &Value::Bool(false)), input_role(&operation.form), self.content, self.options) {
             Ok(judged) => Ok(witness(&judged.verdict)),
             Err(SideError::Schema(_)) => Ok(None),
             Err(SideError::Proof(failure)) => Err(failure),
@@ -223,12 +223,12 @@ impl Judging {
         of: &'static str,
         (one, two): (&Value, &Value),
         operation: &OfferedOperation,
-        what: SideOf,
+        what: OperationSchema,
     ) -> Result<Option<JudgedSide>, ProofFailure> {
         let (one, two) = (in_form(&operation.form, one), in_form(&operation.form, two));
-        match judge_side((&one, &two), what, self.content, self.options) {
+        match compare_side((&one, &two), what, self.content, self.options) {
             Ok(side) => Ok(Some(side)),
-            Err(SideError::Schema(NoSchema { is_old, errors })) => {
+            Err(SideError::Schema(InvalidSchema { is_old, errors })) => {
                 judged.invalid.push(InvalidSide { is_old, of, errors });
                 Ok(None)
             }
@@ -240,16 +240,16 @@ impl Judging {
 /// Returns the schema of what is actually sent.
 fn in_form(form: &CallForm, schema: &Value) -> Value {
     match form {
-        CallForm::Tool | CallForm::Http(_) => of_objects(schema),
+        CallForm::Tool | CallForm::Http(_) => restricted_to_objects(schema),
         CallForm::Document => schema.clone(),
     }
 }
 
 /// Returns the role of the input of an operation.
-fn taken(form: &CallForm) -> SideOf {
+fn input_role(form: &CallForm) -> OperationSchema {
     match form {
-        CallForm::Tool | CallForm::Http(_) => SideOf::Arguments,
-        CallForm::Document => SideOf::Document,
+        CallForm::Tool | CallForm::Http(_) => OperationSchema::Arguments,
+        CallForm::Document => OperationSchema::Document,
     }
 }
 

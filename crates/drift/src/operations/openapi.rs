@@ -23,7 +23,7 @@ const DEFINITIONS: &str = "#/$defs/";
 const MAX_REFERENCES: usize = 32;
 
 /// Reads the operations of a document.
-pub(super) fn read(document: &Value) -> Result<OperationList, Vec<Diagnostic>> {
+pub(super) fn read_document(document: &Value) -> Result<OperationList, Vec<Diagnostic>> {
     let version = document.get("openapi").and_then(Value::as_str).unwrap_or_default();
     if !(version == "3.1" || version.starts_with("3.1.")) {
         let key = if document.get("openapi").is_some() { "openapi" } else { "swagger" };
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn a_request_is_one_object() {
-        let operations = read(&document()).expect("it is read");
+        let operations = read_document(&document()).expect("it is read");
         assert_eq!(operations.keys().collect::<Vec<_>>(), ["GET /orders/{id}", "putOrder"]);
         let put = &operations["putOrder"];
         assert_eq!(put.form, CallForm::Http("PUT /orders/{id}".to_owned()));
@@ -282,7 +282,7 @@ mod tests {
     #[test]
     fn what_is_no_operation_is_an_error() {
         let codes = |document: &Value| -> Vec<(&str, String)> {
-            let problems = read(document).expect_err("it is wrong");
+            let problems = read_document(document).expect_err("it is wrong");
             problems.iter().map(|problem| (problem.code, problem.at.to_string())).collect()
         };
         for version in [json!({ "openapi": "3.0.3" }), json!({ "swagger": "2.0" }), json!({ "openapi": "3.10" })] {

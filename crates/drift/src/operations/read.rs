@@ -18,7 +18,7 @@ const OUTPUT: [&str; 2] = ["outputSchema", "output_schema"];
 /// Reads the operations of a list. Returns all errors if it is malformed.
 pub fn read_operations(document: &Value) -> Result<OperationList, Vec<Diagnostic>> {
     if document.get("openapi").is_some() || document.get("swagger").is_some() {
-        return openapi::read(document);
+        return openapi::read_document(document);
     }
     let (list, at) = list(document).map_err(|problem| vec![*problem])?;
     let mut operations = OperationList::new();

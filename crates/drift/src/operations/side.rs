@@ -29,7 +29,7 @@ pub struct JudgedSide {
 
 /// Kind of schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SideOf {
+pub(super) enum OperationSchema {
     /// Arguments of a call. A tool without described arguments accepts none.
     Arguments,
     /// Document that a user writes.
@@ -38,7 +38,7 @@ pub(super) enum SideOf {
     Result,
 }
 
-impl SideOf {
+impl OperationSchema {
     fn role(self) -> Role {
         match self {
             Self::Arguments | Self::Document => Role::Consumed,
@@ -49,7 +49,7 @@ impl SideOf {
 
 /// Errors of an invalid schema.
 #[derive(Debug)]
-pub(super) struct NoSchema {
+pub(super) struct InvalidSchema {
     pub is_old: bool,
     pub errors: Vec<Error>,
 }
@@ -57,12 +57,12 @@ pub(super) struct NoSchema {
 /// Reason why a schema of an operation has no verdict.
 #[derive(Debug)]
 pub(super) enum SideError {
-    Schema(NoSchema),
+    Schema(InvalidSchema),
     Proof(ProofFailure),
 }
 
-impl From<NoSchema> for SideError {
-    fn from(none: NoSchema) -> Self {
+impl From<InvalidSchema> for SideError {
+    fn from(none: InvalidSchema) -> Self {
         Self::Schema(none)
     }
 }
@@ -74,9 +74,9 @@ impl From<ProofFailure> for SideError {
 }
 
 /// Compares a schema that is consumed or produced.
-pub(super) fn judge_side(
+pub(super) fn compare_side(
     (old, new): (&Value, &Value),
-    of: SideOf,
+    of: OperationSchema,
     content: ContentModel,
     options: Options,
 ) -> Result<JudgedSide, SideError> {
@@ -84,7 +84,7 @@ pub(super) fn judge_side(
     let two = set(new, false)?;
     // The new schema must be complete even if nothing changed, because its readers follow its references.
     match link(&two).err().map(broken_references) {
-        Some(errors) if !errors.is_empty() => return Err(NoSchema { is_old: false, errors }.into()),
+        Some(errors) if !errors.is_empty() => return Err(InvalidSchema { is_old: false, errors }.into()),
         _ => {}
     }
     let one = set(old, true)?;
@@ -117,13 +117,13 @@ fn lenient(
     pair: &Pair,
     (old, new): (&Value, &Value),
     (one, two): (&SchemaSet, &SchemaSet),
-    of: SideOf,
+    of: OperationSchema,
     options: Options,
 ) -> Result<Option<Verdict>, ProofFailure> {
     let (inner, inner_set, outer_set, bare) = match of {
-        SideOf::Result => (new, two, one, BareRoot::Stays),
-        SideOf::Arguments => (old, one, two, BareRoot::HasNoMembers),
-        SideOf::Document => (old, one, two, BareRoot::Stays),
+        OperationSchema::Result => (new, two, one, BareRoot::Stays),
+        OperationSchema::Arguments => (old, one, two, BareRoot::HasNoMembers),
+        OperationSchema::Document => (old, one, two, BareRoot::Stays),
     };
     let closed = closed(inner, bare).and_then(|closed| Some((set(&closed.schema, true).ok()?, closed.is_whole)));
     let closed = match closed {
@@ -165,7 +165,7 @@ fn counting(pair: &Pair, role: Role) -> Verdict {
 }
 
 fn compared(one: &SchemaSet, two: &SchemaSet, options: Options) -> Result<Pair, SideError> {
-    let library = |set, is_old| Library::new(set).map_err(|errors| NoSchema { is_old, errors });
+    let library = |set, is_old| Library::new(set).map_err(|errors| InvalidSchema { is_old, errors });
     let (one, two) = (library(one, true)?, library(two, false)?);
     Ok(compare_roots(Source { library: &one, path: PATH }, Source { library: &two, path: PATH }, options)?)
 }
@@ -178,13 +178,13 @@ fn broken_references(mut errors: Vec<Error>) -> Vec<Error> {
 }
 
 /// Parses a schema into a set of one.
-fn set(schema: &Value, is_old: bool) -> Result<SchemaSet, NoSchema> {
+fn set(schema: &Value, is_old: bool) -> Result<SchemaSet, InvalidSchema> {
     let texts = [(PATH.to_owned(), schema.to_string().into_bytes())];
-    SchemaSet::parse_unchecked(texts).map_err(|errors| NoSchema { is_old, errors })
+    SchemaSet::parse_unchecked(texts).map_err(|errors| InvalidSchema { is_old, errors })
 }
 
 /// Restricts the schema to objects: arguments and results of tools are objects.
-pub(super) fn of_objects(schema: &Value) -> Value {
+pub(super) fn restricted_to_objects(schema: &Value) -> Value {
     match schema {
         Value::Object(members) if !members.contains_key("type") => {
             let mut members = members.clone();

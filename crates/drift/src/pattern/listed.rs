@@ -4,12 +4,12 @@
 pub(super) type Prefix = Option<(usize, usize, usize)>;
 
 /// Strings, sorted and without duplicates.
-pub(super) struct ListedTexts<'q> {
+pub(super) struct ExcludedStrings<'q> {
     texts: Vec<&'q [u8]>,
 }
 
-impl<'q> ListedTexts<'q> {
-    pub(super) fn of(texts: &[&'q str]) -> Self {
+impl<'q> ExcludedStrings<'q> {
+    pub(super) fn new(texts: &[&'q str]) -> Self {
         let mut texts: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
         texts.sort_unstable();
         texts.dedup();

@@ -33,7 +33,7 @@ pub(super) enum Narrowed {
 
 impl Choice {
     /// Returns all alternatives of a connective, or `None` if there are too many.
-    pub(super) fn of(arena: &Arena, id: Id, sign: bool) -> Option<Self> {
+    pub(super) fn from_node(arena: &Arena, id: Id, sign: bool) -> Option<Self> {
         let count = match (arena.node(id), sign) {
             (Node::One(ids), false) if ids.len() > MAX_PAIRS => return None,
             (Node::One(ids), false) => 1 + ids.len() * ids.len().saturating_sub(1) / 2,

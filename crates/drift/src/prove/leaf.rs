@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 
-use super::{Found, Prover, State};
+use super::{Prover, Solution, State};
 use crate::arena::{ANY, ARRAY, BOOLEAN, NULL, NUMBER, Node, OBJECT, STRING, Types};
 use crate::eval::eval;
 
 impl Prover<'_> {
     /// Searches for values that satisfy the assertions of `done`. Connectives are ignored.
-    pub(super) fn leaf(&mut self, done: &State) -> Found {
+    pub(super) fn leaf(&mut self, done: &State) -> Solution {
         self.patterns.effort.spend(done.len());
         let mut types = ANY;
         let mut listed: Option<&Vec<Value>> = None;
@@ -30,8 +30,8 @@ impl Prover<'_> {
             return self.listed(done, values.clone());
         }
         let mut found: Option<Vec<Value>> = None;
-        let mut add = |one: Found| {
-            if let Found::Maybe(values) = one {
+        let mut add = |one: Solution| {
+            if let Solution::Maybe(values) = one {
                 found.get_or_insert_default().extend(values);
             }
         };
@@ -54,18 +54,18 @@ impl Prover<'_> {
         if types & ARRAY != 0 {
             add(self.array(done));
         }
-        found.map_or(Found::Empty, Found::Maybe)
+        found.map_or(Solution::Empty, Solution::Maybe)
     }
 
     /// Returns the values of a finite set that are allowed.
-    pub(super) fn listed(&mut self, done: &State, values: Vec<Value>) -> Found {
+    pub(super) fn listed(&mut self, done: &State, values: Vec<Value>) -> Solution {
         let mut left = Vec::new();
         for value in values {
             if self.allows(done, &value) {
                 left.push(value);
             }
         }
-        if left.is_empty() { Found::Empty } else { Found::Maybe(left) }
+        if left.is_empty() { Solution::Empty } else { Solution::Maybe(left) }
     }
 
     /// Checks that no literal of the state is known to reject a value.

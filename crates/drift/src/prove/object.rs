@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::{Found, Literal, Prover, State, TOO_LARGE};
+use super::{Literal, NOTE_TOO_LARGE, Prover, Solution, State};
 use crate::arena::{Id, Node, STRING};
 use crate::effort::{self, parts, within_parts};
 use crate::eval::{eval, is_other};
@@ -50,23 +50,23 @@ struct Fresh {
 }
 
 impl Prover<'_> {
-    pub(super) fn object(&mut self, done: &State) -> Found {
-        let Some(members) = self.members(done) else { return Found::Empty };
+    pub(super) fn object(&mut self, done: &State) -> Solution {
+        let Some(members) = self.members(done) else { return Solution::Empty };
         let mut chosen: BTreeMap<String, Vec<Value>> = BTreeMap::new();
         for (name, state) in &members.needed {
             if members.lacking.contains(name) || !self.name_allowed(&members, name) {
-                return Found::Empty;
+                return Solution::Empty;
             }
             let mut state = state.clone();
             state.extend(self.of_member(&members, name));
             match self.inner(&state) {
-                Found::Empty => return Found::Empty,
-                Found::Maybe(values) => chosen.insert(name.clone(), values),
+                Solution::Empty => return Solution::Empty,
+                Solution::Maybe(values) => chosen.insert(name.clone(), values),
             };
         }
         let needed = chosen.len() as u64;
         if members.max.is_some_and(|max| max < needed.max(members.min)) {
-            return Found::Empty;
+            return Solution::Empty;
         }
         if members.max == Some(0) {
             return self.listed(done, vec![Value::Object(Map::new())]);
@@ -79,24 +79,24 @@ impl Prover<'_> {
         };
         for (class, literal) in &members.some {
             match self.exists(&members, class, *literal, full, &fresh) {
-                None => return Found::Empty,
+                None => return Solution::Empty,
                 Some((name, values)) => merge(&mut chosen, name, values),
             }
         }
         for id in &members.bad_name {
             match self.bad_name(&members, *id, full) {
-                None => return Found::Empty,
+                None => return Solution::Empty,
                 Some((name, values)) => merge(&mut chosen, name, values),
             }
         }
         if members.min > needed && !self.fill(&members, &fresh, &mut chosen) {
-            return Found::Empty;
+            return Solution::Empty;
         }
         let made = objects(&chosen, self.few);
         if made.is_empty() {
-            self.notes.insert(TOO_LARGE.to_owned());
+            self.notes.insert(NOTE_TOO_LARGE.to_owned());
         }
-        Found::Maybe(made)
+        Solution::Maybe(made)
     }
 
     /// Sorts the assertions. Returns `None` if they contradict each other.
@@ -227,7 +227,7 @@ impl Prover<'_> {
                 let mut without = state;
                 without.insert((id, false));
                 for (state, matched) in [(with, more), (without, matched)] {
-                    if matches!(self.inner(&state), Found::Maybe(_)) {
+                    if matches!(self.inner(&state), Solution::Maybe(_)) {
                         next.push((state, matched));
                     }
                 }
@@ -236,7 +236,7 @@ impl Prover<'_> {
         }
         let mut fresh = Vec::new();
         for (state, matched) in states {
-            if let Found::Maybe(values) = self.inner(&state) {
+            if let Solution::Maybe(values) = self.inner(&state) {
                 let name = values.iter().find_map(|value| value.as_str().filter(|name| !name.is_empty()));
                 let name = name.or(values.iter().find_map(Value::as_str)).map(str::to_owned);
                 fresh.push(Fresh { name, state, matched, unknown: lost || !unknown.is_empty() });
@@ -270,7 +270,7 @@ impl Prover<'_> {
             let mut state = self.of_member(members, name);
             state.extend(members.needed.get(name).into_iter().flatten());
             state.insert(literal);
-            if let Found::Maybe(values) = self.inner(&state) {
+            if let Solution::Maybe(values) = self.inner(&state) {
                 if !values.is_empty() {
                     return Some((Some(name.clone()), values));
                 }
@@ -286,7 +286,7 @@ impl Prover<'_> {
             }
             let mut state = Self::of_fresh(members, fresh);
             state.insert(literal);
-            if let Found::Maybe(values) = self.inner(&state) {
+            if let Solution::Maybe(values) = self.inner(&state) {
                 if fresh.name.is_some() && !values.is_empty() {
                     return Some((fresh.name.clone(), values));
                 }
@@ -307,7 +307,7 @@ impl Prover<'_> {
             }
             let mut state = self.of_member(members, name);
             state.extend(members.needed.get(name).into_iter().flatten());
-            if let Found::Maybe(values) = self.inner(&state) {
+            if let Solution::Maybe(values) = self.inner(&state) {
                 possible = Some((Some(name.clone()), values));
             }
         }
@@ -318,7 +318,7 @@ impl Prover<'_> {
         asked.insert((id, false));
         for fresh in self.fresh(members, asked) {
             let state = Self::of_fresh(members, &fresh);
-            if let Found::Maybe(values) = self.inner(&state) {
+            if let Solution::Maybe(values) = self.inner(&state) {
                 possible = Some((fresh.name, values));
             }
         }
@@ -333,7 +333,7 @@ impl Prover<'_> {
                 continue;
             }
             let state = self.of_member(members, name);
-            if let Found::Maybe(values) = self.inner(&state)
+            if let Solution::Maybe(values) = self.inner(&state)
                 && (chosen.len() as u64) < members.min
             {
                 chosen.insert(name.clone(), values);
@@ -341,7 +341,7 @@ impl Prover<'_> {
         }
         for fresh in fresh {
             let state = Self::of_fresh(members, fresh);
-            let Found::Maybe(values) = self.inner(&state) else { continue };
+            let Solution::Maybe(values) = self.inner(&state) else { continue };
             // The number of such names is unknown, so there may be enough of them.
             certain = false;
             let wanted = usize::try_from(members.min.min(MAX_FILLED)).unwrap_or(usize::MAX);

@@ -53,7 +53,7 @@ impl Reader<'_> {
                 self.bound(keyword == "exclusiveMinimum", value, Bound::Exclusive, parts);
             }
             "multipleOf" => {
-                if let Some(step) = number::of(value) {
+                if let Some(step) = number::from_value(value) {
                     parts.push(self.arena.add(Node::Multiple(step)));
                 }
             }
@@ -131,7 +131,7 @@ impl Reader<'_> {
     }
 
     fn bound(&mut self, is_min: bool, value: &Value, bound: Bound, parts: &mut Vec<Id>) {
-        if let Some(number) = number::of(value) {
+        if let Some(number) = number::from_value(value) {
             parts.push(self.arena.add(if is_min { Node::Min(number, bound) } else { Node::Max(number, bound) }));
         }
     }

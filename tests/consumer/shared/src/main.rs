@@ -20,14 +20,14 @@ fn roots() -> Vec<RootInfo> {
 }
 
 /// Parses a document of either set.
-fn read<T: SchemaRoot>(text: &str) -> Result<T, Report> {
+fn parse_document<T: SchemaRoot>(text: &str) -> Result<T, Report> {
     T::parse(text.as_bytes())
 }
 
 fn main() {
     let city = parcels::courier::TrackParams { parcel: "AB1234".to_owned() };
     println!("{} roots, parcel {}", roots().len(), city.parcel);
-    if let Err(report) = read::<orders::schemas::Order>("{}") {
+    if let Err(report) = parse_document::<orders::schemas::Order>("{}") {
         println!("{report}");
     }
 }
@@ -38,7 +38,7 @@ mod tests {
     use planwright_runtime::{ToolFault, ToolParams as _};
 
     use super::parcels::courier::{CourierTools, TOOLS, TrackParams, TrackReturns};
-    use super::{Report, RootInfo, SchemaRoot, alone, orders, read, roots};
+    use super::{Report, RootInfo, SchemaRoot, alone, orders, parse_document, roots};
 
     /// Returns the verdicts of all roots on a document, and the result of reading it.
     macro_rules! verdicts {
@@ -103,8 +103,8 @@ mod tests {
                 .concat()
         );
         let reports: [Report; 2] = [
-            read::<orders::schemas::Order>("{").map(drop).expect_err("no JSON"),
-            read::<TrackParams>(r#"{ "parcel": "x" }"#).map(drop).expect_err("no parcel"),
+            parse_document::<orders::schemas::Order>("{").map(drop).expect_err("no JSON"),
+            parse_document::<TrackParams>(r#"{ "parcel": "x" }"#).map(drop).expect_err("no parcel"),
         ];
         assert_eq!(reports[1][0].at.as_str(), "/parcel");
         assert_eq!(RootInfo::of::<TrackParams>().name, TrackParams::NAME);

@@ -11,11 +11,11 @@ use std::process::ExitCode;
 
 use serde_json::Value;
 
-use judges::{JUDGES, Judge};
+use judges::{CHECKERS, Checker};
 
 /// Verdict for one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Said {
+pub(crate) enum PeerVerdict {
     /// Nothing breaks.
     Proved,
     /// A document shows a break.
@@ -24,7 +24,7 @@ pub(crate) enum Said {
     Undecided,
 }
 
-impl Said {
+impl PeerVerdict {
     pub(crate) fn named(word: &str) -> Self {
         match word {
             "proved" => Self::Proved,
@@ -41,7 +41,7 @@ pub(crate) struct Case {
     pub(crate) new: String,
     pub(crate) assert_formats: bool,
     /// Backward and forward.
-    judged: [Said; 2],
+    judged: [PeerVerdict; 2],
 }
 
 #[derive(Default)]
@@ -65,11 +65,11 @@ fn main() -> ExitCode {
 }
 
 fn report(root: &Path, cases: &[Case], list: bool) -> ExitCode {
-    let decided = cases.iter().flat_map(|case| case.judged).filter(|said| *said != Said::Undecided).count();
+    let decided = cases.iter().flat_map(|case| case.judged).filter(|said| *said != PeerVerdict::Undecided).count();
     println!("{} pairs, {decided} verdicts that a hand can decide\n", cases.len());
     println!("| judge | right | missed | false alarms | undecided |\n|---|---|---|---|---|");
     let mut left_out = Vec::new();
-    for Judge { name, verdicts, install } in JUDGES {
+    for Checker { name, verdicts, install } in CHECKERS {
         let Some(said) = verdicts(root, cases) else {
             left_out.push(format!("left out: {name}; `{install}` installs it"));
             continue;
@@ -84,19 +84,19 @@ fn report(root: &Path, cases: &[Case], list: bool) -> ExitCode {
 }
 
 /// Counts the correct verdicts, among those that have an expected answer.
-fn count(judge: &str, cases: &[Case], said: &[[Said; 2]], list: bool) -> Count {
+fn count(judge: &str, cases: &[Case], said: &[[PeerVerdict; 2]], list: bool) -> Count {
     let mut count = Count::default();
     for (case, said) in cases.iter().zip(said) {
         for (direction, (judged, said)) in ["backward", "forward"].into_iter().zip(case.judged.iter().zip(said)) {
             match (judged, said) {
-                (Said::Undecided, _) => continue,
+                (PeerVerdict::Undecided, _) => continue,
                 (judged, said) if judged == said => {
                     count.right += 1;
                     continue;
                 }
-                (_, Said::Undecided) => count.undecided += 1,
-                (Said::Broken, _) => count.missed += 1,
-                (Said::Proved, _) => count.false_alarms += 1,
+                (_, PeerVerdict::Undecided) => count.undecided += 1,
+                (PeerVerdict::Broken, _) => count.missed += 1,
+                (PeerVerdict::Proved, _) => count.false_alarms += 1,
             }
             if list {
                 eprintln!("{judge}: {}: {direction} is {judged:?}, said to be {said:?}", case.name);
@@ -115,7 +115,7 @@ fn cases(folder: &Path) -> Result<Vec<Case>, String> {
     let case = |folder: &PathBuf| {
         let read = |file: &str| fs::read_to_string(folder.join(file)).map_err(|error| at(&folder.join(file), &error));
         let expected: Value = serde_json::from_str(&read("expected.json")?).map_err(|error| at(folder, &error))?;
-        let judged = |direction: &str| Said::named(expected[direction]["verdict"].as_str().unwrap_or_default());
+        let judged = |direction: &str| PeerVerdict::named(expected[direction]["verdict"].as_str().unwrap_or_default());
         Ok(Case {
             name: folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
             old: read("old.json")?,

@@ -62,7 +62,7 @@ pub(super) const STORES: &[FaultStore] = &[
         grows: false,
         make: make_classes,
         write: package::write,
-        read: package::read,
+        read: package::read_package,
     },
 ];
 

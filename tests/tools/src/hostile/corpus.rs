@@ -18,7 +18,7 @@ const ENDINGS: &[&str] = &[".json", ".jsonc", ".yaml", ".yml"];
 
 impl Corpus {
     /// Reads every schema below a folder, or those of the project.
-    pub(super) fn read(root: &Path, folder: Option<&Path>) -> Result<Self, String> {
+    pub(super) fn load(root: &Path, folder: Option<&Path>) -> Result<Self, String> {
         let mut files = match folder {
             Some(folder) => below(folder)?,
             None => own(root)?,

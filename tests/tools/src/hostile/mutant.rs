@@ -7,7 +7,7 @@ use super::random::Random;
 use super::{structure, text};
 
 /// Maximum number of bytes of a mutant.
-const LARGEST: usize = 10_000_000;
+const MAX_BYTES: usize = 10_000_000;
 
 /// Set of schemas.
 pub(super) struct Mutant {
@@ -19,7 +19,7 @@ pub(super) struct Mutant {
 
 impl Mutant {
     /// Creates the mutant with this number.
-    pub(super) fn of(settings: &Settings, corpus: &Corpus, odd: &Odd, number: u64) -> Self {
+    pub(super) fn new(settings: &Settings, corpus: &Corpus, odd: &Odd, number: u64) -> Self {
         if settings.plain { Self::plain(corpus, number) } else { Self::spoiled(corpus, odd, settings.seed, number) }
     }
 
@@ -44,7 +44,7 @@ impl Mutant {
                 let donor = random.below(corpus.len());
                 let mut spoiled = document.clone();
                 structure::spoil(&mut spoiled, corpus.value(donor), odd, &mut random);
-                if spoiled.to_string().len() > LARGEST {
+                if spoiled.to_string().len() > MAX_BYTES {
                     break;
                 }
                 document = spoiled;

@@ -21,7 +21,7 @@ use super::odd::Odd;
 const BATCH: u64 = 250;
 
 /// Factor on the time limit of a mutant after which its worker counts as stuck, because the machine may be busy.
-const PATIENCE: u64 = 120;
+const BUSY_FACTOR: u64 = 120;
 
 /// Runs all mutants. Returns the number of failures.
 pub(super) fn run(root: &Path, corpus: &Corpus, settings: &Settings) -> Result<u64, String> {
@@ -78,7 +78,7 @@ impl Tally {
         let odd = Odd::new();
         for (number, outcome) in &self.failed {
             let folder = folder.join(format!("{}-{number}", settings.seed));
-            for (path, bytes) in Mutant::of(settings, corpus, &odd, *number).texts {
+            for (path, bytes) in Mutant::new(settings, corpus, &odd, *number).texts {
                 write(&folder.join("schemas").join(path), &bytes)?;
             }
             write(&folder.join("outcome.txt"), format!("{outcome}\n").as_bytes())?;
@@ -114,7 +114,7 @@ fn note(tally: &Mutex<Tally>, number: u64, outcome: &str) -> Result<(), String> 
 fn batch(settings: &Settings, first: u64, end: u64, tally: &Mutex<Tally>) -> Result<(u64, Option<String>), String> {
     let mut child = start(settings, first, end)?;
     let (lines, said) = (lines(&mut child), errors(&mut child));
-    let limit = Duration::from_secs(settings.seconds * PATIENCE);
+    let limit = Duration::from_secs(settings.seconds * BUSY_FACTOR);
     let mut at = first;
     loop {
         match lines.recv_timeout(limit) {

@@ -38,7 +38,7 @@ pub(super) fn run(corpus: &Corpus, settings: &Settings) -> Result<(), String> {
     for number in settings.first..settings.first + settings.count {
         say(&number.to_string())?;
         limit_time(settings.seconds)?;
-        let mutant = Mutant::of(settings, corpus, &odd, number);
+        let mutant = Mutant::new(settings, corpus, &odd, number);
         let control = settings.control.as_deref().filter(|_| number == CONTROL);
         let outcome = thread::scope(|scope| {
             let judged = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || judge(&mutant, control));

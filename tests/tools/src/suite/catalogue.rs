@@ -20,7 +20,7 @@ pub(super) struct Catalogue {
 
 impl Catalogue {
     /// Reads every `*.json` below `folder`.
-    pub(super) fn read(folder: &Path) -> Result<Self, String> {
+    pub(super) fn load(folder: &Path) -> Result<Self, String> {
         let files = read_tree(folder, ".json")
             .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
         let texts: BTreeMap<String, String> =

@@ -78,13 +78,13 @@ pub(super) fn compile_cases(dir: &Path, cases: &mut [Case], goal: Goal) -> Resul
         }
         for (index, message) in broken {
             let case = cases.get_mut(index).ok_or("the compiler blames a case that is none")?;
-            case.code = Err(format!("{BROKEN}: {message}"));
+            case.code = Err(format!("{DOES_NOT_COMPILE}: {message}"));
         }
     }
 }
 
 /// Prefix of the fault of a case whose code does not compile.
-pub(super) const BROKEN: &str = "the code does not compile";
+pub(super) const DOES_NOT_COMPILE: &str = "the code does not compile";
 
 /// Compiles and runs everything in `dir`.
 pub(super) fn run(dir: &Path, mut cases: Vec<Case>) -> Result<Vec<CaseResult>, String> {
@@ -165,7 +165,7 @@ fn write(dir: &Path, cases: &[Case], goal: Goal) -> std::io::Result<()> {
                 let _ = writeln!(main, "fn judge_{module}(text: &[u8]) -> Result<(), String> {{ {judge} }}");
             }
         }
-        let say = if goal == Goal::Run { SAY } else { "" };
+        let say = if goal == Goal::Run { DRIVER_SOURCE } else { "" };
         let _ = write!(main, "{say}fn main() {{\n{calls}}}\n");
         fs::create_dir_all(&home)?;
         put(&home.join("main.rs"), &main)?;
@@ -187,7 +187,7 @@ fn raw(text: &str) -> String {
     format!("r{hashes}\"{}\"{hashes}.as_bytes()", text.replace('\r', " "))
 }
 
-const SAY: &str = r##"fn say(case: usize, test: usize, judge: fn(&[u8]) -> Result<(), String>, text: &[u8]) {
+const DRIVER_SOURCE: &str = r##"fn say(case: usize, test: usize, judge: fn(&[u8]) -> Result<(), String>, text: &[u8]) {
     let verdict = std::panic::catch_unwind(|| judge(text)).unwrap_or_else(|_| Err("panicked".to_owned()));
     println!("{}", serde_json::json!([case, test, verdict.err(), BY_READER.swap(false, Relaxed)]));
 }

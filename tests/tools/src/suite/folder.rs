@@ -54,7 +54,7 @@ struct RawTest {
 
 impl Suite {
     /// Reads every `*.json` below `folder`.
-    pub(super) fn read(folder: &Path, remotes: Option<&Path>) -> Result<Self, String> {
+    pub(super) fn load(folder: &Path, remotes: Option<&Path>) -> Result<Self, String> {
         let files = read_tree(folder, ".json")
             .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
         let beside = folder.ancestors().map(|above| above.join("remotes")).find(|remotes| remotes.is_dir());

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use planwright_codegen::Options;
 
 use super::catalogue::Catalogue;
-use super::compile::{self, BROKEN, Case, Code, Goal};
+use super::compile::{self, Case, Code, DOES_NOT_COMPILE, Goal};
 use super::{PANICKED, code, typify};
 
 /// Settings of a count.
@@ -34,7 +34,7 @@ pub fn run(root: &Path, folder: &Path, sample: Sample) -> ExitCode {
 }
 
 fn count(root: &Path, folder: &Path, sample: Sample) -> Result<bool, String> {
-    let catalogue = Catalogue::read(folder)?;
+    let catalogue = Catalogue::load(folder)?;
     let texts = catalogue.pick(sample.pick);
     let documents = |uri: &str| catalogue.find(uri).map(|text| text.clone().into_bytes());
     let ours = |text: &str| {
@@ -76,7 +76,7 @@ fn tally(
         lines.push(format!("{}: {}", case.name, reason.lines().next().unwrap_or_default()));
         *(match reason {
             _ if reason == PANICKED => &mut panicked,
-            _ if reason.starts_with(BROKEN) => &mut broken,
+            _ if reason.starts_with(DOES_NOT_COMPILE) => &mut broken,
             _ => &mut refused,
         }) += 1;
     }

@@ -29,15 +29,15 @@ pub fn run(root: &Path, schema: &str, documents: &[&str], unknown: OpenMembers) 
 }
 
 fn tally(root: &Path, schema: &Path, documents: &[&Path], unknown: OpenMembers) -> Result<usize, String> {
-    let text = read(schema)?;
-    let beside = Catalogue::read(schema.parent().unwrap_or(root))?;
+    let text = read_file(schema)?;
+    let beside = Catalogue::load(schema.parent().unwrap_or(root))?;
     let beside = |uri: &str| beside.find(uri).map(|text| text.clone().into_bytes());
     let lines = |errors: Vec<Error>| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
     let set = SchemaSet::parse_with([("case.json".to_owned(), text.clone().into_bytes())], &beside).map_err(lines)?;
     let validator = planwright_schema::validator(&set, "case.json").map_err(lines)?;
     let mut tests = Vec::new();
     for path in all(documents)? {
-        let data = read(&path)?;
+        let data = read_file(&path)?;
         let value: Value = serde_json::from_str(&data).map_err(|error| format!("{}: {error}", path.display()))?;
         tests.push(Test { description: path.display().to_string(), valid: validator.is_valid(&value), data });
     }
@@ -72,7 +72,7 @@ fn generate(schema: &str, documents: &dyn Fn(&str) -> Option<Vec<u8>>, unknown: 
     Ok(Code { judge, ..judged })
 }
 
-fn read(path: &Path) -> Result<String, String> {
+fn read_file(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 

@@ -26,7 +26,7 @@ fn arguments(version: &str) -> [&str; 9] {
 ///
 /// The files must be exactly those in the record, the classes exactly those in the manifest, and no temporary folder
 /// may be left.
-pub(super) fn read(bench: &Bench) -> Result<BTreeSet<usize>, String> {
+pub(super) fn read_package(bench: &Bench) -> Result<BTreeSet<usize>, String> {
     let words = arguments("65.0");
     bench.answer(&words)?;
     bench.answer(&[&words[..], &["--check"]].concat())?;

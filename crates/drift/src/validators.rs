@@ -14,7 +14,7 @@ use crate::effort::parts;
 use crate::formats::{is_asserted, options};
 
 /// One side, compiled for both validators.
-pub(crate) struct Judge {
+pub(crate) struct ValidatorPair {
     first: jsonschema::Validator,
     schemas: boon::Schemas,
     /// `None` if a pattern uses look-around, which this validator does not support, or if compilation would take too
@@ -26,20 +26,20 @@ pub(crate) struct Judge {
     pub is_large: bool,
 }
 
-impl std::fmt::Debug for Judge {
+impl std::fmt::Debug for ValidatorPair {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(out, "Judge {{ is_partial: {} }}", self.is_partial)
+        write!(out, "ValidatorPair {{ is_partial: {} }}", self.is_partial)
     }
 }
 
 /// Maximum number of schemas, with references expanded, that are compiled.
-const MAX_SPREAD: u64 = 300_000;
+const MAX_EXPANDED_SCHEMAS: u64 = 300_000;
 /// Maximum number of parts for the second validator, which compares each schema with all others.
-const MAX_COMPARED: usize = 12_000;
+const MAX_COMPARED_PARTS: usize = 12_000;
 /// URI of the document for the second validator. Nothing is fetched from it.
 const ADDRESS: &str = "https://drift.invalid/schema.json";
 
-impl Judge {
+impl ValidatorPair {
     /// Compiles all targets of a side with `entry` as the root. Returns `None` if a validator rejects it.
     pub(crate) fn new(
         (set, references): (&SchemaSet, &References<'_>),
@@ -76,7 +76,7 @@ impl Judge {
             definitions.insert(format!("t{index}"), schema);
         }
         let entry = targets.get(entry)?;
-        if spread(&definitions, &format!("t{entry}"), &mut BTreeMap::new()) > MAX_SPREAD {
+        if expanded_size(&definitions, &format!("t{entry}"), &mut BTreeMap::new()) > MAX_EXPANDED_SCHEMAS {
             return None;
         }
         let uri = dialect_uri(draft);
@@ -87,7 +87,7 @@ impl Judge {
         if formats {
             compiler.enable_format_assertions();
         }
-        let is_large = parts(&document) > MAX_COMPARED;
+        let is_large = parts(&document) > MAX_COMPARED_PARTS;
         if is_large {
             return Some(Self { first, schemas, second: None, is_partial, is_large });
         }
@@ -111,7 +111,7 @@ impl Judge {
 }
 
 /// Counts the schemas that result if every reference is expanded, as compiling validators do.
-fn spread(definitions: &Map<String, Value>, name: &str, known: &mut BTreeMap<String, u64>) -> u64 {
+fn expanded_size(definitions: &Map<String, Value>, name: &str, known: &mut BTreeMap<String, u64>) -> u64 {
     if let Some(count) = known.get(name) {
         return *count;
     }
@@ -125,7 +125,7 @@ fn spread(definitions: &Map<String, Value>, name: &str, known: &mut BTreeMap<Str
                 pending.extend(members.values());
                 let reference = members.get("$ref").and_then(Value::as_str);
                 if let Some(inner) = reference.and_then(|reference| reference.strip_prefix("#/definitions/")) {
-                    count = count.saturating_add(spread(definitions, inner, known));
+                    count = count.saturating_add(expanded_size(definitions, inner, known));
                 }
             }
             _ => {}
