@@ -198,6 +198,7 @@ impl Arena {
                 let fresh = names.len();
                 next[target] = *names.entry((classes[target], own)).or_insert(fresh);
             }
+            // The partition only gets finer, so an equal number of classes means that it is stable.
             let found = names.len();
             classes = next;
             if found == distinct {
@@ -224,6 +225,7 @@ impl Arena {
         }
         let mut node = self.node(id).clone();
         node.each(&mut |inner| *inner = self.class(*inner, classes, memo, keys));
+        // The children are class numbers now, so the order of a commutative connective has to be restored.
         if let Node::And(ids) | Node::Or(ids) = &mut node {
             ids.sort_unstable();
         }

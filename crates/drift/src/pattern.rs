@@ -228,6 +228,7 @@ fn search(
         return Language::Unknown;
     }
     let max = max.filter(|max| *max <= MAX_TRACKED_LENGTH);
+    // Lengths beyond this are equivalent, so the number of states stays finite.
     let counted = max.map_or(min, |max| max + 1);
     let alphabet: Vec<u8> = alphabet().collect();
     let Some(first) = automata.iter().map(|(dfa, _)| begin(dfa).map(Some)).collect::<Option<Vec<Place>>>() else {
@@ -249,6 +250,7 @@ fn search(
             return Language::Unknown;
         }
         for &byte in &alphabet {
+            // Continuation bytes of UTF-8 do not start a character, and JSON Schema counts characters.
             let starts = byte & 0b1100_0000 != 0b1000_0000;
             let length = if starts { (at.length + 1).min(counted) } else { at.length };
             if max.is_some_and(|max| length > max) {
@@ -258,6 +260,7 @@ fn search(
             let mut dead = false;
             for ((dfa, wanted), place) in automata.iter().zip(&at.places) {
                 let Some(place) = step(dfa, *place, byte) else { return Language::Unknown };
+                // A match that is forbidden, or a required match that can no longer happen, ends this path.
                 dead |= place.map_or(!wanted, |state| *wanted && dfa.is_dead_state(state));
                 places.push(place);
             }

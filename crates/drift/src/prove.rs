@@ -105,6 +105,7 @@ impl<'a> Prover<'a> {
             }
             return known.clone();
         }
+        // A value that needs itself inside itself would be infinite, so a repeated state is empty.
         if let Some(depth) = self.active.get(state) {
             self.relied = self.relied.min(*depth);
             return Solution::Empty;
@@ -120,6 +121,8 @@ impl<'a> Prover<'a> {
         self.branch(&mut Trail::default(), state.iter().copied().collect(), Vec::new(), &mut sink, 0);
         let found = if sink.possible { Solution::Maybe(sink.found) } else { Solution::Empty };
         self.active.remove(state);
+        // An empty result that relied on an outer active state is only valid inside it, so it is not cached. A list of
+        // candidates is only a hint, so it is always valid.
         if self.relied >= depth || matches!(found, Solution::Maybe(_)) {
             let bytes = state.len() * BYTES_PER_LITERAL + effort::bytes(1 + sink.parts);
             if self.patterns.effort.keep(bytes) {
@@ -127,6 +130,7 @@ impl<'a> Prover<'a> {
                 self.known.insert(state.clone(), found.clone());
             }
         }
+        // Reliance on this state itself ends here. Reliance on an outer state is passed on.
         let inner = if self.relied >= depth { usize::MAX } else { self.relied };
         self.relied = outer.min(inner);
         found
@@ -203,6 +207,7 @@ impl<'a> Prover<'a> {
             depth += 1;
         }
         let Solution::Maybe(candidates) = self.leaf(&trail.done) else { return };
+        // Branch on the choice with the fewest alternatives, which keeps the tree small.
         let Some(next) = (0..open.len()).min_by_key(|index| open[*index].len()) else {
             sink.possible = true;
             for candidate in candidates {

@@ -253,7 +253,9 @@ fn outside(
     drop(prover);
     let Solution::Maybe(mut candidates) = found else { return Outside::Nothing };
     let is_spent = patterns.effort.spent().is_some();
+    // Even if the search ran out of effort, its candidates may already contain a witness.
     patterns.effort.grant_witness_steps();
+    // Short witnesses are easier to read.
     candidates.sort_by_cached_key(|candidate| candidate.to_string().len());
     let confirms = |arena: &Arena, patterns: &mut Patterns, value: &Value| {
         let before = patterns.effort.steps();
@@ -267,6 +269,8 @@ fn outside(
         let strict = inner.lossy
             || outer.lossy
             || [one, two].iter().any(|validators| validators.is_partial || validators.is_large);
+        // Validators are less reliable if numbers are lossy or a part was left out, and a large side has only one of
+        // them. Then the internal evaluation has to confirm both sides.
         if strict && (first.is_none() || second.is_none()) {
             return false;
         }
@@ -280,6 +284,7 @@ fn outside(
     if let Some((first, rest)) = confirmed.split_first() {
         return Outside::Values(first.clone(), rest.to_vec());
     }
+    // No candidate is a witness. Try values of both sides and values in the schemas, with small variations.
     let mut seeds = candidates.clone();
     for id in [inner.id, outer.id].into_iter().filter(|_| !is_spent) {
         if let Solution::Maybe(values) = Prover::new(arena, patterns).solve(&State::from([(id, true)]), MAX_SEEDS) {

@@ -75,10 +75,12 @@ impl Prover<'_> {
                 break;
             }
             match self.inner(&elements.state(position)) {
+                // If no value fits a position, the array ends before it.
                 Solution::Empty => elements.at_most(position),
                 Solution::Maybe(found) => values.push(found),
             }
         }
+        // If all positions are alike, a list of distinct elements has at most as many as there are values.
         if elements.unique == Some(true)
             && rest == 0
             && let Some(few) = self.max_distinct_values(&elements.state(0))
@@ -91,6 +93,7 @@ impl Prover<'_> {
         for (_, min) in elements.count_min.clone() {
             elements.min = elements.min.max(min);
         }
+        // Two equal elements need at least two positions.
         if elements.unique == Some(false) {
             elements.min = elements.min.max(2);
         }
@@ -128,6 +131,7 @@ impl Prover<'_> {
             length
         });
         if elements.unique == Some(true) {
+            // Distinct elements need several candidates per position to choose from.
             for (position, values) in (0..).zip(&mut values) {
                 *values = self.several(&elements.state(position), std::mem::take(values), length);
             }

@@ -71,7 +71,9 @@ impl Prover<'_> {
         if members.max == Some(0) {
             return self.listed(done, vec![Value::Object(Map::new())]);
         }
+        // If the required properties already reach the maximum, no other property can exist.
         let full = members.max == Some(needed);
+        // Names that no schema mentions are only needed if a condition asks for an additional property.
         let fresh = if members.some.is_empty() && members.bad_name.is_empty() && members.min <= needed {
             Vec::new()
         } else {
@@ -216,6 +218,7 @@ impl Prover<'_> {
             self.notes.insert("budget: too many patterns of names".to_owned());
         }
         let mut states = vec![(start, BTreeSet::new())];
+        // Split by each pattern: names that match it and names that do not. Impossible combinations are dropped at once.
         for pattern in known.iter().take(MAX_PATTERNS) {
             let id = self.arena.add(Node::Pattern(pattern.clone()));
             let mut next = Vec::new();
@@ -237,6 +240,7 @@ impl Prover<'_> {
         let mut fresh = Vec::new();
         for (state, matched) in states {
             if let Solution::Maybe(values) = self.inner(&state) {
+                // Prefer a nonempty name, because it is easier to read in a witness.
                 let name = values.iter().find_map(|value| value.as_str().filter(|name| !name.is_empty()));
                 let name = name.or(values.iter().find_map(Value::as_str)).map(str::to_owned);
                 fresh.push(Fresh { name, state, matched, unknown: lost || !unknown.is_empty() });
