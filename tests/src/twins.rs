@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use crate::sources::Source;
 
-/// Returns every pair of locations with at least `length` equal lines, ignoring blank lines and indentation: `a.rs:3
-/// and b.rs:7: 24 lines`.
+/// Returns every pair of locations with at least `length` equal lines, ignoring blank lines and indentation.
+/// Example: `a.rs:3 and b.rs:7: 24 lines`.
 pub fn equal_runs(sources: &[Source], length: usize) -> Vec<String> {
     // Each line as its number in the file, and an index of its content.
     let mut texts: HashMap<&str, usize> = HashMap::new();

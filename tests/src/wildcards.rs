@@ -38,8 +38,8 @@ fn declared(tokens: TokenStream, names: &mut BTreeSet<String>) {
     }
 }
 
-/// Returns each match over one of `enums` with an unconditional arm for everything else, by its first variant: `a.rs:
-/// Shape::Dot and a rest`.
+/// Returns each match over one of `enums` with an unconditional arm for everything else, by its first variant.
+/// Example: `a.rs: Shape::Dot and a rest`.
 pub fn catch_all_arms(sources: &[Source], enums: &BTreeSet<String>) -> Result<Vec<String>, String> {
     let mut found = Vec::new();
     for source in sources {

@@ -127,8 +127,8 @@ fn operation(entry: &Value, at: &Pointer) -> Result<(String, OfferedOperation), 
 
 /// Checks whether an entry without a schema is an error.
 ///
-/// Functions without arguments may omit the schema, and so may tools that a vendor defines, such as `{"type":
-/// "bash_20250124", "name": "bash"}`.
+/// Functions without arguments may omit the schema, and so may tools that a vendor defines, such as
+/// `{"type": "bash_20250124", "name": "bash"}`.
 fn needs_schema(members: &Map<String, Value>, at: &Pointer) -> bool {
     let is_function = at.last().is_some_and(|last| last == "function") || at.tokens().any(|token| token == "functions");
     !is_function && !members.contains_key("type")
