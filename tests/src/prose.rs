@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Regex, RegexSet};
 
 pub mod habits;
 mod lines;
@@ -165,15 +165,19 @@ fn area<'p>(areas: &'p [String], path: &'p str) -> &'p str {
 
 /// Returns the habits of one line.
 pub fn habits_in(line: &str) -> Vec<&'static Habit> {
-    static COMPILED: LazyLock<Vec<(&Habit, Regex)>> = LazyLock::new(|| {
-        HABITS.iter().map(|habit| (habit, Regex::new(habit.pattern).expect("the pattern of a habit"))).collect()
+    // One search for all patterns, because most lines have no habit.
+    static ANY: LazyLock<RegexSet> =
+        LazyLock::new(|| RegexSet::new(HABITS.iter().map(|habit| habit.pattern)).expect("the patterns of all habits"));
+    static EACH: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+        HABITS.iter().map(|habit| Regex::new(habit.pattern).expect("the pattern of a habit")).collect()
     });
-    let has_habit = |(habit, pattern): &&(&'static Habit, Regex)| {
-        pattern.captures_iter(line).any(|captures| {
-            captures.name("next").is_none_or(|next| !habit.except.contains(&next.as_str().to_lowercase().as_str()))
+    let has_habit = |index: &usize| {
+        EACH[*index].captures_iter(line).any(|captures| {
+            let next = captures.name("next").map(|next| next.as_str().to_lowercase());
+            next.is_none_or(|next| !HABITS[*index].except.contains(&next.as_str()))
         })
     };
-    COMPILED.iter().filter(has_habit).map(|(habit, _)| *habit).collect()
+    ANY.matches(line).into_iter().filter(has_habit).map(|index| &HABITS[index]).collect()
 }
 
 /// Returns the names of the functions in a line of Rust that are in the list of names that tell nothing.

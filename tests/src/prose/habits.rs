@@ -26,7 +26,7 @@ pub const LONG_SENTENCE: (&str, usize, &str) = ("sentence-over-30-words", 40, "t
 pub const MAX_WORDS: usize = 30;
 
 /// The habits that show in one line, in the order of the style guide.
-pub const HABITS: [Habit; 16] = [
+pub static HABITS: [Habit; 16] = [
     Habit {
         name: "noun-clause",
         limit: 10,
