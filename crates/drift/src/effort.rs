@@ -62,7 +62,7 @@ impl Effort {
     }
 
     /// Releases bytes that were reserved.
-    pub(crate) fn give_back(&mut self, bytes: usize) {
+    pub(crate) fn release(&mut self, bytes: usize) {
         self.bytes += bytes as u64;
     }
 
@@ -154,7 +154,7 @@ mod tests {
     fn bytes_come_back_and_steps_do_not() {
         let mut effort = effort(3, 10);
         assert!(effort.keep(6));
-        effort.give_back(6);
+        effort.release(6);
         assert!(effort.keep(10) && effort.spent().is_none());
         assert!(!effort.keep(1));
         assert_eq!(effort.spent(), Some("budget: too much to keep in memory"));

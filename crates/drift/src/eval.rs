@@ -128,7 +128,7 @@ impl Evaluation<'_> {
         match node {
             Node::MinLength(min) => Some(length >= *min),
             Node::MaxLength(max) => Some(length <= *max),
-            Node::Pattern(pattern) => self.patterns.finds(pattern, text),
+            Node::Pattern(pattern) => self.patterns.is_match(pattern, text),
             Node::Format(format) => format.accepts(text),
             _ => Some(true),
         }
@@ -174,7 +174,9 @@ impl Evaluation<'_> {
             Node::MaxMembers(max) => Some(count <= *max),
             Node::Has(name) => Some(members.contains_key(name)),
             Node::Member(name, id) => members.get(name).map_or(Some(true), |value| self.schema(*id, value)),
-            Node::Matching(pattern, id) => self.members(members, *id, |patterns, name| patterns.finds(pattern, name)),
+            Node::Matching(pattern, id) => {
+                self.members(members, *id, |patterns, name| patterns.is_match(pattern, name))
+            }
             Node::Others(names, excluded, id) => {
                 self.members(members, *id, |patterns, name| is_other(patterns, names, excluded, name))
             }
@@ -219,7 +221,7 @@ pub(crate) fn is_other(patterns: &mut Patterns, names: &[String], excluded: &[St
     }
     let mut answer = Some(true);
     for pattern in excluded {
-        match patterns.finds(pattern, name) {
+        match patterns.is_match(pattern, name) {
             Some(true) => return Some(false),
             None => answer = None,
             Some(false) => {}

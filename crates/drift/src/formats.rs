@@ -328,7 +328,7 @@ mod tests {
             let accepted: Vec<&String> = texts.iter().filter(|text| format.accepts(text) == Some(true)).collect();
             for text in &accepted {
                 if let Some(shape) = format.shape() {
-                    assert_eq!(patterns.finds(shape, text), Some(true), "{format:?} {text:?}");
+                    assert_eq!(patterns.is_match(shape, text), Some(true), "{format:?} {text:?}");
                 }
                 for other in all().filter(|other| format.is_within(*other)) {
                     assert_eq!(other.accepts(text), Some(true), "{format:?} in {other:?}: {text:?}");

@@ -112,7 +112,7 @@ pub fn excess(
         let values: Vec<Value> = std::iter::once(first).chain(rest).collect();
         let draft = relaxed.get(PATH).map_or_else(jsonschema::Draft::default, planwright_schema::SchemaFile::draft);
         let mut found: BTreeMap<Pointer, Option<&Value>> = BTreeMap::new();
-        for (value, places) in values.iter().zip(outer.blamed(&values, draft, options.assert_formats)) {
+        for (value, places) in values.iter().zip(outer.violated_keywords(&values, draft, options.assert_formats)) {
             let is_new = places.iter().any(|at| !matches!(found.get(at), Some(Some(_))));
             let witness = Some(value).filter(|value| is_new && confirms(value));
             for at in places {

@@ -69,7 +69,7 @@ type Place = Option<StateID>;
 
 impl Patterns {
     /// Checks whether a pattern matches a string. Returns `None` if the pattern cannot be decided.
-    pub(crate) fn finds(&mut self, pattern: &str, text: &str) -> Option<bool> {
+    pub(crate) fn is_match(&mut self, pattern: &str, text: &str) -> Option<bool> {
         for (dfa, sign) in self.compiled(pattern)? {
             let mut place = Some(begin(dfa)?);
             for byte in text.bytes() {
@@ -83,7 +83,7 @@ impl Patterns {
     }
 
     /// Checks whether a pattern can be decided.
-    pub(crate) fn knows(&mut self, pattern: &str) -> bool {
+    pub(crate) fn is_decidable(&mut self, pattern: &str) -> bool {
         self.compiled(pattern).is_some()
     }
 
@@ -334,7 +334,7 @@ mod tests {
         let query = |not_equal, min, max| Query { found: vec!["^(a|b)*$"], not_equal, min, max, not_found: vec![] };
         assert_eq!(patterns.text(&query(vec!["a", "b", ""], 0, Some(1))), Language::Empty);
         assert_eq!(patterns.text(&query(vec!["a"], 1, Some(1))), Language::Text("b".to_owned()));
-        assert_eq!(patterns.finds("b$", "ab"), Some(true));
-        assert_eq!(patterns.finds("b$", "b\n"), Some(false), "$ is the very end");
+        assert_eq!(patterns.is_match("b$", "ab"), Some(true));
+        assert_eq!(patterns.is_match("b$", "b\n"), Some(false), "$ is the very end");
     }
 }

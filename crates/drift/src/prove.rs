@@ -79,7 +79,7 @@ pub(crate) struct Prover<'a> {
 
 impl Drop for Prover<'_> {
     fn drop(&mut self) {
-        self.patterns.effort.give_back(self.kept);
+        self.patterns.effort.release(self.kept);
     }
 }
 
@@ -91,7 +91,7 @@ impl<'a> Prover<'a> {
     }
 
     /// Sets the number of candidates for inner values. A larger number yields values that differ in more ways.
-    pub(crate) fn keeping(mut self, few: usize) -> Self {
+    pub(crate) fn with_inner_candidates(mut self, few: usize) -> Self {
         self.few = few;
         self
     }
@@ -236,9 +236,9 @@ impl<'a> Prover<'a> {
             }
             let mark = trail.added.len();
             self.branch(trail, literals, open.clone(), sink, depth + 1);
-            trail.back_to(mark);
+            trail.truncate(mark);
         }
-        self.patterns.effort.give_back(bytes);
+        self.patterns.effort.release(bytes);
     }
 
     /// Removes alternatives that the assertions rule out, and returns the choice with the fewest alternatives left.
@@ -253,7 +253,7 @@ impl<'a> Prover<'a> {
                 let mark = trail.added.len();
                 let is_possible = self.expand(trail, &mut literals, &mut Vec::new())
                     && matches!(self.leaf(&trail.done), Solution::Maybe(_));
-                trail.back_to(mark);
+                trail.truncate(mark);
                 if is_possible {
                     left.push(number);
                 }
@@ -336,7 +336,7 @@ impl Trail {
     }
 
     /// Removes all literals except the first `count`.
-    fn back_to(&mut self, count: usize) {
+    fn truncate(&mut self, count: usize) {
         for literal in self.added.drain(count..) {
             self.done.remove(&literal);
         }

@@ -246,7 +246,7 @@ fn outside(
     let prover = Prover::new(arena, patterns);
     let (mut prover, limit) = match wanted {
         Wanted::One | Wanted::Proof => (prover, MAX_CANDIDATES),
-        Wanted::Many => (prover.keeping(INNER_CANDIDATES_FOR_MANY), MAX_CANDIDATES_FOR_MANY),
+        Wanted::Many => (prover.with_inner_candidates(INNER_CANDIDATES_FOR_MANY), MAX_CANDIDATES_FOR_MANY),
     };
     let found = prover.solve(&state, limit);
     let notes = std::mem::take(&mut prover.notes);
@@ -291,7 +291,7 @@ fn outside(
             seeds.extend(values);
         }
     }
-    seeds.extend(shown_values([inner, outer]));
+    seeds.extend(values_in_schemas([inner, outer]));
     if let Some(witness) = witness::around(&seeds, |value| confirms(arena, patterns, value)) {
         return Outside::Values(witness, Vec::new());
     }
@@ -309,7 +309,7 @@ fn outside(
 }
 
 /// Returns the values that appear in the schemas of both sides.
-fn shown_values(sides: [&ReadSide<'_>; 2]) -> Vec<Value> {
+fn values_in_schemas(sides: [&ReadSide<'_>; 2]) -> Vec<Value> {
     let mut shown = Vec::new();
     for read in sides {
         for (file, at) in read.targets.keys() {

@@ -91,7 +91,7 @@ impl<'s> Differ<'s> {
 
     fn content(&mut self, node: &Node<'s>, name: &str) -> Content {
         let patterns = node.names("patternProperties");
-        if patterns.iter().any(|pattern| self.patterns.finds(pattern, name) != Some(false)) {
+        if patterns.iter().any(|pattern| self.patterns.is_match(pattern, name) != Some(false)) {
             return Content::Covered;
         }
         match node.get("additionalProperties").or(node.get("unevaluatedProperties")) {

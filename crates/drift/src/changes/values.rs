@@ -171,7 +171,7 @@ impl<'s> Differ<'s> {
     }
 
     fn patterns_differ(&mut self, one: &str, two: &str) -> RuleId {
-        if !self.patterns.knows(one) || !self.patterns.knows(two) {
+        if !self.patterns.is_decidable(one) || !self.patterns.is_decidable(two) {
             return RuleId::PatternUndecided;
         }
         let mut only = |found: &str, not_found: &str| {

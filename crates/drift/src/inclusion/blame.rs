@@ -36,7 +36,7 @@ impl Relaxed {
 
     /// Returns, for each value, the keywords that it violates. For a union, these are the keywords of the most likely
     /// branch.
-    pub(super) fn blamed(&self, values: &[Value], draft: Draft, formats: bool) -> Vec<Vec<Pointer>> {
+    pub(super) fn violated_keywords(&self, values: &[Value], draft: Draft, formats: bool) -> Vec<Vec<Pointer>> {
         let validator = options(draft, formats).build(&self.document);
         let Ok(validator) = validator else { return vec![Vec::new(); values.len()] };
         let of = |value: &Value| {

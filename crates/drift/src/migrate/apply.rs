@@ -47,7 +47,7 @@ impl Migration {
         if let Some(broken) = broken {
             let mut before = broken.clone();
             for edit in self.edits.iter().rev() {
-                edit.each(&mut before, &mut |value| edit.kind.take_back(value));
+                edit.each(&mut before, &mut |value| edit.kind.revert(value));
             }
             candidates.insert(0, before);
         }
@@ -158,9 +158,9 @@ impl MemberEdit {
         }
     }
 
-    fn take_back(&self, value: &mut Value) {
+    fn revert(&self, value: &mut Value) {
         if let Self::Value(edit) = self {
-            return edit.take_back(value);
+            return edit.revert(value);
         }
         let Value::Object(object) = value else { return };
         match self {

@@ -60,7 +60,7 @@ impl MigrationLeaf {
 }
 
 /// Returns the schema as a standalone document, with the definitions that its references may lead to.
-fn alone(document: &Value, schema: &Value) -> Value {
+fn standalone(document: &Value, schema: &Value) -> Value {
     let (Value::Object(around), Value::Object(members)) = (document, schema) else { return schema.clone() };
     let mut members = members.clone();
     for keyword in ["$schema", "definitions", "$defs"] {
@@ -116,13 +116,17 @@ impl<'s> Derivation<'s> {
     /// Records two schemas of the values at a location.
     pub(super) fn leaf(&mut self, old: &Value, new: &Value, at: &[MigrationPlace]) {
         if self.leaves.len() < MAX_LEAVES {
-            self.leaves.push(MigrationLeaf { at: at.to_vec(), old: alone(self.old, old), new: alone(self.new, new) });
+            self.leaves.push(MigrationLeaf {
+                at: at.to_vec(),
+                old: standalone(self.old, old),
+                new: standalone(self.new, new),
+            });
         }
     }
 
     /// Checks whether every value of `migrated` is valid under `new`.
     pub(super) fn suffices(&self, migrated: &Value, new: &Value) -> bool {
-        compare_schemas(&alone(self.old, migrated), &alone(self.new, new)) == Ok(Verdict::Proved)
+        compare_schemas(&standalone(self.old, migrated), &standalone(self.new, new)) == Ok(Verdict::Proved)
     }
 
     pub(super) fn edit(&mut self, at: &[MigrationPlace], kind: MemberEdit) {

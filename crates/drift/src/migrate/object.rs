@@ -91,7 +91,7 @@ impl<'s> Derivation<'s> {
         into.required.extend(undescribed);
         let known = tag.map(|(_, tag)| tag);
         for name in new.required.iter().filter(|name| Some(**name) != known) {
-            self.demanded(name, old, new, &mut into, at);
+            self.require_property(name, old, new, &mut into, at);
         }
         into.edits.sort_by_key(rank);
         if let Some(mut members) = described {
@@ -261,7 +261,7 @@ impl<'s> Derivation<'s> {
     }
 
     /// Handles a property that the new schema requires.
-    fn demanded(
+    fn require_property(
         &mut self,
         name: &str,
         old: &PlainObject<'s>,

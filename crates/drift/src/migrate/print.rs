@@ -121,7 +121,7 @@ impl Migration {
             let at = match &edit.kind {
                 MemberEdit::Remove { member } | MemberEdit::RemoveRefused { member, .. } => at.member(member),
                 MemberEdit::Keep { .. } => at.member("*"),
-                MemberEdit::Value(kind) if kind.loses() => at,
+                MemberEdit::Value(kind) if kind.loses_information() => at,
                 MemberEdit::Rename { .. } | MemberEdit::Default { .. } | MemberEdit::Value(_) => continue,
             };
             if !lost.contains(&at) {

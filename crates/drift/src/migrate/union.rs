@@ -25,7 +25,7 @@ impl<'s> Derivation<'s> {
         };
         for name in tags(&one) {
             let new_name = new_tag(name, &two);
-            let is_free = name == new_name || (has_none(new_name, &one) && has_none(name, &two));
+            let is_free = name == new_name || (no_branch_describes(new_name, &one) && no_branch_describes(name, &two));
             if let (Some(from), Some(to), true) =
                 (tagged(name, &one, plain_object), tagged(new_name, &two, new_object), is_free)
             {
@@ -161,7 +161,7 @@ fn new_tag<'s>(tag: &'s str, branches: &[&'s Value]) -> &'s str {
 }
 
 /// Checks that no branch describes a property with this name.
-fn has_none(name: &str, branches: &[&Value]) -> bool {
+fn no_branch_describes(name: &str, branches: &[&Value]) -> bool {
     branches.iter().all(|branch| branch["properties"].get(name).is_none())
 }
 

@@ -56,7 +56,7 @@ pub enum ValueEdit {
 
 impl ValueEdit {
     /// Checks whether the new value may contain less information than the old one.
-    pub(super) fn loses(&self) -> bool {
+    pub(super) fn loses_information(&self) -> bool {
         match self {
             Self::Map { .. } | Self::WrapInArray | Self::UnwrapArray | Self::WrapIn { .. } | Self::ToString => false,
             Self::Unwrap { .. }
@@ -119,7 +119,7 @@ impl ValueEdit {
     }
 
     /// Restores an old value that this edit may have changed to `value`.
-    pub(super) fn take_back(&self, value: &mut Value) {
+    pub(super) fn revert(&self, value: &mut Value) {
         match self {
             Self::Map { values } => {
                 if let Some((text, _)) = values.iter().find(|(_, mapped)| *mapped == value) {

@@ -92,10 +92,10 @@ pub(super) fn compare_side(
         return Ok(JudgedSide { verdict: Verdict::Proved, strict: None, changes: Vec::new() });
     }
     let pair = compared(&one, &two, options)?;
-    let strict = counting(&pair, of.role());
+    let strict = verdict_for_role(&pair, of.role());
     let lenient = match content {
         ContentModel::Lenient if matches!(strict, Verdict::Broken(_)) => {
-            lenient(&pair, (old, new), (&one, &two), of, options)?
+            lenient_verdict(&pair, (old, new), (&one, &two), of, options)?
         }
         _ => None,
     };
@@ -113,7 +113,7 @@ pub(super) fn compare_side(
 }
 
 /// Returns the verdict on documents without undescribed properties, or `None` if the strict verdict applies.
-fn lenient(
+fn lenient_verdict(
     pair: &Pair,
     (old, new): (&Value, &Value),
     (one, two): (&SchemaSet, &SchemaSet),
@@ -128,14 +128,14 @@ fn lenient(
     let closed = closed(inner, bare).and_then(|closed| Some((set(&closed.schema, true).ok()?, closed.is_whole)));
     let closed = match closed {
         // Without this proof, a document of the closed schema might be invalid under the original schema.
-        Some((smaller, is_whole)) if decided(&smaller, inner_set, options)? == Some(Verdict::Proved) => {
+        Some((smaller, is_whole)) if backward_verdict(&smaller, inner_set, options)? == Some(Verdict::Proved) => {
             Some((smaller, is_whole))
         }
         _ => None,
     };
     let is_whole = closed.as_ref().is_some_and(|(_, is_whole)| *is_whole);
     let verdict = match &closed {
-        Some((closed, _)) => decided(closed, outer_set, options)?,
+        Some((closed, _)) => backward_verdict(closed, outer_set, options)?,
         None => None,
     };
     Ok(match verdict {
@@ -149,7 +149,7 @@ fn lenient(
 }
 
 /// Returns the backward verdict, or `None` if one of the two is not a valid schema.
-fn decided(one: &SchemaSet, two: &SchemaSet, options: Options) -> Result<Option<Verdict>, ProofFailure> {
+fn backward_verdict(one: &SchemaSet, two: &SchemaSet, options: Options) -> Result<Option<Verdict>, ProofFailure> {
     match compared(one, two, options) {
         Ok(pair) => Ok(Some(pair.backward())),
         Err(SideError::Schema(_)) => Ok(None),
@@ -157,7 +157,7 @@ fn decided(one: &SchemaSet, two: &SchemaSet, options: Options) -> Result<Option<
     }
 }
 
-fn counting(pair: &Pair, role: Role) -> Verdict {
+fn verdict_for_role(pair: &Pair, role: Role) -> Verdict {
     match role {
         Role::Produced => pair.forward(),
         Role::Consumed | Role::Both => pair.backward(),

@@ -86,7 +86,7 @@ impl Prover<'_> {
             }
         }
         for id in &members.bad_name {
-            match self.bad_name(&members, *id, full) {
+            match self.invalid_name(&members, *id, full) {
                 None => return Solution::Empty,
                 Some((name, values)) => merge(&mut chosen, name, values),
             }
@@ -192,7 +192,7 @@ impl Prover<'_> {
     fn is_in(&mut self, class: &Class, name: &str) -> Option<bool> {
         self.patterns.effort.spend(1);
         match class {
-            Class::Matching(pattern) => self.patterns.finds(pattern, name),
+            Class::Matching(pattern) => self.patterns.is_match(pattern, name),
             Class::Others(names, patterns) => is_other(self.patterns, names, patterns, name),
         }
     }
@@ -209,7 +209,8 @@ impl Prover<'_> {
         let mut start = asked;
         start.extend([(string, true), (listed, false)]);
         let all: Vec<String> = members.patterns.iter().cloned().collect();
-        let (known, unknown): (Vec<String>, Vec<String>) = all.into_iter().partition(|one| self.patterns.knows(one));
+        let (known, unknown): (Vec<String>, Vec<String>) =
+            all.into_iter().partition(|one| self.patterns.is_decidable(one));
         for pattern in &unknown {
             self.notes.insert(format!("pattern {pattern:?} is not decided"));
         }
@@ -301,7 +302,7 @@ impl Prover<'_> {
     }
 
     /// Returns a property whose name violates a schema.
-    fn bad_name(&mut self, members: &Members, id: Id, full: bool) -> Option<(Option<String>, Vec<Value>)> {
+    fn invalid_name(&mut self, members: &Members, id: Id, full: bool) -> Option<(Option<String>, Vec<Value>)> {
         let mut possible = None;
         for name in &members.literal {
             let absent = members.lacking.contains(name) || full && !members.needed.contains_key(name);

@@ -50,7 +50,7 @@ impl Prover<'_> {
         let mut left_out = false;
         for list in [&mut found, &mut not_found] {
             list.retain(|pattern| {
-                let known = self.patterns.knows(pattern);
+                let known = self.patterns.is_decidable(pattern);
                 if !known {
                     self.notes.insert(format!("pattern {pattern:?} is not decided"));
                 }
