@@ -227,7 +227,7 @@ impl<'p> AnswerReader<'p> {
         let mut alike = branches.iter().filter(|node| resembles(plan, node, answer));
         match (alike.next(), alike.next()) {
             (None, _) => {
-                self.note(|| none_of(plan, branches, answer, at));
+                self.note(|| no_branch_fault(plan, branches, answer, at));
                 Value::Null
             }
             (Some(only), None) => self.decode(only, answer, at),
@@ -273,7 +273,7 @@ impl<'p> AnswerReader<'p> {
 }
 
 /// Returns the fault for a value that resembles no branch. It lists the known tags if there are any.
-fn none_of(plan: &Plan, branches: &[Node], answer: &Value, at: &Pointer) -> Fault {
+fn no_branch_fault(plan: &Plan, branches: &[Node], answer: &Value, at: &Pointer) -> Fault {
     let mut tags: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for node in branches {
         if let NodeKind::Object { members, .. } = &plan.follow(node).kind {

@@ -23,8 +23,10 @@ pub(crate) fn spend_budget(source: &Source, plan: &mut Plan, rules: Rules, notes
         Absence::Rationed => {
             ration = Ration { optional: MAX_OPTIONAL, unions: MAX_UNIONS, uses: uses(plan) };
             let definitions = plan.definitions.iter().map(|(name, node)| (ration.uses_of(name), node));
-            let wide: usize =
-                std::iter::once((1, &plan.root)).chain(definitions).map(|(times, node)| times * wide(node)).sum();
+            let wide: usize = std::iter::once((1, &plan.root))
+                .chain(definitions)
+                .map(|(times, node)| times * unavoidable_unions(node))
+                .sum();
             ration.unions = MAX_UNIONS.saturating_sub(wide);
         }
     }
@@ -150,7 +152,7 @@ fn nullable(node: &mut Node, at: &Target, times: usize, ration: &mut Ration, rep
 }
 
 /// Counts the unions that cannot be avoided.
-fn wide(node: &Node) -> usize {
+fn unavoidable_unions(node: &Node) -> usize {
     let own = match &node.kind {
         NodeKind::Union(branches) => {
             let nulls =
@@ -160,7 +162,7 @@ fn wide(node: &Node) -> usize {
         NodeKind::List { slots, .. } => usize::from(!slots.is_empty()),
         _ => 0,
     };
-    own + node.children().into_iter().map(wide).sum::<usize>()
+    own + node.children().into_iter().map(unavoidable_unions).sum::<usize>()
 }
 
 /// Counts the uses of each definition with references expanded. Must not be called for recursive definitions.

@@ -206,21 +206,25 @@ impl Compiler<'_> {
     pub(crate) fn meet(&mut self, base: &Value, part: &Value, at: &Target, depth: usize) -> Node {
         let Some((name, referred, _)) = self.source.referred(part) else {
             let merged = self.note_leftovers(merge(base, part), at);
-            return if self.affords(&merged, at) { self.node(&merged, at, depth + 1) } else { Node::default() };
+            return if self.is_within_merge_limit(&merged, at) {
+                self.node(&merged, at, depth + 1)
+            } else {
+                Node::default()
+            };
         };
         let mut rest = part.clone();
         if let Some(rest) = rest.as_object_mut() {
             rest.shift_remove("$ref");
         }
         let merged = self.note_leftovers(merge(&merge(base, &rest), referred), at);
-        if !self.affords(&merged, at) {
+        if !self.is_within_merge_limit(&merged, at) {
             return Node::default();
         }
         self.inside(name, at, |compiler| compiler.node(&merged, at, depth + 1))
     }
 
     /// Checks the size limit of merged schemas. Parts that reference others can double with every step.
-    fn affords(&mut self, merged: &Value, at: &Target) -> bool {
+    fn is_within_merge_limit(&mut self, merged: &Value, at: &Target) -> bool {
         self.merged += values(merged);
         let affords = self.merged <= MAX_MERGED_VALUES;
         if !affords {
@@ -280,12 +284,18 @@ impl Compiler<'_> {
     }
 
     /// Adds a sentence to the description for each of these keywords that is present and restricts something.
-    pub(crate) fn say(&mut self, node: &mut Node, members: &Map<String, Value>, keywords: &[&str], at: &Target) {
+    pub(crate) fn describe_keywords(
+        &mut self,
+        node: &mut Node,
+        members: &Map<String, Value>,
+        keywords: &[&str],
+        at: &Target,
+    ) {
         for keyword in keywords {
             if let Some(value) = members.get(*keyword).filter(|value| !words::is_empty(keyword, value)) {
                 let referring = value.to_string().contains("#/definitions/");
                 let mut left = MAX_INLINED_VALUES;
-                let value = if referring { self.spelled(value, 0, &mut left) } else { value.clone() };
+                let value = if referring { self.inlined(value, 0, &mut left) } else { value.clone() };
                 let sentence = words::sentence(keyword, &value);
                 self.description_characters += sentence.len();
                 if self.description_characters > MAX_DESCRIPTION_CHARACTERS {
@@ -303,20 +313,20 @@ impl Compiler<'_> {
     }
 
     /// Prints a schema for descriptions. Definitions are inlined for a few levels and within the size limit.
-    fn spelled(&self, schema: &Value, depth: usize, left: &mut usize) -> Value {
+    fn inlined(&self, schema: &Value, depth: usize, left: &mut usize) -> Value {
         if let Some((name, referred, _)) = self.source.referred(schema) {
             let size = values(referred);
             if depth >= 3 || size > *left {
                 return json!({ "title": name });
             }
             *left -= size;
-            return self.spelled(referred, depth + 1, left);
+            return self.inlined(referred, depth + 1, left);
         }
         match schema {
             Value::Object(members) => Value::Object(
-                members.iter().map(|(name, value)| (name.clone(), self.spelled(value, depth, left))).collect(),
+                members.iter().map(|(name, value)| (name.clone(), self.inlined(value, depth, left))).collect(),
             ),
-            Value::Array(items) => items.iter().map(|item| self.spelled(item, depth, left)).collect(),
+            Value::Array(items) => items.iter().map(|item| self.inlined(item, depth, left)).collect(),
             plain => plain.clone(),
         }
     }

@@ -33,22 +33,22 @@ impl<'p> AnswerWriter<'p> {
             // Use the notation of the schema, because an equal value may list its properties in another order.
             NodeKind::Text(values) => match values.iter().find(|one| *one == value) {
                 Some(one) => Ok(one.to_string().into()),
-                None => unsayable(at, "is none of the fixed values"),
+                None => inexpressible(at, "is none of the fixed values"),
             },
             NodeKind::Scalar { scalar, values, .. } => {
                 if is_of(value, scalar) && (values.is_empty() || values.iter().any(|one| same(one, value))) {
                     Ok(value.clone())
                 } else {
-                    unsayable(at, &format!("is no {scalar} that is valid here"))
+                    inexpressible(at, &format!("is no {scalar} that is valid here"))
                 }
             }
             NodeKind::Object { members, rest } => self.object(members, rest, value, at),
             NodeKind::Pairs(node) => {
-                let Some(given) = value.as_object() else { return unsayable(at, "is no object") };
+                let Some(given) = value.as_object() else { return inexpressible(at, "is no object") };
                 self.pairs(node, given.iter(), at)
             }
             NodeKind::List { slots, items, .. } => {
-                let Some(list) = value.as_array() else { return unsayable(at, "is no list") };
+                let Some(list) = value.as_array() else { return inexpressible(at, "is no list") };
                 let each = list
                     .iter()
                     .enumerate()
@@ -102,14 +102,14 @@ impl<'p> AnswerWriter<'p> {
 
     fn object(&mut self, members: &'p [Member], rest: &'p Rest, value: &Value, at: &Pointer) -> Result<Value, Fault> {
         let Some(given) = value.as_object() else {
-            return unsayable(at, &format!("is no object but of type {}", type_name(value)));
+            return inexpressible(at, &format!("is no object but of type {}", type_name(value)));
         };
         let mut answer = Map::new();
         for member in members {
             let place = at.member(&member.name);
             let own = given.get(&member.name).map(|value| self.encode(&member.node, value, &place)).transpose()?;
             let written = match (member.presence, own) {
-                (Presence::Required, None) => return unsayable(&place, "is missing"),
+                (Presence::Required, None) => return inexpressible(&place, "is missing"),
                 (Presence::Required | Presence::Optional, own) => own,
                 (Presence::Nullable | Presence::Boxed, None) => Some(Value::Null),
                 (Presence::Nullable, Some(own)) => Some(own),
@@ -122,7 +122,7 @@ impl<'p> AnswerWriter<'p> {
         match rest {
             Rest::Closed => {
                 if let Some((name, _)) = others.next() {
-                    return unsayable(&at.member(name), NOT_DESCRIBED);
+                    return inexpressible(&at.member(name), NOT_DESCRIBED);
                 }
             }
             Rest::Open(node) => {
@@ -156,18 +156,18 @@ const NOT_DESCRIBED: &str = "is not mentioned by the schema";
 /// intended branch.
 fn is_better(plan: &Plan, node: &Node, value: &Value, told: &Fault, fault: &Fault) -> bool {
     let closed = |fault: &Fault| fault.message.ends_with(NOT_DESCRIBED);
-    !closed(told) && (closed(fault) || is_meant(plan, node, value))
+    !closed(told) && (closed(fault) || is_intended_branch(plan, node, value))
 }
 
 /// Checks whether a branch is an object with the tags of this value, so that its fault should be reported.
-fn is_meant(plan: &Plan, node: &Node, value: &Value) -> bool {
+fn is_intended_branch(plan: &Plan, node: &Node, value: &Value) -> bool {
     match &plan.follow(node).kind {
         NodeKind::Object { members, .. } => value.is_object() && has_tags(plan, members, value),
         _ => false,
     }
 }
 
-fn unsayable(at: &Pointer, what: &str) -> Result<Value, Fault> {
+fn inexpressible(at: &Pointer, what: &str) -> Result<Value, Fault> {
     Err(fault(at, what))
 }
 

@@ -125,7 +125,7 @@ impl<'s> Grammar<'s> {
 
     /// Prints a rule.
     fn define(&mut self, name: &str, comment: Option<&str>, body: Expression) {
-        let body = self.light(body, name);
+        let body = self.extract_heavy_parts(body, name);
         let named = body.rules().into_iter().map(str::to_owned).collect();
         let lines = comment.into_iter().flat_map(str::lines);
         let mut text = String::new();
@@ -144,16 +144,16 @@ impl<'s> Grammar<'s> {
     }
 
     /// Moves heavy or counted repeated parts to separate rules, because the engine multiplies their content.
-    fn light(&mut self, expression: Expression, like: &str) -> Expression {
+    fn extract_heavy_parts(&mut self, expression: Expression, like: &str) -> Expression {
         match expression {
             Expression::Sequence(parts) => {
-                Expression::Sequence(parts.into_iter().map(|part| self.light(part, like)).collect())
+                Expression::Sequence(parts.into_iter().map(|part| self.extract_heavy_parts(part, like)).collect())
             }
             Expression::Choice(parts) => {
-                Expression::Choice(parts.into_iter().map(|part| self.light(part, like)).collect())
+                Expression::Choice(parts.into_iter().map(|part| self.extract_heavy_parts(part, like)).collect())
             }
             Expression::Repeat(part, least, most) => {
-                let part = self.light(*part, like);
+                let part = self.extract_heavy_parts(*part, like);
                 let is_counted = least > 1 || most.is_some_and(|most| most > 1);
                 let part = if (is_counted && !part.is_atom()) || part.weight() > MAX_REPEATED_WEIGHT {
                     self.rule(&format!("{like}-part"), None, part)

@@ -32,7 +32,7 @@ impl Compiler<'_> {
     pub(crate) fn plain(&mut self, members: &Map<String, Value>, at: &Target, depth: usize) -> Node {
         let mut node = self.typed(members, at, depth);
         let conditions: &[&str] = if members.contains_key("if") { CONDITIONS } else { &["not", "$ref"] };
-        self.say(&mut node, members, conditions, at);
+        self.describe_keywords(&mut node, members, conditions, at);
         node
     }
 
@@ -85,7 +85,7 @@ impl Compiler<'_> {
             }
             _ => {
                 let mut node = self.free(at);
-                self.say(&mut node, members, &[STRINGS, NUMBERS, ARRAYS, OBJECTS].concat(), at);
+                self.describe_keywords(&mut node, members, &[STRINGS, NUMBERS, ARRAYS, OBJECTS].concat(), at);
                 node
             }
         }
@@ -122,7 +122,7 @@ impl Compiler<'_> {
         let taken = [("pattern", pattern), ("format", format), ("minLength", least), ("maxLength", most)];
         keep(&mut node, members, taken.iter().filter(|(_, is_taken)| *is_taken).map(|(keyword, _)| *keyword));
         let left: Vec<&str> = taken.iter().filter(|(_, is_taken)| !is_taken).map(|(keyword, _)| *keyword).collect();
-        self.say(&mut node, members, &left, at);
+        self.describe_keywords(&mut node, members, &left, at);
         node
     }
 
@@ -146,7 +146,7 @@ impl Compiler<'_> {
             |keyword: &&str| self.rules.bounds.contains(keyword) && (!self.rules.whole_bounds || is_whole(keyword));
         let (taken, left): (Vec<&str>, Vec<&str>) = NUMBERS.iter().copied().partition(is_taken);
         keep(&mut node, &members, taken.into_iter());
-        self.say(&mut node, &members, &left, at);
+        self.describe_keywords(&mut node, &members, &left, at);
         node
     }
 
@@ -189,7 +189,7 @@ impl Compiler<'_> {
         }
         let left: Vec<&str> = taken.iter().filter(|(_, is_taken)| !is_taken).map(|(keyword, _)| *keyword).collect();
         let never = ["uniqueItems", "contains", "minContains", "maxContains", "unevaluatedItems"];
-        self.say(&mut node, &members, &[left.as_slice(), &never].concat(), at);
+        self.describe_keywords(&mut node, &members, &[left.as_slice(), &never].concat(), at);
         node
     }
 

@@ -35,7 +35,7 @@ impl Compiler<'_> {
         } else {
             self.map(members, (schema, &patterns), &rest, at, depth)
         };
-        self.say(&mut node, schema, UNSUPPORTED_KEYWORDS, at);
+        self.describe_keywords(&mut node, schema, UNSUPPORTED_KEYWORDS, at);
         node
     }
 

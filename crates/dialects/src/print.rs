@@ -187,10 +187,10 @@ impl<'a> Printer<'a> {
         match member.presence {
             Presence::Required => (name, own, true),
             Presence::Optional => (name, own, false),
-            Presence::Nullable => (name, or_null(own, "null: there is none."), true),
+            Presence::Nullable => (name, with_null(own, "null: there is none."), true),
             Presence::Boxed => {
                 let boxed = closed(vec![(VALUE.to_owned(), own, true)]);
-                (name, or_null(boxed, "null: there is none."), true)
+                (name, with_null(boxed, "null: there is none."), true)
             }
             Presence::Listed => {
                 let mut list = maybe(&own);
@@ -216,7 +216,7 @@ fn maybe(item: &Value) -> Value {
     json!({ "type": "array", "items": item, "description": "At most 1 item." })
 }
 
-fn or_null(schema: Value, words: &str) -> Value {
+fn with_null(schema: Value, words: &str) -> Value {
     let simple = schema.get("type").is_some_and(Value::is_string)
         && !["enum", "const", "properties", "items"].iter().any(|keyword| schema.get(*keyword).is_some());
     let mut schema = schema;

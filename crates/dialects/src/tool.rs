@@ -42,14 +42,14 @@ pub(crate) fn keep(set: &SchemaSet, source: &Source, dialect: Dialect) -> Kept {
             let leads_out = schema.get("$ref").is_some() && unions::reference(schema).is_none();
             let conditions = if dialect == Dialect::AnthropicTool { CONDITIONS } else { &[] };
             let keywords = [conditions, if leads_out { &["$ref"] } else { &[] }].concat();
-            say(schema, written.pointer(at.as_str()), &keywords, &place, &mut notes);
+            describe_keywords(schema, written.pointer(at.as_str()), &keywords, &place, &mut notes);
         });
         if *name == source.root {
             root = flat(source, &schema, dialect);
         }
         definitions.insert(name.clone(), schema);
     }
-    let wrapped = !fits(source, &root, dialect);
+    let wrapped = !is_valid_root(source, &root, dialect);
     if wrapped {
         if let Some((_, place)) = source.definitions.get(&source.root) {
             let message = "the document is the member \"value\" of an object; normalize takes it out";
@@ -68,7 +68,13 @@ pub(crate) fn keep(set: &SchemaSet, source: &Source, dialect: Dialect) -> Kept {
 
 /// Describes conditions in words. The original notation is used, because quoting quoted text would double it with every
 /// level.
-fn say(schema: &mut Value, written: Option<&Value>, keywords: &[&str], place: &Target, notes: &mut Vec<Note>) {
+fn describe_keywords(
+    schema: &mut Value,
+    written: Option<&Value>,
+    keywords: &[&str],
+    place: &Target,
+    notes: &mut Vec<Note>,
+) {
     let Some(members) = schema.as_object_mut() else { return };
     let mut words = Vec::new();
     for keyword in keywords {
@@ -121,7 +127,7 @@ fn flat(source: &Source, schema: &Value, dialect: Dialect) -> Value {
 }
 
 /// Checks whether the dialect supports a root.
-fn fits(source: &Source, root: &Value, dialect: Dialect) -> bool {
+fn is_valid_root(source: &Source, root: &Value, dialect: Dialect) -> bool {
     let unions = ["anyOf", "oneOf", "allOf", "$ref"].iter().any(|keyword| root.get(*keyword).is_some());
     is_object(source, root, &mut BTreeMap::new()) && (dialect == Dialect::Mcp || !unions)
 }

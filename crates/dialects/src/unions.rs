@@ -67,7 +67,9 @@ fn nothing_in_common(source: &Source, one: &Value, other: &Value) -> bool {
     if let (Some(mine), Some(theirs)) = (listed(one), listed(other)) {
         return mine.iter().all(|value| !theirs.contains(value));
     }
-    are_objects(one) && are_objects(other) && (told_apart(source, one, other) || lacks(one, other) || lacks(other, one))
+    are_objects(one)
+        && are_objects(other)
+        && (has_disjoint_property(source, one, other) || lacks(one, other) || lacks(other, one))
 }
 
 fn follow<'s>(source: &'s Source, schema: &'s Value) -> &'s Value {
@@ -97,7 +99,7 @@ fn types(schema: &Value) -> Option<Vec<&str>> {
 }
 
 /// Checks whether a property that both require has disjoint values.
-fn told_apart(source: &Source, one: &Value, other: &Value) -> bool {
+fn has_disjoint_property(source: &Source, one: &Value, other: &Value) -> bool {
     required(one).any(|name| {
         let of = |schema: &'_ Value| {
             let member = follow(source, schema.get("properties")?.get(name)?);

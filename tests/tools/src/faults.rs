@@ -207,19 +207,19 @@ fn points(
             // With two writers at once, each either completes or is refused.
             (1 | 5, _) => {
                 writers.push(number + 1_000_000);
-                two(store, bench, &writers)?
+                two_writers(store, bench, &writers)?
             }
-            (2, _) => starved(store, bench, number, dice)?,
+            (2, _) => with_size_limit(store, bench, number, dice)?,
             (3, Injectors { disk: Some(disk), .. }) => on_full_disk(store, bench, disk, number, dice)?,
             (6, Injectors { disk: Some(disk), .. }) => on_read_only_disk(store, bench, disk, number)?,
             (7, Injectors { clock: Some(clock), .. }) => {
                 let mut writer = (store.write)(bench, number);
                 clock::set_back(&mut writer, clock);
-                quietly(&mut writer, number)?
+                undisturbed(&mut writer, number)?
             }
             // Ctrl-C, which a terminal sends to the whole process group.
-            (4, _) => stopped(store, bench, number, dice.below_duration(usual * 2), Signal::INT)?,
-            _ => stopped(store, bench, number, dice.below_duration(usual * 2), Signal::KILL)?,
+            (4, _) => interrupted(store, bench, number, dice.below_duration(usual * 2), Signal::INT)?,
+            _ => interrupted(store, bench, number, dice.below_duration(usual * 2), Signal::KILL)?,
         };
         // The next reader recovers the state and must not fail.
         match (store.read)(bench) {
@@ -265,7 +265,7 @@ fn start(store: &FaultStore, bench: &Bench, number: usize) -> Result<Child, Stri
 }
 
 /// Sends a signal to a writer after some time. Returns its number if the write was acknowledged before.
-fn stopped(
+fn interrupted(
     store: &FaultStore,
     bench: &Bench,
     number: usize,
@@ -282,7 +282,12 @@ fn stopped(
 }
 
 /// Runs a writer with a limit on the size of its files.
-fn starved(store: &FaultStore, bench: &Bench, number: usize, dice: &mut FaultRandom) -> Result<Vec<usize>, String> {
+fn with_size_limit(
+    store: &FaultStore,
+    bench: &Bench,
+    number: usize,
+    dice: &mut FaultRandom,
+) -> Result<Vec<usize>, String> {
     let writer = (store.write)(bench, number);
     let mut command = Command::new("sh");
     let blocks = 1 + dice.below(80);
@@ -291,11 +296,11 @@ fn starved(store: &FaultStore, bench: &Bench, number: usize, dice: &mut FaultRan
     if let Some(folder) = writer.get_current_dir() {
         command.current_dir(folder);
     }
-    quietly(&mut command, number)
+    undisturbed(&mut command, number)
 }
 
 /// Runs a writer without a fault. Returns its number if it acknowledges the write.
-fn quietly(writer: &mut Command, number: usize) -> Result<Vec<usize>, String> {
+fn undisturbed(writer: &mut Command, number: usize) -> Result<Vec<usize>, String> {
     let output = writer.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
     Ok(if output.status.success() { vec![number] } else { Vec::new() })
 }
@@ -310,7 +315,7 @@ fn on_full_disk(
 ) -> Result<Vec<usize>, String> {
     let mut writer = (store.write)(bench, number);
     disk.fill(4_096 * dice.below(40) as u64).map_err(|error| format!("filling the disk: {error}"))?;
-    let acknowledged = quietly(&mut writer, number);
+    let acknowledged = undisturbed(&mut writer, number);
     disk.free().map_err(|error| format!("emptying the disk: {error}"))?;
     acknowledged
 }
@@ -319,7 +324,7 @@ fn on_full_disk(
 fn on_read_only_disk(store: &FaultStore, bench: &Bench, disk: &SmallDisk, number: usize) -> Result<Vec<usize>, String> {
     let mut writer = (store.write)(bench, number);
     disk.read_only(true)?;
-    let acknowledged = quietly(&mut writer, number);
+    let acknowledged = undisturbed(&mut writer, number);
     disk.read_only(false)?;
     let acknowledged = acknowledged?;
     if acknowledged.is_empty() {
@@ -330,7 +335,7 @@ fn on_read_only_disk(store: &FaultStore, bench: &Bench, disk: &SmallDisk, number
 }
 
 /// Runs two writers at once.
-fn two(store: &FaultStore, bench: &Bench, numbers: &[usize]) -> Result<Vec<usize>, String> {
+fn two_writers(store: &FaultStore, bench: &Bench, numbers: &[usize]) -> Result<Vec<usize>, String> {
     let mut children = Vec::new();
     for number in numbers {
         children.push((*number, start(store, bench, *number)?));

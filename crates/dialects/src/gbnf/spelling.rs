@@ -21,7 +21,7 @@ pub(super) fn in_json(set: &CharacterSet) -> Expression {
         }
         parts.push(Expression::rule("escape"));
     } else {
-        parts.extend(escaped.iter().map(|c| Expression::literal(spelled(*c))));
+        parts.extend(escaped.iter().map(|c| Expression::literal(escape_of(*c))));
     }
     if !plain.is_empty() {
         parts.insert(0, Expression::Character(plain));
@@ -30,7 +30,7 @@ pub(super) fn in_json(set: &CharacterSet) -> Expression {
 }
 
 /// Returns the escape of a character that must be escaped.
-fn spelled(c: u32) -> String {
+fn escape_of(c: u32) -> String {
     match SHORT_ESCAPES.iter().find(|(special, _)| *special == c) {
         Some((_, letter)) => format!("\\{letter}"),
         None => format!("\\u{c:04x}"),

@@ -23,7 +23,7 @@ pub(super) fn built(folder: &Path) -> Option<PathBuf> {
     let mut compiler = Command::new("cc");
     compiler.args(["-shared", "-fPIC", "-O1", "-o"]).args([&library, &source]).stderr(Stdio::null());
     let built = compiler.status().is_ok_and(|status| status.success());
-    (built && is_obeyed(&library)).then_some(library)
+    (built && has_effect(&library)).then_some(library)
 }
 
 /// Makes `command` see the clock that was set back.
@@ -32,7 +32,7 @@ pub(super) fn set_back(command: &mut Command, library: &Path) {
 }
 
 /// Checks that a process with the library sees an earlier year.
-fn is_obeyed(library: &Path) -> bool {
+fn has_effect(library: &Path) -> bool {
     let year = |command: &mut Command| {
         let output = command.arg("+%s").output().ok()?;
         String::from_utf8(output.stdout).ok()?.trim().parse::<u64>().ok()
