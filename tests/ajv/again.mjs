@@ -1,5 +1,5 @@
-// Judges the same documents as often as it is asked. Standard input: one JSON object with `schema`, of draft-07, and `documents`, as
-// texts; then a line for each time. Standard output: a line for each line, with how many documents are valid.
+// Validates the same documents repeatedly. Standard input: one JSON object with `schema` (draft-07) and `documents` as
+// strings, and then one line per run. Standard output: for each of these lines the number of valid documents.
 import { createInterface } from "node:readline";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";

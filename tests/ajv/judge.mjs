@@ -1,5 +1,5 @@
-// Says of each document whether ajv finds it valid. Standard input: one JSON object a line with `draft`, `schema` and
-// `documents`; standard output: one array of booleans a line.
+// Validates documents with ajv. Standard input: one JSON object per line with `draft`, `schema` and `documents`.
+// Standard output: one array of booleans per line.
 import { createInterface } from "node:readline";
 import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";

@@ -1,7 +1,8 @@
-// Whether anything would notice if a class wrote what it may not: changes to the checks of field access and to the access level
-// of DML. In this order they are shown to the user-mode check, to the Apex tests and, as shadows, all at once to SFGE.
+// Tests that unauthorized writes would be noticed: mutates the checks of field access and the access level of DML. Each
+// mutant is run through the user-mode check and the Apex tests, and then all of them, as shadows, through SFGE.
 //
-// A fixed sample, so many of each kind for each operation; --full takes all. --list prints who caught what.
+// By default a fixed sample is used, with a number of mutants of each kind for each operation. --full uses all of them.
+// --list prints the check that caught each mutant.
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -13,16 +14,16 @@ import { Campaign } from '../apex-run/src/campaign.mjs';
 import { apply, mutantsOf } from '../apex-run/src/mutate.mjs';
 
 const LEAST_SCORE = 95;
-/** How many mutants of one kind and operation are tried. */
+/** Number of mutants that are tried of one kind and operation. */
 const SAMPLE = 2;
-/** How many shadows the engine takes in one run. */
+/** Number of shadows that the engine processes in one run. */
 const BATCH = 60;
 const WORLD = JSON.parse(readFileSync(join(here, '../apex-run/worlds/examples.json'), 'utf8'));
 
 await main(each(async (project) => {
   const sources = new Map(project.classes.map((file) => [basename(file), readFileSync(file, 'utf8')]));
   const mutants = sample([...sources.keys()].filter((file) => casts(sources.get(file))).flatMap((file) => accessMutants(file, sources)));
-  // Without a test there is nothing to run the rest for.
+  // Without the test, running the rest is pointless.
   const campaign = [...sources.values()].some((source) => /@IsTest\b/i.test(source)) ? new Campaign(sources, WORLD) : null;
   for (const mutant of mutants) mutant.by = quick(mutant, sources, campaign);
   const left = mutants.filter(({ by }) => !by);
@@ -49,7 +50,7 @@ function accessMutants(file, sources) {
   });
 }
 
-/** What a mutant takes away from the control of access; null if nothing. */
+/** Returns the part of the access control that a mutant removes, or null. */
 function kindOf({ operator, old }) {
   const checks = /\.is(Create|Update|Access)able\(\)/.test(old);
   switch (operator) {
@@ -61,13 +62,13 @@ function kindOf({ operator, old }) {
   }
 }
 
-/** The operation of the action that a class belongs to. */
+/** Returns the operation of the action that a class belongs to. */
 function operationOf(file, sources) {
   const action = sources.get(file.replace(/^DA(?:Fields|Outputs)\d*_/, 'DynamicAction_')) ?? '';
   return /definition\.operation = '(\w+)'/.exec(action)?.[1] ?? '';
 }
 
-/** A few of each kind and operation, as far apart as they can be. */
+/** Selects a few mutants of each kind and operation, as far apart as possible. */
 function sample(mutants) {
   if (flag('full')) return mutants;
   const groups = Map.groupBy?.(mutants, ({ kind, operation }) => `${kind} ${operation}`) ?? group(mutants);
@@ -89,7 +90,7 @@ function quick(mutant, sources, campaign) {
   return verdict === 'caught' ? 'tests' : verdict === 'refused' ? 'refused' : null;
 }
 
-/** Casts each mutant with its whole family under a name of its own. */
+/** Writes each mutant together with its related classes under a separate name. */
 async function showGraph(mutants, sources) {
   const dir = mkdtempSync(join(realpathSync(tmpdir()), 'planwright-access-'));
   try {

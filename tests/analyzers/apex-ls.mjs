@@ -1,4 +1,5 @@
-// apex-ls: the types and members of the platform; what it refuses, an org would not compile. Its jars come with the PMD engine.
+// Runs apex-ls, which checks the types and members of the platform. An org would not compile what it rejects. Its jars
+// are part of the PMD engine.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { CannotRun, each, here, main } from './lib.mjs';
@@ -11,7 +12,7 @@ await main(each((project) => {
   if (run.error) throw new CannotRun(`java: ${run.error.message}`);
   const findings = parse(run).flatMap(({ path, messages }) =>
     messages.map(({ start, category, message }) => ({ file: path, line: start.line, rule: category, message })));
-  // A non-zero exit without a message is no verdict.
+  // A nonzero exit code without a message is not a verdict.
   if (run.status !== 0 && !findings.length) throw new CannotRun(`apex-ls: exit ${run.status}: ${run.stderr}`);
   return { findings, note: `${project.classes.length} classes` };
 }));

@@ -1,6 +1,6 @@
-// Runs the Apex tests of a project with our own interpreter (../apex-run) in the org of ../apex-run/worlds/examples.json, to
-// which a project adds objects and fields of its own by a world.json beside its sfdx-project.json; then in every hostile org. No test
-// may skip in the first: there is nothing that it could lack.
+// Runs the Apex tests of a project with our interpreter (../apex-run), in the org of ../apex-run/worlds/examples.json
+// and then in every hostile org. A project adds objects and fields with a world.json next to its sfdx-project.json. In
+// the first org no test may skip, because nothing is missing there.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { judge, runHostile, skipsOf, unused } from './hostile.mjs';
@@ -9,7 +9,7 @@ import { Runtime, coverage, runTests } from '../apex-run/src/runner.mjs';
 import { ProgramError, UnsupportedError } from '../apex-run/src/values.mjs';
 
 const WORLD = join(here, '../apex-run/worlds/examples.json');
-// What Salesforce asks of a deployment to production, over all of its classes.
+// Coverage that Salesforce requires for a deployment to production, over all classes.
 const LEAST_COVERAGE = 75;
 
 await main(each(async (project) => {
@@ -40,7 +40,7 @@ async function run(project) {
   const hostile = findings.length ? [] : await runHostile(sources, world);
   for (const one of hostile) {
     for (const { rule, test, message } of judge(one)) findings.push(finding(project, rule, message, `${test.split('.')[0]}.cls`));
-    // Only the runtime's own tests have every reason to skip.
+    // Only the tests of the runtime have good reasons to skip.
     const stale = sources.some(([file]) => file === 'PwRecordGuardrails_Test.cls') ? unused(one) : [];
     for (const reason of stale) findings.push(finding(project, 'Stale', `${one.name}: no test skips for this reason: ${reason}`));
   }
@@ -59,7 +59,7 @@ function worldOf({ dir }) {
   return world;
 }
 
-/** At the `Class.cls:line` that the message names, or else at `fallback`. */
+/** Uses the `Class.cls:line` in the message, or else `fallback`. */
 function finding(project, rule, message, fallback) {
   const [, name, line] = message.match(/(\w+\.cls):(\d+)/) ?? [null, fallback, 1];
   const file = project.classes.find((path) => basename(path) === name) ?? project.manifest;

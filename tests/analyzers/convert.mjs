@@ -1,16 +1,17 @@
-// source-deploy-retrieve converts source to metadata format before `sf project deploy` sends it. A file that resolves to a component
-// may still not convert. So each project is converted more than once: all of its source, and what each of its manifests names.
+// Converts projects with source-deploy-retrieve, as `sf project deploy` does before sending them. A file that resolves
+// to a component may still fail to convert. Each project is converted several times: as a whole, and for each of its
+// manifests.
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CannotRun, each, main } from './lib.mjs';
 
-// Imported only now: the library opens a log in the user's home as it loads.
+// Imported lazily, because the library opens a log in the user's home when it loads.
 process.env.SF_DISABLE_LOG_FILE = 'true';
 const { ComponentSet, ComponentSetBuilder, MetadataConverter } = await import('@salesforce/source-deploy-retrieve');
 
 await main(each(async (project) => {
-  // Without a version the library asks the network for the newest.
+  // Without a version the library would look up the newest one on the network.
   if (!project.sourceApiVersion) throw new CannotRun(`${project.name}: sfdx-project.json has no sourceApiVersion`);
   const parts = [{ file: project.manifest, what: 'source', read: () => ComponentSet.fromSource(project.packages) }, ...manifests(project)];
   const findings = [];
@@ -25,7 +26,7 @@ await main(each(async (project) => {
   return { findings, note: notes.join(', ') || 'nothing converted' };
 }));
 
-/** The manifests of a project, each read in the way in which `sf project deploy start --manifest` reads it. */
+/** Returns the manifests of a project, read as `sf project deploy start --manifest` reads them. */
 function manifests(project) {
   const folder = join(project.dir, 'manifest');
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('package.xml')).sort() : [];
@@ -36,11 +37,11 @@ function manifests(project) {
   });
 }
 
-/** Converts into a temporary folder, and returns how many components went in. */
+/** Converts into a temporary folder. Returns the number of components. */
 async function convert(components, version) {
   components.sourceApiVersion = version;
   const count = [...components.getSourceComponents()].length;
-  // A manifest of deletions names nothing, and there is nothing to convert.
+  // A manifest of deletions is empty, so there is nothing to convert.
   if (!count && !components.size) return 0;
   if (!count) throw new Error('no file makes up a component');
   const outputDirectory = mkdtempSync(join(tmpdir(), 'planwright-convert-'));

@@ -1,11 +1,11 @@
-// Every DML of a class, on its parse tree, and whether it is in user mode.
+// Finds every DML operation of a class in its parse tree, and whether it runs in user mode.
 import { ApexErrorListener, ApexParserFactory } from '@apexdevtools/apex-parser';
 
 const STATEMENT = /^(Insert|Update|Upsert|Delete|Undelete|Merge)StatementContext$/;
 const METHOD = /^(insert|update|upsert|delete|undelete|merge)(Immediate|Async)?$/i;
 const USER_MODE = /^(System\.)?AccessLevel\.USER_MODE$/i;
 
-/** All DML and global describes of a class; those that may not be have a message. */
+/** Returns all DML and global describes of a class. Forbidden ones have a message. */
 export function dmlOf(source) {
   const faults = [];
   class Listener extends ApexErrorListener {
@@ -16,7 +16,7 @@ export function dmlOf(source) {
   return faults.length ? faults : callsOf(tree);
 }
 
-/** All DML and global describes of a class; the bad ones have a message. */
+/** Returns all DML and global describes of a class. Forbidden ones have a message. */
 function callsOf(tree) {
   const test = /@istest\b/i.test(annotations(tree));
   return nodes(tree).flatMap((node) => {
@@ -45,7 +45,7 @@ function isCall(node, receiver, method) {
   return Boolean(call) && receiver.test(node.expression().getText()) && method.test(call.anyId().getText());
 }
 
-/** The annotations of the outer class. */
+/** Returns the annotations of the outer class. */
 function annotations(tree) {
   return tree.typeDeclaration().modifier_list().map((modifier) => modifier.getText()).join(' ');
 }

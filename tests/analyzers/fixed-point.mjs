@@ -1,4 +1,5 @@
-// Prettier with the Apex plugin, which parses with jorje, the platform's own parser: the class is legal and laid out as it prints it.
+// Runs Prettier with the Apex plugin, which uses the platform's own parser (jorje): a class must be valid and already
+// formatted.
 import { readFileSync } from 'node:fs';
 import prettier from 'prettier';
 import * as apex from 'prettier-plugin-apex';

@@ -1,4 +1,4 @@
-// The Salesforce Graph Engine, over a folder: which fields reach DML without a check.
+// Runs the Salesforce Graph Engine over a folder, which finds fields that reach DML without a check.
 import { CodeAnalyzer, CodeAnalyzerConfig, EventType, LogLevel } from '@salesforce/code-analyzer-core';
 import { createEnginePlugin } from '@salesforce/code-analyzer-sfge-engine';
 import { availableParallelism } from 'node:os';
@@ -6,7 +6,7 @@ import { CannotRun } from './lib.mjs';
 
 const RULE = 'ApexFlsViolation';
 
-/** `{ file, line, rule, message }` for everything found below `dir`; a path that the engine gave up on is found too. */
+/** Returns `{ file, line, rule, message }` for every finding below `dir`. A path that the engine gave up on is a finding too. */
 export async function graph(dir) {
   const engine = { java_thread_count: Math.min(availableParallelism(), 4), java_thread_timeout: 900000 };
   const analyzer = new CodeAnalyzer(CodeAnalyzerConfig.fromObject({ config_root: dir, engines: { sfge: engine } }));
@@ -26,7 +26,7 @@ function finding(violation) {
   return { file: at.getFile(), line: at.getStartLine(), rule: violation.getRule().getName(), message: violation.getMessage() };
 }
 
-/** The engine only logs where it broke down, and goes on. */
+/** The engine only logs internal errors and continues. */
 function unproved(error) {
   const [, file, line] = error.match(/entry point: (.+?\.cls):(\d+)/) ?? [];
   if (!file) throw new CannotRun(`sfge: ${error}`);

@@ -1,4 +1,5 @@
-// Orgs that are not kind to tests, in ../apex-run/worlds/hostile: every emitted test passes there, or skips and says why.
+// Runs the tests in unusual orgs, from ../apex-run/worlds/hostile: every generated test must pass, or skip with a
+// reason.
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
@@ -8,10 +9,10 @@ import { Runtime, runTests } from '../apex-run/src/runner.mjs';
 
 const FOLDER = join(here, '../apex-run/worlds/hostile');
 
-/** What a test says that cannot be run where it is. */
+/** Message of a test that cannot run in the org. */
 export const skipsOf = (log) => log.filter((line) => /^WARN Skipped: /.test(line)).map((line) => line.replace(/^WARN Skipped: /, ''));
 
-/** One `{ name, results: [{ test, ok, message, skips }] }` for each hostile world, laid over `world`. */
+/** Returns `{ name, results: [{ test, ok, message, skips }] }` for each hostile world, merged into `world`. */
 export async function runHostile(sources, world) {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith('.json')).sort();
   const workers = Math.min(names.length, availableParallelism());
@@ -37,7 +38,7 @@ function runIn(name, { sources, world }) {
   return { name: basename(name, '.json'), expected: skips, results };
 }
 
-/** What is wrong with the results of a world: a test that fails, and one that skips for a reason that the world does not give. */
+/** Returns the problems of a world: failing tests, and tests that skip for a reason that the world does not give. */
 export function judge({ name, expected, results }) {
   const faults = results.filter(({ ok }) => !ok).map(({ test, message }) => ({ rule: 'Hostile', test, message: `${name}: ${test}: ${message}` }));
   for (const { test, skips } of results) {
@@ -48,7 +49,7 @@ export function judge({ name, expected, results }) {
   return faults;
 }
 
-/** Reasons of a world that no test gives. */
+/** Returns the reasons of a world that no test uses. */
 export const unused = ({ expected, results }) => expected.filter((pattern) => !results.some(({ skips }) => skips.some((text) => like(pattern, text))));
 
 const like = (pattern, text) => {

@@ -1,22 +1,23 @@
-// What all analyzers share: how they are called, what they print, how they end.
+// Common parts of all analyzers: command line, output and exit codes.
 //
 //   node <analyzer>.mjs [--flag] SFDX_DIR...
 //
-// One line a finding, `file:line: rule: message`, then a count line. Given several projects, each has a section that opens
-// with `== SFDX_DIR`. Exit 0: clean; 1: findings; 2: could not run, which is never a verdict about the project.
+// Prints one line per finding, `file:line: rule: message`, and a line with the count. With several projects, each has a
+// section that begins with `== SFDX_DIR`. Exit codes: 0 clean; 1 findings; 2 could not run, which says nothing about
+// the project.
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const here = dirname(fileURLToPath(import.meta.url));
 
-/** The analyzer could not do its work: exit 2. */
+/** The analyzer could not run: exit code 2. */
 export class CannotRun extends Error {}
 
 /**
  * Runs an analyzer over the projects of the command line.
- * @param analyze takes all projects, returns one `{ findings: [{ file, line, rule, message }], note }` for each, in order;
- *   `file` is absolute, `note` says what was looked at, so that a count of 0 is no empty claim
+ * @param analyze receives all projects and returns one `{ findings: [{ file, line, rule, message }], note }` for each, in
+ *   order; `file` is absolute, and `note` describes what was checked, so that 0 findings are meaningful
  */
 export async function main(analyze) {
   try {
@@ -32,17 +33,17 @@ export async function main(analyze) {
   }
 }
 
-/** Whether a flag such as `--full` stands on the command line. */
+/** Returns true if a flag such as `--full` is on the command line. */
 export const flag = (name) => process.argv.includes(`--${name}`);
 
-/** Lifts an analyzer of one project to one of many. */
+/** Converts an analyzer of one project to one of many. */
 export const each = (analyzeOne) => async (projects) => {
   const reports = [];
   for (const project of projects) reports.push(await analyzeOne(project));
   return reports;
 };
 
-/** The line number of an offset in a text. */
+/** Returns the line number of an offset in a string. */
 export const lineAt = (text, offset) => text.slice(0, offset).split('\n').length;
 
 function openProject(name) {
@@ -76,7 +77,7 @@ function print(project, { findings, note }, titled) {
   console.log(`${findings.length} ${findings.length === 1 ? 'finding' : 'findings'} (${note})`);
 }
 
-/** Parsers list every token that they expected. */
+/** Shortens the message, because parsers list every token that they expected. */
 const oneLine = (text) => text.trim().replace(/\s*\n\s*/g, ' ').replace(/^(.{300}).+/, '$1…');
 
 const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);

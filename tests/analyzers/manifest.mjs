@@ -1,11 +1,11 @@
-// source-deploy-retrieve, which `sf project deploy` itself uses. Of the source it makes a package.xml that must name exactly
-// the classes on disk. Where the project has a manifest/package.xml of ours, that must name exactly the components on disk that
-// are ours, each must be found from it, and what destructiveChangesPost.xml names must be gone.
+// Uses source-deploy-retrieve, as `sf project deploy` does, to create a package.xml from the source. It must list
+// exactly the classes on disk. If the project has a manifest/package.xml from Planwright, that must list exactly our
+// components on disk, each must be found from it, and components in destructiveChangesPost.xml must not exist.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CannotRun, each, main } from './lib.mjs';
 
-// Imported only now: the library opens a log in the user's home as it loads.
+// Imported lazily, because the library opens a log in the user's home when it loads.
 process.env.SF_DISABLE_LOG_FILE = 'true';
 const { ComponentSet, ComponentSetBuilder } = await import('@salesforce/source-deploy-retrieve');
 
@@ -32,7 +32,7 @@ function add(findings, file, rule, message) {
 }
 
 async function packageXml({ name, manifest, packages, sourceApiVersion }) {
-  // Without a version the library asks the network for the newest.
+  // Without a version the library would look up the newest one on the network.
   if (!sourceApiVersion) throw new CannotRun(`${name}: sfdx-project.json has no sourceApiVersion`);
   const findings = [];
   try {
@@ -51,7 +51,7 @@ function apexClasses(xml) {
   return new Set([...block.matchAll(/<members>(.*?)<\/members>/g)].map((member) => member[1]));
 }
 
-/** Judges the manifests that planwright wrote, read in the way in which `sf project deploy start --manifest` reads them. */
+/** Validates the manifests that Planwright wrote, read as `sf project deploy start --manifest` reads them. */
 async function ownManifest(project, components, findings) {
   const manifestPath = join(project.dir, 'manifest', 'package.xml');
   if (!existsSync(manifestPath)) return '';
@@ -84,7 +84,7 @@ async function ownManifest(project, components, findings) {
   return `, ${wanted.size} components in ours, ${deleted.length} to delete`;
 }
 
-/** Whether a component is made up of files that the record of planwright names, in a package directory that a manifest of ours is for. */
+/** Returns true if a component consists of files in Planwright's record, in a package directory that one of our manifests covers. */
 function ours({ packages }) {
   const recorded = packages.flatMap((dir) => {
     const record = join(dir, '.planwright', 'apex.json');

@@ -1,8 +1,9 @@
-// Whether the Apex tests would notice: small changes to the classes, each run against the tests that reach it.
+// Tests the Apex tests: makes small changes to the classes and runs the tests that reach each change.
 //
-// The runtime is changed wherever it can be, generated classes in a fixed sample. --full changes all, and --sample changes every
-// eighth place only, for a quick check that is allowed a slightly lower score. --list also prints every
-// change that no test noticed. The checks of field access are not for them: access-mutants.mjs shows those to SFGE as well. Changes that mean the same are listed in equivalents/<name of the project>.json with the reason.
+// All possible changes of the runtime are tried, and a fixed sample of those of generated classes. --full tries all, and
+// --sample tries every eighth change for a quick check, which may have a slightly lower score. --list also prints every
+// change that no test noticed. Changes to field access checks are handled by access-mutants.mjs, which also uses SFGE.
+// Equivalent changes are listed with the reason in equivalents/<name of the project>.json.
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
@@ -11,11 +12,11 @@ import { each, flag, here, main } from './lib.mjs';
 import { Campaign } from '../apex-run/src/campaign.mjs';
 import { mutantsOf } from '../apex-run/src/mutate.mjs';
 
-/** A sample says less: three points are within its noise. */
+/** A sample varies: three points are within its noise. */
 const LEAST_SCORE = flag('sample') ? 92 : 95;
 /** One of so many mutants is tried with --sample. */
 const STRIDE = 8;
-/** How many mutants of the generated classes of one package directory are tried. */
+/** Number of mutants that are tried of the generated classes of one package directory. */
 const SAMPLE = 500;
 const WORLD = JSON.parse(readFileSync(join(here, '../apex-run/worlds/examples.json'), 'utf8'));
 
@@ -54,7 +55,7 @@ async function judge(project) {
   return { findings, note: `${caught} of ${total} mutants caught, ${score}%; ${refused} do not compile, ${skipped} mean the same` };
 }
 
-/** The mutants of one package directory, in the order of the files, each with whether it is tried. */
+/** Returns the mutants of one package directory, in the order of the files, and marks those that are tried. */
 function inPackage(files, sources) {
   const names = files.map((file) => basename(file)).filter((name) => !/@IsTest\b/i.test(sources.get(name)));
   const mutants = names.flatMap((name) => {
@@ -86,12 +87,12 @@ function equivalents({ manifest }) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : [];
 }
 
-/** Which right to which field: a test cannot take away one right of one field. */
+/** A test cannot revoke a single right on a single field. */
 function isAccess({ operator, old }) {
   return /^(wrong field|other right)$/.test(operator) || (operator === 'turned connective' && /\.is\w+able\(\)/.test(old));
 }
 
-/** Class and line may have a * for anything. */
+/** Class and line may contain a * as a wildcard. */
 function matches(entry, { file, operator, within }) {
   return entry.operator === operator && like(entry.class, basename(file, '.cls')) && like(entry.within, within);
 }
@@ -101,7 +102,7 @@ function like(pattern, text) {
   return new RegExp(`^${parts.join('.*')}$`, 's').test(text);
 }
 
-/** The verdicts in the order of the mutants; every processor takes every nth. */
+/** Returns the verdicts in the order of the mutants. Each of n processors runs every nth mutant. */
 async function judgeAll(sources, mutants) {
   const workers = Math.min(Math.ceil(mutants.length / 50) || 1, availableParallelism(), 4);
   const parts = Array.from({ length: workers }, (_, n) => mutants.filter((_, i) => i % workers === n));

@@ -1,13 +1,13 @@
-// Names: no class of ours hides an object or a class of the platform, in any case of letters. The lists come from the types of
-// the platform that apex-ls brings along. Objects that share their name with a class of the platform are those that the
-// generator qualifies with `Schema.`.
+// Checks names: no class of ours may hide an object or a class of the platform, ignoring case. The lists come from the
+// platform types in apex-ls. The generator qualifies objects that share their name with a platform class with
+// `Schema.`.
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CannotRun, each, here, main } from './lib.mjs';
 
 const jars = join(here, 'node_modules/@salesforce/code-analyzer-pmd-engine/dist/java-lib');
 const source = join(here, '../../crates/apex/src/tokens/ident.rs');
-/** Namespaces that a name needs not be qualified with. */
+/** Namespaces whose names need no qualification. */
 const OPEN = ['System', 'Schema'];
 
 const objects = typesOf('sobject-types', (folder) => folder === 'SObjects');
@@ -25,7 +25,7 @@ await main(each((project) => {
   return { findings, note: `${project.classes.length} classes, ${objects.size} objects, ${classes.size} platform classes` };
 }));
 
-/** Objects that are classes too, and that the generator does not qualify. */
+/** Returns objects that are also classes and that the generator does not qualify. */
 function unqualified() {
   const list = /const COLLIDING[^=]*=\s*\[([^\]]*)\]/.exec(readFileSync(source, 'utf8'));
   if (!list) throw new CannotRun(`${source}: no list COLLIDING`);
@@ -33,7 +33,7 @@ function unqualified() {
   return [...objects].filter(([key]) => classes.has(key) && !known.has(key)).map(([, name]) => name);
 }
 
-/** The outer classes in those folders of a jar, by name in lower case. */
+/** Returns the outer classes in those folders of a jar, by name in lower case. */
 function typesOf(jar, wanted) {
   const file = readdirSync(jars).find((name) => name.startsWith(`${jar}-`) && name.endsWith('.jar'));
   if (!file) throw new Error(`${jars}: no ${jar}`);
@@ -45,7 +45,7 @@ function typesOf(jar, wanted) {
   return types;
 }
 
-/** The names in the directory at the end of a zip file. */
+/** Returns the names in the central directory of a zip file. */
 function* entries(zip) {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   let at = zip.readUInt32LE(end + 16);

@@ -1,14 +1,15 @@
-// PMD: every Apex and XML rule there is, at its own limits. All projects go through one engine: its start costs more than its work.
+// Runs PMD with every Apex and XML rule at its default limits. All projects share one engine, because its start is the
+// most expensive part.
 import { CodeAnalyzer, CodeAnalyzerConfig, EventType, LogLevel } from '@salesforce/code-analyzer-core';
 import { createEnginePlugin } from '@salesforce/code-analyzer-pmd-engine';
 import { readFileSync } from 'node:fs';
 import { basename, sep } from 'node:path';
 import { CannotRun, here, lineAt, main } from './lib.mjs';
 
-// A Request has as many invocable variables as its blueprint has inputs: Flow knows no other way to pass them.
+// A Request has one invocable variable per input of its blueprint, because Flow cannot pass them otherwise.
 const ALLOWED = ['PMD.TooManyFields', 'PMD.ExcessivePublicCount'];
-// A test method cannot be skipped, so the test kit logs instead. The error log writes to the debug log where the org has no other.
-// What subscribers of a package call has to be global; the classes that begin so are.
+// A test method cannot be skipped, so the test kit logs instead. The error log writes to the debug log if the org has
+// no other log. Classes that subscribers of a package call have to be global.
 const OF_PACKAGE = /^@SuppressWarnings\('PMD\.AvoidGlobalModifier'\)\nglobal with sharing class /m;
 const ALLOWED_IN = { 'PwErrorLog.cls': ['PMD.AvoidDebugStatements'], 'PwUserTestKit.cls': ['PMD.AvoidDebugStatements'] };
 
@@ -37,19 +38,19 @@ async function scan(dirs) {
 
 function finding(violation) {
   const at = violation.getPrimaryLocation();
-  // The engine reports its own breakdown as a violation without a place.
+  // The engine reports its own failure as a violation without a location.
   if (!at.getFile()) throw new CannotRun(`pmd: ${violation.getMessage()}`);
   return { file: at.getFile(), line: at.getStartLine(), rule: violation.getRule().getName(), message: violation.getMessage() };
 }
 
-/** The engine only logs which class it could not read, and goes on. */
+/** The engine only logs the classes that it could not read, and continues. */
 function unparsed(error) {
   const [, file] = error.match(/processing error for file '([^']+)'/) ?? [];
   if (!file) throw new CannotRun(`pmd: ${error}`);
   return { file, line: 1, rule: 'Unparsed', message: error.split('\n').slice(1).join('\n') };
 }
 
-/** A count of 0 may not be bought: PMD's own ways to silence it are findings, but for what is allowed above. */
+/** Suppressions of PMD rules are findings too, except for those that are allowed above. */
 function suppressions(file) {
   const text = readFileSync(file, 'utf8');
   const all = [...text.matchAll(/\bNOPMD\b|@SuppressWarnings\b(?:\s*\(\s*'([^']*)'\s*\))?/gi)];

@@ -1,5 +1,5 @@
-// SFGE over the shadow of each class: even without user mode no field is written that was not checked. All projects go
-// through one engine: its start costs more than its work.
+// Runs SFGE over the shadow of each class: even without user mode, no unchecked field may be written. All projects
+// share one engine, because its start is the most expensive part.
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -19,7 +19,7 @@ await main(async (projects) => {
   }
 });
 
-/** Writes the shadows of a project; which file stands for which. */
+/** Writes the shadows of a project. Returns the original file of each. */
 function cast(project, dir, index) {
   mkdirSync(dir);
   const files = new Map();
@@ -27,7 +27,7 @@ function cast(project, dir, index) {
     const source = readFileSync(file, 'utf8');
     if (!casts(source)) continue;
     const path = join(dir, basename(file));
-    // Two projects may have a class of the same name.
+    // Two projects may have classes with the same name.
     writeFileSync(path, shadow(source).replace(/\b(DynamicAction|DA(?:Fields|Outputs)\d*)_(\w+)/g, `$1_$2p${index}`));
     files.set(path, { file, writes: /\bDatabase\.\w+\(/.test(source) });
   }

@@ -1,11 +1,13 @@
-// Our own check, for where the others are blind: every DML outside of tests is in user mode but that of two stores of ours, and nothing describes the whole org.
-// PMD looks at bare statements only and is silenced by any AccessLevel; apex-ls does not look at all.
+// Checks that all DML outside of tests is in user mode, except in two stores of ours, and that nothing describes the
+// whole org. Other analyzers miss this: PMD only looks at plain statements and accepts any AccessLevel, and apex-ls
+// does not check it.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { dmlOf } from './dml.mjs';
 import { each, main } from './lib.mjs';
 
-// The classes that may write in system mode, in the ways that they do: they count, and keep tokens, for users who have no permission for that.
+// Classes that may write in system mode, each in one way. They count requests and keep tokens for users without
+// permission to do so.
 const STORES = {
   'PwUseCounter.cls': /^Database\.upsert\(\w+,PlanwrightUse__c\.UserAction__c,true,AccessLevel\.SYSTEM_MODE\)$/,
   'PwConfirmations.cls': /^Database\.(delete\(used,true|insert\((asked|taken),true|delete\(stale,false),AccessLevel\.SYSTEM_MODE\)$/

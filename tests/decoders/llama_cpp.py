@@ -8,7 +8,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).with_name("node_modules") / "@node-llama-cpp/linux-x64/bins/linux-x64"
 POINTER = ctypes.c_void_p
-# What a vector holds: where it begins, where it ends, and where its memory does.
+# Fields of a vector: begin, end, and end of its memory.
 VECTOR = POINTER * 3
 
 
@@ -56,7 +56,7 @@ class Grammar:
                 ACCEPT(state, ord(character))
                 if not len(stacks(state)):
                     return False
-            # It has come to its end where a stack is empty.
+            # The grammar is complete if a stack is empty.
             return any((begin or 0) == (end or 0) for begin, end, _ in stacks(state))
         finally:
             FREE(state)

@@ -27,11 +27,11 @@ from outlines_core.json_schema import build_regex_from_schema
 
 import test
 
-# Of the processor, for one schema; the clock may show more on a busy machine.
+# Processor time for one schema. The wall-clock time may be longer on a busy machine.
 SECONDS = int(os.environ.get("SECONDS", "90"))
 PATIENCE = 8
 BYTES = 6 << 30
-# How many orders of members are tried for one answer.
+# Number of property orders that are tried for one answer.
 ORDERS = 60
 
 
@@ -100,7 +100,7 @@ def used():
 
 
 def judged(folder, line, send):
-    # Node sets aside far more memory than it uses.
+    # Node reserves far more memory than it uses.
     if line["dialect"] not in ("xgrammar", "vllm"):
         resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))

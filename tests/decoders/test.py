@@ -82,7 +82,7 @@ class LlamaCpp(llama_cpp.Grammar):
         super().__init__(grammar or export("gbnf", schema)["grammar"])
 
 
-# Each dialect with the engines that have to read it alike.
+# Each dialect with the engines that have to agree on it.
 ENGINES = {"llguidance": [LlGuidance], "xgrammar": [XGrammar], "vllm": [XGrammar, LlGuidance], "outlines": [Outlines],
            "gbnf": [LlamaCpp]}
 
@@ -232,7 +232,7 @@ def contract(dialect, engine, name, counts, has_leaks):
             broken = {one: value for one, value in document.items() if one != member}
             assert not made.admits(text(broken)), f"{dialect} {name}: a document without {member} is admitted"
             counts["refused"] += 1
-        # The control: a grammar of another schema refuses what this one admits.
+        # Control: a grammar of another schema refuses this answer.
         other = {"type": "object", "properties": {"no such member": {"type": "string"}}, "required": ["no such member"],
                  "additionalProperties": False}
         assert not engine(other).admits(text(document)), f"{dialect} {name}"
@@ -282,7 +282,7 @@ def main():
         for engine in engines:
             counts = {"compiled": 0, "valid": 0, "leaks": 0, "refused": 0, "controls": 0}
             for name in CONTRACTS:
-                # Of several engines the first lets the most through.
+                # The first of several engines is the most permissive.
                 contract(dialect, engine, name, counts, engine is engines[0])
             print(dialect, engine.__name__, counts)
             assert all(count for what, count in counts.items() if what != "leaks" or engine is engines[0]), counts

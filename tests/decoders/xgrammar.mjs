@@ -1,10 +1,11 @@
-// Judges texts by grammars that XGrammar makes of JSON Schemas: a line of JSON in, {"schema", "texts"}, and a line out, the verdicts.
+// Validates texts with grammars that XGrammar creates from JSON Schemas. Each input line is JSON, {"schema", "texts"},
+// and each output line contains the verdicts.
 import fs from 'node:fs';
 import Module from 'node:module';
 import path from 'node:path';
 import readline from 'node:readline';
 
-// The package says that it is a module of ES and is one of CommonJS.
+// The package declares itself as an ES module, but it is CommonJS.
 const file = path.join(import.meta.dirname, 'node_modules/@mlc-ai/web-xgrammar/lib/index.js');
 const common = new Module(file);
 common.filename = file;
@@ -12,7 +13,7 @@ common._compile(fs.readFileSync(file, 'utf8'), `${file}.cjs`);
 const { Grammar, Testings } = common.exports;
 
 const strict = true;
-// The grammar of the last schema, for the next texts of it.
+// Cached grammar of the last schema.
 let last = {};
 for await (const line of readline.createInterface({ input: process.stdin })) {
   const { schema, texts } = JSON.parse(line);

@@ -1,6 +1,8 @@
-//! Answers of drawn documents, for engines to judge: `answers FOLDER COUNT DIALECT…` prints a line of JSON for each schema of the folder
-//! and each dialect that has an export of it. `answers` are of COUNT valid documents at most; `spoiled` come back as documents that are
-//! not valid, each with the keywords that it breaks. `tests/decoders/real.py` reads them.
+//! Answers for engines, made from sampled documents.
+//!
+//! `answers FOLDER COUNT DIALECT...` prints a line of JSON for each schema of the folder and each dialect with an
+//! export. `answers` come from at most COUNT valid documents. `spoiled` decode to invalid documents, each with the
+//! keywords that it violates. `tests/decoders/real.py` reads the output.
 
 use std::fs;
 use std::io::Write as _;
@@ -14,7 +16,7 @@ use planwright_tests::mutate::Random;
 use planwright_tests::sampled::Sampler;
 use serde_json::{Value, json};
 
-/// How many documents are drawn for one that is wanted.
+/// Number of documents that are drawn for each wanted one.
 const DRAWN: usize = 12;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -28,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     files.sort();
     for file in files {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let Some(set) = read(&file, &name) else { continue };
+        let Some(set) = load_schema(&file, &name) else { continue };
         let mut documents = None;
         for dialect in &dialects {
             let Ok(conversion) = Conversion::new(&set, &name, *dialect) else { continue };
@@ -45,7 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn read(file: &Path, name: &str) -> Option<SchemaSet> {
+fn load_schema(file: &Path, name: &str) -> Option<SchemaSet> {
     SchemaSet::parse([(name.to_owned(), fs::read(file).ok()?)]).ok()
 }
 
@@ -53,12 +55,13 @@ fn read(file: &Path, name: &str) -> Option<SchemaSet> {
 struct DrawnDocuments {
     validator: jsonschema::Validator,
     valid: Vec<Value>,
-    /// The same with a place or two spoiled.
+    /// The same documents with one or two mutated locations.
     spoiled: Vec<Value>,
 }
 
-/// Draws documents; formats are asked for, as decoders keep to them. Their numbers are as commands read them: `1e9` is a whole number in
-/// every draft, and `uuid` is a format in every draft.
+/// Draws documents. Formats are asserted, because decoders enforce them.
+///
+/// Numbers and formats are as in the commands: `1e9` is an integer and `uuid` is a format in every draft.
 fn drawn(schema: &Value, count: usize) -> Option<DrawnDocuments> {
     let options = jsonschema::options().should_validate_formats(true).with_format("uuid", formats::is_uuid);
     let validator = options.build(schema).ok()?;
@@ -81,7 +84,8 @@ fn drawn(schema: &Value, count: usize) -> Option<DrawnDocuments> {
     Some(DrawnDocuments { spoiled: spoiled.collect(), validator, valid })
 }
 
-/// The answer of a document that is not valid once it has come back, and where the keywords are written that it breaks.
+/// Returns the answer of a document that is invalid after decoding, and the source locations of the keywords that it
+/// violates.
 fn broken(conversion: &Conversion, validator: &jsonschema::Validator, document: &Value) -> Option<Value> {
     let answer = conversion.encode(document).ok()?;
     let document = conversion.normalize(&answer).ok()?;
@@ -91,7 +95,7 @@ fn broken(conversion: &Conversion, validator: &jsonschema::Validator, document: 
     (!keywords.is_empty()).then(|| json!({ "answer": answer, "broken": keywords }))
 }
 
-/// Spoils one place of a document.
+/// Mutates one location of a document.
 fn spoil(value: &mut Value, random: &mut Random) {
     match value {
         Value::Object(members) if !members.is_empty() && random.below(3) > 0 => {

@@ -1,4 +1,5 @@
-// Every operation by the official client, over standard input and output and over HTTP; many calls, and the memory that they take.
+// Calls every operation with the official client, over standard input and output and over HTTP. Also makes many calls
+// and measures the memory.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,7 +14,7 @@ import { command } from './server.mjs';
 
 const file = (name) => new URL(name, import.meta.url);
 const operations = JSON.parse(readFileSync(file('operations.json'), 'utf8'));
-/** How many calls are made in a row: 100000 by hand. */
+/** Number of calls in a row. Manual runs use 100000. */
 const CALLS = Number(process.env.CALLS ?? 2000);
 
 async function overStdio(folder) {
@@ -46,7 +47,7 @@ function prepared(context) {
   return folder;
 }
 
-/** Megabytes in memory; 0 where the system does not say. */
+/** Returns the memory in megabytes, or 0 if the system does not report it. */
 function memory(pid) {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;

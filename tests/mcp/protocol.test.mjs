@@ -1,4 +1,4 @@
-// What no client should send: every line that asks for an answer gets one, and the server lives on.
+// Invalid input from clients: every line that expects an answer gets one, and the server keeps running.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { raw } from './server.mjs';

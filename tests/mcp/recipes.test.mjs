@@ -1,4 +1,5 @@
-// The agent loop in TypeScript: it compiles under strict rules against the official SDK, and mends what was refused.
+// The agent loop in TypeScript: it compiles under strict rules against the official SDK, and fixes plans that were
+// refused.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { command } from './server.mjs';
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 test('the loop in TypeScript', (context) => {
-  // Beside the packages that it imports.
+  // Next to the packages that it imports.
   const folder = mkdtempSync(join(here, '.recipe-'));
   context.after(() => rmSync(folder, { recursive: true, force: true }));
   copyFileSync(join(here, '../../examples/agents/loop.ts'), join(folder, 'loop.ts'));

@@ -1,4 +1,4 @@
-// Starts the server: with the official client, or raw for what no client would send.
+// Starts the server, with the official client or with raw access to its lines.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { existsSync } from 'node:fs';
@@ -19,7 +19,7 @@ export async function connect(...args) {
   return { client, transport, call };
 }
 
-/** A server whose every line is written and read as it is. */
+/** Starts a server whose lines are written and read unchanged. */
 export function raw(...args) {
   const child = spawn(command, ['mcp', ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
   let stderr = '';

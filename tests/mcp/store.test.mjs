@@ -1,4 +1,4 @@
-// What is kept: no acknowledged change is lost, however the server ends, and nothing that stood there is overwritten.
+// Persistence: no acknowledged change is lost, however the server ends, and no existing file is overwritten.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { command, loan, raw } from './server.mjs';
 
 const POINTS = 40;
 
-/** The same numbers in every run. */
+/** Returns the same numbers in every run. */
 function dice(seed) {
   let state = seed;
   return (sides) => ((state = (Math.imul(state, 1664525) + 1013904223) >>> 0) >>> 8) % sides;
@@ -22,7 +22,7 @@ const folder = (context) => {
   return path;
 };
 
-/** The draft as the command line exports it, also while a server uses the store. */
+/** Returns the draft as the command line exports it, even while a server uses the store. */
 function kept(store) {
   const time = '2026-01-02T03:04:05Z';
   const out = `${store}.json`;
@@ -61,7 +61,7 @@ test('kill -9 between calls loses no acknowledged change', async (context) => {
   let acknowledged = 0;
   let inFlight = 0;
   for (let point = 0; point < POINTS; point += 1) {
-    // Some calls are answered; then some more are sent, and the server is killed before, while or after it runs them.
+    // Some calls are answered. Then more are sent, and the server is killed before, while or after it runs them.
     const acks = roll(4);
     for (let n = 0; n < acks; n += 1) {
       const answer = await server.ask(call(sent, 'add_action', { id: sent, title: `Step ${sent}`, sender: 'bank' }));
@@ -82,7 +82,7 @@ test('kill -9 between calls loses no acknowledged change', async (context) => {
     const ids = new Set(kept(store).actions.map((action) => action.id));
     for (let id = 0; id < acknowledged; id += 1) if (!ids.has(id)) lost += 1;
     [server] = await start(store);
-    // What was in flight may be there or not; from here on the draft is what was kept.
+    // Calls in progress may have been applied or not. From here on, the draft is the stored one.
     const next = await server.ask(call('validate', 'validate_blueprint', {}));
     assert.equal(next.result.isError, false);
     sent = Math.max(...ids, -1) + 1;

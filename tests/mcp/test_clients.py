@@ -21,9 +21,9 @@ from mcp.client.streamable_http import streamable_http_client
 HERE = pathlib.Path(__file__).parent
 COMMAND = os.environ.get("PLANWRIGHT", str(HERE.parents[1] / "target/debug/planwright"))
 OPERATIONS = json.loads((HERE / "operations.json").read_text("utf-8"))
-# How many calls are made in a row: 100000 by hand.
+# Number of calls in a row. Manual runs use 100000.
 CALLS = int(os.environ.get("CALLS", "1000"))
-# The life cycle with a handshake, and the one in which each request stands alone.
+# Life cycle with a handshake, and the one with independent requests.
 MODES = ("legacy", "auto")
 
 
@@ -68,7 +68,7 @@ class Clients(unittest.IsolatedAsyncioTestCase):
         subprocess.run([COMMAND, "agent", "init", self.folder / "agent", HERE / "campaign.json"], check=True, capture_output=True)
 
     async def asyncSetUp(self):
-        # Else every slow step of the client is logged.
+        # Otherwise every slow step of the client is logged.
         asyncio.get_running_loop().set_debug(False)
 
     def stdio(self):

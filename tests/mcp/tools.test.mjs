@@ -1,4 +1,4 @@
-// What a client meets that does everything right, or a model that calls a tool wrongly.
+// Correct clients, and models that call tools incorrectly.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';

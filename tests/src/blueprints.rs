@@ -1,10 +1,10 @@
-//! Random blueprints in two dresses: one shape, filled with plain strings or with such as a model should never write.
+//! Random blueprints: one shape that is filled with plain or with hostile strings.
 
 use serde_json::{Value, json};
 
 use crate::mutate::Random;
 
-/// Strings that try to leave the literal, comment or annotation that they are put into.
+/// Strings that try to end the literal, comment or annotation that contains them.
 pub const HOSTILE: &[&str] = &[
     "it's",
     "'",
@@ -71,7 +71,7 @@ const TYPES: &[&str] = &[
 ];
 const NAMES: &[&str] = &["class", "List", "Insert", "name", "Value", "request", "work", "confirmed", "x", "select"];
 
-/// A text that may be hostile, and may be long.
+/// Returns a string that may be hostile and long.
 pub fn hostile(random: &mut Random) -> String {
     let mut text = String::from(*random.pick(&["", "A", "Say ", "1 "]));
     for _ in 0..=random.below(3) {
@@ -81,11 +81,12 @@ pub fn hostile(random: &mut Random) -> String {
     if random.below(60) == 0 {
         text = text.repeat(40);
     }
-    // White space alone is no text, and no dress of one.
+    // Only white space does not count as a value.
     if text.trim().is_empty() { "'".to_owned() } else { text }
 }
 
-/// A blueprint of this shape; every free string is what `text` gives. Most pass the check, whatever the strings.
+/// Returns a blueprint of this shape. `text` supplies every free string. Most blueprints pass the check
+/// for any strings.
 pub fn blueprint(shape: &mut Random, text: &mut dyn FnMut() -> String) -> Value {
     let operation = *shape.pick(&["INSERT", "CREATE", "UPDATE", "UPSERT", "CALL"]);
     let mut inputs = key_inputs(operation, text);
@@ -115,7 +116,7 @@ pub fn blueprint(shape: &mut Random, text: &mut dyn FnMut() -> String) -> Value 
     blueprint
 }
 
-/// What addresses the record.
+/// Returns the inputs that identify the record.
 fn key_inputs(operation: &str, text: &mut dyn FnMut() -> String) -> Vec<Value> {
     let key = |field: &str, kind: &str, label: String| json!({ "apiName": field, "fieldApiName": field, "label": label, "dataType": kind, "required": true });
     match operation {
@@ -143,10 +144,11 @@ fn input(index: usize, shape: &mut Random, text: &mut dyn FnMut() -> String) -> 
     input
 }
 
-/// Types that a guardrail on numbers takes.
+/// Data types that numeric guardrails accept.
 const NUMBERS: &[&str] = &["Integer", "Long", "Double", "Decimal", "Number", "Currency", "Percent"];
 
-/// A guardrail on an input that it can hold to something: a number for numbers, what may stay away for what is taken away.
+/// Returns a guardrail that is valid for an input: a numeric one for numbers, and a redacting one only for optional
+/// inputs.
 fn guardrail(inputs: &[Value], shape: &mut Random, text: &mut dyn FnMut() -> String) -> Value {
     let input = shape.pick(inputs);
     let field = input["fieldApiName"].as_str().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! Cases: every folder below a folder of cases is one.
+//! Test cases: every subfolder of a folder of cases is one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,16 +7,16 @@ use planwright_codegen::{Error, SchemaSet};
 use planwright_sync::read_tree;
 use serde_json::Value;
 
-/// One folder of input and expected output.
+/// Folder of input and expected output.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// Name of the folder.
     pub name: String,
-    /// The folder itself.
+    /// Path of the folder.
     pub folder: PathBuf,
 }
 
-/// The cases in `tests/cases/<kind>`, sorted by name.
+/// Returns the cases in `tests/cases/<kind>`, sorted by name.
 pub fn all(kind: &str) -> Vec<Case> {
     let root = crate::here().join("cases").join(kind);
     let entries = fs::read_dir(&root).unwrap_or_else(|error| panic!("{}: {error}", root.display()));
@@ -30,7 +30,7 @@ pub fn all(kind: &str) -> Vec<Case> {
     cases
 }
 
-/// Runs every case of a kind and fails with the failures of all of them.
+/// Runs every case of a kind. Panics with the failures of all of them.
 pub fn run(kind: &str, check: impl Fn(&Case) -> Result<(), String>) {
     let cases = all(kind);
     let failures: Vec<String> = cases
@@ -41,8 +41,8 @@ pub fn run(kind: &str, check: impl Fn(&Case) -> Result<(), String>) {
 }
 
 impl Case {
-    /// The bytes of the case's schemas: the files in `schemas/`, and the members of `schemas.json`, which stands in for
-    /// files whose names no file system would take everywhere.
+    /// Returns the schemas of the case: the files in `schemas/`, and the properties of `schemas.json`. The latter is
+    /// for file names that some file systems do not allow.
     pub fn texts(&self) -> Vec<(String, Vec<u8>)> {
         let folder = self.folder.join("schemas");
         let mut texts = if folder.is_dir() { read_tree(&folder, "").unwrap_or_default() } else { Vec::new() };
@@ -54,12 +54,13 @@ impl Case {
         texts
     }
 
-    /// The schemas, parsed.
+    /// Parses the schemas.
     pub fn set(&self) -> Result<SchemaSet, Vec<Error>> {
         SchemaSet::parse(self.texts())
     }
 
-    /// The JSON documents in a folder of the case, by file name, sorted; none if there is no such folder.
+    /// Returns the JSON documents in a folder of the case, sorted by file name. Returns an empty list if the folder
+    /// does not exist.
     pub fn documents(&self, folder: &str) -> Vec<(String, Value)> {
         documents(&self.folder.join(folder))
     }
@@ -80,7 +81,7 @@ fn documents(folder: &Path) -> Vec<(String, Value)> {
     parsed.collect()
 }
 
-/// One line an error.
+/// Prints one line per error.
 pub fn lines(errors: &[Error]) -> String {
     errors.iter().flat_map(|error| [error.to_string(), "\n".to_owned()]).collect()
 }

@@ -1,5 +1,5 @@
-//! Every document of the repository that is an instance of a contract: the schemas' examples, the invalid cases, the
-//! vectors, the library and the examples. What a root's law makes of it is for the test to ask.
+//! Collects every document of the repository that is written for a contract: examples of the schemas, invalid cases,
+//! vectors, library and examples. Tests decide whether they are valid.
 
 use std::fs;
 use std::path::Path;
@@ -10,9 +10,9 @@ use walkdir::WalkDir;
 
 use crate::workspace;
 
-/// The documents that were written for a root, valid or not.
+/// Returns the documents that are written for a root, valid or not.
 #[must_use]
-pub fn of(root: &RootInfo) -> Vec<Value> {
+pub fn for_root(root: &RootInfo) -> Vec<Value> {
     let schema: Value = serde_json::from_str(root.schema).unwrap_or_default();
     let mut found: Vec<Value> = schema["examples"].as_array().cloned().unwrap_or_default();
     let folder = root.file.split('/').next().unwrap_or_default();
@@ -26,7 +26,7 @@ pub fn of(root: &RootInfo) -> Vec<Value> {
     found
 }
 
-/// The name of the root's file, which is that of the contract for documents with rules.
+/// Returns the contract name of a root, which is usually its file name.
 fn stem(root: &RootInfo) -> String {
     let file = root.file.rsplit('/').next().unwrap_or_default();
     match file.trim_end_matches(".schema.json") {
@@ -39,20 +39,20 @@ fn stem(root: &RootInfo) -> String {
 fn cases(name: &str) -> Vec<Value> {
     let folder = workspace().join("tests/cases/invalid").join(name);
     let files = WalkDir::new(folder).sort_by_file_name().into_iter().filter_map(Result::ok);
-    files.filter(|file| file.file_name() == "input.json").filter_map(|file| read(file.path())).collect()
+    files.filter(|file| file.file_name() == "input.json").filter_map(|file| read_json(file.path())).collect()
 }
 
 fn json_below(folder: &Path) -> Vec<Value> {
     let files = WalkDir::new(folder).sort_by_file_name().into_iter().filter_map(Result::ok);
     let json = files.filter(|file| file.path().extension().is_some_and(|name| name == "json"));
-    json.filter_map(|file| read(file.path())).collect()
+    json.filter_map(|file| read_json(file.path())).collect()
 }
 
-fn read(path: &Path) -> Option<Value> {
+fn read_json(path: &Path) -> Option<Value> {
     serde_json::from_slice(&fs::read(path).ok()?).ok()
 }
 
-/// The inputs of the vectors of a contract that are values.
+/// Returns the inputs of the vectors of a contract that are JSON values.
 fn vectors(contract: &str) -> Vec<Value> {
     let path = workspace().join("tests/vectors").join(format!("{contract}.jsonl"));
     let text = fs::read_to_string(path).unwrap_or_default();

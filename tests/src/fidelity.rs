@@ -1,8 +1,12 @@
-//! What a generated type owes its law: what is valid can be read, and what is read is written as it was.
+//! Checks that a generated type is faithful to its schema: a valid document can be read, and is written as it was.
 //!
-//! Four things are allowed: a number may be written otherwise (`1` for `1.0`), a member may be there that was absent and has
-//! a default, or be left out where it is empty and has one, and a member that the schema does not name may be left out. One
-//! thing may be refused: a whole number beyond 64 bits where the schema names no such bound, and `parse` reports it as such.
+//! Four differences are allowed:
+//! - A number may have another notation (`1` for `1.0`).
+//! - A missing property with a default may be added.
+//! - An empty property with a default may be omitted.
+//! - An undescribed property may be omitted.
+//!
+//! An integer beyond 64 bits may be refused if the schema has no such bound. `parse` reports it as such.
 
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
@@ -10,11 +14,11 @@ use serde_json::{Map, Value, json};
 use crate::mutate::Random;
 use crate::round_trip::{Root, check_short};
 
-/// A name of members that no schema names.
-const STRANGER: &str = "x-stranger";
+/// Property name that no schema describes.
+const UNKNOWN_PROPERTY: &str = "x-stranger";
 
-/// Whether a valid document comes back as it was, and still valid. A member may only be left out where the schema says nothing
-/// of it.
+/// Checks that a valid document is preserved and stays valid. A property may only be omitted if the schema does not
+/// restrict it.
 pub fn check(root: &Root, document: &Value) -> Result<(), String> {
     let again = match (root.filled)(document) {
         Ok(again) => again,
@@ -34,7 +38,7 @@ pub fn check(root: &Root, document: &Value) -> Result<(), String> {
     check_short(root, document, &again)
 }
 
-/// The first value of `before` that is another in `after`, and the members that are left out.
+/// Returns the first value of `before` that differs in `after`. Collects the omitted properties.
 fn changed(before: &Value, after: &Value, at: &mut Pointer, left_out: &mut Vec<Pointer>) -> Option<Pointer> {
     match (before, after) {
         (Value::Object(before), Value::Object(after)) => before.iter().find_map(|(name, value)| {
@@ -59,13 +63,13 @@ fn changed(before: &Value, after: &Value, at: &mut Pointer, left_out: &mut Vec<P
     }
 }
 
-/// Whether a document is valid under a root.
+/// Checks whether a document is valid under a root.
 #[must_use]
 pub fn is_valid(root: &Root, document: &Value) -> bool {
     (root.violations)(document).is_none()
 }
 
-/// The document with small numbers in place of whole ones that no 64-bit integer holds.
+/// Returns the document with small numbers in place of integers beyond 64 bits.
 fn tamed(document: &Value) -> Value {
     match document {
         Value::Number(number) if number.is_u64() && !number.is_i64() => json!(1),
@@ -80,8 +84,10 @@ fn tamed(document: &Value) -> Value {
     }
 }
 
-/// Whether a keyword looks at the value there: most other values in its place break it. Not any, for a member that one branch of
-/// a `oneOf` does not know can make another branch fit. An empty list or map that is the default is as good as none.
+/// Checks whether the value at a location is validated: most other values in its place are invalid.
+///
+/// Some other values may be valid, because a property that one branch of a `oneOf` rejects may make another branch
+/// match. An empty list or map that is the default does not count.
 fn is_judged(root: &Root, document: &Value, at: &Pointer) -> bool {
     if document.pointer(at.as_str()).is_some_and(|value| *value == json!([]) || *value == json!({})) {
         return false;
@@ -97,10 +103,10 @@ fn is_judged(root: &Root, document: &Value, at: &Pointer) -> bool {
     refused.count() * 2 > probes.len()
 }
 
-/// Makes random documents around the seeds and what the schema names; checks those that obey, and says how many did.
+/// Creates random documents from the seeds and the schema, checks the valid ones, and returns their number.
 pub fn hunt(root: &Root, schema: &Value, seeds: &[Value], rounds: usize, seed: u64) -> Result<usize, String> {
     let mut random = Random::new(seed);
-    let words = Words::of(schema);
+    let words = Words::from_schema(schema);
     let mut pool: Vec<Value> = seeds.to_vec();
     pool.push(json!({}));
     let mut obeyed = 0;
@@ -112,7 +118,7 @@ pub fn hunt(root: &Root, schema: &Value, seeds: &[Value], rounds: usize, seed: u
         if is_valid(root, &document) {
             check(root, &document)?;
             obeyed += 1;
-            // What obeys is a seed for more.
+            // A valid document is a seed for more.
             if pool.len() < 200 {
                 pool.push(document);
             }
@@ -121,15 +127,15 @@ pub fn hunt(root: &Root, schema: &Value, seeds: &[Value], rounds: usize, seed: u
     Ok(obeyed)
 }
 
-/// What a schema names and shows.
+/// Names and values that appear in a schema.
 struct Words {
     names: Vec<String>,
     values: Vec<Value>,
 }
 
 impl Words {
-    fn of(schema: &Value) -> Self {
-        let mut words = Self { names: vec![STRANGER.to_owned()], values: plain_values() };
+    fn from_schema(schema: &Value) -> Self {
+        let mut words = Self { names: vec![UNKNOWN_PROPERTY.to_owned()], values: plain_values() };
         words.collect(schema);
         words.names.sort();
         words.names.dedup();
@@ -226,6 +232,6 @@ fn plain_values() -> Vec<Value> {
         json!("2026-01-02"),
         json!([]),
         json!({}),
-        json!({ STRANGER: null }),
+        json!({ UNKNOWN_PROPERTY: null }),
     ]
 }

@@ -1,25 +1,26 @@
-//! Expected files: compared as a set, both ways, and written only if `UPDATE_EXPECT` is set and `CI` is not.
+//! Compares output with expected files, as a set in both directions. Writes them only if `UPDATE_EXPECT` is set and
+//! `CI` is not.
 //!
-//! Crates below this one take this file in by its path, so that there is one of it.
+//! Crates that this one depends on include this file by its path, so that there is only one copy.
 
 use std::env;
 use std::path::Path;
 
 use planwright_sync::{Files, Plan, plan, plan_among};
 
-/// What is done about a difference from what is expected.
+/// Reaction to a difference from the expected files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// It is a failure.
+    /// Fail.
     Compare,
-    /// The expected files are rewritten.
+    /// Rewrite the expected files.
     Update,
-    /// An update was asked for where nobody would read it: in CI.
+    /// Refuse an update in CI, where nobody would review it.
     Refuse,
 }
 
 impl Policy {
-    /// The policy that these environment variables ask for.
+    /// Returns the policy for these environment variables.
     pub fn new(update_expect: Option<&str>, ci: Option<&str>) -> Self {
         let is_set = |value: Option<&str>| value.is_some_and(|value| !matches!(value, "" | "0" | "false"));
         match (is_set(update_expect), is_set(ci)) {
@@ -34,24 +35,24 @@ impl Policy {
     }
 }
 
-/// Compares the files in `folder` with those that are wanted, by the policy of the environment.
+/// Compares all files in `folder`, with the policy of the environment.
 pub fn compare(folder: &Path, wanted: &Files) -> Result<(), String> {
     compare_by(Policy::from_env(), folder, wanted)
 }
 
-/// Compares one file in `folder`, whatever else stands there, by the policy of the environment.
+/// Compares one file in `folder` and ignores the others, with the policy of the environment.
 pub fn compare_file(folder: &Path, name: &str, text: String) -> Result<(), String> {
     compare_optional(folder, name, Some(text))
 }
 
-/// Compares one file in `folder`, which must not be there if nothing is wanted, by the policy of the environment.
+/// Compares one file in `folder`, which must not exist if nothing is expected, with the policy of the environment.
 pub fn compare_optional(folder: &Path, name: &str, text: Option<String>) -> Result<(), String> {
     let wanted: Files = text.map(|text| (name.to_owned(), text)).into_iter().collect();
     let plan = plan_among(folder, &wanted, [name.to_owned()], |_, _| true).map_err(|error| error.to_string())?;
     apply(Policy::from_env(), &plan).map_err(|failure| format!("{}: {failure}", folder.display()))
 }
 
-/// Compares the files in `folder` with those that are wanted: none may differ, be missing or be left over.
+/// Compares all files in `folder`: none may differ, be missing or be left over.
 pub fn compare_by(policy: Policy, folder: &Path, wanted: &Files) -> Result<(), String> {
     apply(policy, &plan(folder, wanted, |_, _| true).map_err(|error| error.to_string())?)
 }

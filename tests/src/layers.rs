@@ -1,14 +1,16 @@
-//! The layers of the workspace and what its crates may do, as functions over plain facts, so that each has a control.
+//! Rules about the layers of the workspace, as functions over plain data, so that each has a control.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{TokenStream, TokenTree};
 
-/// What each crate of the workspace depends on inside the workspace. A build or a dev dependency counts too.
+/// Dependencies of each crate inside the workspace, including build and dev dependencies.
 pub type Edges = BTreeMap<String, BTreeSet<String>>;
 
-/// The crates by layer, lowest first, each layer in an order. A crate may depend on those of lower layers; on those before it
-/// in its own only in the layers from [`ORDERED`] on. A crate that is not here may depend on nothing of the workspace.
+/// Crates by layer, lowest first.
+///
+/// A crate may depend on lower layers. From layer [`ORDERED`] on, it may also depend on earlier crates of its own
+/// layer. A crate that is not listed may depend on none.
 const LAYERS: &[&[&str]] = &[
     &["planwright-source", "planwright-sync"],
     &["planwright-runtime", "planwright-schema", "planwright-apex", "planwright-drawing"],
@@ -38,14 +40,14 @@ const LAYERS: &[&[&str]] = &[
     &["planwright", "planwright-render", "planwright-tools", "xtask"],
 ];
 
-/// The first layer whose crates may depend on those before them.
+/// First layer whose crates may depend on earlier ones.
 const ORDERED: usize = 3;
 
-/// Crates that may depend on less than their layer would allow, each with all that they may depend on.
+/// Crates with fewer dependencies than their layer allows, each with the allowed ones.
 const NARROW: &[(&str, &[&str])] = &[
     ("planwright-runtime", &["planwright-source"]),
     ("planwright-schema", &["planwright-source"]),
-    // What is generated must compile whatever is broken, and its generator must not need it.
+    // Generated code must compile even if other crates do not, and its generator must not need it.
     ("planwright-generated", &["planwright-runtime"]),
     ("planwright-build", &["planwright-codegen", "planwright-schema", "planwright-source", "planwright-sync"]),
     ("xtask", &["planwright-codegen", "planwright-schema", "planwright-source", "planwright-sync"]),
@@ -55,13 +57,14 @@ const NARROW: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Crates that only these may depend on: a planner is an extra of the command line, and never needed to deploy.
+/// Crates with a limited set of users. A planner is an optional part of the command line and is never needed to deploy.
 const ONLY_FOR: &[(&str, &[&str])] = &[("planwright-planners", &["planwright", "planwright-mcp"])];
 
-/// The crate that may depend on everything, for nothing depends on it.
+/// Crate that may depend on everything, because nothing depends on it.
 const TESTS: &str = "planwright-tests";
 
-/// Crates that open connections or carry TLS. The MCP server accepts connections: for that hyper, mio and socket2 are there.
+/// Crates that open connections or implement TLS. The MCP server accepts connections, so hyper, mio and socket2 are
+/// allowed.
 const NETWORK: &[&str] = &[
     "curl",
     "hyper-rustls",
@@ -76,7 +79,7 @@ const NETWORK: &[&str] = &[
     "ureq",
 ];
 
-/// Crates that open connections only with a certain feature, each with that feature.
+/// Crates that open connections only with a certain feature.
 const NETWORK_FEATURES: &[(&str, &str)] = &[
     ("hyper", "client"),
     ("hyper-util", "client"),
@@ -86,12 +89,12 @@ const NETWORK_FEATURES: &[(&str, &str)] = &[
     ("rmcp", "transport-streamable-http-client"),
 ];
 
-/// Where a crate stands: its layer, and its place there.
+/// Returns the layer of a crate and its position there.
 fn place(name: &str) -> Option<(usize, usize)> {
     LAYERS.iter().enumerate().find_map(|(layer, names)| Some((layer, names.iter().position(|known| *known == name)?)))
 }
 
-/// Whether the layers let one crate depend on the other.
+/// Checks whether the layers allow a dependency.
 fn is_allowed(name: &str, other: &str) -> bool {
     if ONLY_FOR.iter().any(|(extra, users)| *extra == other && !users.contains(&name)) {
         return false;
@@ -102,7 +105,7 @@ fn is_allowed(name: &str, other: &str) -> bool {
     by_layer && narrow.is_none_or(|(_, allowed)| allowed.contains(&other))
 }
 
-/// Every dependency that leads to the same layer or a higher one.
+/// Returns every dependency on the same layer or a higher one.
 pub fn upward(edges: &Edges) -> Vec<String> {
     let mut found = Vec::new();
     for (name, dependencies) in edges.iter().filter(|(name, _)| *name != TESTS) {
@@ -112,13 +115,13 @@ pub fn upward(edges: &Edges) -> Vec<String> {
     found
 }
 
-/// The crates that are in no layer.
+/// Returns the crates that are in no layer.
 pub fn unlisted(edges: &Edges) -> Vec<String> {
     let names = edges.keys().filter(|name| *name != TESTS && place(name).is_none());
     names.map(|name| format!("{name} is in no layer")).collect()
 }
 
-/// Every crate that depends on itself through others.
+/// Returns every crate that depends on itself through others.
 pub fn cycles(edges: &Edges) -> Vec<String> {
     let reaches_itself = |start: &String| {
         let mut seen = BTreeSet::new();
@@ -136,13 +139,13 @@ pub fn cycles(edges: &Edges) -> Vec<String> {
     edges.keys().filter(|start| reaches_itself(start)).map(|name| format!("{name} depends on itself")).collect()
 }
 
-/// Every crate of these that opens connections.
+/// Returns every crate that opens connections.
 pub fn network<'a>(crates: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let banned = crates.into_iter().filter(|name| NETWORK.contains(name));
     banned.map(|name| format!("{name} opens connections")).collect()
 }
 
-/// Every crate of these that can open connections by the features that it is built with.
+/// Returns every crate that can open connections with its enabled features.
 pub fn network_features<'a>(crates: impl IntoIterator<Item = (&'a str, Vec<&'a str>)>) -> Vec<String> {
     let opens = |name: &str, features: &[&str]| {
         NETWORK_FEATURES.iter().find(|(known, feature)| *known == name && features.contains(feature))
@@ -151,7 +154,7 @@ pub fn network_features<'a>(crates: impl IntoIterator<Item = (&'a str, Vec<&'a s
     found.map(|(name, feature)| format!("{name} opens connections with its feature {feature}")).collect()
 }
 
-/// What is wrong with the declared minimum version of Rust, given what each dependency declares.
+/// Returns an error message if the declared Rust version is not the maximum of those that the dependencies declare.
 pub fn rust_version(declared: &str, dependencies: &[(String, String)]) -> Option<String> {
     let parts = |version: &str| version.split('.').map(|part| part.parse().unwrap_or(0)).collect::<Vec<u32>>();
     // 1.88 and 1.88.0 are the same version.
@@ -167,7 +170,7 @@ pub fn rust_version(declared: &str, dependencies: &[(String, String)]) -> Option
     }
 }
 
-/// What a source does that only a place at the edge may do: files, environment, network, processes, clock, output.
+/// Returns the I/O in a source that is only allowed at the edge: files, environment, network, processes, clock, output.
 pub fn io(source: &str) -> Result<Vec<String>, String> {
     let tokens: TokenStream = source.parse().map_err(|error| format!("no Rust: {error}"))?;
     let mut found = Vec::new();
@@ -206,7 +209,7 @@ fn search(tokens: TokenStream, found: &mut Vec<String>) {
     }
 }
 
-/// The first names below a path: one, or those of each branch of a group.
+/// Returns the first names below a path: one, or those of each branch of a group.
 fn first_names(token: &TokenTree) -> Vec<String> {
     let TokenTree::Group(group) = token else { return vec![token.to_string()] };
     let mut names = Vec::new();

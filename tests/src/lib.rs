@@ -1,4 +1,4 @@
-//! What the tests share. The tests themselves stand in `tests/`, their data in `cases/`: a folder is a case.
+//! Helpers that the tests share. The tests are in `tests/`, and their data is in `cases/`, with one folder per case.
 
 pub mod blueprints;
 pub mod cases;
@@ -11,6 +11,7 @@ pub mod modules;
 pub mod mutate;
 pub mod options;
 pub mod planted;
+pub mod prose;
 pub mod round_trip;
 pub mod sampled;
 pub mod sources;
@@ -21,12 +22,12 @@ pub mod wildcards;
 
 use std::path::{Path, PathBuf};
 
-/// The folder of the whole workspace.
+/// Returns the root folder of the workspace.
 pub fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_path_buf)
 }
 
-/// The folder of this crate.
+/// Returns the folder of this crate.
 pub fn here() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }

@@ -1,8 +1,10 @@
-//! Circles of modules. A module may name its parent and its children; two modules of one parent must not name each other, nor
-//! what is below the other, by whatever detour.
+//! Finds cyclic dependencies between modules.
 //!
-//! Read from the sources: each path that begins with `crate`, `self` or `super`, in a `use` or anywhere else, macros included.
-//! A name that a module imports or exports again is followed to where it is declared.
+//! A module may refer to its parent and its children. Two siblings must not refer to each other or to each other's
+//! descendants, directly or indirectly.
+//!
+//! Dependencies are read from the sources: each path that begins with `crate`, `self` or `super`, in a `use` or
+//! anywhere else, including macros. Imported and re-exported names are followed to their declaration.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,16 +16,17 @@ use crate::sources::Source;
 
 type Path = Vec<String>;
 
-/// The modules of one crate.
+/// Modules of one crate.
 #[derive(Debug, Default)]
 struct Modules {
-    /// What each module imports, by the name that it has there.
+    /// Imports of each module, by local name.
     imports: BTreeMap<Path, BTreeMap<String, Path>>,
-    /// The paths that each module names, from the root of the crate.
+    /// Paths that each module refers to, from the root of the crate.
     named: BTreeMap<Path, Vec<Path>>,
 }
 
-/// The circles of a crate whose sources are below `folder`, each as the sorted modules of one parent that reach one another.
+/// Returns the cycles of a crate whose sources are below `folder`, each as the sorted sibling modules that reach one
+/// another.
 pub fn circles(folder: &str, sources: &[Source]) -> Result<Vec<Vec<String>>, String> {
     let mut modules = Modules::default();
     for source in sources {
@@ -34,7 +37,8 @@ pub fn circles(folder: &str, sources: &[Source]) -> Result<Vec<Vec<String>>, Str
     Ok(modules.circles())
 }
 
-/// The module that a file is: `crates/a/src/b/c.rs` and `crates/a/src/b/c/mod.rs` are `b::c`. Files outside `src` are none.
+/// Returns the module of a file: `crates/a/src/b/c.rs` and `crates/a/src/b/c/mod.rs` are `b::c`. Files outside `src`
+/// have none.
 fn module_of(folder: &str, file: &str) -> Option<Path> {
     let inner = file.strip_prefix(folder)?.strip_prefix("/src/")?.strip_suffix(".rs")?;
     let mut path: Path = inner.split('/').map(str::to_owned).collect();
@@ -65,7 +69,7 @@ impl Modules {
         self.named.entry(path).or_default().extend(named);
     }
 
-    /// The module in which the last name of a path is declared.
+    /// Returns the module that declares the last name of a path.
     fn declared_in(&self, path: &[String], depth: usize) -> Path {
         let mut module = Path::new();
         for (index, name) in path.iter().enumerate() {
@@ -86,7 +90,7 @@ impl Modules {
     }
 
     fn circles(&self) -> Vec<Vec<String>> {
-        // For each parent, which of its children names which other, itself or by what is below it.
+        // For each parent, the references between its children, including references from their descendants.
         let mut edges: BTreeMap<Path, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
         for (from, paths) in &self.named {
             for to in paths.iter().map(|path| self.declared_in(path, 0)) {
@@ -112,7 +116,7 @@ impl Modules {
     }
 }
 
-/// The groups of two or more names that reach one another.
+/// Returns the groups of two or more names that reach one another.
 fn connected(edges: &BTreeMap<String, BTreeSet<String>>) -> Vec<BTreeSet<String>> {
     let reach = |start: &String| {
         let mut seen = BTreeSet::new();
@@ -136,14 +140,14 @@ fn connected(edges: &BTreeMap<String, BTreeSet<String>>) -> Vec<BTreeSet<String>
     groups
 }
 
-/// A path as it is written in a module, from the root of the crate; `None` if it leads to another crate.
+/// Resolves a path in a module relative to the root of the crate. Returns `None` if it leads to another crate.
 fn absolute(written: &[String], module: &[String], is_import: bool) -> Option<Path> {
     let (first, rest) = written.split_first()?;
     match first.as_str() {
         "crate" => Some(rest.to_vec()),
         "self" => absolute_from(module.to_vec(), rest),
         "super" => absolute_from(module.to_vec(), written),
-        // A child, or another crate, which then is found nowhere.
+        // A child, or another crate, which will not be found.
         _ if is_import => Some([module, written].concat()),
         _ => None,
     }
@@ -185,7 +189,7 @@ fn expand(
     }
 }
 
-/// The paths in tokens that begin with `crate`, `self` or `super`, with those of a group behind them.
+/// Collects the paths in tokens that begin with `crate`, `self` or `super`, including those of a following group.
 fn scan(tokens: TokenStream, module: &[String], named: &mut Vec<Path>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut at = 0;
@@ -215,7 +219,7 @@ fn scan(tokens: TokenStream, module: &[String], named: &mut Vec<Path>) {
     }
 }
 
-/// The paths of a `use` inside a function, `use super::{a, b::c}`: each begins anew behind a comma.
+/// Collects the paths of a `use` inside a function, `use super::{a, b::c}`. Each starts over after a comma.
 fn group_paths(tokens: TokenStream, prefix: &[String], module: &[String], named: &mut Vec<Path>) {
     let mut written = prefix.to_vec();
     for token in tokens {

@@ -1,19 +1,19 @@
-//! Spoils schemas, the same way every time: a seed is all that a failure needs to be seen again.
+//! Mutates schemas deterministically: the seed is sufficient to reproduce a failure.
 
 use serde_json::{Map, Value, json};
 
-/// A small generator of pseudo-random numbers (xorshift64*).
+/// Small generator of pseudo-random numbers (xorshift64*).
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// A generator that always yields the same numbers for the same seed.
+    /// Creates a generator that always yields the same numbers for the same seed.
     pub fn new(seed: u64) -> Self {
         // Close seeds must not start alike, and zero must not stay zero.
         Self((seed + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
 
-    /// A number below `bound`, which must not be zero.
+    /// Returns a number below `bound`, which must not be zero.
     pub fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -22,13 +22,13 @@ impl Random {
         high % bound
     }
 
-    /// One of `items`, which must not be empty.
+    /// Returns one of `items`, which must not be empty.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len())]
     }
 }
 
-/// Names that a schema should not have, and some that it should.
+/// Names that a schema should not have, and some that are valid.
 const NAMES: &[&str] = &[
     "",
     "type",
@@ -60,7 +60,7 @@ const NAMES: &[&str] = &[
     "line\nbreak",
 ];
 
-/// Everything that can be spliced in: every schema of the files, and every keyword with a value it has somewhere.
+/// Parts that can be inserted: every schema of the files, and every keyword with its values.
 #[derive(Debug, Default)]
 pub struct Pool {
     schemas: Vec<Value>,
@@ -68,7 +68,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Collects from schema documents, and adds keywords that they may not have.
+    /// Collects the parts of schema documents, and adds keywords that may be missing there.
     pub fn new<'a>(documents: impl IntoIterator<Item = &'a Value>) -> Self {
         let mut pool = Self::default();
         for document in documents {
@@ -115,7 +115,7 @@ impl Pool {
     }
 }
 
-/// Spoils one place of a document.
+/// Mutates one location of a document.
 pub fn mutate(document: &mut Value, pool: &Pool, random: &mut Random) {
     let pointers = pointers(document);
     let pointer: &String = random.pick(&pointers);
@@ -153,7 +153,7 @@ fn spoil_object(members: &mut Map<String, Value>, pool: &Pool, random: &mut Rand
         }
         3 => drop(members.insert(name, pool.value(random))),
         4 if members[&name].is_object() => drop(members.insert(name, random.pick(&pool.schemas).clone())),
-        // A schema in place of a schema is what most often stays a schema.
+        // Replacing a schema by another one is most likely to yield a valid schema.
         5 if members.contains_key("type") => {
             *members = random.pick(&pool.schemas).as_object().cloned().unwrap_or_default();
         }
@@ -161,7 +161,7 @@ fn spoil_object(members: &mut Map<String, Value>, pool: &Pool, random: &mut Rand
     }
 }
 
-/// Every place of a document.
+/// Returns every location of a document.
 fn pointers(document: &Value) -> Vec<String> {
     let mut found = vec![String::new()];
     let mut next = 0;

@@ -1,4 +1,4 @@
-//! The options of a case: an `options.toml` beside its schemas, with the keys that a set has in `planwright.toml`.
+//! Options of a case: an `options.toml` next to its schemas, with the keys of a set in `planwright.toml`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,12 +8,12 @@ use toml::de::{DeTable, DeValue};
 
 use crate::cases::Case;
 
-/// The options of a case, in which `standard` stands for what it does not say.
+/// Returns the options of a case. `standard` supplies those that the file does not set.
 ///
 /// # Panics
 ///
-/// If the file is wrong: it is ours.
-pub fn of(case: &Case, standard: Options) -> Options {
+/// Panics if the file is invalid.
+pub fn for_case(case: &Case, standard: Options) -> Options {
     let Ok(text) = fs::read_to_string(case.folder.join("options.toml")) else { return standard };
     let table = DeTable::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", case.name));
     let mut options = Options { style: Style::default(), ..standard };

@@ -1,4 +1,4 @@
-//! Documents with one planted error each, and the bytes in which it stands.
+//! Documents with one planted error each, and its position.
 
 use std::ops::Range;
 
@@ -6,41 +6,41 @@ use serde_json::{Map, Value};
 
 use crate::mutate::Random;
 
-/// A text with an error.
+/// Document with an error.
 #[derive(Debug)]
 pub struct Planted {
-    /// The text.
+    /// Document.
     pub text: String,
-    /// The bytes of the offending token.
+    /// Bytes of the invalid token.
     pub token: Range<usize>,
-    /// What is wrong.
+    /// Kind of the error.
     pub kind: PlantedKind,
 }
 
-/// What is planted.
+/// Kind of a planted error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PlantedKind {
-    /// A value of another type.
+    /// Value of another type.
     Type,
-    /// A text with a letter more, or another one.
+    /// String with an additional or a different character.
     Text,
-    /// A text without a letter.
+    /// Empty string.
     Empty,
-    /// A number far off.
+    /// Number out of range.
     Number,
-    /// A member that nobody knows.
+    /// Unknown property.
     Unknown,
-    /// A member that is not there; the token is the brace.
+    /// Missing property. The token is the closing brace.
     Missing,
-    /// A member that is there twice.
+    /// Duplicate property.
     Twice,
-    /// A comma before a closing sign.
+    /// Trailing comma.
     Comma,
-    /// No comma between two members.
+    /// Missing comma between two properties.
     NoComma,
-    /// A text in single quotes.
+    /// String in single quotes.
     Quotes,
-    /// A comment before a member.
+    /// Comment before a property.
     Comment,
     /// `None`, `True` or `NaN`.
     Literal,
@@ -62,7 +62,7 @@ impl PlantedKind {
         Self::Literal,
     ];
 
-    /// Whether it can be planted at a value.
+    /// Checks whether the error can be planted at a value.
     fn fits(self, value: &Value) -> bool {
         match self {
             Self::Type => true,
@@ -80,7 +80,7 @@ impl PlantedKind {
     }
 }
 
-/// The document with one error; `None` where the kind that was drawn fits no place.
+/// Returns the document with one error, or `None` if the random kind of error fits nowhere.
 pub fn plant(document: &Value, random: &mut Random) -> Option<Planted> {
     let kind = *random.pick(&PlantedKind::ALL);
     let mut fitting = 0;
@@ -100,12 +100,12 @@ fn visit(value: &Value, see: &mut dyn FnMut(&Value)) {
     }
 }
 
-/// Writes a document and plants the error at one of the places that it fits.
+/// Writes a document and plants the error at one of the suitable locations.
 struct PlantingWriter<'r> {
     text: String,
     token: Range<usize>,
     kind: PlantedKind,
-    /// How many places are left out before that of the error.
+    /// Number of suitable locations before the error.
     left: usize,
     random: &'r mut Random,
 }
@@ -139,7 +139,7 @@ impl PlantingWriter<'_> {
         self.text.push_str(token);
     }
 
-    /// The closing sign, with a comma before it where that is the error.
+    /// Writes the closing character, with a preceding comma if that is the error.
     fn close(&mut self, sign: char, is_here: bool) {
         if is_here && self.kind == PlantedKind::Comma {
             self.planted(&format!(",{sign}"));
@@ -178,7 +178,7 @@ impl PlantingWriter<'_> {
             self.value(member);
         }
         if let (true, Some((name, member))) = (is(PlantedKind::Twice, self), members.iter().nth(at)) {
-            // Where every member is there already, nothing may follow: the comma is the error.
+            // If all properties are already present, none may follow, so the comma is the error.
             self.planted(&format!(", {}", Value::from(name.as_str())));
             self.text.push_str(": ");
             self.text.push_str(&member.to_string());
@@ -190,7 +190,7 @@ impl PlantingWriter<'_> {
         }
     }
 
-    /// The wrong value in place of a right one.
+    /// Returns the wrong value that replaces a right one.
     fn wrong(&mut self, value: &Value) -> String {
         match (self.kind, value) {
             (PlantedKind::Text, Value::String(text)) => {

@@ -1,31 +1,31 @@
-//! What may become of a document on its way through a generated type, and what may not.
+//! Checks the changes of a document that is read and written with a generated type.
 
 use std::rc::Rc;
 
 use serde_json::Value;
 
-/// What is wrong with a document.
+/// Returns the violations of a document, if there are any.
 pub type FindViolations = dyn Fn(&Value) -> Option<String>;
 
-/// A document through a type and back, with the members that have their default.
+/// Reads and writes a document, including properties that have their default.
 pub type WriteFilled = dyn Fn(&Value) -> serde_json::Result<Value>;
 
-/// What a compiled root can do, whichever crate it was generated into.
+/// Functions of a generated root, independent of the crate that contains it.
 #[derive(Clone)]
 pub struct Root {
     /// Path of the schema in its set.
     pub file: &'static str,
-    /// What is wrong with a value that breaks the schema, if it does.
+    /// Returns the violations of a value, if there are any.
     pub violations: Rc<FindViolations>,
-    /// The value through the type and back.
+    /// Reads and writes the value with the type.
     pub normalize: fn(&Value) -> serde_json::Result<Value>,
-    /// The same with the members that have their default.
+    /// Does the same, including properties that have their default.
     pub filled: Rc<WriteFilled>,
-    /// Whether members that have their default are written always.
+    /// Set if properties that have their default are always written.
     pub grows: bool,
 }
 
-/// The [`Root`] of one in a list `ROOTS`, whichever `RootInfo` that has, and the `with_defaults` beside the list.
+/// Creates the [`Root`] of an entry of `ROOTS` in any crate, with the `with_defaults` of that crate.
 #[macro_export]
 macro_rules! root {
     ($info:expr, $with_defaults:path) => {{
@@ -46,7 +46,7 @@ impl Root {
     }
 }
 
-/// A valid document stays valid on its way through the type, and loses nothing.
+/// Checks that a valid document stays valid when it is read and written, and loses nothing.
 pub fn check_valid(root: &Root, document: &Value) -> Result<(), String> {
     if let Some(errors) = root.errors(document) {
         return Err(format!("the schema refuses it: {errors}"));
@@ -62,8 +62,8 @@ pub fn check_valid(root: &Root, document: &Value) -> Result<(), String> {
     }
 }
 
-/// What a document is written as without the members that have their default: valid, no member more than it had, and the same
-/// as `filled` when it is read again.
+/// Checks a document without the properties that have their default. It must be valid, have no additional properties,
+/// and yield `filled` when it is read again.
 pub fn check_short(root: &Root, document: &Value, filled: &Value) -> Result<(), String> {
     let short = (root.normalize)(document).map_err(|error| format!("the type refuses it: {error}"))?;
     if let Some(errors) = root.errors(&short) {
@@ -79,7 +79,7 @@ pub fn check_short(root: &Root, document: &Value, filled: &Value) -> Result<(), 
     }
 }
 
-/// The first member of `after` that `before` does not have.
+/// Returns the first property of `after` that `before` does not have.
 fn added(before: &Value, after: &Value, at: &str) -> Option<String> {
     match (before, after) {
         (Value::Object(before), Value::Object(after)) => after.iter().find_map(|(name, value)| {
@@ -94,13 +94,13 @@ fn added(before: &Value, after: &Value, at: &str) -> Option<String> {
     }
 }
 
-/// An invalid document is refused by the compiled schema, whatever the type says of it.
+/// Checks that the compiled schema refuses an invalid document.
 pub fn check_invalid(root: &Root, document: &Value) -> Result<(), String> {
     if root.errors(document).is_none() { Err("the schema takes it".to_owned()) } else { Ok(()) }
 }
 
-/// The first place of `before` that is not in `after`. Members that `after` has on top are defaults; a member that is
-/// null may go, for an absent member says the same to a type.
+/// Returns the first location of `before` that is missing in `after`. Additional properties of `after` are defaults. A
+/// property that is `null` may be missing, because both mean the same for a type.
 pub fn lost(before: &Value, after: &Value, at: &str) -> Option<String> {
     match (before, after) {
         (Value::Object(before), Value::Object(after)) => before.iter().find_map(|(name, value)| {

@@ -1,4 +1,4 @@
-//! Documents drawn at random from a schema. They are near it, not proved to obey: whoever draws asks a validator.
+//! Draws random documents of a schema. They may be invalid, so callers have to validate them.
 
 use std::collections::HashMap;
 
@@ -8,12 +8,13 @@ use serde_json::{Map, Number, Value, json};
 
 use crate::mutate::Random;
 
-/// Depth beyond which optional parts are left out.
-const DEEP: usize = 6;
-/// Values of one document beyond which optional parts are left out: schemas that name themselves in several places have no end.
-const MANY: usize = 10_000;
-/// Texts of several kinds.
-const TEXTS: [&str; 12] = [
+/// Depth beyond which optional parts are omitted.
+const OPTIONAL_DEPTH: usize = 6;
+/// Number of values in a document beyond which optional parts are omitted. Schemas that contain themselves several
+/// times would not terminate.
+const OPTIONAL_VALUES: usize = 10_000;
+/// Strings of several kinds.
+const STRINGS: [&str; 12] = [
     "",
     "a",
     "b c",
@@ -28,47 +29,52 @@ const TEXTS: [&str; 12] = [
     "https://example.org/a",
 ];
 
-/// Draws documents of a schema.
+/// Sampler of documents of a schema.
 #[derive(Debug)]
 pub struct Sampler<'s> {
     schema: &'s Value,
     random: Random,
-    /// Texts that each pattern matches.
+    /// Strings that match each pattern.
     patterns: HashMap<String, Vec<String>>,
-    /// Names and texts that open objects and free texts take at times.
+    /// Property names and strings that are sometimes used where anything is allowed.
     names: Vec<String>,
     texts: Vec<String>,
-    /// How many values the document may still have before it is one of many.
+    /// Number of values that the document may still have.
     left: usize,
 }
 
 impl<'s> Sampler<'s> {
-    /// A sampler of `schema`. What an open object has besides is often called as a member of `other`, and free texts are often those
-    /// that one of the two writes down.
+    /// Creates a sampler of `schema`.
+    ///
+    /// Undescribed properties often have names from `other`, and free strings often appear in one of the two schemas.
     pub fn new(schema: &'s Value, other: &Value, seed: u64) -> Self {
-        let (mut names, mut texts) = (vec!["x-unknown".to_owned()], TEXTS.map(str::to_owned).to_vec());
+        let (mut names, mut texts) = (vec!["x-unknown".to_owned()], STRINGS.map(str::to_owned).to_vec());
         for schema in [schema, other] {
             words(schema, &mut names, &mut texts);
         }
-        Self { schema, random: Random::new(seed), patterns: HashMap::new(), names, texts, left: MANY }
+        Self { schema, random: Random::new(seed), patterns: HashMap::new(), names, texts, left: OPTIONAL_VALUES }
     }
 
-    /// A document.
+    /// Returns a document.
     pub fn draw(&mut self) -> Value {
         let schema = self.schema;
-        self.left = MANY;
+        self.left = OPTIONAL_VALUES;
         self.value(schema, 0)
     }
 
     fn value(&mut self, schema: &Value, depth: usize) -> Value {
         self.left = self.left.saturating_sub(1);
-        let depth = if self.left == 0 { depth.max(DEEP) } else { depth };
+        let depth = if self.left == 0 { depth.max(OPTIONAL_DEPTH) } else { depth };
         let Some(members) = schema.as_object() else { return self.any() };
         if let Some(target) =
             members.get("$ref").and_then(Value::as_str).and_then(|reference| reference.strip_prefix('#'))
         {
             let target = self.schema.pointer(target).cloned().unwrap_or_default();
-            return if depth > 4 * DEEP || self.left == 0 { Value::Null } else { self.value(&target, depth + 1) };
+            return if depth > 4 * OPTIONAL_DEPTH || self.left == 0 {
+                Value::Null
+            } else {
+                self.value(&target, depth + 1)
+            };
         }
         for keyword in ["anyOf", "oneOf"] {
             if let Some(Value::Array(branches)) = members.get(keyword)
@@ -146,7 +152,7 @@ impl<'s> Sampler<'s> {
         let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&none);
         let few = self.random.below(4);
         for (name, inner) in properties {
-            let is_taken = depth < DEEP && self.random.below(4) <= few && self.random.below(3) > 0;
+            let is_taken = depth < OPTIONAL_DEPTH && self.random.below(4) <= few && self.random.below(3) > 0;
             if required.contains(&name.as_str()) || is_taken {
                 made.insert(name.clone(), self.value(inner, depth + 1));
             }
@@ -174,7 +180,7 @@ impl<'s> Sampler<'s> {
         let bound =
             |keyword: &str| schema.get(keyword).and_then(Value::as_u64).and_then(|bound| usize::try_from(bound).ok());
         let least = bound("minItems").unwrap_or(0);
-        let most = bound("maxItems").unwrap_or(least + if depth < DEEP { 3 } else { 0 }).min(least + 3);
+        let most = bound("maxItems").unwrap_or(least + if depth < OPTIONAL_DEPTH { 3 } else { 0 }).min(least + 3);
         let count = least + self.random.below(most.saturating_sub(least) + 1);
         let items = schema.get("items").unwrap_or(&Value::Bool(true));
         (0..count).map(|_| self.value(items, depth + 1)).collect()
@@ -197,7 +203,7 @@ impl<'s> Sampler<'s> {
         json!(text.chars().take(most).collect::<String>())
     }
 
-    /// Some texts that match a pattern, and are as long as the schema wants.
+    /// Returns some strings that match a pattern and have the length that the schema requires.
     fn matching(&mut self, pattern: &str, schema: &Map<String, Value>) -> &[String] {
         let bounds = ["minLength", "maxLength"].map(|keyword| schema.get(keyword));
         self.patterns.entry(format!("{pattern} {bounds:?}")).or_insert_with(|| {
@@ -239,7 +245,7 @@ impl<'s> Sampler<'s> {
                 }
             });
             let near: Vec<Value> = near.map(Value::Number).collect();
-            // Often, for most other numbers may be beyond it.
+            // Repeated, because most other numbers may be invalid.
             for _ in 0..3 {
                 values.extend(near.iter().cloned());
             }
@@ -248,7 +254,7 @@ impl<'s> Sampler<'s> {
     }
 }
 
-/// The keywords of both: of lists of names all, of members both.
+/// Merges the keywords of both: lists of names are joined, and properties are combined.
 fn merged(mut one: Map<String, Value>, other: Value) -> Value {
     let Value::Object(other) = other else { return Value::Object(one) };
     for (keyword, value) in other {

@@ -1,20 +1,20 @@
-//! The hand-written Rust of the workspace, by crate.
+//! Reads the hand-written Rust of the workspace, by crate.
 
 use std::fs;
 use std::path::Path;
 
 use walkdir::WalkDir;
 
-/// One source file.
+/// Source file.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// The path from the root of the workspace, with `/` between the parts.
+    /// Path from the root of the workspace, with `/` between the parts.
     pub path: String,
-    /// The text.
+    /// Content.
     pub text: String,
 }
 
-/// The crates of the workspace, as folders from its root.
+/// Returns the crates of the workspace as folders relative to its root.
 pub fn crates(root: &Path) -> Vec<String> {
     let mut folders: Vec<String> =
         ["codegen", "generated", "templates", "tests", "xtask", "xtask/render"].map(str::to_owned).into();
@@ -24,13 +24,14 @@ pub fn crates(root: &Path) -> Vec<String> {
     folders
 }
 
-/// Whether a path is what a generator wrote or expects, or what a case is made of.
-fn is_generated(path: &str) -> bool {
+/// Checks whether a path contains generated or expected files, or the files of a case.
+pub fn is_generated(path: &str) -> bool {
     path.starts_with("generated/")
         || path.split('/').any(|part| ["cases", "expected", "target", ".git"].contains(&part))
 }
 
-/// The hand-written files below `folder` that end in `.rs`, sorted by path. Those of a crate's tests are left out unless asked for.
+/// Returns the hand-written `.rs` files below `folder`, sorted by path. Files of a crate's tests are included only on
+/// request.
 pub fn hand_written(root: &Path, folder: &str, with_tests: bool) -> Vec<Source> {
     let mut sources = Vec::new();
     for entry in WalkDir::new(root.join(folder)).sort_by_file_name().into_iter().filter_map(Result::ok) {
@@ -52,7 +53,7 @@ pub fn hand_written(root: &Path, folder: &str, with_tests: bool) -> Vec<Source> 
     sources
 }
 
-/// The hand-written files of all crates.
+/// Returns the hand-written files of all crates.
 pub fn all(root: &Path, with_tests: bool) -> Vec<Source> {
     crates(root).iter().flat_map(|folder| hand_written(root, folder, with_tests)).collect()
 }

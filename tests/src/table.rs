@@ -1,40 +1,40 @@
-//! The rows of the table in `docs/keywords.md`, which `cargo xtask gen` writes with this same file: small schemas,
-//! each with documents that its law takes and refuses.
+//! Rows of the table in `docs/keywords.md`: small schemas with valid and invalid documents. `cargo xtask gen` includes
+//! this file to write the table.
 
 use std::fs;
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-/// One schema of the table.
+/// Schema of the table.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
-    /// The heading that it stands below.
+    /// Heading of the section.
     pub section: String,
-    /// The keywords that it shows.
+    /// Keywords that it shows.
     pub keyword: String,
-    /// The drafts that have them.
+    /// Drafts that have them.
     pub drafts: String,
-    /// The dialect that the row is in.
+    /// Dialect of the row.
     #[serde(default = "newest")]
     pub draft: String,
-    /// Definitions beside the schema, by the keyword that holds them.
+    /// Definitions next to the schema, by keyword.
     #[serde(default)]
     pub definitions: Map<String, Value>,
-    /// Whether the member that has the schema may be missing.
+    /// Set if the property with this schema may be missing.
     #[serde(default)]
     pub optional: bool,
-    /// Whether the schema is the root of its document, and no member of it.
+    /// Set if the schema is the root of its document instead of a property.
     #[serde(default)]
     pub root: bool,
-    /// The schema.
+    /// Schema.
     pub schema: Value,
-    /// Documents that obey it.
+    /// Valid documents.
     pub valid: Vec<Value>,
-    /// Documents that break it.
+    /// Invalid documents.
     pub invalid: Vec<Value>,
-    /// What the validator does.
+    /// Description of the validation.
     pub law: String,
 }
 
@@ -42,31 +42,31 @@ fn newest() -> String {
     "2020-12".to_owned()
 }
 
-/// Every row, or what is wrong with the table.
+/// Reads every row, or returns the error in the table.
 pub fn read() -> Result<Vec<Row>, String> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/cases/table.json");
     let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
     serde_json::from_str(&text).map_err(|error| format!("{path}: {error}"))
 }
 
-/// Every row, in the order of the table.
+/// Returns every row, in the order of the table.
 ///
 /// # Panics
 ///
-/// If the table is wrong: it is ours.
+/// Panics if the table is invalid.
 #[must_use]
 pub fn rows() -> Vec<Row> {
     read().unwrap_or_else(|reason| panic!("{reason}"))
 }
 
-/// The file that holds the schema of a row.
+/// Returns the path of the schema of a row.
 #[must_use]
 pub fn file(index: usize) -> String {
     format!("row{index}/row.json")
 }
 
 impl Row {
-    /// The document around the schema: an object whose member `m` it is.
+    /// Returns the document around the schema: an object with the property `m`.
     #[must_use]
     pub fn document(&self) -> Value {
         let mut document = if self.root {
@@ -92,13 +92,13 @@ impl Row {
         document
     }
 
-    /// A value as a document of the row.
+    /// Wraps a value as a document of the row.
     #[must_use]
     pub fn around(&self, value: &Value) -> Value {
         if self.root { value.clone() } else { json!({ "m": value }) }
     }
 
-    /// The documents that obey the schema, as documents of the row.
+    /// Returns the valid documents of the row.
     #[must_use]
     pub fn documents(&self) -> Vec<Value> {
         let mut documents: Vec<Value> = self.valid.iter().map(|value| self.around(value)).collect();

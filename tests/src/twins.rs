@@ -1,12 +1,13 @@
-//! Runs of equal lines: what stands twice is mended once.
+//! Finds duplicated code: runs of equal lines.
 
 use std::collections::HashMap;
 
 use crate::sources::Source;
 
-/// Every pair of places where `length` or more lines are equal, blank lines and indentation aside: `a.rs:3 and b.rs:7: 24 lines`.
+/// Returns every pair of locations with at least `length` equal lines, ignoring blank lines and indentation.
+/// Example: `a.rs:3 and b.rs:7: 24 lines`.
 pub fn equal_runs(sources: &[Source], length: usize) -> Vec<String> {
-    // Each line as its number in its file, and the number of its text among all texts.
+    // Each line as its number in the file, and an index of its content.
     let mut texts: HashMap<&str, usize> = HashMap::new();
     let mut files: Vec<Vec<(usize, usize)>> = Vec::new();
     for source in sources {
@@ -24,7 +25,7 @@ pub fn equal_runs(sources: &[Source], length: usize) -> Vec<String> {
         while at + length <= lines.len() {
             let window: Vec<usize> = lines[at..at + length].iter().map(|(_, line)| *line).collect();
             let first = *seen.entry(window).or_insert((file, at));
-            // A window overlaps itself where one line is repeated.
+            // A window overlaps itself if a line is repeated.
             if first == (file, at) || (first.0 == file && first.1 + length > at) {
                 at += 1;
                 continue;

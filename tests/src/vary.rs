@@ -1,14 +1,15 @@
-//! Documents around valid ones: values and names of others put in, members taken out, and texts that mean the same.
+//! Variations of valid documents: values and names of others are inserted, properties are removed, and equivalent
+//! notations are used.
 
 use serde_json::{Map, Value, json};
 
 use crate::mutate::Random;
 
-/// The values of documents and the names of their members, to make other documents of.
+/// Values and property names of documents, as material for variations.
 #[derive(Debug, Default)]
 pub struct DocumentParts {
     values: Vec<Value>,
-    /// The names.
+    /// Names.
     pub names: Vec<String>,
 }
 
@@ -54,7 +55,7 @@ impl DocumentParts {
         }
     }
 
-    /// Changes one place of a document.
+    /// Changes one location of a document.
     pub fn change(&self, document: &mut Value, random: &mut Random) {
         let mut places = Vec::new();
         collect_places(document, String::new(), &mut places);
@@ -102,13 +103,13 @@ fn collect_places(value: &Value, at: String, places: &mut Vec<String>) {
     places.push(at);
 }
 
-/// The text of a document with its members in another order, so that a tag comes first, last or between, and with white space
-/// wherever it may stand.
+/// Prints a document with its properties in another order, so that a tag comes first, last or between, and with random
+/// white space.
 pub fn written(value: &Value, random: &mut Random) -> String {
     match value {
         Value::Object(members) => {
             let mut members: Vec<(&String, &Value)> = members.iter().collect();
-            // Half of all objects stay in the order of the schema, in which a reader expects them.
+            // Half of all objects stay in the order of the schema, which readers are optimized for.
             if random.below(2) == 0 {
                 for index in (1..members.len()).rev() {
                     members.swap(index, random.below(index + 1));
@@ -128,12 +129,12 @@ pub fn written(value: &Value, random: &mut Random) -> String {
     }
 }
 
-/// Mostly nothing, else white space.
+/// Returns white space, which is mostly empty.
 fn space(random: &mut Random) -> &'static str {
     ["", "", "", " ", "\n          ", "\n\t", "\r\n"][random.below(7)]
 }
 
-/// A name as it can be written: one in some with an escape.
+/// Returns a possible notation of a name: some have an escape.
 fn name_text(name: &str, random: &mut Random) -> String {
     let quoted = Value::from(name).to_string();
     match name.chars().next() {

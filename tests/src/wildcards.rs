@@ -1,7 +1,9 @@
-//! Matches over generated enums that have an arm for everything else: a variant that the schema gains would go there unseen.
+//! Finds matches over generated enums that have an arm for everything else. A new variant of the schema would go
+//! unnoticed there.
 //!
-//! Clippy's `wildcard_enum_match_arm` asks the same of every enum, those of `serde_json` and of compilers included, where the rest is
-//! meant. This reads the sources instead, matches inside macros included, and asks it of generated enums alone.
+//! Clippy's `wildcard_enum_match_arm` applies to every enum, including those of `serde_json` and of compilers, where
+//! such an arm is intended. This check reads the sources, including matches inside macros, and applies to generated
+//! enums only.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +13,7 @@ use syn::{Arm, Pat};
 
 use crate::sources::Source;
 
-/// The names of the enums that the texts of generated modules declare, also in macros.
+/// Returns the names of the enums in generated modules, including those in macros.
 pub fn enums<'t>(texts: impl IntoIterator<Item = &'t str>) -> Result<BTreeSet<String>, String> {
     let mut names = BTreeSet::new();
     for text in texts {
@@ -36,8 +38,9 @@ fn declared(tokens: TokenStream, names: &mut BTreeSet<String>) {
     }
 }
 
-/// Each match over one of `enums` that has an arm without a condition for everything else: `a.rs: Shape::Dot and a rest`, by its first variant.
-pub fn found(sources: &[Source], enums: &BTreeSet<String>) -> Result<Vec<String>, String> {
+/// Returns each match over one of `enums` with an unconditional arm for everything else, by its first variant.
+/// Example: `a.rs: Shape::Dot and a rest`.
+pub fn catch_all_arms(sources: &[Source], enums: &BTreeSet<String>) -> Result<Vec<String>, String> {
     let mut found = Vec::new();
     for source in sources {
         let tokens: TokenStream = source.text.parse().map_err(|error| format!("{}: {error}", source.path))?;
@@ -65,7 +68,7 @@ fn matches(tokens: TokenStream, enums: &BTreeSet<String>, places: &mut Vec<Strin
     }
 }
 
-/// The first variant that is named, if there is an arm for everything else too.
+/// Returns the first variant, if there is an arm for everything else too.
 fn judge(body: TokenStream, enums: &BTreeSet<String>) -> Option<String> {
     let arms = |input: ParseStream<'_>| {
         let mut arms = Vec::new();
@@ -74,13 +77,13 @@ fn judge(body: TokenStream, enums: &BTreeSet<String>) -> Option<String> {
         }
         Ok(arms)
     };
-    // What is no list of arms is the body of a macro, or a block in the condition of a match.
+    // Anything else is the body of a macro, or a block in the condition of a match.
     let arms: Vec<Arm> = arms.parse2(body).ok()?;
     let variant = arms.iter().find_map(|arm| variant_of(&arm.pat, enums))?;
     arms.iter().any(|arm| arm.guard.is_none() && takes_all(&arm.pat)).then_some(variant)
 }
 
-/// The variant of a generated enum that a pattern names.
+/// Returns the variant of a generated enum in a pattern.
 fn variant_of(pattern: &Pat, enums: &BTreeSet<String>) -> Option<String> {
     let of_path = |path: &syn::Path| {
         let mut names = path.segments.iter().rev().map(|segment| segment.ident.to_string());
@@ -99,7 +102,7 @@ fn variant_of(pattern: &Pat, enums: &BTreeSet<String>) -> Option<String> {
     }
 }
 
-/// Whether a pattern takes whatever comes: `_` or a name.
+/// Checks whether a pattern matches everything: `_` or a name.
 fn takes_all(pattern: &Pat) -> bool {
     match pattern {
         Pat::Wild(_) => true,

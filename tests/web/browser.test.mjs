@@ -1,5 +1,5 @@
-// The pages of `planwright report` in a browser that lays out and paints: Chromium, of the system, or the one that CHROMIUM names. With
-// SCREENSHOTS=DIR it keeps pictures of the pages.
+// The pages of `planwright report` in a real browser: Chromium of the system, or the one in CHROMIUM. With
+// SCREENSHOTS=DIR the test keeps screenshots of the pages.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const pages = readdirSync(site).filter((name) => name.endsWith(".html"));
 const kinds = [...new Map(pages.map((name) => [name.split("-")[0], name])).values(), pages.find((name) => name.includes("rtl"))];
 let browser;
 
-/** The program to start. */
+/** Program to start. */
 function program() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   for (const name of ["chromium", "chromium-browser", "google-chrome"]) {
@@ -36,7 +36,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Opens a page, hands it to `use`, and returns what the browser complained of and what it asked for elsewhere. */
+/** Opens a page, passes it to `use`, and returns the errors in the browser and the requests to other origins. */
 async function open(name, use, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
   const page = await context.newPage();
@@ -55,7 +55,7 @@ async function keep(page, name) {
   if (process.env.SCREENSHOTS) await page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}.png`) });
 }
 
-/** What axe finds serious, contrast included. */
+/** Returns the serious findings of axe, including contrast. */
 async function serious(page) {
   await page.evaluate(axe);
   const found = await page.evaluate(() => window.axe.run(document));
@@ -181,7 +181,7 @@ test("right-to-left texts run from the right, code does not", async () => {
 
 test("a printed page is its content alone, dark on light, with nothing cut off", async () => {
   for (const name of kinds) {
-    // What is left of A4 between its margins.
+    // Width of A4 between its margins.
     const options = { colorScheme: "dark", viewport: { width: 718, height: 1047 } };
     await open(name, async (page) => {
       await page.emulateMedia({ media: "print" });
@@ -210,7 +210,7 @@ test("a drawing is on paper with round corners, for its lines may be dark", asyn
   }
 });
 
-/** Texts that reach over the card that they stand on, and cards that reach over the drawing. */
+/** Returns texts that exceed their card, and cards that exceed the drawing. */
 const overflowing = () => {
   const inside = (one, other) => one.x >= other.x && one.y >= other.y && one.x + one.width <= other.x + other.width && one.y + one.height <= other.y + other.height;
   const sheet = document.documentElement.viewBox.baseVal;

@@ -1,4 +1,4 @@
-// What an editor offers while a document is typed, through the language services that editors use for JSON and YAML.
+// Suggestions of an editor while a document is typed, with the language services that editors use for JSON and YAML.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -27,11 +27,11 @@ before(() => {
 
 let documents = 0;
 
-/** The service and the document; `|` is where the cursor stands. */
+/** Returns the service and the document. `|` marks the cursor. */
 function opened(language, name, marked) {
   const offset = marked.indexOf("|");
   const text = marked.replace("|", "");
-  // The service for YAML remembers documents by path and version.
+  // The service for YAML caches documents by path and version.
   const path = `file:///${(documents += 1)}.${language}`;
   const document = TextDocument.create(path, language, 1, text);
   const settings = { validate: true, schemas: [{ uri: uri(name), fileMatch: ["*"] }], completion: true, hover: true };
@@ -75,7 +75,7 @@ test("YAML: the same schemas work", async () => {
   assert.ok((await opened("yaml", "action-blueprint", "operation: UPDTAE\n").validate()).length > 0);
 });
 
-/** What a snippet inserts where nothing is typed: the text of each stop, the first of each choice. */
+/** Returns the text that a snippet inserts if nothing is typed: the text of each stop, and the first of each choice. */
 const typed = (snippet) =>
   snippet
     .replace(/\$\{\d+\|((?:[^|\\]|\\.)*?)(?:,[^|]*)?\|\}/g, "$1")

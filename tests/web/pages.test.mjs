@@ -1,4 +1,4 @@
-// The pages of `planwright report`, as a browser's document sees them: escaped, linked, searchable, accessible.
+// The pages of `planwright report` as DOM documents: escaped, linked, searchable, accessible.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -82,7 +82,7 @@ test("the search finds, the keyboard moves, the theme changes", async () => {
   assert.equal(theme.getAttribute("aria-pressed"), "true");
 });
 
-/** What axe finds serious; contrast needs a browser that paints. */
+/** Returns the serious findings of axe. Contrast needs a real browser. */
 async function serious(name, text) {
   const { window } = await open(name, text);
   window.eval(axe);

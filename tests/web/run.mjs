@@ -1,4 +1,4 @@
-// Starts the program that is tested: PLANWRIGHT, or the one of a debug build.
+// Starts the program under test: PLANWRIGHT, or a debug build.
 import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 

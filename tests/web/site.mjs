@@ -1,4 +1,4 @@
-// A project with a page of every kind, hostile and right-to-left texts among them, and its report.
+// Creates a project with a page of every kind, including hostile and right-to-left text, and its report.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { planwright, root } from "./run.mjs";
 
 export const EVIL = `<img src=x onerror="document.title='taken'"></script>'"&`;
 
-/** Makes the project in a folder of its own; `report` makes its pages once more. */
+/** Creates the project in a separate folder. `report` creates its pages again. */
 export function makeSite() {
   const folder = mkdtempSync(join(tmpdir(), "planwright-pages-"));
   const write = (path, text) => {

@@ -1,8 +1,9 @@
-//! The documents that come back from answers in a dialect, as a schema: what a certificate compares with the canonical one.
+//! Describes the documents that answers in a dialect decode to, as a schema. Certificates compare it with the canonical
+//! schema.
 //!
-//! It follows from the plan that the way back follows. `at_least` has only documents that certainly have an answer, `at_most`
-//! all that may come back. Where several branches of a union decode in different ways, no answer may be of two of them: each
-//! such pair is a schema that has to allow nothing.
+//! The schema follows from the plan, like the decoder. `at_least` contains only documents that certainly have an
+//! answer, and `at_most` contains all documents that may result. If branches of a union decode in different ways, no
+//! answer may match two of them. Each such pair is a schema that must allow nothing.
 
 use std::collections::BTreeSet;
 
@@ -14,26 +15,26 @@ use crate::dialects::Rules;
 use crate::node::{KEY, Member, Node, NodeKind, Plan, Presence, Rest, VALUE};
 use crate::print::{printed, printed_definitions};
 
-/// The documents of a dialect.
+/// Documents of a dialect.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Admitted {
-    /// Each document of this schema comes back from an answer, if no pair of `apart` has an answer.
+    /// Every document of this schema results from an answer, provided that no pair of `apart` has an answer.
     pub at_least: Value,
-    /// Each document that comes back is of this schema, on the same condition.
+    /// Every document that results is valid under this schema, on the same condition.
     pub at_most: Value,
-    /// A document whose schemas at `pairs` have to allow nothing: the answers that two branches of one union would read in
-    /// different ways.
+    /// Document whose schemas at `pairs` must allow nothing: the answers that two branches of one union would decode
+    /// differently.
     pub apart: Value,
-    /// Where these stand in `apart`.
+    /// Locations of these schemas in `apart`.
     pub pairs: Vec<Pointer>,
-    /// Whether pairs were left out because all of them together are too large, so that nothing is known of them.
+    /// Set if pairs were left out because all of them together are too large. Nothing is known about those pairs.
     pub is_cut: bool,
 }
 
-/// Schemas of all pairs together, written out, beyond which they are left out.
+/// Maximum number of schemas of all pairs together, with references expanded.
 const MAX_APART: usize = 60_000;
 
-/// Of a dialect that rewrites schemas.
+/// Returns the documents of a dialect that rewrites schemas.
 pub(crate) fn of_plan(plan: &Plan, rules: Rules) -> Admitted {
     let printer = Decoded { plan, rules };
     let (at_least, at_most) = (printer.whole(DecodedSide::Least), printer.whole(DecodedSide::Most));
@@ -43,7 +44,7 @@ pub(crate) fn of_plan(plan: &Plan, rules: Rules) -> Admitted {
     Admitted { at_least, at_most, apart, pairs, is_cut }
 }
 
-/// Of a dialect that keeps a schema nearly as it is.
+/// Returns the documents of a dialect that hardly changes schemas.
 pub(crate) fn of_schema(schema: &Value, is_wrapped: bool) -> Admitted {
     let mut inner = if is_wrapped { schema["properties"][VALUE].clone() } else { schema.clone() };
     if let (true, Some(members), Some(definitions)) = (is_wrapped, inner.as_object_mut(), schema.get("$defs")) {
@@ -52,16 +53,16 @@ pub(crate) fn of_schema(schema: &Value, is_wrapped: bool) -> Admitted {
     Admitted { at_least: inner.clone(), at_most: inner, apart: json!({}), pairs: Vec::new(), is_cut: false }
 }
 
-/// What is said of a place.
+/// Set of values that is described.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum DecodedSide {
-    /// Documents that certainly come back.
+    /// Documents that certainly result.
     Least,
-    /// Documents that may come back.
+    /// Documents that may result.
     Most,
-    /// Documents that may come back from an answer that the vendor's schema may refuse.
+    /// Documents that may result from an answer that the vendor's schema rejects.
     Loose,
-    /// Answers that the way back takes.
+    /// Answers that the decoder accepts.
     Answers,
 }
 
@@ -88,7 +89,7 @@ impl Decoded<'_> {
         with_definitions(self.node(&self.plan.root, kind), self.definitions())
     }
 
-    /// Everything that a schema of this module may refer to; the vendor's own under their names.
+    /// Returns all definitions that a schema of this module may reference. Vendor schemas keep their names.
     fn definitions(&self) -> Map<String, Value> {
         let mut all = printed_definitions(self.plan, self.rules);
         for (name, node) in &self.plan.definitions {
@@ -143,8 +144,10 @@ impl Decoded<'_> {
         }
     }
 
-    /// An element of a list. Where the dialect has no tuples, any element may be what one of them may be, so that more may come
-    /// back from a place than its own node allows.
+    /// Returns the schema of an element of a list.
+    ///
+    /// In a dialect without tuples, any element may have the schema of any position. Therefore more may result than the
+    /// node itself allows.
     fn element(&self, list: &Node, own: &Node, kind: DecodedSide) -> Value {
         let NodeKind::List { slots, items, .. } = &list.kind else { return json!({}) };
         if kind != DecodedSide::Most || slots.is_empty() || self.rules.tuples {
@@ -161,11 +164,11 @@ impl Decoded<'_> {
         let own = |member: &Member| {
             let own = self.node(&member.node, kind);
             match rest {
-                // A pair may have the name of a member that is left out.
+                // A pair may have the name of an optional property that is missing.
                 Rest::Pairs(_, value) if kind != DecodedSide::Least && member.presence != Presence::Required => {
                     (member.name.clone(), json!({ "anyOf": [own, self.node(value, kind)] }))
                 }
-                // Among the others it is read by its own shape.
+                // As an undescribed property, the decoder reads it by its own shape.
                 Rest::Open(value)
                     if self.rules.rest_takes_names
                         && kind == DecodedSide::Most
@@ -218,7 +221,7 @@ impl Decoded<'_> {
         } })
     }
 
-    /// Whether what comes back is the answer itself.
+    /// Checks whether decoding returns the answer unchanged.
     fn is_identity<'n>(&'n self, node: &'n Node, seen: &mut BTreeSet<&'n str>) -> bool {
         match &node.kind {
             NodeKind::Text(_)
@@ -243,7 +246,7 @@ impl Decoded<'_> {
         }
     }
 
-    /// The answers of which two branches of one union would make different documents; `None` where they are too many.
+    /// Returns the answers that two branches of one union would decode differently, or `None` if there are too many.
     fn apart(&self) -> Option<(Value, Vec<Pointer>)> {
         let mut left = MAX_APART;
         let mut pending: Vec<&Node> = self.plan.definitions.values().chain([&self.plan.root]).collect();
@@ -273,7 +276,7 @@ impl Decoded<'_> {
 fn object(properties: Map<String, Value>, members: &[Member], rest: Value) -> Value {
     let required = members.iter().filter(|member| member.presence == Presence::Required);
     let required: Vec<Value> = required.map(|member| member.name.clone().into()).collect();
-    // Moved and not copied: what is inside may be large, and so may be what is around.
+    // Built by moving instead of with `json!`, because the values may be large.
     let keywords = [
         ("type", "object".into()),
         ("properties", properties.into()),
@@ -291,7 +294,7 @@ fn only_member(name: &str, inner: &Value) -> Value {
     json!({ "type": "object", "properties": { name: inner }, "required": [name], "additionalProperties": false })
 }
 
-/// The schema with the definitions that it reaches.
+/// Returns the schema with the definitions that it reaches.
 fn with_definitions(mut schema: Value, mut all: Map<String, Value>) -> Value {
     let mut reached = Map::new();
     let mut pending = vec![schema.clone()];

@@ -1,33 +1,34 @@
-//! Keeps branches of a union apart that the vendor's schema prints alike and that are read in different ways: where one takes
-//! `null` for a missing member and the other for `null`, or one a list for a list and the other for pairs. The later of two such
-//! branches is put in an object of its own.
+//! Separates branches of a union that have the same vendor schema and decode differently.
+//!
+//! For example, `null` may mean a missing property in one branch and the value `null` in the other, or a list may be a
+//! list in one and a map in the other. The later branch is wrapped in an object.
 
 use std::collections::HashMap;
 
 use crate::node::{Member, Node, NodeKind, Plan, Presence, Rest, VALUE};
 use crate::values::same;
 
-/// The member that holds a branch that would else be taken for another.
-const WRITTEN: &str = "written_as";
-/// How many nodes may be compared, and how far below one another; what is left then is taken to be read in one way, which a
-/// certificate does not.
-const MOST_COMPARED: usize = 1_000_000;
-const DEEPEST: usize = 250;
+/// Property that contains a wrapped branch.
+const WRAPPER_NAME: &str = "written_as";
+/// Limits of a comparison: number of nodes and depth. Nodes beyond the limits are assumed to decode alike, which
+/// certificates do not assume.
+const MAX_COMPARED_NODES: usize = 1_000_000;
+const MAX_DEPTH: usize = 250;
 
-/// Whether an answer may be of two nodes, and what comes back then.
+/// Relation of two nodes: can one answer match both, and do the results differ?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Likeness {
-    /// No answer is of both.
+    /// No answer matches both.
     Apart,
-    /// What is of both comes back as one document.
+    /// Answers that match both decode to the same document.
     Same,
-    /// Two documents may come back.
+    /// Answers that match both may decode to different documents.
     Differ,
 }
 
 use Likeness::{Apart, Differ, Same};
 
-/// Goes through the whole plan.
+/// Processes the whole plan.
 pub(crate) fn keep_branches_apart(plan: &mut Plan) {
     let before = plan.clone();
     let mut comparison = BranchComparison { plan: &before, known: HashMap::new(), steps: 0, depth: 0 };
@@ -38,7 +39,7 @@ pub(crate) fn keep_branches_apart(plan: &mut Plan) {
 }
 
 fn visit(comparison: &mut BranchComparison<'_>, node: &mut Node) {
-    // Before the branches change: they are compared with those of the plan as it was.
+    // The branches are compared as they were before any change.
     if let NodeKind::Union(branches) = &mut node.kind {
         union(comparison, branches);
     }
@@ -58,16 +59,16 @@ fn union(comparison: &mut BranchComparison<'_>, branches: &mut [Node]) {
         if alike { &mut boxed } else { &mut alone }.push(later);
     }
     for index in boxed {
-        let mut name = format!("{WRITTEN}_{}", index + 1);
+        let mut name = format!("{WRAPPER_NAME}_{}", index + 1);
         while branches.iter().any(|branch| names(comparison.plan, branch).contains(&name.as_str())) {
             name.push('_');
         }
         let inner = std::mem::take(&mut branches[index]);
-        branches[index] = Node::of(NodeKind::Boxed(name, Box::new(inner)));
+        branches[index] = Node::new(NodeKind::Boxed(name, Box::new(inner)));
     }
 }
 
-/// The names of the members of an object.
+/// Returns the property names of an object.
 fn names<'p>(plan: &'p Plan, node: &'p Node) -> Vec<&'p str> {
     match &plan.follow(node).kind {
         NodeKind::Object { members, .. } => members.iter().map(|member| member.name.as_str()).collect(),
@@ -78,7 +79,7 @@ fn names<'p>(plan: &'p Plan, node: &'p Node) -> Vec<&'p str> {
 
 struct BranchComparison<'p> {
     plan: &'p Plan,
-    /// The pairs that were compared, and those that are under way, by where they are: one of the two is a definition.
+    /// Pairs that were or are being compared, by address. One of the two is a definition.
     known: HashMap<(*const Node, *const Node), Likeness>,
     steps: usize,
     depth: usize,
@@ -89,10 +90,10 @@ impl BranchComparison<'_> {
         self.deeper(|all| all.compare(one, other))
     }
 
-    /// What a comparison one level down finds, within the bounds.
+    /// Runs a nested comparison within the limits.
     fn deeper(&mut self, compare: impl FnOnce(&mut Self) -> Likeness) -> Likeness {
         self.steps += 1;
-        if self.steps > MOST_COMPARED || self.depth > DEEPEST {
+        if self.steps > MAX_COMPARED_NODES || self.depth > MAX_DEPTH {
             return Same;
         }
         self.depth += 1;
@@ -168,7 +169,7 @@ impl BranchComparison<'_> {
         }
     }
 
-    /// The same where the first stands in a box of a value, or `listed`, in a list of none or one.
+    /// Compares a wrapped first node: in an object with one value or, if `listed`, in a list of at most one element.
     fn inside(&mut self, listed: bool, node: &Node, other: &Node) -> Likeness {
         let plan = self.plan;
         match &plan.follow(other).kind {
@@ -184,7 +185,7 @@ impl BranchComparison<'_> {
         }
     }
 
-    /// Of nodes of which any may be meant.
+    /// Compares pairs of alternatives.
     fn any<'n>(&mut self, pairs: impl Iterator<Item = (&'n Node, &'n Node)>) -> Likeness {
         best(pairs.map(|(one, other)| self.likeness(one, other)))
     }
@@ -199,7 +200,7 @@ impl BranchComparison<'_> {
         };
         let is_scalar =
             |plan: &Plan, member: &Member| matches!(&plan.follow(&member.node).kind, NodeKind::Scalar { .. });
-        // Tags first, for they are told apart at once.
+        // Tags first, because they separate branches quickly.
         let (scalars, others): (Vec<_>, Vec<_>) =
             shared().partition(|(one, other)| is_scalar(self.plan, one) && is_scalar(self.plan, other));
         let mut found = Same;
@@ -242,7 +243,7 @@ impl BranchComparison<'_> {
     }
 }
 
-/// Of several of which any may be meant.
+/// Combines the results of alternatives.
 fn best(all: impl Iterator<Item = Likeness>) -> Likeness {
     let mut found = Apart;
     for likeness in all {
@@ -255,18 +256,18 @@ fn best(all: impl Iterator<Item = Likeness>) -> Likeness {
     found
 }
 
-/// Of a value in a box of this name and an object.
+/// Compares a value in an object with one property of this name with another object.
 fn boxed_object(name: &str, members: &[Member]) -> Likeness {
     let fits = members.iter().all(|member| member.name == name || member.presence == Presence::Optional);
     if fits && members.iter().any(|member| member.name == name) { Differ } else { Apart }
 }
 
-/// Of two that have an answer in common that comes back as one document.
+/// Relation of two nodes that have an answer in common which decodes to the same document.
 fn at_least_same(inner: Likeness) -> Likeness {
     if inner == Apart { Same } else { inner }
 }
 
-/// Whether one always has a member that the other does not take.
+/// Checks whether one always has a property that the other does not allow.
 fn lacks((mine, my_rest): (&[Member], &Rest), (theirs, rest): (&[Member], &Rest)) -> bool {
     let pairs = match rest {
         Rest::Open(_) => return false,

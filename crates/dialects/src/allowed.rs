@@ -1,4 +1,5 @@
-//! What a dialect refuses of a schema, written from the vendors' table alone: it knows nothing of how a schema is converted.
+//! Validates an exported schema against the documentation of a dialect. This module deliberately shares no code with
+//! the conversion.
 
 use std::cell::Cell;
 use std::fmt;
@@ -9,12 +10,12 @@ use serde_json::Value;
 
 use crate::Dialect;
 
-/// A keyword or a count that a dialect does not take.
+/// Keyword or size that a dialect does not support.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breach {
-    /// Where in the vendor's schema.
+    /// Location in the vendor's schema.
     pub at: Pointer,
-    /// What is wrong there.
+    /// Description of the problem.
     pub message: String,
 }
 
@@ -25,10 +26,11 @@ impl fmt::Display for Breach {
     }
 }
 
-const NINE: &[&str] = &["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"];
-const TEN: &[&str] = &["date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"];
+const OPENAI_FORMATS: &[&str] = &["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"];
+const ANTHROPIC_FORMATS: &[&str] =
+    &["date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"];
 
-/// Keywords that every dialect takes.
+/// Keywords that every dialect supports.
 const COMMON: &[&str] = &[
     "$defs",
     "$ref",
@@ -55,9 +57,9 @@ const OPENAI: &[&str] = &[
     "pattern",
 ];
 const ANTHROPIC: &[&str] = &["allOf", "const", "default", "format", "minItems", "oneOf", "pattern"];
-/// From so many values on, `OpenAI` bounds the characters of one enum of texts.
-const MANY_VALUES: usize = 250;
-const CHARACTERS_OF_MANY_VALUES: usize = 15_000;
+/// Number of string values in an `enum` above which `OpenAI` limits their characters.
+const MAX_VALUES_OF_ANY_LENGTH: usize = 250;
+const MAX_CHARACTERS_OF_MANY_VALUES: usize = 15_000;
 const GEMINI: &[&str] = &["format", "maxItems", "maximum", "minItems", "minimum", "oneOf", "prefixItems"];
 const VERTEX_OPENAPI: &[&str] = &["maxItems", "maximum", "minItems", "minimum"];
 const LLGUIDANCE: &[&str] = &[
@@ -81,34 +83,35 @@ const XGRAMMAR: &[&str] = &["const", "format", "maxItems", "minItems", "pattern"
 const OUTLINES: &[&str] = &["const", "maxItems", "maxLength", "minItems", "minLength", "pattern"];
 const GBNF: &[&str] = &["const", "pattern", "prefixItems"];
 const GBNF_FORMATS: &[&str] = &["ipv4", "uuid"];
-/// From so many repetitions on the engine refuses a grammar.
-const GBNF_REFUSES_TIMES: u64 = 2_000;
+/// Number of repetitions from which the engine rejects a grammar.
+const GBNF_REFUSED_REPETITIONS: u64 = 2_000;
 const XAI: &[&str] = &["const", "format", "oneOf"];
 const XAI_FORMATS: &[&str] = &["date", "date-time", "email", "ipv4", "time", "uuid"];
-/// Characters between `^` and `$` that stand for themselves, or make classes, groups and counts.
-const OF_WHOLE_PATTERNS: &str = " _-:/@#=,;%!<>&~[](){}*+?|";
-const NOT_IN_TOOLS: &[&str] = &["not", "if", "then", "else", "dependentRequired", "dependentSchemas", "dependencies"];
+/// Characters that may appear between `^` and `$`: literal ones, and those that form classes, groups and counts.
+const WHOLE_PATTERN_CHARACTERS: &str = " _-:/@#=,;%!<>&~[](){}*+?|";
+const UNSUPPORTED_IN_TOOLS: &[&str] =
+    &["not", "if", "then", "else", "dependentRequired", "dependentSchemas", "dependencies"];
 
-/// How many schemas a schema may have with its references written out: far more than any grammar is made of.
-const ENOUGH: usize = 200_000;
-const TOO_MUCH: &str = "with its references written out it is larger than any grammar";
+/// Maximum number of schemas with references expanded, far more than any grammar supports.
+const MAX_EXPANDED_SCHEMAS: usize = 200_000;
+const EXPANSION_TOO_LARGE: &str = "with its references written out it is larger than any grammar";
 
-/// Everything that the dialect does not take.
+/// Returns everything that the dialect does not support.
 #[must_use]
 pub fn breaches(dialect: Dialect, schema: &Value) -> Vec<Breach> {
-    let mut judge = Judge { dialect, whole: schema, found: Vec::new(), steps: Cell::new(0) };
-    judge.root();
-    judge.schema(schema, &Pointer::root());
+    let mut checker = Checker { dialect, whole: schema, found: Vec::new(), steps: Cell::new(0) };
+    checker.root();
+    checker.schema(schema, &Pointer::root());
     match dialect {
-        Dialect::OpenAi => judge.openai_limits(),
-        Dialect::Anthropic => judge.anthropic_limits(),
+        Dialect::OpenAi => checker.openai_limits(),
+        Dialect::Anthropic => checker.anthropic_limits(),
         Dialect::Mistral
         | Dialect::Bedrock
         | Dialect::Vertex
         | Dialect::VertexOpenApi
         | Dialect::Xai
         | Dialect::Outlines => {
-            judge.no_recursion();
+            checker.no_recursion();
         }
         Dialect::AnthropicTool
         | Dialect::Gemini
@@ -118,18 +121,18 @@ pub fn breaches(dialect: Dialect, schema: &Value) -> Vec<Breach> {
         | Dialect::Vllm
         | Dialect::Gbnf => {}
     }
-    judge.found
+    checker.found
 }
 
-struct Judge<'a> {
+struct Checker<'a> {
     dialect: Dialect,
     whole: &'a Value,
     found: Vec<Breach>,
-    /// How many schemas were looked at with references written out.
+    /// Number of visited schemas with references expanded.
     steps: Cell<usize>,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> Checker<'a> {
     fn breach(&mut self, at: &Pointer, message: impl Into<String>) {
         self.found.push(Breach { at: at.clone(), message: message.into() });
     }
@@ -178,7 +181,7 @@ impl<'a> Judge<'a> {
         };
         for (keyword, value) in members {
             let here = at.member(keyword);
-            if !self.takes(keyword, value) {
+            if !self.supports(keyword, value) {
                 self.breach(&here, format!("`{keyword}` is not taken"));
             }
             match keyword.as_str() {
@@ -205,29 +208,29 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether the dialect has the keyword, with this value.
-    fn takes(&self, keyword: &str, value: &Value) -> bool {
+    /// Checks whether the dialect supports the keyword with this value.
+    fn supports(&self, keyword: &str, value: &Value) -> bool {
         let named = |formats: &[&str]| value.as_str().is_some_and(|name| formats.contains(&name));
         match (self.dialect, keyword) {
             (Dialect::Mcp, _) => true,
-            (Dialect::AnthropicTool, _) => !NOT_IN_TOOLS.contains(&keyword),
+            (Dialect::AnthropicTool, _) => !UNSUPPORTED_IN_TOOLS.contains(&keyword),
             (Dialect::OpenAi, "pattern") => !features(value).looks_around,
             (Dialect::Anthropic | Dialect::LlGuidance | Dialect::Gbnf, "pattern") => {
                 let found = features(value);
                 !found.looks_around && !found.refers_back && !found.has_word_boundary
             }
-            (Dialect::OpenAi, "format") => named(NINE),
-            (Dialect::Anthropic | Dialect::LlGuidance, "format") => named(TEN),
+            (Dialect::OpenAi, "format") => named(OPENAI_FORMATS),
+            (Dialect::Anthropic | Dialect::LlGuidance, "format") => named(ANTHROPIC_FORMATS),
             (Dialect::XGrammar | Dialect::Vllm | Dialect::Outlines, "pattern") => {
                 let inner = value.as_str().and_then(|text| text.strip_prefix('^')?.strip_suffix('$'));
-                let plain = |one: char| one.is_ascii_alphanumeric() || OF_WHOLE_PATTERNS.contains(one);
+                let plain = |one: char| one.is_ascii_alphanumeric() || WHOLE_PATTERN_CHARACTERS.contains(one);
                 inner.is_some_and(|inner| inner.chars().all(plain) && !inner.contains("(?"))
             }
             (Dialect::XGrammar | Dialect::Vllm, "format") => value == "uuid",
             (Dialect::Xai, "format") => named(XAI_FORMATS),
             (Dialect::Gbnf, "format") => named(GBNF_FORMATS),
             (Dialect::Gbnf, "minLength" | "maxLength" | "minItems" | "maxItems") => {
-                value.as_u64().is_some_and(|times| times < GBNF_REFUSES_TIMES)
+                value.as_u64().is_some_and(|times| times < GBNF_REFUSED_REPETITIONS)
             }
             (Dialect::Gbnf, "minimum" | "maximum") => value.is_i64(),
             (Dialect::Gbnf, _) => COMMON.contains(&keyword) || GBNF.contains(&keyword),
@@ -245,7 +248,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether every object has to be closed.
+    /// Checks whether every object has to be closed.
     fn is_closed(&self) -> bool {
         matches!(
             self.dialect,
@@ -259,7 +262,7 @@ impl<'a> Judge<'a> {
         )
     }
 
-    /// What decoders ask that put names as they are into a grammar, and heed one keyword of a text.
+    /// Checks rules of decoders that copy names into a grammar and apply only one keyword of a string.
     fn spliced(&mut self, schema: &Value, at: &Pointer) {
         for name in schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name) {
             if name.chars().any(|one| one == '"' || one == '\\' || one.is_control()) {
@@ -276,15 +279,15 @@ impl<'a> Judge<'a> {
     fn no_recursion(&mut self) {
         let mut recursive = false;
         self.expand(self.whole, &mut Vec::new(), &mut |schema| recursive |= schema.is_none());
-        if self.is_enough() {
-            self.breach(&Pointer::root(), TOO_MUCH);
+        if self.is_too_large() {
+            self.breach(&Pointer::root(), EXPANSION_TOO_LARGE);
         }
         if recursive {
             self.breach(&Pointer::root(), "recursion is not taken");
         }
     }
 
-    /// What strict dialects ask of each schema.
+    /// Checks the rules of strict dialects for one schema.
     fn strict(&mut self, schema: &Value, at: &Pointer) {
         let is_object = schema["type"] == "object" || schema.get("properties").is_some();
         if is_object && schema.get("additionalProperties") != Some(&Value::Bool(false)) {
@@ -293,9 +296,9 @@ impl<'a> Judge<'a> {
         if self.dialect == Dialect::OpenAi {
             let values = schema["enum"].as_array().map(Vec::as_slice).unwrap_or_default();
             let characters: usize = values.iter().filter_map(Value::as_str).map(|text| text.chars().count()).sum();
-            if values.len() > MANY_VALUES && characters > CHARACTERS_OF_MANY_VALUES {
+            if values.len() > MAX_VALUES_OF_ANY_LENGTH && characters > MAX_CHARACTERS_OF_MANY_VALUES {
                 let message = format!(
-                    "{characters} characters in an enum of more than {MANY_VALUES} texts; at most {CHARACTERS_OF_MANY_VALUES} are taken"
+                    "{characters} characters in an enum of more than {MAX_VALUES_OF_ANY_LENGTH} texts; at most {MAX_CHARACTERS_OF_MANY_VALUES} are taken"
                 );
                 self.breach(&at.member("enum"), message);
             }
@@ -332,13 +335,13 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether a schema written out is beyond any limit, and beyond patience.
-    fn is_enough(&self) -> bool {
+    /// Checks whether the expanded schema is too large to continue.
+    fn is_too_large(&self) -> bool {
         self.steps.set(self.steps.get() + 1);
-        self.steps.get() > ENOUGH
+        self.steps.get() > MAX_EXPANDED_SCHEMAS
     }
 
-    /// How many objects stand in one another, in the schema and in each of its definitions.
+    /// Returns the maximum nesting of objects in the schema and in each of its definitions.
     fn depth(&self) -> usize {
         let definitions = self.whole["$defs"].as_object().into_iter().flatten().map(|(_, schema)| schema);
         std::iter::once(self.whole).chain(definitions).map(nesting).max().unwrap_or(0)
@@ -358,8 +361,8 @@ impl<'a> Judge<'a> {
                 schema.get("anyOf").is_some() || schema.get("oneOf").is_some() || schema["type"].is_array(),
             );
         });
-        if self.is_enough() {
-            self.breach(&Pointer::root(), TOO_MUCH);
+        if self.is_too_large() {
+            self.breach(&Pointer::root(), EXPANSION_TOO_LARGE);
         }
         if recursive {
             self.breach(&Pointer::root(), "recursion is not taken");
@@ -376,9 +379,9 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Visits every schema with references followed; `None` stands for one that comes back to itself.
+    /// Visits every schema and follows references. `None` is passed for a recursive reference.
     fn expand(&self, schema: &'a Value, inside: &mut Vec<&'a str>, visit: &mut dyn FnMut(Option<&'a Value>)) {
-        if self.is_enough() {
+        if self.is_too_large() {
             return;
         }
         if let Some(name) = reference(schema) {
@@ -398,7 +401,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// How many objects stand in one another, references not followed.
+/// Returns the nesting depth of objects. References are not followed.
 fn nesting(schema: &Value) -> usize {
     usize::from(schema["type"] == "object") + inner(schema).map(nesting).max().unwrap_or(0)
 }
@@ -435,7 +438,7 @@ fn reference(schema: &Value) -> Option<&str> {
     schema.get("$ref")?.as_str()?.strip_prefix("#/$defs/")
 }
 
-/// The schemas of what stands inside a value.
+/// Returns the schemas of inner values.
 fn inner(schema: &Value) -> impl Iterator<Item = &Value> {
     let members = schema["properties"].as_object().into_iter().flatten().map(|(_, inner)| inner);
     let lists = ["anyOf", "oneOf", "allOf", "prefixItems"].into_iter().filter_map(|keyword| schema[keyword].as_array());

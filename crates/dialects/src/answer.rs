@@ -1,4 +1,4 @@
-//! The way back: what a model answered in the vendor's shape -> the canonical document.
+//! Decoder: converts an answer of a model in the vendor's shape to the canonical document.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,12 +11,12 @@ use crate::fits::resembles;
 use crate::node::{KEY, Member, Node, NodeKind, Plan, Presence, Rest, VALUE};
 use crate::values::{is_of, same};
 
-/// Why an answer has no canonical document, or a document no answer.
+/// Reason why an answer has no canonical document, or a document has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Where in what was given.
+    /// Location in the input.
     pub at: Pointer,
-    /// What is wrong, and what is expected.
+    /// Message with the problem and the expectation.
     pub message: String,
 }
 
@@ -27,7 +27,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Takes the document out of its wrapping, then reads it.
+/// Unwraps the answer and decodes it.
 pub(crate) fn document(plan: &Plan, answer: &Value) -> Result<Value, Vec<Fault>> {
     let mut reader = AnswerReader { plan, faults: Vec::new(), count: 0, choices: BranchChoices::default() };
     let read = if plan.wrapped {
@@ -41,18 +41,18 @@ pub(crate) fn document(plan: &Plan, answer: &Value) -> Result<Value, Vec<Fault>>
     }
 }
 
-/// Reads an answer, and notes where it has another shape than the vendor's schema asks for.
+/// Decodes an answer and records where its shape differs from the vendor's schema.
 struct AnswerReader<'p> {
     plan: &'p Plan,
     faults: Vec<Fault>,
-    /// How many faults there are, those of a branch that is tried included.
+    /// Number of faults, including those of branches that are only tried.
     count: usize,
-    /// The branch of each union for each value: the one with the fewest faults, and how many those are.
+    /// Best branch of each union for each value, with its number of faults.
     choices: BranchChoices<(usize, usize)>,
 }
 
 impl<'p> AnswerReader<'p> {
-    /// The canonical value; faults are added where the answer has another shape than the vendor's schema asks for.
+    /// Returns the canonical value. Records a fault wherever the shape differs from the vendor's schema.
     fn decode(&mut self, node: &'p Node, answer: &Value, at: &Pointer) -> Value {
         match &node.kind {
             NodeKind::Free => answer.clone(),
@@ -101,7 +101,7 @@ impl<'p> AnswerReader<'p> {
         for member in members {
             let place = at.member(&member.name);
             let Some(value) = given.get(&member.name) else {
-                // A member that only the vendor requires may be absent.
+                // An optional property may be missing even though the vendor's schema requires it.
                 if member.presence == Presence::Required {
                     self.wrong(&place, "is missing");
                 }
@@ -213,7 +213,7 @@ impl<'p> AnswerReader<'p> {
         self.note(|| Fault { at: at.clone(), message: message.to_owned() });
     }
 
-    /// Counts a fault, and keeps it unless the branch is only tried.
+    /// Counts a fault, and records it unless a branch is only being tried.
     fn note(&mut self, fault: impl FnOnce() -> Fault) {
         self.count += 1;
         if !self.choices.is_trial() {
@@ -221,13 +221,13 @@ impl<'p> AnswerReader<'p> {
         }
     }
 
-    /// The value by the first branch whose shape the answer has; else by the one that it resembles, with its faults.
+    /// Decodes with the first branch that matches, or with the most similar one and its faults.
     fn by_branch(&mut self, branches: &'p [Node], answer: &Value, at: &Pointer) -> Value {
         let plan = self.plan;
         let mut alike = branches.iter().filter(|node| resembles(plan, node, answer));
         match (alike.next(), alike.next()) {
             (None, _) => {
-                self.note(|| none_of(plan, branches, answer, at));
+                self.note(|| no_branch_fault(plan, branches, answer, at));
                 Value::Null
             }
             (Some(only), None) => self.decode(only, answer, at),
@@ -242,8 +242,10 @@ impl<'p> AnswerReader<'p> {
         }
     }
 
-    /// The branch with the fewest faults, the first of them, and how many it has. Unions are inside one another, so that a choice is
-    /// made once for each value: all branches of all of them would be more than can be tried.
+    /// Returns the first branch with the fewest faults, and their number.
+    ///
+    /// The choice is made once for each value, because unions are nested and trying all combinations would take too
+    /// long.
     fn choice(&mut self, branches: &'p [Node], answer: &Value, at: &Pointer) -> (usize, usize) {
         let place = place_of(branches, answer);
         if let Some(known) = self.choices.known(place) {
@@ -270,8 +272,8 @@ impl<'p> AnswerReader<'p> {
     }
 }
 
-/// What is said where no branch is meant: the tags there are, if they are told apart by one.
-fn none_of(plan: &Plan, branches: &[Node], answer: &Value, at: &Pointer) -> Fault {
+/// Returns the fault for a value that resembles no branch. It lists the known tags if there are any.
+fn no_branch_fault(plan: &Plan, branches: &[Node], answer: &Value, at: &Pointer) -> Fault {
     let mut tags: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for node in branches {
         if let NodeKind::Object { members, .. } = &plan.follow(node).kind {

@@ -1,14 +1,16 @@
-//! Keeps the branches of a union apart in the vendor's shape: a list of pairs looks like a list, and JSON text like a text.
-//! Where such a branch stands beside one that it could be taken for, it is put in an object of its own.
+//! Separates branches of a union that look alike in the vendor's shape.
+//!
+//! A map becomes a list of pairs, which looks like a list, and JSON text looks like a string. If such a branch could be
+//! confused with another one, it is wrapped in an object.
 
 use std::collections::BTreeSet;
 
 use crate::node::{Node, NodeKind, Plan};
 
-/// The member that holds a value that would else be taken for another.
-const WRITTEN: &str = "written_as";
+/// Property that contains a wrapped value.
+const WRAPPER_NAME: &str = "written_as";
 
-/// Goes through the whole plan.
+/// Processes the whole plan.
 pub(crate) fn keep_values_apart(plan: &mut Plan) {
     let before = plan.clone();
     let mut root = std::mem::take(&mut plan.root);
@@ -29,8 +31,8 @@ fn visit(plan: &Plan, node: &mut Node) {
 }
 
 fn union(plan: &Plan, branches: &mut [Node]) {
-    let shapes: Vec<Shapes> = branches.iter().map(|node| Shapes::of(plan, node)).collect();
-    let mut name = WRITTEN.to_owned();
+    let shapes: Vec<Shapes> = branches.iter().map(|node| Shapes::new(plan, node)).collect();
+    let mut name = WRAPPER_NAME.to_owned();
     while shapes.iter().any(|shapes| shapes.members.contains(&name)) {
         name.push('_');
     }
@@ -41,18 +43,18 @@ fn union(plan: &Plan, branches: &mut [Node]) {
             .any(|other| (mine.pairs && (other.list || other.pairs)) || (mine.text && (other.string || other.text)))
         {
             let inner = std::mem::take(node);
-            *node = Node::of(NodeKind::Boxed(format!("{name}{}", suffix(index, &shapes)), Box::new(inner)));
+            *node = Node::new(NodeKind::Boxed(format!("{name}{}", suffix(index, &shapes)), Box::new(inner)));
         }
     }
 }
 
-/// Tells apart several that are put in objects.
+/// Returns a suffix that distinguishes several wrapped branches.
 fn suffix(index: usize, shapes: &[Shapes]) -> String {
     let many = shapes.iter().filter(|shapes| shapes.pairs || shapes.text).count() > 1;
     if many { format!("_{}", index + 1) } else { String::new() }
 }
 
-/// What a branch looks like in the vendor's shape.
+/// Shapes of a branch in the vendor's schema.
 #[derive(Default)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a shape of its own")]
 struct Shapes {
@@ -64,7 +66,7 @@ struct Shapes {
 }
 
 impl Shapes {
-    fn of(plan: &Plan, node: &Node) -> Self {
+    fn new(plan: &Plan, node: &Node) -> Self {
         let mut shapes = Self::default();
         let mut seen = BTreeSet::new();
         let mut pending = vec![node];

@@ -1,4 +1,5 @@
-//! How a member is left out: by `null`, by leaving it out, or, where that is rationed, by a list of none.
+//! Decides how a missing property is represented: as `null`, by omission, or as an empty list where the vendor limits
+//! both.
 
 use planwright_schema::Target;
 use std::collections::BTreeMap;
@@ -8,23 +9,25 @@ use crate::node::{Member, Node, NodeKind, Plan, Presence, Rest};
 use crate::source::Source;
 use crate::weakening::{ABSENT_AS_LIST, ABSENT_AS_NULL, NULL_AS_LIST, NULLABLE_BOXED, Note};
 
-/// How many members of a request may be left out.
-const OPTIONAL: usize = 24;
-/// How many unions a request may have.
-const UNIONS: usize = 16;
+/// Maximum number of optional properties in a request.
+const MAX_OPTIONAL: usize = 24;
+/// Maximum number of unions in a request.
+const MAX_UNIONS: usize = 16;
 
-/// Decides it for every member of the plan.
+/// Decides the representation for every property of the plan.
 pub(crate) fn spend_budget(source: &Source, plan: &mut Plan, rules: Rules, notes: &mut Vec<Note>) {
     let mut ration = Ration { optional: usize::MAX, unions: usize::MAX, uses: BTreeMap::new() };
     match rules.absence {
         Absence::Free => return,
         Absence::Null => {}
         Absence::Rationed => {
-            ration = Ration { optional: OPTIONAL, unions: UNIONS, uses: uses(plan) };
-            let definitions = plan.definitions.iter().map(|(name, node)| (ration.of(name), node));
-            let wide: usize =
-                std::iter::once((1, &plan.root)).chain(definitions).map(|(times, node)| times * wide(node)).sum();
-            ration.unions = UNIONS.saturating_sub(wide);
+            ration = Ration { optional: MAX_OPTIONAL, unions: MAX_UNIONS, uses: uses(plan) };
+            let definitions = plan.definitions.iter().map(|(name, node)| (ration.uses_of(name), node));
+            let wide: usize = std::iter::once((1, &plan.root))
+                .chain(definitions)
+                .map(|(times, node)| times * unavoidable_unions(node))
+                .sum();
+            ration.unions = MAX_UNIONS.saturating_sub(wide);
         }
     }
     let before = plan.clone();
@@ -35,23 +38,23 @@ pub(crate) fn spend_budget(source: &Source, plan: &mut Plan, rules: Rules, notes
     }
     plan.root = root;
     for (name, node) in &mut plan.definitions {
-        let times = ration.of(name);
+        let times = ration.uses_of(name);
         if let Some((_, place)) = source.definitions.get(name) {
             decide(&before, (node, place), times, rules, &mut ration, &mut report);
         }
     }
 }
 
-/// What is left to give out.
+/// Remaining budget.
 struct Ration {
     optional: usize,
     unions: usize,
-    /// How often each definition is used, written out.
+    /// Number of uses of each definition, with references expanded.
     uses: BTreeMap<String, usize>,
 }
 
 impl Ration {
-    fn of(&self, name: &str) -> usize {
+    fn uses_of(&self, name: &str) -> usize {
         self.uses.get(name).copied().unwrap_or(1)
     }
 }
@@ -113,8 +116,10 @@ fn absent(
             return;
         }
         member.presence = Presence::Listed;
-        let message =
-            format!("only {OPTIONAL} members may be left out: {:?} is a list, empty where there is none", member.name);
+        let message = format!(
+            "only {MAX_OPTIONAL} members may be left out: {:?} is a list, empty where there is none",
+            member.name
+        );
         report(&member.place, ABSENT_AS_LIST, message);
     } else if plan.takes_null(&member.node) {
         member.presence = Presence::Boxed;
@@ -127,7 +132,7 @@ fn absent(
     }
 }
 
-/// A union with `null` becomes a list of none or one, where unions have run out.
+/// Replaces a union with `null` by a list of at most one element if no unions are left.
 fn nullable(node: &mut Node, at: &Target, times: usize, ration: &mut Ration, report: &mut Reporter<'_>) {
     let NodeKind::Union(branches) = &mut node.kind else { return };
     let is_null = |node: &Node| matches!(node.kind, NodeKind::Scalar { scalar: "null", .. });
@@ -138,7 +143,7 @@ fn nullable(node: &mut Node, at: &Target, times: usize, ration: &mut Ration, rep
         ration.unions -= times;
         return;
     }
-    let message = format!("only {UNIONS} unions are taken: it is a list, empty for null");
+    let message = format!("only {MAX_UNIONS} unions are taken: it is a list, empty for null");
     report(at, NULL_AS_LIST, message);
     branches.retain(|node| !is_null(node));
     let inner = Node::one_of(std::mem::take(branches));
@@ -146,8 +151,8 @@ fn nullable(node: &mut Node, at: &Target, times: usize, ration: &mut Ration, rep
     node.words.push("An empty list stands for null.".to_owned());
 }
 
-/// The unions that cannot be avoided.
-fn wide(node: &Node) -> usize {
+/// Counts the unions that cannot be avoided.
+fn unavoidable_unions(node: &Node) -> usize {
     let own = match &node.kind {
         NodeKind::Union(branches) => {
             let nulls =
@@ -157,10 +162,10 @@ fn wide(node: &Node) -> usize {
         NodeKind::List { slots, .. } => usize::from(!slots.is_empty()),
         _ => 0,
     };
-    own + node.children().into_iter().map(wide).sum::<usize>()
+    own + node.children().into_iter().map(unavoidable_unions).sum::<usize>()
 }
 
-/// How often each definition is used once everything is written out; there is no recursion where this is asked.
+/// Counts the uses of each definition with references expanded. Must not be called for recursive definitions.
 fn uses(plan: &Plan) -> BTreeMap<String, usize> {
     let mut uses = BTreeMap::new();
     let mut pending = vec![(&plan.root, 0)];
@@ -168,8 +173,8 @@ fn uses(plan: &Plan) -> BTreeMap<String, usize> {
     while let Some((node, depth)) = pending.pop() {
         steps += 1;
         if depth > plan.definitions.len() || steps > 100_000 {
-            // Past any limit: what is here cannot be afforded.
-            return plan.definitions.keys().map(|name| (name.clone(), OPTIONAL + 1)).collect();
+            // The plan exceeds all limits, so nothing here is affordable.
+            return plan.definitions.keys().map(|name| (name.clone(), MAX_OPTIONAL + 1)).collect();
         }
         if let NodeKind::Reference(name) = &node.kind {
             *uses.entry(name.clone()).or_insert(0) += 1;

@@ -1,4 +1,4 @@
-//! Which warning of an export explains that a keyword is not kept: the one at its place, or one of a keyword that leads there.
+//! Finds the warning of an export that explains why a keyword is not enforced.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -12,25 +12,25 @@ use crate::weakening::{
     Weakening,
 };
 
-/// The codes of changes that may let more through than the canonical schema.
-const LOOSENING: [&str; 7] =
+/// Codes of changes that may weaken the schema.
+const WEAKENING_CODES: [&str; 7] =
     [KEYWORD_IN_WORDS, MAP_AS_PAIRS, NUMBER_BOUNDED, ONE_OF_AS_ANY_OF, RECURSION_CUT, TUPLE_AS_LIST, VALUE_AS_TEXT];
 
-/// The keywords whose branches stand at one place.
-const UNIONS: [&str; 3] = ["anyOf", "oneOf", "allOf"];
+/// Keywords that contain the branches of a union.
+const UNION_KEYWORDS: [&str; 3] = ["anyOf", "oneOf", "allOf"];
 const DEFINITIONS: &str = "definitions";
 
-/// The name of a definition of the canonical schema; none for the root.
+/// Name of a definition of the canonical schema, or `None` for the root.
 type DefinitionName = Option<String>;
 
-/// The warnings of a conversion, with what leads to each definition.
+/// Warnings of a conversion, with the references to each definition.
 pub struct Causes<'c> {
     conversion: &'c Conversion,
     references: BTreeMap<DefinitionName, Vec<Pointer>>,
 }
 
 impl Conversion {
-    /// What explains why keywords of the canonical schema are not kept.
+    /// Returns the causes of keywords that are not enforced.
     #[must_use]
     pub fn causes(&self) -> Causes<'_> {
         let mut references: BTreeMap<DefinitionName, Vec<Pointer>> = BTreeMap::new();
@@ -46,9 +46,12 @@ impl Conversion {
 }
 
 impl Causes<'_> {
-    /// The warning that explains why a keyword of the canonical schema is not kept: of its own place, of what is around or inside
-    /// of it, of a keyword through which its definition is reached, such as an `if` that is only said in words, or of another branch
-    /// of a union that it stands in or beside, which the document takes.
+    /// Returns the warning that explains why a keyword of the canonical schema is not enforced.
+    ///
+    /// In order of preference, this is a warning
+    /// - at the keyword itself, around it or inside it,
+    /// - at a keyword that leads to its definition, such as an `if` that is only in the description,
+    /// - at another branch of an enclosing or adjacent union, which the document matches.
     #[must_use]
     pub fn of(&self, at: &Pointer) -> Option<Weakening> {
         if let Some(near) = self.near(&self.conversion.written_at(at)) {
@@ -60,7 +63,7 @@ impl Causes<'_> {
         around.or_else(beside).cloned()
     }
 
-    /// The references through which a place is reached.
+    /// Returns the references through which a location is reached.
     fn leading(&self, at: &Pointer) -> Vec<&Pointer> {
         let first = definition(at);
         let mut seen = BTreeSet::from([first.clone()]);
@@ -78,17 +81,19 @@ impl Causes<'_> {
         leading
     }
 
-    /// The warning of the nearest union that a place stands in or beside. A dialect writes what stands beside a union into its
-    /// branches, and a document that breaks one branch may come from another that says less.
+    /// Returns the warning of the nearest union around or next to a location.
+    ///
+    /// A dialect merges keywords next to a union into its branches, and a document that violates one branch may match a
+    /// weaker one.
     fn beside(&self, at: &Pointer) -> Option<&Weakening> {
         let canonical = self.conversion.canonical();
         let around = std::iter::successors(at.parent(), Pointer::parent);
-        let unions = around.flat_map(|schema| UNIONS.map(|keyword| schema.member(keyword)));
+        let unions = around.flat_map(|schema| UNION_KEYWORDS.map(|keyword| schema.member(keyword)));
         let mut unions = unions.filter(|union| canonical.pointer(union.as_str()).is_some());
         unions.find_map(|union| self.reached(union))
     }
 
-    /// The first warning below a place of the canonical schema, or below the definitions that it reaches, the nearest first.
+    /// Returns the nearest warning below a location of the canonical schema or below the definitions that it reaches.
     fn reached(&self, from: Pointer) -> Option<&Weakening> {
         let mut seen = BTreeSet::new();
         let mut pending = VecDeque::from([from]);
@@ -106,12 +111,12 @@ impl Causes<'_> {
         None
     }
 
-    /// The warnings of a file that say that more is let through.
+    /// Returns the warnings of a file that weaken the schema.
     fn loosening<'s>(&'s self, file: &str) -> impl Iterator<Item = &'s Weakening> {
-        self.conversion.weakenings().iter().filter(move |one| one.file == file && LOOSENING.contains(&one.code))
+        self.conversion.weakenings().iter().filter(move |one| one.file == file && WEAKENING_CODES.contains(&one.code))
     }
 
-    /// The nearest of the warnings of a place, of what is around and of what is inside of it.
+    /// Returns the nearest warning at, around or inside a location.
     fn near(&self, place: &Target) -> Option<&Weakening> {
         let near = self.loosening(&place.file).filter(|weakening| {
             let (one, other) = (&weakening.pointer, &place.pointer);
@@ -120,14 +125,14 @@ impl Causes<'_> {
         near.min_by_key(|weakening| weakening.pointer.as_str().len().abs_diff(place.pointer.as_str().len()))
     }
 
-    /// The nearest of the warnings of a place and of what is around it.
+    /// Returns the nearest warning at or around a location.
     fn around(&self, place: &Target) -> Option<&Weakening> {
         let around = self.loosening(&place.file).filter(|one| place.pointer.is_within(&one.pointer));
         around.max_by_key(|weakening| weakening.pointer.as_str().len())
     }
 }
 
-/// The definition that a place of the canonical schema is in.
+/// Returns the definition that contains a location of the canonical schema.
 fn definition(at: &Pointer) -> DefinitionName {
     let mut tokens = at.tokens();
     let first = tokens.next();

@@ -1,4 +1,4 @@
-//! Which branch of a union a value takes, found once for each union and value.
+//! Caches the branch of a union for each value.
 
 use std::collections::HashMap;
 use std::ptr::from_ref;
@@ -7,15 +7,15 @@ use serde_json::Value;
 
 use crate::node::Node;
 
-/// A union and a value, by their addresses: both stay where they are while a document is converted.
+/// Addresses of a union and of a value. Neither moves during a conversion.
 pub(crate) type Place = (usize, usize);
 
-/// The place of a value in a union.
+/// Returns the cache key of a value in a union.
 pub(crate) fn place_of(branches: &[Node], value: &Value) -> Place {
     (branches.as_ptr().addr(), from_ref(value).addr())
 }
 
-/// The choices that were made, and whether a branch is only tried, so that nothing of it is kept.
+/// Cached choices, and the number of trials in progress. Nothing is recorded during a trial.
 #[derive(Debug)]
 pub(crate) struct BranchChoices<T> {
     made: HashMap<Place, T>,

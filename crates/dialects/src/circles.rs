@@ -1,11 +1,11 @@
-//! Definitions that lead back to themselves, in time that grows with their number.
+//! Finds recursive definitions in linear time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-/// The names that lead to each other, and so to themselves; `edges` are the names that each name leads to.
+/// Returns the sets of names that reach each other. `edges` contains the names that each name references.
 pub(crate) fn circles<'n>(edges: &BTreeMap<&'n str, Vec<&'n str>>) -> Vec<BTreeSet<&'n str>> {
     let mut graph: DiGraph<&str, ()> = DiGraph::new();
     let places: BTreeMap<&str, NodeIndex> = edges.keys().map(|name| (*name, graph.add_node(*name))).collect();

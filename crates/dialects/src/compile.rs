@@ -1,4 +1,4 @@
-//! Definitions -> plan, for the dialects that rewrite a schema.
+//! Compiles definitions to a plan, for dialects that rewrite schemas.
 
 use std::collections::BTreeMap;
 
@@ -18,20 +18,20 @@ use crate::{alike, apart, budget, in_place, words};
 use planwright_schema::Target;
 use planwright_schema::set::SchemaSet;
 
-/// How many nodes a plan may have: more than any dialect takes.
-const LARGEST: usize = 50_000;
-/// How many values merged schemas may have in all.
-const MOST_MERGED: usize = 100_000;
-/// How many values definitions may add to a schema that is said in words.
-const MOST_SPELLED: usize = 2_000;
-/// How many characters such words may have in all: more than any dialect takes.
-const MOST_SAID: usize = 2_000_000;
-/// How deep schemas may stand in one another, references written out included.
-const DEEPEST: usize = 150;
-/// How often a definition is written out inside itself, where it cannot be referred to.
-const UNROLLED: usize = 2;
+/// Maximum number of nodes of a plan, more than any dialect supports.
+const MAX_NODES: usize = 50_000;
+/// Maximum number of values in all merged schemas.
+const MAX_MERGED_VALUES: usize = 100_000;
+/// Maximum number of values that definitions add to a schema in a description.
+const MAX_INLINED_VALUES: usize = 2_000;
+/// Maximum number of characters in all descriptions, more than any dialect supports.
+const MAX_DESCRIPTION_CHARACTERS: usize = 2_000_000;
+/// Maximum nesting depth of schemas, with references expanded.
+const MAX_DEPTH: usize = 150;
+/// Number of times that a definition is expanded inside itself, if it cannot be referenced.
+const MAX_UNROLLED: usize = 2;
 
-/// Compiles a root; the weakenings are returned beside the plan.
+/// Compiles a root. Returns the plan and the weakenings.
 pub(crate) fn compile(set: &SchemaSet, source: &Source, rules: Rules) -> Result<(Plan, Vec<Weakening>), Refusal> {
     let mut compiler = Compiler {
         source,
@@ -41,7 +41,7 @@ pub(crate) fn compile(set: &SchemaSet, source: &Source, rules: Rules) -> Result<
         inside: BTreeMap::new(),
         nodes: 0,
         merged: 0,
-        said: 0,
+        description_characters: 0,
         notes: source.notes.clone(),
         refusals: Vec::new(),
     };
@@ -59,7 +59,7 @@ pub(crate) fn compile(set: &SchemaSet, source: &Source, rules: Rules) -> Result<
     Ok((plan, located(set, as_written(source, notes))))
 }
 
-/// How many values there are in a value.
+/// Counts the values in a value.
 fn values(value: &Value) -> usize {
     match value {
         Value::Array(items) => 1 + items.iter().map(values).sum::<usize>(),
@@ -68,19 +68,19 @@ fn values(value: &Value) -> usize {
     }
 }
 
-/// The state of one run.
+/// State of a compilation.
 pub(crate) struct Compiler<'a> {
     pub source: &'a Source,
     pub rules: Rules,
     plan: Plan,
     pending: Vec<String>,
-    /// How often each definition is being written out around this place.
+    /// Number of times that each definition is being expanded around the current location.
     inside: BTreeMap<String, usize>,
     nodes: usize,
-    /// How many values the merged schemas had.
+    /// Number of values in all merged schemas.
     merged: usize,
-    /// How many characters the sentences of descriptions have.
-    said: usize,
+    /// Number of characters in all descriptions.
+    description_characters: usize,
     notes: Vec<Note>,
     refusals: Vec<Note>,
 }
@@ -113,11 +113,11 @@ impl Compiler<'_> {
         }
     }
 
-    /// The node of one schema.
+    /// Compiles one schema.
     pub(crate) fn node(&mut self, schema: &Value, at: &Target, depth: usize) -> Node {
         self.nodes += 1;
-        if self.nodes > LARGEST || depth > DEEPEST {
-            let limit = if depth > DEEPEST { format!("{DEEPEST} levels") } else { format!("{LARGEST} schemas") };
+        if self.nodes > MAX_NODES || depth > MAX_DEPTH {
+            let limit = if depth > MAX_DEPTH { format!("{MAX_DEPTH} levels") } else { format!("{MAX_NODES} schemas") };
             self.refuse(at, TOO_LARGE, format!("written out, it has more than {limit}; export a part of it"));
             return Node::default();
         }
@@ -153,12 +153,12 @@ impl Compiler<'_> {
     fn reference(&mut self, name: &str, referred: &Value, place: &Target, depth: usize) -> Node {
         if self.rules.references && (self.rules.recursion || !self.source.recursive.contains(name)) {
             self.pending.push(name.to_owned());
-            return Node::of(NodeKind::Reference(name.to_owned()));
+            return Node::new(NodeKind::Reference(name.to_owned()));
         }
         self.inside(name, place, |compiler| compiler.node(referred, place, depth + 1))
     }
 
-    /// A reference with more beside it, or inside an `allOf`: the definition is written out here.
+    /// Expands a reference that has other keywords next to it or that is part of an `allOf`.
     fn written_out(&mut self, schema: &Value, at: &Target, depth: usize) -> Node {
         let Some((name, referred, _)) = self.source.referred(schema) else { return Node::default() };
         let mut rest = schema.clone();
@@ -169,11 +169,12 @@ impl Compiler<'_> {
         self.inside(name, at, |compiler| compiler.node(&merged, at, depth + 1))
     }
 
-    /// Goes into a definition, unless that has been done often enough already.
+    /// Enters a definition, unless it is already expanded as often as allowed.
     fn inside(&mut self, name: &str, at: &Target, go: impl FnOnce(&mut Self) -> Node) -> Node {
         let times = self.inside.entry(name.to_owned()).or_default();
-        if *times >= UNROLLED {
-            let message = format!("{name} stands in itself: deeper than {UNROLLED} levels it is given as JSON text");
+        if *times >= MAX_UNROLLED {
+            let message =
+                format!("{name} stands in itself: deeper than {MAX_UNROLLED} levels it is given as JSON text");
             self.weaker(at, RECURSION_CUT, message);
             return Self::text(&format!("A {name} as JSON text."));
         }
@@ -201,38 +202,42 @@ impl Compiler<'_> {
         }
     }
 
-    /// The node of what is valid under both.
+    /// Compiles the conjunction of two schemas.
     pub(crate) fn meet(&mut self, base: &Value, part: &Value, at: &Target, depth: usize) -> Node {
         let Some((name, referred, _)) = self.source.referred(part) else {
             let merged = self.note_leftovers(merge(base, part), at);
-            return if self.affords(&merged, at) { self.node(&merged, at, depth + 1) } else { Node::default() };
+            return if self.is_within_merge_limit(&merged, at) {
+                self.node(&merged, at, depth + 1)
+            } else {
+                Node::default()
+            };
         };
         let mut rest = part.clone();
         if let Some(rest) = rest.as_object_mut() {
             rest.shift_remove("$ref");
         }
         let merged = self.note_leftovers(merge(&merge(base, &rest), referred), at);
-        if !self.affords(&merged, at) {
+        if !self.is_within_merge_limit(&merged, at) {
             return Node::default();
         }
         self.inside(name, at, |compiler| compiler.node(&merged, at, depth + 1))
     }
 
-    /// Whether merged schemas stay within their limit; parts that refer to others can double with every step.
-    fn affords(&mut self, merged: &Value, at: &Target) -> bool {
+    /// Checks the size limit of merged schemas. Parts that reference others can double with every step.
+    fn is_within_merge_limit(&mut self, merged: &Value, at: &Target) -> bool {
         self.merged += values(merged);
-        let affords = self.merged <= MOST_MERGED;
+        let affords = self.merged <= MAX_MERGED_VALUES;
         if !affords {
             self.refuse(
                 at,
                 TOO_LARGE,
-                format!("its `allOf`s merge to more than {MOST_MERGED} values; export a part of it"),
+                format!("its `allOf`s merge to more than {MAX_MERGED_VALUES} values; export a part of it"),
             );
         }
         affords
     }
 
-    /// Says in words what a merge has left over that nothing can say: two patterns, two `not`s.
+    /// Describes keywords that no merge can express, such as two patterns or two `not`s.
     fn note_leftovers(&mut self, mut merged: Value, at: &Target) -> Value {
         let Some(members) = merged.as_object_mut() else { return merged };
         let Some(Value::Array(parts)) = members.shift_remove("allOf") else { return merged };
@@ -245,14 +250,18 @@ impl Compiler<'_> {
             })
         };
         let (left, parts): (Vec<Value>, Vec<Value>) = parts.into_iter().partition(is_left);
-        let mut said = Vec::new();
+        let mut description_characters = Vec::new();
         for (keyword, value) in left.iter().filter_map(Value::as_object).flatten() {
-            said.push(words::sentence(keyword, value));
-            self.weaker(at, KEYWORD_IN_WORDS, format!("a second {keyword} is said in the description"));
+            description_characters.push(words::sentence(keyword, value));
+            self.weaker(
+                at,
+                KEYWORD_IN_WORDS,
+                format!("a second {keyword} is description_characters in the description"),
+            );
         }
-        if !said.is_empty() {
+        if !description_characters.is_empty() {
             let description = members.get("description").and_then(Value::as_str);
-            let text = words::joined(description, &said).unwrap_or_default();
+            let text = words::joined(description, &description_characters).unwrap_or_default();
             members.insert("description".to_owned(), text.into());
         }
         if !parts.is_empty() {
@@ -261,55 +270,63 @@ impl Compiler<'_> {
         merged
     }
 
-    /// A value of any kind.
+    /// Compiles a schema that allows any value.
     pub(crate) fn free(&mut self, at: &Target) -> Node {
         if !self.rules.closed {
-            return Node::of(NodeKind::Free);
+            return Node::new(NodeKind::Free);
         }
         self.weaker(at, VALUE_AS_TEXT, "a value of any kind is given as JSON text".to_owned());
         Self::text("Any JSON value, as JSON text.")
     }
 
     pub(crate) fn text(words: &str) -> Node {
-        Node { words: vec![words.to_owned()], ..Node::of(NodeKind::Text(Vec::new())) }
+        Node { words: vec![words.to_owned()], ..Node::new(NodeKind::Text(Vec::new())) }
     }
 
-    /// Says each of these keywords in words, where it is there and says something.
-    pub(crate) fn say(&mut self, node: &mut Node, members: &Map<String, Value>, keywords: &[&str], at: &Target) {
+    /// Adds a sentence to the description for each of these keywords that is present and restricts something.
+    pub(crate) fn describe_keywords(
+        &mut self,
+        node: &mut Node,
+        members: &Map<String, Value>,
+        keywords: &[&str],
+        at: &Target,
+    ) {
         for keyword in keywords {
             if let Some(value) = members.get(*keyword).filter(|value| !words::is_empty(keyword, value)) {
                 let referring = value.to_string().contains("#/definitions/");
-                let mut left = MOST_SPELLED;
-                let value = if referring { self.spelled(value, 0, &mut left) } else { value.clone() };
+                let mut left = MAX_INLINED_VALUES;
+                let value = if referring { self.inlined(value, 0, &mut left) } else { value.clone() };
                 let sentence = words::sentence(keyword, &value);
-                self.said += sentence.len();
-                if self.said > MOST_SAID {
-                    let message =
-                        format!("its descriptions have more than {MOST_SAID} characters; export a part of it");
+                self.description_characters += sentence.len();
+                if self.description_characters > MAX_DESCRIPTION_CHARACTERS {
+                    let message = format!(
+                        "its descriptions have more than {MAX_DESCRIPTION_CHARACTERS} characters; export a part of it"
+                    );
                     return self.refuse(at, TOO_LARGE, message);
                 }
                 node.words.push(sentence);
-                let message = format!("the dialect has no `{keyword}` here: it is said in the description");
+                let message =
+                    format!("the dialect has no `{keyword}` here: it is description_characters in the description");
                 self.weaker(&at.member(keyword), KEYWORD_IN_WORDS, message);
             }
         }
     }
 
-    /// A schema for readers, with the definitions that it refers to in place, a few levels deep and while values are left.
-    fn spelled(&self, schema: &Value, depth: usize, left: &mut usize) -> Value {
+    /// Prints a schema for descriptions. Definitions are inlined for a few levels and within the size limit.
+    fn inlined(&self, schema: &Value, depth: usize, left: &mut usize) -> Value {
         if let Some((name, referred, _)) = self.source.referred(schema) {
             let size = values(referred);
             if depth >= 3 || size > *left {
                 return json!({ "title": name });
             }
             *left -= size;
-            return self.spelled(referred, depth + 1, left);
+            return self.inlined(referred, depth + 1, left);
         }
         match schema {
             Value::Object(members) => Value::Object(
-                members.iter().map(|(name, value)| (name.clone(), self.spelled(value, depth, left))).collect(),
+                members.iter().map(|(name, value)| (name.clone(), self.inlined(value, depth, left))).collect(),
             ),
-            Value::Array(items) => items.iter().map(|item| self.spelled(item, depth, left)).collect(),
+            Value::Array(items) => items.iter().map(|item| self.inlined(item, depth, left)).collect(),
             plain => plain.clone(),
         }
     }

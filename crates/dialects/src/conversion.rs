@@ -1,4 +1,5 @@
-//! A root in one dialect: its schema, and the way there and back. All of it follows from the canonical schema alone.
+//! Conversion of one root to a dialect: the schema, the encoder and the decoder. Everything is derived from the
+//! canonical schema.
 
 use std::collections::BTreeMap;
 
@@ -14,14 +15,14 @@ use crate::encode;
 use crate::gbnf;
 use crate::node::{Node, NodeKind, Plan};
 use crate::openapi;
-use crate::print::{print, print_taken};
+use crate::print::{print, print_as_applied};
 use crate::source::Source;
 use crate::tool;
 use crate::weakening::{LIMIT_EXCEEDED, Note, Refusal, Weakening, located};
 use planwright_schema::Target;
 use planwright_schema::set::SchemaSet;
 
-/// The conversion of one root.
+/// Conversion of one root.
 #[derive(Clone, Debug)]
 pub struct Conversion {
     title: String,
@@ -31,7 +32,7 @@ pub struct Conversion {
     plan: Plan,
     dialect: Dialect,
     canonical: Value,
-    /// Where each definition of the canonical schema is written.
+    /// Source location of each definition of the canonical schema.
     places: BTreeMap<String, Target>,
 }
 
@@ -40,8 +41,8 @@ impl Conversion {
     ///
     /// # Errors
     ///
-    /// [`Refusal::Schema`] where the set cannot be linked, or has no such file; [`Refusal::Dialect`] with every place that
-    /// the dialect cannot say, or the limits that the whole exceeds.
+    /// Returns [`Refusal::Schema`] if the set cannot be linked or does not contain the file, and [`Refusal::Dialect`]
+    /// with every location that the dialect cannot express or every limit that is exceeded.
     pub fn new(set: &SchemaSet, file: &str, dialect: Dialect) -> Result<Self, Refusal> {
         let source = Source::new(set, file)?;
         let (plan, schema, weakenings) = if let Some(rules) = dialect.rules() {
@@ -50,7 +51,7 @@ impl Conversion {
             (plan, schema, weakenings)
         } else {
             let kept = tool::keep(set, &source, dialect);
-            let plan = Plan { root: Node::of(NodeKind::Free), wrapped: kept.wrapped, ..Plan::default() };
+            let plan = Plan { root: Node::new(NodeKind::Free), wrapped: kept.wrapped, ..Plan::default() };
             (plan, kept.schema, kept.weakenings)
         };
         let broken = breaches(dialect, &schema);
@@ -65,55 +66,55 @@ impl Conversion {
         Ok(Self { title, description, schema, weakenings, plan, dialect, canonical, places })
     }
 
-    /// The schema that the vendor is given, as JSON Schema.
+    /// Returns the vendor's schema as JSON Schema.
     #[must_use]
     pub fn schema(&self) -> &Value {
         &self.schema
     }
 
-    /// The schema in the form in which the vendor's request holds it: that of another language, where it is one.
+    /// Returns the schema as the vendor's request contains it, which may be in another schema language.
     #[must_use]
     pub fn given(&self) -> Value {
         if self.dialect == Dialect::VertexOpenApi { openapi::form(&self.schema) } else { self.schema.clone() }
     }
 
-    /// The grammar of the schema, where it is this that the engine is given.
+    /// Returns the grammar, for an engine that accepts grammars.
     #[must_use]
     pub fn grammar(&self) -> Option<String> {
         (self.dialect == Dialect::Gbnf).then(|| gbnf::print(&self.schema, &self.title))
     }
 
-    /// The schema as the vendor's engine reads it, which may take more than the schema says.
+    /// Returns the schema as the engine applies it, which may allow more than it should.
     #[must_use]
     pub fn taken(&self) -> Value {
-        self.dialect.rules().map_or_else(|| self.schema.clone(), |rules| print_taken(&self.plan, rules))
+        self.dialect.rules().map_or_else(|| self.schema.clone(), |rules| print_as_applied(&self.plan, rules))
     }
 
-    /// The name of the root's type.
+    /// Returns the name of the root type.
     #[must_use]
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// What the root says of itself.
+    /// Returns the description of the root.
     #[must_use]
     pub fn description(&self) -> Option<&str> {
         self.description.as_deref()
     }
 
-    /// Where the vendor's schema says less than the canonical one, or something else, in the order of the text.
+    /// Returns all differences from the canonical schema, in the order of the source.
     #[must_use]
     pub fn weakenings(&self) -> &[Weakening] {
         &self.weakenings
     }
 
-    /// The canonical schema, in one document.
+    /// Returns the canonical schema as one document.
     #[must_use]
     pub fn canonical(&self) -> &Value {
         &self.canonical
     }
 
-    /// Where a place of the canonical document was written: the file, and the pointer in it.
+    /// Returns the source location of a location in the canonical document.
     #[must_use]
     pub fn written_at(&self, at: &Pointer) -> Target {
         let tokens: Vec<_> = at.tokens().collect();
@@ -128,7 +129,7 @@ impl Conversion {
         rest.iter().fold(place.clone(), |place, token| place.member(token))
     }
 
-    /// The documents that come back from answers of the vendor's schema.
+    /// Returns the documents that answers decode to.
     #[must_use]
     pub fn admitted(&self) -> Admitted {
         match self.dialect.rules() {
@@ -137,20 +138,21 @@ impl Conversion {
         }
     }
 
-    /// The canonical document of an answer in the vendor's shape. The law has still to judge it.
+    /// Converts an answer in the vendor's shape to the canonical document. The result has not been validated yet.
     ///
     /// # Errors
     ///
-    /// Every place where the answer has another shape than the vendor's schema asks for.
+    /// Returns every location where the shape of the answer differs from the vendor's schema.
     pub fn normalize(&self, answer: &Value) -> Result<Value, Vec<Fault>> {
         answer::document(&self.plan, answer)
     }
 
-    /// A canonical document in the vendor's shape, for examples in prompts.
+    /// Converts a canonical document to the vendor's shape, for examples in prompts.
     ///
     /// # Errors
     ///
-    /// The first place that the vendor's shape cannot say, such as a member that the schema does not mention.
+    /// Returns the first location that the vendor's shape cannot express, such as a property that the schema does not
+    /// describe.
     pub fn encode(&self, document: &Value) -> Result<Value, Fault> {
         encode::answer(&self.plan, document)
     }

@@ -1,4 +1,4 @@
-//! The dialects, and what each takes: one row a vendor or decoder.
+//! Dialects and their capabilities, with one row per vendor or decoder.
 
 mod decoders;
 mod vendors;
@@ -9,7 +9,7 @@ use planwright_schema::PatternFeatures;
 
 use crate::gbnf;
 
-/// The dialect of a model vendor.
+/// Schema dialect of a model vendor or a constrained decoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Dialect {
     /// `OpenAI`'s structured outputs and strict functions.
@@ -22,15 +22,15 @@ pub enum Dialect {
     Gemini,
     /// A tool of the Model Context Protocol.
     Mcp,
-    /// A grammar of `llguidance` from JSON Schema, strict: what it does not know is an error.
+    /// Grammar of `llguidance` from JSON Schema in strict mode, in which unknown keywords are errors.
     LlGuidance,
-    /// A grammar of `XGrammar` from JSON Schema.
+    /// Grammar of `XGrammar` from JSON Schema.
     XGrammar,
-    /// `vLLM`: what each of its back ends takes.
+    /// `vLLM`, restricted to what every back end supports.
     Vllm,
-    /// A regular expression of `outlines-core` from JSON Schema.
+    /// Regular expression of `outlines-core` from JSON Schema.
     Outlines,
-    /// A grammar of `llama.cpp`.
+    /// Grammar of `llama.cpp`.
     Gbnf,
     /// Custom structured outputs of Mistral.
     Mistral,
@@ -45,7 +45,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// Every dialect.
+    /// All dialects.
     pub const ALL: [Self; 15] = [
         Self::OpenAi,
         Self::Anthropic,
@@ -64,30 +64,30 @@ impl Dialect {
         Self::Xai,
     ];
 
-    /// The name on the command line.
+    /// Returns the name on the command line.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.row().name
     }
 
-    /// What the dialect is for, in a phrase.
+    /// Returns a phrase that describes the dialect.
     #[must_use]
     pub fn about(self) -> &'static str {
         self.row().about
     }
 
-    /// The dialect with a name.
+    /// Returns the dialect with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|dialect| dialect.as_str() == name)
     }
 
-    /// What a rewritten schema may say; `None` where the schema stays nearly as it is.
+    /// Returns the rules for rewriting a schema, or `None` if the schema hardly changes.
     pub(crate) fn rules(self) -> Option<Rules> {
         self.row().rules
     }
 
-    /// How much the dialect takes.
+    /// Returns the size limits.
     pub(crate) fn limits(self) -> Limits {
         self.row().limits
     }
@@ -113,7 +113,7 @@ impl Dialect {
     }
 }
 
-/// Everything that is known of one dialect.
+/// Facts about one dialect.
 #[derive(Debug)]
 struct Row {
     name: &'static str,
@@ -122,20 +122,20 @@ struct Row {
     limits: Limits,
 }
 
-/// How much a dialect takes; `usize::MAX` where it does not say.
+/// Size limits of a dialect. `usize::MAX` means that no limit is documented.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// Members of all objects together.
+    /// Properties of all objects together.
     pub members: usize,
     /// Characters in names and fixed values together.
     pub characters: usize,
-    /// Values in all enums together.
+    /// Values of all enums together.
     pub values: usize,
-    /// Objects and lists in one another.
+    /// Nesting of objects and lists.
     pub depth: usize,
-    /// Members that are not required, with definitions written out.
+    /// Optional properties, with references expanded.
     pub optional: usize,
-    /// Unions, with definitions written out.
+    /// Unions, with references expanded.
     pub unions: usize,
 }
 
@@ -154,47 +154,47 @@ impl fmt::Display for Dialect {
     }
 }
 
-/// What a dialect takes of a schema.
+/// Schema features that a dialect supports.
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a column of the table of dialects")]
 pub(crate) struct Rules {
-    /// Whether every object is closed, so that maps and free values need another shape.
+    /// Every object must be closed, so maps and free values need another shape.
     pub closed: bool,
-    /// Whether the root has to be an object.
+    /// The root must be an object.
     pub object_root: bool,
-    /// What stands for a member that is not there.
+    /// Representation of a missing property.
     pub absence: Absence,
     pub recursion: bool,
-    /// Whether a schema without a type has the one that its keywords speak of, for a model should not be offered the others.
+    /// A schema without a type gets the type of its keywords, because a model should not be offered other types.
     pub assumes_type: bool,
     pub pattern: PatternRule,
-    /// The formats that are taken; `None` for any.
+    /// Supported formats, or `None` for all.
     pub formats: Option<&'static [&'static str]>,
-    /// The bounds of numbers that are taken.
+    /// Supported bounds of numbers.
     pub bounds: &'static [&'static str],
-    /// Whether only whole numbers have bounds, and only whole ones.
+    /// Only integers have bounds, and the bounds are integers.
     pub whole_bounds: bool,
-    /// The largest `minItems`.
+    /// Maximum `minItems`.
     pub min_items: u64,
-    /// The largest `maxItems`.
+    /// Maximum `maxItems`.
     pub max_items: u64,
-    /// The largest `minLength` and `maxLength`.
+    /// Maximum `minLength` and `maxLength`.
     pub lengths: u64,
-    /// Whether the elements of a list can have a schema each.
+    /// The elements of a list can have different schemas by position.
     pub tuples: bool,
-    /// Whether one fixed value is said with `const`, not with an `enum` of one.
+    /// A single fixed value uses `const` instead of an `enum` with one value.
     pub constants: bool,
-    /// Whether definitions can be referred to; else each is written out.
+    /// Definitions can be referenced. Otherwise each reference is expanded.
     pub references: bool,
-    /// Whether only one keyword about a text is heeded.
+    /// The engine applies only one keyword of a string.
     pub one_keyword_of_texts: bool,
-    /// Whether an object is closed unless it is written that it is open.
+    /// An object is closed unless it is explicitly open.
     pub says_open: bool,
-    /// Whether what may have any name may also have the name of a member that is left out.
+    /// Undescribed properties may have the name of an optional property that is missing.
     pub rest_takes_names: bool,
 }
 
-/// What decoders and vendors have that say nothing of a rule: keywords in words, nothing assumed.
+/// Defaults for dialects whose documentation is silent: keywords go to the description, and nothing is assumed.
 const PLAIN: Rules = Rules {
     closed: false,
     object_root: false,
@@ -216,39 +216,40 @@ const PLAIN: Rules = Rules {
     rest_takes_names: false,
 };
 
-/// Which regular expressions a dialect takes.
+/// Regular expressions that a dialect supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PatternRule {
-    /// None.
+    /// No pattern.
     InWords,
-    /// Those that do not look around.
+    /// Patterns without lookaround.
     WithoutLookaround,
-    /// Those of regular languages: no looking around, no references back, no `\b`.
+    /// Regular patterns: no lookaround, no backreferences, no `\b`.
     Regular,
-    /// Those that a grammar can say.
+    /// Patterns that a grammar can express.
     Grammar,
-    /// Those of characters, classes, groups and `*`, `+`, `?` alone.
+    /// Patterns with only characters, classes, groups, `*`, `+` and `?`.
     Simple,
-    /// Those of the whole text, from `^` to `$`, that match no character which JSON escapes.
+    /// Patterns of the whole string, from `^` to `$`, that match no character which JSON escapes.
     Whole,
 }
 
 impl PatternRule {
-    pub(crate) fn take(self, pattern: &str) -> bool {
+    pub(crate) fn supports(self, pattern: &str) -> bool {
         let features = PatternFeatures::from_pattern(pattern);
         match self {
             Self::InWords => false,
             Self::WithoutLookaround => !features.looks_around,
             Self::Regular => !features.looks_around && !features.refers_back && !features.has_word_boundary,
-            Self::Grammar => gbnf::says(pattern),
+            Self::Grammar => gbnf::supports_pattern(pattern),
             Self::Simple => features == PatternFeatures::default(),
             Self::Whole => is_whole(pattern),
         }
     }
 }
 
-/// Whether a pattern is of the whole text and of printed ASCII without quote and backslash, so that it reads the same where it is put
-/// between the quotes of a JSON text.
+/// Checks that a pattern covers the whole string and uses only printable ASCII without quotes and backslashes.
+///
+/// Such a pattern has the same meaning between the quotes of a JSON string.
 fn is_whole(pattern: &str) -> bool {
     let Some(inner) = pattern.strip_prefix('^').and_then(|rest| rest.strip_suffix('$')) else { return false };
     let mut depth = 0_usize;
@@ -264,7 +265,7 @@ fn is_whole(pattern: &str) -> bool {
                     return false;
                 }
             }
-            // `(?` begins something else than a group.
+            // `(?` starts a special group.
             '?' if before == '(' => return false,
             '(' => depth += 1,
             ')' if depth > 0 => depth -= 1,
@@ -278,14 +279,14 @@ fn is_whole(pattern: &str) -> bool {
     depth == 0 && !in_class && !inner.is_empty()
 }
 
-/// What stands for a member that is not there.
+/// Representation of a missing property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Absence {
-    /// `null`: every member is required.
+    /// `null`, with every property required.
     Null,
-    /// The member is left out, as often as there are places for it; then it is a list of none.
+    /// Omission while the budget lasts, and then an empty list.
     Rationed,
-    /// The member is left out.
+    /// Omission.
     Free,
 }
 
@@ -309,10 +310,10 @@ mod tests {
             "^[a$", "^é$", "^a$b$", "^*a$",
         ];
         for pattern in takes {
-            assert!(PatternRule::Whole.take(pattern), "{pattern}");
+            assert!(PatternRule::Whole.supports(pattern), "{pattern}");
         }
         for pattern in refuses {
-            assert!(!PatternRule::Whole.take(pattern), "{pattern}");
+            assert!(!PatternRule::Whole.supports(pattern), "{pattern}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The way there: a canonical document -> what a model answers in the vendor's shape. For examples in prompts, and to prove
-//! that nothing is lost on the way back.
+//! Encoder: converts a canonical document to an answer in the vendor's shape. Used for examples in prompts, and to
+//! prove that decoding loses nothing.
 
 use planwright_source::{Pointer, type_name};
 use serde_json::{Map, Value, json};
@@ -10,45 +10,45 @@ use crate::fits::has_tags;
 use crate::node::{KEY, Member, Node, NodeKind, Plan, Presence, Rest, VALUE};
 use crate::values::{is_of, same};
 
-/// Writes the document, and wraps it.
+/// Encodes the document and wraps it if necessary.
 pub(crate) fn answer(plan: &Plan, document: &Value) -> Result<Value, Fault> {
     let mut writer = AnswerWriter { plan, choices: BranchChoices::default() };
     let answer = writer.encode(&plan.root, document, &Pointer::root())?;
     Ok(if plan.wrapped { json!({ VALUE: answer }) } else { answer })
 }
 
-/// Writes a document in the vendor's shape.
+/// Encoder of one document.
 struct AnswerWriter<'p> {
     plan: &'p Plan,
-    /// The branch of each union for each value, or why there is none.
+    /// Branch of each union for each value, or the reason why no branch fits.
     choices: BranchChoices<Result<usize, Fault>>,
 }
 
 impl<'p> AnswerWriter<'p> {
-    /// The vendor's shape of one value; the first place where the vendor has none for it.
+    /// Encodes one value. Returns the first location that the vendor's shape cannot express.
     fn encode(&mut self, node: &'p Node, value: &Value, at: &Pointer) -> Result<Value, Fault> {
         match &node.kind {
             NodeKind::Free => Ok(value.clone()),
             NodeKind::Text(values) if values.is_empty() => Ok(value.to_string().into()),
-            // As the schema writes the value: the members of an equal one may stand in another order.
+            // Use the notation of the schema, because an equal value may list its properties in another order.
             NodeKind::Text(values) => match values.iter().find(|one| *one == value) {
                 Some(one) => Ok(one.to_string().into()),
-                None => unsayable(at, "is none of the fixed values"),
+                None => inexpressible(at, "is none of the fixed values"),
             },
             NodeKind::Scalar { scalar, values, .. } => {
                 if is_of(value, scalar) && (values.is_empty() || values.iter().any(|one| same(one, value))) {
                     Ok(value.clone())
                 } else {
-                    unsayable(at, &format!("is no {scalar} that is valid here"))
+                    inexpressible(at, &format!("is no {scalar} that is valid here"))
                 }
             }
             NodeKind::Object { members, rest } => self.object(members, rest, value, at),
             NodeKind::Pairs(node) => {
-                let Some(given) = value.as_object() else { return unsayable(at, "is no object") };
+                let Some(given) = value.as_object() else { return inexpressible(at, "is no object") };
                 self.pairs(node, given.iter(), at)
             }
             NodeKind::List { slots, items, .. } => {
-                let Some(list) = value.as_array() else { return unsayable(at, "is no list") };
+                let Some(list) = value.as_array() else { return inexpressible(at, "is no list") };
                 let each = list
                     .iter()
                     .enumerate()
@@ -71,7 +71,8 @@ impl<'p> AnswerWriter<'p> {
         if self.choices.is_trial() { Ok(Value::Null) } else { self.encode(&branches[index], value, at) }
     }
 
-    /// The first branch that has a shape for the value, found once for each value; else what is said of the one that is meant.
+    /// Returns the first branch that can express the value, cached for each value. Otherwise returns the fault of the
+    /// intended branch.
     fn choice(&mut self, branches: &'p [Node], value: &Value, at: &Pointer) -> Result<usize, Fault> {
         let place = place_of(branches, value);
         if let Some(known) = self.choices.known(place) {
@@ -101,14 +102,14 @@ impl<'p> AnswerWriter<'p> {
 
     fn object(&mut self, members: &'p [Member], rest: &'p Rest, value: &Value, at: &Pointer) -> Result<Value, Fault> {
         let Some(given) = value.as_object() else {
-            return unsayable(at, &format!("is no object but of type {}", type_name(value)));
+            return inexpressible(at, &format!("is no object but of type {}", type_name(value)));
         };
         let mut answer = Map::new();
         for member in members {
             let place = at.member(&member.name);
             let own = given.get(&member.name).map(|value| self.encode(&member.node, value, &place)).transpose()?;
             let written = match (member.presence, own) {
-                (Presence::Required, None) => return unsayable(&place, "is missing"),
+                (Presence::Required, None) => return inexpressible(&place, "is missing"),
                 (Presence::Required | Presence::Optional, own) => own,
                 (Presence::Nullable | Presence::Boxed, None) => Some(Value::Null),
                 (Presence::Nullable, Some(own)) => Some(own),
@@ -121,7 +122,7 @@ impl<'p> AnswerWriter<'p> {
         match rest {
             Rest::Closed => {
                 if let Some((name, _)) = others.next() {
-                    return unsayable(&at.member(name), UNMENTIONED);
+                    return inexpressible(&at.member(name), NOT_DESCRIBED);
                 }
             }
             Rest::Open(node) => {
@@ -148,25 +149,25 @@ impl<'p> AnswerWriter<'p> {
     }
 }
 
-/// What is said of a member that only an open object takes.
-const UNMENTIONED: &str = "is not mentioned by the schema";
+/// Message for a property that only an open object allows.
+const NOT_DESCRIBED: &str = "is not mentioned by the schema";
 
-/// Whether a fault says more than the one told so far: the branch would take the value if it were not closed, or is the
-/// one that is meant.
+/// Checks whether a fault is more helpful than the current one: the branch would fit if it were open, or it is the
+/// intended branch.
 fn is_better(plan: &Plan, node: &Node, value: &Value, told: &Fault, fault: &Fault) -> bool {
-    let closed = |fault: &Fault| fault.message.ends_with(UNMENTIONED);
-    !closed(told) && (closed(fault) || is_meant(plan, node, value))
+    let closed = |fault: &Fault| fault.message.ends_with(NOT_DESCRIBED);
+    !closed(told) && (closed(fault) || is_intended_branch(plan, node, value))
 }
 
-/// Whether a branch is an object with the tags of this one, so that its fault is the one to tell.
-fn is_meant(plan: &Plan, node: &Node, value: &Value) -> bool {
+/// Checks whether a branch is an object with the tags of this value, so that its fault should be reported.
+fn is_intended_branch(plan: &Plan, node: &Node, value: &Value) -> bool {
     match &plan.follow(node).kind {
         NodeKind::Object { members, .. } => value.is_object() && has_tags(plan, members, value),
         _ => false,
     }
 }
 
-fn unsayable(at: &Pointer, what: &str) -> Result<Value, Fault> {
+fn inexpressible(at: &Pointer, what: &str) -> Result<Value, Fault> {
     Err(fault(at, what))
 }
 

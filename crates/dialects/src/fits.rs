@@ -1,11 +1,11 @@
-//! Whether a value has the shape of a branch, by type and tags alone.
+//! Compares a value with the shape of a branch, based only on type and tags.
 
 use serde_json::Value;
 
 use crate::node::{Member, Node, NodeKind, Plan, Presence};
 use crate::values::{is_of, same};
 
-/// Whether type and tags are right, without a look at what is below.
+/// Checks type and tags without looking at inner values.
 pub(crate) fn resembles(plan: &Plan, node: &Node, answer: &Value) -> bool {
     match &plan.follow(node).kind {
         NodeKind::Free | NodeKind::Union(_) | NodeKind::Reference(_) => true,
@@ -21,7 +21,7 @@ pub(crate) fn resembles(plan: &Plan, node: &Node, answer: &Value) -> bool {
     }
 }
 
-/// Whether every member with one fixed value that has to be there is there, with that value.
+/// Checks that every required property with a fixed value is present and has that value.
 pub(crate) fn has_tags(plan: &Plan, members: &[Member], value: &Value) -> bool {
     members.iter().filter(|member| member.presence == Presence::Required).all(|member| {
         let fixed = match &plan.follow(&member.node).kind {

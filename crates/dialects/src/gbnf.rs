@@ -1,8 +1,9 @@
-//! Schema -> a grammar in GBNF, the language of `llama.cpp`: a pure function of the schema that the dialect exports, and of nothing else.
+//! Prints a grammar in GBNF, the grammar language of `llama.cpp`, as a pure function of the exported schema.
 //!
-//! The grammar admits the answers of that schema with the members of each object in its order. Each value has one spelling, numbers and
-//! the case of escaped control characters apart: a character that JSON need not escape is written as it is. So a character of a text is
-//! one of the grammar, and lengths, patterns and names that must not be taken are exact.
+//! The grammar admits the answers of that schema, with the properties of each object in order. Every value has exactly
+//! one notation, except for numbers and the case of escaped control characters: a character that need not be escaped is
+//! not. Therefore one character of a string is one character of the grammar, and lengths, patterns and excluded names
+//! are exact.
 
 mod characters;
 mod expression;
@@ -21,25 +22,25 @@ use serde_json::Value;
 use crate::values::{listed, named_types};
 use expression::Expression;
 
-/// How often something may be repeated that is counted: from 2,000 on `llama.cpp` refuses a grammar.
-pub(crate) const MOST_TIMES: u64 = 1_999;
-/// How heavy a repeated part may be; the engine counts what is inside of it.
-const HEAVY: usize = 40;
-/// The longest name of a rule that is made of names of members.
-const LONGEST_NAME: usize = 60;
-/// How the first line of each grammar begins.
+/// Maximum count of a repetition. `llama.cpp` rejects a grammar with 2,000 or more.
+pub(crate) const MAX_REPETITIONS: u64 = 1_999;
+/// Maximum weight of a repeated part, because the engine multiplies its content.
+const MAX_REPEATED_WEIGHT: usize = 40;
+/// Maximum length of a rule name that is derived from property names.
+const MAX_NAME_LENGTH: usize = 60;
+/// Prefix of the first line of each grammar.
 pub const BANNER: &str = "# GBNF, written by planwright export";
 
-/// The formats that the grammar says, each as the regular expression of exactly its texts.
+/// Formats that the grammar supports, with a regular expression that matches exactly the strings of the format.
 const FORMATS: [(&str, &str); 2] = [
     ("uuid", "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"),
     ("ipv4", r"^((25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])$"),
 ];
-/// Their names.
+/// Names of the supported formats.
 pub(crate) const FORMAT_NAMES: &[&str] = &[FORMATS[0].0, FORMATS[1].0];
 
-/// The rules of JSON, which are written where they are referred to.
-const OF_JSON: [(&str, &str); 11] = [
+/// Rules for JSON. Only those that are used are printed.
+const JSON_RULES: [(&str, &str); 11] = [
     ("value", "object | array | string | number | boolean | \"null\""),
     ("object", r#""{" ws (pair ("," ws pair)* ws)? "}""#),
     ("pair", r#"string ":" ws value"#),
@@ -52,18 +53,18 @@ const OF_JSON: [(&str, &str); 11] = [
     ("boolean", r#""true" | "false""#),
     ("ws", r#"(" " | "\n" [ \t]{0,20})?"#),
 ];
-/// What no text is: it never comes to an end.
-const NEVER: (&str, &str) = ("never", "[x] never");
+/// Rule that matches no string, because it never ends.
+const NEVER_RULE: (&str, &str) = ("never", "[x] never");
 
-/// Whether a grammar can say a pattern.
-pub(crate) fn says(pattern: &str) -> bool {
-    pattern::found(pattern).is_some()
+/// Checks whether a grammar can express a pattern.
+pub(crate) fn supports_pattern(pattern: &str) -> bool {
+    pattern::to_expression(pattern).is_some()
 }
 
-/// The grammar of an exported schema.
+/// Prints the grammar of an exported schema.
 pub(crate) fn print(schema: &Value, title: &str) -> String {
     let mut grammar = Grammar::default();
-    let known = OF_JSON.iter().chain([&NEVER]).map(|(name, _)| (*name).to_owned());
+    let known = JSON_RULES.iter().chain([&NEVER_RULE]).map(|(name, _)| (*name).to_owned());
     grammar.taken = known.chain(["root".to_owned()]).collect();
     let definitions = schema.get("$defs").and_then(Value::as_object);
     for name in definitions.into_iter().flatten().map(|(name, _)| name) {
@@ -80,35 +81,35 @@ pub(crate) fn print(schema: &Value, title: &str) -> String {
     grammar.text(title)
 }
 
-/// What a schema says to readers.
+/// Returns the description of a schema.
 fn comment(schema: &Value) -> Option<&str> {
     schema.get("description").and_then(Value::as_str)
 }
 
-/// A rule as it is written, with what is said above it, and the rules that it names.
+/// Printed rule with its comment, and the rules that it references.
 struct GrammarRule {
     text: String,
     named: Vec<String>,
 }
 
-/// The rules so far.
+/// Rules so far.
 #[derive(Default)]
 struct Grammar<'s> {
     rules: BTreeMap<String, GrammarRule>,
     taken: BTreeSet<String>,
-    /// How many rules have a name like this one.
+    /// Number of rules that have this name as a prefix.
     alike: BTreeMap<String, usize>,
-    /// The rule of each definition.
+    /// Rule of each definition.
     definitions: BTreeMap<&'s str, String>,
-    /// The names of rules in the order in which they were given.
+    /// Names of rules in the order in which they were assigned.
     order: Vec<String>,
 }
 
 impl<'s> Grammar<'s> {
-    /// A name for a rule that no other has, like this one.
+    /// Returns a new rule name that is similar to `like`.
     fn reserve(&mut self, like: &str) -> String {
         let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
-        let plain: String = like.chars().map(letter).take(LONGEST_NAME).collect();
+        let plain: String = like.chars().map(letter).take(MAX_NAME_LENGTH).collect();
         let plain = plain.trim_matches('-');
         let plain =
             if plain.starts_with(|c: char| c.is_ascii_alphabetic()) { plain.to_owned() } else { format!("r{plain}") };
@@ -122,9 +123,9 @@ impl<'s> Grammar<'s> {
         name
     }
 
-    /// Writes a rule.
+    /// Prints a rule.
     fn define(&mut self, name: &str, comment: Option<&str>, body: Expression) {
-        let body = self.light(body, name);
+        let body = self.extract_heavy_parts(body, name);
         let named = body.rules().into_iter().map(str::to_owned).collect();
         let lines = comment.into_iter().flat_map(str::lines);
         let mut text = String::new();
@@ -135,26 +136,26 @@ impl<'s> Grammar<'s> {
         self.rules.insert(name.to_owned(), GrammarRule { text, named });
     }
 
-    /// A new rule; what refers to it.
+    /// Adds a rule and returns a reference to it.
     fn rule(&mut self, like: &str, comment: Option<&str>, body: Expression) -> Expression {
         let name = self.reserve(like);
         self.define(&name, comment, body);
         Expression::Rule(name)
     }
 
-    /// The same with rules of their own for what is repeated and heavy, or counted: the engine multiplies what it finds inside.
-    fn light(&mut self, expression: Expression, like: &str) -> Expression {
+    /// Moves heavy or counted repeated parts to separate rules, because the engine multiplies their content.
+    fn extract_heavy_parts(&mut self, expression: Expression, like: &str) -> Expression {
         match expression {
             Expression::Sequence(parts) => {
-                Expression::Sequence(parts.into_iter().map(|part| self.light(part, like)).collect())
+                Expression::Sequence(parts.into_iter().map(|part| self.extract_heavy_parts(part, like)).collect())
             }
             Expression::Choice(parts) => {
-                Expression::Choice(parts.into_iter().map(|part| self.light(part, like)).collect())
+                Expression::Choice(parts.into_iter().map(|part| self.extract_heavy_parts(part, like)).collect())
             }
             Expression::Repeat(part, least, most) => {
-                let part = self.light(*part, like);
+                let part = self.extract_heavy_parts(*part, like);
                 let is_counted = least > 1 || most.is_some_and(|most| most > 1);
-                let part = if (is_counted && !part.is_atom()) || part.weight() > HEAVY {
+                let part = if (is_counted && !part.is_atom()) || part.weight() > MAX_REPEATED_WEIGHT {
                     self.rule(&format!("{like}-part"), None, part)
                 } else {
                     part
@@ -165,7 +166,7 @@ impl<'s> Grammar<'s> {
         }
     }
 
-    /// What stands for a schema inside of another: a rule where it has parts, or something to say.
+    /// Returns the expression for an inner schema: a new rule if the schema has parts or a description.
     fn expression(&mut self, schema: &'s Value, like: &str) -> Expression {
         let comment = comment(schema);
         let has_parts =
@@ -209,7 +210,7 @@ impl<'s> Grammar<'s> {
         }
     }
 
-    /// The rules in order, those that the root leads to; those of JSON come last.
+    /// Returns the reachable rules in order. Rules of JSON come last.
     fn text(&self, title: &str) -> String {
         let mut wanted = BTreeSet::new();
         let mut pending = vec!["root"];
@@ -225,8 +226,8 @@ impl<'s> Grammar<'s> {
             wanted.insert("value");
         }
         text.push('\n');
-        for (name, body) in OF_JSON.into_iter().chain([NEVER]) {
-            // Each names those below it, and a value what it is made of.
+        for (name, body) in JSON_RULES.into_iter().chain([NEVER_RULE]) {
+            // Each rule of JSON references only later ones.
             if wanted.contains(name) {
                 wanted.extend(words(body));
                 let _ = writeln!(text, "{name} ::= {body}");
@@ -236,19 +237,19 @@ impl<'s> Grammar<'s> {
     }
 }
 
-/// The words of a rule, those in its texts too.
+/// Returns the words of a rule, including those in its literals.
 fn words(text: &str) -> BTreeSet<&str> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').collect()
 }
 
-/// A text: of one keyword that the dialect heeds.
+/// Returns the expression for a string, which applies one keyword.
 fn text(schema: &Value) -> Expression {
     let format = schema.get("format").and_then(Value::as_str);
     let format =
         format.and_then(|format| FORMATS.iter().find(|(name, _)| *name == format)).map(|(_, pattern)| *pattern);
     let pattern = schema.get("pattern").and_then(Value::as_str).or(format);
     let number = |keyword: &str| schema.get(keyword).and_then(Value::as_u64);
-    let inner = match (pattern.and_then(pattern::found), number("minLength"), number("maxLength")) {
+    let inner = match (pattern.and_then(pattern::to_expression), number("minLength"), number("maxLength")) {
         (Some(found), ..) => found,
         (None, None, None) => return Expression::rule("string"),
         (None, least, Some(most)) if least.is_some_and(|least| least > most) => return Expression::rule("never"),

@@ -1,12 +1,14 @@
-//! Unions that lead back to themselves in the same place, such as `R = S | text` with `S = R | number`. A branch that is the union once
-//! more adds no value, and a conversion that followed it would not end.
+//! Flattens unions that lead back to themselves for the same value, such as `R = S | string` with `S = R | number`.
+//!
+//! A branch that is the union itself adds no value, and a conversion that followed it would not terminate.
 
 use std::collections::BTreeSet;
 
 use crate::node::{Node, NodeKind, Plan};
 
-/// Makes each definition that leads back to itself the union of what it leads to besides. All definitions of one circle have the same
-/// values: the first has the union, the others refer to it.
+/// Replaces each definition that leads back to itself by the union of its other branches.
+///
+/// All definitions of one cycle have the same values: the first one becomes the union, and the others reference it.
 pub(crate) fn flatten(plan: &mut Plan) {
     let mut flat: Vec<(String, NodeKind)> = Vec::new();
     for circle in circles(plan) {
@@ -26,7 +28,7 @@ pub(crate) fn flatten(plan: &mut Plan) {
     }
 }
 
-/// The definitions that lead to each other, and so to themselves, without going into a value.
+/// Returns the definitions that reach each other without descending into a value.
 fn circles(plan: &Plan) -> Vec<BTreeSet<&str>> {
     let edges = plan.definitions.iter().map(|(name, node)| {
         let mut targets = Vec::new();
@@ -36,7 +38,7 @@ fn circles(plan: &Plan) -> Vec<BTreeSet<&str>> {
     crate::circles::circles(&edges.collect())
 }
 
-/// The nodes inside of a node that stand for the very value that it stands for.
+/// Returns the inner nodes that describe the same value as the node.
 fn same_value(node: &Node) -> &[Node] {
     match &node.kind {
         NodeKind::Union(branches) => branches,
@@ -51,7 +53,7 @@ fn same_value(node: &Node) -> &[Node] {
     }
 }
 
-/// The definitions that a node refers to for its value.
+/// Collects the definitions that a node references for its own value.
 fn referred<'p>(node: &'p Node, into: &mut Vec<&'p str>) {
     if let NodeKind::Reference(name) = &node.kind {
         into.push(name);
@@ -61,7 +63,7 @@ fn referred<'p>(node: &'p Node, into: &mut Vec<&'p str>) {
     }
 }
 
-/// The branches of the definitions of one circle that do not lead back into it.
+/// Collects the branches of one cycle that do not lead back into it.
 struct Flattening<'p, 'c> {
     plan: &'p Plan,
     circle: &'c BTreeSet<&'p str>,

@@ -1,4 +1,4 @@
-//! A schema without references and unions: its types, and what it says of each.
+//! Compiles schemas without references and unions, by type.
 
 use planwright_source::type_name;
 use serde_json::{Map, Value, json};
@@ -24,15 +24,15 @@ const OBJECTS: &[&str] = &[
     "dependentSchemas",
 ];
 
-/// Keywords that no dialect that rewrites schemas has, of values of any type.
+/// Keywords for values of any type that no rewriting dialect supports.
 const CONDITIONS: &[&str] = &["not", "if", "then", "else", "$ref"];
 
 impl Compiler<'_> {
-    /// The node of a schema without references and unions.
+    /// Compiles a schema without references and unions.
     pub(crate) fn plain(&mut self, members: &Map<String, Value>, at: &Target, depth: usize) -> Node {
         let mut node = self.typed(members, at, depth);
         let conditions: &[&str] = if members.contains_key("if") { CONDITIONS } else { &["not", "$ref"] };
-        self.say(&mut node, members, conditions, at);
+        self.describe_keywords(&mut node, members, conditions, at);
         node
     }
 
@@ -61,7 +61,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A schema that names no type: of every type, or where the dialect is for models, of the one that its keywords speak of.
+    /// Compiles a schema without a type: any type or, in dialects for models, the type of its keywords.
     fn untyped(&mut self, members: &Map<String, Value>, at: &Target, depth: usize) -> Node {
         let spoken = [("object", OBJECTS), ("array", ARRAYS), ("string", STRINGS), ("number", NUMBERS)];
         let spoken: Vec<&str> = spoken
@@ -85,7 +85,7 @@ impl Compiler<'_> {
             }
             _ => {
                 let mut node = self.free(at);
-                self.say(&mut node, members, &[STRINGS, NUMBERS, ARRAYS, OBJECTS].concat(), at);
+                self.describe_keywords(&mut node, members, &[STRINGS, NUMBERS, ARRAYS, OBJECTS].concat(), at);
                 node
             }
         }
@@ -110,7 +110,7 @@ impl Compiler<'_> {
         };
         let format = members.get("format").is_some_and(takes_format);
         let pattern = members.get("pattern").and_then(Value::as_str);
-        let pattern = pattern.is_some_and(|pattern| self.rules.pattern.take(pattern));
+        let pattern = pattern.is_some_and(|pattern| self.rules.pattern.supports(pattern));
         let alone = self.rules.one_keyword_of_texts;
         let format = format && !(alone && pattern);
         let lengths = !(alone && (pattern || format));
@@ -122,13 +122,13 @@ impl Compiler<'_> {
         let taken = [("pattern", pattern), ("format", format), ("minLength", least), ("maxLength", most)];
         keep(&mut node, members, taken.iter().filter(|(_, is_taken)| *is_taken).map(|(keyword, _)| *keyword));
         let left: Vec<&str> = taken.iter().filter(|(_, is_taken)| !is_taken).map(|(keyword, _)| *keyword).collect();
-        self.say(&mut node, members, &left, at);
+        self.describe_keywords(&mut node, members, &left, at);
         node
     }
 
     fn number(&mut self, name: &'static str, members: &Map<String, Value>, at: &Target) -> Node {
         let mut members = members.clone();
-        // A whole number beyond a bound is at least the next one.
+        // An exclusive integer bound is the next integer as an inclusive bound.
         for (keyword, bound, step) in [("exclusiveMinimum", "minimum", 1), ("exclusiveMaximum", "maximum", -1)] {
             let next = members.get(keyword).and_then(Value::as_i64).and_then(|value| value.checked_add(step));
             if name == "integer"
@@ -146,7 +146,7 @@ impl Compiler<'_> {
             |keyword: &&str| self.rules.bounds.contains(keyword) && (!self.rules.whole_bounds || is_whole(keyword));
         let (taken, left): (Vec<&str>, Vec<&str>) = NUMBERS.iter().copied().partition(is_taken);
         keep(&mut node, &members, taken.into_iter());
-        self.say(&mut node, &members, &left, at);
+        self.describe_keywords(&mut node, &members, &left, at);
         node
     }
 
@@ -171,7 +171,7 @@ impl Compiler<'_> {
             _ => slots[0].clone(),
         };
         let tuple = !slots.is_empty() && !self.rules.tuples;
-        let mut node = Node::of(NodeKind::List { slots, items: Box::new(items), keywords: Map::new() });
+        let mut node = Node::new(NodeKind::List { slots, items: Box::new(items), keywords: Map::new() });
         if tuple {
             let message = "the dialect has no tuples: any element may be what one of them may be";
             self.weaker(&at.member("prefixItems"), TUPLE_AS_LIST, message.to_owned());
@@ -189,11 +189,11 @@ impl Compiler<'_> {
         }
         let left: Vec<&str> = taken.iter().filter(|(_, is_taken)| !is_taken).map(|(keyword, _)| *keyword).collect();
         let never = ["uniqueItems", "contains", "minContains", "maxContains", "unevaluatedItems"];
-        self.say(&mut node, &members, &[left.as_slice(), &never].concat(), at);
+        self.describe_keywords(&mut node, &members, &[left.as_slice(), &never].concat(), at);
         node
     }
 
-    /// A schema that counts its values.
+    /// Compiles a schema that enumerates its values.
     fn valued(&mut self, members: &Map<String, Value>, at: &Target) -> Node {
         let listed = members.get("enum").and_then(Value::as_array);
         let values: Vec<Value> = match (members.get("const"), listed) {
@@ -221,19 +221,19 @@ impl Compiler<'_> {
             let whole = own.iter().all(|value| value.is_i64() || value.is_u64());
             let scalar = if name == "number" && whole { "integer" } else { name };
             if !own.is_empty() {
-                branches.push(Node::of(NodeKind::Scalar { scalar, values: own, keywords: Map::new() }));
+                branches.push(Node::new(NodeKind::Scalar { scalar, values: own, keywords: Map::new() }));
             }
         }
         let parts: Vec<Value> = values.into_iter().filter(|value| value.is_array() || value.is_object()).collect();
         if !parts.is_empty() {
             self.weaker(at, VALUE_AS_TEXT, "fixed lists and objects are given as JSON text".to_owned());
-            branches.push(Node::of(NodeKind::Text(parts)));
+            branches.push(Node::new(NodeKind::Text(parts)));
         }
         Node::one_of(branches)
     }
 }
 
-/// Hands keywords on as they are.
+/// Copies keywords unchanged.
 fn keep<'k>(node: &mut Node, members: &Map<String, Value>, names: impl Iterator<Item = &'k str>) {
     if let NodeKind::Scalar { keywords, .. } | NodeKind::List { keywords, .. } = &mut node.kind {
         keywords.extend(names.filter_map(|name| Some((name.to_owned(), members.get(name)?.clone()))));

@@ -1,20 +1,27 @@
-//! `export`: a schema in the dialect of a model vendor, and the way back of what a model answers.
+//! `export`: converts a schema to the dialect of a model vendor, and converts answers of the model back.
 //!
-//! A vendor takes only part of JSON Schema. What it does not take is said in the description, or in another shape that
-//! leads back: a map becomes a list of pairs, a member that may be missing becomes one that may be `null`. Each change is
-//! reported, and each answer goes back through [`Conversion::normalize`] to the canonical document, which the validator judges.
+//! A vendor supports only part of JSON Schema. Unsupported keywords go to the description, or the value gets another
+//! shape that can be converted back: a map becomes a list of pairs, and an optional property becomes a nullable one.
+//! Each change is reported. [`Conversion::normalize`] converts an answer to the canonical document, which the caller
+//! then validates.
 //!
 //! ```text
-//! source   linked definitions -> 2020-12, each with its place      merge: allOf, and what stands beside a union
-//! compile  definitions -> one plan of nodes                        budget: how a member is left out, where that is rationed
-//! apart    branches of unions that would look alike             alike: those that would be read in two ways
-//! places   where that is written which a merged schema says
-//! print    plan -> the vendor's schema                             answer, encode: plan -> the way back, and there
-//! gbnf     the exported schema -> a grammar, for llama.cpp
-//! openapi  the exported schema -> a schema object of OpenAPI 3.0, for Vertex AI
-//! tool     definitions -> a schema that keeps nearly all           allowed: what the vendor refuses, written from its table
-//! admitted plan -> the schema of the documents that come back, for certificates
-//! causes   the warning that explains a keyword that is not kept
+//! source    linked definitions -> 2020-12 schemas with locations
+//! merge     allOf, and keywords next to a union
+//! compile   definitions -> plan of nodes
+//! budget    representation of missing properties, where it is limited
+//! apart     separates branches of unions that would look alike
+//! alike     separates branches of unions that would decode differently
+//! places    source locations of merged schemas
+//! print     plan -> the vendor's schema
+//! answer    plan -> decoder
+//! encode    plan -> encoder
+//! gbnf      the exported schema -> a grammar for llama.cpp
+//! openapi   the exported schema -> a schema object of OpenAPI 3.0 for Vertex AI
+//! tool      definitions -> a schema that is hardly changed
+//! allowed   validates the exported schema against the vendor's documentation
+//! admitted  plan -> the schema of the documents that result, for certificates
+//! causes    the warning that explains a keyword that is not enforced
 //! ```
 
 mod admitted;

@@ -1,11 +1,11 @@
-//! One schema that asks for what two ask for, as far as keywords can say it. What cannot be merged stays in an `allOf`,
-//! and is merged when its turn comes.
+//! Merges two schemas into one that requires both, as far as keywords can express it. The rest stays in an `allOf` and
+//! is merged later.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-/// The schema of what is valid under both.
+/// Returns the conjunction of two schemas.
 pub(crate) fn merge(one: &Value, other: &Value) -> Value {
     let (one, other) = match (one, other) {
         (Value::Bool(false), _) | (_, Value::Bool(false)) => return Value::Bool(false),
@@ -37,7 +37,7 @@ pub(crate) fn merge(one: &Value, other: &Value) -> Value {
     Value::Object(merged)
 }
 
-/// What one keyword asks for where both have it; `None` where no one keyword can say it.
+/// Merges two values of one keyword. Returns `None` if no single value of the keyword expresses both.
 pub(crate) fn both(keyword: &str, mine: &Value, theirs: &Value) -> Option<Value> {
     let larger = |wanted: bool| {
         let more = theirs.as_f64()? > mine.as_f64()?;
@@ -61,10 +61,10 @@ pub(crate) fn both(keyword: &str, mine: &Value, theirs: &Value) -> Option<Value>
             Some(mine.iter().filter(|value| theirs.contains(value)).cloned().collect())
         }
         "items" | "unevaluatedProperties" | "unevaluatedItems" => Some(merge(mine, theirs)),
-        // Merged together, by `members`.
+        // `members` merges these together.
         "properties" | "patternProperties" | "additionalProperties" => Some(mine.clone()),
         "allOf" => {
-            // Each once: definitions that refer to others twice would double with every step.
+            // Without duplicates: definitions that reference others twice would double with every step.
             let (mine, theirs) = (mine.as_array()?, theirs.as_array()?);
             let mut parts: Vec<Value> = Vec::new();
             for part in mine.iter().chain(theirs) {
@@ -97,7 +97,7 @@ fn types(mine: &Value, theirs: &Value) -> Value {
     }
 }
 
-/// Leaves a keyword to a later merge, or to words.
+/// Leaves a keyword to a later merge or to the description.
 fn leave(merged: &mut Map<String, Value>, keyword: &str, value: &Value) {
     let left = json!({ keyword: value });
     match merged.get_mut("allOf").and_then(Value::as_array_mut) {
@@ -108,12 +108,12 @@ fn leave(merged: &mut Map<String, Value>, keyword: &str, value: &Value) {
     }
 }
 
-/// The members of both: each by what both say of it, be it by name, by pattern or of the rest.
+/// Merges the properties of both, each with everything that names, patterns and the rest require of it.
 fn members(merged: &mut Map<String, Value>, one: &Map<String, Value>, other: &Map<String, Value>) {
     let empty = Map::new();
     let own =
         |schema: &'_ Map<String, Value>| schema.get("properties").and_then(Value::as_object).unwrap_or(&empty).clone();
-    // In the order of the schema: a map keeps the place of a name that comes again.
+    // In the order of the schema: a map keeps the position of a repeated name.
     let names: Map<String, Value> = own(one).into_iter().chain(own(other)).collect();
     let properties: Map<String, Value> =
         names.keys().map(|name| (name.clone(), merge(&member(one, name), &member(other, name)))).collect();
@@ -137,7 +137,7 @@ fn members(merged: &mut Map<String, Value>, one: &Map<String, Value>, other: &Ma
     }
 }
 
-/// What a schema says of the member of a name. Patterns are judged where the conversion is: none of them is forgotten.
+/// Returns the schema of a property by name. Patterns that do not match are handled by the conversion.
 fn member(schema: &Map<String, Value>, name: &str) -> Value {
     let own = schema.get("properties").and_then(|properties| properties.get(name));
     let patterns = schema.get("patternProperties").and_then(Value::as_object);
@@ -153,12 +153,12 @@ fn rest(schema: &Map<String, Value>) -> Value {
     schema.get("additionalProperties").cloned().unwrap_or(Value::Bool(true))
 }
 
-/// Whether a name matches a pattern, as the validator sees it.
+/// Checks whether a pattern matches a name, with the regular expressions of the validator.
 pub(crate) fn matches(pattern: &str, name: &str) -> bool {
     holds(&json!({ "pattern": pattern }), &Value::String(name.to_owned()))
 }
 
-/// Whether a value is valid under a schema of 2020-12 that refers to nothing.
+/// Validates a value against a 2020-12 schema without references.
 pub(crate) fn holds(schema: &Value, value: &Value) -> bool {
     let validator = jsonschema::options().with_draft(jsonschema::Draft::Draft202012).build(schema);
     validator.is_ok_and(|validator| validator.is_valid(value))

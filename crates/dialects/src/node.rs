@@ -1,4 +1,5 @@
-//! The plan of a conversion: from it come the vendor's schema, the way there and the way back, so they cannot disagree.
+//! Plan of a conversion. The vendor's schema, the encoder and the decoder are all derived from it, so they cannot
+//! disagree.
 
 use std::collections::BTreeMap;
 
@@ -6,58 +7,58 @@ use serde_json::{Map, Value};
 
 use planwright_schema::Target;
 
-/// A whole plan.
+/// Plan of a conversion.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Plan {
     pub root: Node,
-    /// What nodes refer to by name.
+    /// Nodes that are referenced by name.
     pub definitions: BTreeMap<String, Node>,
-    /// Whether the document is the one member of an object.
+    /// Set if the document is wrapped as the only property of an object.
     pub wrapped: bool,
 }
 
-/// The member that holds a wrapped document, a boxed value or the value of a pair.
+/// Property that contains a wrapped document, a boxed value or the value of a pair.
 pub(crate) const VALUE: &str = "value";
-/// The member that holds the name of a pair.
+/// Property that contains the key of a pair.
 pub(crate) const KEY: &str = "key";
 
-/// One place of a plan.
+/// Node of a plan.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Node {
-    /// What the schema says to readers.
+    /// Description from the schema.
     pub description: Option<String>,
-    /// What it says to validators and the dialect cannot: one sentence each.
+    /// Sentences for keywords that the dialect does not support.
     pub words: Vec<String>,
     pub kind: NodeKind,
 }
 
-/// What stands at a place.
+/// Shape of a value.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum NodeKind {
-    /// Any value, as it is.
+    /// Any value, unchanged.
     #[default]
     Free,
-    /// Any value as JSON text; one of these where there are some.
+    /// JSON text: one of these values, or any value if the list is empty.
     Text(Vec<Value>),
-    /// A value without parts: its type, the values it may have where they are counted, and the keywords that are taken.
+    /// Scalar with its type, its values if they are enumerated, and its supported keywords.
     Scalar { scalar: &'static str, values: Vec<Value>, keywords: Map<String, Value> },
-    /// An object.
+    /// Object.
     Object { members: Vec<Member>, rest: Rest },
-    /// A list of the pairs of a map.
+    /// Map as a list of pairs.
     Pairs(Box<Node>),
-    /// A list; `slots` are the elements whose node is another than that of the rest.
+    /// List. `slots` are the first elements, whose nodes differ from that of the rest.
     List { slots: Vec<Node>, items: Box<Node>, keywords: Map<String, Value> },
-    /// One of several.
+    /// One of several branches.
     Union(Vec<Node>),
-    /// A definition.
+    /// Reference to a definition.
     Reference(String),
-    /// A list of none, which stands for `null`, or one.
+    /// List with no element, which represents `null`, or with one.
     Maybe(Box<Node>),
-    /// The one member, of this name, of an object that keeps a branch apart from the others.
+    /// Object with one property of this name, which separates a branch from the others.
     Boxed(String, Box<Node>),
 }
 
-/// A named member.
+/// Named property.
 #[derive(Clone, Debug)]
 pub(crate) struct Member {
     pub name: String,
@@ -66,49 +67,49 @@ pub(crate) struct Member {
     pub place: Target,
 }
 
-/// What stands for a member that is not there.
+/// Representation of a missing property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Presence {
-    /// Nothing: it is always there.
+    /// The property is always present.
     Required,
-    /// It is left out.
+    /// Omission.
     Optional,
     /// `null`.
     Nullable,
-    /// `null`; the value is in an object of its own, because it may be `null` itself.
+    /// `null`, with the value wrapped in an object, because the value itself may be `null`.
     Boxed,
-    /// A list of none; else a list of one.
+    /// Empty list. A present value is a list of one element.
     Listed,
 }
 
-/// The members of an object that have no name in the schema.
+/// Undescribed properties of an object.
 #[derive(Clone, Debug)]
 pub(crate) enum Rest {
-    /// There are none.
+    /// No other properties are allowed.
     Closed,
-    /// They are given as they are, each by this node.
+    /// Properties are passed through, each with this node.
     Open(Box<Node>),
-    /// They are given as a list of pairs in a member of this name.
+    /// Properties are given as a list of pairs in the property with this name.
     Pairs(String, Box<Node>),
 }
 
 impl Node {
-    /// A node that says nothing to readers.
-    pub(crate) fn of(kind: NodeKind) -> Self {
+    /// Creates a node without a description.
+    pub(crate) fn new(kind: NodeKind) -> Self {
         Self { description: None, words: Vec::new(), kind }
     }
 
-    /// A value without parts.
+    /// Creates a scalar node.
     pub(crate) fn scalar(scalar: &'static str) -> Self {
-        Self::of(NodeKind::Scalar { scalar, values: Vec::new(), keywords: Map::new() })
+        Self::new(NodeKind::Scalar { scalar, values: Vec::new(), keywords: Map::new() })
     }
 
-    /// How many nodes there are, itself and all inside.
+    /// Counts the nodes: this one and all inside it.
     pub(crate) fn size(&self) -> usize {
         1 + self.children().into_iter().map(Self::size).sum::<usize>()
     }
 
-    /// The nodes directly inside.
+    /// Returns the direct children.
     pub(crate) fn children(&self) -> Vec<&Self> {
         match &self.kind {
             NodeKind::Free | NodeKind::Text(_) | NodeKind::Scalar { .. } | NodeKind::Reference(_) => Vec::new(),
@@ -125,7 +126,7 @@ impl Node {
         }
     }
 
-    /// The same, to be changed.
+    /// Returns the direct children mutably.
     pub(crate) fn children_mut(&mut self) -> Vec<&mut Self> {
         match &mut self.kind {
             NodeKind::Free | NodeKind::Text(_) | NodeKind::Scalar { .. } | NodeKind::Reference(_) => Vec::new(),
@@ -144,7 +145,7 @@ impl Node {
 }
 
 impl Node {
-    /// One node for several; unions in unions are laid flat, and what is there twice is there once.
+    /// Returns one node for several alternatives. Nested unions are flattened, and duplicates are removed.
     pub(crate) fn one_of(nodes: Vec<Self>) -> Self {
         let mut flat: Vec<Node> = Vec::new();
         for node in nodes {
@@ -156,13 +157,13 @@ impl Node {
         }
         match flat.len() {
             1 => flat.remove(0),
-            _ => Node::of(NodeKind::Union(flat)),
+            _ => Node::new(NodeKind::Union(flat)),
         }
     }
 }
 
 impl Plan {
-    /// The node behind references; chains of nothing but references end, for linking has refused the others.
+    /// Follows references. Chains that consist only of references end, because linking rejects cycles of them.
     pub(crate) fn follow<'p>(&'p self, node: &'p Node) -> &'p Node {
         let mut node = node;
         for _ in 0..=self.definitions.len() {
@@ -177,7 +178,7 @@ impl Plan {
         node
     }
 
-    /// Whether `null` is a value here.
+    /// Checks whether `null` is a valid value of a node.
     pub(crate) fn takes_null(&self, node: &Node) -> bool {
         let mut seen = Vec::new();
         let mut pending = vec![node];

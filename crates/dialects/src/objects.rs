@@ -1,4 +1,4 @@
-//! Objects: which members have a name, and what becomes of the others.
+//! Compiles objects: named properties, and the treatment of all others.
 
 use serde_json::{Map, Value, json};
 
@@ -8,14 +8,15 @@ use crate::node::{Member, Node, NodeKind, Presence, Rest};
 use crate::weakening::{KEYWORD_IN_WORDS, MAP_AS_PAIRS, NOTHING_ALLOWED, OBJECT_CLOSED, VALUE_AS_TEXT};
 use planwright_schema::Target;
 
-/// The member that holds the pairs of an object that has named members too.
-const PAIRS: &str = "additional_members";
+/// Property that contains the pairs of an object that also has named properties.
+const PAIRS_NAME: &str = "additional_members";
 
-/// What dialects that rewrite schemas never say of an object.
-const NEVER: &[&str] = &["minProperties", "maxProperties", "propertyNames", "dependentRequired", "dependentSchemas"];
+/// Keywords of objects that no rewriting dialect supports.
+const UNSUPPORTED_KEYWORDS: &[&str] =
+    &["minProperties", "maxProperties", "propertyNames", "dependentRequired", "dependentSchemas"];
 
 impl Compiler<'_> {
-    /// The node of an object.
+    /// Compiles an object.
     pub(crate) fn object(&mut self, schema: &Map<String, Value>, at: &Target, depth: usize) -> Node {
         let members = self.members(schema, at, depth);
         let rest = schema.get("additionalProperties").or_else(|| schema.get("unevaluatedProperties"));
@@ -30,11 +31,11 @@ impl Compiler<'_> {
         let mut node = if patterns.is_empty() && (rest == true || rest == json!({})) {
             self.open(members, schema, at)
         } else if patterns.values().all(|schema| *schema == false) && rest == false {
-            Node::of(NodeKind::Object { members, rest: Rest::Closed })
+            Node::new(NodeKind::Object { members, rest: Rest::Closed })
         } else {
             self.map(members, (schema, &patterns), &rest, at, depth)
         };
-        self.say(&mut node, schema, NEVER, at);
+        self.describe_keywords(&mut node, schema, UNSUPPORTED_KEYWORDS, at);
         node
     }
 
@@ -74,21 +75,21 @@ impl Compiler<'_> {
         members
     }
 
-    /// An object whose other members may be anything.
+    /// Compiles an object that allows any other property.
     fn open(&mut self, members: Vec<Member>, schema: &Map<String, Value>, at: &Target) -> Node {
         if !self.rules.closed {
             let rest = Rest::Open(Box::default());
-            return Node::of(NodeKind::Object { members, rest });
+            return Node::new(NodeKind::Object { members, rest });
         }
         if members.is_empty() && !schema.contains_key("properties") {
             self.weaker(at, VALUE_AS_TEXT, "an object with members of any name and kind is given as JSON text");
             return Self::text("A JSON object, as JSON text.");
         }
         self.weaker(at, OBJECT_CLOSED, "members that the schema does not mention can no longer be given");
-        Node::of(NodeKind::Object { members, rest: Rest::Closed })
+        Node::new(NodeKind::Object { members, rest: Rest::Closed })
     }
 
-    /// An object whose other members are described.
+    /// Compiles an object whose other properties have a schema.
     fn map(
         &mut self,
         members: Vec<Member>,
@@ -130,14 +131,14 @@ impl Compiler<'_> {
             words.insert(0, "A list of pairs: each key is there once.".to_owned());
             paired(members, value)
         } else {
-            Node::of(NodeKind::Object { members, rest: Rest::Open(Box::new(value)) })
+            Node::new(NodeKind::Object { members, rest: Rest::Open(Box::new(value)) })
         };
         node.words.extend(words);
         node
     }
 }
 
-/// Whether more is asked of a value than its shape.
+/// Checks whether a node restricts more than the shape of its value.
 fn has_keywords(node: &Node) -> bool {
     match &node.kind {
         NodeKind::Scalar { keywords, .. } => !keywords.is_empty(),
@@ -154,19 +155,19 @@ fn has_keywords(node: &Node) -> bool {
     }
 }
 
-/// A list of pairs; beside named members it is a member of its own.
+/// Returns a list of pairs. Next to named properties, the list becomes a property itself.
 fn paired(members: Vec<Member>, value: Node) -> Node {
     if members.is_empty() {
-        return Node::of(NodeKind::Pairs(Box::new(value)));
+        return Node::new(NodeKind::Pairs(Box::new(value)));
     }
-    let mut name = PAIRS.to_owned();
+    let mut name = PAIRS_NAME.to_owned();
     while members.iter().any(|member| member.name == name) {
         name.push('_');
     }
-    Node::of(NodeKind::Object { members, rest: Rest::Pairs(name, Box::new(value)) })
+    Node::new(NodeKind::Object { members, rest: Rest::Pairs(name, Box::new(value)) })
 }
 
-/// All that a schema says of one member: by its name, by the patterns that match it, or of the rest.
+/// Returns the schema of one property: by name, by matching patterns, or of the rest.
 fn member_schema(schema: &Map<String, Value>, name: &str, own: &Value, known: bool) -> Value {
     let patterns = schema.get("patternProperties").and_then(Value::as_object);
     let mut matching = patterns.into_iter().flatten().filter(|(pattern, _)| matches(pattern, name)).peekable();

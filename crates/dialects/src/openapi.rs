@@ -1,32 +1,32 @@
-//! Schema -> the schema object of `OpenAPI` 3.0 that Vertex AI's `responseSchema` is: a pure function of the schema that the dialect exports.
+//! Converts an exported schema to the `OpenAPI` 3.0 schema object that Vertex AI expects in `responseSchema`.
 
 use serde_json::{Map, Value, json};
 
 use crate::values::named_types;
 
-/// The keywords that mean the same in both.
-const SAME: [&str; 5] = ["description", "maxItems", "maximum", "minItems", "minimum"];
+/// Keywords with the same meaning in both.
+const UNCHANGED_KEYWORDS: [&str; 5] = ["description", "maxItems", "maximum", "minItems", "minimum"];
 
-/// The schema in the other form. `null` is `nullable`, types are in capitals, and the order of members is written down.
+/// Converts a schema: `null` becomes `nullable`, types are in capitals, and the order of properties is explicit.
 pub(crate) fn form(schema: &Value) -> Value {
     let mut made = Map::new();
     match named_types(schema).as_slice() {
         [] => {}
         [only] => set(&mut made, "type", only.to_uppercase().into()),
-        // More than one type is a type and null.
+        // Several types are always one type and `null`.
         several => {
             let named = several.iter().find(|name| **name != "null").copied().unwrap_or("null");
             set(&mut made, "type", named.to_uppercase().into());
             set(&mut made, "nullable", true.into());
         }
     }
-    for keyword in SAME {
+    for keyword in UNCHANGED_KEYWORDS {
         if let Some(value) = schema.get(keyword) {
             set(&mut made, keyword, value.clone());
         }
     }
     if let Some(values) = schema.get("enum").and_then(Value::as_array) {
-        // Values of any type are written as texts.
+        // Enum values of any type are strings here.
         let texts = values.iter().map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
         set(&mut made, "format", "enum".into());
         set(&mut made, "enum", texts.collect::<Vec<_>>().into());
@@ -48,7 +48,7 @@ pub(crate) fn form(schema: &Value) -> Value {
     made.into()
 }
 
-/// A union without its null, which is a keyword of its own; a union of one is that one.
+/// Converts a union without its `null`, which is a separate keyword. A union with one branch becomes that branch.
 fn union(made: &mut Map<String, Value>, branches: &[Value]) {
     let (nulls, others): (Vec<&Value>, Vec<&Value>) =
         branches.iter().partition(|branch| **branch == json!({ "type": "null" }));
@@ -77,7 +77,7 @@ fn set(made: &mut Map<String, Value>, keyword: &str, value: Value) {
     made.insert(keyword.to_owned(), value);
 }
 
-/// Whether a text is a schema of this form.
+/// Checks whether a schema has this form.
 #[must_use]
 pub fn is_openapi_form(schema: &Value) -> bool {
     let is_type = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase());

@@ -1,5 +1,7 @@
-//! Where that was written which a merged schema says. `allOf`, references with keywords beside them and what stands beside a union
-//! are merged, so a place of the merged schema may be one of no text, or of several.
+//! Finds the source locations of a merged schema.
+//!
+//! `allOf`, references with keywords next to them, and keywords next to a union are merged. Therefore a location of the
+//! merged schema may have no counterpart in the source, or several.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,10 +12,10 @@ use crate::merge::matches;
 use crate::source::Source;
 use crate::weakening::{KEYWORD_IN_WORDS, Note, ONE_OF_AS_ANY_OF, TUPLE_AS_LIST};
 
-/// How many schemas may say something of one place.
-const MOST_SCHEMAS: usize = 64;
+/// Maximum number of schemas that apply to one location.
+const MAX_SCHEMAS: usize = 64;
 
-/// Moves each note to the places where its keyword is written.
+/// Moves each note to the source locations of its keyword.
 pub(crate) fn as_written(source: &Source, notes: Vec<Note>) -> Vec<Note> {
     let definitions = source
         .definitions
@@ -29,7 +31,7 @@ struct Finder<'s> {
     definitions: BTreeMap<(&'s str, &'s str), (&'s Value, &'s Target)>,
 }
 
-/// A schema that says something of the place, with its own.
+/// Schema that applies to the location, with its own location.
 type SchemaPosition<'s> = (&'s Value, Target);
 
 impl<'s> Finder<'s> {
@@ -43,7 +45,7 @@ impl<'s> Finder<'s> {
         found.into_iter().map(|place| Note { place, ..note.clone() }).collect()
     }
 
-    /// Every place that says what stands at this one.
+    /// Returns every source location that contributes to this location.
     fn positions(&self, place: &Target) -> Vec<Target> {
         let tokens: Vec<String> = place.pointer.tokens().map(|token| token.to_string()).collect();
         let Some((start, depth)) = self.definition(place) else { return Vec::new() };
@@ -64,7 +66,7 @@ impl<'s> Finder<'s> {
                 all.iter().filter_map(|position| step(position, &steps)).collect()
             };
             if is_union && steps.len() == 2 {
-                // What stands beside a union says something of each branch too.
+                // Keywords next to a union apply to each branch.
                 let mine = inner(&branch);
                 let next = if mine.is_empty() { inner(&base) } else { mine };
                 base.append(&mut branch);
@@ -84,7 +86,7 @@ impl<'s> Finder<'s> {
         branch.into_iter().map(|(_, place)| place).collect()
     }
 
-    /// The innermost definition around a place, and how many tokens lead to it.
+    /// Returns the innermost definition around a location, and the number of tokens that lead to it.
     fn definition(&self, place: &Target) -> Option<(SchemaPosition<'s>, usize)> {
         let mut at = place.pointer.clone();
         loop {
@@ -95,14 +97,14 @@ impl<'s> Finder<'s> {
         }
     }
 
-    /// The schemas with those that hold beside them: what they refer to, and the parts of their `allOf`.
+    /// Returns the schemas together with their reference targets and the parts of their `allOf`.
     fn joined(&self, start: Vec<SchemaPosition<'s>>) -> Vec<SchemaPosition<'s>> {
         let mut seen: BTreeSet<Target> = BTreeSet::new();
         let mut all: Vec<SchemaPosition<'s>> = Vec::new();
         let mut pending = start;
         pending.reverse();
         while let Some((schema, place)) = pending.pop() {
-            if all.len() >= MOST_SCHEMAS || !seen.insert(place.clone()) {
+            if all.len() >= MAX_SCHEMAS || !seen.insert(place.clone()) {
                 continue;
             }
             if let Some((_, referred, at)) = self.source.referred(schema) {
@@ -117,7 +119,7 @@ impl<'s> Finder<'s> {
     }
 }
 
-/// What stands at these tokens of a schema.
+/// Follows tokens inside a schema.
 fn step<'s>((schema, place): &SchemaPosition<'s>, tokens: &[&String]) -> Option<SchemaPosition<'s>> {
     let mut here: (&Value, Target) = (schema, place.clone());
     for token in tokens {
@@ -133,7 +135,7 @@ fn step<'s>((schema, place): &SchemaPosition<'s>, tokens: &[&String]) -> Option<
     Some(here)
 }
 
-/// What a schema says of a member: by its name, by patterns that match it, or of the rest.
+/// Returns the schemas of a property: by name, by matching patterns, or of the rest.
 fn member<'s>((schema, place): &SchemaPosition<'s>, name: &String) -> Vec<SchemaPosition<'s>> {
     let mut found: Vec<SchemaPosition<'s>> = Vec::new();
     let own = schema.get("properties").and_then(|members| members.get(name));

@@ -1,4 +1,4 @@
-//! Plan -> the vendor's schema.
+//! Prints a plan as the vendor's schema.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -9,14 +9,15 @@ use crate::dialects::Rules;
 use crate::node::{KEY, Member, Node, NodeKind, Plan, Presence, Rest, VALUE};
 use crate::words::joined;
 
-/// The whole schema.
+/// Prints the whole schema.
 pub(crate) fn print(plan: &Plan, rules: Rules) -> Value {
     whole(&Printer::new(plan, rules))
 }
 
-/// The whole schema as the engine reads it: what may have any name may have the name of a member that is left out.
-pub(crate) fn print_taken(plan: &Plan, rules: Rules) -> Value {
-    whole(&Printer { as_taken: true, ..Printer::new(plan, rules) })
+/// Prints the whole schema as the engine applies it: undescribed properties may have the name of a missing optional
+/// property.
+pub(crate) fn print_as_applied(plan: &Plan, rules: Rules) -> Value {
+    whole(&Printer { as_applied: true, ..Printer::new(plan, rules) })
 }
 
 fn whole(printer: &Printer<'_>) -> Value {
@@ -30,12 +31,12 @@ fn whole(printer: &Printer<'_>) -> Value {
     schema
 }
 
-/// The schema of one node, which refers to the definitions of the whole.
+/// Prints the schema of one node, which may reference the definitions of the whole.
 pub(crate) fn printed(plan: &Plan, rules: Rules, node: &Node) -> Value {
     Printer::new(plan, rules).node(node)
 }
 
-/// The schemas of the definitions, by name.
+/// Prints the schemas of the definitions, by name.
 pub(crate) fn printed_definitions(plan: &Plan, rules: Rules) -> Map<String, Value> {
     Printer::new(plan, rules).definitions()
 }
@@ -43,20 +44,20 @@ pub(crate) fn printed_definitions(plan: &Plan, rules: Rules) -> Map<String, Valu
 struct Printer<'a> {
     plan: &'a Plan,
     rules: Rules,
-    /// Whether it is printed what the engine takes, not what it is given.
-    as_taken: bool,
-    /// The definitions that are being written out around this place.
+    /// Set if the result describes what the engine accepts instead of what it is given.
+    as_applied: bool,
+    /// Definitions that are being expanded around the current location.
     inside: RefCell<Vec<String>>,
-    /// How many nodes are printed so far.
+    /// Number of nodes that were printed so far.
     written: Cell<usize>,
 }
 
-/// How many nodes may be printed before a definition is no longer written out for the sake of a description.
-const MOST_WRITTEN: usize = 50_000;
+/// Number of printed nodes after which definitions are no longer expanded to give them another description.
+const MAX_EXPANDED_NODES: usize = 50_000;
 
 impl<'a> Printer<'a> {
     fn new(plan: &'a Plan, rules: Rules) -> Self {
-        Self { plan, rules, as_taken: false, inside: RefCell::default(), written: Cell::new(0) }
+        Self { plan, rules, as_applied: false, inside: RefCell::default(), written: Cell::new(0) }
     }
 
     fn definitions(&self) -> Map<String, Value> {
@@ -65,7 +66,7 @@ impl<'a> Printer<'a> {
 
     fn node(&self, node: &Node) -> Value {
         self.written.set(self.written.get() + 1);
-        // Nothing may stand beside a reference: a definition with a description of its own here is written out here.
+        // A reference allows no keywords next to it, so a definition with a different description is expanded.
         if let NodeKind::Reference(name) = &node.kind {
             let own = node.description.is_some() || !node.words.is_empty();
             return match self.plan.definitions.get(name) {
@@ -91,9 +92,9 @@ impl<'a> Printer<'a> {
         schema
     }
 
-    /// Inside itself, a definition has been described already; and what refers to others many times stays short.
+    /// Checks whether a definition may be expanded: not inside itself, and not if the output is already large.
     fn may_write_out(&self, name: &str) -> bool {
-        self.written.get() <= MOST_WRITTEN && !self.inside.borrow().iter().any(|around| around == name)
+        self.written.get() <= MAX_EXPANDED_NODES && !self.inside.borrow().iter().any(|around| around == name)
     }
 
     fn kind(&self, node: &Node) -> Value {
@@ -123,7 +124,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// A list whose first elements have a schema each; the rest has one where there can be a rest.
+    /// Prints a list whose first elements have separate schemas. The rest has a schema if there can be a rest.
     fn tuple(&self, slots: &[Node], items: &Node, keywords: &Map<String, Value>) -> Value {
         let each: Vec<Value> = slots.iter().map(|slot| self.node(slot)).collect();
         let is_closed = keywords.get("maxItems").and_then(Value::as_u64).is_some_and(|most| most <= slots.len() as u64);
@@ -152,7 +153,7 @@ impl<'a> Printer<'a> {
     fn object(&self, members: &[Member], rest: &Rest) -> Value {
         let mut printed: Vec<(String, Value, bool)> = members.iter().map(|member| self.member(member)).collect();
         if let Rest::Open(rest) = rest
-            && self.as_taken
+            && self.as_applied
             && self.rules.rest_takes_names
         {
             for (_, schema, _) in printed.iter_mut().filter(|(.., required)| !required) {
@@ -186,10 +187,10 @@ impl<'a> Printer<'a> {
         match member.presence {
             Presence::Required => (name, own, true),
             Presence::Optional => (name, own, false),
-            Presence::Nullable => (name, or_null(own, "null: there is none."), true),
+            Presence::Nullable => (name, with_null(own, "null: there is none."), true),
             Presence::Boxed => {
                 let boxed = closed(vec![(VALUE.to_owned(), own, true)]);
-                (name, or_null(boxed, "null: there is none."), true)
+                (name, with_null(boxed, "null: there is none."), true)
             }
             Presence::Listed => {
                 let mut list = maybe(&own);
@@ -210,12 +211,12 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// A list of none or one.
+/// Prints a list with at most one element.
 fn maybe(item: &Value) -> Value {
     json!({ "type": "array", "items": item, "description": "At most 1 item." })
 }
 
-fn or_null(schema: Value, words: &str) -> Value {
+fn with_null(schema: Value, words: &str) -> Value {
     let simple = schema.get("type").is_some_and(Value::is_string)
         && !["enum", "const", "properties", "items"].iter().any(|keyword| schema.get(*keyword).is_some());
     let mut schema = schema;
@@ -257,7 +258,8 @@ fn described(schema: &Value, words: &str) -> Value {
     joined(own, &[words.to_owned()]).unwrap_or_default().into()
 }
 
-/// A name as a pointer in a fragment writes it. Names of definitions are those of types, so letters and digits.
+/// Escapes a name for the fragment of a URI. Names of definitions are type names, so they consist of letters and
+/// digits.
 fn escaped(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }

@@ -1,4 +1,4 @@
-//! What an export starts from: the definitions that a root reaches, in the words of 2020-12, each with its place.
+//! Input of an export: the definitions that a root reaches, as 2020-12 schemas with their locations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,23 +14,23 @@ use planwright_schema::link::{self, Linked, Module, Root};
 use planwright_schema::set::SchemaSet;
 use planwright_schema::{bundle, error, inapplicable_keywords, keywords, unions};
 
-/// The definitions of one root.
+/// Definitions of one root.
 #[derive(Debug)]
 pub(crate) struct Source {
-    /// The name of the root.
+    /// Name of the root.
     pub root: String,
-    /// The root and whatever it reaches.
+    /// The root and all definitions that it reaches.
     pub definitions: BTreeMap<String, (Value, Target)>,
-    /// Those that come back to themselves.
+    /// Recursive definitions.
     pub recursive: BTreeSet<String>,
-    /// The root and whatever it reaches in one document, as a validator compiles it.
+    /// The root and all definitions that it reaches as one document for validators.
     pub bundled: Value,
-    /// Where numbers were bounded.
+    /// Notes about numbers whose bounds were changed.
     pub notes: Vec<Note>,
 }
 
 impl Source {
-    /// Links the set and takes what the root of one file reaches.
+    /// Links the set and collects the definitions that the root of one file reaches.
     pub(crate) fn new(set: &SchemaSet, file: &str) -> Result<Self, Refusal> {
         let schema = |errors| Refusal::Schema(error::in_order(set.locate(errors)));
         let linked = link::link(set).map_err(schema)?;
@@ -69,7 +69,7 @@ impl Source {
         Ok(Self { root: root.name.clone(), definitions, recursive, bundled, notes })
     }
 
-    /// The definition that a schema refers to.
+    /// Returns the definition that a schema references.
     pub(crate) fn referred(&self, schema: &Value) -> Option<(&str, &Value, &Target)> {
         let name = unions::reference(schema)?;
         self.definitions.get_key_value(name).map(|(name, (schema, place))| (name.as_str(), schema, place))

@@ -1,5 +1,4 @@
-//! The dialects that take a schema nearly as it is: tools of Anthropic that are not strict, and of the Model Context
-//! Protocol.
+//! Dialects that hardly change a schema: non-strict Anthropic tools, and tools of the Model Context Protocol.
 
 use planwright_schema::Target;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,13 +15,13 @@ use crate::words::{is_empty, joined, sentence};
 use planwright_schema::set::SchemaSet;
 use planwright_schema::{keywords, unions};
 
-/// What an Anthropic tool takes as text only.
+/// Keywords that an Anthropic tool only supports as part of the description.
 const CONDITIONS: &[&str] = &["not", "if", "then", "else", "dependentRequired", "dependentSchemas"];
 
-/// How many parts of an `allOf` are brought together in one object.
-const MOST_PARTS: usize = 500;
+/// Maximum number of parts of an `allOf` that are merged into one object.
+const MAX_PARTS: usize = 500;
 
-/// A schema that was kept, and whether the document is the one member of an object.
+/// Result of the conversion. `wrapped` is set if the document is the only property of an object.
 #[derive(Debug)]
 pub(crate) struct Kept {
     pub schema: Value,
@@ -30,7 +29,7 @@ pub(crate) struct Kept {
     pub weakenings: Vec<Weakening>,
 }
 
-/// The schema of a root.
+/// Converts the schema of a root.
 pub(crate) fn keep(set: &SchemaSet, source: &Source, dialect: Dialect) -> Kept {
     let mut notes = source.notes.clone();
     let mut definitions = Map::new();
@@ -43,14 +42,14 @@ pub(crate) fn keep(set: &SchemaSet, source: &Source, dialect: Dialect) -> Kept {
             let leads_out = schema.get("$ref").is_some() && unions::reference(schema).is_none();
             let conditions = if dialect == Dialect::AnthropicTool { CONDITIONS } else { &[] };
             let keywords = [conditions, if leads_out { &["$ref"] } else { &[] }].concat();
-            say(schema, written.pointer(at.as_str()), &keywords, &place, &mut notes);
+            describe_keywords(schema, written.pointer(at.as_str()), &keywords, &place, &mut notes);
         });
         if *name == source.root {
             root = flat(source, &schema, dialect);
         }
         definitions.insert(name.clone(), schema);
     }
-    let wrapped = !fits(source, &root, dialect);
+    let wrapped = !is_valid_root(source, &root, dialect);
     if wrapped {
         if let Some((_, place)) = source.definitions.get(&source.root) {
             let message = "the document is the member \"value\" of an object; normalize takes it out";
@@ -67,8 +66,15 @@ pub(crate) fn keep(set: &SchemaSet, source: &Source, dialect: Dialect) -> Kept {
     Kept { schema, wrapped, weakenings: located(set, notes) }
 }
 
-/// Says conditions in words: as they were written, for text quoted in quoted text doubles with every level.
-fn say(schema: &mut Value, written: Option<&Value>, keywords: &[&str], place: &Target, notes: &mut Vec<Note>) {
+/// Describes conditions in words. The original notation is used, because quoting quoted text would double it with every
+/// level.
+fn describe_keywords(
+    schema: &mut Value,
+    written: Option<&Value>,
+    keywords: &[&str],
+    place: &Target,
+    notes: &mut Vec<Note>,
+) {
     let Some(members) = schema.as_object_mut() else { return };
     let mut words = Vec::new();
     for keyword in keywords {
@@ -87,7 +93,7 @@ fn say(schema: &mut Value, written: Option<&Value>, keywords: &[&str], place: &T
     }
 }
 
-/// The root with what it refers to and its `allOf` in place, where the dialect asks for a plain object.
+/// Inlines the reference and the `allOf` of the root, if the dialect requires a plain object.
 fn flat(source: &Source, schema: &Value, dialect: Dialect) -> Value {
     if dialect == Dialect::Mcp && is_object(source, schema, &mut BTreeMap::new()) {
         return schema.clone();
@@ -101,8 +107,8 @@ fn flat(source: &Source, schema: &Value, dialect: Dialect) -> Value {
                 members.shift_remove("$ref");
                 reference
             }
-            // So many are left to the validator, in an object of their own.
-            (None, Some(Value::Array(parts))) if parts.len() > MOST_PARTS => return schema.clone(),
+            // Larger lists are left to the validator, and the document is wrapped.
+            (None, Some(Value::Array(parts))) if parts.len() > MAX_PARTS => return schema.clone(),
             (None, Some(Value::Array(parts))) => {
                 let mut seen = BTreeSet::new();
                 let parts: Vec<Value> = parts.iter().filter(|part| seen.insert(part.to_string())).cloned().collect();
@@ -120,13 +126,13 @@ fn flat(source: &Source, schema: &Value, dialect: Dialect) -> Value {
     flat
 }
 
-/// Whether a root is what the dialect takes as one.
-fn fits(source: &Source, root: &Value, dialect: Dialect) -> bool {
+/// Checks whether the dialect supports a root.
+fn is_valid_root(source: &Source, root: &Value, dialect: Dialect) -> bool {
     let unions = ["anyOf", "oneOf", "allOf", "$ref"].iter().any(|keyword| root.get(*keyword).is_some());
     is_object(source, root, &mut BTreeMap::new()) && (dialect == Dialect::Mcp || !unions)
 }
 
-/// Whether only objects are valid. Each definition is judged once, and is none while it is being judged.
+/// Checks whether only objects are valid. Each definition is visited once, and counts as `false` during its own visit.
 fn is_object(source: &Source, schema: &Value, judged: &mut BTreeMap<String, bool>) -> bool {
     if let Some(name) = schema.get("type") {
         return name == "object";
@@ -148,7 +154,7 @@ fn is_object(source: &Source, schema: &Value, judged: &mut BTreeMap<String, bool
         || list("allOf").into_iter().flatten().any(|part| is_object(source, part, judged))
 }
 
-/// The root with the definitions that it reaches below `$defs`.
+/// Returns the root with the definitions that it reaches in `$defs`.
 fn bundled(root: &Value, definitions: &Map<String, Value>) -> Value {
     let rename = |schema: &Value| {
         keywords::rebuild(schema, &Pointer::root(), &mut |schema, _| {
@@ -173,7 +179,7 @@ fn bundled(root: &Value, definitions: &Map<String, Value>) -> Value {
     root
 }
 
-/// The names that stand behind `#/$defs/` anywhere in a schema, descriptions too.
+/// Returns the names after `#/$defs/` anywhere in a schema, including descriptions.
 fn referred(schema: &Value) -> Vec<String> {
     let text = schema.to_string();
     let names = text.split("#/$defs/").skip(1);

@@ -1,4 +1,4 @@
-//! Unions: what stands beside one goes into its branches, and `oneOf` becomes `anyOf`.
+//! Compiles unions: keywords next to a union are merged into its branches, and `oneOf` becomes `anyOf`.
 
 use planwright_schema::Target;
 use planwright_source::type_name;
@@ -12,7 +12,7 @@ use crate::values::{listed, named_types};
 use crate::weakening::{NOTHING_ALLOWED, ONE_OF_AS_ANY_OF};
 
 impl Compiler<'_> {
-    /// The node of a schema with a union.
+    /// Compiles a schema with a union.
     pub(crate) fn union(&mut self, members: &Map<String, Value>, at: &Target, depth: usize) -> Node {
         let keyword = if members.contains_key("anyOf") { "anyOf" } else { "oneOf" };
         let mut base = members.clone();
@@ -45,7 +45,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Whether no value can be valid under two of the branches.
+/// Checks that no value can be valid under two of the branches.
 fn apart(source: &Source, branches: &[Value]) -> bool {
     branches
         .iter()
@@ -53,7 +53,7 @@ fn apart(source: &Source, branches: &[Value]) -> bool {
         .all(|(index, one)| branches[..index].iter().all(|other| nothing_in_common(source, one, other)))
 }
 
-/// Whether no value is valid under both, as far as types, fixed values and tags show it.
+/// Checks that no value is valid under both, based on types, fixed values and tags.
 fn nothing_in_common(source: &Source, one: &Value, other: &Value) -> bool {
     let (one, other) = (follow(source, one), follow(source, other));
     if one == false || other == false {
@@ -67,7 +67,9 @@ fn nothing_in_common(source: &Source, one: &Value, other: &Value) -> bool {
     if let (Some(mine), Some(theirs)) = (listed(one), listed(other)) {
         return mine.iter().all(|value| !theirs.contains(value));
     }
-    are_objects(one) && are_objects(other) && (told_apart(source, one, other) || lacks(one, other) || lacks(other, one))
+    are_objects(one)
+        && are_objects(other)
+        && (has_disjoint_property(source, one, other) || lacks(one, other) || lacks(other, one))
 }
 
 fn follow<'s>(source: &'s Source, schema: &'s Value) -> &'s Value {
@@ -96,8 +98,8 @@ fn types(schema: &Value) -> Option<Vec<&str>> {
     Some(named.into_iter().map(|name| if name == "integer" { "number" } else { name }).collect())
 }
 
-/// Whether a member that both require has other values in each.
-fn told_apart(source: &Source, one: &Value, other: &Value) -> bool {
+/// Checks whether a property that both require has disjoint values.
+fn has_disjoint_property(source: &Source, one: &Value, other: &Value) -> bool {
     required(one).any(|name| {
         let of = |schema: &'_ Value| {
             let member = follow(source, schema.get("properties")?.get(name)?);
@@ -108,7 +110,7 @@ fn told_apart(source: &Source, one: &Value, other: &Value) -> bool {
     })
 }
 
-/// Whether one requires a member that the other does not allow.
+/// Checks whether one requires a property that the other does not allow.
 fn lacks(one: &Value, other: &Value) -> bool {
     let closed = other.get("additionalProperties").is_some_and(|rest| *rest == false);
     let known = |name: &str| other.get("properties").is_some_and(|members| members.get(name).is_some());

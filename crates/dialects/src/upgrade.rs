@@ -1,11 +1,11 @@
-//! Brings one schema of any draft to the words of 2020-12, so that all that follows knows one dialect only.
+//! Rewrites one schema of any draft to 2020-12, so that later stages only handle one draft.
 
 use jsonschema::Draft;
 use serde_json::{Map, Value};
 
 use planwright_schema::draft;
 
-/// Keywords that say something to readers and nothing to validators.
+/// Keywords that have no effect on validation.
 pub(crate) const ANNOTATIONS: &[&str] = &[
     "$comment",
     "contentEncoding",
@@ -21,7 +21,7 @@ pub(crate) const ANNOTATIONS: &[&str] = &[
     "writeOnly",
 ];
 
-/// Rewrites the schema itself; the schemas inside of it have been rewritten.
+/// Rewrites the schema itself. Its subschemas have already been rewritten.
 pub(crate) fn upgrade(schema: &mut Value, draft: Draft) {
     let Some(members) = schema.as_object_mut() else { return };
     if draft::ignores_siblings(draft) && members.contains_key("$ref") {

@@ -1,9 +1,9 @@
-//! JSON values as JSON Schema compares them, and which of them a schema names.
+//! Compares JSON values as JSON Schema does, and reads types and values from schemas.
 
 use planwright_source::type_name;
 use serde_json::Value;
 
-/// Whether a value is what a type of a dialect takes.
+/// Checks whether a value has a type of the dialect.
 pub(crate) fn is_of(value: &Value, scalar: &str) -> bool {
     match scalar {
         "integer" => value.as_f64().is_some_and(|number| number.fract() == 0.0),
@@ -11,12 +11,12 @@ pub(crate) fn is_of(value: &Value, scalar: &str) -> bool {
     }
 }
 
-/// Whether two values are one to JSON Schema, for which 1 and 1.0 are.
+/// Checks whether two values are equal in JSON Schema, where 1 equals 1.0.
 pub(crate) fn same(one: &Value, other: &Value) -> bool {
     one == other || (one.is_number() && other.is_number() && one.as_f64() == other.as_f64())
 }
 
-/// The types that a schema names; none where it names no type.
+/// Returns the types in a schema. The list is empty if the schema has no `type`.
 pub(crate) fn named_types(schema: &Value) -> Vec<&str> {
     match schema.get("type") {
         Some(Value::String(one)) => vec![one],
@@ -25,7 +25,7 @@ pub(crate) fn named_types(schema: &Value) -> Vec<&str> {
     }
 }
 
-/// The values that a schema lists.
+/// Returns the values that a schema enumerates.
 pub(crate) fn listed(schema: &Value) -> Option<Vec<&Value>> {
     match (schema.get("const"), schema.get("enum")) {
         (Some(value), _) => Some(vec![value]),

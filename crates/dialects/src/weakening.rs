@@ -1,4 +1,4 @@
-//! What an export reports: where the vendor's schema says less than the canonical one, or why there is none.
+//! Results of an export: differences between the vendor's schema and the canonical one, or the reasons for a refusal.
 
 use std::fmt;
 
@@ -9,31 +9,31 @@ use planwright_schema::Target;
 use planwright_schema::error::Error;
 use planwright_schema::set::SchemaSet;
 
-/// One place where the exported schema differs from the canonical one, or cannot follow it.
+/// Location where the exported schema differs from the canonical one, or cannot express it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Weakening {
-    /// The schema file.
+    /// Schema file.
     pub file: String,
-    /// Line and column of the place, both from 1.
+    /// Line and column, both from 1.
     pub line_column: Option<(usize, usize)>,
-    /// Where in the schema.
+    /// Location in the schema.
     pub pointer: Pointer,
     /// One of [`CODES`].
     pub code: &'static str,
-    /// What is different, and what to do about it.
+    /// Description of the difference, with advice.
     pub message: String,
 }
 
-/// Why a schema has no export.
+/// Reason why a schema cannot be exported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// It is no schema, or refers to what is not there.
+    /// The schema is invalid, or it has a broken reference.
     Schema(Vec<Error>),
-    /// The dialect cannot say it.
+    /// The dialect cannot express it.
     Dialect(Vec<Weakening>),
 }
 
-/// Every code with what it is for; those of refusals come last.
+/// All codes with their meanings. Codes of refusals come last.
 pub const CODES: &[(&str, &str)] = &[
     (KEYWORD_IN_WORDS, "The dialect has no such keyword: it is said in the description."),
     (OBJECT_CLOSED, "Members that the schema does not mention can no longer be given."),
@@ -55,7 +55,7 @@ pub const CODES: &[(&str, &str)] = &[
     (LIMIT_EXCEEDED, "Refused: a limit of the dialect."),
 ];
 
-/// Those of [`CODES`] that refuse an export; the others are warnings.
+/// Those of [`CODES`] that refuse an export. The others are warnings.
 pub const REFUSALS: &[&str] = &[DYNAMIC_REFERENCE, NOTHING_ALLOWED, TOO_LARGE, LIMIT_EXCEEDED];
 
 pub(crate) const KEYWORD_IN_WORDS: &str = "KEYWORD_IN_WORDS";
@@ -77,7 +77,7 @@ pub(crate) const NOTHING_ALLOWED: &str = "NOTHING_ALLOWED";
 pub(crate) const TOO_LARGE: &str = "TOO_LARGE";
 pub(crate) const LIMIT_EXCEEDED: &str = "LIMIT_EXCEEDED";
 
-/// What is to be reported, not yet found in the text.
+/// Report whose line and column are not known yet.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Note {
     pub place: Target,
@@ -91,8 +91,8 @@ impl Note {
     }
 }
 
-/// Finds each place in the text, in the order of the text; where a rewritten schema has no such place, the nearest one
-/// above it.
+/// Finds each location in the source and sorts the reports. A location that only exists in a rewritten schema becomes
+/// the nearest enclosing one.
 pub(crate) fn located(set: &SchemaSet, mut notes: Vec<Note>) -> Vec<Weakening> {
     for note in &mut notes {
         if let Some(file) = set.get(&note.place.file) {
@@ -126,7 +126,7 @@ pub(crate) fn located(set: &SchemaSet, mut notes: Vec<Note>) -> Vec<Weakening> {
     found
 }
 
-/// `file:line:column: at /pointer: CODE: what is different`.
+/// Prints `file:line:column: at /pointer: CODE: message`.
 impl fmt::Display for Weakening {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&self.file)?;
@@ -138,7 +138,7 @@ impl fmt::Display for Weakening {
     }
 }
 
-/// The pointer as far as it leads somewhere.
+/// Returns the longest prefix of the pointer that exists.
 fn existing(value: &Value, pointer: &Pointer) -> Pointer {
     let mut here = value;
     let mut at = Pointer::root();

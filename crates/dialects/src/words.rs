@@ -1,11 +1,11 @@
-//! A keyword that a dialect lacks, as a sentence that a model understands.
+//! Describes an unsupported keyword in a sentence that a model understands.
 
 use serde_json::Value;
 
-/// The longest list of values or example that is said in words, in characters.
-const LONGEST: usize = 400;
+/// Maximum length of a list of values or an example in a description, in characters.
+const MAX_VALUE_LENGTH: usize = 400;
 
-/// What the keyword asks for, in words.
+/// Returns the sentence for a keyword.
 pub(crate) fn sentence(keyword: &str, value: &Value) -> String {
     let text = value.to_string();
     let count = |unit: &str| if *value == 1 { format!("1 {unit}") } else { format!("{text} {unit}s") };
@@ -43,14 +43,14 @@ pub(crate) fn sentence(keyword: &str, value: &Value) -> String {
     }
 }
 
-/// Whether the keyword only asks what every value does, so that nothing has to be said.
+/// Checks whether the keyword restricts nothing, so that it needs no sentence.
 pub(crate) fn is_empty(keyword: &str, value: &Value) -> bool {
     match keyword {
         "minLength" | "minItems" | "minProperties" => *value == 0,
         "uniqueItems" => *value == false,
         "if" | "then" | "else" | "propertyNames" | "unevaluatedItems" | "unevaluatedProperties" => *value == true,
-        // Values with parts have another shape in the dialect than here: they would mislead.
-        "default" | "examples" => value.to_string().len() > LONGEST || !is_plain(keyword, value),
+        // Values with parts have another shape in the dialect, so they would mislead the model.
+        "default" | "examples" => value.to_string().len() > MAX_VALUE_LENGTH || !is_plain(keyword, value),
         _ => false,
     }
 }
@@ -82,7 +82,7 @@ fn dependent(value: &Value) -> String {
     each.collect::<Vec<_>>().join(" ")
 }
 
-/// The description of a place: what the schema says to readers, then each sentence once.
+/// Returns the description of a node: the description from the schema, and then each sentence once.
 pub(crate) fn joined(description: Option<&str>, words: &[String]) -> Option<String> {
     let mut all: Vec<&str> = Vec::new();
     let texts = description.into_iter().chain(words.iter().map(String::as_str));

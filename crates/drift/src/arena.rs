@@ -1,4 +1,4 @@
-//! The one internal form that schemas of every dialect are brought to. Equal schemas have one [`Id`], on whichever side.
+//! Internal representation of schemas, common to all dialects. Equal schemas have the same [`Id`], on both sides.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,13 +7,13 @@ use serde_json::Value;
 use crate::formats::Format;
 use crate::number::Exact;
 
-/// Lists that are longer are looked up.
-const MANY: usize = 16;
+/// Length beyond which a list of values gets a hash set of its strings.
+const MAX_UNINDEXED_VALUES: usize = 16;
 
-/// A schema in the [`Arena`].
+/// Index of a schema in the [`Arena`].
 pub(crate) type Id = usize;
 
-/// A set of JSON types; integers and other numbers are told apart.
+/// Set of JSON types as a bit mask. Integers and other numbers are different types.
 pub(crate) type Types = u8;
 
 pub(crate) const NULL: Types = 1;
@@ -26,17 +26,17 @@ pub(crate) const ARRAY: Types = 32;
 pub(crate) const OBJECT: Types = 64;
 pub(crate) const ANY: Types = 127;
 
-/// A schema: a connective, or an assertion. Assertions about one type hold of all values of other types.
+/// Schema in the arena: a connective or an assertion. An assertion about one type accepts every value of another type.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Node {
-    /// All of them; none is `true`.
+    /// All of the schemas. The empty list is `true`.
     And(Vec<Id>),
-    /// At least one of them; none is `false`.
+    /// At least one of the schemas. The empty list is `false`.
     Or(Vec<Id>),
-    /// Exactly one of them.
+    /// Exactly one of the schemas.
     One(Vec<Id>),
     Not(Id),
-    /// A schema that is read once and referred to: an index of [`Arena::targets`].
+    /// Schema that is read once and referenced: an index into [`Arena::targets`].
     Ref(usize),
     Types(Types),
     Enum(Vec<Value>),
@@ -50,30 +50,30 @@ pub(crate) enum Node {
     MinItems(u64),
     MaxItems(u64),
     Unique,
-    /// The element at an index, where there is one.
+    /// Element at an index, if it exists.
     Item(u64, Id),
     /// Every element from an index on.
     ItemsFrom(u64, Id),
-    /// At least so many elements are of the schema.
+    /// Minimum number of elements that match the schema.
     CountMin(Id, u64),
-    /// At most so many elements are of the schema.
+    /// Maximum number of elements that match the schema.
     CountMax(Id, u64),
     MinMembers(u64),
     MaxMembers(u64),
     Has(String),
-    /// The member, where there is one.
+    /// Property, if it exists.
     Member(String, Id),
-    /// Every member whose name the pattern finds.
+    /// Every property whose name matches the pattern.
     Matching(String, Id),
-    /// Every member with another name, which none of the patterns finds.
+    /// Every property that is neither in the list of names nor matched by one of the patterns.
     Others(Vec<String>, Vec<String>, Id),
-    /// The name of every member.
+    /// Name of every property.
     Names(Id),
-    /// What is not known, or cannot be said; equal texts mean the same.
+    /// Schema that the prover cannot interpret. Equal strings mean equal schemas.
     Opaque(String),
 }
 
-/// Whether a bound is allowed itself.
+/// Kind of a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
     Inclusive,
@@ -81,7 +81,7 @@ pub(crate) enum Bound {
 }
 
 impl Bound {
-    /// The bound of the complement.
+    /// Returns the bound of the complement.
     pub(crate) fn other(self) -> Self {
         match self {
             Self::Inclusive => Self::Exclusive,
@@ -95,9 +95,9 @@ impl Bound {
 pub(crate) struct Arena {
     nodes: Vec<Node>,
     known: HashMap<String, Id>,
-    /// The texts among long lists of values.
+    /// Strings in each long `enum`, for fast look-up.
     texts: HashMap<Id, HashSet<String>>,
-    /// What references lead to; `None` until it is read.
+    /// Schema that each reference leads to, or `None` until it is read.
     pub targets: Vec<Option<Id>>,
 }
 
@@ -108,7 +108,7 @@ impl Arena {
             return *id;
         }
         if let Node::Enum(values) = &node
-            && values.len() > MANY
+            && values.len() > MAX_UNINDEXED_VALUES
         {
             let texts = values.iter().filter_map(Value::as_str).map(str::to_owned).collect();
             self.texts.insert(self.nodes.len(), texts);
@@ -118,15 +118,15 @@ impl Arena {
         self.nodes.len() - 1
     }
 
-    /// Whether a value is one of a list.
-    pub(crate) fn lists(&self, id: Id, values: &[Value], value: &Value) -> bool {
+    /// Checks whether `value` is in the list of the `enum` with this id.
+    pub(crate) fn enum_contains(&self, id: Id, values: &[Value], value: &Value) -> bool {
         match (self.texts.get(&id), value) {
             (Some(texts), Value::String(text)) => texts.contains(text),
             _ => values.iter().any(|one| crate::number::same(one, value)),
         }
     }
 
-    /// How many schemas there are.
+    /// Returns the number of schemas.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -150,7 +150,7 @@ impl Arena {
         }
     }
 
-    /// All of them; one alone stays as it is.
+    /// Returns the conjunction. A single schema is returned unchanged.
     pub(crate) fn and(&mut self, mut ids: Vec<Id>) -> Id {
         ids.sort_unstable();
         ids.dedup();
@@ -164,12 +164,12 @@ impl Arena {
     }
 }
 
-/// The type of a value, as a set of one.
+/// Returns the type of a value, as a set with one element.
 pub(crate) fn type_of(value: &Value) -> Types {
     match value {
         Value::Null => NULL,
         Value::Bool(_) => BOOLEAN,
-        // A float is whole if, and only if, its shortest text is.
+        // A float is an integer if and only if its shortest decimal form is.
         Value::Number(number) if number.as_f64().is_some_and(|float| float.fract() != 0.0) => FRACTION,
         Value::Number(_) => INTEGER,
         Value::String(_) => STRING,
@@ -179,8 +179,10 @@ pub(crate) fn type_of(value: &Value) -> Types {
 }
 
 impl Arena {
-    /// Gives schemas that say the same through different references one target, so that what did not change is seen at
-    /// once. Targets are told apart round by round, as the states of an automaton are.
+    /// Gives equal schemas that are reached through different references the same target, so that unchanged parts are
+    /// recognized at once.
+    ///
+    /// Targets are partitioned round by round, as in the minimization of an automaton.
     pub(crate) fn share(&mut self) {
         let count = self.targets.len();
         let mut classes = vec![0_usize; count];
@@ -196,6 +198,7 @@ impl Arena {
                 let fresh = names.len();
                 next[target] = *names.entry((classes[target], own)).or_insert(fresh);
             }
+            // The partition only gets finer, so an equal number of classes means that it is stable.
             let found = names.len();
             classes = next;
             if found == distinct {
@@ -209,7 +212,7 @@ impl Arena {
         self.forward(&same);
     }
 
-    /// A number that equal schemas share, references taken as their classes.
+    /// Returns a number that equal schemas share. References are compared by their class.
     fn class(
         &self,
         id: Id,
@@ -222,6 +225,7 @@ impl Arena {
         }
         let mut node = self.node(id).clone();
         node.each(&mut |inner| *inner = self.class(*inner, classes, memo, keys));
+        // The children are class numbers now, so the order of a commutative connective has to be restored.
         if let Node::And(ids) | Node::Or(ids) = &mut node {
             ids.sort_unstable();
         }
@@ -234,7 +238,7 @@ impl Arena {
         class
     }
 
-    /// Rewrites every reference to the first of its class.
+    /// Rewrites every reference to the first target of its class.
     fn forward(&mut self, same: &[usize]) {
         let mut memo = HashMap::new();
         for (target, first) in same.iter().enumerate() {
@@ -267,7 +271,7 @@ impl Arena {
 }
 
 impl Node {
-    /// Calls `visit` for every schema directly inside.
+    /// Calls `visit` for every direct subschema.
     fn each(&mut self, visit: &mut dyn FnMut(&mut Id)) {
         match self {
             Self::And(ids) | Self::Or(ids) | Self::One(ids) => ids.iter_mut().for_each(visit),

@@ -1,4 +1,4 @@
-//! The list of changes: both texts side by side, through references, keyword by keyword.
+//! Lists the changes between two schemas: compares them keyword by keyword and follows references.
 
 mod members;
 mod source;
@@ -13,42 +13,42 @@ use serde_json::Value;
 
 use crate::arena::{Arena, Id};
 use crate::pattern::Patterns;
-use crate::prove::{Found, Prover, State};
+use crate::prove::{Prover, Solution, State};
 use crate::read::{Reader, Side, definitions, is_old};
 use crate::rules::{Rule, RuleId};
 
-/// References that are followed one after the other.
+/// Maximum number of references that are followed in a row.
 const MAX_REFERENCES: usize = 32;
-/// Changes beyond which no more are listed.
+/// Maximum number of changes that are listed.
 const MAX_CHANGES: usize = 10_000;
 
-/// A place in a text.
+/// Location in a schema file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Spot {
-    /// The file, as it is called in its set.
+    /// Name of the file in its set.
     pub file: String,
-    /// Where in the document.
+    /// JSON Pointer into the document.
     pub pointer: Pointer,
-    /// The line, from 1.
+    /// Line, from 1.
     pub line: usize,
-    /// The column, from 1.
+    /// Column, from 1.
     pub column: usize,
 }
 
 /// One change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    /// What kind of change it is.
+    /// Rule that describes the kind of change.
     pub rule: &'static Rule,
-    /// Where it is in the old text; the nearest place around it where that has nothing of the kind.
+    /// Location in the old schema, or the nearest enclosing location if the old schema has no counterpart.
     pub old: Option<Spot>,
-    /// Where it is in the new text.
+    /// Location in the new schema.
     pub new: Option<Spot>,
-    /// What has changed, in words.
+    /// Message that describes the change.
     pub message: String,
 }
 
-/// A schema and where it stands.
+/// Schema with its location.
 #[derive(Clone, Debug)]
 struct Node<'s> {
     file: &'s SchemaFile,
@@ -77,7 +77,7 @@ impl<'s> Node<'s> {
         items.map(|(index, value)| Node { file: self.file, at: self.at.index(index), value }).collect()
     }
 
-    /// The names of an object below a keyword.
+    /// Returns the property names of the object below a keyword.
     fn names(&self, keyword: &str) -> BTreeSet<&'s str> {
         self.get(keyword).and_then(Value::as_object).into_iter().flatten().map(|(name, _)| name.as_str()).collect()
     }
@@ -91,7 +91,7 @@ struct Differ<'s> {
     changes: Vec<Change>,
 }
 
-/// Everything that is different between the schemas of each pair and what they refer to.
+/// Returns all changes between the schemas of each pair, including everything that they reference.
 pub(crate) fn changes<'s>(pairs: &'s [(Side<'s>, Side<'s>)]) -> Vec<Change> {
     let Some((old, new)) = pairs.first() else { return Vec::new() };
     let mut differ = Differ { old, new, patterns: Patterns::default(), seen: BTreeSet::new(), changes: Vec::new() };
@@ -108,7 +108,7 @@ pub(crate) fn changes<'s>(pairs: &'s [(Side<'s>, Side<'s>)]) -> Vec<Change> {
     differ.changes
 }
 
-/// The definitions that only one of two documents has.
+/// Returns the definitions that only one of the two documents has.
 pub(crate) fn definitions_changed(old: &SchemaFile, new: &SchemaFile) -> Vec<Change> {
     let names = |file: &SchemaFile| definitions(&file.value).collect::<BTreeSet<Pointer>>();
     let (one, two) = (names(old), names(new));
@@ -175,7 +175,7 @@ impl<'s> Differ<'s> {
         }
     }
 
-    /// All keywords but references.
+    /// Compares all keywords except references.
     fn siblings(&mut self, old: &Node<'s>, new: &Node<'s>) {
         if old.value == new.value && old.file.draft() == new.file.draft() && !old.value.to_string().contains("ef\"") {
             return;
@@ -195,21 +195,21 @@ impl<'s> Differ<'s> {
         self.source(old, new);
     }
 
-    /// Whether no value obeys all of these schemas of one side, as far as that can be found out.
+    /// Checks whether no value satisfies all of these schemas of one side, within the effort that is left.
     fn is_empty(&mut self, side: &Side<'s>, nodes: &[&Node<'s>]) -> bool {
         if self.patterns.effort.spent().is_some() {
             return false;
         }
         let mut arena = Arena::default();
         let mut reader = Reader::new(&mut arena, side, 0, false);
-        let ids: Vec<Id> = nodes.iter().map(|node| reader.read(&node.file.path, &node.at)).collect();
+        let ids: Vec<Id> = nodes.iter().map(|node| reader.read_schema(&node.file.path, &node.at)).collect();
         let state: State = ids.into_iter().map(|id| (id, true)).collect();
-        self.patterns.effort.read(arena.len());
-        matches!(Prover::new(&mut arena, &mut self.patterns).solve(&state, 1), Found::Empty)
+        self.patterns.effort.spend_on_schemas(arena.len());
+        matches!(Prover::new(&mut arena, &mut self.patterns).solve(&state, 1), Solution::Empty)
     }
 }
 
-/// The schema that a reference leads to in the end; `None` if it leads nowhere.
+/// Follows references to the final schema. Returns `None` if one of them has no target.
 fn follow<'s>(side: &Side<'s>, from: &Node<'s>) -> Option<Node<'s>> {
     let mut here = from.clone();
     for _ in 0..MAX_REFERENCES {
@@ -226,19 +226,19 @@ fn has_siblings(node: &Node<'_>) -> bool {
     !is_old(node.file.draft()) && node.value.as_object().is_some_and(|members| members.len() > 1)
 }
 
-/// The name that a reference ends in.
+/// Returns the last segment of a reference, which names its target.
 fn last(reference: Option<&str>) -> Option<&str> {
     reference.map(|reference| reference.rsplit(['/', '#']).next().unwrap_or(reference))
 }
 
-/// A place whose line is not yet known.
+/// Creates a location whose line and column are filled in later.
 fn spot(node: &Node<'_>, below: &[&str]) -> Spot {
     let pointer = below.iter().fold(node.at.clone(), |at, name| at.member(name));
     Spot { file: node.file.path.clone(), pointer, line: 1, column: 1 }
 }
 
-/// Gives every place its line and column, in one pass over each text; a place that is not there becomes the nearest one
-/// around it.
+/// Sets line and column of every location, in one pass over each file. A missing location becomes the nearest enclosing
+/// one.
 pub(crate) fn locate_changes(changes: &mut [Change], old: &SchemaSet, new: &SchemaSet) {
     locate_spots(old, changes.iter_mut().filter_map(|change| change.old.as_mut()).collect());
     locate_spots(new, changes.iter_mut().filter_map(|change| change.new.as_mut()).collect());
@@ -261,7 +261,7 @@ fn locate_spots(set: &SchemaSet, spots: Vec<&mut Spot>) {
     }
 }
 
-/// A value in a message, not longer than is read.
+/// Prints a value for a message, shortened to 60 characters.
 fn short(value: &Value) -> String {
     let text = value.to_string();
     if text.chars().count() <= 60 { text } else { text.chars().take(57).chain("...".chars()).collect() }

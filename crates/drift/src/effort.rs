@@ -1,22 +1,25 @@
-//! What one question may cost: steps that are taken and bytes that are kept. Both are counted and nothing is timed, so that the same
-//! input gets the same answer on every machine. A question that has spent either ends undecided, with the reason.
+//! Limits the cost of one query: steps that are taken and bytes that are kept.
+//!
+//! Both are counted, and nothing is timed, so that the same input gets the same answer on every machine. A query that
+//! exceeds a limit is undecided, and the verdict contains the reason.
 
 use serde_json::Value;
 
-/// Steps of one question. A step looks at one schema, assertion or part of a value, or follows a few bytes through an automaton.
+/// Steps of one query. One step visits a schema, an assertion or a part of a value, or follows a few bytes through an
+/// automaton.
 const MAX_STEPS: u64 = 24_000_000;
-/// Steps that are kept back for the witnesses of a search that has spent its own.
-const FOR_WITNESSES: u64 = 4_000_000;
-/// Steps for each schema that is read, compiled for validators included.
-const OF_A_SCHEMA: usize = 40;
-/// Bytes that one question keeps at a time: answers for later, choices that are open, automata.
+/// Steps reserved for validating witnesses after the search has used up its own.
+const WITNESS_STEPS: u64 = 4_000_000;
+/// Steps for each schema that is read, including its compilation for the validators.
+const STEPS_PER_SCHEMA: usize = 40;
+/// Bytes that one query may keep at a time: cached answers, open choices and automata.
 const MAX_BYTES: u64 = 128 << 20;
-/// What a part of a value takes, with its name where it is a member.
-const BYTES_OF_A_PART: usize = 112;
-/// The most parts of a value that is made as a candidate, or of all that are kept for one state.
+/// Size of one part of a value, including its name if it is a property.
+const BYTES_PER_PART: usize = 112;
+/// Maximum number of parts of one candidate value, or of all candidates that are kept for one state.
 pub(crate) const MAX_PARTS: usize = 6_000;
 
-/// What is left to one question.
+/// Remaining effort of one query.
 #[derive(Debug)]
 pub(crate) struct Effort {
     steps: u64,
@@ -27,27 +30,27 @@ pub(crate) struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { steps: MAX_STEPS, reserve: FOR_WITNESSES, bytes: MAX_BYTES, is_full: false }
+        Self { steps: MAX_STEPS, reserve: WITNESS_STEPS, bytes: MAX_BYTES, is_full: false }
     }
 }
 
 impl Effort {
-    /// Takes steps.
+    /// Consumes steps.
     pub(crate) fn spend(&mut self, steps: usize) {
         self.steps = self.steps.saturating_sub(steps as u64);
     }
 
-    /// Takes the steps for schemas that are read.
-    pub(crate) fn read(&mut self, schemas: usize) {
-        self.spend(schemas * OF_A_SCHEMA);
+    /// Consumes the steps for reading schemas.
+    pub(crate) fn spend_on_schemas(&mut self, schemas: usize) {
+        self.spend(schemas * STEPS_PER_SCHEMA);
     }
 
-    /// How many steps are left.
+    /// Returns the number of steps that are left.
     pub(crate) fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// Counts bytes that are kept until they are given back; `false` if there is no room for them.
+    /// Reserves bytes until they are released. Returns `false` if there is not enough room.
     pub(crate) fn keep(&mut self, bytes: usize) -> bool {
         let bytes = bytes as u64;
         if bytes > self.bytes {
@@ -58,12 +61,12 @@ impl Effort {
         true
     }
 
-    /// Gives back bytes that were kept.
-    pub(crate) fn give_back(&mut self, bytes: usize) {
+    /// Releases bytes that were reserved.
+    pub(crate) fn release(&mut self, bytes: usize) {
         self.bytes += bytes as u64;
     }
 
-    /// Why nothing more can be asked, if that is so.
+    /// Returns the reason why the query must stop, if it must.
     pub(crate) fn spent(&self) -> Option<&'static str> {
         if self.steps == 0 {
             Some("budget: too many steps")
@@ -74,8 +77,8 @@ impl Effort {
         }
     }
 
-    /// Where the search has spent everything, gives it, once, some steps to judge what it found.
-    pub(crate) fn judge_witnesses(&mut self) {
+    /// Grants the reserved steps, once, to validate the witnesses of a search that used up its own.
+    pub(crate) fn grant_witness_steps(&mut self) {
         if self.spent().is_some() {
             self.steps = std::mem::take(&mut self.reserve);
             self.is_full = false;
@@ -83,17 +86,17 @@ impl Effort {
     }
 }
 
-/// How many parts a value has: itself and all inside of it.
+/// Counts the parts of a value: the value itself and everything inside it.
 pub(crate) fn parts(value: &Value) -> usize {
     match value {
         Value::Array(items) => 1 + items.iter().map(parts).sum::<usize>(),
         Value::Object(members) => 1 + members.values().map(parts).sum::<usize>(),
-        Value::String(text) => 1 + text.len() / BYTES_OF_A_PART,
+        Value::String(text) => 1 + text.len() / BYTES_PER_PART,
         _ => 1,
     }
 }
 
-/// The first of several things with as many parts as they have, as far as all together have not too many.
+/// Takes items from the front as long as their total number of parts is within the limit.
 pub(crate) fn within_parts<T>(things: impl Iterator<Item = (usize, T)>) -> impl Iterator<Item = T> {
     let mut all = 0;
     let is_within = move |(size, _): &(usize, T)| {
@@ -103,9 +106,9 @@ pub(crate) fn within_parts<T>(things: impl Iterator<Item = (usize, T)>) -> impl 
     things.take_while(is_within).map(|(_, thing)| thing)
 }
 
-/// What values take in memory, nearly.
+/// Estimates the memory of a value with this number of parts.
 pub(crate) fn bytes(parts: usize) -> usize {
-    parts * BYTES_OF_A_PART
+    parts * BYTES_PER_PART
 }
 
 #[cfg(test)]
@@ -114,14 +117,14 @@ mod tests {
     use crate::arena::{Arena, Bound, INTEGER, Node, OBJECT};
     use crate::number::decimal;
     use crate::pattern::Patterns;
-    use crate::prove::{Found, Prover, State};
+    use crate::prove::{Prover, Solution, State};
 
-    fn of(steps: u64, bytes: u64) -> Effort {
+    fn effort(steps: u64, bytes: u64) -> Effort {
         Effort { steps, bytes, reserve: 5, is_full: false }
     }
 
-    /// Whether it is proved that objects of whole members are objects of numbers, and what was noted.
-    fn asked(effort: Effort) -> (bool, Vec<String>) {
+    /// Returns whether objects of integers are proved to be objects of numbers, and the notes of the prover.
+    fn prove_inclusion(effort: Effort) -> (bool, Vec<String>) {
         let mut arena = Arena::default();
         let mut patterns = Patterns::default();
         patterns.effort = effort;
@@ -134,30 +137,33 @@ mod tests {
         let outer = arena.and([outer, vec![object]].concat());
         let mut prover = Prover::new(&mut arena, &mut patterns);
         let found = prover.solve(&State::from([(inner, true), (outer, false)]), 1);
-        (matches!(found, Found::Empty), prover.notes.iter().cloned().collect())
+        (matches!(found, Solution::Empty), prover.notes.iter().cloned().collect())
     }
 
     #[test]
     fn what_is_spent_leaves_a_question_open_and_says_why() {
-        assert_eq!(asked(Effort::default()), (true, Vec::new()));
-        assert_eq!(asked(of(60, 1 << 20)), (false, vec!["budget: too many steps".to_owned()]));
-        assert_eq!(asked(of(1 << 20, 60)), (false, vec!["budget: too much to keep in memory".to_owned()]));
+        assert_eq!(prove_inclusion(Effort::default()), (true, Vec::new()));
+        assert_eq!(prove_inclusion(effort(60, 1 << 20)), (false, vec!["budget: too many steps".to_owned()]));
+        assert_eq!(
+            prove_inclusion(effort(1 << 20, 60)),
+            (false, vec!["budget: too much to keep in memory".to_owned()])
+        );
     }
 
     #[test]
     fn bytes_come_back_and_steps_do_not() {
-        let mut effort = of(3, 10);
+        let mut effort = effort(3, 10);
         assert!(effort.keep(6));
-        effort.give_back(6);
+        effort.release(6);
         assert!(effort.keep(10) && effort.spent().is_none());
         assert!(!effort.keep(1));
         assert_eq!(effort.spent(), Some("budget: too much to keep in memory"));
         effort.spend(7);
         assert_eq!(effort.spent(), Some("budget: too many steps"));
-        effort.judge_witnesses();
+        effort.grant_witness_steps();
         assert_eq!((effort.spent(), effort.steps()), (None, 5));
         effort.spend(5);
-        effort.judge_witnesses();
+        effort.grant_witness_steps();
         assert_eq!(effort.spent(), Some("budget: too many steps"), "it is given once");
     }
 }

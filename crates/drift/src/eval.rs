@@ -1,4 +1,4 @@
-//! Whether a value is of a schema, by the internal form alone; `None` where the form does not say.
+//! Evaluates a value against the internal representation only. Returns `None` where the representation is not exact.
 
 use serde_json::Value;
 
@@ -6,21 +6,21 @@ use crate::arena::{Arena, Bound, Id, Node, type_of};
 use crate::number::{self, is_multiple, same};
 use crate::pattern::Patterns;
 
-/// References that consume nothing end here.
+/// Maximum recursion depth. It ends chains of references that do not descend into the value.
 const MAX_DEPTH: usize = 200;
-/// Schemas that are looked at for one value.
+/// Maximum number of schemas that are visited for one value.
 const MAX_STEPS: u32 = 20_000;
-/// What a number costs more than a text, for it is made exact.
-const EXACT: usize = 4;
-/// Values of a list that are compared in one step.
-const AT_ONCE: usize = 8;
+/// Cost of a number relative to a string. Numbers are converted to exact decimals.
+const EXACT_NUMBER_COST: usize = 4;
+/// Number of list values that are compared in one step.
+const VALUES_PER_STEP: usize = 8;
 
-/// Evaluates; `None` is unknown.
+/// Evaluates a value. `None` means unknown.
 pub(crate) fn eval(arena: &Arena, patterns: &mut Patterns, id: Id, value: &Value) -> Option<bool> {
     eval_cheaply(arena, patterns, id, value)?
 }
 
-/// Evaluates; the outer `None` if that took too long, as it then does for a validator too.
+/// Evaluates a value. The outer `None` means that evaluation took too long, as it then would for a validator too.
 #[allow(clippy::option_option, reason = "the inner one is an answer, the outer one is none in time")]
 pub(crate) fn eval_cheaply(arena: &Arena, patterns: &mut Patterns, id: Id, value: &Value) -> Option<Option<bool>> {
     let mut evaluation = Evaluation { arena, patterns, depth: 0, left: MAX_STEPS };
@@ -82,13 +82,13 @@ impl Evaluation<'_> {
             Node::Ref(target) => self.schema((*arena.targets.get(*target)?)?, value),
             Node::Types(types) => Some(types & type_of(value) != 0),
             Node::Enum(values) => {
-                self.patterns.effort.spend(if value.is_string() { 1 } else { values.len() / AT_ONCE });
-                Some(arena.lists(id, values, value))
+                self.patterns.effort.spend(if value.is_string() { 1 } else { values.len() / VALUES_PER_STEP });
+                Some(arena.enum_contains(id, values, value))
             }
             Node::Opaque(_) => None,
             node => match value {
                 Value::Number(given) if is_of_numbers(node) => {
-                    self.patterns.effort.spend(EXACT);
+                    self.patterns.effort.spend(EXACT_NUMBER_COST);
                     self.number(node, &number::exact(given)?)
                 }
                 Value::String(text) => self.string(node, text),
@@ -128,7 +128,7 @@ impl Evaluation<'_> {
         match node {
             Node::MinLength(min) => Some(length >= *min),
             Node::MaxLength(max) => Some(length <= *max),
-            Node::Pattern(pattern) => self.patterns.finds(pattern, text),
+            Node::Pattern(pattern) => self.patterns.is_match(pattern, text),
             Node::Format(format) => format.accepts(text),
             _ => Some(true),
         }
@@ -141,7 +141,7 @@ impl Evaluation<'_> {
             Node::MinItems(min) => Some(count >= *min),
             Node::MaxItems(max) => Some(count <= *max),
             Node::Unique => {
-                self.patterns.effort.spend(items.len() * items.len() / AT_ONCE);
+                self.patterns.effort.spend(items.len() * items.len() / VALUES_PER_STEP);
                 let twice = |at: usize| items[..at].iter().any(|other| same(other, &items[at]));
                 Some(!(0..items.len()).any(twice))
             }
@@ -174,7 +174,9 @@ impl Evaluation<'_> {
             Node::MaxMembers(max) => Some(count <= *max),
             Node::Has(name) => Some(members.contains_key(name)),
             Node::Member(name, id) => members.get(name).map_or(Some(true), |value| self.schema(*id, value)),
-            Node::Matching(pattern, id) => self.members(members, *id, |patterns, name| patterns.finds(pattern, name)),
+            Node::Matching(pattern, id) => {
+                self.members(members, *id, |patterns, name| patterns.is_match(pattern, name))
+            }
             Node::Others(names, excluded, id) => {
                 self.members(members, *id, |patterns, name| is_other(patterns, names, excluded, name))
             }
@@ -212,14 +214,14 @@ fn is_of_numbers(node: &Node) -> bool {
     matches!(node, Node::Min(..) | Node::Max(..) | Node::Multiple(_))
 }
 
-/// Whether a name is none of `names` and found by none of the patterns.
+/// Checks that a name is neither in `names` nor matched by one of the patterns.
 pub(crate) fn is_other(patterns: &mut Patterns, names: &[String], excluded: &[String], name: &str) -> Option<bool> {
     if names.iter().any(|own| own == name) {
         return Some(false);
     }
     let mut answer = Some(true);
     for pattern in excluded {
-        match patterns.finds(pattern, name) {
+        match patterns.is_match(pattern, name) {
             Some(true) => return Some(false),
             None => answer = None,
             Some(false) => {}

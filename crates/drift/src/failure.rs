@@ -1,10 +1,12 @@
-//! Why there is no verdict at all. A machine that lacks memory or threads must not look like a schema that cannot be decided.
+//! Errors that prevent any verdict.
+//!
+//! A machine that lacks memory or threads must not look like a schema that cannot be decided.
 
 use std::fmt;
 
 use planwright_schema::Error;
 
-/// The machine did not provide what a proof needs, so there is no verdict.
+/// The machine did not provide the resources that a proof needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProofFailure(pub(crate) String);
 
@@ -16,17 +18,17 @@ impl fmt::Display for ProofFailure {
 
 impl std::error::Error for ProofFailure {}
 
-/// Why two schemas were not compared.
+/// Reason why two schemas were not compared.
 #[derive(Debug)]
 pub enum InclusionError {
-    /// One of them is not a schema.
+    /// One of them is not a valid schema.
     Schema(Vec<Error>),
     /// The proof could not run.
     Proof(ProofFailure),
 }
 
 impl InclusionError {
-    /// The reasons, one per line.
+    /// Returns the reasons, one per line.
     pub fn reasons(&self) -> Vec<String> {
         match self {
             Self::Schema(errors) => errors.iter().map(ToString::to_string).collect(),

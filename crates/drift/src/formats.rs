@@ -1,7 +1,7 @@
-//! The formats that are asserted: which strings have a format, and what is true of every string that has it.
+//! Formats that are asserted: the strings that have a format, and facts about all of these strings.
 //!
-//! Verdicts use the validator of `planwright check`, so that `check` accepts every witness. Proofs rest on the table below:
-//! each shape and each inclusion must be true of every string that the validator accepts.
+//! Verdicts use the validator of `planwright check`, so that `check` accepts every witness. Proofs rest on the table
+//! below: each shape and each inclusion must be true of every string that the validator accepts.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -10,34 +10,34 @@ use jsonschema::{Draft, ValidationOptions, Validator};
 use planwright_runtime::formats::is_uuid;
 use serde_json::{Value, json};
 
-/// The longest string that is made to show something of a format.
+/// Maximum length of a padded sample.
 const MAX_PADDED: u64 = 2_000;
-/// The longest part of an email address before the `@`.
+/// Maximum length of the local part of an email address.
 const MAX_LOCAL: usize = 64;
-/// The longest host name.
+/// Maximum length of a host name.
 const MAX_HOST: usize = 253;
 
-/// A format that a dialect asserts. A name that means different strings in different dialects is two formats.
+/// Format that a dialect asserts. A name with different meanings in two dialects is two formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Format {
     name: &'static str,
-    /// Whether it has the meaning of draft-04 and draft-06.
+    /// Set if the format has the meaning of draft-04 and draft-06.
     is_legacy: bool,
 }
 
-/// A row of the table.
-struct Known {
+/// Row of the table of formats.
+struct KnownFormat {
     name: &'static str,
-    /// An ECMA-262 pattern that finds every string of the format.
+    /// ECMA-262 pattern that matches every string of the format.
     shape: Option<&'static str>,
-    /// A pattern most of whose strings have the format: where other patterns restrict a string too, one of both is tried.
+    /// Pattern most of whose strings have the format. It gives candidates when other patterns restrict the string too.
     core: Option<&'static str>,
     /// Formats that accept every string of this one.
     within: &'static [&'static str],
     samples: &'static [&'static str],
 }
 
-// The validator takes some other characters for digits, so the shapes of dates and times do not ask for digits.
+// The validator accepts non-ASCII digits in some positions, so the shapes of dates and times do not require digits.
 const DATE: Option<&str> = Some("^[\\x00-\\x7f]{4}-[\\x00-\\x7f]{2}-[\\x00-\\x7f]{2}$");
 const DATE_TIME: Option<&str> = Some(
     "^[\\x00-\\x7f]{4}-[\\x00-\\x7f]{2}-[\\x00-\\x7f]{2}[Tt][\\x00-\\x7f]{2}:[\\x00-\\x7f]{2}:[\\x00-\\x7f]{2}[\\x00-\\x7f]+$",
@@ -50,15 +50,15 @@ const MAILBOX: Option<&str> = Some("^[A-Za-z0-9]+([._+-][A-Za-z0-9]+)*@[A-Za-z0-
 const HOST: Option<&str> = Some("^[a-z0-9]+([.-][a-z0-9]+)*$");
 const UUID: Option<&str> = Some("^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$");
 
-static KNOWN: [Known; 19] = [
-    Known {
+static FORMATS: [KnownFormat; 19] = [
+    KnownFormat {
         name: "date",
         shape: DATE,
         core: Some("^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])$"),
         within: &[],
         samples: &["2024-02-29"],
     },
-    Known {
+    KnownFormat {
         name: "date-time",
         shape: DATE_TIME,
         core: Some(
@@ -67,142 +67,150 @@ static KNOWN: [Known; 19] = [
         within: &[],
         samples: &["2024-02-29T12:30:00Z"],
     },
-    Known {
+    KnownFormat {
         name: "duration",
         shape: Some("^P[0-9YMWDTHS]+$"),
         core: Some("^P[0-9]+D$"),
         within: &[],
         samples: &["P1D"],
     },
-    Known { name: "email", shape: Some("@"), core: MAILBOX, within: &[], samples: &["a@b.co", "a@example.com"] },
-    Known {
+    KnownFormat { name: "email", shape: Some("@"), core: MAILBOX, within: &[], samples: &["a@b.co", "a@example.com"] },
+    KnownFormat {
         name: "hostname",
         shape: Some("^[A-Za-z0-9.-]{1,253}$"),
         core: HOST,
         within: &[],
         samples: &["a", "example.com"],
     },
-    Known {
+    KnownFormat {
         name: "idn-email",
         shape: Some("@"),
         core: MAILBOX,
         within: &[],
         samples: &["a@b.co", "a@example.com", "a@b\u{fc}cher.example"],
     },
-    Known {
+    KnownFormat {
         name: "idn-hostname",
         shape: None,
         core: HOST,
         within: &[],
         samples: &["a", "example.com", "b\u{fc}cher.example"],
     },
-    Known {
+    KnownFormat {
         name: "ipv4",
         shape: Some("^[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]{1,3}$"),
         core: Some("^1?[1-9]?[0-9](\\.1?[1-9]?[0-9]){3}$"),
         within: &[],
         samples: &["192.0.2.1"],
     },
-    Known {
+    KnownFormat {
         name: "ipv6",
         shape: Some("^[0-9A-Fa-f:.]{2,45}$"),
         core: Some("^([0-9a-f]{1,4}:){7}[0-9a-f]{1,4}$"),
         within: &[],
         samples: &["::1", "2001:db8::1"],
     },
-    Known {
+    KnownFormat {
         name: "iri",
         shape: SCHEME,
         core: ADDRESS,
         within: &["iri-reference"],
         samples: &["https://example.com/a", "https://example.com/\u{fc}"],
     },
-    Known {
+    KnownFormat {
         name: "iri-reference",
         shape: None,
         core: RELATIVE,
         within: &[],
         samples: &["", "a", "\u{fc}", "https://example.com/a"],
     },
-    Known {
+    KnownFormat {
         name: "json-pointer",
         shape: Some("^(/|$)"),
         core: Some("^(/[A-Za-z0-9_-]*)*$"),
         within: &[],
         samples: &["", "/a/b"],
     },
-    Known { name: "regex", shape: None, core: Some("^[A-Za-z0-9^$ -]*$"), within: &[], samples: &["", "^a$"] },
-    Known {
+    KnownFormat { name: "regex", shape: None, core: Some("^[A-Za-z0-9^$ -]*$"), within: &[], samples: &["", "^a$"] },
+    KnownFormat {
         name: "relative-json-pointer",
         shape: Some("^[0-9]"),
         core: Some("^[0-9](/[A-Za-z0-9_-]*)*$"),
         within: &[],
         samples: &["0", "1/a"],
     },
-    Known {
+    KnownFormat {
         name: "time",
         shape: TIME,
         core: Some("^[01][0-9]:[0-5][0-9]:[0-5][0-9](\\.[0-9]+)?(Z|[+-]0[0-9]:00)$"),
         within: &[],
         samples: &["12:30:00Z"],
     },
-    Known {
+    KnownFormat {
         name: "uri",
         shape: SCHEME,
         core: ADDRESS,
         within: &["iri", "iri-reference", "uri-reference"],
         samples: &["https://example.com/a", "http://example.com/", "urn:a:b"],
     },
-    Known {
+    KnownFormat {
         name: "uri-reference",
         shape: None,
         core: RELATIVE,
         within: &["iri-reference"],
         samples: &["", "a", "/a/b", "https://example.com/a"],
     },
-    Known { name: "uri-template", shape: None, core: RELATIVE, within: &[], samples: &["", "/{id}"] },
-    Known { name: "uuid", shape: UUID, core: UUID, within: &[], samples: &["123e4567-e89b-12d3-a456-426614174000"] },
+    KnownFormat { name: "uri-template", shape: None, core: RELATIVE, within: &[], samples: &["", "/{id}"] },
+    KnownFormat {
+        name: "uuid",
+        shape: UUID,
+        core: UUID,
+        within: &[],
+        samples: &["123e4567-e89b-12d3-a456-426614174000"],
+    },
 ];
 
-/// Strings that few formats accept.
-const OTHERS: [&str; 9] = ["no format at all", "(", "{", "%", "http://[", "Ab1-xyz_", "12345678", "aA1!aaaa", "0"];
+/// Strings that match few formats.
+const UNFORMATTED_SAMPLES: [&str; 9] =
+    ["no format at all", "(", "{", "%", "http://[", "Ab1-xyz_", "12345678", "aA1!aaaa", "0"];
 
-/// The options of a validator that asserts formats exactly as `planwright check` does, or not at all.
+/// Returns validator options that assert formats exactly as `planwright check` does, or not at all.
 pub(crate) fn options(draft: Draft, is_asserted: bool) -> ValidationOptions<'static> {
     let options = jsonschema::options().with_draft(draft).should_validate_formats(is_asserted);
     if draft < Draft::Draft201909 { options.with_format("uuid", is_uuid) } else { options }
 }
 
-/// Whether `check` asserts a format of this name in a dialect. Any other name is an annotation.
+/// Checks whether `check` asserts a format of this name in a dialect. Any other name is an annotation.
 pub(crate) fn is_asserted(draft: Draft, name: &str) -> bool {
     options(draft, true).is_known_format(draft, name)
 }
 
-/// Whether a specification defines a format of this name.
+/// Checks whether a specification defines a format of this name.
 pub(crate) fn is_specified(name: &str) -> bool {
-    KNOWN.iter().any(|known| known.name == name)
+    FORMATS.iter().any(|known| known.name == name)
 }
 
-/// Strings to try where a format decides: those of each format, and some of none.
+/// Returns sample strings: some for each format, and some that match no format.
 pub(crate) fn samples() -> impl Iterator<Item = &'static str> {
-    OTHERS.into_iter().chain(KNOWN.iter().flat_map(|known| known.samples.iter().copied()))
+    UNFORMATTED_SAMPLES.into_iter().chain(FORMATS.iter().flat_map(|known| known.samples.iter().copied()))
 }
 
 impl Format {
-    /// The format of this name in a dialect that asserts it. `None` if the table lacks it.
+    /// Returns the format of this name in a dialect that asserts it, or `None` if the table does not contain it.
     pub(crate) fn named(draft: Draft, name: &str) -> Option<Self> {
         let is_legacy = name == "hostname" && matches!(draft, Draft::Draft4 | Draft::Draft6);
-        KNOWN.iter().find(|known| known.name == name).map(|known| Self { name: known.name, is_legacy })
+        FORMATS.iter().find(|known| known.name == name).map(|known| Self { name: known.name, is_legacy })
     }
 
     pub(crate) fn name(self) -> &'static str {
         self.name
     }
 
-    /// Whether a string has the format. `None` if the validator does not compile.
+    /// Checks whether a string has the format. Returns `None` if the validator does not compile.
     pub(crate) fn accepts(self, text: &str) -> Option<bool> {
         static VALIDATORS: LazyLock<BTreeMap<Format, Validator>> = LazyLock::new(|| {
-            let modern = KNOWN.iter().map(|known| (Format { name: known.name, is_legacy: false }, Draft::Draft202012));
+            let modern =
+                FORMATS.iter().map(|known| (Format { name: known.name, is_legacy: false }, Draft::Draft202012));
             let all = modern.chain([(Format { name: "hostname", is_legacy: true }, Draft::Draft4)]);
             let built = all.filter_map(|(format, draft)| {
                 let schema = json!({ "format": format.name });
@@ -213,34 +221,34 @@ impl Format {
         VALIDATORS.get(&self).map(|validator| validator.is_valid(&Value::from(text)))
     }
 
-    /// A pattern that finds every string of the format.
+    /// Returns a pattern that matches every string of the format.
     pub(crate) fn shape(self) -> Option<&'static str> {
         self.row().shape
     }
 
-    /// A pattern most of whose strings have the format.
+    /// Returns a pattern most of whose strings have the format.
     pub(crate) fn core(self) -> Option<&'static str> {
         self.row().core
     }
 
-    /// Whether every string of this format certainly has the other.
+    /// Checks whether every string of this format certainly has the other one.
     pub(crate) fn is_within(self, other: Self) -> bool {
         self == other || !self.is_legacy && !other.is_legacy && self.row().within.contains(&other.name)
     }
 
-    /// Strings of the format, also some that are as long as the bounds allow.
+    /// Returns strings of the format, including some whose length equals one of the bounds.
     pub(crate) fn candidates(self, min: u64, max: Option<u64>) -> Vec<String> {
         let samples = self.row().samples.iter().map(|sample| (*sample).to_owned());
         let lengths = [Some(min), max].into_iter().flatten().filter(|length| *length <= MAX_PADDED);
         samples.chain(lengths.filter_map(|length| self.padded(usize::try_from(length).ok()?))).collect()
     }
 
-    fn row(self) -> &'static Known {
-        // Every format is made from a row.
-        KNOWN.iter().find(|known| known.name == self.name).unwrap_or(&KNOWN[0])
+    fn row(self) -> &'static KnownFormat {
+        // Every format is created from a row, so the fallback is never used.
+        FORMATS.iter().find(|known| known.name == self.name).unwrap_or(&FORMATS[0])
     }
 
-    /// A string of the format that has exactly this length, where one is easily made.
+    /// Returns a string of the format with exactly this length, if one is easy to build.
     fn padded(self, length: usize) -> Option<String> {
         let fill = |start: &str, with: char, end: &str| {
             let missing = length.checked_sub(start.len() + end.len())?;
@@ -263,10 +271,10 @@ impl Format {
     }
 }
 
-/// A host name of this length.
+/// Returns a host name of this length.
 fn host(length: usize) -> Option<String> {
-    const LABEL: usize = 50;
-    let is_dot = |at: usize| at % (LABEL + 1) == LABEL && at + 1 < length;
+    const LABEL_LENGTH: usize = 50;
+    let is_dot = |at: usize| at % (LABEL_LENGTH + 1) == LABEL_LENGTH && at + 1 < length;
     (1..=MAX_HOST).contains(&length).then(|| (0..length).map(|at| if is_dot(at) { '.' } else { 'a' }).collect())
 }
 
@@ -276,11 +284,11 @@ mod tests {
     use crate::pattern::Patterns;
 
     fn all() -> impl Iterator<Item = Format> {
-        let modern = KNOWN.iter().map(|known| Format { name: known.name, is_legacy: false });
+        let modern = FORMATS.iter().map(|known| Format { name: known.name, is_legacy: false });
         modern.chain([Format { name: "hostname", is_legacy: true }])
     }
 
-    /// Strings near every format: the samples, padded ones, and each of them with one character changed.
+    /// Returns strings close to every format: samples, padded samples, and each of them with one character changed.
     fn many() -> Vec<String> {
         let mut texts: Vec<String> = samples().map(str::to_owned).collect();
         for text in texts.clone() {
@@ -313,11 +321,14 @@ mod tests {
                 assert_eq!(text.1.chars().count(), text.0, "{format:?}");
                 assert_eq!(format.accepts(&text.1), Some(true), "{format:?} {text:?}");
             }
-            assert!(OTHERS.iter().any(|text| format.accepts(text) == Some(false)), "{format:?} accepts every string");
+            assert!(
+                UNFORMATTED_SAMPLES.iter().any(|text| format.accepts(text) == Some(false)),
+                "{format:?} accepts every string"
+            );
             let accepted: Vec<&String> = texts.iter().filter(|text| format.accepts(text) == Some(true)).collect();
             for text in &accepted {
                 if let Some(shape) = format.shape() {
-                    assert_eq!(patterns.finds(shape, text), Some(true), "{format:?} {text:?}");
+                    assert_eq!(patterns.is_match(shape, text), Some(true), "{format:?} {text:?}");
                 }
                 for other in all().filter(|other| format.is_within(*other)) {
                     assert_eq!(other.accepts(text), Some(true), "{format:?} in {other:?}: {text:?}");
@@ -328,7 +339,7 @@ mod tests {
 
     #[test]
     fn dialects_assert_the_formats_that_check_asserts() {
-        assert!(KNOWN.iter().all(|known| is_asserted(Draft::Draft202012, known.name)));
+        assert!(FORMATS.iter().all(|known| is_asserted(Draft::Draft202012, known.name)));
         assert!(is_asserted(Draft::Draft4, "uuid"), "planwright asserts it in every dialect");
         assert!(!is_asserted(Draft::Draft7, "duration") && !is_asserted(Draft::Draft4, "iri"));
         assert!(!is_asserted(Draft::Draft202012, "period") && !is_asserted(Draft::Draft202012, "color"));

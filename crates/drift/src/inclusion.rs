@@ -1,8 +1,8 @@
-//! What one schema lets through besides another: each keyword that is not kept, with a document, and the proof that nothing
-//! else is.
+//! Lists what one schema accepts and another rejects: each violated keyword with a document, and a proof that nothing
+//! else differs.
 //!
-//! The keyword that a witness breaks is taken away from the outer schema, and the question is asked again, until the answer is
-//! a proof. What was taken away is then all that the inner schema does not keep.
+//! The keyword that a witness violates is removed from the outer schema, and the query runs again until the answer is a
+//! proof. The removed keywords are then exactly those that the inner schema does not guarantee.
 
 mod blame;
 
@@ -15,80 +15,83 @@ use planwright_source::Pointer;
 use serde_json::Value;
 
 use crate::failure::{InclusionError, ProofFailure};
-use crate::judge::Judge;
 use crate::operations::closed_document;
 use crate::pair::{Library, Options};
 use crate::pattern::Patterns;
-use crate::verdict::{Inquiry, Outside, Verdict, Wanted, judge_of_side, with_stack};
+use crate::validators::ValidatorPair;
+use crate::verdict::{Inquiry, Outside, Verdict, Wanted, validators_of_side, with_stack};
 use blame::Relaxed;
 
-/// How often the outer schema is relaxed; each time takes all keywords that were found at once.
+/// Maximum number of times that the outer schema is relaxed. Each round removes all keywords that were found at once.
 const MAX_ROUNDS: usize = 60;
-/// What every schema is called in its set of one.
+/// File name of a schema in its set of one.
 const PATH: &str = "schema.json";
 
-/// A keyword that the inner schema does not keep.
+/// Keyword that the inner schema does not guarantee.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leak {
-    /// The keyword in the outer schema.
+    /// Location of the keyword in the outer schema.
     pub at: Pointer,
-    /// A document of the inner schema that breaks the keyword.
+    /// Document that is valid under the inner schema and violates the keyword.
     pub document: Value,
 }
 
-/// Everything that the inner schema lets through besides the outer one.
+/// Everything that the inner schema accepts and the outer one rejects.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Excess {
-    /// The keywords that are not kept, in the order of their pointers.
+    /// Keywords that are not guaranteed, sorted by pointer.
     pub leaks: Vec<Leak>,
-    /// Whether every other keyword is kept.
+    /// Verdict on all other keywords.
     pub besides: Verdict,
 }
 
-/// Whether every document of one schema is one of the other. Both are documents without references to others.
+/// Checks whether every document of `inner` is valid under `outer`. Neither schema may refer to other documents.
 ///
 /// # Errors
 ///
-/// Fails if one of them is not a schema, or if the proof cannot run.
+/// Returns an error if one of them is not a valid schema, or if the proof cannot run.
 pub fn included(inner: &Value, outer: &Value, options: Options) -> Result<Verdict, InclusionError> {
     let outer = set(outer)?;
     if let Some(larger) = loosened(inner)
         && let Outside::Nothing =
-            between(&set(&larger)?, &outer, &mut Inquiry::of(options.assert_formats), Wanted::Proof)?
+            between(&set(&larger)?, &outer, &mut Inquiry::new(options.assert_formats), Wanted::Proof)?
     {
         return Ok(Verdict::Proved);
     }
-    between(&set(inner)?, &outer, &mut Inquiry::of(options.assert_formats), Wanted::One).map(verdict)
+    between(&set(inner)?, &outer, &mut Inquiry::new(options.assert_formats), Wanted::One).map(verdict)
 }
 
-/// Whether every document of one schema, all of whose members are described, is one of the other. `None` where nothing can
-/// be closed.
+/// Checks whether every document of `inner` that has only described properties is valid under `outer`.
+///
+/// Returns `None` if no object of `inner` can be closed.
 ///
 /// # Errors
 ///
-/// Fails if one of them is not a schema, or if the proof cannot run.
+/// Returns an error if one of them is not a valid schema, or if the proof cannot run.
 pub fn described_included(inner: &Value, outer: &Value, options: Options) -> Result<Option<Verdict>, InclusionError> {
     closed_document(inner).map(|closed| included(&closed, outer, options)).transpose()
 }
 
-/// Everything that the inner schema lets through besides the outer one. A document counts as a witness only if `confirms`
-/// says so; it is asked once for each.
+/// Lists everything that `inner` accepts and `outer` rejects.
+///
+/// A document counts as a witness only if `confirms` returns `true` for it. `confirms` is called once for each
+/// document.
 ///
 /// # Errors
 ///
-/// Fails if one of them is not a schema, or if the proof cannot run.
+/// Returns an error if one of them is not a valid schema, or if the proof cannot run.
 pub fn excess(
     inner: &Value,
     outer: &Value,
     options: Options,
     confirms: &mut dyn FnMut(&Value) -> bool,
 ) -> Result<Excess, InclusionError> {
-    let mut outer = Relaxed::of(outer);
+    let mut outer = Relaxed::new(outer);
     let mut leaks: BTreeMap<Pointer, Value> = BTreeMap::new();
     let mut unconfirmed: BTreeSet<Pointer> = BTreeSet::new();
     let inner = set(inner)?;
     let mut besides = Verdict::Undecided(format!("budget: more than {MAX_ROUNDS} rounds"));
-    let mut inquiry = Inquiry::of(options.assert_formats);
+    let mut inquiry = Inquiry::new(options.assert_formats);
     for _ in 0..MAX_ROUNDS {
         if let Some(because) = inquiry.spent() {
             besides = Verdict::Undecided(because.to_owned());
@@ -109,7 +112,7 @@ pub fn excess(
         let values: Vec<Value> = std::iter::once(first).chain(rest).collect();
         let draft = relaxed.get(PATH).map_or_else(jsonschema::Draft::default, planwright_schema::SchemaFile::draft);
         let mut found: BTreeMap<Pointer, Option<&Value>> = BTreeMap::new();
-        for (value, places) in values.iter().zip(outer.blamed(&values, draft, options.assert_formats)) {
+        for (value, places) in values.iter().zip(outer.violated_keywords(&values, draft, options.assert_formats)) {
             let is_new = places.iter().any(|at| !matches!(found.get(at), Some(Some(_))));
             let witness = Some(value).filter(|value| is_new && confirms(value));
             for at in places {
@@ -140,11 +143,11 @@ pub fn excess(
     Ok(Excess { leaks: leaks.collect(), besides })
 }
 
-/// Whether each of some schemas of one document, by pointer, allows nothing at all.
+/// Checks, for each of the given locations of one document, whether the schema there accepts no value at all.
 ///
 /// # Errors
 ///
-/// Fails if one of them is not a schema, or if the proof cannot run.
+/// Returns an error if one of them is not a valid schema, or if the proof cannot run.
 pub fn allow_nothing(document: &Value, places: &[Pointer], options: Options) -> Result<Vec<Verdict>, InclusionError> {
     let (one, nothing) = (set(document)?, set(&Value::Bool(false))?);
     let (one, nothing) = (Library::new(&one)?, Library::new(&nothing)?);
@@ -162,9 +165,9 @@ pub fn allow_nothing(document: &Value, places: &[Pointer], options: Options) -> 
     Ok(verdicts)
 }
 
-/// Some documents of a schema that differ in as many places as possible.
+/// Returns documents of a schema that differ in as many ways as possible.
 pub(crate) fn some_documents(schema: &Value) -> Result<Vec<Value>, ProofFailure> {
-    let mut inquiry = Inquiry::of(Options::default().assert_formats);
+    let mut inquiry = Inquiry::new(Options::default().assert_formats);
     let (Ok(one), Ok(nothing)) = (set(schema), set(&Value::Bool(false))) else { return Ok(Vec::new()) };
     match between(&one, &nothing, &mut inquiry, Wanted::Many) {
         Ok(Outside::Values(first, rest)) => Ok(std::iter::once(first).chain(rest).collect()),
@@ -173,12 +176,14 @@ pub(crate) fn some_documents(schema: &Value) -> Result<Vec<Value>, ProofFailure>
     }
 }
 
-/// The validators of a schema, which assert formats as the proofs do. `None` if they cannot compile it.
-pub(crate) fn judge_of(schema: &Value) -> Option<Arc<Judge>> {
+/// Returns the validators of a schema, which assert formats as the proofs do, or `None` if one of them cannot compile
+/// it.
+pub(crate) fn validators_of(schema: &Value) -> Option<Arc<ValidatorPair>> {
     let set = set(schema).ok()?;
     let library = Library::new(&set).ok()?;
     let root = Pointer::root();
-    judge_of_side(&library.side(PATH, &root), Options::default().assert_formats).filter(|judge| !judge.is_partial)
+    validators_of_side(&library.side(PATH, &root), Options::default().assert_formats)
+        .filter(|validators| !validators.is_partial)
 }
 
 fn verdict(outside: Outside) -> Verdict {
@@ -189,8 +194,10 @@ fn verdict(outside: Outside) -> Verdict {
     }
 }
 
-/// A schema that allows more: each `oneOf` is an `anyOf`, which takes far fewer cases to prove. `None` where that would not be
-/// more, because something asks that a part is not valid, or what a part has judged.
+/// Returns a weaker schema in which each `oneOf` is an `anyOf`, which needs far fewer cases to prove.
+///
+/// Returns `None` if the result might not be weaker, because a keyword negates a part or depends on evaluated
+/// properties.
 fn loosened(schema: &Value) -> Option<Value> {
     let mut is_more = true;
     let mut has_any = false;
@@ -208,7 +215,7 @@ fn loosened(schema: &Value) -> Option<Value> {
     (is_more && has_any).then_some(loosened)
 }
 
-/// Keywords under which a larger part makes a smaller whole, or may.
+/// Keywords under which a weaker subschema may make the whole schema stricter.
 const NOT_MONOTONE: [&str; 7] =
     ["not", "if", "contains", "unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef"];
 

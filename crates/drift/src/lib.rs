@@ -1,7 +1,8 @@
-//! What a change of JSON Schemas breaks: a verdict with a proof or a witness, and a list of the changes.
+//! Compares JSON Schemas: a verdict with a proof or a counterexample, and a list of the changes.
 //!
-//! `backward` asks whether every document of the old schema is one of the new, `forward` the converse; both are plain
-//! inclusions of sets of JSON values, whatever the dialects of the two. A pure function: no I/O, nothing is fetched.
+//! [`Pair::backward`] reports whether every document of the old schema is valid under the new one, and
+//! [`Pair::forward`] reports the converse. Both are inclusions of sets of JSON values, so the two schemas may use
+//! different dialects. The crate is pure: it does no I/O and fetches nothing.
 
 mod arena;
 mod changes;
@@ -10,7 +11,6 @@ mod eval;
 mod failure;
 mod formats;
 pub mod inclusion;
-mod judge;
 mod migrate;
 mod number;
 pub mod operations;
@@ -20,6 +20,7 @@ mod prove;
 mod read;
 mod rules;
 mod severity;
+mod validators;
 mod verdict;
 mod witness;
 

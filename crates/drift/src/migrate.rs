@@ -1,10 +1,16 @@
-//! How documents of an old schema become documents of a new one: what the two schemas say of it, and whether it is enough.
+//! Derives how documents of an old schema become documents of a new one.
 //!
-//! Nothing is guessed. A member is renamed where the new schema says so by `x-renamed-from`, gets a value where it has
-//! `x-default-for-missing` or `default`, and goes where the new object is closed and does not name it. A value takes another form
-//! where `x-enum-map`, `x-convert`, `x-for-refused` or `x-drop-refused` says so. What is left is a hole: a member without a value,
-//! or a value that the new schema refuses.
-//! The verdict is a proof: a schema of the migrated documents is made of the old one, and compared with the new one.
+//! Nothing is guessed. Every edit follows from a hint in the new schema:
+//!
+//! - A property is renamed if it has `x-renamed-from`.
+//! - A missing property gets a value if it has `x-default-for-missing` or `default`.
+//! - A property is removed if the new object is closed and does not describe it.
+//! - A value is converted if it has `x-enum-map`, `x-convert`, `x-for-refused` or `x-drop-refused`.
+//!
+//! Everything else is a hole: a property without a value, or a value that the new schema rejects.
+//!
+//! The verdict is a proof: the derivation builds a schema of the migrated documents and compares it with the new
+//! schema.
 
 mod apply;
 mod code;
@@ -27,111 +33,111 @@ use crate::verdict::Verdict;
 use derive::Derivation;
 pub use value::ValueEdit;
 
-/// A step on the way from a document to the values that are edited.
+/// Step on the path from a document to the values that are edited.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MigrationPlace {
-    /// The member of this name, as the old schema calls it.
+    /// Property with this name in the old schema.
     Member(String),
     /// Every element of an array.
     Items,
-    /// Every member of an object but those of these names.
+    /// Every property of an object, except those with these names.
     Others {
-        /// The names that one of the schemas describes.
+        /// Names that one of the schemas describes.
         except: Vec<String>,
     },
-    /// The object itself, where a member has this value: one branch of a union.
+    /// The object itself, if a property has this value: one branch of a union.
     Where {
-        /// The member that tells the branches apart.
+        /// Property that distinguishes the branches.
         tag: String,
-        /// Its value.
+        /// Value of that property.
         value: Value,
     },
 }
 
-/// What is done to an object, or to a value.
+/// Change of an object or of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MemberEdit {
-    /// A member gets another name. What stood under that name, which the old schema does not know, is replaced.
+    /// Renames a property. An existing property with the new name, which the old schema does not describe, is replaced.
     Rename {
-        /// Its name in the old schema.
+        /// Name in the old schema.
         from: String,
-        /// Its name in the new one.
+        /// Name in the new schema.
         to: String,
     },
-    /// A member that is not there gets a value.
+    /// Adds a missing property.
     Default {
-        /// Its name.
+        /// Name of the property.
         member: String,
-        /// The value that the new schema names.
+        /// Value that the new schema defines.
         value: Value,
     },
-    /// A member goes that the new schema, which is closed, does not name.
+    /// Removes a property that the new schema, which is closed, does not describe.
     Remove {
-        /// Its name.
+        /// Name of the property.
         member: String,
     },
-    /// A member goes whose value a schema refuses.
+    /// Removes a property whose value a schema rejects.
     RemoveRefused {
-        /// Its name.
+        /// Name of the property.
         member: String,
-        /// The schema, of simple keywords alone.
+        /// Schema, which has only simple keywords.
         unless: Value,
     },
-    /// Members go that are not among these.
+    /// Removes all properties except these.
     Keep {
-        /// The names that stay.
+        /// Names of the remaining properties.
         members: Vec<String>,
     },
-    /// The value at the place gets another form.
+    /// Converts the value itself.
     Value(ValueEdit),
 }
 
-/// One edit, of every object at a place.
+/// Edit of every object or value at a location.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MigrationEdit {
-    /// Where the objects or values are.
+    /// Location of the objects or values.
     pub at: Vec<MigrationPlace>,
-    /// What is done to each.
+    /// Change of each of them.
     pub kind: MemberEdit,
 }
 
-/// What the schemas do not say, and a function has to do, on documents before any edit.
+/// Part of a migration that the schemas do not define. A function has to supply it, and it runs before all edits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MigrationHole {
-    /// Where the objects are that the function takes.
+    /// Location of the objects that the function receives.
     pub at: Vec<MigrationPlace>,
-    /// The member that it is about; `None` where it is the object.
+    /// Property that is affected, or `None` for the whole object.
     pub member: Option<String>,
-    /// What is missing.
+    /// Reason for the hole.
     pub why: HoleReason,
 }
 
-/// Why there is a hole.
+/// Reason for a hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HoleReason {
-    /// The new schema demands the member, and names no value for it.
+    /// The new schema requires the property and defines no value for it.
     Missing,
-    /// The old schema allows a value there that the new one refuses.
+    /// The old schema allows a value that the new one rejects.
     Refused,
-    /// It is neither proved that every old document becomes a new one, nor is a document known that does not.
+    /// There is neither a proof that every old document becomes a valid new one nor a known document that does not.
     Unproved,
 }
 
-/// The way from documents of an old schema to documents of a new one.
+/// Migration of documents of an old schema to documents of a new one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Migration {
-    /// In the order in which they are made.
+    /// Edits, in the order in which they are applied.
     pub edits: Vec<MigrationEdit>,
-    /// What the schemas do not say.
+    /// Parts that the schemas do not define.
     pub holes: Vec<MigrationHole>,
-    /// Hints of the new schema that do not have the form that they should have, and are not followed: where, and which.
+    /// Malformed hints of the new schema, which are ignored: the location and the keyword.
     pub unread: Vec<(Vec<MigrationPlace>, &'static str)>,
-    /// Whether every document of the old schema becomes one of the new by the edits alone; a document that does not is one of the
-    /// old schema.
+    /// Verdict: do the edits turn every document of the old schema into a valid document of the new one? A counterexample
+    /// is a document of the old schema.
     pub verdict: Verdict,
 }
 
-/// Derives the migration between two documents whose references lead into themselves.
+/// Derives the migration between two documents without references to other documents.
 ///
 /// ```
 /// use planwright_drift::{Verdict, migrate};
@@ -158,13 +164,13 @@ pub struct Migration {
 ///
 /// # Errors
 ///
-/// Fails if the machine lacks the memory or the thread that a proof needs.
+/// Returns an error if the machine lacks the memory or the thread that a proof needs.
 pub fn migrate(old: &Value, new: &Value) -> Result<Migration, ProofFailure> {
     let (old, new) = (&without_id(old), &without_id(new));
     let mut derived = Derivation::new(old, new);
     let mut migrated = derived.walk(old, new, &mut Vec::new());
     if let (Value::Object(members), Value::Object(before)) = (&mut migrated, old) {
-        // What the rest still refers to, and the dialect.
+        // The remaining references may lead to these keywords, and `$schema` selects the dialect.
         for keyword in ["$schema", "definitions", "$defs"] {
             if let Some(value) = before.get(keyword) {
                 members.insert(keyword.to_owned(), value.clone());
@@ -172,13 +178,13 @@ pub fn migrate(old: &Value, new: &Value) -> Result<Migration, ProofFailure> {
         }
     }
     let Derivation { edits, holes, leaves, unread, .. } = derived;
-    let mut migration = Migration { edits, holes, unread, verdict: judged(&migrated, new)? };
+    let mut migration = Migration { edits, holes, unread, verdict: compare_schemas(&migrated, new)? };
     if migration.verdict == Verdict::Proved {
         return Ok(migration);
     }
     let mut refused = Vec::new();
     for leaf in leaves {
-        if let Verdict::Broken(value) = judged(&leaf.old, &leaf.new)? {
+        if let Verdict::Broken(value) = compare_schemas(&leaf.old, &leaf.new)? {
             let hole = leaf.hole();
             if !migration.holes.contains(&hole) {
                 migration.holes.push(hole);
@@ -197,7 +203,7 @@ pub fn migrate(old: &Value, new: &Value) -> Result<Migration, ProofFailure> {
     Ok(migration)
 }
 
-/// The document without its address, which would stand before its local references.
+/// Removes `$id` from the document, because local references would be resolved against it.
 fn without_id(document: &Value) -> Value {
     let mut document = document.clone();
     if let Value::Object(members) = &mut document {
@@ -206,8 +212,8 @@ fn without_id(document: &Value) -> Value {
     document
 }
 
-/// Whether every document of `migrated` is one of `new`.
-fn judged(migrated: &Value, new: &Value) -> Result<Verdict, ProofFailure> {
+/// Compares two schemas: is every document of `migrated` valid under `new`?
+fn compare_schemas(migrated: &Value, new: &Value) -> Result<Verdict, ProofFailure> {
     let failed = |errors: &[planwright_schema::Error]| {
         Verdict::Undecided(errors.first().map_or_else(String::new, ToString::to_string))
     };

@@ -1,28 +1,29 @@
-//! Numbers as exact decimals, and the equality of JSON values that follows: `1.0` is `1`, and `0.3` is three times `0.1`.
+//! Exact decimal numbers, and the equality of JSON values based on them: `1.0` equals `1`, and `0.3` is three times
+//! `0.1`.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One as _, ToPrimitive as _, Zero as _};
 use serde_json::{Number, Value};
 
-/// An exact number.
+/// Exact number.
 pub(crate) type Exact = BigRational;
 
-/// Larger exponents than these are written by nobody, and cost memory.
+/// Largest exponent. Larger ones do not occur in practice, and they cost memory.
 const MAX_EXPONENT: i64 = 2_000;
 
-/// The number that a JSON number stands for, as its shortest text says.
+/// Returns the exact value of a JSON number, based on its shortest decimal form.
 pub(crate) fn exact(number: &Number) -> Option<Exact> {
     let whole = number.as_i64().map(BigInt::from).or_else(|| number.as_u64().map(BigInt::from));
     whole.map(Exact::from).or_else(|| decimal(&number.to_string()))
 }
 
-/// The number that a value is.
-pub(crate) fn of(value: &Value) -> Option<Exact> {
+/// Returns the exact value of a JSON value that is a number.
+pub(crate) fn from_value(value: &Value) -> Option<Exact> {
     exact(value.as_number()?)
 }
 
-/// The number that a text such as `-1.5e3` stands for.
+/// Parses a decimal such as `-1.5e3`.
 pub(crate) fn decimal(text: &str) -> Option<Exact> {
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let exponent: i64 = exponent.parse().ok()?;
@@ -36,7 +37,7 @@ pub(crate) fn decimal(text: &str) -> Option<Exact> {
     Some(if exponent < 0 { Exact::new(digits, power) } else { Exact::from(digits * power) })
 }
 
-/// The JSON number that is exactly this one, if there is one.
+/// Returns the JSON number that is exactly equal, if one exists.
 pub(crate) fn value(number: &Exact) -> Option<Value> {
     if number.is_integer() {
         let whole = number.to_integer();
@@ -51,7 +52,7 @@ pub(crate) fn value(number: &Exact) -> Option<Value> {
     (exact(&float).as_ref() == Some(number)).then_some(Value::Number(float))
 }
 
-/// The least number that both are a whole multiple of.
+/// Returns the smallest number that is an integer multiple of both.
 pub(crate) fn common_multiple(one: &Exact, other: &Exact) -> Exact {
     let scale = num_integer::lcm(one.denom().clone(), other.denom().clone());
     let whole = |number: &Exact| (number * Exact::from(scale.clone())).to_integer();
@@ -59,21 +60,21 @@ pub(crate) fn common_multiple(one: &Exact, other: &Exact) -> Exact {
     Exact::new(multiple, scale)
 }
 
-/// Whether `number` is a whole multiple of `step`.
+/// Checks whether `number` is an integer multiple of `step`.
 pub(crate) fn is_multiple(number: &Exact, step: &Exact) -> bool {
     !step.is_zero() && (number / step).is_integer()
 }
 
-/// One half of `number`.
+/// Returns one half of `number`.
 pub(crate) fn half(number: &Exact) -> Exact {
     number / (Exact::one() + Exact::one())
 }
 
-/// Whether two JSON values are the same.
+/// Checks whether two JSON values are equal.
 pub(crate) fn same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(a), Value::Number(b)) => {
-            // Floats that differ have different texts, and so have whole numbers.
+            // Different floats have different shortest forms, and so do different integers.
             a == b || a.is_f64() != b.is_f64() && exact(a) == exact(b)
         }
         (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),

@@ -1,7 +1,8 @@
-//! The operations that a server or an API offers: how lists of them are read, and what a change of one breaks.
+//! Operations that a server or an API offers: reads lists of them and reports what a change breaks.
 //!
-//! Input is consumed: a call that was valid must stay valid. Output is produced: a new result must have been valid before.
-//! Hints about what an operation does are promises. Texts for people are shown and never break anything.
+//! Input is consumed: a call that was valid must stay valid. Output is produced: a new result must have been valid
+//! before. Hints about the effect of an operation are promises. Titles and descriptions are reported and never break
+//! anything.
 
 mod closed;
 mod compare;
@@ -21,49 +22,50 @@ pub use hints::HintChange;
 pub use read::read_operations;
 pub use side::JudgedSide;
 
-/// How an operation is called.
+/// Way to call an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallForm {
     /// As a tool, with an object of arguments.
     Tool,
-    /// By HTTP; method and path, such as `POST /orders/{id}`.
+    /// Over HTTP, with method and path, such as `POST /orders/{id}`.
     Http(String),
-    /// It is a schema alone: whoever writes a document of it calls.
+    /// As a schema without a call: users write documents of it.
     Document,
 }
 
-/// One operation, as a list describes it.
+/// Operation as described in a list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OfferedOperation {
-    /// How it is called.
+    /// Way to call it.
     pub form: CallForm,
-    /// A name for people.
+    /// Display name.
     pub title: Option<String>,
-    /// What it does, in words.
+    /// Description in prose.
     pub description: Option<String>,
-    /// The hints, as they are given.
+    /// Hints, unchanged.
     pub annotations: Map<String, Value>,
-    /// The schema of what a call gives: one document without references to others.
+    /// Schema of the arguments: one document without references to others.
     pub input: Value,
-    /// The schema of what it returns, where that is promised.
+    /// Schema of the result, if one is promised.
     pub output: Option<Value>,
-    /// Where it stands in the text that it was read from.
+    /// Location in the source document.
     pub origin: OperationOrigin,
 }
 
-/// Where an operation stands in the document that lists it.
+/// Location of an operation in the document that lists it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OperationOrigin {
-    /// The operation.
+    /// Location of the operation.
     pub at: Pointer,
-    /// Its input schema, where it stands there as it is.
+    /// Location of its input schema, if the schema appears there unchanged.
     pub input: Option<Pointer>,
-    /// Its output schema, where it stands there as it is.
+    /// Location of its output schema, if the schema appears there unchanged.
     pub output: Option<Pointer>,
 }
 
-/// The schema without documents that have members which it does not describe; `None` where it uses references that are not
-/// followed.
+/// Returns the schema restricted to documents without undescribed properties.
+///
+/// Returns `None` if the schema uses references that are not followed here.
 pub(crate) fn closed_document(schema: &Value) -> Option<Value> {
     closed::closed(schema, closed::BareRoot::Stays).map(|closed| closed.schema)
 }
@@ -72,7 +74,7 @@ pub(crate) fn closed_document(schema: &Value) -> Option<Value> {
 pub type OperationList = BTreeMap<String, OfferedOperation>;
 
 impl OfferedOperation {
-    /// An operation of a schema alone.
+    /// Creates an operation from a schema.
     pub fn of_document(input: Value) -> Self {
         Self {
             form: CallForm::Document,
@@ -85,7 +87,7 @@ impl OfferedOperation {
         }
     }
 
-    /// The request that calls it with these arguments.
+    /// Returns the request that calls the operation with these arguments.
     pub fn request(&self, name: &str, arguments: &Value) -> Value {
         match &self.form {
             CallForm::Tool => json!({
@@ -99,7 +101,7 @@ impl OfferedOperation {
         }
     }
 
-    /// The answer that returns this.
+    /// Returns the response with this result.
     pub fn answer(&self, result: &Value) -> Value {
         match &self.form {
             CallForm::Tool => json!({
@@ -113,14 +115,14 @@ impl OfferedOperation {
     }
 }
 
-/// The parts of a request or response, after what it is sent to.
+/// Returns the parts of a request or response, after the route.
 fn with_route(route: &str, parts: &Value) -> Value {
     let mut members = Map::from_iter([("request".to_owned(), route.into())]);
     members.extend(parts.as_object().cloned().unwrap_or_default());
     members.into()
 }
 
-/// Adds an operation, unless another one has its name.
+/// Adds an operation, or reports that its name is already in use.
 fn add(operations: &mut OperationList, problems: &mut Vec<Diagnostic>, name: String, found: OfferedOperation) {
     if let Some(first) = operations.get(&name) {
         let message = format!("a second operation is called {name:?}; the first is at {}", first.origin.at);
@@ -137,7 +139,7 @@ fn with_help(problem: Diagnostic, help: &str) -> Diagnostic {
     Diagnostic { help: Some(help.to_owned()), ..problem }
 }
 
-/// The codes of this module, each with its severity and what it is reported for.
+/// Codes of this module, each with its severity and meaning.
 pub const OPERATION_CODES: &[(&str, Severity, &str)] = &[
     (CALL_BROKEN, Severity::Error, "A call that was valid is refused now."),
     (RESULT_BROKEN, Severity::Error, "A result may come that was not valid before."),
@@ -162,29 +164,29 @@ pub const OPERATION_CODES: &[(&str, Severity, &str)] = &[
     (LIST_INCOMPLETE, Severity::Error, "A list says that there are more pages than it holds."),
 ];
 
-/// See [`OPERATION_CODES`], as for those below.
+/// A call that was valid is rejected. See [`OPERATION_CODES`] for this and all other codes.
 pub const CALL_BROKEN: &str = "CALL_BROKEN";
-/// A result is new.
+/// A result was not valid before.
 pub const RESULT_BROKEN: &str = "RESULT_BROKEN";
 /// A hint promises less.
 pub const HINT_WITHDRAWN: &str = "HINT_WITHDRAWN";
-/// An operation is gone.
+/// An operation was removed.
 pub const OPERATION_REMOVED: &str = "OPERATION_REMOVED";
-/// An operation is called otherwise.
+/// An operation is called in a different way.
 pub const ROUTE_CHANGED: &str = "ROUTE_CHANGED";
-/// A verdict was not found.
+/// No verdict was reached.
 pub const OPERATION_UNDECIDED: &str = "OPERATION_UNDECIDED";
-/// An operation is new.
+/// An operation was added.
 pub const OPERATION_ADDED: &str = "OPERATION_ADDED";
-/// A hint promises no less.
+/// A hint changed and promises no less.
 pub const HINT_CHANGED: &str = "HINT_CHANGED";
-/// A text for people changed.
+/// A title or description changed.
 pub const DESCRIPTION_CHANGED: &str = "DESCRIPTION_CHANGED";
-/// A name stands twice.
+/// Two operations have the same name.
 pub const SAME_NAME_TWICE: &str = "SAME_NAME_TWICE";
-/// An entry is no operation.
+/// An entry is not an operation.
 pub const INVALID_OPERATION: &str = "INVALID_OPERATION";
-/// A schema is none.
+/// A schema is invalid.
 pub const INVALID_SCHEMA: &str = "INVALID_SCHEMA";
-/// Pages are missing.
+/// Pages of the list are missing.
 pub const LIST_INCOMPLETE: &str = "LIST_INCOMPLETE";

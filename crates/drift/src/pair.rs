@@ -1,4 +1,4 @@
-//! Two documents as a whole: judged at the root, or definition by definition where the root asserts nothing.
+//! Compares two documents as a whole: at the root, or definition by definition if the root asserts nothing.
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,10 @@ use crate::failure::ProofFailure;
 use crate::read::{Facts, Side, definitions};
 use crate::verdict::{Verdict, verdicts, with_stack};
 
-/// How a pair is judged.
+/// Options of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Whether formats are asserted, exactly as `planwright check` asserts them. Otherwise they are not compared.
+    /// Asserts formats exactly as `planwright check` does. Otherwise they are not compared.
     pub assert_formats: bool,
 }
 
@@ -24,7 +24,7 @@ impl Default for Options {
     }
 }
 
-/// A set of schemas and where its references lead; made once for all documents of a side.
+/// Schema set with resolved references. Create one per side and use it for all documents of that side.
 #[derive(Debug)]
 pub struct Library<'s> {
     set: &'s SchemaSet,
@@ -33,9 +33,9 @@ pub struct Library<'s> {
 }
 
 impl<'s> Library<'s> {
-    /// Indexes a set. Errors are those of references that could mean two things.
+    /// Indexes a set. Returns an error for every ambiguous reference.
     pub fn new(set: &'s SchemaSet) -> Result<Self, Vec<Error>> {
-        Ok(Self { set, references: References::new(set)?, facts: Facts::of(set) })
+        Ok(Self { set, references: References::new(set)?, facts: Facts::collect(set) })
     }
 
     pub(crate) fn side(&self, path: &str, at: &Pointer) -> Side<'_> {
@@ -44,44 +44,45 @@ impl<'s> Library<'s> {
     }
 }
 
-/// A document of a library.
+/// Document of a library.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'s> {
-    /// The set that its references lead into.
+    /// Set that the document belongs to.
     pub library: &'s Library<'s>,
-    /// The document, as it is called in the set.
+    /// Name of the document in the set.
     pub path: &'s str,
 }
 
-/// The verdicts on one pair of schemas.
+/// Verdicts on one pair of schemas.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judged {
-    /// Where the schema stands in both documents; the root, or a definition.
+    /// Location of the schema in both documents: the root or a definition.
     pub at: Pointer,
-    /// Whether every document of the old schema is one of the new.
+    /// Verdict: is every document of the old schema valid under the new one?
     pub backward: Verdict,
-    /// Whether every document of the new schema is one of the old.
+    /// Verdict: is every document of the new schema valid under the old one?
     pub forward: Verdict,
 }
 
-/// The verdicts on two documents.
+/// Verdicts on two documents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair {
-    /// The root alone, or every definition that both sides have.
+    /// Verdict on the root, or on every definition that both sides have.
     pub judged: Vec<Judged>,
-    /// What is different, in the order of the new text.
+    /// Changes, in the order of the new schema.
     pub changes: Vec<Change>,
-    /// Whether formats were compared.
+    /// Set if formats were compared.
     pub has_formats: bool,
 }
 
 impl Pair {
-    /// The verdict backward on the whole: broken if any part is, else undecided if any is.
+    /// Returns the backward verdict on the whole: broken if any part is broken, else undecided if any part is
+    /// undecided.
     pub fn backward(&self) -> Verdict {
         worst(&self.judged.iter().map(|one| (&one.at, &one.backward)))
     }
 
-    /// The verdict forward on the whole.
+    /// Returns the forward verdict on the whole.
     pub fn forward(&self) -> Verdict {
         worst(&self.judged.iter().map(|one| (&one.at, &one.forward)))
     }
@@ -97,17 +98,17 @@ fn worst<'v>(verdicts: &(impl Iterator<Item = (&'v Pointer, &'v Verdict)> + Clon
 ///
 /// # Errors
 ///
-/// Fails if the machine lacks the memory or the thread that a proof needs.
+/// Returns an error if the machine lacks the memory or the thread that a proof needs.
 pub fn compare(old: Source<'_>, new: Source<'_>, options: Options) -> Result<Pair, ProofFailure> {
     let entries = entries(old.library.set.get(old.path), new.library.set.get(new.path));
     compare_entries(old, new, entries, options)
 }
 
-/// Compares two documents at their roots, also where these assert nothing.
+/// Compares two documents at their roots, even if the roots assert nothing.
 ///
 /// # Errors
 ///
-/// As [`compare`].
+/// Returns an error under the same conditions as [`compare`].
 pub fn compare_roots(old: Source<'_>, new: Source<'_>, options: Options) -> Result<Pair, ProofFailure> {
     compare_entries(old, new, vec![Pointer::root()], options)
 }
@@ -134,7 +135,7 @@ fn compare_entries(
     Ok(Pair { judged: judged.collect(), changes, has_formats: options.assert_formats })
 }
 
-/// Where two documents are judged: at the root if either asserts anything there, else at every definition of both.
+/// Returns the locations to compare: the root if either side asserts something there, else every common definition.
 fn entries(old: Option<&SchemaFile>, new: Option<&SchemaFile>) -> Vec<Pointer> {
     let (Some(old), Some(new)) = (old, new) else { return Vec::new() };
     let mine: BTreeSet<Pointer> = definitions(&old.value).collect();

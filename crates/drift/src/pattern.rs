@@ -1,4 +1,5 @@
-//! Patterns as automata: whether a text is found, and whether there is a text that some patterns find and others do not.
+//! Regular expressions as automata: matches strings, and searches for a string that matches some patterns and not
+//! others.
 
 mod ahead;
 mod listed;
@@ -11,49 +12,49 @@ use regex_automata::util::primitives::StateID;
 use regex_automata::util::start;
 
 use crate::effort::Effort;
-use listed::ListedTexts;
+use listed::ExcludedStrings;
 
 type Dfa = dense::DFA<Vec<u32>>;
 
-/// How many states of the product are looked at, at most.
+/// Maximum number of states of the product that are visited.
 const MAX_STATES: usize = 40_000;
-/// How long texts may be together that are left out one by one.
-const MAX_LISTED: usize = 100_000;
-/// Bytes that all automata together follow in one step.
-const AT_ONCE: usize = 16;
-/// Steps for a pattern that becomes no automaton.
-const NOT_BUILT: usize = 20_000;
-/// The longest pattern that becomes an automaton.
-const LONGEST: usize = 2_000;
-/// The longest text whose length is counted.
-const MAX_COUNTED: u64 = 600;
+/// Maximum total length of strings that are excluded individually.
+const MAX_EXCLUDED_LENGTH: usize = 100_000;
+/// Number of bytes that all automata together process in one step.
+const BYTES_PER_STEP: usize = 16;
+/// Steps for a pattern that cannot be compiled to an automaton.
+const STEPS_OF_FAILED_BUILD: usize = 20_000;
+/// Maximum length of a pattern that is compiled.
+const MAX_PATTERN_LENGTH: usize = 2_000;
+/// Maximum string length that is tracked in a search.
+const MAX_TRACKED_LENGTH: u64 = 600;
 
-/// How many ways there may be to break the patterns that must not be found.
+/// Maximum number of ways to violate the patterns that must not match.
 const MAX_WAYS: usize = 64;
 
-/// A pattern: every automaton has to find something, or nothing, as its sign says.
+/// Compiled pattern. Each automaton has to match if its sign is `true`, and must not match otherwise.
 type Compiled = Vec<(Dfa, bool)>;
 
-/// Compiled patterns; `None` for one that is no regular expression, or too large.
+/// Compiled patterns. The value is `None` for an invalid or too large regular expression.
 #[derive(Debug, Default)]
 pub(crate) struct Patterns {
     known: HashMap<String, Option<Compiled>>,
-    /// What is left to the question that asks.
+    /// Remaining effort of the current query.
     pub effort: Effort,
 }
 
-/// Whether there is a text.
+/// Result of a search for a string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Language {
-    /// There is none.
+    /// No string satisfies the query.
     Empty,
-    /// The shortest, or one of them.
+    /// A shortest string.
     Text(String),
-    /// It was too much to find out.
+    /// The search was too expensive.
     Unknown,
 }
 
-/// What is asked of a text.
+/// Conditions on a string.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Query<'q> {
     pub found: Vec<&'q str>,
@@ -63,12 +64,12 @@ pub(crate) struct Query<'q> {
     pub max: Option<u64>,
 }
 
-/// A place in one automaton; `None` once it has found something.
+/// State of one automaton, or `None` once it has matched.
 type Place = Option<StateID>;
 
 impl Patterns {
-    /// Whether a pattern is found in a text; `None` where nobody can say.
-    pub(crate) fn finds(&mut self, pattern: &str, text: &str) -> Option<bool> {
+    /// Checks whether a pattern matches a string. Returns `None` if the pattern cannot be decided.
+    pub(crate) fn is_match(&mut self, pattern: &str, text: &str) -> Option<bool> {
         for (dfa, sign) in self.compiled(pattern)? {
             let mut place = Some(begin(dfa)?);
             for byte in text.bytes() {
@@ -81,23 +82,23 @@ impl Patterns {
         Some(true)
     }
 
-    /// Whether a pattern can be decided.
-    pub(crate) fn knows(&mut self, pattern: &str) -> bool {
+    /// Checks whether a pattern can be decided.
+    pub(crate) fn is_decidable(&mut self, pattern: &str) -> bool {
         self.compiled(pattern).is_some()
     }
 
-    /// Looks for a text. Patterns that cannot be decided must have been left out.
+    /// Searches for a string. All patterns of the query must be decidable.
     pub(crate) fn text(&mut self, query: &Query<'_>) -> Language {
-        if query.not_equal.iter().map(|text| text.len()).sum::<usize>() > MAX_LISTED {
+        if query.not_equal.iter().map(|text| text.len()).sum::<usize>() > MAX_EXCLUDED_LENGTH {
             return Language::Unknown;
         }
-        let listed = ListedTexts::of(&query.not_equal);
+        let listed = ExcludedStrings::new(&query.not_equal);
         self.effort.spend(listed.len());
-        self.add(ANY_TEXT, Syntax::Rust);
+        self.add(ANY_STRING, Syntax::Rust);
         for pattern in query.found.iter().chain(&query.not_found) {
             self.add(pattern, Syntax::Ecma);
         }
-        // Apart from what is held here, so that searches can count their steps.
+        // Moved out of `self`, so that searches can count their steps while automata are borrowed.
         let mut effort = std::mem::take(&mut self.effort);
         let (mut shortest, mut is_known) = (None::<String>, true);
         match self.products(query) {
@@ -122,11 +123,11 @@ impl Patterns {
         }
     }
 
-    /// The products of automata to search, one for each choice of what breaks the patterns that must not be found.
+    /// Returns the products of automata to search: one for each way to violate the patterns that must not match.
     fn products(&self, query: &Query<'_>) -> Option<Vec<Vec<(&Dfa, bool)>>> {
         let parts = |pattern: &str| self.known.get(pattern)?.as_ref();
         let mut all: Vec<(&Dfa, bool)> = Vec::new();
-        for pattern in [ANY_TEXT].iter().chain(&query.found) {
+        for pattern in [ANY_STRING].iter().chain(&query.found) {
             all.extend(parts(pattern)?.iter().map(|(dfa, sign)| (dfa, *sign)));
         }
         let mut ways = vec![all];
@@ -156,13 +157,13 @@ impl Patterns {
                 Syntax::Ecma => compile(pattern),
             };
             let bytes = built.iter().flatten().map(|(dfa, _)| dfa.memory_usage()).sum();
-            self.effort.spend(if built.is_some() { bytes / AT_ONCE } else { NOT_BUILT });
+            self.effort.spend(if built.is_some() { bytes / BYTES_PER_STEP } else { STEPS_OF_FAILED_BUILD });
             self.known.insert(pattern.to_owned(), built.filter(|_| self.effort.keep(bytes)));
         }
     }
 }
 
-/// Whose regular expression a pattern is.
+/// Syntax of a pattern.
 #[derive(Clone, Copy)]
 enum Syntax {
     Rust,
@@ -174,11 +175,11 @@ fn compile(pattern: &str) -> Option<Compiled> {
         return None;
     }
     let parts = ahead::split(pattern)?;
-    parts.iter().map(|(part, sign)| Some((build(&rust_regex(part, LONGEST)?)?, *sign))).collect()
+    parts.iter().map(|(part, sign)| Some((build(&rust_regex(part, MAX_PATTERN_LENGTH)?)?, *sign))).collect()
 }
 
-/// Every text that is one.
-const ANY_TEXT: &str = r"\A(?s:.)*\z";
+/// Matches every valid UTF-8 string.
+const ANY_STRING: &str = r"\A(?s:.)*\z";
 
 fn build(pattern: &str) -> Option<Dfa> {
     let config = dense::Config::new()
@@ -192,7 +193,7 @@ fn begin(dfa: &Dfa) -> Option<StateID> {
     dfa.start_state(&start::Config::new()).ok()
 }
 
-/// One byte on; the outer `None` where the automaton gives up.
+/// Consumes one byte. The outer `None` means that the automaton gives up.
 #[allow(clippy::option_option, reason = "the inner one is a place that has found, the outer one is no answer")]
 fn step(dfa: &Dfa, place: Place, byte: u8) -> Option<Place> {
     let Some(state) = place else { return Some(None) };
@@ -209,24 +210,25 @@ fn ends(dfa: &Dfa, place: Place) -> Option<bool> {
     if dfa.is_quit_state(last) { None } else { Some(dfa.is_match_state(last)) }
 }
 
-/// The bytes in the order in which they are tried: what reads well comes first.
+/// Returns all bytes in the order in which they are tried. Readable characters come first.
 fn alphabet() -> impl Iterator<Item = u8> {
     let plain = (b'a'..=b'z').chain(b'A'..=b'Z').chain(b'0'..=b'9').chain(*b"-_ .:/@");
     let rest = (0..=u8::MAX).filter(|byte| !byte.is_ascii_alphanumeric() && !b"-_ .:/@".contains(byte));
     plain.chain(rest)
 }
 
-/// Breadth first through the product of the automata, the texts that are left out and the length.
+/// Searches the product of the automata, the excluded strings and the length, breadth first.
 fn search(
     automata: &[(&Dfa, bool)],
-    listed: &ListedTexts<'_>,
+    listed: &ExcludedStrings<'_>,
     (min, max): (u64, Option<u64>),
     effort: &mut Effort,
 ) -> Language {
-    if min > MAX_COUNTED {
+    if min > MAX_TRACKED_LENGTH {
         return Language::Unknown;
     }
-    let max = max.filter(|max| *max <= MAX_COUNTED);
+    let max = max.filter(|max| *max <= MAX_TRACKED_LENGTH);
+    // Lengths beyond this are equivalent, so the number of states stays finite.
     let counted = max.map_or(min, |max| max + 1);
     let alphabet: Vec<u8> = alphabet().collect();
     let Some(first) = automata.iter().map(|(dfa, _)| begin(dfa).map(Some)).collect::<Option<Vec<Place>>>() else {
@@ -234,7 +236,7 @@ fn search(
     };
     let first = Reached { places: first, prefix: listed.begin(), length: 0 };
     let mut seen = HashSet::from([first.clone()]);
-    // Each entry: where it is, and how it came there.
+    // Each entry contains a state, the index of its predecessor, and the byte between them.
     let mut reached: Vec<(Reached, usize, u8)> = vec![(first, usize::MAX, 0)];
     let mut queue = VecDeque::from([0_usize]);
     while let Some(index) = queue.pop_front() {
@@ -243,11 +245,12 @@ fn search(
         if accepts && !listed.has(at.prefix) && at.length >= min && max.is_none_or(|max| at.length <= max) {
             return text_of(&reached, index);
         }
-        effort.spend(alphabet.len() * (1 + automata.len()) / AT_ONCE);
+        effort.spend(alphabet.len() * (1 + automata.len()) / BYTES_PER_STEP);
         if effort.spent().is_some() {
             return Language::Unknown;
         }
         for &byte in &alphabet {
+            // Continuation bytes of UTF-8 do not start a character, and JSON Schema counts characters.
             let starts = byte & 0b1100_0000 != 0b1000_0000;
             let length = if starts { (at.length + 1).min(counted) } else { at.length };
             if max.is_some_and(|max| length > max) {
@@ -257,6 +260,7 @@ fn search(
             let mut dead = false;
             for ((dfa, wanted), place) in automata.iter().zip(&at.places) {
                 let Some(place) = step(dfa, *place, byte) else { return Language::Unknown };
+                // A match that is forbidden, or a required match that can no longer happen, ends this path.
                 dead |= place.map_or(!wanted, |state| *wanted && dfa.is_dead_state(state));
                 places.push(place);
             }
@@ -274,7 +278,7 @@ fn search(
     Language::Empty
 }
 
-/// Where a search is.
+/// State of a search.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Reached {
     places: Vec<Place>,
@@ -330,7 +334,7 @@ mod tests {
         let query = |not_equal, min, max| Query { found: vec!["^(a|b)*$"], not_equal, min, max, not_found: vec![] };
         assert_eq!(patterns.text(&query(vec!["a", "b", ""], 0, Some(1))), Language::Empty);
         assert_eq!(patterns.text(&query(vec!["a"], 1, Some(1))), Language::Text("b".to_owned()));
-        assert_eq!(patterns.finds("b$", "ab"), Some(true));
-        assert_eq!(patterns.finds("b$", "b\n"), Some(false), "$ is the very end");
+        assert_eq!(patterns.is_match("b$", "ab"), Some(true));
+        assert_eq!(patterns.is_match("b$", "b\n"), Some(false), "$ is the very end");
     }
 }

@@ -1,9 +1,10 @@
-//! The prover: whether any value obeys some schemas and breaks others.
+//! The prover: decides whether a value exists that satisfies some schemas and violates others.
 //!
-//! A tableau. Connectives are taken apart into branches until only assertions are left, and those are decided type by type.
-//! What cannot be decided is left out, which only makes the set of values larger: so *empty* is always a proof, and
-//! *maybe* comes with candidates that somebody else has to confirm. Recursion is coinductive: a value is finite, so a
-//! state that needs itself inside itself has none.
+//! It is a tableau. Connectives are split into branches until only assertions are left, and those are decided type by
+//! type. Anything that cannot be decided is left out, which only enlarges the set of values. Therefore [`Solution::Empty`]
+//! is always a proof, and [`Solution::Maybe`] contains candidates that the caller has to confirm.
+//!
+//! Recursion is coinductive: JSON values are finite, so a state that requires itself inside itself is empty.
 
 mod array;
 mod choice;
@@ -22,62 +23,63 @@ use crate::number::same;
 use crate::pattern::Patterns;
 use choice::{Choice, Narrowed};
 
-/// A schema that is to be obeyed (`true`) or broken.
+/// Schema with a sign: it has to be satisfied (`true`) or violated (`false`).
 pub(crate) type Literal = (Id, bool);
-/// What one value is to obey and break.
+/// Conditions on one value.
 pub(crate) type State = BTreeSet<Literal>;
 
-/// How many branches are looked at, at most, for one question.
-const BUDGET: u64 = 20_000;
-/// How many of these go by before choices are looked at more closely.
-const EASY: u64 = 400;
-/// How deep values are looked into.
+/// Maximum number of branches of one query.
+const MAX_TOTAL_BRANCHES: u64 = 20_000;
+/// Number of branches after which choices are examined more closely.
+const BRANCHES_BEFORE_LOOKAHEAD: u64 = 400;
+/// Maximum nesting depth of values.
 const MAX_DEPTH: usize = 1_000;
-/// How many branches deep one value is taken apart.
+/// Maximum depth of branches for one value.
 const MAX_BRANCHES: usize = 400;
-/// Candidates that are kept for a value inside another, where one witness is looked for.
-const FEW: usize = 4;
-/// Candidates that are found one after the other, where all must differ.
-const MAX_SEVERAL: usize = 64;
-/// Candidates that came again, after which no others are looked for: thousands of branches may lead to one.
-const MANY_REPEATED: usize = 200;
-/// Candidates of which all parts together may be as many as one alone may have.
-const AT_ONCE: usize = 24;
-/// A note where there is a value, and it has more parts than are made.
-const TOO_LARGE: &str = "budget: a document that shows it is too large";
-/// What a literal takes in a set.
-const BYTES_OF_A_LITERAL: usize = 24;
+/// Number of candidates for an inner value if one witness is needed.
+const INNER_CANDIDATES: usize = 4;
+/// Maximum number of distinct candidates that are searched one after the other.
+const MAX_DISTINCT_CANDIDATES: usize = 64;
+/// Number of repeated candidates after which the search stops, because thousands of branches may lead to the same
+/// value.
+const MAX_REPEATED_CANDIDATES: usize = 200;
+/// Number of candidates that share the size limit of a single one.
+const CANDIDATES_PER_SIZE_LIMIT: usize = 24;
+/// Note for a value that exists but is too large to build.
+const NOTE_TOO_LARGE: &str = "budget: a document that shows it is too large";
+/// Size of a literal in a set.
+const BYTES_PER_LITERAL: usize = 24;
 
-/// What is known of a state.
+/// Result for a state.
 #[derive(Clone, Debug)]
-pub(crate) enum Found {
-    /// No value is in it: a proof.
+pub(crate) enum Solution {
+    /// No value satisfies the state. This is a proof.
     Empty,
-    /// There may be one; these are candidates.
+    /// A value may exist. Contains candidates.
     Maybe(Vec<Value>),
 }
 
-/// One question and what was learned on the way.
+/// One query, with everything that was learned so far.
 #[derive(Debug)]
 pub(crate) struct Prover<'a> {
     pub arena: &'a mut Arena,
     pub patterns: &'a mut Patterns,
-    /// What had to be left out.
+    /// Parts that had to be left out.
     pub notes: BTreeSet<String>,
     left: u64,
     active: HashMap<State, usize>,
-    known: HashMap<State, Found>,
-    /// The outermost active state that an answer relied on.
+    known: HashMap<State, Solution>,
+    /// Outermost active state that an answer relied on.
     relied: usize,
-    /// Candidates that are kept for a value inside another.
+    /// Number of candidates for an inner value.
     few: usize,
-    /// Bytes that are counted for `known`.
+    /// Bytes that `known` occupies.
     kept: usize,
 }
 
 impl Drop for Prover<'_> {
     fn drop(&mut self) {
-        self.patterns.effort.give_back(self.kept);
+        self.patterns.effort.release(self.kept);
     }
 }
 
@@ -85,62 +87,67 @@ impl<'a> Prover<'a> {
     pub(crate) fn new(arena: &'a mut Arena, patterns: &'a mut Patterns) -> Self {
         let (active, known) = (HashMap::new(), HashMap::new());
         let (notes, relied) = (BTreeSet::new(), usize::MAX);
-        Self { arena, patterns, notes, left: BUDGET, active, known, relied, few: FEW, kept: 0 }
+        Self { arena, patterns, notes, left: MAX_TOTAL_BRANCHES, active, known, relied, few: INNER_CANDIDATES, kept: 0 }
     }
 
-    /// Keeps more candidates for a value inside another, so that values come that differ in many places.
-    pub(crate) fn keeping(mut self, few: usize) -> Self {
+    /// Sets the number of candidates for inner values. A larger number yields values that differ in more ways.
+    pub(crate) fn with_inner_candidates(mut self, few: usize) -> Self {
         self.few = few;
         self
     }
 
-    /// Whether there is a value in a state; up to `limit` candidates.
-    pub(crate) fn solve(&mut self, state: &State, limit: usize) -> Found {
+    /// Searches for values of a state. Returns up to `limit` candidates.
+    pub(crate) fn solve(&mut self, state: &State, limit: usize) -> Solution {
         self.patterns.effort.spend(1 + state.len());
         if let Some(known) = self.known.get(state) {
-            if let Found::Maybe(values) = known {
+            if let Solution::Maybe(values) = known {
                 self.patterns.effort.spend(values.iter().map(parts).sum());
             }
             return known.clone();
         }
+        // A value that needs itself inside itself would be infinite, so a repeated state is empty.
         if let Some(depth) = self.active.get(state) {
             self.relied = self.relied.min(*depth);
-            return Found::Empty;
+            return Solution::Empty;
         }
         let depth = self.active.len();
         if depth > MAX_DEPTH {
             self.notes.insert("budget: the schemas are nested too deeply".to_owned());
-            return Found::Maybe(Vec::new());
+            return Solution::Maybe(Vec::new());
         }
         self.active.insert(state.clone(), depth);
         let outer = std::mem::replace(&mut self.relied, usize::MAX);
         let mut sink = Sink { found: Vec::new(), limit, possible: false, repeated: 0, parts: 0 };
         self.branch(&mut Trail::default(), state.iter().copied().collect(), Vec::new(), &mut sink, 0);
-        let found = if sink.possible { Found::Maybe(sink.found) } else { Found::Empty };
+        let found = if sink.possible { Solution::Maybe(sink.found) } else { Solution::Empty };
         self.active.remove(state);
-        if self.relied >= depth || matches!(found, Found::Maybe(_)) {
-            let bytes = state.len() * BYTES_OF_A_LITERAL + effort::bytes(1 + sink.parts);
+        // An empty result that relied on an outer active state is only valid inside it, so it is not cached. A list of
+        // candidates is only a hint, so it is always valid.
+        if self.relied >= depth || matches!(found, Solution::Maybe(_)) {
+            let bytes = state.len() * BYTES_PER_LITERAL + effort::bytes(1 + sink.parts);
             if self.patterns.effort.keep(bytes) {
                 self.kept += bytes;
                 self.known.insert(state.clone(), found.clone());
             }
         }
+        // Reliance on this state itself ends here. Reliance on an outer state is passed on.
         let inner = if self.relied >= depth { usize::MAX } else { self.relied };
         self.relied = outer.min(inner);
         found
     }
 
-    /// A state inside another one.
-    fn inner(&mut self, state: &State) -> Found {
+    /// Solves the state of an inner value.
+    fn inner(&mut self, state: &State) -> Solution {
         self.solve(state, self.few)
     }
 
-    /// Candidates that all differ, at most `count`: those that are known, then others, found by leaving out the known ones.
+    /// Returns up to `count` distinct candidates: the known ones, and then others that are found by excluding the known
+    /// ones.
     fn several(&mut self, state: &State, mut known: Vec<Value>, count: usize) -> Vec<Value> {
-        while known.len() < count.min(MAX_SEVERAL) {
+        while known.len() < count.min(MAX_DISTINCT_CANDIDATES) {
             let mut state = state.clone();
             state.insert((self.arena.add(Node::Enum(known.clone())), false));
-            let Found::Maybe(found) = self.inner(&state) else { break };
+            let Solution::Maybe(found) = self.inner(&state) else { break };
             let before = known.len();
             for value in found {
                 if !known.iter().any(|other| same(other, &value)) {
@@ -154,7 +161,7 @@ impl<'a> Prover<'a> {
         known
     }
 
-    /// Whether a search has to end, which it then notes.
+    /// Checks whether the search has to stop, and records the reason.
     fn is_spent(&mut self, depth: usize) -> bool {
         let few = self.left == 0 || depth > MAX_BRANCHES;
         let because = few.then_some("budget: too many cases").or_else(|| self.patterns.effort.spent());
@@ -170,7 +177,7 @@ impl<'a> Prover<'a> {
         sink: &mut Sink,
         mut depth: usize,
     ) {
-        // Until nothing follows any more from what was taken apart.
+        // Repeat until expansion yields nothing new.
         loop {
             if sink.is_full() {
                 return;
@@ -183,7 +190,7 @@ impl<'a> Prover<'a> {
             if !self.expand(trail, &mut pending, &mut open) {
                 return;
             }
-            // Decided alternatives are taken away, and what is left alone is no alternative.
+            // Remove decided alternatives. A single remaining alternative is no longer a choice.
             let mut undecided = Vec::with_capacity(open.len());
             for choice in open {
                 match choice.narrowed(self.arena, &trail.done, &mut self.patterns.effort) {
@@ -199,7 +206,8 @@ impl<'a> Prover<'a> {
             }
             depth += 1;
         }
-        let Found::Maybe(candidates) = self.leaf(&trail.done) else { return };
+        let Solution::Maybe(candidates) = self.leaf(&trail.done) else { return };
+        // Branch on the choice with the fewest alternatives, which keeps the tree small.
         let Some(next) = (0..open.len()).min_by_key(|index| open[*index].len()) else {
             sink.possible = true;
             for candidate in candidates {
@@ -208,7 +216,7 @@ impl<'a> Prover<'a> {
             return;
         };
         drop(candidates);
-        let next = if open.len() > 1 && self.left < BUDGET - EASY {
+        let next = if open.len() > 1 && self.left < MAX_TOTAL_BRANCHES - BRANCHES_BEFORE_LOOKAHEAD {
             match self.most_decided(trail, &mut open) {
                 Some(next) => next,
                 None => return,
@@ -228,13 +236,15 @@ impl<'a> Prover<'a> {
             }
             let mark = trail.added.len();
             self.branch(trail, literals, open.clone(), sink, depth + 1);
-            trail.back_to(mark);
+            trail.truncate(mark);
         }
-        self.patterns.effort.give_back(bytes);
+        self.patterns.effort.release(bytes);
     }
 
-    /// Takes away each alternative that the assertions alone rule out, and says where the fewest are left; `None` where none is
-    /// left somewhere. That costs more than to try one, and is worth it where many choices multiply.
+    /// Removes alternatives that the assertions rule out, and returns the choice with the fewest alternatives left.
+    ///
+    /// Returns `None` if a choice has none left. This costs more than trying one alternative, and it pays off where
+    /// many choices multiply.
     fn most_decided(&mut self, trail: &mut Trail, open: &mut [Choice]) -> Option<usize> {
         let mut fewest = (usize::MAX, 0);
         for (index, choice) in open.iter_mut().enumerate() {
@@ -242,8 +252,8 @@ impl<'a> Prover<'a> {
             for (number, mut literals) in choice.numbered(self.arena) {
                 let mark = trail.added.len();
                 let is_possible = self.expand(trail, &mut literals, &mut Vec::new())
-                    && matches!(self.leaf(&trail.done), Found::Maybe(_));
-                trail.back_to(mark);
+                    && matches!(self.leaf(&trail.done), Solution::Maybe(_));
+                trail.truncate(mark);
                 if is_possible {
                     left.push(number);
                 }
@@ -266,14 +276,14 @@ impl<'a> Prover<'a> {
             return;
         }
         let size = parts(&candidate);
-        let is_large = sink.parts + size > MAX_PARTS * sink.limit.div_ceil(AT_ONCE);
+        let is_large = sink.parts + size > MAX_PARTS * sink.limit.div_ceil(CANDIDATES_PER_SIZE_LIMIT);
         if !is_large && self.allows(done, &candidate) {
             sink.parts += size;
             sink.found.push(candidate);
         }
     }
 
-    /// Takes the connectives apart that leave no choice; `false` if that shows a contradiction.
+    /// Expands connectives that leave no choice. Returns `false` on a contradiction.
     fn expand(&mut self, trail: &mut Trail, pending: &mut Vec<Literal>, open: &mut Vec<Choice>) -> bool {
         while let Some((id, sign)) = pending.pop() {
             self.patterns.effort.spend(1);
@@ -287,7 +297,7 @@ impl<'a> Prover<'a> {
                 (Node::And(ids), true) => pending.extend(ids.iter().map(|id| (*id, true))),
                 (Node::Or(ids), false) => pending.extend(ids.iter().map(|id| (*id, false))),
                 (Node::And(_) | Node::One(_), false) | (Node::Or(_) | Node::One(_), true) => {
-                    match Choice::of(self.arena, id, sign) {
+                    match Choice::from_node(self.arena, id, sign) {
                         Some(choice) => open.push(choice),
                         None => {
                             self.notes.insert("budget: a oneOf with too many branches".to_owned());
@@ -308,7 +318,7 @@ impl<'a> Prover<'a> {
     }
 }
 
-/// What one value is to obey and break so far, with the order in which it came, so that it can be taken back.
+/// Conditions on one value so far, in the order in which they were added, so that they can be undone.
 #[derive(Default)]
 struct Trail {
     done: State,
@@ -316,7 +326,7 @@ struct Trail {
 }
 
 impl Trail {
-    /// `false` if it was there already.
+    /// Adds a literal. Returns `false` if it was already present.
     fn add(&mut self, literal: Literal) -> bool {
         let is_new = self.done.insert(literal);
         if is_new {
@@ -325,8 +335,8 @@ impl Trail {
         is_new
     }
 
-    /// Takes back all but the first `count`.
-    fn back_to(&mut self, count: usize) {
+    /// Removes all literals except the first `count`.
+    fn truncate(&mut self, count: usize) {
         for literal in self.added.drain(count..) {
             self.done.remove(&literal);
         }
@@ -337,14 +347,14 @@ struct Sink {
     found: Vec<Value>,
     limit: usize,
     possible: bool,
-    /// How often a candidate came that was there already.
+    /// Number of candidates that were found again.
     repeated: usize,
-    /// The parts of all that was found.
+    /// Total number of parts of all candidates.
     parts: usize,
 }
 
 impl Sink {
     fn is_full(&self) -> bool {
-        self.found.len() >= self.limit || self.repeated >= MANY_REPEATED
+        self.found.len() >= self.limit || self.repeated >= MAX_REPEATED_CANDIDATES
     }
 }

@@ -1,4 +1,4 @@
-//! From a schema in its dialect to the internal form: which keywords there are, and what each says.
+//! Translates a schema of any dialect to the internal representation.
 
 mod evaluated;
 mod keywords;
@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::arena::{Arena, Id, Node};
 use crate::number;
 
-/// One side: a set of schemas, and the schema in it.
+/// One side of a comparison: a schema set and the schema in it.
 #[derive(Clone, Debug)]
 pub(crate) struct Side<'s> {
     pub set: &'s SchemaSet,
@@ -22,7 +22,7 @@ pub(crate) struct Side<'s> {
     pub entry: (String, Pointer),
 }
 
-/// The definitions of a document, by place.
+/// Returns the locations of the definitions of a document.
 pub(crate) fn definitions(schema: &Value) -> impl Iterator<Item = Pointer> + '_ {
     ["$defs", "definitions"].into_iter().flat_map(move |keyword| {
         let members = schema.get(keyword).and_then(Value::as_object);
@@ -30,7 +30,7 @@ pub(crate) fn definitions(schema: &Value) -> impl Iterator<Item = Pointer> + '_ 
     })
 }
 
-/// One side of a pair, as it is read.
+/// Translator of one side.
 pub(crate) struct Reader<'a> {
     pub arena: &'a mut Arena,
     set: &'a SchemaSet,
@@ -42,17 +42,17 @@ pub(crate) struct Reader<'a> {
     facts: &'a Facts,
 }
 
-/// What is known of a whole set before anything in it is read.
+/// Facts about a whole set that are collected before its schemas are read.
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
-    /// Numbers that a 64-bit float changes, by file and place, as they are written.
+    /// Numbers that `f64` cannot represent, by file and location, in their original notation.
     lossy: BTreeMap<String, BTreeMap<Pointer, String>>,
     /// Dynamic anchors, by kind and name.
     dynamic: BTreeMap<String, Vec<(String, Pointer)>>,
 }
 
 impl Facts {
-    pub(crate) fn of(set: &SchemaSet) -> Self {
+    pub(crate) fn collect(set: &SchemaSet) -> Self {
         let mut facts = Self::default();
         for file in set.files() {
             facts.lossy.insert(file.path.clone(), lossy_numbers(file));
@@ -62,7 +62,7 @@ impl Facts {
     }
 }
 
-/// A schema and where it stands.
+/// Schema with its location.
 #[derive(Clone, Copy)]
 struct Place<'p> {
     file: &'p SchemaFile,
@@ -77,8 +77,8 @@ impl<'a> Reader<'a> {
         Self { arena, set, references, facts, side: number, formats, targets, pending }
     }
 
-    /// Reads the schema at a place, and all that it refers to.
-    pub(crate) fn read(&mut self, file: &str, at: &Pointer) -> Id {
+    /// Reads the schema at a location and everything that it references.
+    pub(crate) fn read_schema(&mut self, file: &str, at: &Pointer) -> Id {
         let id = self.target(file, at);
         while let Some((file, at, index)) = self.pending.pop() {
             let set = self.set;
@@ -90,12 +90,12 @@ impl<'a> Reader<'a> {
         id
     }
 
-    /// Every schema that was read by reference, with its number.
+    /// Returns every schema that was read by reference, with its number.
     pub(crate) fn targets(&self) -> &BTreeMap<(String, Pointer), usize> {
         &self.targets
     }
 
-    /// Whether numbers were written that no validator can tell from others.
+    /// Checks whether the set contains numbers that validators cannot represent.
     pub(crate) fn is_lossy(&self) -> bool {
         self.facts.lossy.values().any(|numbers| !numbers.is_empty())
     }
@@ -164,7 +164,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A reference that depends on the path of evaluation is one like any other if there is only one place it can lead to.
+    /// Reads a reference that depends on the path of evaluation. With a single possible target, it is an ordinary
+    /// reference.
     fn dynamic(&mut self, place: Place<'_>, reference: &str, anchor: &str) -> Id {
         let name = reference.rsplit_once('#').map_or("", |(_, name)| name);
         let known = self.facts.dynamic.get(&format!("{anchor} {name}")).map_or(0, Vec::len);
@@ -174,7 +175,8 @@ impl<'a> Reader<'a> {
         self.opaque("a reference that depends on the path of evaluation", place)
     }
 
-    /// A schema that is not understood. Only where it refers to nothing do equal texts mean the same on both sides.
+    /// Returns a schema that the prover cannot interpret. Without references, equal sources mean the same on both
+    /// sides.
     fn opaque(&mut self, reason: &str, place: Place<'_>) -> Id {
         let text = place.value.to_string();
         let side = if text.contains("ef\"") { format!(" (side {})", self.side) } else { String::new() };
@@ -186,7 +188,7 @@ impl<'a> Reader<'a> {
         self.schema(Place { file: place.file, at, value })
     }
 
-    /// A number in a keyword that is not what was written, as it was written.
+    /// Returns the original notation of the numbers of a keyword that `f64` cannot represent.
     fn lossy(&self, place: Place<'_>, keyword: &str) -> Option<String> {
         let at = place.at.member(keyword);
         let numbers = self.facts.lossy.get(&place.file.path)?;
@@ -196,12 +198,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether the keywords beside a `$ref` count for nothing.
+/// Checks whether the dialect ignores keywords next to `$ref`.
 pub(crate) fn is_old(draft: Draft) -> bool {
     matches!(draft, Draft::Draft4 | Draft::Draft6 | Draft::Draft7)
 }
 
-/// Whether a dialect knows a keyword.
+/// Checks whether a dialect defines a keyword.
 pub(crate) fn is_defined(draft: Draft, keyword: &str) -> bool {
     match keyword {
         "const" | "contains" | "propertyNames" => draft != Draft::Draft4,
@@ -219,7 +221,7 @@ pub(crate) fn is_defined(draft: Draft, keyword: &str) -> bool {
     }
 }
 
-/// Numbers that a 64-bit float changes, by place, as they are written.
+/// Returns the numbers that `f64` cannot represent, by location, in their original notation.
 fn lossy_numbers(file: &SchemaFile) -> BTreeMap<Pointer, String> {
     let mut floats = Vec::new();
     collect(&file.value, &Pointer::root(), &mut floats);
@@ -227,7 +229,7 @@ fn lossy_numbers(file: &SchemaFile) -> BTreeMap<Pointer, String> {
     let mut lossy = BTreeMap::new();
     for (pointer, place) in floats.iter().zip(places) {
         let text = place.and_then(|place| file.text.get(place.value)).unwrap_or_default();
-        let read = file.value.pointer(pointer.as_str()).and_then(number::of);
+        let read = file.value.pointer(pointer.as_str()).and_then(number::from_value);
         if number::decimal(text) != read || read.is_none() {
             lossy.insert(pointer.clone(), text.to_owned());
         }
@@ -244,7 +246,7 @@ fn collect(value: &Value, at: &Pointer, into: &mut Vec<Pointer>) {
     }
 }
 
-/// The dynamic anchors of a document, by kind and name.
+/// Collects the dynamic anchors of a document, by kind and name.
 fn anchors(file: &SchemaFile, value: &Value, at: &Pointer, into: &mut BTreeMap<String, Vec<(String, Pointer)>>) {
     let mut add = |key: String| into.entry(key).or_default().push((file.path.clone(), at.clone()));
     if let Some(name) = value.get("$dynamicAnchor").and_then(Value::as_str) {
@@ -264,7 +266,7 @@ fn anchors(file: &SchemaFile, value: &Value, at: &Pointer, into: &mut BTreeMap<S
     }
 }
 
-/// The distinct names of a list of texts.
+/// Returns the distinct strings of a list.
 fn texts(value: &Value) -> BTreeSet<String> {
     value.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }

@@ -1,21 +1,20 @@
-//! The rules: what each kind of change is called and means for documents. The one table that lists, pages and verdicts of
-//! changes come from.
+//! Rules: name and effect of each kind of change. Lists, documentation and verdicts are all derived from this table.
 
 use std::fmt;
 
-/// What a kind of change does in one direction.
+/// Effect of a kind of change in one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// It cannot break a document.
     Fine,
-    /// It breaks documents, unless something else rules them out.
+    /// It breaks documents, unless something else excludes them.
     Breaks,
-    /// It may, and the verdict on the whole says whether it does.
+    /// It may break documents, and the overall verdict decides.
     Depends,
 }
 
 impl Effect {
-    /// The word for it: `ok`, `break` or `depends`.
+    /// Returns the name: `ok`, `break` or `depends`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Fine => "ok",
@@ -25,45 +24,45 @@ impl Effect {
     }
 }
 
-/// What a rule is about.
+/// Subject of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
-    /// What documents are valid.
+    /// The set of valid documents.
     Documents,
-    /// An open object: whether it counts depends on the content model.
+    /// An open object. The content model decides whether the change counts.
     OpenObjects,
-    /// The generated Rust, and nothing that a document has.
+    /// Only the generated Rust.
     Rust,
-    /// The generated Apex, and nothing that a document has.
+    /// Only the generated Apex.
     Apex,
-    /// Nothing but what people read.
+    /// Only annotations for readers.
     Annotations,
 }
 
-/// One kind of change.
+/// Kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// The stable name.
+    /// Stable name.
     pub id: RuleId,
-    /// What it is about.
+    /// Subject.
     pub axis: Axis,
-    /// Whether documents of the old schema may fail the new.
+    /// Effect on documents of the old schema.
     pub backward: Effect,
-    /// Whether documents of the new schema may fail the old.
+    /// Effect on documents of the new schema.
     pub forward: Effect,
-    /// What has changed.
+    /// Meaning of the change.
     pub meaning: &'static str,
 }
 
-/// The rule with a name that a person wrote.
+/// Returns the rule with this name.
 pub fn rule(id: &str) -> Option<&'static Rule> {
     RULES.iter().find(|rule| rule.id.as_str() == id)
 }
 
 impl RuleId {
-    /// The row of the table.
+    /// Returns the row of the table.
     pub fn rule(self) -> &'static Rule {
-        // The variants are numbered in the order of the rows, which the macro below writes side by side.
+        // The macro below defines variants and rows in the same order.
         &RULES[self as usize]
     }
 }
@@ -76,14 +75,14 @@ impl fmt::Display for RuleId {
 
 macro_rules! rules {
     ($($id:ident $name:literal $axis:ident $backward:ident $forward:ident $meaning:literal,)*) => {
-        /// The name of a rule. One that is not in the table does not compile.
+        /// Name of a rule. A name that is not in the table does not compile.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum RuleId {
             $(#[doc = $meaning] $id,)*
         }
 
         impl RuleId {
-            /// The stable name, in lower case with hyphens.
+            /// Returns the stable name, in lower case with hyphens.
             pub fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$id => $name,)*
@@ -91,7 +90,7 @@ macro_rules! rules {
             }
         }
 
-        /// Every rule.
+        /// All rules.
         pub const RULES: &[Rule] = &[$(Rule {
             id: RuleId::$id,
             axis: Axis::$axis,

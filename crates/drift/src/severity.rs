@@ -1,4 +1,4 @@
-//! How much a change matters to whom: layers above the verdict, never inside it.
+//! Decides how much a change matters for a role. This is a layer above the verdict and never changes it.
 
 use planwright_runtime::Severity;
 
@@ -7,36 +7,36 @@ use crate::pair::Pair;
 use crate::rules::{Axis, Effect};
 use crate::verdict::Verdict;
 
-/// What we do with documents of a schema.
+/// Use of documents by this side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Role {
-    /// We read what others wrote by the old schema: backward counts.
+    /// It reads documents that others wrote with the old schema, so the backward direction counts.
     Consumed,
-    /// Others read by the old schema what we write: forward counts.
+    /// It writes documents that others read with the old schema, so the forward direction counts.
     Produced,
     /// Both directions count.
     #[default]
     Both,
 }
 
-/// What people do with members that an open object does not describe.
+/// Treatment of undescribed properties by readers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ContentModel {
-    /// They use them: whatever may be there is there.
+    /// They use them, so any undescribed property counts.
     #[default]
     Strict,
-    /// They do not: a member that comes to an open object, or goes from one, breaks nobody.
+    /// They ignore them, so adding or removing a property of an open object breaks nothing.
     Lenient,
 }
 
-/// Backward or forward.
+/// Direction of compatibility.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Direction {
     Backward,
     Forward,
 }
 
-/// How much each change of a pair matters, in its order.
+/// Returns the severity of each change of a pair, in order.
 pub fn severities(pair: &Pair, role: Role, content: ContentModel) -> Vec<Severity> {
     let counting = directions(role);
     let grade = |change: &Change, promoted: &[Direction]| {
@@ -46,12 +46,12 @@ pub fn severities(pair: &Pair, role: Role, content: ContentModel) -> Vec<Severit
     let of_direction = |direction: &Direction| {
         pair.changes.iter().any(|change| severity(pair, change, content, *direction, &[]) == Severity::Error)
     };
-    // Where a verdict is broken and no change alone says so, those that depend on each other do.
+    // If a verdict is broken and no single change explains it, the changes that depend on the verdict are promoted.
     let promoted: Vec<Direction> = counting.iter().filter(|direction| !of_direction(direction)).copied().collect();
     pair.changes.iter().map(|change| grade(change, &promoted)).collect()
 }
 
-/// Whether a pair breaks something for a role.
+/// Checks whether a pair breaks compatibility for a role.
 pub fn fails(pair: &Pair, role: Role, content: ContentModel) -> bool {
     directions(role).into_iter().any(|direction| {
         let broken = matches!(verdict(pair, direction), Verdict::Broken(_));
@@ -62,7 +62,7 @@ pub fn fails(pair: &Pair, role: Role, content: ContentModel) -> bool {
     })
 }
 
-/// Whether a verdict that counts for a role was not found.
+/// Checks whether a verdict that counts for a role is undecided.
 pub fn is_undecided(pair: &Pair, role: Role) -> bool {
     directions(role).into_iter().any(|direction| matches!(verdict(pair, direction), Verdict::Undecided(_)))
 }

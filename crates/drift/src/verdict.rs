@@ -1,4 +1,4 @@
-//! A verdict on two schemas: a proof, a confirmed witness, or neither and why.
+//! Computes the verdict on two schemas: a proof, a confirmed witness, or neither with a reason.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -10,40 +10,40 @@ use serde_json::Value;
 use crate::arena::{Arena, Id};
 use crate::eval::eval_cheaply;
 use crate::failure::ProofFailure;
-use crate::judge::Judge;
 use crate::pattern::Patterns;
-use crate::prove::{Found, Prover, State};
+use crate::prove::{Prover, Solution, State};
 use crate::read::{Reader, Side};
+use crate::validators::ValidatorPair;
 use crate::witness;
 
-/// How many candidates of the prover are looked at.
-const CANDIDATES: usize = 24;
-/// How many are looked at where many witnesses are wanted.
-const MANY_CANDIDATES: usize = 600;
-/// Candidates that the prover keeps then for a value inside another.
-const MANY_INSIDE: usize = 48;
-/// How many schemas are read for the witnesses of one document, at most.
-const MAX_READ: usize = 40_000;
-/// How many documents of one side alone are tried and changed, where no candidate was confirmed.
-const SEEDS: usize = 12;
-/// What two validators cost beside the evaluation of the prover's form.
-const VALIDATORS: usize = 4;
-/// The prover may nest deeply; the stack is only taken as it is used.
-const STACK: usize = 512 << 20;
+/// Number of candidates that are examined.
+const MAX_CANDIDATES: usize = 24;
+/// Number of candidates that are examined if many witnesses are wanted.
+const MAX_CANDIDATES_FOR_MANY: usize = 600;
+/// Number of candidates for inner values if many witnesses are wanted.
+const INNER_CANDIDATES_FOR_MANY: usize = 48;
+/// Maximum number of schemas that are read for the witnesses of one document.
+const MAX_SCHEMAS: usize = 40_000;
+/// Number of documents of one side that are tried and varied if no candidate was confirmed.
+const MAX_SEEDS: usize = 12;
+/// Cost of two validators relative to the evaluation of the internal representation.
+const VALIDATOR_COST: usize = 4;
+/// Stack size of the prover, which may nest deeply. The system commits stack memory only when it is used.
+const STACK_SIZE: usize = 512 << 20;
 
-/// Whether every document of one side is one of the other.
+/// Answer to an inclusion: is every document of one side valid on the other?
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
-    /// Yes, and there is a proof.
+    /// Yes, with a proof.
     Proved,
-    /// No: this document is valid on the one side and not on the other, as two validators say.
+    /// No: two validators confirm that this document is valid on one side only.
     Broken(Value),
-    /// Neither was found, and why.
+    /// Neither was found. Contains the reason.
     Undecided(String),
 }
 
 impl Verdict {
-    /// The word for it: `proved`, `broken` or `undecided`.
+    /// Returns the name: `proved`, `broken` or `undecided`.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Proved => "proved",
@@ -53,20 +53,21 @@ impl Verdict {
     }
 }
 
-/// Does work that may nest deeply, on a thread with a large stack.
+/// Runs deeply nested work on a thread with a large stack.
 pub(crate) fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, ProofFailure> {
     std::thread::scope(|scope| {
-        let started = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let started = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
         let thread = started.map_err(|error| {
-            ProofFailure(format!("cannot start a thread with a stack of {} MiB: {error}", STACK >> 20))
+            ProofFailure(format!("cannot start a thread with a stack of {} MiB: {error}", STACK_SIZE >> 20))
         })?;
         thread.join().map_err(|_| ProofFailure("the prover stopped unexpectedly, which is a bug".to_owned()))
     })
 }
 
-/// The verdicts backward and forward on each pair of entries of the same two sides. Most definitions of a document do not
-/// change, so first all are proved together; only for what is left a witness is looked for, one by one. All of it is one question
-/// by what it may cost.
+/// Returns the backward and forward verdicts on each pair of entries of the same two sides.
+///
+/// Most definitions of a document do not change, so all of them are first proved together. Witnesses are searched one
+/// by one for the remaining ones. All of this shares one effort limit.
 pub(crate) fn verdicts(pairs: &[(Side<'_>, Side<'_>)], formats: bool) -> Vec<(Verdict, Verdict)> {
     let mut patterns = Patterns::default();
     let mut spent = 0;
@@ -76,7 +77,7 @@ pub(crate) fn verdicts(pairs: &[(Side<'_>, Side<'_>)], formats: bool) -> Vec<(Ve
         if proved == (true, true) {
             return (Verdict::Proved, Verdict::Proved);
         }
-        let because = if spent > MAX_READ {
+        let because = if spent > MAX_SCHEMAS {
             Some("budget: too many definitions have changed")
         } else {
             patterns.effort.spent().filter(|_| pairs.len() > 1)
@@ -85,75 +86,80 @@ pub(crate) fn verdicts(pairs: &[(Side<'_>, Side<'_>)], formats: bool) -> Vec<(Ve
             let of = |proved| if proved { Verdict::Proved } else { Verdict::Undecided(because.to_owned()) };
             return (of(proved.0), of(proved.1));
         }
-        let (verdicts, read) = judge(old, new, formats, &mut patterns);
+        let (verdicts, read) = verdicts_on_pair(old, new, formats, &mut patterns);
         spent += read;
         verdicts
     });
     judged.collect()
 }
 
-/// Which inclusions can be proved at once, backward and forward.
+/// Returns the inclusions that can be proved together, backward and forward.
 fn proofs(pairs: &[(Side<'_>, Side<'_>)], formats: bool, patterns: &mut Patterns) -> Vec<(bool, bool)> {
     let mut arena = Arena::default();
     let Some((old, new)) = pairs.first() else { return Vec::new() };
     let mut reader = Reader::new(&mut arena, old, 0, formats);
-    let one: Vec<Id> = pairs.iter().map(|(old, _)| reader.read(&old.entry.0, &old.entry.1)).collect();
+    let one: Vec<Id> = pairs.iter().map(|(old, _)| reader.read_schema(&old.entry.0, &old.entry.1)).collect();
     let mut reader = Reader::new(&mut arena, new, 1, formats);
-    let two: Vec<Id> = pairs.iter().map(|(_, new)| reader.read(&new.entry.0, &new.entry.1)).collect();
+    let two: Vec<Id> = pairs.iter().map(|(_, new)| reader.read_schema(&new.entry.0, &new.entry.1)).collect();
     arena.share();
-    patterns.effort.read(arena.len());
+    patterns.effort.spend_on_schemas(arena.len());
     let mut prover = Prover::new(&mut arena, patterns);
     let mut is_empty = |inner: Id, outer: Id| {
         let state = State::from([(inner, true), (outer, false)]);
-        matches!(prover.solve(&state, 1), Found::Empty)
+        matches!(prover.solve(&state, 1), Solution::Empty)
     };
-    // One prover for all: what it learns of one definition serves the next, and its budget is for all of them.
+    // One prover for all definitions: what it learns about one helps with the next, and they share its budget.
     one.into_iter().zip(two).map(|(one, two)| (is_empty(one, two), is_empty(two, one))).collect()
 }
 
-/// A side that was read, and its validators once a witness asks for them.
-struct Read<'r> {
+/// Side that was read, with validators that are compiled on demand.
+struct ReadSide<'r> {
     side: &'r Side<'r>,
     formats: bool,
     id: Id,
     lossy: bool,
     targets: BTreeMap<(String, Pointer), usize>,
-    judge: OnceCell<Option<Arc<Judge>>>,
+    validators: OnceCell<Option<Arc<ValidatorPair>>>,
 }
 
-impl<'r> Read<'r> {
+impl<'r> ReadSide<'r> {
     fn new(arena: &mut Arena, side: &'r Side<'r>, number: usize, formats: bool) -> Self {
         let mut reader = Reader::new(arena, side, number, formats);
-        let id = reader.read(&side.entry.0, &side.entry.1);
+        let id = reader.read_schema(&side.entry.0, &side.entry.1);
         let (targets, lossy) = (reader.targets().clone(), reader.is_lossy());
-        Self { side, formats, id, lossy, targets, judge: OnceCell::new() }
+        Self { side, formats, id, lossy, targets, validators: OnceCell::new() }
     }
 
-    fn judge(&self) -> Option<&Arc<Judge>> {
+    fn validators(&self) -> Option<&Arc<ValidatorPair>> {
         let Side { set, references, entry, .. } = self.side;
-        let made = || Judge::new((*set, *references), &self.targets, entry, self.formats).map(Arc::new);
-        self.judge.get_or_init(made).as_ref()
+        let made = || ValidatorPair::new((*set, *references), &self.targets, entry, self.formats).map(Arc::new);
+        self.validators.get_or_init(made).as_ref()
     }
 }
 
-/// The validators of one side.
-pub(crate) fn judge_of_side(side: &Side<'_>, formats: bool) -> Option<Arc<Judge>> {
-    Read::new(&mut Arena::default(), side, 0, formats).judge().cloned()
+/// Returns the validators of one side.
+pub(crate) fn validators_of_side(side: &Side<'_>, formats: bool) -> Option<Arc<ValidatorPair>> {
+    ReadSide::new(&mut Arena::default(), side, 0, formats).validators().cloned()
 }
 
-/// The verdicts, and how many schemas were read for them.
-fn judge(old: &Side<'_>, new: &Side<'_>, formats: bool, patterns: &mut Patterns) -> ((Verdict, Verdict), usize) {
+/// Returns both verdicts and the number of schemas that were read for them.
+fn verdicts_on_pair(
+    old: &Side<'_>,
+    new: &Side<'_>,
+    formats: bool,
+    patterns: &mut Patterns,
+) -> ((Verdict, Verdict), usize) {
     let mut arena = Arena::default();
-    let (one, two) = (Read::new(&mut arena, old, 0, formats), Read::new(&mut arena, new, 1, formats));
+    let (one, two) = (ReadSide::new(&mut arena, old, 0, formats), ReadSide::new(&mut arena, new, 1, formats));
     arena.share();
-    patterns.effort.read(arena.len());
+    patterns.effort.spend_on_schemas(arena.len());
     let backward = included(&mut arena, patterns, (&one, &two));
     let forward = included(&mut arena, patterns, (&two, &one));
     ((backward, forward), one.targets.len() + two.targets.len())
 }
 
-/// Whether all of `inner` is in `outer`.
-fn included(arena: &mut Arena, patterns: &mut Patterns, sides: (&Read<'_>, &Read<'_>)) -> Verdict {
+/// Checks whether every value of `inner` is in `outer`.
+fn included(arena: &mut Arena, patterns: &mut Patterns, sides: (&ReadSide<'_>, &ReadSide<'_>)) -> Verdict {
     match outside(arena, patterns, sides, Wanted::One) {
         Outside::Nothing => Verdict::Proved,
         Outside::Unknown(because) => Verdict::Undecided(because),
@@ -161,71 +167,71 @@ fn included(arena: &mut Arena, patterns: &mut Patterns, sides: (&Read<'_>, &Read
     }
 }
 
-/// How many values are looked for.
+/// Kind of result that is wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wanted {
-    /// None: a proof, or nothing.
+    /// A proof, but no values.
     Proof,
     One,
-    /// Values that differ in as many places as possible.
+    /// Values that differ in as many ways as possible.
     Many,
 }
 
-/// The values of one side that are not of the other.
+/// Values of one side that are not valid on the other.
 pub(crate) enum Outside {
-    /// There is none: a proof.
+    /// No such value exists. This is a proof.
     Nothing,
-    /// There are some.
+    /// Some values.
     Values(Value, Vec<Value>),
-    /// Neither was found, and why.
+    /// Neither was found. Contains the reason.
     Unknown(String),
 }
 
-/// Several questions, which share what they may cost, what was compiled, and the validators of an inner side that is always the same.
+/// Series of queries that share an effort limit, compiled patterns, and the validators of their common inner side.
 #[derive(Default)]
 pub(crate) struct Inquiry {
     formats: bool,
     patterns: Patterns,
-    inner: OnceCell<Option<Arc<Judge>>>,
+    inner: OnceCell<Option<Arc<ValidatorPair>>>,
 }
 
 impl Inquiry {
-    pub(crate) fn of(formats: bool) -> Self {
+    pub(crate) fn new(formats: bool) -> Self {
         Self::sharing(formats, Patterns::default())
     }
 
-    /// One that goes on with what another left.
+    /// Continues with the patterns and the effort of an earlier series.
     pub(crate) fn sharing(formats: bool, patterns: Patterns) -> Self {
         Self { formats, patterns, ..Self::default() }
     }
 
-    /// What is left to the next one, about another inner side.
+    /// Returns the patterns and the effort for the next series, which has another inner side.
     pub(crate) fn end(self) -> Patterns {
         self.patterns
     }
 
-    /// Why nothing more can be asked, if that is so.
+    /// Returns the reason why the series must stop, if it must.
     pub(crate) fn spent(&self) -> Option<&'static str> {
         self.patterns.effort.spent()
     }
 
-    /// Values of the inner side that are not of the outer one.
+    /// Searches for values of the inner side that are not valid on the outer one.
     pub(crate) fn values_outside(&mut self, inner: &Side<'_>, outer: &Side<'_>, wanted: Wanted) -> Outside {
         let mut arena = Arena::default();
         let patterns = &mut self.patterns;
-        let mut one = Read::new(&mut arena, inner, 0, self.formats);
-        one.judge = std::mem::take(&mut self.inner);
-        let two = Read::new(&mut arena, outer, 1, self.formats);
+        let mut one = ReadSide::new(&mut arena, inner, 0, self.formats);
+        one.validators = std::mem::take(&mut self.inner);
+        let two = ReadSide::new(&mut arena, outer, 1, self.formats);
         arena.share();
-        patterns.effort.read(arena.len());
+        patterns.effort.spend_on_schemas(arena.len());
         let outside = if wanted == Wanted::Proof {
             let state = State::from([(one.id, true), (two.id, false)]);
             let found = Prover::new(&mut arena, patterns).solve(&state, 1);
-            if matches!(found, Found::Empty) { Outside::Nothing } else { Outside::Unknown(String::new()) }
+            if matches!(found, Solution::Empty) { Outside::Nothing } else { Outside::Unknown(String::new()) }
         } else {
             outside(&mut arena, patterns, (&one, &two), wanted)
         };
-        self.inner = one.judge;
+        self.inner = one.validators;
         outside
     }
 }
@@ -233,21 +239,23 @@ impl Inquiry {
 fn outside(
     arena: &mut Arena,
     patterns: &mut Patterns,
-    (inner, outer): (&Read<'_>, &Read<'_>),
+    (inner, outer): (&ReadSide<'_>, &ReadSide<'_>),
     wanted: Wanted,
 ) -> Outside {
     let state = State::from([(inner.id, true), (outer.id, false)]);
     let prover = Prover::new(arena, patterns);
     let (mut prover, limit) = match wanted {
-        Wanted::One | Wanted::Proof => (prover, CANDIDATES),
-        Wanted::Many => (prover.keeping(MANY_INSIDE), MANY_CANDIDATES),
+        Wanted::One | Wanted::Proof => (prover, MAX_CANDIDATES),
+        Wanted::Many => (prover.with_inner_candidates(INNER_CANDIDATES_FOR_MANY), MAX_CANDIDATES_FOR_MANY),
     };
     let found = prover.solve(&state, limit);
     let notes = std::mem::take(&mut prover.notes);
     drop(prover);
-    let Found::Maybe(mut candidates) = found else { return Outside::Nothing };
+    let Solution::Maybe(mut candidates) = found else { return Outside::Nothing };
     let is_spent = patterns.effort.spent().is_some();
-    patterns.effort.judge_witnesses();
+    // Even if the search ran out of effort, its candidates may already contain a witness.
+    patterns.effort.grant_witness_steps();
+    // Short witnesses are easier to read.
     candidates.sort_by_cached_key(|candidate| candidate.to_string().len());
     let confirms = |arena: &Arena, patterns: &mut Patterns, value: &Value| {
         let before = patterns.effort.steps();
@@ -257,13 +265,17 @@ fn outside(
         if !agrees(first, true) || !agrees(second, false) {
             return false;
         }
-        let (Some(one), Some(two)) = (inner.judge(), outer.judge()) else { return false };
-        let strict = inner.lossy || outer.lossy || [one, two].iter().any(|judge| judge.is_partial || judge.is_large);
+        let (Some(one), Some(two)) = (inner.validators(), outer.validators()) else { return false };
+        let strict = inner.lossy
+            || outer.lossy
+            || [one, two].iter().any(|validators| validators.is_partial || validators.is_large);
+        // Validators are less reliable if numbers are lossy or a part was left out, and a large side has only one of
+        // them. Then the internal evaluation has to confirm both sides.
         if strict && (first.is_none() || second.is_none()) {
             return false;
         }
-        // Validators look at about as many schemas.
-        patterns.effort.spend(VALIDATORS * usize::try_from(before - patterns.effort.steps()).unwrap_or(usize::MAX));
+        // Validators visit about as many schemas.
+        patterns.effort.spend(VALIDATOR_COST * usize::try_from(before - patterns.effort.steps()).unwrap_or(usize::MAX));
         one.is_valid(value) == Some(true) && two.is_valid(value) == Some(false)
     };
     let most = if wanted == Wanted::Many { usize::MAX } else { 1 };
@@ -272,19 +284,20 @@ fn outside(
     if let Some((first, rest)) = confirmed.split_first() {
         return Outside::Values(first.clone(), rest.to_vec());
     }
+    // No candidate is a witness. Try values of both sides and values in the schemas, with small variations.
     let mut seeds = candidates.clone();
     for id in [inner.id, outer.id].into_iter().filter(|_| !is_spent) {
-        if let Found::Maybe(values) = Prover::new(arena, patterns).solve(&State::from([(id, true)]), SEEDS) {
+        if let Solution::Maybe(values) = Prover::new(arena, patterns).solve(&State::from([(id, true)]), MAX_SEEDS) {
             seeds.extend(values);
         }
     }
-    seeds.extend(shown_values([inner, outer]));
+    seeds.extend(values_in_schemas([inner, outer]));
     if let Some(witness) = witness::around(&seeds, |value| confirms(arena, patterns, value)) {
         return Outside::Values(witness, Vec::new());
     }
     let mut because: Vec<String> = notes.into_iter().map(shortened).collect();
     because.dedup();
-    if inner.judge().is_none() || outer.judge().is_none() {
+    if inner.validators().is_none() || outer.validators().is_none() {
         because.push("a validator cannot compile a side, so no witness can be confirmed".to_owned());
     } else if !candidates.is_empty() {
         because.push("the validators confirm no witness".to_owned());
@@ -295,8 +308,8 @@ fn outside(
     Outside::Unknown(because.join("; "))
 }
 
-/// The values that the schemas of both sides write down.
-fn shown_values(sides: [&Read<'_>; 2]) -> Vec<Value> {
+/// Returns the values that appear in the schemas of both sides.
+fn values_in_schemas(sides: [&ReadSide<'_>; 2]) -> Vec<Value> {
     let mut shown = Vec::new();
     for read in sides {
         for (file, at) in read.targets.keys() {

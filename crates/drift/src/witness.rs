@@ -1,5 +1,5 @@
-//! A second way to a witness, beside the prover's own candidates: documents that the schemas themselves show, and small
-//! changes of them.
+//! Finds witnesses in addition to the candidates of the prover: values that appear in the schemas, and small variations
+//! of them.
 
 use std::ops::ControlFlow;
 
@@ -7,12 +7,13 @@ use serde_json::{Map, Value, json};
 
 use crate::effort::parts;
 
-/// How many documents are made, at most.
-const MAX_MADE: usize = 1_500;
-/// How many parts all of them have together, at most.
-const MAX_PARTS_MADE: usize = 1_500_000;
+/// Maximum number of documents that are built.
+const MAX_DOCUMENTS: usize = 1_500;
+/// Maximum number of parts of all of them together.
+const MAX_TOTAL_PARTS: usize = 1_500_000;
 
-/// Values that schemas write down: examples, defaults, constants and listed values, whole and inside their objects.
+/// Collects the values that appear in a schema: examples, defaults, constants and enum values, and the values inside
+/// them.
 pub(crate) fn written_values(schema: &Value, into: &mut Vec<Value>) {
     let Some(members) = schema.as_object() else {
         if let Value::Array(items) = schema {
@@ -23,7 +24,7 @@ pub(crate) fn written_values(schema: &Value, into: &mut Vec<Value>) {
         return;
     };
     for (keyword, value) in members {
-        if into.len() > MAX_MADE / 4 {
+        if into.len() > MAX_DOCUMENTS / 4 {
             return;
         }
         match (keyword.as_str(), value) {
@@ -34,14 +35,14 @@ pub(crate) fn written_values(schema: &Value, into: &mut Vec<Value>) {
     }
 }
 
-/// The first that is confirmed of the seeds, a value of each type, and what one small change makes of each seed.
+/// Returns the first confirmed value among the seeds, one value of each type, and small variations of each seed.
 pub(crate) fn around(seeds: &[Value], confirms: impl FnMut(&Value) -> bool) -> Option<Value> {
-    let mut tries = Tries { confirms, left: MAX_MADE, parts: MAX_PARTS_MADE, found: None };
+    let mut tries = Tries { confirms, left: MAX_DOCUMENTS, parts: MAX_TOTAL_PARTS, found: None };
     let _ = tries.all(seeds);
     tries.found
 }
 
-/// Documents that are made one by one, until one is confirmed or enough have been.
+/// Documents that are built one by one, until one is confirmed or the limit is reached.
 struct Tries<C> {
     confirms: C,
     left: usize,

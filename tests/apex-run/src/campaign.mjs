@@ -1,4 +1,4 @@
-// Runs the Apex tests against mutants: each mutant against the tests that reach its statement, until one of them fails.
+// Runs the Apex tests against mutants: for each mutant the tests that reach its statement, until one of them fails.
 import { line, parseClass } from './parse.mjs';
 import { statements } from './model.mjs';
 import { Runtime, coverage, eachTest } from './runner.mjs';
@@ -14,7 +14,7 @@ export class Campaign {
     this.reach();
   }
 
-  /** Runs every test once and notes which statements it reaches. */
+  /** Runs every test once and records the statements that it reaches. */
   reach() {
     const rt = new Runtime(this.world);
     for (const [file, source] of this.sources) rt.loadSource(source, file);
@@ -37,7 +37,7 @@ export class Campaign {
     this.most = Math.max(0, ...this.tests.map((test) => test.steps));
   }
 
-  /** `caught`, `survived`, `not reached`, or `refused` where the change is no program. */
+  /** Returns `caught`, `survived`, `not reached`, or `refused` if the mutant does not compile. */
   judge(mutant) {
     const tests = this.testsAt(mutant).sort((a, b) => a.steps - b.steps);
     if (!tests.length) return 'not reached';
@@ -49,11 +49,11 @@ export class Campaign {
     return 'survived';
   }
 
-  /** The tests that run the innermost statement around a mutant. */
+  /** Returns the tests that run the innermost statement around a mutant. */
   testsAt({ file, start, end }) {
     const around = this.slots.get(file).filter((slot) => slot.start <= start && end <= slot.end);
     if (around.length) return around.reduce((a, b) => (b.end - b.start <= a.end - a.start ? b : a)).tests.map((i) => this.tests[i]);
-    // A whole body: whoever runs a statement in it.
+    // A whole body: any test that runs a statement in it.
     const within = this.slots.get(file).filter((slot) => start <= slot.start && slot.end <= end);
     return [...new Set(within.flatMap((slot) => slot.tests))].map((i) => this.tests[i]);
   }
@@ -77,7 +77,7 @@ export class Campaign {
     }
   }
 
-  /** The files that these need, by the names that stand in them. */
+  /** Returns the files that these need, based on the names in them. */
   closure(files) {
     const seen = new Set();
     const visit = (file) => {
@@ -99,13 +99,13 @@ export class Campaign {
     return this.needs.get(file);
   }
 
-  /** Percent of the statements of `files` that the tests reach. */
+  /** Returns the percentage of the statements of `files` that the tests reach. */
   reached(file) {
     return this.slots.get(file).filter((slot) => slot.tests.length).length;
   }
 }
 
-/** A few quick tests first: most mutants fall at once, and the rest need not be loaded with them. */
+/** Puts a few quick tests first: they catch most mutants, so the other tests are seldom loaded. */
 function groups(tests) {
   return tests.length > 4 ? [tests.slice(0, 4), tests.slice(4)] : [tests];
 }

@@ -1,11 +1,11 @@
-// Mutants of a class: one small change each, found on the parse tree, as an exchange of source text.
+// Mutants of a class: one small change each, found in the parse tree and expressed as a replacement of source text.
 import { kind, line, parseClass } from './parse.mjs';
 
 const TURNED = { '<': '<=', '<=': '<', '>': '>=', '>=': '>', '==': '!=', '!=': '==', '===': '!==', '!==': '===', '&&': '||', '||': '&&', '-': '+', '*': '/', '/': '*' };
 const RIGHTS = { isCreateable: 'isUpdateable', isUpdateable: 'isAccessible', isAccessible: 'isUpdateable' };
 const DML = /^(insert|update|upsert|delete)$/i;
 
-/** `{ operator, file, line, start, end, text }`, the change of source[start, end) to text, in the order of the source. */
+/** Returns `{ operator, file, line, start, end, text }`, the replacement of source[start, end) by text, in the order of the source. */
 export function mutantsOf(source, file) {
   const found = [];
   const fields = [...new Set([...source.matchAll(/\.fields\.(\w+)\.is\w+able\(\)/g)].map((match) => match[1]))];
@@ -23,7 +23,7 @@ export function mutantsOf(source, file) {
   return found.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** A field, a key of the payload, or a member of the answer that gets the value of the next one of its type. */
+/** Exchanges a field, a key of the payload, or a member of the answer with the next one of its type. */
 function exchanged(source, file) {
   const types = new Map([...source.matchAll(/^ {4}public (\w+) (\w+);$/gm)].map(([, type, name]) => [name, type]));
   const written = [...source.matchAll(/record\.\w+ = \((\w+)\) values\.get\(\s*'(\w+)'\s*\)/g)].map((hit) => ({ hit, type: hit[1], name: hit[2] }));
@@ -37,10 +37,10 @@ function exchanged(source, file) {
   }));
 }
 
-/** The source with one mutant in it. */
+/** Returns the source with one mutation. */
 export const apply = (source, { start, end, text }) => source.slice(0, start) + text + source.slice(end);
 
-/** What every node kind offers: `(node, add, text, fields)`. */
+/** Mutations by node kind: `(node, add, text, fields)`. */
 const VISIT = {
   Statement(node, add) {
     const inner = kind(node.getChild(0));
@@ -60,7 +60,7 @@ const VISIT = {
   EqualityExpression(node, add, text) {
     turned('turned equality')(node, add, text);
     const [left, right] = node.expression_list();
-    // On null the two disagree: a confirmation that is absent would count as one.
+    // On null the two differ: a missing confirmation would count as a confirmation.
     if (text(node).endsWith('== true')) add('null passes', node, `${text(left)} != false`);
   },
   LogAndExpression: turned('turned connective'),
@@ -99,7 +99,7 @@ const VISIT = {
     if (/^complete(Saves|Upserts)$/.test(name)) add('lost results', node, text(node).replace(/\(.*\)$/s, '(new List<Database.' + (/Saves$/.test(name) ? 'SaveResult' : 'UpsertResult') + '>())'));
   },
   MethodDeclaration(node, add, text) {
-    // A CALL must leave the database alone.
+    // A CALL must not change the database.
     const body = node.block();
     const late = body && after(text(body));
     if (late) add('check after DML', body, late);
@@ -107,7 +107,7 @@ const VISIT = {
   },
 };
 
-/** The body with what refuses moved behind what writes; null where it has not both. */
+/** Moves the checks in a body behind the writes. Returns null if it does not have both. */
 function after(body) {
   const check = /\n\s*GuardrailEvaluator\.apply\([^;]*;[\s\S]*?\n    \}(?:\n\s*PwConfirmations\.settle\([^;]*;)?(?=\n\s*save\()/.exec(body);
   const save = /\n\s*save\([^;]*;/.exec(body);

@@ -1,4 +1,4 @@
-// Setup objects: users, profiles and permission sets, and what an assigned permission set adds to what a profile grants.
+// Setup objects: users, profiles and permission sets, and the rights that an assigned permission set adds to a profile.
 
 const flags = (...names) => Object.fromEntries(names.map((name) => [name, { type: 'boolean' }]));
 
@@ -11,17 +11,17 @@ export const SETUP_OBJECTS = {
   PermissionSetAssignment: { keyPrefix: '0Pa', fields: { AssigneeId: { type: 'reference', referenceTo: ['User'], required: true }, PermissionSetId: { type: 'reference', referenceTo: ['PermissionSet'], required: true } } },
 };
 
-/** Whether triggers, validation and duplicate rules of a customer concern an object; what they do to users is said by name. */
+/** Returns true for a setup object. A customer's triggers, validation and duplicate rules affect it only if they name it. */
 export const isSetup = (name) => name in SETUP_OBJECTS;
 
 /**
- * Objects that the platform does not write in one transaction with others. `crates/contracts/src/action_blueprint/setup_objects.rs` has the
- * source of the list, and a test compares the two.
+ * Objects that the platform does not write in one transaction with others.
+ * `crates/contracts/src/action_blueprint/setup_objects.rs` has the source of the list, and a test compares the two.
  */
 export const UNMIXED_OBJECTS = new Set(['AuthSession', 'ContentWorkspace', 'FieldPermissions', 'ForecastingShare', 'ForecastShare', 'GroupMember', 'ObjectPermissions', 'ObjectTerritory2AssignmentRule', 'ObjectTerritory2AssignmentRuleItem', 'PermissionSet', 'PermissionSetAssignment', 'QueueSobject', 'RuleTerritory2Association', 'SetupEntityAccess', 'Territory', 'Territory2', 'Territory2Model', 'UserPackageLicense', 'UserRole', 'UserTerritory', 'UserTerritory2Association'].map((name) => name.toLowerCase()));
 const ACCESS_OF_USERS = ['UserRoleId', 'IsActive', 'ForecastEnabled', 'IsPortalEnabled', 'Username', 'ProfileId'].map((name) => name.toLowerCase());
 
-/** Whether the platform counts a write as one of a setup object. */
+/** Returns true if the platform treats a write as one of a setup object. */
 export function isSetupWrite(kind, object, fields) {
   const name = object.toLowerCase(), sets = [...fields].filter(([, value]) => value !== null).map(([field]) => field.toLowerCase());
   if (name === 'group') return kind === 'delete';
@@ -29,10 +29,10 @@ export function isSetupWrite(kind, object, fields) {
   return kind === 'insert' ? sets.includes('userroleid') : kind === 'delete' || [...fields.keys()].some((field) => ACCESS_OF_USERS.includes(field.toLowerCase()));
 }
 
-/** The objects of the runtime, which no customer has triggers or fields on. */
+/** Objects of the runtime, for which customers have no triggers or fields. */
 export const isOurs = (name) => /^Planwright\w+__c$/.test(name);
 
-/** What the permission sets of a user grant: rights by object, and by field. */
+/** Returns the rights that the permission sets of a user grant, by object and by field. */
 export function grantsOf(dml, userId) {
   const own = (table) => [...dml.table(table).values()];
   const sets = new Set(own('PermissionSetAssignment').filter((row) => row.get('AssigneeId')?.v === userId).map((row) => row.get('PermissionSetId').v));
@@ -48,10 +48,10 @@ export function grantsOf(dml, userId) {
   return { objects, fields };
 }
 
-/** Whether profiles and permission sets can name a field. */
+/** Returns true if profiles and permission sets can contain a field. */
 export const isPermissionable = (f) => f.permissionable ?? !(f.name === 'Id' || f.required);
 
-/** Why a field permission cannot be given; null if it can. Fields that everybody needs, and those that nobody may write, have none. */
+/** Returns the reason why a field permission cannot be granted, or null. Required fields and read-only fields have none. */
 export function refusedFieldPermission(schema, row) {
   const [object, name] = String(row.get('Field')).split('.');
   const so = schema.object(object), f = so && name && schema.field(so, name);
@@ -60,7 +60,7 @@ export function refusedFieldPermission(schema, row) {
   return null;
 }
 
-/** The permission set behind each profile, with the objects that it lets read. */
+/** Returns the permission set of each profile, with the objects that it allows to read. */
 export function profileGrants(schema, permissions) {
   const readable = schema.all().filter((so) => !isSetup(so.name) && !so.open && schema.can(so, 'read', { permissions }));
   return readable.map((so) => so.name);

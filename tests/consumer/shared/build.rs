@@ -1,4 +1,4 @@
-//! Generates two sets that share the runtime, and the first of them once more with all that it needs.
+//! Generates two sets that share the runtime, and the first of them again with an inlined runtime.
 
 use planwright_build::{Builder, Error, Support};
 

@@ -1,10 +1,10 @@
-//! Reads an order, checks it against its schema, and only then takes it as a type.
+//! Reads an order, checks it against its schema, and only then converts it to its type.
 #![deny(warnings)]
 
 mod plans {
     include!(concat!(env!("OUT_DIR"), "/planwright.rs"));
 }
-/// The same schemas with validators that the compiler makes.
+/// The same schemas with compiled validators.
 #[cfg(test)]
 mod compiled {
     include!(concat!(env!("OUT_DIR"), "/compiled.rs"));
@@ -14,7 +14,7 @@ use plans::SchemaRoot;
 use plans::schemas::{Order, Step};
 use serde_json::{Value, json};
 
-fn read(document: &Value) -> Result<Order, String> {
+fn read_order(document: &Value) -> Result<Order, String> {
     Order::from_value(document.clone()).map_err(|report| report.to_string())
 }
 
@@ -27,7 +27,7 @@ fn order() -> Value {
 }
 
 fn main() {
-    let order = read(&order()).expect("the order is valid");
+    let order = read_order(&order()).expect("the order is valid");
     for step in &order.steps {
         match step {
             Step::Pack(step) => println!("pack {}", step.boxes),
@@ -39,12 +39,12 @@ fn main() {
 
 #[cfg(test)]
 mod tests {
-    use super::{compiled, order, plans, read};
+    use super::{compiled, order, plans, read_order};
     use serde_json::json;
 
     #[test]
     fn a_valid_order_is_read() {
-        let read = read(&order()).expect("the order is valid");
+        let read = read_order(&order()).expect("the order is valid");
         assert_eq!(read.total.amount, 3);
         assert_eq!(read.note, "none", "the default of the schema");
     }
@@ -60,11 +60,11 @@ mod tests {
         ] {
             let mut broken = order();
             *broken.pointer_mut(place).expect("the order has it") = value;
-            assert!(read(&broken).is_err(), "{place}");
+            assert!(read_order(&broken).is_err(), "{place}");
         }
     }
 
-    /// What the compiler made of the schemas judges as what is built of them at run time.
+    /// Compiled validators agree with those that are built at run time.
     #[test]
     fn compiled_validators_say_the_same() {
         let mut refused = 0;

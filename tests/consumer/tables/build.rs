@@ -1,4 +1,4 @@
-//! Generates a set that tables judge, and one that needs the validator.
+//! Generates a set that tables can validate, and one that needs the validator.
 
 use planwright_build::{Builder, Builders, Error, Style, Support};
 

@@ -1,5 +1,7 @@
-//! The fuzz targets without a fuzzer: so many documents around those of `tests/vectors` and the examples of the contracts, the same ones for the same seed, so that a
-//! run ends and a failure can be seen again.
+//! Runs the fuzz targets without a fuzzer.
+//!
+//! The documents are variations of `tests/vectors` and of the examples of the contracts. They only depend on the seed,
+//! so that a run ends and a failure can be reproduced.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is what this program is for")]
 
@@ -13,7 +15,7 @@ use serde_json::Value;
 
 const USAGE: &str = "usage: bounded source|bytes|readers|follow COUNT [SEED]";
 
-/// What the files with documents of each root are called, in the order of `ROOTS`.
+/// Names of the files with documents of each root, in the order of `ROOTS`.
 const VECTORS: [&str; 6] =
     ["action-blueprint", "agent-proposal", "fix-plan", "form-plan", "workflow-tools", "action-blueprint"];
 
@@ -60,10 +62,10 @@ fn misuse() -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Documents of one root, each judged by its reader and by its validator.
+/// Compares reader and validator for documents of one root.
 fn agree(index: usize, subject: &Subject, count: usize, random: &mut Random) -> Verdicts {
     let mut all = Verdicts::default();
-    let documents = DocumentPool::of(index);
+    let documents = DocumentPool::for_root(index);
     for _ in 0..count {
         let one = reader(subject, &documents.text(random));
         all.taken += one.taken;
@@ -72,9 +74,9 @@ fn agree(index: usize, subject: &Subject, count: usize, random: &mut Random) -> 
     all
 }
 
-/// Hands out texts of all roots in turn, each with the index of its root.
+/// Passes documents of all roots in turn, each with the index of its root.
 fn each_text(count: usize, random: &mut Random, mut take: impl FnMut(usize, &str, &mut Random)) {
-    let all: Vec<DocumentPool> = (0..ROOTS.len()).map(DocumentPool::of).collect();
+    let all: Vec<DocumentPool> = (0..ROOTS.len()).map(DocumentPool::for_root).collect();
     for round in 0..count {
         let root = round % all.len();
         let text = all[root].text(random);
@@ -82,14 +84,14 @@ fn each_text(count: usize, random: &mut Random, mut take: impl FnMut(usize, &str
     }
 }
 
-/// Documents that are valid for a root, and what others are made of.
+/// Valid documents of a root, and the parts for variations.
 struct DocumentPool {
     valid: Vec<Value>,
     parts: DocumentParts,
 }
 
 impl DocumentPool {
-    fn of(index: usize) -> Self {
+    fn for_root(index: usize) -> Self {
         let (name, root) = (VECTORS[index], &ROOTS[index].root);
         let vectors = text_of(&format!("tests/vectors/{name}.jsonl"));
         let example = text_of(&format!("crates/contracts/src/examples/{name}.json"));
@@ -104,7 +106,7 @@ impl DocumentPool {
         Self { valid, parts }
     }
 
-    /// The text of a valid document, or of one near it.
+    /// Returns a valid document or a variation of one.
     fn text(&self, random: &mut Random) -> String {
         let mut document = random.pick(&self.valid).clone();
         for _ in 0..random.below(4) {
@@ -114,13 +116,13 @@ impl DocumentPool {
     }
 }
 
-/// The text of a file of the repository.
+/// Reads a file of the repository.
 fn text_of(path: &str) -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
     std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The values of a document, at any depth, that the root allows.
+/// Collects the values of a document, at any depth, that the root allows.
 fn collect_valid(value: &Value, root: &planwright_generated::RootInfo, into: &mut Vec<Value>) {
     if root.is_valid(value) {
         into.push(value.clone());
@@ -133,7 +135,7 @@ fn collect_valid(value: &Value, root: &planwright_generated::RootInfo, into: &mu
     }
 }
 
-/// Pieces of JSON that are put in.
+/// Fragments of JSON that are inserted.
 const PIECES: &[&str] = &[
     "\"",
     "\\",
@@ -167,7 +169,7 @@ const PIECES: &[&str] = &[
     "[]",
 ];
 
-/// The bytes of a text with some places changed.
+/// Returns the bytes of a document with some mutations.
 fn spoiled(text: &str, random: &mut Random) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..=random.below(3) {

@@ -1,4 +1,5 @@
-//! What must hold of any bytes. Each function panics where it does not: a fuzzer's target, and a step of the bounded run.
+//! Properties that apply to any input. Each function panics if its property is violated, and is used as a fuzz target
+//! and by the bounded run.
 
 #[path = "../../src/mutate.rs"]
 pub mod mutate;
@@ -20,7 +21,7 @@ use planwright_runtime::{schema, whole_numbers};
 use serde::de::DeserializeSeed as _;
 use serde_json::Value;
 
-/// The byte source takes what the strict parser takes, and makes the same value of it.
+/// The byte source accepts the same documents as the strict parser, and returns the same values.
 pub fn source(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let mut source = ByteSource::new(text);
@@ -28,16 +29,17 @@ pub fn source(data: &[u8]) {
     assert_eq!(read, planwright_source::parse(text).ok(), "{text:?}");
 }
 
-/// What came of a text in a reader and in the slow way, which judges a value.
+/// Results of the readers, compared with parsing and validating the value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verdicts {
-    /// How many roots the reader took it for.
+    /// Number of roots whose reader accepted the document.
     pub taken: usize,
-    /// How many roots it is valid for that the reader refused it for: that costs time alone.
+    /// Number of roots whose reader rejected a valid document, which only costs time.
     pub left: usize,
 }
 
-/// A reader takes only what the schema allows, and reads it as the slow way does; a strict one takes no unknown members.
+/// A reader accepts only valid documents and returns the same value as the parser. A strict one rejects unknown
+/// properties.
 pub fn readers(data: &[u8]) -> Verdicts {
     let Ok(text) = std::str::from_utf8(data) else { return Verdicts::default() };
     let value = planwright_source::parse(text).ok();
@@ -46,22 +48,22 @@ pub fn readers(data: &[u8]) -> Verdicts {
     all
 }
 
-/// [`readers`] for one root.
+/// Checks the property of [`readers`] for one root.
 pub fn reader(root: &Subject, text: &str) -> Verdicts {
     let mut verdicts = Verdicts::default();
     agree(root, text, planwright_source::parse(text).ok().as_ref(), &mut verdicts);
     verdicts
 }
 
-/// A root, and the way in which a reader takes it.
+/// Root with its reader.
 pub struct Subject {
-    /// The root.
+    /// Root.
     pub root: RootInfo,
     read: fn(&str, bool) -> Option<Value>,
 }
 
 impl Subject {
-    const fn of<T: SchemaRoot>() -> Self {
+    const fn new<T: SchemaRoot>() -> Self {
         let read = |text: &str, strict| {
             let read = T::read_fast(text.as_bytes(), strict)?;
             Some(serde_json::to_value(read).expect("what was read can be written"))
@@ -70,14 +72,14 @@ impl Subject {
     }
 }
 
-/// The plans of the contracts, and an answer of a model.
+/// Roots: the plans of the contracts, and an answer of a model.
 pub static ROOTS: [Subject; 6] = [
-    Subject::of::<ActionBlueprint>(),
-    Subject::of::<AgentProposal>(),
-    Subject::of::<FixPlan>(),
-    Subject::of::<FormPlan>(),
-    Subject::of::<WorkflowDocument>(),
-    Subject::of::<ResponseEnvelope>(),
+    Subject::new::<ActionBlueprint>(),
+    Subject::new::<AgentProposal>(),
+    Subject::new::<FixPlan>(),
+    Subject::new::<FormPlan>(),
+    Subject::new::<WorkflowDocument>(),
+    Subject::new::<ResponseEnvelope>(),
 ];
 
 fn agree(subject: &Subject, text: &str, value: Option<&Value>, verdicts: &mut Verdicts) {
@@ -98,8 +100,9 @@ fn agree(subject: &Subject, text: &str, value: Option<&Value>, verdicts: &mut Ve
     }
 }
 
-/// However a text is cut, it dies at the same byte or not at all, and what the schema allows never dies. The first byte of the data
-/// chooses the root, the second how the text is cut.
+/// The chunking of a document does not change where it becomes invalid, and a valid document never does.
+///
+/// The first byte of the data selects the root, the second one the chunking.
 pub fn follow(data: &[u8]) {
     let [root, cut, text @ ..] = data else { return };
     let index = usize::from(*root) % ROOTS.len();
@@ -116,7 +119,7 @@ pub fn follow(data: &[u8]) {
     }
 }
 
-/// How a text ended: dead, at a byte with a code, or alive, complete or not.
+/// Result for a document: invalid, at a byte with a code, or valid so far, complete or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum TextEnd {
     Dead(usize, &'static str),

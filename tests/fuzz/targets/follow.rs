@@ -1,4 +1,4 @@
-//! See `planwright_fuzz::follow`.
+//! Fuzz target for `planwright_fuzz::follow`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! See `planwright_fuzz::readers`.
+//! Fuzz target for `planwright_fuzz::readers`.
 
 #![no_main]
 

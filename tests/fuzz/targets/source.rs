@@ -1,4 +1,4 @@
-//! See `planwright_fuzz::source`.
+//! Fuzz target for `planwright_fuzz::source`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-// What json-schema-diff of npm says of every pair in a folder: `name backward forward` a line.
+// Prints the verdicts of json-schema-diff (npm) on every pair in a folder: one line `name backward forward` per pair.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRequire } from 'node:module';

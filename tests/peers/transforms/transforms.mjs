@@ -1,4 +1,5 @@
-// The transforms of the vendors' SDKs for Node: a line in, {sdk, schema}, a line out, {schema} or {refused}.
+// Runs the transforms of the vendors' SDKs for Node. Each input line is {sdk, schema}, and each output line is {schema}
+// or {refused}.
 import { createInterface } from "node:readline";
 import { toStrictJsonSchema } from "openai/lib/transform";
 import { transformJSONSchema } from "@anthropic-ai/sdk/lib/transform-json-schema";

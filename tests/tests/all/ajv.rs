@@ -1,6 +1,7 @@
-//! A second judge: `ajv` says of every document what our law says, and of every answer what the vendor's schema says.
+//! Compares verdicts with `ajv`, an independent validator: for every document under its schema, and for every answer
+//! under the vendor's schema.
 //!
-//! It needs Node and the packages that `tests/ajv` pins, so `cargo xtask verify` runs it, after `npm ci` there:
+//! It needs Node and the packages that `tests/ajv` pins. `cargo xtask verify` runs it after `npm ci` in that folder:
 //! `cargo test -p planwright-tests ajv -- --ignored`.
 
 use std::io::Write as _;
@@ -12,7 +13,7 @@ use planwright_generated::{ROOTS, RootInfo};
 use planwright_tests::{documents, workspace};
 use serde_json::{Value, json};
 
-/// One schema with documents and the verdicts that are expected.
+/// Schema with documents and their expected verdicts.
 struct Question {
     name: String,
     draft: &'static str,
@@ -21,7 +22,7 @@ struct Question {
     expected: Vec<bool>,
 }
 
-/// The verdicts of ajv, in the order of the questions.
+/// Returns the verdicts of ajv, in the order of the questions.
 fn ask(questions: &[Question]) -> Vec<Vec<bool>> {
     let folder = workspace().join("tests/ajv");
     assert!(folder.join("node_modules/ajv").is_dir(), "run `npm ci` in tests/ajv first");
@@ -47,7 +48,7 @@ fn ask(questions: &[Question]) -> Vec<Vec<bool>> {
     text.lines().map(|line| serde_json::from_str(line).expect("a line of verdicts")).collect()
 }
 
-/// Where ajv says something else than expected.
+/// Returns the differences between ajv and the expected verdicts.
 fn differences(questions: &[Question]) -> Vec<String> {
     let verdicts = ask(questions);
     assert_eq!(verdicts.len(), questions.len());
@@ -64,7 +65,7 @@ fn differences(questions: &[Question]) -> Vec<String> {
 }
 
 fn law(root: &RootInfo) -> Question {
-    let documents = documents::of(root);
+    let documents = documents::for_root(root);
     let schema: Value = serde_json::from_str(root.schema).expect("a law is JSON");
     assert_eq!(schema["$schema"], "http://json-schema.org/draft-07/schema#");
     let expected = documents.iter().map(|document| root.is_valid(document)).collect();
@@ -86,7 +87,7 @@ fn ajv_takes_every_answer_in_the_vendors_shape() {
     let mut questions = Vec::new();
     for root in ROOTS {
         let set = SchemaSet::parse([(root.file.to_owned(), root.schema.as_bytes().to_vec())]).expect("it is a schema");
-        let valid: Vec<Value> = documents::of(root).into_iter().filter(|value| root.is_valid(value)).collect();
+        let valid: Vec<Value> = documents::for_root(root).into_iter().filter(|value| root.is_valid(value)).collect();
         for dialect in Dialect::ALL {
             let conversion = Conversion::new(&set, root.file, dialect).expect("it has an export");
             let documents: Vec<Value> = valid.iter().filter_map(|document| conversion.encode(document).ok()).collect();
@@ -103,7 +104,7 @@ fn ajv_takes_every_answer_in_the_vendors_shape() {
     assert_eq!(differences(&questions), Vec::<String>::new());
 }
 
-/// The control: a verdict that is wrong is found.
+/// Control: a wrong verdict is reported.
 #[test]
 #[ignore = "needs node and the packages of tests/ajv; `cargo xtask verify` runs it"]
 fn a_wrong_verdict_is_found() {

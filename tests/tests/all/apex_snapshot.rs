@@ -1,4 +1,4 @@
-//! What `SchemaSnapshot.buildSnapshot` of the Apex runtime makes is a snapshot of the contract, and blueprints are checked
+//! The output of `SchemaSnapshot.buildSnapshot` of the Apex runtime is a valid snapshot, and blueprints can be checked
 //! against it. The golden is made offline: `tests/apex-run/tests/lang/snapshot.test.mjs` runs the runtime and compares.
 
 use std::collections::BTreeMap;
@@ -12,15 +12,15 @@ use serde_json::{Value, json};
 
 const GOLDEN: &str = "cases/apex/snapshot.json";
 
-/// The user of the golden may read `Contact.Title` and not change it; all else is allowed.
+/// The user of the golden may read `Contact.Title` but not change it. Everything else is allowed.
 const REFUSED: (&str, &str) = ("wide-update-contact-profile.json", "/inputs/6/fieldApiName");
 
 #[test]
 fn the_runtime_makes_snapshots_of_the_contract() -> Result<(), Box<dyn Error>> {
     let text = fs::read_to_string(GOLDEN)?;
     let warnings =
-        ContractName::SchemaSnapshot.check(&text, &Surroundings::default()).map_err(|report| said(&report))?;
-    assert!(warnings.is_empty(), "{}", said(&warnings));
+        ContractName::SchemaSnapshot.check(&text, &Surroundings::default()).map_err(|report| print_report(&report))?;
+    assert!(warnings.is_empty(), "{}", print_report(&warnings));
     Ok(())
 }
 
@@ -34,7 +34,7 @@ fn a_snapshot_with_a_wrong_member_is_refused() -> Result<(), Box<dyn Error>> {
 #[test]
 fn blueprints_are_checked_against_it() -> Result<(), Box<dyn Error>> {
     let snapshot: Value = serde_json::from_str(&fs::read_to_string(GOLDEN)?)?;
-    let context = read_context(&json!({ "snapshot": snapshot })).map_err(|report| said(&report))?;
+    let context = read_context(&json!({ "snapshot": snapshot })).map_err(|report| print_report(&report))?;
     let mut refused = BTreeMap::new();
     for entry in fs::read_dir("../examples/blueprints")? {
         let path = entry?.path();
@@ -49,7 +49,7 @@ fn blueprints_are_checked_against_it() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn said(report: &planwright_contracts::Report) -> String {
+fn print_report(report: &planwright_contracts::Report) -> String {
     let lines: Vec<_> = report.iter().map(|finding| format!("{}: {}", finding.at, finding.message)).collect();
     lines.join("\n")
 }

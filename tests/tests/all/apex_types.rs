@@ -1,4 +1,5 @@
-//! Schemas -> Apex, case by case; what comes out is analysed and run by `cargo xtask verify`. Refused ones with all errors.
+//! Generates Apex for each case, and compares the errors of refused cases. `cargo xtask verify` analyses and runs the
+//! result.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +9,7 @@ use planwright_tests::cases::{self, Case};
 use planwright_tests::{golden, workspace};
 use serde_json::Value;
 
-/// The class of a case: all cases are one project, so each has a name of its own.
+/// Returns the class name of a case. All cases form one project, so the names must be unique.
 fn class_of(case: &Case) -> String {
     let mut letters = case.name.chars();
     let first = letters.next().map(|first| first.to_ascii_uppercase());
@@ -80,7 +81,7 @@ fn every_issue_has_a_case_and_a_line_of_its_own() {
     assert!(silent.is_empty(), "docs/apex-types.md does not name {silent:?}");
 }
 
-/// `PlanModels` of the Apex runtime from these schemas, as `cargo xtask gen` makes it.
+/// Generates `PlanModels` of the Apex runtime from these schemas, as `cargo xtask gen` does.
 fn plan_models(texts: Vec<(String, Vec<u8>)>) -> Files {
     let roots = ["action-blueprint", "action-request", "action-result", "schema-snapshot"];
     let options = ApexOptions {

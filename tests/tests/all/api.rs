@@ -1,4 +1,4 @@
-//! The functions that other languages bind: bounded as the commands are, and their refusals carry reports.
+//! Functions that other languages bind: they have the same limits as the commands, and their errors contain reports.
 
 use planwright_api::{Checker, DriftQuestion, MOST_BYTES, NamedSchema, RenderQuestion, drift, render};
 

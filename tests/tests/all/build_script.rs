@@ -1,5 +1,5 @@
-//! When cargo runs a build script of ours again, and what a user sees when it fails. The project is made here, for its schemas
-//! change on the way; it does not compile what was generated, which `consumer` does.
+//! Runs build scripts with cargo: when they run again, and what a user sees if they fail. The project is created here,
+//! because its schemas change. The generated code is not compiled, which `consumer` does.
 
 use std::env;
 use std::fs;
@@ -29,20 +29,21 @@ const ORDER: &str = r#"{
 
 const CITY: &str = r#"{ "title": "Address", "type": "object", "properties": { "city": { "type": "string" } } }"#;
 
-/// A project in a folder of its own, built where the workspace is, so that what both need is built once.
+/// Project in a separate folder. It shares the build folder of the workspace, so that common dependencies are built
+/// once.
 struct Project {
     folder: PathBuf,
 }
 
-/// How a build went.
+/// Result of a build.
 struct Build {
-    /// Whether it came to an end.
+    /// Set if the build succeeded.
     success: bool,
-    /// Whether nothing had to be done for the project.
+    /// Set if nothing had to be done for the project.
     fresh: bool,
-    /// Where its script writes.
+    /// Output folder of the build script.
     out: PathBuf,
-    /// What a user reads.
+    /// Output that the user sees.
     said: String,
 }
 
@@ -103,7 +104,7 @@ impl Project {
         }
     }
 
-    /// A build that has something to do; the code that it makes.
+    /// Builds a project that has changed. Returns the generated code.
     fn rebuild(&self) -> String {
         let build = self.build();
         assert!(build.success && !build.fresh, "{}", build.said);

@@ -1,4 +1,5 @@
-//! What a certificate is proved from, against the validators: the schema of the documents that come back from a dialect.
+//! Compares the schema that a certificate is proved from with validators: it describes the documents that answers in a
+//! dialect decode to.
 
 use planwright_codegen::SchemaSet;
 use planwright_dialects::{Conversion, Dialect};
@@ -20,7 +21,7 @@ fn validator(schema: &Value) -> jsonschema::Validator {
     jsonschema::options().should_validate_formats(true).build(schema).expect("it compiles")
 }
 
-/// A document of `at_least` goes there and back; whatever comes back is of `at_most`.
+/// Every document of `at_least` survives encoding and decoding, and every decoded document is valid under `at_most`.
 #[test]
 fn the_schema_of_what_comes_back_agrees_with_what_does() {
     let (mut least, mut most) = (0, 0);
@@ -30,7 +31,7 @@ fn the_schema_of_what_comes_back_agrees_with_what_does() {
             let admitted = conversion.admitted();
             let (vendor, inner, outer) =
                 (validator(conversion.schema()), validator(&admitted.at_least), validator(&admitted.at_most));
-            for document in documents::of(root) {
+            for document in documents::for_root(root) {
                 let answer = conversion.encode(&document).ok().filter(|answer| vendor.is_valid(answer));
                 let back = answer.and_then(|answer| conversion.normalize(&answer).ok());
                 if inner.is_valid(&document) {
@@ -47,7 +48,7 @@ fn the_schema_of_what_comes_back_agrees_with_what_does() {
     assert!(least > 1_000 && most > 1_000, "{least} {most}");
 }
 
-/// Takes the last value away from the first list of several that is found.
+/// Removes the last value from the first enum with several values.
 fn tamper(schema: &mut Value) -> bool {
     match schema {
         Value::Object(members) => {
@@ -62,7 +63,7 @@ fn tamper(schema: &mut Value) -> bool {
     }
 }
 
-/// The control: a dialect that forbids a valid document is found, and one that lets more through.
+/// Control: a dialect that forbids a valid document is reported, and so is one that allows more.
 #[test]
 fn a_dialect_that_forbids_a_valid_document_is_refuted() {
     let schema = r#"{"type": "object", "required": ["a"], "additionalProperties": false,
@@ -87,7 +88,7 @@ fn a_dialect_that_forbids_a_valid_document_is_refuted() {
     }
 }
 
-/// Every keyword that is not kept is found at once, also those inside branches and behind references.
+/// Every keyword that is not enforced is found at once, including those inside branches and behind references.
 #[test]
 fn each_keyword_that_is_not_kept_is_named() {
     let outer = json!({

@@ -1,5 +1,5 @@
-//! The clean pass over the rules of a contract, held against the table of rules: where it says that a plan is clean no rule finds
-//! anything, and of most plans in which no rule finds anything it says so.
+//! Compares the clean pass of a contract with its rules. If the pass reports a plan as clean, no rule may have a
+//! finding. Conversely, most plans without findings must be reported as clean.
 
 use std::collections::BTreeSet;
 
@@ -14,8 +14,8 @@ use planwright_tests::documents;
 use planwright_tests::mutate::Random;
 use serde_json::{Value, json};
 
-/// Texts that rules look for.
-const TEXTS: [&str; 40] = [
+/// Strings that rules look for.
+const STRINGS: [&str; 40] = [
     "Id",
     "ID",
     "INSERT",
@@ -58,7 +58,7 @@ const TEXTS: [&str; 40] = [
     "PII_REDACT",
 ];
 
-/// Where a document has texts, lists, numbers and truth values.
+/// Locations of the strings, lists, numbers and booleans of a document.
 #[derive(Default)]
 struct PlacesOf {
     texts: Vec<String>,
@@ -82,7 +82,7 @@ impl PlacesOf {
     }
 }
 
-/// Changes one place of a document to something that a rule may look for.
+/// Changes one location of a document to something that a rule may look for.
 fn spoil(document: &mut Value, random: &mut Random) {
     let mut places = PlacesOf::default();
     places.collect(document, "");
@@ -110,24 +110,24 @@ fn spoil(document: &mut Value, random: &mut Random) {
                 1 => text.push_str(["_", "__r", "__c", "__x__c", "/", " "][random.below(6)]),
                 2 => *text = "long".repeat(random.below(30)),
                 3 => *text = other,
-                _ => TEXTS[random.below(TEXTS.len())].clone_into(text),
+                _ => STRINGS[random.below(STRINGS.len())].clone_into(text),
             }
         }
     }
 }
 
-/// What a hunt met.
+/// Counts of a run.
 #[derive(Debug, Default)]
-struct Met {
-    /// Plans of which the pass says that they are clean.
+struct PassCounts {
+    /// Plans that the pass reports as clean.
     clean: usize,
-    /// Plans in which no rule finds anything, and of which it does not say so. They cost time alone.
+    /// Plans without findings that the pass does not report as clean. They only cost time.
     missed: usize,
-    /// The rows of the table that alone found something in a plan: a pass that forgets one of them would be found.
+    /// Rules that were the only one with a finding in some plan. If the pass forgets one of them, the test fails.
     alone: BTreeSet<usize>,
 }
 
-/// How many plans of each contract; `READER_ROUNDS` asks for more.
+/// Returns the number of plans of each contract. `READER_ROUNDS` overrides it.
 fn rounds() -> usize {
     let asked = std::env::var("READER_ROUNDS").ok().and_then(|text| text.parse().ok());
     asked.unwrap_or(400) * 15
@@ -137,11 +137,11 @@ fn hunt<C: Contract>(
     is_clean: fn(&C::Plan, &C::Context) -> bool,
     context: &C::Context,
     seed: u64,
-) -> Result<Met, String> {
+) -> Result<PassCounts, String> {
     let root = RootInfo::of::<C::Plan>();
     let mut random = Random::new(seed);
     let mut documents: Vec<Value> =
-        documents::of(&root).into_iter().filter(|document| document.to_string().len() < 10_000).collect();
+        documents::for_root(&root).into_iter().filter(|document| document.to_string().len() < 10_000).collect();
     let mut valid: Vec<Value> = documents.iter().filter(|document| root.is_valid(document)).cloned().collect();
     // Few documents of the repository have outputs.
     for index in 0..valid.len() {
@@ -164,7 +164,7 @@ fn hunt<C: Contract>(
         }
         documents.push(document);
     }
-    let mut met = Met::default();
+    let mut met = PassCounts::default();
     for text in documents.iter().map(Value::to_string) {
         let Some(plan) = C::Plan::read_fast(text.as_bytes(), false) else { continue };
         let finds = |row: &usize| !rule::run(&C::RULES[*row..=*row], &plan, context, &Pointer::root()).is_empty();
@@ -180,8 +180,8 @@ fn hunt<C: Contract>(
     Ok(met)
 }
 
-/// The hunt through a contract, and the codes of the rules that alone found something nowhere.
-fn hunted<C: Contract<Context: Default>>(seed: u64) -> (Met, Vec<&'static str>) {
+/// Runs one contract. Returns the counts, and the codes of the rules that were never the only one with a finding.
+fn hunted<C: Contract<Context: Default>>(seed: u64) -> (PassCounts, Vec<&'static str>) {
     let met = hunt::<C>(C::is_clean, &C::Context::default(), seed).unwrap_or_else(|failure| panic!("{failure}"));
     let never = (0..C::RULES.len()).filter(|row| !met.alone.contains(row)).map(|row| C::RULES[row].info.code);
     let never = never.collect();
@@ -189,7 +189,7 @@ fn hunted<C: Contract<Context: Default>>(seed: u64) -> (Met, Vec<&'static str>) 
     (met, never)
 }
 
-/// What only a snapshot of an org lets a rule find; with one the pass says of no blueprint that it is clean.
+/// Rules that need a snapshot of an org. With a snapshot, the pass reports no blueprint as clean.
 const WITH_A_SNAPSHOT: &[&str] = &[
     "VALUE_NOT_IN_PICKLIST",
     "OBJECT_NOT_IN_SCHEMA",
@@ -223,7 +223,7 @@ fn clean_workflows_and_proposals_are_those_in_which_no_rule_finds_anything() {
     assert!(met.clean > 100 && met.missed == 0, "{met:?}");
 }
 
-/// The control: a pass that forgets one row of the table is found.
+/// Control: a pass that forgets one rule is reported.
 #[test]
 fn a_pass_that_forgets_a_rule_is_found() {
     fn all_but<C: Contract, const ROW: usize>(plan: &C::Plan, context: &C::Context) -> bool {

@@ -1,5 +1,5 @@
-//! A user's project: its `build.rs` generates from its own schemas, its code checks and reads with what came out. Beside it one
-//! whose sets of schemas share the runtime, and one without the run-time validator.
+//! Builds projects of a user, whose `build.rs` generates code from their schemas. One has several schema sets that
+//! share the runtime, and one has no run-time validator.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -10,13 +10,13 @@ use std::process::Command;
 use planwright_codegen::Support;
 use planwright_tests::{here, workspace};
 
-/// Where the workspace builds. The consumer builds there too, so that what both need is built once; cargo has let go of
-/// its lock by the time that tests run.
+/// Returns the build folder of the workspace. The consumer uses it too, so that common dependencies are built once.
+/// Cargo has released its lock by the time that tests run.
 fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace().join("target"), PathBuf::from)
 }
 
-/// What cargo says in the consumer's workspace, and whether it succeeds.
+/// Runs cargo in the consumer's workspace. Returns its success and its output.
 fn cargo(arguments: &[&str]) -> (bool, String) {
     let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let output = Command::new(cargo)
@@ -29,7 +29,7 @@ fn cargo(arguments: &[&str]) -> (bool, String) {
     (output.status.success(), said)
 }
 
-/// The project without the validator. Built beside the others, it would have theirs.
+/// Project without the validator. It is built separately, because cargo would unify its features with the others.
 const TABLES: &str = "planwright-consumer-tables";
 
 #[test]
@@ -75,7 +75,7 @@ fn packages(lock: &str) -> BTreeSet<(String, String)> {
     blocks.map(|block| (value(block, "name"), value(block, "version"))).collect()
 }
 
-/// Else its test would build versions that the workspace does not have.
+/// With other versions, its test would need packages that the workspace does not have.
 #[test]
 fn it_uses_the_versions_of_the_workspace() {
     let ours = packages("Cargo.lock");
@@ -86,7 +86,7 @@ fn it_uses_the_versions_of_the_workspace() {
     assert!(strangers.is_empty(), "{strangers:?}: copy Cargo.lock to tests/consumer and build it once");
 }
 
-/// What `docs/stability.md` says of versions is what `Cargo.toml` says.
+/// The versions in `docs/stability.md` agree with `Cargo.toml`.
 #[test]
 fn the_page_of_stability_names_the_versions_that_there_are() {
     let read = |path: &str| fs::read_to_string(workspace().join(path)).expect("it is in the workspace");

@@ -1,4 +1,5 @@
-//! `Deserialize` of a generated type judges by its schema, whoever calls it; a value made by hand is judged on request.
+//! `Deserialize` of a generated type validates against its schema for every caller. A value that was built by hand is
+//! validated on request.
 
 use std::str::FromStr as _;
 
@@ -9,17 +10,18 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 fn fix_plan() -> Value {
-    let all = documents::of(&RootInfo::of::<FixPlan>());
+    let all = documents::for_root(&RootInfo::of::<FixPlan>());
     all.into_iter().find(FixPlan::is_valid).expect("a valid plan")
 }
 
-/// What serde makes of every document of a root, against what the validator says of it; how many were refused.
+/// Compares the verdict of serde with that of the validator for every document of a root. Returns the number of refused
+/// documents.
 fn agrees<T: SchemaRoot + DeserializeOwned>() -> usize {
     let mut refused = 0;
     let root = RootInfo::of::<T>();
-    for document in documents::of(&root) {
+    for document in documents::for_root(&root) {
         let read = serde_json::from_str::<T>(&document.to_string());
-        // A schema without a maximum allows more than the type of a member holds.
+        // A schema without a maximum allows larger numbers than the type of the field.
         let held =
             !read.as_ref().is_err_and(|error| error.to_string().contains("a number that its type does not hold"));
         assert_eq!(read.is_ok(), held && root.is_valid(&document), "{}: {document}: {:?}", root.name, read.err());

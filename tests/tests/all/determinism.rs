@@ -1,4 +1,4 @@
-//! Generated text is a function of the schemas: of their order, the place and the day it knows nothing.
+//! Generated code depends only on the schemas, not on their order, the location or the date.
 
 use planwright_codegen::{GeneratedFile, Layout, Options, SchemaSet, generate_with};
 use planwright_sync::read_tree;

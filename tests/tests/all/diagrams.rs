@@ -1,4 +1,4 @@
-//! Workflows -> pictures, case by case, and that no text of a workflow is ever read as part of the picture's language.
+//! Draws workflows as diagrams, and checks that no string of a workflow becomes part of the diagram language.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -31,7 +31,7 @@ fn every_case_is_drawn_as_expected() {
     });
 }
 
-/// How often a drawing says that something leads `to` another sheet, or comes `from` one.
+/// Counts how often a drawing refers `to` another sheet, or `from` one.
 fn crossings(svg: &str, direction: &str) -> usize {
     let starts = svg.split('>').filter_map(|text| text.strip_prefix(direction)?.strip_prefix(' '));
     let counted = starts.map(|text| match text.split_once(" more on other sheets") {
@@ -41,7 +41,7 @@ fn crossings(svg: &str, direction: &str) -> usize {
     counted.sum()
 }
 
-/// Each action of a workflow stands on one sheet. Each link is a line, or words on the actions at both of its ends.
+/// Every action of a workflow is on one sheet. Every link is a line, or a reference at both of its ends.
 #[test]
 fn sheets_have_every_action_and_every_link() {
     let mut most = 0;
@@ -51,7 +51,7 @@ fn sheets_have_every_action_and_every_link() {
         let counted = |count: &dyn Fn(&str) -> usize| sheets.iter().map(|sheet| count(sheet)).sum::<usize>();
         let cards = |svg: &str| svg.matches("<rect class=\"card\"").count();
         assert_eq!(counted(&cards), cards(&whole), "{}", case.name);
-        // The heads of lines in the legend lie on their side.
+        // The arrow heads in the legend have another direction.
         let lines = |svg: &str| svg.matches("h10l-5 9z").count();
         let across = counted(&|svg| crossings(svg, "to"));
         assert_eq!(counted(&lines) + across, lines(&whole), "{}", case.name);
@@ -72,7 +72,7 @@ fn the_example_is_drawn_as_it_stands() {
     golden::compare_file(&folder, "loan-approval.svg", drawn).unwrap_or_else(|failure| panic!("{failure}"));
 }
 
-/// The elements of a drawing with their attributes; texts are left out.
+/// Returns the elements of a drawing with their attributes, without text.
 fn markup(svg: &str) -> BTreeSet<String> {
     let document = roxmltree::Document::parse(svg).unwrap_or_else(|error| panic!("{error}\n{svg}"));
     let elements = document.descendants().filter(roxmltree::Node::is_element);
@@ -102,7 +102,7 @@ fn no_text_becomes_markup() {
     );
 }
 
-/// What stands in a Mermaid text outside of its quoted labels, and what stands inside.
+/// Splits a Mermaid diagram into the parts outside of quoted labels and the labels.
 fn labels(mermaid: &str) -> (String, Vec<&str>) {
     let (_, body) = mermaid.split_once("\n---\n").expect("a title stands before the flowchart");
     let parts: Vec<&str> = body.split('"').collect();

@@ -1,5 +1,5 @@
-//! Every schema of the cases in every dialect, with every document of the cases that is valid under it; and spoiled schemas,
-//! which have an export or reasons why not, and never a panic.
+//! Exports every schema of the cases to every dialect, and converts every valid document of the cases. Mutated schemas
+//! must have an export or errors, and must never panic.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,18 +14,18 @@ use planwright_tests::mutate::{Pool, Random, mutate};
 use planwright_tests::{cases, here};
 use serde_json::Value;
 
-/// What happened to the documents.
+/// Counts of documents.
 #[derive(Debug, Default)]
 struct Tally {
     back: usize,
     unsayable: usize,
-    /// Documents with a number beyond 2^53 - 1, which the export leaves out with a warning.
+    /// Documents with a number beyond 2^53 - 1, which the export removes with a warning.
     bounded: usize,
     refused: usize,
     failures: Vec<String>,
 }
 
-/// Sends documents there and back.
+/// Encodes and decodes documents.
 fn survive(name: &str, set: &SchemaSet, file: &str, documents: &[Value], tally: &mut Tally) {
     let judge = validator(set, file);
     let canonical = |document: &&Value| judge.as_ref().is_ok_and(|judge| judge.is_valid(document));

@@ -1,5 +1,5 @@
-//! Schemas of every kind in every dialect: there and back, refusals, limits, hostile names; and controls that the table's
-//! checker must refuse.
+//! Exports schemas of every kind to every dialect: conversions, refusals, limits, hostile names, and controls that the
+//! table's checker must reject.
 
 use jsonschema::Draft;
 use planwright_codegen::SchemaSet;
@@ -23,7 +23,7 @@ fn codes(schema: &Value, dialect: Dialect) -> Vec<&'static str> {
     }
 }
 
-/// Each document survives there and back in every dialect, and the vendor's schema takes what is there.
+/// Every document survives encoding and decoding in every dialect, and is valid under the vendor's schema when encoded.
 fn survives(schema: &Value, documents: &[Value]) {
     let set = set(schema);
     for document in documents {
@@ -31,7 +31,7 @@ fn survives(schema: &Value, documents: &[Value]) {
     }
     for dialect in Dialect::ALL {
         let conversion = match Conversion::new(&set, "case.json", dialect) {
-            // Their engines put names into a grammar as they are.
+            // Their engines copy names into a grammar unescaped.
             Err(Refusal::Dialect(refusals))
                 if [Dialect::XGrammar, Dialect::Vllm, Dialect::Outlines].contains(&dialect)
                     && refusals.iter().all(|one| one.message.contains("has a character that JSON escapes")) =>
@@ -62,7 +62,7 @@ fn roots_that_are_no_objects_are_wrapped() {
     survives(&json!(true), &[json!(null), json!({"a": [1.5, {"b": "\"\u{202e}"}]})]);
 }
 
-/// A list whose elements have a schema each, closed, with a rest of its own, and with any rest.
+/// Lists with positional schemas: closed, with a typed rest, and with any rest.
 #[test]
 fn tuples_stay_tuples_where_the_dialect_has_them() {
     let slots = json!([{"type": "string"}, {"type": "integer"}]);
@@ -212,7 +212,7 @@ fn refusals_are_located() {
     assert_eq!(codes(&deep, Dialect::OpenAi), ["LIMIT_EXCEEDED"]);
 }
 
-/// A definition that uses the one below it twice, thirty times: nothing may grow with the product.
+/// Each definition uses the previous one twice, thirty times. Nothing may grow exponentially.
 #[test]
 fn bombs_end() {
     let mut definitions = serde_json::Map::from_iter([("D0".to_owned(), json!({"type": "string"}))]);
@@ -230,7 +230,7 @@ fn bombs_end() {
     assert!(matches!(convert(&schema, Dialect::OpenAi), Err(Refusal::Dialect(_))));
 }
 
-/// Unions that no tag tells apart, one inside the other: each level would double the branches that are tried.
+/// Nested unions without a tag. Naive backtracking would double the work at each level.
 #[test]
 fn nested_unions_end() {
     let closed = |note: &Value| {
@@ -253,7 +253,7 @@ fn nested_unions_end() {
     assert!(names > 5, "{names} dialects refuse a rank that is no number");
 }
 
-/// Two branches that go round in their definitions, but never both at once: `A` does at every second level, `B` at the others.
+/// Two mutually recursive branches with a period of two that are never in phase.
 #[test]
 fn recursions_out_of_step_end() {
     let closed = |next: Value, note: &str| {

@@ -1,5 +1,5 @@
-//! Every contract in every dialect: what comes out is allowed by the vendors' table, and every document survives there
-//! and back.
+//! Exports every contract to every dialect: the vendors' table allows the result, and every document survives encoding
+//! and decoding.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -29,7 +29,7 @@ fn every_contract_is_allowed_in_every_dialect() {
     }
 }
 
-/// A model writes members in the order of its schema: a reasoning that stands before its answer has to come before it.
+/// A model writes properties in the order of the schema, so reasoning has to come before the answer.
 #[test]
 fn members_keep_their_order_in_every_dialect() {
     let schema =
@@ -60,7 +60,7 @@ fn members_keep_their_order_in_every_dialect() {
     }
 }
 
-/// What a contract exports is made of the schema in the generated code.
+/// A contract is exported from the schema in the generated code.
 #[test]
 fn schemas_in_generated_code_keep_the_order_of_their_files() {
     let names = |schema: &Value| schema["properties"].as_object().map(|all| all.keys().cloned().collect::<Vec<_>>());
@@ -84,7 +84,8 @@ fn schemas_in_generated_code_keep_the_order_of_their_files() {
 fn every_document_survives_there_and_back() {
     let mut said: BTreeMap<Dialect, usize> = BTreeMap::new();
     for root in ROOTS {
-        let documents: Vec<Value> = documents::of(root).into_iter().filter(|value| root.is_valid(value)).collect();
+        let documents: Vec<Value> =
+            documents::for_root(root).into_iter().filter(|value| root.is_valid(value)).collect();
         assert!(!documents.is_empty(), "{} has no document", root.file);
         for dialect in Dialect::ALL {
             let conversion = conversion(root, dialect);
@@ -97,7 +98,7 @@ fn every_document_survives_there_and_back() {
                 let answer = match conversion.encode(document) {
                     Ok(answer) => answer,
                     Err(fault) => {
-                        // Only what the schema does not mention has no shape in a dialect of closed objects.
+                        // Only undescribed properties cannot be expressed in a dialect with closed objects.
                         assert!(
                             fault.message.ends_with("is not mentioned by the schema"),
                             "{} {dialect}: {fault}",

@@ -1,4 +1,4 @@
-//! What the documents name of our crates is there.
+//! Rust paths in the documentation exist.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use planwright_sync::read_tree;
 use planwright_tests::workspace;
 
-/// The paths of ours that a text names in code, such as `planwright_source::hazard`.
+/// Returns the Rust paths of our crates in code spans, such as `planwright_source::hazard`.
 fn named(text: &str) -> impl Iterator<Item = &str> {
     let is_of_path = |character: char| character.is_ascii_alphanumeric() || "_:".contains(character);
     let starts = text.match_indices("`planwright_").map(|(at, _)| &text[at + 1..]);
@@ -20,7 +20,7 @@ fn folder_of(package: &str) -> Option<PathBuf> {
     folders.into_iter().find(|folder| folder.join("src/lib.rs").is_file())
 }
 
-/// Whether each later part of a path is a word of a line of its crate that begins with `pub`.
+/// Checks that each later segment of a path is a word in a `pub` line of its crate.
 fn is_there(path: &str) -> bool {
     let mut parts = path.split("::");
     let Some(folder) = parts.next().and_then(folder_of) else { return false };

@@ -1,4 +1,4 @@
-//! `generated/src` is what `schemas/` makes of it: the check of `cargo xtask gen --check`.
+//! `generated/src` is up to date with `schemas/`, as `cargo xtask gen --check` requires.
 
 use std::fs;
 use std::path::Path;
@@ -26,7 +26,7 @@ fn plan_for(root: &Path, wanted: &Files) -> Plan {
     plan(root, wanted, |_, _| true).expect("the folder can be read")
 }
 
-/// A folder that holds what is generated now.
+/// Creates a folder with the current generated code.
 fn fresh() -> (tempfile::TempDir, Files) {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let wanted = generate(texts());
@@ -34,7 +34,7 @@ fn fresh() -> (tempfile::TempDir, Files) {
     (folder, wanted)
 }
 
-fn found(plan: &Plan) -> Vec<(&'static str, &str)> {
+fn changes_of(plan: &Plan) -> Vec<(&'static str, &str)> {
     plan.changes().iter().map(|change| (change.finding(), change.path())).collect()
 }
 
@@ -62,7 +62,7 @@ fn a_changed_description_makes_its_module_stale_and_no_other() {
     assert_ne!(changed, text);
     schema.1 = changed.into_bytes();
     let plan = plan_for(folder.path(), &generate(texts));
-    assert_eq!(found(&plan), [("stale", "fix_plan.rs")]);
+    assert_eq!(changes_of(&plan), [("stale", "fix_plan.rs")]);
     assert!(plan.changes()[0].diff().contains("+/// Changed. "), "{}", plan.changes()[0].diff());
 }
 
@@ -73,7 +73,7 @@ fn garbage_and_orphans_are_found_and_mended() {
     fs::write(folder.path().join("left_over.rs"), format!("{GENERATED_MARK}\n")).expect("can be written");
     fs::remove_file(folder.path().join("lib.rs")).expect("can be removed");
     let plan = plan_for(folder.path(), &wanted);
-    assert_eq!(found(&plan), [("stale", "fix_plan.rs"), ("orphaned", "left_over.rs"), ("missing", "lib.rs")]);
+    assert_eq!(changes_of(&plan), [("stale", "fix_plan.rs"), ("orphaned", "left_over.rs"), ("missing", "lib.rs")]);
     plan.write().expect("the folder can be written");
     let mended = plan_for(folder.path(), &wanted);
     assert!(mended.is_clean(), "{mended}");

@@ -1,4 +1,4 @@
-//! Questions that have no end, or whose answers are too large: each ends, and ends in the same way every time.
+//! Queries without a natural end, or with huge answers. Each terminates, with the same result every time.
 
 use planwright_drift::{Library, Options, Pair, Source, Verdict, compare_roots};
 use planwright_schema::SchemaSet;
@@ -14,7 +14,7 @@ fn compared(old: &Value, new: &Value) -> Pair {
     compare_roots(source(&old), source(&new), Options::default()).expect("the proof runs")
 }
 
-/// Twice the same question has the same answer, which is shown.
+/// Asserts that the verdict is the same both times, and returns it.
 fn backward(old: &Value, new: &Value) -> Verdict {
     let verdict = compared(old, new).backward();
     assert_eq!(verdict, compared(old, new).backward());
@@ -28,7 +28,7 @@ fn because(verdict: Verdict) -> String {
     }
 }
 
-/// Objects of two objects each, to a depth at which the smallest document has more members than memory holds.
+/// Objects that each contain two objects, so deep that the smallest document does not fit into memory.
 fn doubling(depth: usize, leaf: &Value, list: bool) -> Value {
     let mut definitions = Map::from_iter([("d0".to_owned(), leaf.clone())]);
     for level in 1..=depth {

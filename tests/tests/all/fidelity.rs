@@ -1,5 +1,5 @@
-//! The contracts' types never lie: every document of the repository that obeys its law is read and comes back as it was, and so
-//! do random ones around it.
+//! Reading and writing a document with its type preserves it: for every valid document of the repository, and for
+//! random variations.
 
 use planwright_generated::ROOTS;
 use planwright_tests::documents;
@@ -7,12 +7,12 @@ use planwright_tests::fidelity::{check, hunt, is_valid};
 use planwright_tests::round_trip::Root;
 use serde_json::{Value, json};
 
-/// Every root with its schema and the documents that obey it.
+/// Returns every root with its schema and its valid documents.
 fn roots() -> Vec<(Root, Value, Vec<Value>)> {
     let all = ROOTS.iter().map(|known| {
         let root = Root { grows: true, ..planwright_tests::root!(known, planwright_generated::with_defaults) };
         let schema = serde_json::from_str(known.schema).expect("a law is JSON");
-        let documents = documents::of(known).into_iter().filter(|document| is_valid(&root, document)).collect();
+        let documents = documents::for_root(known).into_iter().filter(|document| is_valid(&root, document)).collect();
         (root, schema, documents)
     });
     all.collect()
@@ -40,7 +40,8 @@ fn random_documents_come_back_as_they_were() {
     assert!(obeyed > 2_500, "only {obeyed} documents obeyed");
 }
 
-/// The controls: a type that refuses, one that loses a member, and one that changes a value are all found.
+/// Controls: a type that refuses a valid document, one that loses a property, and one that changes a value are all
+/// reported.
 #[test]
 fn a_type_that_lies_is_found() {
     let (root, schema, documents) =

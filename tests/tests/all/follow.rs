@@ -1,5 +1,5 @@
-//! Documents that are judged while they arrive: no valid one is stopped, the cut of the pieces changes nothing, and a planted error is
-//! seen within its token.
+//! Validates documents while they arrive. No valid document is stopped, the chunking has no effect, and a planted error
+//! is detected within its token.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,7 +20,7 @@ use planwright_tests::vary::{DocumentParts, written};
 use planwright_tests::{documents, workspace};
 use serde_json::Value;
 
-/// What came of a text: the byte that killed it, or whether it was complete.
+/// Result for a document: the byte that made it invalid, or its completeness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum FollowVerdict {
     Dead { at: usize, code: &'static str },
@@ -41,7 +41,7 @@ fn follow(schema: &Arc<FollowSchema>, policy: Policy, text: &[u8], mut cut: impl
     if follower.is_complete() { FollowVerdict::Complete } else { FollowVerdict::Open }
 }
 
-/// The verdict, which does not depend on the cut of the pieces.
+/// Returns the verdict, and asserts that it does not depend on the chunking.
 fn verdict(schema: &Arc<FollowSchema>, policy: Policy, text: &[u8], random: &mut Random) -> FollowVerdict {
     let whole = follow(schema, policy, text, || text.len());
     assert_eq!(follow(schema, policy, text, || 1), whole, "byte by byte: {}", String::from_utf8_lossy(text));
@@ -50,8 +50,8 @@ fn verdict(schema: &Arc<FollowSchema>, policy: Policy, text: &[u8], random: &mut
     whole
 }
 
-/// Every test of the keywords and formats, which have schemas of all drafts: how many documents were dead, and how many complete.
-/// `FOLLOW_SUITE` names one more folder, such as one of the official suite.
+/// Runs every test of the keywords and formats, which covers all drafts, and counts invalid and complete documents.
+/// `FOLLOW_SUITE` adds a folder, such as one of the official suite.
 #[test]
 fn no_valid_document_of_the_keywords_is_stopped() {
     let (mut dead, mut complete, mut late) = (0, 0, 0);
@@ -71,7 +71,7 @@ fn no_valid_document_of_the_keywords_is_stopped() {
                 let follows = Arc::new(FollowSchema::of(schema.validator()).expect("a schema"));
                 for test in group["tests"].as_array().into_iter().flatten() {
                     let text = test["data"].to_string();
-                    // What the parser makes of the text is what is judged.
+                    // The document is validated as the parser returns it.
                     let is_valid =
                         planwright_source::parse(&text).is_ok_and(|value| schema.validator().is_valid(&value));
                     match verdict(&follows, Policy::Strict, format!("{text}\n").as_bytes(), &mut random) {
@@ -98,7 +98,7 @@ fn no_valid_document_of_the_keywords_is_stopped() {
     assert!(complete > 400 && dead > 150, "{complete} complete, {dead} dead, {late} late");
 }
 
-/// Documents of the repository and random ones around them: what is dead is refused, and what is alive is judged as ever.
+/// For documents of the repository and random variations, the verdict agrees with the parser.
 #[test]
 fn no_valid_document_of_a_contract_is_stopped() {
     let (mut valid, mut dead, mut refused) = (0, 0, 0);
@@ -121,7 +121,7 @@ fn no_valid_document_of_a_contract_is_stopped() {
     assert!(valid > 500 && dead > 500, "{valid} valid, {dead} dead, {refused} refused at the end alone");
 }
 
-/// The contracts by name, whose checks take more than the schema of a plan: fences, lists, refusals, members left out.
+/// Contracts by name. Their checks accept more than the schema of a plan: fences, lists, refusals, missing properties.
 #[test]
 fn no_document_that_a_check_takes_is_stopped() {
     let mut taken = BTreeMap::new();
@@ -156,10 +156,10 @@ fn no_document_that_a_check_takes_is_stopped() {
     assert!(taken.len() == ContractName::ALL.len() && taken.values().all(|count| *count > 1), "{taken:?}");
 }
 
-/// Documents of a root, with members in another order, and others around those that are valid.
+/// Returns documents of a root, reordered, and variations of the valid ones.
 fn texts(root: &RootInfo, random: &mut Random, rounds: usize) -> Vec<String> {
     let small = |document: &Value| document.to_string().len() < 5_000;
-    let documents: Vec<Value> = documents::of(root).into_iter().filter(small).take(60).collect();
+    let documents: Vec<Value> = documents::for_root(root).into_iter().filter(small).take(60).collect();
     let valid: Vec<Value> = documents.iter().filter(|document| root.is_valid(document)).take(20).cloned().collect();
     let mut texts: Vec<String> = documents.iter().map(|document| written(document, random)).collect();
     let mut parts = DocumentParts::default();
@@ -177,25 +177,25 @@ fn texts(root: &RootInfo, random: &mut Random, rounds: usize) -> Vec<String> {
     texts
 }
 
-/// How many documents with a planted error; `FOLLOW_MUTANTS` asks for more.
+/// Returns the number of documents with a planted error. `FOLLOW_MUTANTS` overrides it.
 fn mutants() -> usize {
     std::env::var("FOLLOW_MUTANTS").ok().and_then(|text| text.parse().ok()).unwrap_or(500)
 }
 
-/// What was counted of documents with a planted error.
+/// Counts of documents with a planted error.
 #[derive(Debug, Default)]
 struct PlantedCounts {
     all: usize,
     in_token: usize,
     read: usize,
     written: usize,
-    /// Of each kind, how many were dead within the token, and how many there were.
+    /// By kind: number of errors that were detected within the token, and total number.
     kinds: BTreeMap<PlantedKind, (usize, usize)>,
 }
 
 impl PlantedCounts {
     fn add(&mut self, planted: &Planted, at: Option<usize>) {
-        // The end of a number is known with the byte behind it.
+        // The end of a number is only known with the next byte.
         let is_number =
             planted.text.as_bytes().get(planted.token.start).is_some_and(|byte| *byte == b'-' || byte.is_ascii_digit());
         let end = planted.token.end + usize::from(is_number);
@@ -208,17 +208,17 @@ impl PlantedCounts {
         *kind = (kind.0 + usize::from(is_in), kind.1 + 1);
     }
 
-    /// How many of a thousand.
+    /// Returns the share per thousand.
     fn share(&self) -> usize {
         1000 * self.in_token / self.all
     }
 }
 
-/// Documents of a type with one planted error that the parser or the schema refuses.
+/// Plants one error in documents of a type, and checks when it is detected.
 fn planted<T: SchemaRoot>(count: usize) -> PlantedCounts {
     let root = RootInfo::of::<T>();
     let mut random = Random::new(42);
-    let valid: Vec<Value> = documents::of(&root).into_iter().filter(|document| root.is_valid(document)).collect();
+    let valid: Vec<Value> = documents::for_root(&root).into_iter().filter(|document| root.is_valid(document)).collect();
     let schema = Arc::new(FollowSchema::of(T::validator()).expect("a schema"));
     let mut counts = PlantedCounts::default();
     while counts.all < count {
@@ -238,7 +238,7 @@ fn planted<T: SchemaRoot>(count: usize) -> PlantedCounts {
     counts
 }
 
-/// `cargo xtask follow` runs this for 20,000 documents and prints what came of it.
+/// `cargo xtask follow` runs this for 20,000 documents and prints the counts.
 #[test]
 fn a_planted_error_is_seen_within_its_token() {
     for (name, counts) in
@@ -255,7 +255,7 @@ fn a_planted_error_is_seen_within_its_token() {
     }
 }
 
-/// The control: a follower that sees nothing but the grammar misses most of it.
+/// Control: a follower that only knows the JSON grammar misses most errors.
 #[test]
 fn a_blind_follower_is_found() {
     let any: Value = Value::Bool(true);
@@ -263,7 +263,7 @@ fn a_blind_follower_is_found() {
         planwright_runtime::Validator::of_document(&any, jsonschema::Draft::Draft7, BTreeMap::new()).expect("a schema");
     let schema = Arc::new(FollowSchema::of(&blind).expect("a schema"));
     let root = RootInfo::of::<FixPlan>();
-    let valid: Vec<Value> = documents::of(&root).into_iter().filter(|document| root.is_valid(document)).collect();
+    let valid: Vec<Value> = documents::for_root(&root).into_iter().filter(|document| root.is_valid(document)).collect();
     let mut random = Random::new(3);
     let mut counts = PlantedCounts::default();
     while counts.all < 100 {
@@ -277,7 +277,7 @@ fn a_blind_follower_is_found() {
 #[test]
 fn a_followed_type_is_read_as_ever() {
     let root = RootInfo::of::<FixPlan>();
-    let valid = documents::of(&root).into_iter().find(|document| root.is_valid(document)).expect("a document");
+    let valid = documents::for_root(&root).into_iter().find(|document| root.is_valid(document)).expect("a document");
     let text = valid.to_string();
     let mut followed = FixPlan::follow().expect("a schema");
     for piece in text.as_bytes().chunks(11) {

@@ -1,4 +1,4 @@
-//! Generated code never makes a user's `cargo fmt --check` fail, whatever their configuration.
+//! Generated code never makes `cargo fmt --check` fail, regardless of the user's configuration.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,11 +6,11 @@ use std::process::Command;
 
 use planwright_tests::cases;
 
-/// Configurations far apart.
+/// Very different configurations.
 const CONFIGS: &[&str] =
     &["max_width=60,use_small_heuristics=Off", "max_width=100", "max_width=160,use_small_heuristics=Max"];
 
-/// What rustfmt would change in these files and the modules that they name.
+/// Returns the changes that rustfmt would make in these files and their modules.
 fn changes(files: &[PathBuf], config: &str) -> Option<String> {
     let output = Command::new("rustfmt")
         .args(["--check", "--edition", "2024", "--config", config])

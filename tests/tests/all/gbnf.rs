@@ -1,4 +1,4 @@
-//! Grammars in GBNF: a golden, and that each grammar is whole. Engines judge them in `tests/decoders`.
+//! GBNF grammars: a golden, and checks that each grammar is complete. `tests/decoders` runs them in engines.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ fn grammar(schema: &Value) -> String {
     conversion.grammar().expect("the dialect is a grammar")
 }
 
-/// What is wrong with a grammar: rules that are named and not there, or there twice.
+/// Returns the problems of a grammar: undefined rules, and rules that are defined twice.
 fn problems(grammar: &str) -> Vec<String> {
     let (mut defined, mut named, mut found) = (BTreeSet::new(), BTreeSet::from(["root".to_owned()]), Vec::new());
     for line in grammar.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
@@ -32,7 +32,7 @@ fn problems(grammar: &str) -> Vec<String> {
     found
 }
 
-/// The names in a rule, outside of texts, classes and counts.
+/// Returns the rule names in a rule, ignoring literals, classes and counts.
 fn names(body: &str) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     let mut name = String::new();

@@ -1,4 +1,4 @@
-//! The helper that every golden relies on, against goldens that are wrong.
+//! Tests the helper for goldens with wrong goldens.
 
 use std::fs;
 

@@ -1,5 +1,5 @@
-//! Schemas -> Rust, case by case. `compiled` then builds and runs what is expected here. What generated code shares comes from
-//! the crate of the runtime, unless a case asks for `support = "inline"`.
+//! Generates Rust for each case. `compiled` builds and runs the expected output. The shared code is in the runtime
+//! crate, unless a case sets `support = "inline"`.
 
 use std::fmt::Write as _;
 
@@ -19,7 +19,7 @@ fn generate(case: &Case) -> Result<Files, String> {
         module_path: format!("crate::cases::{}", case.name),
         ..Options::default()
     };
-    let options = options::of(case, options);
+    let options = options::for_case(case, options);
     let compiled = compile(&set, &options).map_err(|errors| cases::lines(&errors))?;
     let warnings = ("warnings.txt".to_owned(), cases::lines(&compiled.warnings));
     let warnings = Some(warnings).filter(|_| !compiled.warnings.is_empty());
@@ -31,7 +31,7 @@ fn every_case_generates_what_it_expects() {
     cases::run("codegen", |case| golden::compare(&case.folder.join("expected"), &generate(case)?));
 }
 
-/// `compiled` cannot look for its cases when it runs: a list of modules is source, so it is a golden too.
+/// `compiled` cannot search for its cases at run time. The list of modules is source code, so it is a golden too.
 #[test]
 fn every_case_is_compiled() {
     let mut text = "//! Every case of `cases/codegen`. Written by `goldens`; see there.\n\

@@ -1,4 +1,4 @@
-//! What is generated grows with the schema, not with the references in it.
+//! Generated code grows with the schema, not with the number of references.
 
 use planwright_codegen::{ApexOptions, Options, SchemaSet, generate_apex, generate_with};
 use serde_json::{Map, Value, json};
@@ -10,7 +10,7 @@ fn set(schema: &Value) -> SchemaSet {
 
 fn lines(schema: &Value) -> usize {
     let files = generate_with(&set(schema), &Options::default()).unwrap_or_else(|errors| panic!("{errors:?}"));
-    // The bundled document is text of the schema, in as many lines as it takes.
+    // The bundled document is a string with one line per line of the schema.
     let rust = |text: &str| text.split("schema: r#").next().unwrap_or_default().lines().count();
     files.iter().map(|file| rust(&file.text)).sum()
 }
@@ -38,7 +38,7 @@ fn branch(tag: &str, members: &Value) -> Value {
     schema
 }
 
-/// Unions written in place, `levels` inside one another, each of two definitions.
+/// Returns nested inline unions of two definitions each, `levels` deep.
 fn unions(levels: usize) -> Value {
     let mut definitions = Map::new();
     for level in 0..levels {
@@ -55,7 +55,7 @@ fn unions(levels: usize) -> Value {
     document(&["A0", "B0"], &definitions)
 }
 
-/// Definitions of objects that may be null, each with two members of the next.
+/// Returns definitions of nullable objects, each with two properties of the next definition.
 fn nullable(levels: usize) -> Value {
     let object = |members: Value| json!({ "type": ["object", "null"], "properties": members });
     let mut definitions = Map::new();

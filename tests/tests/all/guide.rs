@@ -1,4 +1,4 @@
-//! `CONTRIBUTING.md` names files that there are, and its recipes are short.
+//! The files in `CONTRIBUTING.md` exist, and its recipes are short.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,14 +6,14 @@ use std::path::Path;
 
 use planwright_tests::{sources, workspace};
 
-/// The most files by hand that a recipe may take, and the most crates that they may be in.
+/// Maximum number of files that a recipe may change, and of crates that contain them.
 const FILES: usize = 5;
 const CRATES: usize = 3;
 
-/// The recipes that there must be.
+/// Recipes that must exist.
 const RECIPES: [&str; 3] = ["A dialect", "A back end", "A drift rule"];
 
-/// The paths in backticks: with a slash, and without a place that the reader fills in.
+/// Returns the paths in code spans: with a slash, and without placeholders.
 fn paths(text: &str) -> Vec<&str> {
     let quoted = text.split('`').skip(1).step_by(2);
     quoted.filter(|path| path.contains('/') && !path.contains(['<', '*', ' ', ':', '$'])).collect()
@@ -24,7 +24,7 @@ fn missing(root: &Path, text: &str) -> Vec<String> {
     paths.filter(|path| !root.join(path).exists()).map(str::to_owned).collect()
 }
 
-/// Title and steps of each recipe.
+/// Returns title and steps of each recipe.
 fn recipes(text: &str) -> Vec<(&str, Vec<&str>)> {
     let Some((_, rest)) = text.split_once("\n## Recipes\n") else { return Vec::new() };
     let section = rest.split("\n## ").next().unwrap_or_default();
@@ -36,7 +36,7 @@ fn recipes(text: &str) -> Vec<(&str, Vec<&str>)> {
     recipes.collect()
 }
 
-/// What is wrong with a recipe: too many files, files of too many crates, or none.
+/// Returns the problems of a recipe: too many files or crates, or no files.
 fn faults(crates: &[String], title: &str, steps: &[&str]) -> Vec<String> {
     let owner = |step: &str| {
         let path = step.split('`').nth(1).unwrap_or_default().to_owned();

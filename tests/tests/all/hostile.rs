@@ -1,4 +1,4 @@
-//! Spoiled schemas: whatever comes in, out come files that are Rust or errors that say where. Never a panic.
+//! Mutated schemas: every input results in valid Rust, or in errors with a location. Never in a panic.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -12,15 +12,15 @@ use planwright_tests::mutate::{Pool, Random, mutate};
 use planwright_tests::workspace;
 use serde_json::Value;
 
-/// How many spoiled sets each half of the seeds makes.
+/// Number of mutated sets in each half of the seeds.
 const RUNS: u64 = 1500;
 
-/// What one set may take, in a build without optimisation on a busy machine.
+/// Time limit per set, in an unoptimized build on a busy machine.
 const LIMIT: Duration = Duration::from_secs(20);
 
 type Texts = Vec<(String, Vec<u8>)>;
 
-/// The sets that are spoiled: every contract, and every golden.
+/// Returns the sets that are mutated: every contract and every golden.
 fn sets() -> Vec<Vec<(String, Value)>> {
     let all = read_tree(&workspace().join("schemas"), ".schema.json").expect("schemas/ can be read");
     let folder = |path: &str| path.split('/').next().unwrap_or_default().to_owned();
@@ -30,7 +30,7 @@ fn sets() -> Vec<Vec<(String, Value)>> {
         let parsed = texts.into_iter().map(|(path, bytes)| (path, serde_json::from_slice(&bytes).unwrap_or_default()));
         parsed.collect::<Vec<(String, Value)>>()
     };
-    // A large set takes long and shows no more than a small one.
+    // Large sets take long and find no more than small ones.
     contracts
         .chain(goldens)
         .filter(|texts| texts.iter().map(|(_, bytes)| bytes.len()).sum::<usize>() < 30_000)
@@ -39,11 +39,11 @@ fn sets() -> Vec<Vec<(String, Value)>> {
 }
 
 fn compile(texts: Texts) -> Result<Vec<GeneratedFile>, Vec<Error>> {
-    // What generated code shares is the same for all schemas: to parse it each time would take half of the test.
+    // The shared code is the same for all schemas, and parsing it each time would double the duration.
     generate_with(&SchemaSet::parse(texts)?, &Options { support: Support::runtime(), ..Options::default() })
 }
 
-/// What is wrong with the way a set was taken; `Ok` says whether it was compiled.
+/// Returns a problem with the handling of a set, or whether it was compiled.
 fn verdict(texts: &Texts) -> Result<bool, String> {
     let start = Instant::now();
     let result = catch_unwind(AssertUnwindSafe(|| compile(texts.clone()))).map_err(|_| "it panicked".to_owned())?;
@@ -68,7 +68,7 @@ fn verdict(texts: &Texts) -> Result<bool, String> {
     }
 }
 
-/// The same for Apex.
+/// Does the same for Apex.
 fn apex_verdict(texts: &Texts) -> Result<bool, String> {
     let start = Instant::now();
     let compile = || generate_apex(&SchemaSet::parse(texts.clone())?, &ApexOptions::default());
@@ -90,7 +90,8 @@ fn apex_verdict(texts: &Texts) -> Result<bool, String> {
     }
 }
 
-/// Outside of comments and literals there is only ASCII, with brackets that match, and every literal ends on its line.
+/// Checks that the code outside of comments and literals is ASCII with matching brackets, and that every literal ends
+/// on its line.
 fn skeleton(text: &str) -> Result<(), String> {
     let mut open = Vec::new();
     let mut letters = text.chars().peekable();
@@ -182,7 +183,7 @@ fn the_same_seed_spoils_alike() {
     assert_ne!(spoil(7, &sets, &pool), spoil(8, &sets, &pool));
 }
 
-/// One file of nested brackets: deeper than any stack.
+/// Refuses a file of nested brackets that is too deep for any stack.
 fn refuse_deep(open: &str, middle: &str, close: &str) {
     let depth = 100_000;
     let text = format!("{}{middle}{}", open.repeat(depth), close.repeat(depth));

@@ -1,7 +1,8 @@
-//! Random blueprints, twenty thousand of them in CI: what is emitted parses, and no string of a blueprint adds, drops or changes a token.
+//! Random blueprints, twenty thousand of them in CI: the generated code parses, and no string of a blueprint adds,
+//! removes or changes a token.
 //!
-//! Each shape is rendered once with plain strings and several times with hostile ones. The tokens and nodes of the Apex, with
-//! what stands in literals, comments and names erased, must be the same.
+//! Each shape is rendered once with plain strings and several times with hostile ones. The tokens and nodes of the Apex
+//! must be the same, ignoring the content of literals, comments and names.
 
 use std::path::Path;
 use std::thread;
@@ -13,17 +14,17 @@ use planwright_tests::mutate::Random;
 use serde_json::Value;
 use tree_sitter_c2rust::{Node, Parser, Tree};
 
-/// How many shapes there are, and how often each is dressed in hostile strings.
+/// Number of shapes, and number of hostile variants of each.
 const SHAPES: u64 = 4400;
-const DRESSES: u64 = 5;
+const VARIANTS: u64 = 5;
 
-/// How many pairs there must be; a few shapes do not pass the check.
-const LEAST: u64 = 20_000;
+/// Minimum number of compared pairs. A few shapes do not pass the check.
+const MIN_PAIRS: u64 = 20_000;
 
-/// The first of the shapes are a twentieth of the work; without optimisation all of it takes minutes.
-const FEW: u64 = 20;
+/// By default, only a twentieth of the shapes is tested, because all of them take minutes in an unoptimized build.
+const SAMPLE_DIVISOR: u64 = 20;
 
-/// The classes of a blueprint, or why the check refused it.
+/// Returns the classes of a blueprint, or the reason why the check refused it.
 fn classes(blueprint: &Value) -> Result<Vec<String>, String> {
     let batch = check_file(&blueprint.to_string(), &Context::default())
         .map_err(|report| report.iter().map(|finding| finding.message.clone()).collect::<Vec<_>>().join("; "))?;
@@ -46,7 +47,7 @@ fn parse(parser: &mut Parser, text: &str) -> Tree {
     parser.parse(text, None).expect("without a deadline every text is parsed")
 }
 
-/// The kinds of all nodes and tokens; what stands in a literal or a comment is left out. `None` where it does not parse.
+/// Returns the kinds of all nodes and tokens without literals and comments, or `None` if the code does not parse.
 fn skeleton(parser: &mut Parser, text: &str) -> Option<Vec<u16>> {
     let tree = parse(parser, text);
     if tree.root_node().has_error() {
@@ -58,7 +59,7 @@ fn skeleton(parser: &mut Parser, text: &str) -> Option<Vec<u16>> {
         let literal = literal(cursor.node(), text);
         let node = literal.unwrap_or_else(|| cursor.node());
         kinds.push(node.kind_id());
-        // The grammar lets a literal go on in the next line; the platform does not.
+        // The grammar allows multi-line literals, the platform does not.
         if literal.is_some_and(|literal| text[literal.byte_range()].contains(['\n', '\r'])) {
             return None;
         }
@@ -70,13 +71,14 @@ fn skeleton(parser: &mut Parser, text: &str) -> Option<Vec<u16>> {
             if !cursor.goto_parent() {
                 return Some(kinds);
             }
-            // The end of a node counts too: two trees of the same kinds in the same order may nest otherwise.
+            // The end of a node is recorded too, because trees with the same sequence of kinds may be nested
+            // differently.
             kinds.push(u16::MAX);
         }
     }
 }
 
-/// The literal that a node is: itself, or the one argument of the runtime's method for what no literal can hold.
+/// Returns the literal of a node: the node itself, or the only argument of the runtime's unescape method.
 fn literal<'t>(node: Node<'t>, text: &str) -> Option<Node<'t>> {
     if node.kind() == "string_literal" {
         return Some(node);
@@ -87,7 +89,7 @@ fn literal<'t>(node: Node<'t>, text: &str) -> Option<Node<'t>> {
     (only.kind() == "string_literal").then_some(only)
 }
 
-/// What a range of shapes came to: how many blueprints were compared, how many the check refused, and what is wrong.
+/// Result of a range of shapes: compared blueprints, refused ones, and problems.
 #[derive(Default)]
 struct Outcome {
     compared: u64,
@@ -111,8 +113,8 @@ fn try_shapes(seeds: impl Iterator<Item = u64>) -> Outcome {
         if wanted.contains(&None) {
             outcome.faults.push(format!("shape {seed}: plain strings do not parse"));
         }
-        for dress in 0..DRESSES {
-            let mut random = Random::new(seed * DRESSES + dress + 1_000_000);
+        for dress in 0..VARIANTS {
+            let mut random = Random::new(seed * VARIANTS + dress + 1_000_000);
             let dressed = blueprint(&mut Random::new(seed), &mut hostile_texts(&mut random));
             match classes(&dressed) {
                 Err(reason) => outcome.faults.push(format!("shape {seed}, dress {dress} is refused: {reason}")),
@@ -137,7 +139,7 @@ fn plain_texts() -> impl FnMut() -> String {
     }
 }
 
-/// Hostile, and each another: a test of two guardrails that say the same asserts less.
+/// Returns distinct hostile strings. The generated test of two guardrails with the same message would be shorter.
 fn hostile_texts(random: &mut Random) -> impl FnMut() -> String {
     let mut count = 0;
     move || {
@@ -168,16 +170,16 @@ fn compare(shapes: u64, least: u64) {
 
 #[test]
 fn no_string_changes_a_token() {
-    compare(SHAPES / FEW, LEAST / FEW);
+    compare(SHAPES / SAMPLE_DIVISOR, MIN_PAIRS / SAMPLE_DIVISOR);
 }
 
 #[test]
 #[ignore = "takes minutes; `.ci/full packages` runs it"]
 fn no_string_of_twenty_thousand_changes_a_token() {
-    compare(SHAPES, LEAST);
+    compare(SHAPES, MIN_PAIRS);
 }
 
-/// A renderer that writes a label as it is would be caught, in a literal and in a comment.
+/// Control: a renderer that does not escape a label is caught, in a literal and in a comment.
 #[test]
 fn a_raw_string_changes_tokens() {
     let mut parser = parser();

@@ -1,14 +1,14 @@
-//! Integers of the contracts say how large they may be: no larger than the types that hold them.
+//! Integers of the contracts have bounds that fit the Rust types.
 
 use std::fs;
 
 use planwright_tests::workspace;
 use serde_json::{Value, json};
 
-/// What the contract gives no maximum.
+/// Integers without a maximum in the contract.
 const WITHOUT: [&str; 1] = ["fix-plan/fix-plan.schema.json /definitions/FixTests/properties/max_attempts"];
 
-/// The places below `schema` of integers that may have more than 64 bits.
+/// Collects the locations of integers that may need more than 64 bits.
 fn unbounded(schema: &Value, at: &str, found: &mut Vec<String>) {
     match schema {
         Value::Object(members) => {

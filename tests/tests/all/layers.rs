@@ -1,4 +1,4 @@
-//! The layers of the workspace: who depends on whom, who does I/O, how large a file grows. Each check is shown a violation.
+//! Layers of the workspace: dependencies between crates, crates with I/O, and file sizes. Each check has a control.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -121,7 +121,7 @@ fn no_dependency_opens_connections() {
     assert_eq!(layers::network(names), Vec::<String>::new());
     assert_eq!(layers::network(["serde", "reqwest"]), ["reqwest opens connections"]);
 
-    // Some open them only if asked to.
+    // Some dependencies open connections only with certain features.
     let metadata = metadata(&[]);
     let packages = list(&metadata, "packages").iter();
     let names: BTreeMap<&str, &str> = packages.map(|package| (text(package, "id"), text(package, "name"))).collect();
@@ -136,7 +136,7 @@ fn no_dependency_opens_connections() {
     assert_eq!(layers::network_features(control), ["hyper opens connections with its feature client"]);
 }
 
-/// What `cargo tree` prints of a crate, derive macros and what they are made with left out.
+/// Returns the output of `cargo tree` for a crate, without derive macros and their dependencies.
 fn tree(package: &str) -> String {
     let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let arguments = ["tree", "--locked", "--offline", "-e", "normal,no-proc-macro", "--prefix", "none", "-p", package];
@@ -172,7 +172,7 @@ fn the_declared_rust_version_is_what_the_dependencies_need() {
         .filter_map(|package| Some((text(package, "name").to_owned(), package["rust_version"].as_str()?.to_owned())))
         .collect();
     assert!(!dependencies.is_empty());
-    // Stores are locked by it.
+    // The stores use it for locking.
     dependencies.push(("File::try_lock".to_owned(), "1.89.0".to_owned()));
     for package in ours {
         let declared = text(package, "rust_version");
@@ -190,7 +190,7 @@ fn a_wrong_rust_version_is_found() {
     assert_eq!(high.as_deref(), Some("1.90 is declared, but new, which needs the most, needs only Rust 1.88"));
 }
 
-/// Crates that read or write: all others are functions of what they are handed.
+/// Crates that do I/O. All others are pure functions of their input.
 const WITH_IO: [&str; 12] = [
     "crates/build",
     "crates/cli",
@@ -206,7 +206,7 @@ const WITH_IO: [&str; 12] = [
     "xtask/render",
 ];
 
-/// I1.
+/// Invariant I1.
 #[test]
 fn no_pure_crate_does_input_or_output() {
     let mut found = BTreeMap::new();
@@ -241,7 +241,7 @@ fn input_and_output_are_found() {
     assert_eq!(layers::io("use std::fmt; fn println() {}").as_deref(), Ok([].as_slice()));
 }
 
-/// I3: nothing by hand stands among what is generated.
+/// Invariant I3: the generated folder contains no hand-written file.
 #[test]
 fn every_generated_file_bears_the_mark() {
     for (path, bytes) in read_tree(&workspace().join("generated/src"), "").expect("generated/ can be read") {

@@ -1,4 +1,4 @@
-//! Checks a file of blueprints and renders them, with the libraries alone.
+//! Checks and renders a file of blueprints with the library crates only.
 
 use planwright_contracts::action_blueprint::{Context, check_file};
 use planwright_templates::{Options, lower, render};

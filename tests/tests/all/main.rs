@@ -1,5 +1,5 @@
-//! Tests that span crates, in one binary. `compiled` is a binary of its own: it compiles the goldens, which takes longest and need not be
-//! done again when a test changes.
+//! Tests that span crates, in one binary. `compiled` is a separate binary, because it compiles the goldens. That takes
+//! long and is not necessary when a test changes.
 
 mod ajv;
 mod apex_snapshot;
@@ -43,6 +43,7 @@ mod operations_random;
 mod packages;
 mod prompts;
 mod proposals;
+mod prose;
 mod published;
 mod readers;
 mod refused;

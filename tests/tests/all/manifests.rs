@@ -1,4 +1,4 @@
-//! What the registry of crates asks of a manifest and refuses an upload for, without a run of it that could tell before.
+//! Checks manifests against the requirements of crates.io, because a failure would only show when publishing.
 
 use std::env;
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::Command;
 use planwright_tests::workspace;
 use serde_json::{Value, json};
 
-/// The categories that the crates are in, spelled as the registry lists them.
+/// Categories of the crates, in the spelling of crates.io.
 const CATEGORIES: [&str; 8] = [
     "api-bindings",
     "command-line-utilities",
@@ -33,7 +33,7 @@ fn is_keyword(word: &str) -> bool {
     starts && word.len() <= 20 && word.chars().all(|c| c.is_ascii_alphanumeric() || "-_+".contains(c))
 }
 
-/// What keeps a crate from being published, or from being found and read there.
+/// Returns everything that prevents a crate from being published or found.
 fn faults(package: &Value) -> Vec<String> {
     let mut faults = Vec::new();
     let mut want = |holds: bool, what: &str| {
@@ -61,7 +61,7 @@ fn faults(package: &Value) -> Vec<String> {
     }
     for dependency in package["dependencies"].as_array().into_iter().flatten() {
         let name = text(dependency, "name");
-        // Tests may need crates that are not published; cargo leaves them out of a package if no version is asked for.
+        // Tests may need unpublished crates. Cargo removes such dependencies from a package if they have no version.
         let is_bare = text(dependency, "req") == "*";
         want(!is_bare || dependency["kind"] == "dev", &format!("a version of {name}"));
         let source = text(dependency, "source");

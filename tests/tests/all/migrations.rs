@@ -1,4 +1,4 @@
-//! Migrations from cases: `old.json`, `new.json`, and `expected.json` with the edits, the holes, the verdict, and documents before
+//! Migrations from cases: `old.json`, `new.json`, and `expected.json` with edits, holes, verdict, and documents before
 //! and after.
 
 use std::fs;
@@ -22,7 +22,7 @@ fn cases() -> Vec<(String, Value, Value, Value)> {
     cases
 }
 
-/// A document of the old schema, by a validator that the prover does not use.
+/// Validates a document with a validator that the prover does not use.
 fn is_valid(schema: &Value, document: &Value) -> bool {
     jsonschema::validator_for(schema).expect("a schema of a case").is_valid(document)
 }
@@ -40,7 +40,7 @@ fn every_migration_is_as_its_case_says() {
                 failures.push(format!("{name}: {member}: {:?}\n  not {:?}", found.get(member), expected.get(member)));
             }
         }
-        // Whoever is not proved right has something to write.
+        // If there is no proof, there must be a hole to fill.
         if (migration.verdict == Verdict::Proved) != migration.holes.is_empty() {
             failures.push(format!("{name}: {} with {} holes", migration.verdict.word(), migration.holes.len()));
         }
@@ -65,7 +65,7 @@ fn every_migration_is_as_its_case_says() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// The generated code is Rust whatever the names are, and calls a function for each hole that nobody has written.
+/// The generated code is valid Rust for all names. For each hole it calls a function that does not exist.
 #[test]
 fn the_code_of_a_migration_is_rust() {
     for (name, old, new, expected) in cases() {
@@ -84,7 +84,7 @@ fn the_code_of_a_migration_is_rust() {
     }
 }
 
-/// Documents that are no objects, or lack what is edited, pass.
+/// Documents without the edited properties, and values that are not objects, are not changed.
 #[test]
 fn what_an_edit_does_not_find_is_passed_over() {
     for (name, old, new, _) in cases() {

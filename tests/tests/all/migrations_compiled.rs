@@ -1,5 +1,5 @@
-//! The Rust that migrations print, compiled: it does what the edits do. The texts are those of the command; `UPDATE_EXPECT=1` writes
-//! them again.
+//! Compiles the Rust that migrations print, and compares its effect with that of the edits. The files come from the
+//! command, and `UPDATE_EXPECT=1` rewrites them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -29,7 +29,7 @@ compiled! {
     tags_of_a_union: "tags-of-a-union",
 }
 
-/// One with a hole, and what somebody wrote to fill it.
+/// Migration with a hole, and a function that fills it.
 #[allow(warnings, clippy::all, clippy::pedantic, clippy::disallowed_methods, reason = "it is printed")]
 mod not_guessed {
     include!("../../cases/migrate/not-guessed/upcast.txt");
@@ -107,7 +107,8 @@ fn the_printed_code_does_what_the_edits_do() {
     assert_eq!(operations.iter().map(String::as_str).collect::<Vec<_>>(), known);
 }
 
-/// What the old schema refuses is passed through: the printed code does not panic, and does what the edits do.
+/// A document that is invalid under the old schema does not make the printed code panic, and the edits have the same
+/// effect.
 #[test]
 fn a_document_that_the_old_schema_refuses_is_passed_through() {
     let mut refused = 0;

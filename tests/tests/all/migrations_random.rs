@@ -1,11 +1,11 @@
-//! Random pairs of small schemas with hints: no document refutes a proved migration, and none is proved for want of documents.
+//! Random pairs of small schemas with hints: no document refutes a proved migration, and enough documents are tested.
 
 use planwright_drift::{Verdict, migrate};
 use planwright_tests::mutate::Random;
 use planwright_tests::sampled::Sampler;
 use serde_json::{Map, Value, json};
 
-/// Pairs when nobody asks for another number.
+/// Default number of pairs.
 const PAIRS: usize = 150;
 const DOCUMENTS: usize = 120;
 const NAMES: [&str; 4] = ["a", "b", "c", "d"];
@@ -14,7 +14,7 @@ fn pick(random: &mut Random, of: &[Value]) -> Value {
     random.pick(of).clone()
 }
 
-/// A schema of a value.
+/// Returns the schema of a value.
 fn value(random: &mut Random, depth: usize) -> Value {
     let kinds = if depth == 0 { 7 } else { 11 };
     match random.below(kinds) {
@@ -62,7 +62,7 @@ fn object(random: &mut Random, depth: usize) -> Value {
     schema
 }
 
-/// The schema with a few changes and hints.
+/// Returns the schema with a few changes and hints.
 fn next(random: &mut Random, schema: &Value, depth: usize) -> Value {
     let mut next = if random.below(8) == 0 { value(random, depth) } else { schema.clone() };
     if let Some(Value::Object(properties)) = next.get_mut("properties") {

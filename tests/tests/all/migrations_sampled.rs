@@ -1,4 +1,5 @@
-//! Old documents drawn at random: none fails after an upcast that is proved, as two validators say that the prover does not use.
+//! Random old documents: none is invalid after a proved migration, according to two validators that the prover does not
+//! use.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,12 +12,12 @@ use planwright_tests::sampled::Sampler;
 use planwright_tests::workspace;
 use serde_json::Value;
 
-/// Documents of a case when nobody asks for another number.
+/// Default number of documents of a case.
 const SAMPLES: usize = 200;
-/// How many are drawn for one that obeys, at most.
+/// Maximum number of attempts to draw a valid document.
 const DRAWN: usize = 40;
 
-/// A schema, compiled by two validators; one of them may refuse a pattern of a public schema, and then the other judges.
+/// Schema, compiled by two validators. If one of them rejects a pattern of a public schema, only the other decides.
 struct Validators {
     first: Option<jsonschema::Validator>,
     schemas: boon::Schemas,
@@ -25,7 +26,7 @@ struct Validators {
 
 impl Validators {
     fn new(schema: &Value) -> Self {
-        // As the prover, which takes formats for annotations.
+        // The prover treats formats as annotations too.
         let schema = &rebuild(schema, &Pointer::root(), &mut |schema, _| {
             if let Value::Object(members) = schema {
                 members.shift_remove("format");
@@ -40,7 +41,7 @@ impl Validators {
         Self { first, schemas, second }
     }
 
-    /// Whether all validators that can compile the schema say that the document obeys.
+    /// Checks a document with all validators that can compile the schema.
     fn is_valid(&self, document: &Value) -> bool {
         self.first.as_ref().is_none_or(|first| first.is_valid(document))
             && self.second.is_none_or(|second| self.schemas.validate(document, second).is_ok())
@@ -55,7 +56,7 @@ fn without_id(schema: &Value) -> Value {
     schema
 }
 
-/// One edit of a schema.
+/// Change of a schema.
 struct SampledCase {
     name: String,
     old: Value,
@@ -86,7 +87,7 @@ fn cases() -> Vec<SampledCase> {
     folders.into_iter().map(case).collect()
 }
 
-/// What came of the documents of a case.
+/// Results of the documents of a case.
 #[derive(Default)]
 struct Sampled {
     obeyed: usize,
@@ -117,7 +118,7 @@ impl SampledCase {
     }
 }
 
-/// `cargo xtask migrations` runs this over a folder, with another number.
+/// `cargo xtask migrations` runs this for a folder, with another number.
 #[test]
 fn no_old_document_fails_after_a_proved_upcast() {
     let wanted: Option<usize> = std::env::var("MIGRATION_SAMPLES").ok().and_then(|count| count.parse().ok());
@@ -150,7 +151,7 @@ fn no_old_document_fails_after_a_proved_upcast() {
     assert_eq!(cases.len(), total.len() + with_holes, "an edit is neither proved nor has a hole");
 }
 
-/// The control: an upcast that lacks one of its edits is found wrong, wherever the old values are not new ones as they are.
+/// Control: a migration without one of its edits is reported, unless the old values are already valid.
 #[test]
 fn an_upcast_that_lacks_an_edit_is_found() {
     let cases = cases();

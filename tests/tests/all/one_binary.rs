@@ -1,4 +1,4 @@
-//! Each crate has one binary of integration tests: linking is what a test run spends its time on.
+//! Each crate has one binary of integration tests, because linking dominates the duration of a test run.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,20 +6,20 @@ use std::path::{Path, PathBuf};
 
 use planwright_tests::workspace;
 
-/// Binaries of their own, each with the reason.
+/// Exceptions, each with the reason.
 const EXCEPTIONS: [(&str, &str); 2] = [
     ("crates/store/tests/crash", "it starts itself as a process that is killed"),
     ("tests/tests/compiled", "it compiles the goldens, which takes longest and depends on no other test"),
 ];
 
-/// What cargo makes a test binary of in a folder `tests`: each `*.rs`, and each folder with a `main.rs`.
+/// Returns the targets that cargo creates for a folder `tests`: each `*.rs`, and each folder with a `main.rs`.
 fn binaries(tests: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(tests) else { return Vec::new() };
     let paths = entries.map(|entry| entry.expect("an entry").path());
     paths.filter(|path| path.extension().is_some_and(|end| end == "rs") || path.join("main.rs").exists()).collect()
 }
 
-/// Test binaries that are neither `all` nor listed, and files below `all` that its `main.rs` does not name.
+/// Returns unlisted test binaries, and files in `all` that its `main.rs` does not include.
 fn wrong(root: &Path, folder: &str) -> Vec<String> {
     let tests = root.join(folder).join("tests");
     let mut found = Vec::new();
@@ -43,7 +43,7 @@ fn wrong(root: &Path, folder: &str) -> Vec<String> {
     found
 }
 
-/// The folders of all crates of the workspace, from its root.
+/// Returns the folders of all crates of the workspace, relative to its root.
 fn crates(root: &Path) -> Vec<String> {
     let mut folders: Vec<String> = ["codegen", "generated", "templates", "tests", "xtask"].map(str::to_owned).into();
     let entries = fs::read_dir(root.join("crates")).expect("the folder of crates");

@@ -1,4 +1,4 @@
-//! The form of a schema for Vertex AI's `responseSchema`: a golden, and that it says the same as the schema that it is the form of.
+//! Schema form for Vertex AI's `responseSchema`: a golden, and its equivalence with the original schema.
 
 use planwright_codegen::SchemaSet;
 use planwright_dialects::{Conversion, Dialect};
@@ -11,8 +11,8 @@ fn conversion(schema: &str) -> Conversion {
     Conversion::new(&set, "own.json", Dialect::VertexOpenApi).unwrap_or_else(|refusal| panic!("{refusal:#?}"))
 }
 
-/// What the vendor documents of the form, as JSON Schema; a field that is not documented fails.
-fn read(form: &Value) -> Value {
+/// Converts the documented fields of the form back to JSON Schema. Fails on an undocumented field.
+fn to_json_schema(form: &Value) -> Value {
     let members = form.as_object().expect("a schema is an object");
     let name = members.get("type").and_then(Value::as_str).map(str::to_lowercase);
     let mut read = Map::new();
@@ -20,14 +20,15 @@ fn read(form: &Value) -> Value {
         match field.as_str() {
             "type" => drop(read.insert("type".to_owned(), json!(name))),
             "anyOf" => {
-                let branches: Vec<Value> = value.as_array().expect("a list").iter().map(self::read).collect();
+                let branches: Vec<Value> = value.as_array().expect("a list").iter().map(to_json_schema).collect();
                 read.insert("anyOf".to_owned(), branches.into());
             }
-            "items" => drop(read.insert("items".to_owned(), self::read(value))),
+            "items" => drop(read.insert("items".to_owned(), to_json_schema(value))),
             "properties" => {
                 let all = value.as_object().expect("an object");
                 assert_eq!(members["propertyOrdering"], json!(all.keys().collect::<Vec<_>>()));
-                let inner: Map<String, Value> = all.iter().map(|(name, own)| (name.clone(), self::read(own))).collect();
+                let inner: Map<String, Value> =
+                    all.iter().map(|(name, own)| (name.clone(), to_json_schema(own))).collect();
                 read.insert("properties".to_owned(), inner.into());
                 read.insert("additionalProperties".to_owned(), false.into());
             }
@@ -60,8 +61,8 @@ fn the_form_says_what_the_schema_says() {
     for root in ROOTS {
         let conversion = conversion(root.schema);
         let build = |schema: &Value| jsonschema::options().build(schema).expect("a schema");
-        let (own, form) = (build(conversion.schema()), build(&read(&conversion.given())));
-        for document in documents::of(root) {
+        let (own, form) = (build(conversion.schema()), build(&to_json_schema(&conversion.given())));
+        for document in documents::for_root(root) {
             let Ok(answer) = conversion.encode(&document) else { continue };
             let mut answers = vec![answer.clone()];
             let names = answer.as_object().into_iter().flatten().map(|(name, _)| name);

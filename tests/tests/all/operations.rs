@@ -1,5 +1,5 @@
-//! Lists of operations, each pair a folder, judged by hand: what changed of each operation, and whether it breaks a call or a
-//! result. A validator that knows nothing of drift looks at each document that shows a break.
+//! Pairs of operation lists with expected results: the changes of each operation, and whether it breaks a call or a
+//! result. An independent validator confirms each witness.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,8 +16,8 @@ fn operations(document: &Value) -> OperationList {
     read_operations(document).unwrap_or_else(|problems| panic!("{document}: {problems:?}"))
 }
 
-/// What was found, in the words of the cases.
-fn found(one: &JudgedOperation) -> Value {
+/// Returns the results in the form of the cases.
+fn to_json(one: &JudgedOperation) -> Value {
     let mut object = Map::new();
     let status = match &one.status {
         OperationStatus::Same => "same",
@@ -51,7 +51,7 @@ fn is_valid(schema: &Value, document: &Value) -> bool {
     jsonschema::options().should_validate_formats(true).build(schema).expect("it is a schema").is_valid(document)
 }
 
-/// Whether a document that shows a break is valid where it should be, and not on the other side.
+/// Checks that a witness is valid on one side and invalid on the other.
 fn shows(inner: &Value, outer: Option<&Value>, side: Option<&JudgedSide>) -> bool {
     let Some(Verdict::Broken(witness)) = side.map(|side| &side.verdict) else { return true };
     is_valid(inner, witness) && !outer.is_some_and(|outer| is_valid(outer, witness))
@@ -95,7 +95,7 @@ fn every_change_is_judged_as_by_hand() {
                 wrong.push(format!("{}: {} is shown by nothing: {one:?}", folder.display(), one.name));
             }
         }
-        let found: Map<String, Value> = judged.iter().map(|one| (one.name.clone(), found(one))).collect();
+        let found: Map<String, Value> = judged.iter().map(|one| (one.name.clone(), to_json(one))).collect();
         if Value::from(found.clone()) != expected["operations"] {
             wrong.push(format!("{}: expected {}, found {}", folder.display(), expected["operations"], json!(found)));
         }
@@ -104,7 +104,7 @@ fn every_change_is_judged_as_by_hand() {
     assert!(folders.len() >= 60 && verdicts.values().all(|count| *count > 0) && verdicts.len() == 3, "{verdicts:?}");
 }
 
-/// The confirmation sees a document that shows nothing, and a verdict that is none.
+/// Control: a wrong witness and a wrong verdict are reported.
 #[test]
 fn a_wrong_witness_is_seen() {
     let side = |witness: Value| JudgedSide { verdict: Verdict::Broken(witness), strict: None, changes: Vec::new() };
@@ -114,7 +114,7 @@ fn a_wrong_witness_is_seen() {
     assert!(!shows(&old, Some(&new), Some(&side(json!(1)))), "neither takes it");
 }
 
-/// A call is a whole request of the protocol.
+/// A call is a complete request of the protocol.
 #[test]
 fn a_request_is_the_one_that_dies() {
     let list = operations(&json!([{ "name": "get", "inputSchema": {} }]));
@@ -127,7 +127,7 @@ fn a_request_is_the_one_that_dies() {
     assert_eq!(http.request("get", &json!({ "query": {} })), json!({ "request": "GET /a", "query": {} }));
 }
 
-/// A tool without a described argument has none; a document of such a schema may hold anything.
+/// A tool without described arguments accepts none. A document of the same schema may contain anything.
 #[test]
 fn a_bare_object_is_no_input_and_any_document() {
     let (bare, described) =
@@ -145,7 +145,7 @@ fn a_bare_object_is_no_input_and_any_document() {
     assert_eq!(verdict(&CallForm::Document), Some("broken"));
 }
 
-/// What changes in one of many operations is found in a time that grows with the change and not with the list.
+/// The time grows with the number of changes, not with the length of the list.
 #[test]
 fn a_hundred_operations_take_little_time() {
     let tool = |index: usize, kind: &str| {
@@ -157,6 +157,7 @@ fn a_hundred_operations_take_little_time() {
     let judged = judge_operations(&list("string"), &list("string"), ContentModel::Lenient, Options::default())
         .expect("the proof runs");
     assert!(judged.iter().all(|one| one.status == OperationStatus::Same));
-    // A hundred milliseconds are asked of a release build; this one is not optimized, and others run beside.
+    // The target is 100 milliseconds in a release build. This build is not optimized, and other tests run at the same
+    // time.
     assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
 }

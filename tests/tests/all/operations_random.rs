@@ -1,4 +1,4 @@
-//! Random tools: what is proved of calls with described arguments no such call refutes, and each break has a call that shows it.
+//! Random tools: no call with described arguments refutes a proof, and each break has such a call as a witness.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ const PAIRS: usize = 300;
 const CALLS: usize = 150;
 const NAMES: [&str; 3] = ["a", "b", "c"];
 
-/// A generator of numbers that is the same on every machine.
+/// Generator of numbers that are the same on every machine.
 struct Random(u64);
 
 impl Random {
@@ -60,7 +60,7 @@ fn member(random: &mut Random, depth: usize) -> Value {
     }
 }
 
-/// The tool after a change: a member more, less or other, at the top or in the definition.
+/// Adds, removes or changes a property of the tool, at the top or in the definition.
 fn edited(random: &mut Random, old: &Value) -> Value {
     let mut new = old.clone();
     let holder = if random.below(3) == 0 { &mut new["$defs"]["D"] } else { &mut new };
@@ -74,7 +74,7 @@ fn edited(random: &mut Random, old: &Value) -> Value {
     new
 }
 
-/// A call that gives described members alone; mostly a valid one.
+/// Returns a call with described properties only, which is usually valid.
 fn call(random: &mut Random, schema: &Value, definition: &Value, depth: usize) -> Value {
     if schema["$ref"].is_string() {
         return call(random, definition, definition, depth);
@@ -107,7 +107,7 @@ fn no_described_call_refutes_a_proof() {
     let mut tried = 0;
     for _ in 0..PAIRS {
         let mut old = object(&mut random, 2);
-        // The definition refers to nothing, so that every call ends.
+        // The definition has no references, so every call is finite.
         old["$defs"] = json!({ "D": { "type": "object", "properties": { "a": { "type": "integer" }, "b": {} } } });
         let new = edited(&mut random, &old);
         let compiled = |schema: &Value| jsonschema::validator_for(schema).expect("it is a schema");

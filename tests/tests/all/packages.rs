@@ -1,4 +1,4 @@
-//! What a crate takes in when it is compiled is in its package: texts that are included, and templates.
+//! The package of a crate contains everything that it includes at compile time: files and templates.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use planwright_tests::workspace;
 
-/// The folders of the crates that are published.
+/// Folders of the published crates.
 const CRATES: [&str; 12] = [
     "crates/sync",
     "crates/source",
@@ -23,7 +23,7 @@ const CRATES: [&str; 12] = [
     "crates/cli",
 ];
 
-/// The files of a package.
+/// Returns the files of a package.
 fn listed(folder: &str) -> BTreeSet<String> {
     let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let output = Command::new(cargo)
@@ -35,7 +35,7 @@ fn listed(folder: &str) -> BTreeSet<String> {
     String::from_utf8(output.stdout).expect("names").lines().map(str::to_owned).collect()
 }
 
-/// What a Rust text takes in: the path of each `include_str!` or what it begins with, and each `template(path = …)`.
+/// Returns what a source includes: the path or prefix of each `include_str!`, and each `template(path = ...)`.
 fn taken(text: &str) -> Vec<(&'static str, String)> {
     let mut found = Vec::new();
     for (macro_name, kind) in [("include_str!(", "text"), ("include_bytes!(", "text"), ("template(path = ", "template")]
@@ -51,7 +51,7 @@ fn taken(text: &str) -> Vec<(&'static str, String)> {
     found
 }
 
-/// The path from the folder of the crate, if it stays there.
+/// Resolves a path relative to the crate, if it is inside the crate.
 fn resolved(file: &str, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = file.split('/').collect();
     parts.pop();
@@ -65,11 +65,11 @@ fn resolved(file: &str, path: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// What a file takes in that its package lacks.
+/// Returns the included files that the package does not contain.
 fn lacking(file: &str, text: &str, package: &BTreeSet<String>) -> Vec<String> {
     let has = |path: &str| package.iter().any(|listed| listed.starts_with(path));
     let lacks = |(kind, path): (&str, String)| {
-        // A crate keeps its templates in one of two folders: that of askama.toml, or the usual one.
+        // A crate keeps its templates in the folder from askama.toml or in the default one.
         let places = match kind {
             "template" => vec![format!("apex/{path}"), format!("templates/{path}")],
             _ => resolved(file, &path).into_iter().collect(),

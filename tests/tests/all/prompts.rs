@@ -1,4 +1,4 @@
-//! Prompts: expected files, and that they say all that the checks know.
+//! Prompts: goldens, and checks that they mention everything that the checks enforce.
 
 use std::collections::BTreeSet;
 
@@ -53,7 +53,7 @@ fn every_member_of_the_schema_is_told() {
     }
 }
 
-/// Every member that a schema names, by its place, with what it demands of it.
+/// Collects every property of a schema with its location and its constraints.
 fn members(schema: &Value, at: &str, found: &mut BTreeSet<String>) {
     match schema {
         Value::Object(keywords) => {

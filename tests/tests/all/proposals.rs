@@ -1,4 +1,4 @@
-//! The union of the agent's proposals: the tag decides, and nothing else.
+//! Union of the agent's proposals: only the tag selects the branch.
 
 use planwright_generated::SchemaRoot;
 use planwright_generated::agent_proposal::{AgentProposal, NoOpReason};

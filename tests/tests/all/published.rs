@@ -1,12 +1,12 @@
-//! What is published by workflows: what they use is pinned, and versions agree.
+//! Published workflows: their dependencies are pinned, and versions agree.
 
 use std::fs;
 use std::process::Command;
 
 use planwright_tests::workspace;
 
-/// Returns the actions, reusable workflows and repositories of hooks in a text that are not pinned by the hash of a commit. Paths
-/// below `./` and local hooks come with the checkout.
+/// Returns the actions, reusable workflows and hook repositories of a file that are not pinned by a commit hash. Paths
+/// below `./` and local hooks are part of the checkout.
 fn unpinned(text: &str) -> Vec<&str> {
     let is_hash = |text: &str| text.len() == 40 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     let is_pinned = |(is_action, value): &(bool, &str)| {
@@ -56,7 +56,7 @@ fn an_action_is_pinned_by_a_commit_alone() {
     }
 }
 
-/// What users copy is pinned too, and so is what `planwright init` writes: it is one of these files.
+/// The examples for users are pinned too, and so is the output of `planwright init`, which is one of these files.
 #[test]
 fn every_action_in_the_repository_is_pinned() {
     let listed = Command::new("git").args(["ls-files", "-z"]).current_dir(workspace()).output().expect("git runs");
@@ -72,7 +72,7 @@ fn every_action_in_the_repository_is_pinned() {
     assert!(found >= 10, "{found}");
 }
 
-/// The workflow that users copy installs the version that the page is about.
+/// The workflow that users copy installs the documented version.
 #[test]
 fn the_docs_install_the_version_of_the_workspace() {
     let manifest = fs::read_to_string(workspace().join("Cargo.toml")).unwrap();
@@ -97,7 +97,7 @@ fn workflows_ask_for_little() {
     assert!(seen >= 2);
 }
 
-/// Modules of other languages stand outside of the workspace, so that its version has to be written there once more.
+/// Language modules are outside of the workspace, so their manifests repeat the version.
 #[test]
 fn modules_have_the_version_of_the_workspace() {
     let version = |path: &str| {
@@ -129,7 +129,7 @@ fn the_image_is_built_by_the_oldest_compiler() {
     assert!(image.contains(&format!("rust:{version}-")), "{version}");
 }
 
-/// The build step of the image names the commit that it is given, and none where it is given none.
+/// The build step of the image contains the commit that it is given, if any.
 #[cfg(unix)]
 #[test]
 fn the_image_names_its_commit() {
@@ -150,7 +150,7 @@ fn the_image_names_its_commit() {
     }
 }
 
-/// Whether Windows keeps a name, or no file of a checkout can have it there: device names with any ending, and some characters.
+/// Checks for names that Windows does not allow: device names with any extension, and some characters.
 fn is_refused_by_windows(path: &str) -> bool {
     path.split('/').any(|part| {
         let stem = part.split('.').next().unwrap_or_default().trim_end().to_ascii_lowercase();

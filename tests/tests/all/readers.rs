@@ -1,5 +1,7 @@
-//! Readers that judge while they read, held against the validator: what a reader takes the validator allows, and both make the same
-//! value of it; what the validator allows a reader takes as well. The table of a reader finds what the validator finds. The clean pass of a contract is held against its stages.
+//! Compares readers that validate while they read with the validator.
+//!
+//! A document is accepted by a reader if and only if it is valid, and both return the same value. The table of a reader
+//! has the same findings as the validator. The clean pass of a contract agrees with its stages.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +25,7 @@ use planwright_tests::vary::{DocumentParts, written};
 use serde::Serialize;
 use serde_json::Value;
 
-/// One root with its two ways to read, and the two that judge: by the table of its reader, and by its schema.
+/// Root with its two ways to read, and two validators: the table of its reader, and its schema.
 struct Subject {
     root: RootInfo,
     judge: &'static Validator,
@@ -63,12 +65,12 @@ fn subjects() -> Vec<Subject> {
     ]
 }
 
-/// A violation that names its keyword.
+/// Adds the keyword to the message of a violation.
 fn with_keyword(violation: Violation) -> Violation {
     Violation { message: format!("{} ({})", violation.message, violation.keyword), ..violation }
 }
 
-/// What is wrong with a reader, judged by one document; whether the document is valid.
+/// Compares a reader with the validators for one document. Returns whether the document is valid.
 fn compare(
     subject: &Subject,
     fast: fn(&str, bool) -> Option<Value>,
@@ -103,7 +105,7 @@ fn compare(
     Ok(slow.is_some())
 }
 
-/// Documents of the repository and random ones around those that are valid: how many were compared, how many were valid.
+/// Compares documents of the repository and random variations. Returns the number of compared and of valid documents.
 fn hunt(
     subject: &Subject,
     fast: fn(&str, bool) -> Option<Value>,
@@ -112,7 +114,7 @@ fn hunt(
 ) -> Result<(usize, usize), String> {
     let mut random = Random::new(seed);
     let documents: Vec<Value> =
-        documents::of(&subject.root).into_iter().filter(|document| document.to_string().len() < 10_000).collect();
+        documents::for_root(&subject.root).into_iter().filter(|document| document.to_string().len() < 10_000).collect();
     let mut valid: Vec<Value> = documents.iter().filter(|document| subject.root.is_valid(document)).cloned().collect();
     let mut parts = DocumentParts::default();
     valid.iter().take(20).for_each(|document| parts.collect(document));
@@ -134,7 +136,7 @@ fn hunt(
     Ok((all, allowed))
 }
 
-/// How many random documents of each root; `READER_ROUNDS` asks for more.
+/// Returns the number of random documents per root. `READER_ROUNDS` overrides it.
 fn rounds() -> usize {
     std::env::var("READER_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(400)
 }
@@ -155,7 +157,7 @@ fn readers_and_validators_agree() {
 fn every_contract_has_a_reader() {
     let mut seen = 0;
     for subject in subjects() {
-        let valid = documents::of(&subject.root)
+        let valid = documents::for_root(&subject.root)
             .into_iter()
             .filter(|document| (subject.root.normalize)(document).is_ok() && subject.root.is_valid(document));
         for document in valid {
@@ -166,7 +168,7 @@ fn every_contract_has_a_reader() {
     assert!(seen > 100 && ROOTS.len() >= subjects().len(), "{seen}");
 }
 
-/// The control: readers that ask too little, or lose what they read, are found.
+/// Controls: a reader that accepts too much, and one that loses data, are reported.
 #[test]
 fn a_wrong_reader_is_found() {
     fn lax(text: &str, _: bool) -> Option<Value> {
@@ -194,7 +196,7 @@ fn a_wrong_reader_is_found() {
 
 #[test]
 fn texts_that_are_no_json_are_refused() {
-    let valid = documents::of(&RootInfo::of::<fix_plan::FixPlan>());
+    let valid = documents::for_root(&RootInfo::of::<fix_plan::FixPlan>());
     let valid = valid.iter().find(|document| fix_plan::FixPlan::is_valid(document)).expect("there is one").to_string();
     let read = |text: &str| fast::<fix_plan::FixPlan>(text, false).is_some();
     assert!(read(&valid));
@@ -212,7 +214,7 @@ fn texts_that_are_no_json_are_refused() {
     }
 }
 
-/// What the stages of a contract make of a text in which none of them finds anything.
+/// Returns the value if no stage of a contract has a finding for this document.
 fn found_nothing<C: Contract>(text: &str, context: &C::Context) -> Option<Value> {
     let Read { value, warnings, .. } = text::read(text, C::POLICY).ok()?;
     let mut passed = validate::<C>(value, context, &Pointer::root()).ok()?;
@@ -220,20 +222,20 @@ fn found_nothing<C: Contract>(text: &str, context: &C::Context) -> Option<Value>
     silent.then(|| serde_json::to_value(passed.get()).expect("it is JSON"))
 }
 
-/// The clean pass over one text.
+/// Runs the clean pass on one document.
 fn clean<C: Contract<Context: Default>>(text: &str) -> Option<Value> {
     let checked =
         check_allowed::<C>(text, &C::Context::default())?.ok().filter(|checked| checked.warnings().is_empty());
     checked.map(|checked| serde_json::to_value(&*checked).expect("it is JSON"))
 }
 
-/// What differs between the clean pass of a contract and its stages, and how many random documents were clean.
+/// Compares the clean pass of a contract with its stages. Returns the number of clean random documents.
 fn hunt_clean<C: Contract<Context: Default>>(clean: fn(&str) -> Option<Value>, seed: u64) -> Result<usize, String> {
     let context = C::Context::default();
     let root = RootInfo::of::<C::Plan>();
     let mut random = Random::new(seed);
     let documents: Vec<Value> =
-        documents::of(&root).into_iter().filter(|document| document.to_string().len() < 10_000).collect();
+        documents::for_root(&root).into_iter().filter(|document| document.to_string().len() < 10_000).collect();
     let valid: Vec<Value> = documents.iter().filter(|document| root.is_valid(document)).cloned().collect();
     let mut parts = DocumentParts::default();
     valid.iter().take(20).for_each(|document| parts.collect(document));
@@ -256,7 +258,7 @@ fn hunt_clean<C: Contract<Context: Default>>(clean: fn(&str) -> Option<Value>, s
         }
         count += usize::from(fast.is_some());
     }
-    // What is missed costs time alone.
+    // A missed document only costs time.
     if missed * 20 > count { Err(format!("{}: {missed} missed, {count} clean", root.name)) } else { Ok(count) }
 }
 
@@ -278,7 +280,7 @@ fn the_clean_pass_of_a_contract_finds_what_its_rules_find() {
     }
 }
 
-/// The control: a clean pass that runs no rules is found.
+/// Control: a clean pass without rules is reported.
 #[test]
 fn a_clean_pass_without_rules_is_found() {
     fn lax(text: &str) -> Option<Value> {

@@ -1,4 +1,4 @@
-//! Schemas that cannot be compiled: each case's errors, all of them, as a user reads them.
+//! Schemas that cannot be compiled: all errors of each case, as a user sees them.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use planwright_tests::cases::{self, Case};
 use planwright_tests::{golden, options};
 
 fn refusals(case: &Case) -> Result<Vec<Error>, String> {
-    let options = options::of(case, Options::default());
+    let options = options::for_case(case, Options::default());
     match case.set().and_then(|set: SchemaSet| generate_with(&set, &options)) {
         Ok(_) => Err("it compiles".to_owned()),
         Err(errors) => Ok(errors),
@@ -26,7 +26,8 @@ fn every_case_is_refused_with_all_that_is_wrong() {
     });
 }
 
-/// The name of every kind. A new one does not compile here before it has a line, nor pass below before it has a case.
+/// Returns the name of each kind. A new kind does not compile until it has a name, and the test below fails until it
+/// has a case.
 fn name(kind: &ErrorKind) -> &'static str {
     match kind {
         ErrorKind::Text { .. } => "Text",
@@ -61,7 +62,8 @@ fn every_kind_of_error_has_a_case() {
     });
     let mut kinds: BTreeSet<String> =
         kinds.expect("there is an enum of kinds").iter().map(|variant| variant.ident.to_string()).collect();
-    // A defect of ours has no case: it would be mended. What is left out is a warning, and a case of `codegen`. Rust can say
+    // Internal errors have no case, because they would be fixed. Omitted parts are warnings with a case in `codegen`.
+    // Kinds for Apex have their cases in `apex_types`.
     // what Apex cannot: `apex_types` has those cases.
     assert!(
         ["Backend", "BadAnnotation", "BadDefault", "Unsupported", "Lint", "AssertsNothing"]

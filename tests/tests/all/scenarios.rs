@@ -1,5 +1,5 @@
-//! Scenarios, judged by hand: the Rust evaluation gives what each expects. `apex-run` runs the same cases on the emitted
-//! classes, so whatever passes here and there is the same in both worlds.
+//! Scenarios with expected results of the evaluation in Rust. `apex-run` runs the same cases with the generated
+//! classes, so both implementations agree.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,20 +10,20 @@ use planwright_sync::read_tree;
 use planwright_tests::here;
 use serde_json::{Value, json};
 
-fn read(path: &Path) -> Value {
+fn read_json(path: &Path) -> Value {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Every case with the name of its file and its blueprint.
+/// Returns every case with the name of its file and its blueprint.
 fn cases() -> Vec<(String, Value, Value)> {
     let folder = here().join("scenarios");
     let files = read_tree(&folder.join("cases"), ".json").expect("the cases can be read");
     let mut all = Vec::new();
     for (path, _) in files {
-        let file = read(&folder.join("cases").join(&path));
+        let file = read_json(&folder.join("cases").join(&path));
         let name = file["blueprint"].as_str().unwrap_or_default();
-        let blueprint = read(&folder.join("blueprints").join(format!("{name}.json")));
+        let blueprint = read_json(&folder.join("blueprints").join(format!("{name}.json")));
         for case in file["cases"].as_array().expect("a file holds cases") {
             all.push((path.clone(), blueprint.clone(), case.clone()));
         }
@@ -31,9 +31,9 @@ fn cases() -> Vec<(String, Value, Value)> {
     all
 }
 
-/// The org of the scenarios, as a snapshot.
+/// Returns the org of the scenarios as a snapshot.
 fn snapshot() -> Value {
-    let world = read(&here().join("scenarios/world.json"));
+    let world = read_json(&here().join("scenarios/world.json"));
     let mut objects = world["objects"].clone();
     for (name, object) in objects.as_object_mut().expect("objects") {
         object["apiName"] = name.as_str().into();
@@ -63,7 +63,7 @@ fn evaluate(blueprint: &Value, case: &Value) -> Result<evaluation::Evaluation, S
 #[test]
 fn every_scenario_holds_in_rust() {
     let mut faults = Vec::new();
-    // What the org itself refuses happens in Apex alone.
+    // Errors of the org itself only occur in Apex.
     let decided = cases().into_iter().filter(|(_, _, case)| case["failures"].is_null());
     for (file, blueprint, case) in decided {
         let name = format!("{file}: {}", case["name"]);
@@ -84,7 +84,7 @@ fn every_scenario_holds_in_rust() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// No operation, type of guardrail or data type is left out.
+/// Every operation, guardrail type and data type occurs.
 #[test]
 fn the_scenarios_touch_everything() {
     let cases = cases();
@@ -117,7 +117,7 @@ fn the_scenarios_touch_everything() {
     assert_eq!(distinct.len(), cases.len(), "two scenarios of one name");
 }
 
-/// The comparison above would notice: the same payload for a blueprint without its guardrails passes.
+/// Control: the same payload passes if the blueprint has no guardrails.
 #[test]
 fn a_dropped_guardrail_is_noticed() {
     let refused = |(_, _, case): &&(String, Value, Value)| {

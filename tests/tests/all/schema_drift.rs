@@ -1,4 +1,4 @@
-//! Pairs of schemas, each a folder, judged by hand: the verdicts, a document that shows each that is broken, the rules.
+//! Pairs of schemas with expected results: verdicts, witnesses of broken ones, and rules.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,7 +19,7 @@ fn judge(old: &[u8], new: &[u8], options: Options) -> Pair {
         .expect("the proof runs")
 }
 
-/// Whether a document is one of a schema, by a validator that knows nothing of drift.
+/// Validates a document with a validator that is independent of drift.
 fn is_valid(schema: &Value, expected: &Value, document: &Value) -> bool {
     let schema = match expected["at"].as_str() {
         Some(at) => schema.pointer(at).expect("there is a definition"),
@@ -90,7 +90,7 @@ fn every_pair_is_judged_as_by_hand() {
     assert_eq!(rules, met, "every rule has a case");
 }
 
-/// The control: a witness that shows nothing, and a verdict that is wrong, are found.
+/// Control: a witness that is not one and a wrong verdict are reported.
 #[test]
 fn a_wrong_judgement_is_found() {
     let (old, new) = (br#"{"type": "string"}"#, br#"{"type": ["string", "null"]}"#);
@@ -102,7 +102,7 @@ fn a_wrong_judgement_is_found() {
     assert_eq!(check("x", Direction::Forward, &pair, &sides, &wrong).len(), 1);
 }
 
-/// Each of the members would break the schema alone, and all of them by the same document.
+/// Each of the properties would break the schema, and one document shows all of them.
 #[test]
 fn thousands_of_new_required_members_are_broken_by_one_document() {
     let names: Vec<String> = (0..2_400).map(|index| format!("p{index}")).collect();

@@ -1,4 +1,4 @@
-//! Random small schemas: no proof is ever refuted by a document, and every witness is confirmed by both validators.
+//! Random small schemas: no document refutes a proof, and both validators confirm every witness.
 
 use planwright_codegen::SchemaSet;
 use planwright_drift::{Library, Options, Source, Verdict, compare};
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 const PAIRS: usize = 400;
 const DOCUMENTS: usize = 2_000;
 
-/// A generator of numbers that is the same on every machine.
+/// Generator of numbers that are the same on every machine.
 struct Random(u64);
 
 impl Random {
@@ -95,7 +95,7 @@ fn value(random: &mut Random, depth: usize) -> Value {
     }
 }
 
-/// The new side: sometimes another schema, mostly the old one with a keyword more, less or different.
+/// Returns the new side: usually the old one with a keyword added, removed or changed, and sometimes a new schema.
 fn edited(random: &mut Random, old: &Value) -> Value {
     let mut new = old.clone();
     let fresh = schema(random, 1);

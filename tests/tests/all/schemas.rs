@@ -1,4 +1,4 @@
-//! The canonical schemas themselves: valid, titled, described, and true to their own examples.
+//! Canonical schemas: they are valid, have titles and descriptions, and accept their own examples.
 
 use std::collections::BTreeSet;
 

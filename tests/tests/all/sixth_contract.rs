@@ -1,4 +1,4 @@
-//! The recipe "A contract" of CONTRIBUTING.md, followed in a copy of the workspace: what it names is enough.
+//! Follows the recipe "A contract" of CONTRIBUTING.md in a copy of the workspace: the listed files suffice.
 
 use std::env;
 use std::fs;
@@ -9,8 +9,8 @@ use planwright_tests::{here, workspace};
 use serde_json::Value;
 use walkdir::{DirEntry, WalkDir};
 
-/// Where the copy builds. Not where the workspace does: cargo tells crates of one name apart by their place in the workspace, so
-/// that it would take the crates of one for those of the other.
+/// Returns the build folder of the copy. It cannot be that of the workspace, because cargo identifies crates by their
+/// relative path and would confuse the two.
 fn target() -> PathBuf {
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace().join("target"), PathBuf::from);
     target.join("sixth-contract")
@@ -62,7 +62,7 @@ fn a_sixth_contract_takes_the_files_of_the_recipe() {
         }
         fs::write(root.join(path), text).expect("it can be written");
     }
-    // The case of the rule is two files of one item of the recipe.
+    // The case of the rule consists of two files, but it is one step of the recipe.
     assert_eq!(added + edits.len(), 6);
 
     let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());

@@ -1,6 +1,6 @@
-//! The form of the workspace: what stands at its top, what stands twice, which modules depend on each other in circles.
+//! Structure of the workspace: files at the top level, duplicated code, and cyclic dependencies between modules.
 //!
-//! The lists are of what is still to be mended. They only shrink: what is no longer so has to be taken out of its list.
+//! The lists contain known exceptions. They only shrink: an entry that is no longer needed has to be removed.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use std::fs;
 use planwright_tests::sources::{self, Source};
 use planwright_tests::{modules, twins, wildcards, workspace};
 
-/// What stands at the top of the workspace, dot files aside.
+/// Entries at the top level, except hidden files.
 const TOP: [&str; 19] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
@@ -31,19 +31,19 @@ const TOP: [&str; 19] = [
     "xtask",
 ];
 
-/// What may stand there too: a policy, and what cargo builds.
+/// Optional entries: a policy, and the build folder of cargo.
 const OPTIONAL: [&str; 2] = ["SECURITY.md", "target"];
 
-/// The sources that write `&lt;` for text: the one function of all, and labels of Graphviz, which have rules of their own.
+/// Sources that write `&lt;`: the common function, and labels of Graphviz, which have their own rules.
 const ESCAPERS: [&str; 2] = ["crates/source/src/markup.rs", "crates/workflow/src/diagram/dot.rs"];
 
-/// How many equal lines are a copy.
+/// Number of equal lines that count as a copy.
 const COPY: usize = 20;
 
-/// The circles of modules that are left.
+/// Known cycles of modules.
 const CIRCLES: &[&[&str]] = &[];
 
-/// What is at the top and not in the list, and what is in the list and not at the top.
+/// Returns unlisted entries and missing ones.
 fn differences(names: &[String]) -> Vec<String> {
     let there: BTreeSet<&str> = names.iter().map(String::as_str).filter(|name| !name.starts_with('.')).collect();
     let listed: BTreeSet<&str> = TOP.into();
@@ -121,10 +121,10 @@ fn circles_are_found() {
     let main = ("lib.rs", "mod a; mod b; pub use b::Made; pub struct Shared;");
     assert_eq!(circles(&[main, ("a.rs", "use crate::b::B;"), ("b.rs", "use crate::a::A;")]), both);
     assert_eq!(circles(&[main, ("a.rs", "use super::b;"), ("b/mod.rs", "fn f() { g(crate::a::A) }")]), both);
-    // By what is below them, in a macro, in a group, and through what the root exports again.
+    // Through child modules, in a macro, in a group, and through a re-export of the root.
     assert_eq!(circles(&[main, ("a/c.rs", "use crate::Made;"), ("a.rs", ""), ("b.rs", "m!(crate::a::c::C);")]), both);
     assert_eq!(circles(&[main, ("a.rs", "fn f() { use super::{x, b::B}; }"), ("b.rs", "use super::{a::{A}};")]), both);
-    // Parent and child, one direction, and tests are none.
+    // A parent and its child, a one-way dependency, and tests do not count.
     let fine = [main, ("a.rs", "mod c; use crate::Shared; use c::C;"), ("a/c.rs", "use super::A; use crate::b::B;")];
     assert_eq!(circles(&fine), Vec::<Vec<String>>::new());
     let tests = ("b.rs", "#[cfg(test)] mod tests { use crate::a::A; }");
@@ -144,7 +144,7 @@ fn a_variant_that_a_schema_gains_goes_nowhere_unseen() {
             .collect();
     let enums = wildcards::enums(generated.iter().map(String::as_str)).expect("the modules parse");
     assert!(enums.contains("Guardrail") && enums.contains("Operation") && enums.len() > 20, "{enums:?}");
-    let found = wildcards::found(&sources::all(&workspace(), false), &enums).expect("the sources parse");
+    let found = wildcards::catch_all_arms(&sources::all(&workspace(), false), &enums).expect("the sources parse");
     assert!(found.is_empty(), "name the variants instead of `_`: {found:#?}");
 }
 
@@ -152,7 +152,7 @@ fn a_variant_that_a_schema_gains_goes_nowhere_unseen() {
 fn an_arm_for_the_rest_of_a_generated_enum_is_found() {
     let enums = wildcards::enums(["m! { pub enum Shape { Dot, Line(u8) } } enum Size { S, L }"]).expect("it parses");
     assert_eq!(enums.iter().collect::<Vec<_>>(), ["Shape", "Size"]);
-    let count = |text: &str| wildcards::found(&[source("a.rs", text)], &enums).expect("it parses");
+    let count = |text: &str| wildcards::catch_all_arms(&[source("a.rs", text)], &enums).expect("it parses");
     for text in [
         "fn f(s: Shape) -> u8 { match s { Shape::Dot => 1, _ => 2 } }",
         "fn f(s: &Shape) { n!(match s { &Shape::Line(n) if n > 1 => {} other => g(other), }) }",
@@ -169,5 +169,5 @@ fn an_arm_for_the_rest_of_a_generated_enum_is_found() {
     ] {
         assert_eq!(count(text), Vec::<String>::new(), "{text}");
     }
-    assert!(wildcards::found(&[source("c.rs", "struct {")], &enums).is_err());
+    assert!(wildcards::catch_all_arms(&[source("c.rs", "struct {")], &enums).is_err());
 }

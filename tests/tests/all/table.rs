@@ -1,11 +1,11 @@
-//! The types of the rows of `cases/table.json`, of which `cargo xtask gen` makes the tables of `docs/keywords.md`. `compiled`
-//! compiles and runs them.
+//! Generates the types of the rows of `cases/table.json`. `cargo xtask gen` prints them as the tables of
+//! `docs/keywords.md`, and `compiled` compiles and runs them.
 
 use planwright_codegen::{Layout, Options, SchemaSet, Support, compile};
 use planwright_tests::table::{Row, file, rows};
 use planwright_tests::{golden, here};
 
-/// The types of all rows as one file.
+/// Returns the types of all rows as one file.
 fn generated(rows: &[Row]) -> String {
     let texts = rows.iter().enumerate().map(|(index, row)| (file(index), row.document().to_string().into_bytes()));
     let set = SchemaSet::parse(texts).unwrap_or_else(|errors| panic!("{errors:#?}"));

@@ -1,4 +1,4 @@
-//! Types that borrow do not copy what they need not copy, and read what types that own their texts read.
+//! Types that borrow avoid copies where possible, and read the same documents as types that own their strings.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Builders take values as they are written, and what they build obeys its schema.
+//! Builders accept natural argument types, and the built values are valid.
 
 use planwright_runtime::Maybe;
 
@@ -62,7 +62,7 @@ fn members_are_called_as_they_like() {
     assert_eq!(price.build.as_deref(), Some("7"));
 }
 
-/// The root has no methods but those of its trait.
+/// The root has only the methods of its trait.
 #[test]
 fn what_is_built_obeys_its_schema_without_methods_too() {
     assert_eq!(

@@ -1,7 +1,7 @@
-//! The documentation of generated code has nothing that rustdoc compiles, runs or warns of, whatever a schema contains.
+//! The documentation of generated code contains nothing that rustdoc compiles, runs or warns about, for any schema.
 //!
-//! All doc comments of the goldens, and of types made of hostile text, are put on items of one crate that needs no other. So one call
-//! of rustdoc reads them all.
+//! All doc comments of the goldens, and of types from hostile strings, are attached to items of one crate without
+//! dependencies. Therefore a single call of rustdoc is enough.
 
 use std::env;
 use std::fmt::Write as _;
@@ -17,7 +17,7 @@ use planwright_tests::workspace;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use serde_json::{Map, Value, json};
 
-/// What descriptions and values are made of.
+/// Fragments of descriptions and values.
 const PIECES: &[&str] = &[
     "-",
     "+",
@@ -79,14 +79,14 @@ const PIECES: &[&str] = &[
     "é",
 ];
 
-/// The sources of the runtime that generated code brings along.
+/// Sources of the runtime that generated code may contain.
 const SOURCES: &[&str] = &[source::MACROS, source::SCALAR_MACROS, source::BUILDERS, source::SUPPORT, source::TYPES];
 
 fn hostile(random: &mut Random) -> String {
     (0..=random.below(12)).map(|_| *random.pick(PIECES)).collect()
 }
 
-/// A schema of hostile text wherever a schema can have some.
+/// Returns a schema with hostile strings at every possible location.
 fn schema(random: &mut Random) -> Value {
     let mut properties = Map::new();
     for index in 0..6 {
@@ -111,7 +111,7 @@ fn schema(random: &mut Random) -> Value {
     json!({"type": "object", "title": "Order", "description": hostile(random), "required": required, "properties": properties})
 }
 
-/// The Rust that is made of hostile schemas.
+/// Generates Rust for hostile schemas.
 fn fuzzed(seed: u64, support: Support) -> Vec<String> {
     let random = &mut Random::new(seed);
     let definitions: Map<String, Value> =
@@ -126,7 +126,7 @@ fn fuzzed(seed: u64, support: Support) -> Vec<String> {
     compiled.files.into_iter().map(|file| file.text).collect()
 }
 
-/// The doc comments of code, each as its lines, also those inside macro calls.
+/// Collects the doc comments of code as lines, including those inside macro calls.
 fn doc_comments(tokens: TokenStream, found: &mut Vec<Vec<String>>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut lines = Vec::new();
@@ -155,7 +155,7 @@ fn doc_comments(tokens: TokenStream, found: &mut Vec<Vec<String>>) {
     found.extend(Some(lines).filter(|lines| !lines.is_empty()));
 }
 
-/// The text of `doc = "…"`.
+/// Returns the content of `doc = "..."`.
 fn doc_line(attribute: &TokenStream) -> Option<String> {
     let tokens: Vec<TokenTree> = attribute.clone().into_iter().collect();
     match tokens.as_slice() {
@@ -166,7 +166,7 @@ fn doc_line(attribute: &TokenStream) -> Option<String> {
     }
 }
 
-/// A crate with an item for each doc comment, and one more for the control.
+/// Returns a crate with one item for each doc comment and one for the control.
 fn items(docs: &[Vec<String>], control: &str) -> String {
     let mut text = "//! Doc comments.\n#![warn(rustdoc::all)]\n".to_owned();
     let control = vec![control.lines().map(str::to_owned).collect::<Vec<String>>()];
@@ -179,7 +179,7 @@ fn items(docs: &[Vec<String>], control: &str) -> String {
     text
 }
 
-/// What rustdoc prints for a crate of this source.
+/// Returns the output of rustdoc for a crate with this source.
 fn rustdoc(folder: &Path, source: &str, arguments: &[&str]) -> String {
     fs::write(folder.join("docs.rs"), source).expect("it can be written");
     let program = env::var_os("CARGO").map(|cargo| PathBuf::from(cargo).with_file_name("rustdoc"));
@@ -190,7 +190,7 @@ fn rustdoc(folder: &Path, source: &str, arguments: &[&str]) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-/// Adds the doc comments of files of generated code.
+/// Adds the doc comments of generated files.
 fn collect(texts: &[String], docs: &mut Vec<Vec<String>>) {
     for text in texts {
         doc_comments(text.parse().expect("it is Rust"), docs);
@@ -223,7 +223,7 @@ fn generated_documentation_has_no_doctest() {
 fn generated_documentation_has_no_markup_of_a_schema() {
     let mut docs = Vec::new();
     for seed in 100..106 {
-        // The index has documentation of ours, with links to what is not here.
+        // Our own documentation has links to items that do not exist here.
         let texts = fuzzed(seed, Support::runtime());
         collect(&texts, &mut docs);
     }
@@ -240,7 +240,7 @@ fn generated_documentation_has_no_markup_of_a_schema() {
     assert_eq!(warnings.len(), 3, "the control has an address, a tag and a link: {said}");
 }
 
-/// Documentation that a macro makes of its arguments would be text of a schema that nothing has escaped.
+/// Documentation that a macro creates from its arguments would contain unescaped strings of a schema.
 #[test]
 fn no_macro_makes_documentation_of_its_arguments() {
     let makes_docs = |source: &str| source.lines().any(|line| line.contains("doc =") || line.contains("doc="));

@@ -1,4 +1,4 @@
-//! An enum of texts is the same text everywhere.
+//! A string enum has the same string representation everywhere.
 
 use std::str::FromStr as _;
 

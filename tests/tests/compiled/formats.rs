@@ -1,4 +1,4 @@
-//! Texts of a format are values, keep their spelling, and are refused where their type refuses them.
+//! Strings with a format are typed values: they keep their notation, and their type can refuse them.
 
 use std::net::Ipv4Addr;
 

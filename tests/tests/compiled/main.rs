@@ -1,7 +1,7 @@
-//! The expected output of every golden, compiled without a warning, and run over the documents of its case.
+//! Compiles the expected output of every golden without warnings, and runs it on the documents of its case.
 //!
-//! A document is called `<schema>.<what>.json`, where `<schema>` is the name of a schema file without its endings and
-//! without whatever no file system would take everywhere.
+//! A document is called `<schema>.<what>.json`, where `<schema>` is the name of a schema file without its extensions
+//! and without characters that some file systems reject.
 #![deny(warnings)]
 
 use planwright_tests::cases::{self as folders, Case};
@@ -35,7 +35,7 @@ fn stem(path: &str) -> String {
     stem.chars().filter(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).collect()
 }
 
-/// The roots of a case, with what its options say of them.
+/// Returns the roots of a case, adjusted by its options.
 fn roots(case: &Case) -> Vec<Root> {
     let options = std::fs::read_to_string(case.folder.join("options.toml")).unwrap_or_default();
     let grows = options.contains("write-defaults");
@@ -67,7 +67,7 @@ fn valid_documents_survive_their_type() {
     run("valid", check_valid);
 }
 
-/// On the stack of a thread of tests, unoptimized: texts have at most 127 levels, values as many as they like.
+/// On the stack of a test thread, unoptimized: documents have at most 127 levels, values can have any number.
 #[test]
 fn a_deep_value_ends_in_a_verdict() {
     let case = folders::all("codegen").into_iter().find(|case| case.name == "nested_unions").expect("a case");

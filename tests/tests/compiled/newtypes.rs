@@ -1,4 +1,4 @@
-//! A text or number with bounds cannot be made wrong, whichever way it is made.
+//! A constrained string or number cannot be created with an invalid value, by any means.
 
 use std::str::FromStr as _;
 

@@ -1,4 +1,4 @@
-//! Numbers are written as an option says.
+//! Numbers are written as an option defines.
 
 use crate::cases::style_exact_numbers::schemas::Chart;
 

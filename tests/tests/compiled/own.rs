@@ -1,22 +1,22 @@
-//! Types of a user's own, which stand for schemas in the cases `style_*`.
+//! User-defined types that replace schemas in the cases `style_*`.
 
 use serde::{Deserialize, Serialize};
 
-/// An amount, by hand.
+/// Hand-written amount of money.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub(crate) struct Money {
-    /// How much.
+    /// Amount.
     pub(crate) amount: u64,
-    /// Of what.
+    /// Currency.
     pub(crate) currency: String,
 }
 
-/// Hundredths.
+/// Number of cents.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(transparent)]
 pub(crate) struct Cents(pub(crate) u8);
 
-/// Two letters.
+/// Code of two letters.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub(crate) struct Code([char; 2]);
@@ -36,12 +36,12 @@ impl From<Code> for String {
     }
 }
 
-/// A letter and a number, for the format `x-sku`, which no specification knows.
+/// Letter and number for the format `x-sku`, which no specification defines.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Sku {
-    /// The kind.
+    /// Kind.
     pub(crate) letter: char,
-    /// Which of them.
+    /// Number.
     pub(crate) number: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Calls of the traits of serde by the names of types: no function of a type stands before the method of the trait.
+//! Calls of serde traits through type names: no inherent function of a type hides the method of the trait.
 
 use planwright_tests::cases as folders;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -45,7 +45,8 @@ fn writing_through_the_name_of_a_type_writes_everything() {
     assert_eq!(written.expect("it is written"), json!({"kind": "image", "at": "here"}));
 }
 
-/// Whether tokens have a public function of the name of a method of serde's traits, or derive one: `remote` on a public type.
+/// Checks for a public function with the name of a method of serde's traits, or a derive with `remote` on a public
+/// type.
 fn shadows_a_trait(tokens: &TokenStream) -> bool {
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let is_word = |token: Option<&TokenTree>, words: &[&str]| matches!(token, Some(TokenTree::Ident(ident)) if words.iter().any(|word| ident == word));

@@ -1,4 +1,4 @@
-//! Structs can have the builders of a library, which the options of a set ask for.
+//! The options of a set can add the builders of a library to structs.
 
 use planwright_runtime::Maybe;
 

@@ -1,4 +1,5 @@
-//! The tool executor of a case, implemented and called: the schema is checked before the tool is called, every failure has its kind.
+//! Implements and calls the tool executor of a case: arguments are validated before a tool is called, and every failure
+//! has a kind.
 
 use serde_json::{Value, json};
 

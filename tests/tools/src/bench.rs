@@ -1,5 +1,5 @@
-//! `cargo tool bench`: reading and judging documents beside other validators, in one run, as a page with pictures; and the
-//! instructions that they take, which CI holds.
+//! `cargo tool bench`: measures reading and validation next to other validators, and writes a page with plots. Also
+//! counts instructions, which CI compares with recorded counts.
 
 mod builds;
 mod counts;
@@ -10,14 +10,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-/// The program that measures. It is no part of the workspace.
+/// Program that measures. It is not part of the workspace.
 const MANIFEST: &str = "tests/peers/readers/Cargo.toml";
-/// Where it is built, with the peers and without them.
+/// Build folder of the program, with and without the other validators.
 const TARGET: &str = "target/peers";
 const PROGRAM: &str = "planwright-peers-readers";
-/// The folder of the page and its pictures.
+/// Folder of the page and its plots.
 const RESULTS: &str = "tests/peers/results";
-/// The page that is written.
+/// Page that is written.
 const PAGE: &str = "reading.md";
 
 const HEAD: &str = "\
@@ -31,24 +31,24 @@ the order of properties and reads floats exactly, because one of the peers needs
 
 ";
 
-/// What is done with what is measured.
+/// Task of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task<'a> {
-    /// The page and its pictures are written.
+    /// Measures, and writes the page and its plots.
     Page,
-    /// The page and its pictures are written of tables that were printed before.
+    /// Writes the page and its plots from tables that were printed before.
     PageOf(&'a str),
-    /// The tables are printed.
+    /// Prints the tables.
     Print,
-    /// Crates with generated code are built from nothing, and their costs kept.
+    /// Builds crates with generated code from scratch, and records their costs.
     Builds,
-    /// Instructions are counted, and the counts kept.
+    /// Counts instructions and records them.
     Count,
-    /// Instructions are counted and compared with the counts that are kept.
+    /// Counts instructions and compares them with the recorded counts.
     HoldCounts,
 }
 
-/// Measures.
+/// Runs a task.
 pub fn run(root: &Path, task: Task<'_>, profile: &str) -> ExitCode {
     let done = match task {
         Task::Print => measured(root, profile).map(|tables| tables.trim_end().to_owned()),
@@ -86,7 +86,7 @@ pub fn run(root: &Path, task: Task<'_>, profile: &str) -> ExitCode {
     }
 }
 
-/// Writes the page and its pictures.
+/// Writes the page and its plots.
 fn written(root: &Path, tables: &str) -> Result<String, String> {
     let folder = root.join(RESULTS);
     let write = |name: &str, text: &str| fs::write(folder.join(name), text).map_err(|error| format!("{name}: {error}"));
@@ -110,7 +110,8 @@ fn written(root: &Path, tables: &str) -> Result<String, String> {
     Ok(format!("{RESULTS}/{PAGE} is written"))
 }
 
-/// Builds the program without peers, counts, and goes on with the counts. Without valgrind nothing is counted.
+/// Builds the program without the other validators, counts instructions, and passes the counts on. Does nothing without
+/// valgrind.
 fn counted(
     root: &Path,
     with: impl FnOnce(&std::collections::BTreeMap<String, u64>) -> Result<String, String>,
@@ -134,7 +135,8 @@ fn cargo(root: &Path, command: &str, profile: &str) -> Command {
     process
 }
 
-/// The tables: beside all peers, then beside the fastest, of which one changes how `serde_json` is built.
+/// Returns the tables: next to all validators, and then next to the fastest ones. One of those changes how `serde_json`
+/// is built.
 fn measured(root: &Path, profile: &str) -> Result<String, String> {
     Ok(format!("{}{}", printed(root, profile, &[])?, printed(root, profile, &["--features", "limits"])?))
 }

@@ -1,5 +1,5 @@
-//! `cargo tool complexity`: each command of the program over an input and one of four times its size. What takes much more than
-//! four times the processor time grows faster than its input.
+//! `cargo tool complexity`: runs each command of the program on an input and on one of four times its size. A command
+//! that takes much more than four times as long does not scale linearly.
 
 mod inputs;
 mod timed;
@@ -10,50 +10,50 @@ use std::process::{Command, ExitCode};
 
 use inputs::{CONTROLS, GrowingInput, INPUTS};
 
-/// How many times larger the second input is.
-const FACTOR: usize = 4;
-/// How many times longer the program may take for it. Linear is 4; sorting, and processors that other work shares, need some room.
-const MOST: f64 = 6.0;
-/// An input is large enough if the program takes so many seconds for it.
-const ENOUGH: f64 = 0.2;
-/// An input is not made larger than this to be large enough.
-const LARGEST: usize = 1 << 18;
-/// How often what takes too long is measured; the best counts.
-const TURNS: usize = 7;
+/// Size ratio of the two inputs.
+const SIZE_RATIO: usize = 4;
+/// Maximum time ratio. Linear commands need 4. Sorting, and processors with other load, need some tolerance.
+const MAX_TIME_RATIO: f64 = 6.0;
+/// Minimum time in seconds for an input to be large enough.
+const MIN_SECONDS: f64 = 0.2;
+/// Maximum size of the smaller input.
+const MAX_SIZE: usize = 1 << 18;
+/// Number of measurements of a command that is too slow. The best one counts.
+const MEASUREMENTS: usize = 7;
 
-/// How the worker is called that a control starts in place of the program.
+/// Name of the worker that the control starts instead of the program.
 pub const WORKER: &str = "complexity-worker";
 
-/// What is measured.
+/// Settings of a run.
 #[derive(Debug, Default)]
 pub struct Settings {
-    /// The program, if not the one that is built here.
+    /// Program to measure. By default it is built from this workspace.
     program: Option<PathBuf>,
-    /// Whether a worker that is quadratic is measured in place of the program.
+    /// Set to measure a quadratic worker instead of the program.
     control: bool,
-    /// A part of the names of the inputs that are measured.
+    /// Substring of the names of the inputs that are measured.
     only: String,
 }
 
 impl Settings {
-    /// The settings of a command line.
-    pub fn read(arguments: &[&str]) -> Option<Self> {
+    /// Parses command-line arguments.
+    pub fn parse(arguments: &[&str]) -> Option<Self> {
         match arguments {
             [] => Some(Self::default()),
-            ["--program", file, rest @ ..] => Some(Self { program: Some(PathBuf::from(file)), ..Self::read(rest)? }),
-            ["--control", rest @ ..] => Some(Self { control: true, ..Self::read(rest)? }),
-            ["--only", part, rest @ ..] => Some(Self { only: (*part).to_owned(), ..Self::read(rest)? }),
+            ["--program", file, rest @ ..] => Some(Self { program: Some(PathBuf::from(file)), ..Self::parse(rest)? }),
+            ["--control", rest @ ..] => Some(Self { control: true, ..Self::parse(rest)? }),
+            ["--only", part, rest @ ..] => Some(Self { only: (*part).to_owned(), ..Self::parse(rest)? }),
             _ => None,
         }
     }
 }
 
-/// Measures all inputs and says which of them grow too fast.
+/// Measures all inputs and reports those that grow too fast.
 pub fn run(root: &Path, settings: &Settings) -> ExitCode {
     match measure(root, settings) {
         Ok(slow) if slow.is_empty() => ExitCode::SUCCESS,
         Ok(slow) => {
-            eprintln!("more than {MOST} times as long for {FACTOR} times the input: {}", slow.join(", "));
+            eprintln!("more than {MAX_TIME_RATIO} times as long for {SIZE_RATIO} times the input: {}", slow.join(", "));
             ExitCode::FAILURE
         }
         Err(reason) => {
@@ -76,39 +76,39 @@ fn measure(root: &Path, settings: &Settings) -> Result<Vec<&'static str>, String
         return Err(format!("no input has a name with {:?}", settings.only));
     }
     let mut slow = Vec::new();
-    println!("| input | size | seconds | times as long for {FACTOR} times the size |\n|---|---:|---:|---:|");
+    println!("| input | size | seconds | times as long for {SIZE_RATIO} times the size |\n|---|---:|---:|---:|");
     for input in inputs {
         let growth = growth(&program, input, &folder);
         fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let (size, seconds, times) = growth.map_err(|reason| format!("{}: {reason}", input.name))?;
         println!("| {} | {size} | {seconds:.2} | {times:.1} |", input.name);
-        if times > MOST {
+        if times > MAX_TIME_RATIO {
             slow.push(input.name);
         }
     }
     Ok(slow)
 }
 
-/// The size that is large enough, the time that it takes, and how many times longer the larger one takes.
+/// Returns the size that is large enough, its time, and the time ratio of the larger input.
 fn growth(program: &Path, input: &GrowingInput, folder: &Path) -> Result<(usize, f64, f64), String> {
     let mut size = input.size;
     let mut one = seconds(program, input, size, folder)?;
-    while one < ENOUGH && size * 2 <= LARGEST {
+    while one < MIN_SECONDS && size * 2 <= MAX_SIZE {
         size *= 2;
         one = seconds(program, input, size, folder)?;
     }
-    let mut four = seconds(program, input, size * FACTOR, folder)?;
-    for _ in 1..TURNS {
-        if four <= one * MOST {
+    let mut four = seconds(program, input, size * SIZE_RATIO, folder)?;
+    for _ in 1..MEASUREMENTS {
+        if four <= one * MAX_TIME_RATIO {
             break;
         }
         one = one.min(seconds(program, input, size, folder)?);
-        four = four.min(seconds(program, input, size * FACTOR, folder)?);
+        four = four.min(seconds(program, input, size * SIZE_RATIO, folder)?);
     }
     Ok((size, one, four / one))
 }
 
-/// The processor time of the program over an input of some size.
+/// Returns the processor time of the program for an input of this size.
 fn seconds(program: &Path, input: &GrowingInput, size: usize, folder: &Path) -> Result<f64, String> {
     let _ = fs::remove_dir_all(folder);
     for (name, text) in (input.files)(size) {
@@ -121,7 +121,7 @@ fn seconds(program: &Path, input: &GrowingInput, size: usize, folder: &Path) -> 
     timed::seconds(&mut command)
 }
 
-/// A program that needs as many steps as the square of a file's length.
+/// Runs a program that needs a quadratic number of steps in the length of a file.
 pub fn work(file: &str) -> ExitCode {
     let Ok(text) = fs::read(file) else { return ExitCode::from(2) };
     let equal = text.iter().map(|one| text.iter().filter(|other| std::hint::black_box(*other) == one).count());

@@ -1,5 +1,8 @@
-//! Faults on purpose: stores and generated folders are written while the writer is killed or interrupted, has no room, meets another writer,
-//! a read-only disk, or a clock that was set back; their files are damaged or are links. Counts what was lost, torn, left over, or damaged without a word.
+//! `cargo tool faults`: injects faults while stores and generated folders are written.
+//!
+//! Writers are killed or interrupted, run out of space, meet another writer or a read-only disk, or see a clock that
+//! was set back. Their files are damaged or replaced by links. The tool counts data that was lost, torn, left over, or
+//! damaged without being noticed.
 
 mod clock;
 mod disk;
@@ -19,25 +22,25 @@ use random::FaultRandom;
 use rustix::process::{Pid, Signal, kill_process_group};
 use stores::{Bench, CONTROL, FaultStore, STORES};
 
-/// What is tried.
+/// Settings of a run.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How many points are tried over all stores, flips apart.
+    /// Number of faults over all stores, not counting bit flips.
     points: usize,
-    /// How many bits are flipped over all stores.
+    /// Number of bit flips over all stores.
     flips: usize,
     seed: u64,
-    /// The program, if not the one that is built here.
+    /// Program to test. By default it is built from this workspace.
     program: Option<PathBuf>,
-    /// The one store that is tried; all of ours if none is named.
+    /// Store to test. By default all of our stores are tested.
     only: Option<&'static FaultStore>,
-    /// Whether a store without lock and checksum is tried in place of ours.
+    /// Set to test a store without lock and checksum instead of ours.
     control: bool,
 }
 
 impl Settings {
-    /// The settings of a command line.
-    pub fn read(arguments: &[&str]) -> Option<Self> {
+    /// Parses command-line arguments.
+    pub fn parse(arguments: &[&str]) -> Option<Self> {
         let mut settings = Self { points: 60, flips: 45, seed: 13, program: None, only: None, control: false };
         let mut rest = arguments;
         loop {
@@ -73,9 +76,9 @@ impl Settings {
     }
 }
 
-/// What was found.
+/// Results of a run.
 #[derive(Debug, Default)]
-struct Toll {
+struct FaultCounts {
     tried: usize,
     lost: usize,
     torn: usize,
@@ -84,17 +87,17 @@ struct Toll {
     noticed: usize,
     silent: usize,
     notes: Vec<String>,
-    /// Faults that this machine cannot make.
+    /// Faults that this machine cannot inject.
     missing: BTreeSet<&'static str>,
 }
 
-/// What this machine can do to a writer besides killing it.
-struct Means<'m> {
+/// Faults that this machine can inject in addition to signals.
+struct Injectors<'m> {
     disk: Option<&'m SmallDisk>,
     clock: Option<&'m Path>,
 }
 
-/// Tries all points and prints what was found; fails unless nothing was.
+/// Injects all faults and prints the results. Fails if any problem was found.
 pub fn run(root: &Path, settings: &Settings) -> ExitCode {
     match try_all(root, settings) {
         Err(why) => {
@@ -121,14 +124,14 @@ pub fn run(root: &Path, settings: &Settings) -> ExitCode {
     }
 }
 
-fn try_all(root: &Path, settings: &Settings) -> Result<Toll, String> {
+fn try_all(root: &Path, settings: &Settings) -> Result<FaultCounts, String> {
     let program = match &settings.program {
         Some(program) => program.canonicalize().map_err(|error| format!("{}: {error}", program.display()))?,
         None => built(root)?,
     };
-    // Of this run alone: another may be under way.
+    // A separate folder for each run, because several may run at the same time.
     let scratch = root.join(format!("target/faults-{}", std::process::id()));
-    let mut toll = Toll::default();
+    let mut toll = FaultCounts::default();
     let mut dice = FaultRandom::new(settings.seed);
     fs::create_dir_all(&scratch).map_err(|error| format!("{}: {error}", scratch.display()))?;
     let clock = clock::built(&scratch);
@@ -147,13 +150,13 @@ fn try_all(root: &Path, settings: &Settings) -> Result<Toll, String> {
         if disk.is_none() {
             toll.missing.insert("a full and a read-only disk, which need the right to mount");
         }
-        let means = Means { disk: disk.as_ref(), clock: clock.as_deref() };
+        let means = Injectors { disk: disk.as_ref(), clock: clock.as_deref() };
         let bench = Bench { program: program.clone(), folder };
         let share = |all: usize, index: usize, parts: usize| all / parts + usize::from(index < all % parts);
         let before = (toll.tried, toll.flips);
         let share_of_points = share(settings.points, index, stores.len());
         points(store, &bench, &means, share_of_points, &mut dice, &mut toll)?;
-        // Bits are flipped in those that are one file.
+        // Bits are flipped only in stores that consist of one file.
         let files = |stores: &[FaultStore]| stores.iter().filter(|store| store.file.is_some()).count();
         let count = match files(stores) {
             0 => 0,
@@ -166,7 +169,7 @@ fn try_all(root: &Path, settings: &Settings) -> Result<Toll, String> {
     Ok(toll)
 }
 
-/// The program as `cargo build` makes it.
+/// Builds the program with `cargo build`.
 pub fn built(root: &Path) -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let built = Command::new(cargo).current_dir(root).args(["build", "--quiet", "--bin", "planwright"]).status();
@@ -177,18 +180,19 @@ pub fn built(root: &Path) -> Result<PathBuf, String> {
     }
 }
 
-/// Writes number after number, each under another fault, and looks each time whether what was acknowledged is there.
+/// Writes number after number, each under another fault, and checks each time that all acknowledged numbers are
+/// present.
 fn points(
     store: &FaultStore,
     bench: &Bench,
-    means: &Means<'_>,
+    means: &Injectors<'_>,
     count: usize,
     dice: &mut FaultRandom,
-    toll: &mut Toll,
+    toll: &mut FaultCounts,
 ) -> Result<(), String> {
     (store.make)(bench)?;
     let mut known = BTreeSet::new();
-    // How long a writer takes when nobody disturbs it.
+    // Duration of a writer without a fault.
     let begun = Instant::now();
     if !(store.write)(bench, 0).output().map_err(|error| error.to_string())?.status.success() {
         return Err(format!("{}: it cannot be written at all", store.name));
@@ -200,24 +204,24 @@ fn points(
         toll.tried += 1;
         let mut writers = vec![number];
         let acknowledged = match (number % 8, means) {
-            // Two writers at once: each is done, or refused.
+            // With two writers at once, each either completes or is refused.
             (1 | 5, _) => {
                 writers.push(number + 1_000_000);
-                two(store, bench, &writers)?
+                two_writers(store, bench, &writers)?
             }
-            (2, _) => starved(store, bench, number, dice)?,
-            (3, Means { disk: Some(disk), .. }) => on_full_disk(store, bench, disk, number, dice)?,
-            (6, Means { disk: Some(disk), .. }) => on_read_only_disk(store, bench, disk, number)?,
-            (7, Means { clock: Some(clock), .. }) => {
+            (2, _) => with_size_limit(store, bench, number, dice)?,
+            (3, Injectors { disk: Some(disk), .. }) => on_full_disk(store, bench, disk, number, dice)?,
+            (6, Injectors { disk: Some(disk), .. }) => on_read_only_disk(store, bench, disk, number)?,
+            (7, Injectors { clock: Some(clock), .. }) => {
                 let mut writer = (store.write)(bench, number);
                 clock::set_back(&mut writer, clock);
-                quietly(&mut writer, number)?
+                undisturbed(&mut writer, number)?
             }
-            // Ctrl-C, which a terminal sends to the whole group.
-            (4, _) => stopped(store, bench, number, dice.below_duration(usual * 2), Signal::INT)?,
-            _ => stopped(store, bench, number, dice.below_duration(usual * 2), Signal::KILL)?,
+            // Ctrl-C, which a terminal sends to the whole process group.
+            (4, _) => interrupted(store, bench, number, dice.below_duration(usual * 2), Signal::INT)?,
+            _ => interrupted(store, bench, number, dice.below_duration(usual * 2), Signal::KILL)?,
         };
-        // Whoever comes next takes up what was left, and is not disturbed.
+        // The next reader recovers the state and must not fail.
         match (store.read)(bench) {
             Err(why) => {
                 toll.torn += 1;
@@ -254,14 +258,14 @@ fn points(
     Ok(())
 }
 
-/// Starts a writer that prints nothing, in a group of its own.
+/// Starts a writer without output in a separate process group.
 fn start(store: &FaultStore, bench: &Bench, number: usize) -> Result<Child, String> {
     let mut command = (store.write)(bench, number);
     command.stdout(Stdio::null()).stderr(Stdio::null()).process_group(0).spawn().map_err(|error| error.to_string())
 }
 
-/// A writer that gets a signal after some time; its number, if it had acknowledged that before.
-fn stopped(
+/// Sends a signal to a writer after some time. Returns its number if the write was acknowledged before.
+fn interrupted(
     store: &FaultStore,
     bench: &Bench,
     number: usize,
@@ -271,14 +275,19 @@ fn stopped(
     let mut child = start(store, bench, number)?;
     std::thread::sleep(after);
     let ended = child.try_wait().map_err(|error| error.to_string())?.is_some_and(|status| status.success());
-    // With all that it has started: some writers are started by a shell.
+    // The whole group, because a shell starts some of the writers.
     let _ = kill_process_group(Pid::from_child(&child), signal);
     let status = child.wait().map_err(|error| error.to_string())?;
     Ok(if ended || status.success() { vec![number] } else { Vec::new() })
 }
 
-/// A writer whose files may not grow beyond some size.
-fn starved(store: &FaultStore, bench: &Bench, number: usize, dice: &mut FaultRandom) -> Result<Vec<usize>, String> {
+/// Runs a writer with a limit on the size of its files.
+fn with_size_limit(
+    store: &FaultStore,
+    bench: &Bench,
+    number: usize,
+    dice: &mut FaultRandom,
+) -> Result<Vec<usize>, String> {
     let writer = (store.write)(bench, number);
     let mut command = Command::new("sh");
     let blocks = 1 + dice.below(80);
@@ -287,16 +296,16 @@ fn starved(store: &FaultStore, bench: &Bench, number: usize, dice: &mut FaultRan
     if let Some(folder) = writer.get_current_dir() {
         command.current_dir(folder);
     }
-    quietly(&mut command, number)
+    undisturbed(&mut command, number)
 }
 
-/// The number of a writer that nobody disturbs, if it acknowledges it.
-fn quietly(writer: &mut Command, number: usize) -> Result<Vec<usize>, String> {
+/// Runs a writer without a fault. Returns its number if it acknowledges the write.
+fn undisturbed(writer: &mut Command, number: usize) -> Result<Vec<usize>, String> {
     let output = writer.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
     Ok(if output.status.success() { vec![number] } else { Vec::new() })
 }
 
-/// A writer on a disk that has little room, or none.
+/// Runs a writer on a disk with little or no space.
 fn on_full_disk(
     store: &FaultStore,
     bench: &Bench,
@@ -306,16 +315,16 @@ fn on_full_disk(
 ) -> Result<Vec<usize>, String> {
     let mut writer = (store.write)(bench, number);
     disk.fill(4_096 * dice.below(40) as u64).map_err(|error| format!("filling the disk: {error}"))?;
-    let acknowledged = quietly(&mut writer, number);
+    let acknowledged = undisturbed(&mut writer, number);
     disk.free().map_err(|error| format!("emptying the disk: {error}"))?;
     acknowledged
 }
 
-/// A writer on a disk that nobody can write to.
+/// Runs a writer on a read-only disk.
 fn on_read_only_disk(store: &FaultStore, bench: &Bench, disk: &SmallDisk, number: usize) -> Result<Vec<usize>, String> {
     let mut writer = (store.write)(bench, number);
     disk.read_only(true)?;
-    let acknowledged = quietly(&mut writer, number);
+    let acknowledged = undisturbed(&mut writer, number);
     disk.read_only(false)?;
     let acknowledged = acknowledged?;
     if acknowledged.is_empty() {
@@ -325,8 +334,8 @@ fn on_read_only_disk(store: &FaultStore, bench: &Bench, disk: &SmallDisk, number
     }
 }
 
-/// Two writers at once.
-fn two(store: &FaultStore, bench: &Bench, numbers: &[usize]) -> Result<Vec<usize>, String> {
+/// Runs two writers at once.
+fn two_writers(store: &FaultStore, bench: &Bench, numbers: &[usize]) -> Result<Vec<usize>, String> {
     let mut children = Vec::new();
     for number in numbers {
         children.push((*number, start(store, bench, *number)?));
@@ -340,19 +349,19 @@ fn two(store: &FaultStore, bench: &Bench, numbers: &[usize]) -> Result<Vec<usize
     Ok(done)
 }
 
-/// Flips a bit of the file of a store: what is read then is what was there, or nothing and a reason.
+/// Flips bits in the file of a store. Reading must return the old content, or fail with a reason.
 fn flips(
     store: &FaultStore,
     bench: &Bench,
     count: usize,
     dice: &mut FaultRandom,
-    toll: &mut Toll,
+    toll: &mut FaultCounts,
 ) -> Result<(), String> {
     let Some(file) = store.file.map(|file| bench.folder.join(file)) else { return Ok(()) };
     let failed = |error: io::Error| format!("{}: {error}", file.display());
     let before = (store.read)(bench)?;
     let good = fs::read(&file).map_err(failed)?;
-    // Most bytes of a database are free; those that are not are tried.
+    // Most bytes of a database are unused, so only nonzero bytes are flipped.
     let used: Vec<usize> = (0..good.len()).filter(|&at| good[at] != 0).collect();
     for _ in 0..count {
         let mut bytes = good.clone();
@@ -370,7 +379,7 @@ fn flips(
                 toll.notes.push(format!("{}: byte {at} was flipped, and {found:?} was read", store.name));
             }
         }
-        // What a reader set aside or left beside is none of the store.
+        // Readers may have set files aside, which do not belong to the store.
         fs::write(&file, &good).map_err(failed)?;
     }
     if (store.read)(bench)? == before { Ok(()) } else { Err(format!("{}: the control differs", store.name)) }

@@ -1,8 +1,13 @@
-//! `cargo tool hostile`: spoiled schemas, each through the whole compiler, in processes that may die.
+//! `cargo tool hostile`: mutates schemas and runs each mutant through the whole compiler, in processes that may die.
 //!
-//! A mutant follows from the seed and its number alone. Each goes through every back end and every dialect of `export`; it
-//! fails if something panics, overflows the stack, takes more than its time or memory, calls itself a defect, or refuses the
-//! schema without saying where. What fails is kept below `target/hostile`.
+//! A mutant is determined by the seed and its number. Each goes through every back end and every dialect of `export`.
+//! It fails in these cases:
+//!
+//! - Something panics or overflows the stack.
+//! - It exceeds its time or memory limit.
+//! - It reports an internal error, or an error without a location.
+//!
+//! Failing mutants are kept below `target/hostile`.
 
 mod corpus;
 mod mutant;
@@ -18,34 +23,34 @@ use std::process::ExitCode;
 
 use corpus::Corpus;
 
-/// The argument that makes the program a worker of itself.
+/// Argument that turns the program into a worker.
 pub const WORKER: &str = "hostile-worker";
 
-/// What the run is asked for.
+/// Settings of a run.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The folder of schemas to spoil; none means those of the project.
+    /// Folder of schemas to mutate. By default these are the schemas of the project.
     folder: Option<PathBuf>,
-    /// How many mutants.
+    /// Number of mutants.
     count: u64,
-    /// The first one.
+    /// Number of the first mutant.
     first: u64,
     seed: u64,
-    /// How long one mutant may take, in seconds.
+    /// Time limit for one mutant, in seconds.
     seconds: u64,
-    /// How many processes at once.
+    /// Number of parallel processes.
     jobs: usize,
-    /// Where mutants are put that compile.
+    /// Folder for mutants that compile.
     accepted: Option<PathBuf>,
-    /// Whether the files are taken as they are, one after another.
+    /// Set to compile the files unchanged, one after another.
     plain: bool,
-    /// What one mutant does instead of being compiled, so that somebody sees it noticed.
+    /// Misbehavior of one mutant instead of compiling it, which the run must report.
     control: Option<String>,
 }
 
 impl Settings {
-    /// Reads the arguments; `None` if they are none of ours.
-    pub fn read(arguments: &[&str]) -> Option<Self> {
+    /// Parses the arguments. Returns `None` if they are invalid.
+    pub fn parse(arguments: &[&str]) -> Option<Self> {
         let jobs = std::thread::available_parallelism().map_or(1, usize::from);
         let mut settings = Self {
             folder: None,
@@ -103,7 +108,7 @@ impl Settings {
         }
     }
 
-    /// The arguments that make a worker of the same run.
+    /// Returns the arguments of a worker of the same run.
     fn arguments(&self) -> Vec<String> {
         let mut arguments: Vec<String> = self.folder.iter().map(|folder| folder.display().to_string()).collect();
         for (flag, value) in [("--seed", self.seed), ("--seconds", self.seconds)] {
@@ -122,13 +127,13 @@ impl Settings {
     }
 }
 
-/// Runs the mutants. Exit code 0: all pass; 1: some fail; 2: it could not be run.
+/// Runs the mutants. Exit code 0: all pass; 1: some fail; 2: the run itself failed.
 pub fn run(root: &Path, settings: &Settings) -> ExitCode {
     let run = |corpus: Corpus| {
         let count = if settings.plain { corpus.len() as u64 } else { settings.count };
         watch::run(root, &corpus, &Settings { count, ..settings.clone() })
     };
-    match Corpus::read(root, settings.folder.as_deref()).and_then(run) {
+    match Corpus::load(root, settings.folder.as_deref()).and_then(run) {
         Ok(0) => ExitCode::SUCCESS,
         Ok(_) => ExitCode::FAILURE,
         Err(reason) => {
@@ -138,9 +143,9 @@ pub fn run(root: &Path, settings: &Settings) -> ExitCode {
     }
 }
 
-/// One worker process: compiles its part of the mutants and says how each went.
+/// Runs a worker process, which compiles its share of the mutants and prints each result.
 pub fn work(root: &Path, settings: &Settings) -> ExitCode {
-    match Corpus::read(root, settings.folder.as_deref()).and_then(|corpus| worker::run(&corpus, settings)) {
+    match Corpus::load(root, settings.folder.as_deref()).and_then(|corpus| worker::run(&corpus, settings)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(reason) => {
             eprintln!("error: {reason}");

@@ -14,8 +14,9 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Runs a program with its arguments. `run` returns `None` for arguments that it does not understand; then the usage is
-/// printed and the exit code is 2.
+/// Runs a program with its arguments.
+///
+/// `run` returns `None` for invalid arguments. In that case the usage is printed and the exit code is 2.
 pub fn run(usage: &str, run: impl FnOnce(&Path, &[&str]) -> Option<ExitCode>) -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();

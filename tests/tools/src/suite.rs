@@ -1,8 +1,8 @@
-//! `cargo tool suite FOLDER`: runs a folder of files in the format of the JSON-Schema-Test-Suite through generated code.
+//! `cargo tool suite FOLDER`: runs a folder in the format of the JSON-Schema-Test-Suite through generated code.
 //!
-//! Every schema is generated, all are compiled once, and every document goes through the `parse` of its root type, so what
-//! passes has passed the validator and has become a value. A schema that is refused, that panics the generator, or whose code
-//! does not compile counts as failed in all of its documents.
+//! Code is generated for every schema, all of it is compiled once, and every document goes through the `parse` of its
+//! root type. A document that passes was therefore validated and converted. If a schema is refused, panics the
+//! generator or yields code that does not compile, all of its documents count as failed.
 
 mod catalogue;
 mod compile;
@@ -24,32 +24,32 @@ pub use real::{Sample, run as compile_each};
 pub use round_trip::run as round_trips;
 pub use typify::{WORKER as TYPIFY_WORKER, work as typify_work};
 
-/// What judges the documents of a suite.
+/// Validators for the documents of a suite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SuiteJudges {
+pub enum SuiteValidators {
     /// Validators that are built at run time.
     #[default]
     RunTime,
     /// Validators that are compiled with the code.
     Compiled,
-    /// Readers, each held against the validator.
+    /// Readers, each compared with the validator.
     Readers,
 }
 
-/// What the run is asked for.
+/// Settings of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Settings<'a> {
-    /// Whether `format` is asserted.
+    /// Set if `format` is asserted.
     pub assert_formats: bool,
-    /// Whether typify's own output runs beside ours.
+    /// Set to run the output of typify too.
     pub typify: bool,
-    /// What judges the documents.
-    pub judges: SuiteJudges,
-    /// The folder that stands for `http://localhost:1234/`.
+    /// Validators for the documents.
+    pub judges: SuiteValidators,
+    /// Folder that is served as `http://localhost:1234/`.
     pub remotes: Option<&'a Path>,
 }
 
-/// Runs the suite. Exit code 0: every assertion holds; 1: some fail; 2: it could not be run.
+/// Runs the suite. Exit code 0: every assertion passes; 1: some fail; 2: the run itself failed.
 pub fn run(root: &Path, folder: &Path, settings: Settings<'_>) -> ExitCode {
     match tally(root, folder, settings) {
         Ok(failed) => ExitCode::from(u8::from(failed > 0)),
@@ -61,7 +61,7 @@ pub fn run(root: &Path, folder: &Path, settings: Settings<'_>) -> ExitCode {
 }
 
 fn tally(root: &Path, folder: &Path, settings: Settings<'_>) -> Result<usize, String> {
-    let suite = Suite::read(folder, settings.remotes)?;
+    let suite = Suite::load(folder, settings.remotes)?;
     if settings.typify {
         let cases = suite.groups.iter().map(typify::case).collect();
         for (part, (passed, failed)) in counts(&compile::run(&root.join("target/suite-typify"), cases)?) {
@@ -81,7 +81,7 @@ fn tally(root: &Path, folder: &Path, settings: Settings<'_>) -> Result<usize, St
         println!("{}: {passed} passed, {failed} failed", part.trim_start());
     }
     println!("{passed} passed, {failed} failed");
-    if settings.judges == SuiteJudges::Readers {
+    if settings.judges == SuiteValidators::Readers {
         let valid = outcomes.iter().filter(|outcome| outcome.valid);
         println!(
             "of {} valid documents the readers took {}",
@@ -92,7 +92,7 @@ fn tally(root: &Path, folder: &Path, settings: Settings<'_>) -> Result<usize, St
     Ok(failed)
 }
 
-/// How many outcomes passed and failed: of what is required, and apart from that of what the suite calls optional.
+/// Counts passed and failed outcomes, separately for required and optional parts of the suite.
 fn counts(outcomes: &[CaseResult]) -> BTreeMap<&'static str, (usize, usize)> {
     let mut counts = BTreeMap::new();
     for outcome in outcomes {
@@ -112,10 +112,10 @@ fn part(name: &str) -> &'static str {
     }
 }
 
-/// The part of the suite that holds only where `format` is asserted.
+/// Part of the suite that applies only if `format` is asserted.
 const FORMAT: &str = "optional/format/";
 
-/// The fault of a case whose schema panics the generator.
+/// Fault of a case whose schema panics the generator.
 const PANICKED: &str = "the generator panicked";
 
 /// Generates the code of one group.
@@ -130,14 +130,14 @@ fn generate(suite: &Suite, group: &Group, settings: Settings<'_>) -> Result<Code
     let formats = if asserts { Formats::Assert } else { Formats::Annotate };
     let options = Options { formats, readers: Readers::Serde, ..Options::default() };
     let options = match settings.judges {
-        SuiteJudges::RunTime => options,
-        SuiteJudges::Compiled => Options { validators: Validators::Compiled, ..options },
-        SuiteJudges::Readers => Options { readers: Readers::Emitted, support: Support::runtime(), ..options },
+        SuiteValidators::RunTime => options,
+        SuiteValidators::Compiled => Options { validators: Validators::Compiled, ..options },
+        SuiteValidators::Readers => Options { readers: Readers::Emitted, support: Support::runtime(), ..options },
     };
     code(&group.schema, options, &|uri| suite.remote(uri))
 }
 
-/// The code of one schema, with a judge of documents for its root type.
+/// Generates the code of one schema, with a validation function for its root type.
 fn code(schema: &str, options: Options, documents: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<Code, String> {
     let lines =
         |errors: Vec<planwright_codegen::Error>| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
@@ -164,7 +164,7 @@ fn code(schema: &str, options: Options, documents: &dyn Fn(&str) -> Option<Vec<u
     Ok(Code { files, judge })
 }
 
-/// Parses the options of `suite`; `None` if one is unknown.
+/// Parses the options of `suite`. Returns `None` if one is unknown.
 pub fn parse_settings<'a>(arguments: &[&'a str]) -> Option<Settings<'a>> {
     let mut settings = Settings::default();
     let mut rest = arguments;
@@ -172,11 +172,11 @@ pub fn parse_settings<'a>(arguments: &[&'a str]) -> Option<Settings<'a>> {
         rest = match rest {
             [] => return Some(settings),
             ["--compiled", rest @ ..] => {
-                settings.judges = SuiteJudges::Compiled;
+                settings.judges = SuiteValidators::Compiled;
                 rest
             }
             ["--readers", rest @ ..] => {
-                settings.judges = SuiteJudges::Readers;
+                settings.judges = SuiteValidators::Readers;
                 rest
             }
             ["--assert-formats", rest @ ..] => {
@@ -196,7 +196,7 @@ pub fn parse_settings<'a>(arguments: &[&'a str]) -> Option<Settings<'a>> {
     }
 }
 
-/// Parses the options of `schemas`; `None` if one is unknown.
+/// Parses the options of `schemas`. Returns `None` if one is unknown.
 pub fn parse_sample(arguments: &[&str]) -> Option<Sample> {
     let mut sample = Sample::default();
     let mut rest = arguments;

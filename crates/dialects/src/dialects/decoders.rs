@@ -1,4 +1,5 @@
-//! The rows of constrained decoders, which admit only answers of a schema, each as its engine was found to read one.
+//! Rows of constrained decoders, which only generate answers that match a schema. Each row describes the observed
+//! behaviour of its engine.
 
 use super::{PLAIN, PatternRule, Row, Rules, UNLIMITED};
 use crate::gbnf;
@@ -6,8 +7,8 @@ use crate::gbnf;
 pub(super) const LLGUIDANCE: Row = Row {
     name: "llguidance",
     about: "A grammar of llguidance from JSON Schema, strict",
-    // github.com/guidance-ai/llguidance docs/json_schema.md (2026-11): keywords, ten formats, no lookaround; `oneOf` only where it
-    // is an `anyOf`, and counts of members only for maps, which stay in words.
+    // github.com/guidance-ai/llguidance docs/json_schema.md (2026-11): keywords, ten formats, no lookaround. `oneOf` is
+    // supported only where it equals `anyOf`, and property counts only for maps, so both go to the description.
     rules: Some(Rules {
         assumes_type: false,
         pattern: PatternRule::Regular,
@@ -20,10 +21,16 @@ pub(super) const LLGUIDANCE: Row = Row {
     limits: UNLIMITED,
 };
 
-/// What `XGrammar` reads exactly. Found with its engine, 0.1.27, and read in `cpp/json_schema_converter.cc` of github.com/mlc-ai/xgrammar
-/// (2026-08): texts with lengths admit no escapes, a pattern hides lengths and formats and is of the whole text, bounds are wrong near
-/// zero, all of `prefixItems` have to be there, and the other members of an object may have the names of those that are left out.
-const OF_XGRAMMAR: Rules = Rules {
+/// Features that `XGrammar` implements exactly, according to tests with version 0.1.27 and
+/// `cpp/json_schema_converter.cc` of github.com/mlc-ai/xgrammar (2026-08).
+///
+/// Known deviations:
+/// - A string with a length limit admits no escapes.
+/// - A pattern disables lengths and formats, and applies to the whole string.
+/// - Bounds are wrong near zero.
+/// - All elements of `prefixItems` are required.
+/// - Additional properties may have the name of an optional property that is missing.
+const XGRAMMAR_RULES: Rules = Rules {
     assumes_type: false,
     pattern: PatternRule::Whole,
     formats: Some(&["uuid"]),
@@ -36,24 +43,24 @@ const OF_XGRAMMAR: Rules = Rules {
 pub(super) const XGRAMMAR: Row = Row {
     name: "xgrammar",
     about: "A grammar of XGrammar from JSON Schema",
-    rules: Some(OF_XGRAMMAR),
+    rules: Some(XGRAMMAR_RULES),
     limits: UNLIMITED,
 };
 
 pub(super) const VLLM: Row = Row {
     name: "vllm",
     about: "vLLM's structured outputs, by XGrammar or llguidance",
-    // docs.vllm.ai/en/latest/features/structured_outputs (2026): the back end is chosen by what the schema asks for. What XGrammar reads
-    // exactly llguidance does too.
-    rules: Some(OF_XGRAMMAR),
+    // docs.vllm.ai/en/latest/features/structured_outputs (2026): the schema determines the back end. llguidance also
+    // implements everything that XGrammar implements exactly.
+    rules: Some(XGRAMMAR_RULES),
     limits: UNLIMITED,
 };
 
 pub(super) const OUTLINES: Row = Row {
     name: "outlines",
     about: "A regular expression of outlines-core from JSON Schema",
-    // github.com/dottxt-ai/outlines-core src/json_schema (0.2.14, 2026-04): no recursion, references count as depth, free values and
-    // members of any name only to a depth, formats narrower or wider than they are defined, no bounds of numbers.
+    // github.com/dottxt-ai/outlines-core src/json_schema (0.2.14, 2026-04): no recursion, references count as depth,
+    // free values and maps only to a certain depth, formats narrower or wider than specified, no bounds of numbers.
     rules: Some(Rules {
         closed: true,
         recursion: false,
@@ -70,17 +77,18 @@ pub(super) const OUTLINES: Row = Row {
 pub(super) const GBNF: Row = Row {
     name: "gbnf",
     about: "A grammar of llama.cpp, as text",
-    // github.com/ggml-org/llama.cpp grammars/README.md (2026), and src/llama-grammar.cpp for what it refuses to repeat. The grammar is
-    // ours, so that it says all that a grammar without subtraction can; of pattern, format and lengths it says one.
+    // github.com/ggml-org/llama.cpp grammars/README.md (2026), and src/llama-grammar.cpp for the limit on repetitions.
+    // We print the grammar, so it contains everything that a grammar without subtraction can express. Of pattern,
+    // format and lengths it applies one.
     rules: Some(Rules {
         assumes_type: false,
         pattern: PatternRule::Grammar,
         formats: Some(gbnf::FORMAT_NAMES),
         bounds: &["maximum", "minimum"],
         whole_bounds: true,
-        min_items: gbnf::MOST_TIMES,
-        max_items: gbnf::MOST_TIMES,
-        lengths: gbnf::MOST_TIMES,
+        min_items: gbnf::MAX_REPETITIONS,
+        max_items: gbnf::MAX_REPETITIONS,
+        lengths: gbnf::MAX_REPETITIONS,
         tuples: true,
         one_keyword_of_texts: true,
         ..PLAIN

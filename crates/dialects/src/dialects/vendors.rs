@@ -1,4 +1,4 @@
-//! The rows of model vendors, each with the page that it is from.
+//! Rows of model vendors, each with its documentation page.
 
 use super::{Absence, Limits, PLAIN, PatternRule, Row, Rules, UNLIMITED};
 
@@ -10,7 +10,7 @@ pub(super) const OPENAI: Row = Row {
         object_root: true,
         absence: Absence::Null,
         recursion: true,
-        // developers.openai.com/api/docs/guides/structured-outputs has `pattern` among what is supported (2026-02); the API
+        // developers.openai.com/api/docs/guides/structured-outputs lists `pattern` as supported (2026-02). The API
         // answers "regex lookaround is not supported" (reported since 2026-05, last 2026-09).
         pattern: PatternRule::WithoutLookaround,
         formats: Some(&["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uuid"]),
@@ -30,8 +30,8 @@ pub(super) const ANTHROPIC: Row = Row {
         object_root: true,
         absence: Absence::Rationed,
         recursion: false,
-        // platform.claude.com/docs/en/build-with-claude/structured-outputs (2026): no backreferences, no lookaround, no `\b`,
-        // and of `{n,m}` only simple cases, which are not told; those stay in words.
+        // platform.claude.com/docs/en/build-with-claude/structured-outputs (2026): no backreferences, no lookaround, no
+        // `\b`. Of `{n,m}` only unspecified simple cases are supported, so it goes to the description.
         pattern: PatternRule::Simple,
         formats: Some(&["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uri", "uuid"]),
         bounds: &[],
@@ -80,8 +80,9 @@ pub(super) const MCP: Row = Row {
 pub(super) const MISTRAL: Row = Row {
     name: "mistral",
     about: "Mistral's custom structured outputs",
-    // docs.mistral.ai/capabilities/structured-output/custom_structured_output (2026): objects, lists, texts and numbers in examples; its
-    // client closes every object. Nothing is said of other keywords, which stay in words.
+    // docs.mistral.ai/capabilities/structured-output/custom_structured_output (2026): the examples have objects, lists,
+    // strings and numbers, and the client closes every object. Other keywords are not mentioned and go to the
+    // description.
     rules: Some(Rules {
         closed: true,
         object_root: true,
@@ -97,8 +98,8 @@ pub(super) const MISTRAL: Row = Row {
 pub(super) const BEDROCK: Row = Row {
     name: "bedrock",
     about: "Amazon Bedrock's structured outputs and strict tools",
-    // docs.aws.amazon.com/bedrock/latest/userguide/structured-output.html (2026): a subset of 2020-12, of which every object is closed;
-    // a schema with anything else is refused. Only what its examples have is used, all else stays in words.
+    // docs.aws.amazon.com/bedrock/latest/userguide/structured-output.html (2026): a subset of 2020-12 in which every
+    // object is closed. A schema with anything else is rejected, so only the features of its examples are used.
     rules: Some(Rules {
         closed: true,
         object_root: true,
@@ -114,8 +115,8 @@ pub(super) const BEDROCK: Row = Row {
 pub(super) const VERTEX: Row = Row {
     name: "vertex",
     about: "Vertex AI's `responseJsonSchema`",
-    // The reference of GenerationConfig.responseJsonSchema (aiplatform v1, 2026): the keywords of `gemini`, without lengths and patterns;
-    // references in circles are unrolled, and only in members that may be missing.
+    // Reference of GenerationConfig.responseJsonSchema (aiplatform v1, 2026): the keywords of `gemini` without lengths
+    // and patterns. Recursive references are unrolled, and only in optional properties.
     rules: Some(Rules {
         recursion: false,
         formats: None,
@@ -130,8 +131,9 @@ pub(super) const VERTEX: Row = Row {
 pub(super) const VERTEX_OPENAPI: Row = Row {
     name: "vertex-openapi",
     about: "Vertex AI's `responseSchema`, a subset of OpenAPI 3.0",
-    // The reference of Schema (aiplatform v1, 2025-09): no references, values of an enum are texts whatever their type, objects have only
-    // the members that are listed. Fields that structured output does not name are ignored there and stay in words.
+    // Reference of Schema (aiplatform v1, 2025-09): no references, enum values are strings regardless of their type,
+    // and objects have only the listed properties. Fields that structured output does not mention are ignored there and
+    // go to the description.
     rules: Some(Rules {
         closed: true,
         recursion: false,
@@ -146,8 +148,9 @@ pub(super) const VERTEX_OPENAPI: Row = Row {
 pub(super) const XAI: Row = Row {
     name: "xai",
     about: "xAI's structured outputs and tools",
-    // docs.x.ai/developers/model-capabilities/text/structured-outputs (2026): types, `enum`, `const`, `anyOf`, references that are not
-    // circular, objects closed unless said, and formats that are enforced. Keywords that it heeds as well as it can stay in words.
+    // docs.x.ai/developers/model-capabilities/text/structured-outputs (2026): types, `enum`, `const`, `anyOf`,
+    // non-recursive references, objects that are closed by default, and enforced formats. Keywords that are applied on
+    // a best-effort basis go to the description.
     rules: Some(Rules {
         closed: true,
         object_root: true,

@@ -1,19 +1,19 @@
-//! Sets of characters, and how a class of GBNF has them.
+//! Sets of characters, printed as GBNF classes.
 
 use std::fmt;
 
-/// The number of the last character.
-const LAST: u32 = 0x0010_ffff;
-/// Code points that are no characters. They stand in no text, so that a set may have them or not.
+/// Number of the last character.
+const LAST_CHARACTER: u32 = 0x0010_ffff;
+/// Surrogate code points. They never occur in a string, so it does not matter if a set contains them.
 const SURROGATES: (u32, u32) = (0xd800, 0xdfff);
 
-/// Characters by their numbers: ranges in order that do not meet.
+/// Set of characters as sorted ranges that do not touch each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CharacterSet(Vec<(u32, u32)>);
 
 impl CharacterSet {
-    /// Those of some ranges, each from the first to the last.
-    pub(super) fn of(ranges: impl IntoIterator<Item = (u32, u32)>) -> Self {
+    /// Creates a set from inclusive ranges.
+    pub(super) fn from_ranges(ranges: impl IntoIterator<Item = (u32, u32)>) -> Self {
         let mut ranges: Vec<(u32, u32)> = ranges.into_iter().collect();
         ranges.sort_unstable();
         let mut all: Vec<(u32, u32)> = Vec::new();
@@ -26,14 +26,14 @@ impl CharacterSet {
         Self(all)
     }
 
-    /// Every character but some.
+    /// Returns the set of all characters except some.
     pub(super) fn all_but(others: impl IntoIterator<Item = char>) -> Self {
-        Self::of(others.into_iter().map(|c| (u32::from(c), u32::from(c)))).complement()
+        Self::from_ranges(others.into_iter().map(|c| (u32::from(c), u32::from(c)))).complement()
     }
 
-    /// Those of neither of two.
+    /// Returns the characters that are in neither set.
     pub(super) fn of_neither(&self, other: &Self) -> Self {
-        Self::of(self.0.iter().chain(&other.0).copied()).complement()
+        Self::from_ranges(self.0.iter().chain(&other.0).copied()).complement()
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -49,8 +49,8 @@ impl CharacterSet {
             }
             next = last + 1;
         }
-        if next <= LAST {
-            gaps.push((next, LAST));
+        if next <= LAST_CHARACTER {
+            gaps.push((next, LAST_CHARACTER));
         }
         Self(gaps)
     }
@@ -60,11 +60,11 @@ impl CharacterSet {
     }
 }
 
-/// The characters of a class; those that reach to the last one are told by what is not among them.
+/// Prints a class. A set that contains the last character is printed as the negation of the others.
 impl fmt::Display for CharacterSet {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let others = self.complement();
-        let is_most = self.contains(LAST) && !others.is_empty();
+        let is_most = self.contains(LAST_CHARACTER) && !others.is_empty();
         out.write_str(if is_most { "[^" } else { "[" })?;
         for (first, last) in if is_most { &others.0 } else { &self.0 } {
             out.write_str(&in_class(*first))?;
@@ -76,7 +76,7 @@ impl fmt::Display for CharacterSet {
     }
 }
 
-/// A character in a class.
+/// Prints a character inside a class.
 fn in_class(c: u32) -> String {
     match char::from_u32(c) {
         Some(plain) if plain.is_ascii_alphanumeric() => plain.to_string(),
@@ -84,7 +84,7 @@ fn in_class(c: u32) -> String {
     }
 }
 
-/// A character by its number.
+/// Prints a character by its number.
 pub(super) fn by_number(c: u32) -> String {
     match c {
         0..=0xff => format!("\\x{c:02X}"),

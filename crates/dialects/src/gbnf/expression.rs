@@ -1,4 +1,4 @@
-//! What a rule of a grammar says, and how GBNF writes it.
+//! Right-hand sides of grammar rules, and their notation in GBNF.
 
 use std::fmt;
 
@@ -6,20 +6,20 @@ use planwright_source::CommandMarker;
 
 use super::characters::{CharacterSet, by_number};
 
-/// The right-hand side of a rule, or a part of one.
+/// Right-hand side of a rule, or a part of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Expression {
-    /// This very text.
+    /// Literal string.
     Literal(String),
     /// One character of a set.
     Character(CharacterSet),
-    /// What the rule of this name says.
+    /// Reference to a rule.
     Rule(String),
-    /// One after the other; nothing where there is none.
+    /// Sequence, which may be empty.
     Sequence(Vec<Expression>),
-    /// One of several.
+    /// One of several alternatives.
     Choice(Vec<Expression>),
-    /// At least and at most so often.
+    /// Repetition with a minimum and a maximum.
     Repeat(Box<Expression>, u64, Option<u64>),
 }
 
@@ -44,12 +44,12 @@ impl Expression {
         }
     }
 
-    /// One of several; the only one stands for itself.
+    /// Returns a choice. A single alternative is returned unchanged.
     pub(super) fn choice(mut parts: Vec<Self>) -> Self {
         if parts.len() == 1 { parts.remove(0) } else { Self::Choice(parts) }
     }
 
-    /// How many parts it has.
+    /// Returns the number of parts.
     pub(super) fn weight(&self) -> usize {
         match self {
             Self::Sequence(parts) | Self::Choice(parts) => 1 + parts.iter().map(Self::weight).sum::<usize>(),
@@ -58,7 +58,7 @@ impl Expression {
         }
     }
 
-    /// The rules that it names.
+    /// Returns the names of the rules that it references.
     pub(super) fn rules(&self) -> Vec<&str> {
         match self {
             Self::Rule(name) => vec![name],
@@ -68,12 +68,12 @@ impl Expression {
         }
     }
 
-    /// Whether a repetition may follow it as it is.
+    /// Checks whether a repetition operator may follow without parentheses.
     pub(super) fn is_atom(&self) -> bool {
         matches!(self, Self::Character(_) | Self::Rule(_))
     }
 
-    /// Writes a part, in parentheses where it would be read otherwise.
+    /// Prints a part, with parentheses where they are needed.
     fn part(&self, out: &mut fmt::Formatter<'_>, is_operand: bool) -> fmt::Result {
         let is_open = match self {
             Self::Choice(parts) => parts.len() != 1,
@@ -89,7 +89,7 @@ impl fmt::Display for Expression {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Literal(text) => {
-                // A printed grammar must not be a command to the runner of a continuous integration.
+                // CI systems interpret some markers in the output as commands, so they are escaped.
                 let mut marker = CommandMarker::default();
                 let escaped = |c| if marker.ends_with(c) { by_number(u32::from(c)) } else { escaped(c) };
                 write!(out, "\"{}\"", text.chars().map(escaped).collect::<String>())
@@ -124,7 +124,7 @@ fn joined(parts: &[Expression], between: &str, out: &mut fmt::Formatter<'_>) -> 
     Ok(())
 }
 
-/// A character between quotes.
+/// Escapes a character inside quotes.
 fn escaped(c: char) -> String {
     match c {
         '"' => "\\\"".to_owned(),

@@ -1,12 +1,12 @@
-//! The whole numbers between two bounds, by their digits.
+//! Integers between two bounds, expressed by their digits.
 
 use super::characters::CharacterSet;
 use super::expression::Expression;
 
-/// Those from `least` to `most`; none where the bounds have crossed.
+/// Returns the integers from `least` to `most`, or an empty choice if the bounds are reversed.
 pub(super) fn between(least: Option<i64>, most: Option<i64>) -> Expression {
     let mut parts = Vec::new();
-    // Below zero it is the amounts that are counted, from the smallest.
+    // Negative numbers are printed by their absolute values, from the smallest.
     if least.is_none_or(|least| least < 0) {
         let smallest = most.filter(|most| *most < 0).map_or(1, i64::unsigned_abs);
         if let Some(amounts) = amounts(smallest, least.map(i64::unsigned_abs)) {
@@ -20,7 +20,7 @@ pub(super) fn between(least: Option<i64>, most: Option<i64>) -> Expression {
     if parts.is_empty() { Expression::rule("never") } else { Expression::choice(parts) }
 }
 
-/// Numbers without a sign.
+/// Returns unsigned integers.
 fn amounts(least: u64, most: Option<u64>) -> Option<Expression> {
     if most.is_some_and(|most| most < least) {
         return None;
@@ -48,7 +48,7 @@ fn digits_of(number: u64) -> Vec<u8> {
     number.to_string().bytes().map(|byte| byte - b'0').collect()
 }
 
-/// Numbers of as many digits as both bounds have.
+/// Returns integers with as many digits as both bounds have.
 fn alike(least: &[u8], most: &[u8]) -> Expression {
     let shared = least.iter().zip(most).take_while(|(one, other)| one == other).count();
     let text: String = least[..shared].iter().map(|digit| char::from(b'0' + digit)).collect();
@@ -62,12 +62,12 @@ fn alike(least: &[u8], most: &[u8]) -> Expression {
     if parts.len() == 1 { parts.remove(0) } else { Expression::Sequence(parts) }
 }
 
-/// The same where already the first digits differ.
+/// Returns the same for bounds whose first digits differ.
 fn apart(low: u8, lower: &[u8], high: u8, higher: &[u8]) -> Expression {
     let rest = lower.len() as u64;
     let (zeros, nines) = (vec![0; lower.len()], vec![9; lower.len()]);
     let mut parts = Vec::new();
-    // The first and the last digit stand for themselves where not everything may follow them.
+    // The first and the last digit are separate alternatives if they restrict the digits that follow.
     let from = if *lower == *zeros { low } else { low + 1 };
     let to = if *higher == *nines { high } else { high - 1 };
     if from > low {
@@ -85,7 +85,7 @@ fn apart(low: u8, lower: &[u8], high: u8, higher: &[u8]) -> Expression {
 
 fn digit(from: u8, to: u8) -> Expression {
     let numbered = |digit: u8| u32::from(b'0' + digit);
-    Expression::Character(CharacterSet::of([(numbered(from), numbered(to))]))
+    Expression::Character(CharacterSet::from_ranges([(numbered(from), numbered(to))]))
 }
 
 fn digits_any(least: u64, most: Option<u64>) -> Expression {

@@ -1,4 +1,5 @@
-//! Names of members that are none of some: a grammar cannot subtract, so that each character is told from those of the names.
+//! Property names that are not in a given list. GBNF has no subtraction, so each character is compared with those of
+//! the names.
 
 use std::ops::Range;
 
@@ -7,10 +8,10 @@ use super::characters::CharacterSet;
 use super::expression::Expression;
 use super::spelling::in_json;
 
-/// How many characters of a name one rule tells apart, so that no rule is nested deeply.
-const CHARACTERS_OF_A_RULE: usize = 12;
+/// Number of characters that one rule compares, so that no rule is deeply nested.
+const CHARACTERS_PER_RULE: usize = 12;
 
-/// Texts that are none of the names, as the rules of a grammar.
+/// Returns rules that match every string except the names.
 pub(super) fn other_than<'n>(grammar: &mut Grammar<'_>, names: impl Iterator<Item = &'n str>) -> Expression {
     let mut names: Vec<Vec<char>> = names.map(|name| name.chars().collect()).collect();
     names.sort_unstable();
@@ -18,13 +19,14 @@ pub(super) fn other_than<'n>(grammar: &mut Grammar<'_>, names: impl Iterator<Ite
     let mut others = OtherNames { names, pending: Vec::new() };
     let first = others.rule(grammar, 0..others.names.len(), 0);
     while let Some((rule, range, depth)) = others.pending.pop() {
-        let rest = others.rest(grammar, range, depth, CHARACTERS_OF_A_RULE);
+        let rest = others.rest(grammar, range, depth, CHARACTERS_PER_RULE);
         grammar.define(&rule, None, rest);
     }
     Expression::Sequence(vec![Expression::literal("\""), first, Expression::literal("\"")])
 }
 
-/// Names in order, and the rules that are still to be written: each of the names of a range after so many characters.
+/// Sorted names, and the rules that are still to be printed: each for the names of a range after a number of
+/// characters.
 struct OtherNames {
     names: Vec<Vec<char>>,
     pending: Vec<(String, Range<usize>, usize)>,
@@ -37,7 +39,7 @@ impl OtherNames {
         Expression::Rule(rule)
     }
 
-    /// What may follow the characters that the names of the range share.
+    /// Returns what may follow the characters that the names of the range share.
     fn rest(&mut self, grammar: &mut Grammar<'_>, range: Range<usize>, depth: usize, levels: usize) -> Expression {
         if levels == 0 {
             return self.rule(grammar, range, depth);
@@ -62,5 +64,5 @@ impl OtherNames {
 }
 
 fn only(c: char) -> Expression {
-    in_json(&CharacterSet::of([(u32::from(c), u32::from(c))]))
+    in_json(&CharacterSet::from_ranges([(u32::from(c), u32::from(c))]))
 }

@@ -1,17 +1,17 @@
-//! Objects and lists: what stands between their brackets, each member in its place.
+//! Objects and lists: the content between their brackets, with each property at its position.
 
 use serde_json::Value;
 
 use super::expression::Expression;
 use super::{Grammar, names};
 
-/// What stands between two elements.
+/// Returns the separator between two elements.
 fn comma() -> Expression {
     Expression::Sequence(vec![Expression::literal(","), Expression::rule("ws")])
 }
 
 impl<'s> Grammar<'s> {
-    /// The members in order, those of any name last.
+    /// Returns an object with its properties in order and the undescribed ones at the end.
     pub(super) fn object(&mut self, schema: &'s Value, like: &str) -> Expression {
         let members = schema.get("properties").and_then(Value::as_object);
         let required = schema.get("required").and_then(Value::as_array);
@@ -33,7 +33,7 @@ impl<'s> Grammar<'s> {
         enclosed("{", inner, "}")
     }
 
-    /// A member that has another name than those of the schema.
+    /// Returns a property whose name is not in the schema.
     fn any_pair<'n>(
         &mut self,
         known: impl Iterator<Item = &'n str>,
@@ -50,11 +50,11 @@ impl<'s> Grammar<'s> {
         self.rule(&format!("{like}-pair"), None, Expression::Sequence(pair))
     }
 
-    /// Members with commas between those that are there; nothing where there may be none.
+    /// Returns the properties with commas between those that are present.
     fn members(&mut self, parts: Vec<(Expression, bool)>, rest: Option<Expression>, like: &str) -> Members {
         let first_required = parts.iter().position(|(_, required)| *required);
         let leading = first_required.unwrap_or(parts.len());
-        // What follows a member, each from its place on.
+        // Continuation after each property, from its position on.
         let mut after = match &rest {
             Some(pair) => vec![Expression::Sequence(vec![comma(), pair.clone()]).repeat(0, None)],
             None => Vec::new(),
@@ -72,7 +72,7 @@ impl<'s> Grammar<'s> {
             }
             let next = Expression::Sequence(vec![comma(), pair]);
             after.push(if required { next } else { next.optional() });
-            // Where any of several members may be the first, each goes on at the rule of the next.
+            // If any of several properties may be the first, each continues with the rule of the next one.
             if index <= leading && index > 0 && after.len() > 1 {
                 let rest = std::mem::take(&mut after).into_iter().rev().collect();
                 after.push(self.rule(&format!("{like}-rest"), None, Expression::Sequence(rest)));
@@ -82,7 +82,7 @@ impl<'s> Grammar<'s> {
         Members { starts, may_be_none: first_required.is_none() }
     }
 
-    /// A list: its first elements each by its own schema, the others by that of the rest.
+    /// Returns a list: the first elements by their own schemas, the others by the schema of the rest.
     pub(super) fn array(&mut self, schema: &'s Value, like: &str) -> Expression {
         let number = |keyword: &str| schema.get(keyword).and_then(Value::as_u64);
         let least = number("minItems").unwrap_or(0);
@@ -108,7 +108,7 @@ impl<'s> Grammar<'s> {
             parts.extend(inner);
             let this = Expression::Sequence(parts);
             let this = if (index as u64) < least || index == 0 { this } else { this.optional() };
-            // A long tuple would nest a level for each element.
+            // Without a separate rule, a long tuple would nest one level per element.
             inner =
                 Some(if index > 0 && index % 8 == 0 { self.rule(&format!("{like}-rest"), None, this) } else { this });
         }
@@ -117,7 +117,8 @@ impl<'s> Grammar<'s> {
     }
 }
 
-/// Elements of one kind, so many of them; the first has no comma before it. Where there may be none, the brackets say so.
+/// Returns a number of elements of one kind. The first one has no comma before it, and the caller handles the empty
+/// list.
 fn elements(item: Expression, least: u64, most: Option<u64>, is_first: bool) -> Expression {
     let next = Expression::Sequence(vec![comma(), item.clone()]);
     if is_first {
@@ -128,7 +129,7 @@ fn elements(item: Expression, least: u64, most: Option<u64>, is_first: bool) -> 
     }
 }
 
-/// What stands between brackets: one of some beginnings.
+/// Content between brackets: alternatives for the beginning.
 struct Members {
     starts: Vec<Expression>,
     may_be_none: bool,

@@ -3,23 +3,23 @@
 use planwright_schema::rust_regex;
 use regex_syntax::hir::{Class, Hir, HirKind, Look, Repetition};
 
-use super::MOST_TIMES;
+use super::MAX_REPETITIONS;
 use super::characters::CharacterSet;
 use super::expression::Expression;
 use super::spelling::in_json;
 
-/// The longest pattern that is written as a grammar.
-const LONGEST: usize = 2_000;
-/// How many parts one may have.
-const MOST_PARTS: usize = 4_000;
+/// Maximum length of a pattern that is converted.
+const MAX_PATTERN_LENGTH: usize = 2_000;
+/// Maximum number of parts of a converted pattern.
+const MAX_PARTS: usize = 4_000;
 
-/// The texts in which a pattern is found, between their quotes; `None` where a grammar cannot say it.
-pub(super) fn found(pattern: &str) -> Option<Expression> {
-    let hir = regex_syntax::parse(&rust_regex(pattern, LONGEST)?).ok()?;
-    whole(&hir).filter(|expression| expression.weight() <= MOST_PARTS)
+/// Returns the strings that a pattern matches, without quotes, or `None` if a grammar cannot express them.
+pub(super) fn to_expression(pattern: &str) -> Option<Expression> {
+    let hir = regex_syntax::parse(&rust_regex(pattern, MAX_PATTERN_LENGTH)?).ok()?;
+    whole(&hir).filter(|expression| expression.weight() <= MAX_PARTS)
 }
 
-/// A pattern from one end of the text to the other, with any text where it is not held to an end.
+/// Converts a pattern for the whole string, with arbitrary characters at an end that is not anchored.
 fn whole(hir: &Hir) -> Option<Expression> {
     let parts = match hir.kind() {
         HirKind::Capture(group) => return whole(&group.sub),
@@ -46,7 +46,7 @@ fn whole(hir: &Hir) -> Option<Expression> {
     Some(Expression::Sequence(all))
 }
 
-/// A part in which neither end of the text is asked for.
+/// Converts a part without anchors.
 fn inside(hir: &Hir) -> Option<Expression> {
     Some(match hir.kind() {
         HirKind::Empty => Expression::Sequence(Vec::new()),
@@ -66,18 +66,18 @@ fn inside(hir: &Hir) -> Option<Expression> {
 
 fn repeated(repetition: &Repetition) -> Option<Expression> {
     let (least, most) = (u64::from(repetition.min), repetition.max.map(u64::from));
-    (most.unwrap_or(least) <= MOST_TIMES).then_some(())?;
+    (most.unwrap_or(least) <= MAX_REPETITIONS).then_some(())?;
     Some(inside(&repetition.sub)?.repeat(least, most))
 }
 
-/// `None` for a class of no character.
+/// Returns the characters of a class, or `None` if the class is empty.
 fn characters(class: &Class) -> Option<CharacterSet> {
     let set = match class {
         Class::Unicode(class) => {
-            CharacterSet::of(class.iter().map(|range| (u32::from(range.start()), u32::from(range.end()))))
+            CharacterSet::from_ranges(class.iter().map(|range| (u32::from(range.start()), u32::from(range.end()))))
         }
         Class::Bytes(class) => {
-            CharacterSet::of(class.iter().map(|range| (u32::from(range.start()), u32::from(range.end()))))
+            CharacterSet::from_ranges(class.iter().map(|range| (u32::from(range.start()), u32::from(range.end()))))
         }
     };
     (!set.is_empty()).then_some(set)

@@ -1,15 +1,15 @@
-//! How JSON spells a character between the quotes of a text: in one way, escaped where it has to be.
+//! Notation of a character in a JSON string. Each character has one notation and is escaped only if necessary.
 
 use super::characters::CharacterSet;
 use super::expression::Expression;
 
-/// The escapes of JSON that have a letter of their own.
-const SHORT: [(u32, char); 7] =
+/// JSON escapes that consist of a letter.
+const SHORT_ESCAPES: [(u32, char); 7] =
     [(0x22, '"'), (0x5c, '\\'), (0x08, 'b'), (0x0c, 'f'), (0x0a, 'n'), (0x0d, 'r'), (0x09, 't')];
 
-/// A character of the set as JSON spells it.
+/// Returns the JSON notation of the characters of a set.
 pub(super) fn in_json(set: &CharacterSet) -> Expression {
-    let special = CharacterSet::of([(0, 0x1f), (0x22, 0x22), (0x5c, 0x5c)]);
+    let special = CharacterSet::from_ranges([(0, 0x1f), (0x22, 0x22), (0x5c, 0x5c)]);
     let plain = set.complement().of_neither(&special);
     let is_special = |c: &u32| special.contains(*c);
     let escaped: Vec<u32> = (0..=0x5c).filter(is_special).filter(|c| set.contains(*c)).collect();
@@ -21,7 +21,7 @@ pub(super) fn in_json(set: &CharacterSet) -> Expression {
         }
         parts.push(Expression::rule("escape"));
     } else {
-        parts.extend(escaped.iter().map(|c| Expression::literal(spelled(*c))));
+        parts.extend(escaped.iter().map(|c| Expression::literal(escape_of(*c))));
     }
     if !plain.is_empty() {
         parts.insert(0, Expression::Character(plain));
@@ -29,9 +29,9 @@ pub(super) fn in_json(set: &CharacterSet) -> Expression {
     Expression::choice(parts)
 }
 
-/// The escape of a character that has one.
-fn spelled(c: u32) -> String {
-    match SHORT.iter().find(|(special, _)| *special == c) {
+/// Returns the escape of a character that must be escaped.
+fn escape_of(c: u32) -> String {
+    match SHORT_ESCAPES.iter().find(|(special, _)| *special == c) {
         Some((_, letter)) => format!("\\{letter}"),
         None => format!("\\u{c:04x}"),
     }

@@ -1,4 +1,4 @@
-//! Changes of objects and arrays: which members and elements there are, and what is said about the rest.
+//! Changes of objects and arrays: properties, elements, and the rest that no keyword describes.
 
 use crate::rules::RuleId;
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::{Differ, Node};
 
-/// What an object says about members that it does not describe.
+/// Treatment of undescribed properties of an object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Content {
     Closed,
@@ -66,7 +66,7 @@ impl<'s> Differ<'s> {
         }
     }
 
-    /// A member that is gone and one that has come, of the same schema, are one that has a new name.
+    /// Reports a removed and an added property with the same schema as a rename.
     fn renamed(
         &mut self,
         old: &Node<'s>,
@@ -91,7 +91,7 @@ impl<'s> Differ<'s> {
 
     fn content(&mut self, node: &Node<'s>, name: &str) -> Content {
         let patterns = node.names("patternProperties");
-        if patterns.iter().any(|pattern| self.patterns.finds(pattern, name) != Some(false)) {
+        if patterns.iter().any(|pattern| self.patterns.is_match(pattern, name) != Some(false)) {
             return Content::Covered;
         }
         match node.get("additionalProperties").or(node.get("unevaluatedProperties")) {
@@ -120,7 +120,7 @@ impl<'s> Differ<'s> {
         }
     }
 
-    /// Members that are not described, and names.
+    /// Compares the keywords for undescribed properties and for property names.
     fn rest(&mut self, old: &Node<'s>, new: &Node<'s>) {
         let keyword = "additionalProperties";
         let (one, two) = (old.get(keyword), new.get(keyword));
@@ -152,7 +152,7 @@ impl<'s> Differ<'s> {
         }
     }
 
-    /// A keyword with one schema: come, gone, or compared.
+    /// Compares a keyword whose value is one schema: added, removed, or different.
     pub(super) fn either(&mut self, old: &Node<'s>, new: &Node<'s>, keyword: &str, come: RuleId, gone: RuleId) {
         match (old.inside(keyword), new.inside(keyword)) {
             (None, Some(_)) => self.add(come, old, new, &[keyword], format!("`{keyword}` has come")),
@@ -211,7 +211,7 @@ fn required<'s>(node: &Node<'s>) -> BTreeSet<&'s str> {
     node.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
-/// The elements that are described by position, and all the others, as each dialect writes them.
+/// Returns the schemas of elements by position and the schema of all others, in the notation of the dialect.
 fn tuple<'s>(node: &Node<'s>) -> (Vec<Node<'s>>, Option<Node<'s>>) {
     let new = node.file.draft() == Draft::Draft202012;
     let first = node.inside(if new { "prefixItems" } else { "items" }).filter(|first| first.value.is_array());

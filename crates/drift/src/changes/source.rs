@@ -1,4 +1,4 @@
-//! What changes in generated code though no document does: names of types, and names that Apex cannot have.
+//! Changes that affect only generated code: type names, and names that Apex does not allow.
 
 use std::collections::BTreeMap;
 

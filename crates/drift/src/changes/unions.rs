@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::{Differ, Node};
 
-/// Branches beyond which it is not asked whether they overlap.
+/// Maximum number of branches for which overlap is checked.
 const MAX_BRANCHES: usize = 10;
 
 impl<'s> Differ<'s> {
@@ -76,7 +76,7 @@ impl<'s> Differ<'s> {
         }
     }
 
-    /// How many pairs of branches may have a value in common.
+    /// Counts the pairs of branches that may have a value in common.
     fn overlap(&mut self, side: &'s crate::read::Side<'s>, branches: &[Node<'s>]) -> usize {
         if branches.len() > MAX_BRANCHES {
             return 0;
@@ -102,7 +102,8 @@ impl<'s> Differ<'s> {
 
 type Matched<'s> = (Vec<(Node<'s>, Node<'s>)>, Vec<Node<'s>>, Vec<Node<'s>>);
 
-/// Which branch has become which: first equal ones, then those with one reference or tag, then in order if as many are left.
+/// Matches old branches with new ones: equal branches first, then those with the same reference or tag, then by
+/// position if equally many are left.
 fn matched<'s>(mut old: Vec<Node<'s>>, mut new: Vec<Node<'s>>) -> Matched<'s> {
     let mut pairs = Vec::new();
     let alike: [fn(&Value, &Value) -> bool; 3] = [
@@ -130,7 +131,7 @@ fn matched<'s>(mut old: Vec<Node<'s>>, mut new: Vec<Node<'s>>) -> Matched<'s> {
     (pairs, old, new)
 }
 
-/// What a branch is known by: its reference, its title, or the constants of its members.
+/// Returns the identity of a branch: its reference, its title, or the constants of its properties.
 fn name(branch: &Value) -> Option<String> {
     if let Some(text) = branch.get("$ref").or(branch.get("title")).and_then(Value::as_str) {
         return Some(text.to_owned());

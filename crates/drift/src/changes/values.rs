@@ -1,4 +1,4 @@
-//! Changes of what a single value may be: type, listed values, bounds, patterns, formats.
+//! Changes of a single value: type, enum values, bounds, patterns, formats.
 
 use crate::rules::RuleId;
 use std::collections::HashSet;
@@ -120,13 +120,13 @@ impl<'s> Differ<'s> {
         for (keywords, is_min) in [(LOWER, true), (UPPER, false)] {
             for keyword in keywords {
                 let limit = |node: &Node<'_>| {
-                    let number = number::of(node.get(keyword)?)?;
+                    let number = number::from_value(node.get(keyword)?)?;
                     Some((if is_min { number } else { -number }, false))
                 };
                 self.bound((old, new), keyword, limit(old).as_ref(), limit(new).as_ref());
             }
         }
-        let step = |node: &Node<'_>| number::of(node.get("multipleOf")?);
+        let step = |node: &Node<'_>| number::from_value(node.get("multipleOf")?);
         let (one, two) = (step(old), step(new));
         let id = match (&one, &two) {
             _ if one == two => return,
@@ -139,7 +139,7 @@ impl<'s> Differ<'s> {
         self.add(id, old, new, &["multipleOf"], "the step of numbers is another");
     }
 
-    /// Larger is tighter here.
+    /// Compares one bound. Bounds are normalized so that a larger one is tighter.
     fn bound(
         &mut self,
         (old, new): (&Node<'s>, &Node<'s>),
@@ -171,7 +171,7 @@ impl<'s> Differ<'s> {
     }
 
     fn patterns_differ(&mut self, one: &str, two: &str) -> RuleId {
-        if !self.patterns.knows(one) || !self.patterns.knows(two) {
+        if !self.patterns.is_decidable(one) || !self.patterns.is_decidable(two) {
             return RuleId::PatternUndecided;
         }
         let mut only = |found: &str, not_found: &str| {
@@ -225,7 +225,7 @@ fn values(node: &Node<'_>) -> Option<Vec<Value>> {
     node.get("const").map(|value| vec![value.clone()]).or_else(|| node.get("enum")?.as_array().cloned())
 }
 
-/// What of one list is not in another.
+/// Returns the values of one list that are not in another.
 fn missing<'v>(of: &'v [Value], other: &[Value]) -> Vec<&'v Value> {
     let texts: HashSet<&str> = other.iter().filter_map(Value::as_str).collect();
     let rest: Vec<&Value> = other.iter().filter(|value| !value.is_string()).collect();
@@ -236,13 +236,14 @@ fn missing<'v>(of: &'v [Value], other: &[Value]) -> Vec<&'v Value> {
     of.iter().filter(|value| !is_there(value)).collect()
 }
 
-/// A bound on numbers so that larger is tighter, exclusive before inclusive.
+/// Returns a numeric bound, normalized so that a larger one is tighter. Exclusive bounds are tighter than inclusive
+/// ones.
 fn bound(node: &Node<'_>, keyword: &str, exclusive: &str, is_min: bool) -> Option<(Exact, bool)> {
     let sign = |number: Exact| if is_min { number } else { -number };
-    let plain = node.get(keyword).and_then(number::of).map(|number| {
+    let plain = node.get(keyword).and_then(number::from_value).map(|number| {
         let strict = node.file.draft() == Draft::Draft4 && node.get(exclusive) == Some(&Value::Bool(true));
         (sign(number), strict)
     });
-    let strict = node.get(exclusive).and_then(number::of).map(|number| (sign(number), true));
+    let strict = node.get(exclusive).and_then(number::from_value).map(|number| (sign(number), true));
     plain.into_iter().chain(strict).max()
 }

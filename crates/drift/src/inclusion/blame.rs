@@ -1,4 +1,4 @@
-//! The keywords that a document breaks, and a schema without them.
+//! Finds the keywords that a document violates, and removes them from a schema.
 
 use std::collections::BTreeSet;
 
@@ -12,20 +12,21 @@ use crate::formats::options;
 const ONE_OF: &str = "oneOf";
 const ANY_OF: &str = "anyOf";
 const REF: &str = "$ref";
-/// What a keyword counts that says which branch of a union is meant.
-const OF_A_BRANCH: usize = 1_000;
-/// The keywords by which branches are told apart.
-const TELLING: [&str; 6] = ["type", "const", "enum", "required", "additionalProperties", "unevaluatedProperties"];
+/// Weight of a keyword that identifies the branch of a union.
+const BRANCH_WEIGHT: usize = 1_000;
+/// Keywords that distinguish the branches of a union.
+const DISTINGUISHING_KEYWORDS: [&str; 6] =
+    ["type", "const", "enum", "required", "additionalProperties", "unevaluatedProperties"];
 
-/// A schema of which some keywords were taken away.
+/// Schema from which some keywords were removed.
 pub(super) struct Relaxed {
     document: Value,
-    /// Each `oneOf` that is an `anyOf` now.
+    /// Locations where a `oneOf` became an `anyOf`.
     loosened: BTreeSet<Pointer>,
 }
 
 impl Relaxed {
-    pub(super) fn of(document: &Value) -> Self {
+    pub(super) fn new(document: &Value) -> Self {
         Self { document: document.clone(), loosened: BTreeSet::new() }
     }
 
@@ -33,8 +34,9 @@ impl Relaxed {
         &self.document
     }
 
-    /// For each value the keywords that it breaks; of a union those of the branch that is probably meant.
-    pub(super) fn blamed(&self, values: &[Value], draft: Draft, formats: bool) -> Vec<Vec<Pointer>> {
+    /// Returns, for each value, the keywords that it violates. For a union, these are the keywords of the most likely
+    /// branch.
+    pub(super) fn violated_keywords(&self, values: &[Value], draft: Draft, formats: bool) -> Vec<Vec<Pointer>> {
         let validator = options(draft, formats).build(&self.document);
         let Ok(validator) = validator else { return vec![Vec::new(); values.len()] };
         let of = |value: &Value| {
@@ -46,7 +48,7 @@ impl Relaxed {
         values.iter().map(of).collect()
     }
 
-    /// Where a keyword stands in the schema before anything was taken away.
+    /// Returns the location of a keyword in the original schema.
     pub(super) fn written_at(&self, at: &Pointer) -> Pointer {
         let mut here = Pointer::root();
         let mut written = Pointer::root();
@@ -58,9 +60,9 @@ impl Relaxed {
         written
     }
 
-    /// Takes keywords away. What was exactly one of several is at least one of them.
+    /// Removes keywords. A removed `oneOf` becomes an `anyOf`.
     pub(super) fn relax(&mut self, places: impl Iterator<Item = Pointer>) {
-        // The inner ones first: the way to them leads through the others.
+        // Inner locations first, because the path to them leads through the outer ones.
         let mut places: Vec<Pointer> = places.collect();
         places.sort_by_key(|at| std::cmp::Reverse(at.as_str().len()));
         for at in places {
@@ -105,8 +107,9 @@ impl Relaxed {
         outward().or_else(|| error.schema_path().as_str().parse().ok()).into_iter().collect()
     }
 
-    /// The reference through which a path of evaluation leaves the document, such as to a meta-schema: the places behind it are of
-    /// another document.
+    /// Returns the reference through which an evaluation path leaves the document, for example to a meta-schema.
+    ///
+    /// Everything behind that reference belongs to another document.
     fn leading_out(&self, path: &Pointer) -> Option<Pointer> {
         let mut here = Pointer::root();
         for token in path.tokens() {
@@ -124,6 +127,8 @@ impl Relaxed {
 }
 
 fn weight(places: &[Pointer]) -> usize {
-    let of = |at: &Pointer| if at.last().is_some_and(|last| TELLING.contains(&&*last)) { OF_A_BRANCH } else { 1 };
+    let of = |at: &Pointer| {
+        if at.last().is_some_and(|last| DISTINGUISHING_KEYWORDS.contains(&&*last)) { BRANCH_WEIGHT } else { 1 }
+    };
     places.iter().map(of).sum()
 }

@@ -1,28 +1,30 @@
-//! Edits on documents, forwards, and backwards to find a document that an edit does not help.
+//! Applies edits to documents. Also reverts them, to find a document that the migration does not fix.
 
 use serde_json::{Map, Value, json};
 
 use super::fits::fits;
 use super::{MemberEdit, Migration, MigrationEdit, MigrationPlace};
 use crate::failure::ProofFailure;
-use crate::inclusion::{judge_of, some_documents};
+use crate::inclusion::{some_documents, validators_of};
 use crate::verdict::Verdict;
 
 impl Migration {
-    /// Makes the edits. What a document does not have is passed over, so that this never fails.
+    /// Applies the edits. An edit of a missing value has no effect, so this function never fails.
     pub fn apply(&self, document: &mut Value) {
         for edit in &self.edits {
             edit.each(document, &mut |value| edit.kind.make(value));
         }
     }
 
-    /// Whether the edits alone make a new document of every old one.
+    /// Checks whether the edits alone turn every old document into a valid new one.
     pub fn is_total(&self) -> bool {
         self.holes.is_empty() && self.verdict == Verdict::Proved
     }
 
-    /// The verdict, where what may become of old documents is not proved to be new: a document of the old schema that becomes none
-    /// of the new one, if there is one. `refused` are values of old places that the new schema refuses.
+    /// Returns the final verdict of a migration that is not proved: a document of the old schema that stays invalid, if
+    /// there is one.
+    ///
+    /// `refused` contains values at old locations that the new schema rejects.
     pub(super) fn confirmed(
         &self,
         refused: &[(Vec<MigrationPlace>, Value)],
@@ -40,16 +42,16 @@ impl Migration {
             }
             Verdict::Proved => Verdict::Proved,
         };
-        let (Some(one), Some(two)) = (judge_of(old), judge_of(new)) else { return Ok(why()) };
+        let (Some(one), Some(two)) = (validators_of(old), validators_of(new)) else { return Ok(why()) };
         let mut candidates: Vec<Value> = broken.cloned().into_iter().collect();
         if let Some(broken) = broken {
             let mut before = broken.clone();
             for edit in self.edits.iter().rev() {
-                edit.each(&mut before, &mut |value| edit.kind.take_back(value));
+                edit.each(&mut before, &mut |value| edit.kind.revert(value));
             }
             candidates.insert(0, before);
         }
-        // Documents of the old schema, for what was removed cannot be taken back.
+        // Reverting cannot restore what was removed, so sampled documents of the old schema are candidates too.
         candidates.extend(some_documents(old)?);
         for (at, value) in refused {
             let with = candidates.iter().take(3).map(|candidate| {
@@ -69,7 +71,7 @@ impl Migration {
     }
 }
 
-/// Puts a value at a place, as far as the document has one.
+/// Sets a value at a location, as far as the document has that location.
 fn put(document: &mut Value, at: &[MigrationPlace], value: &Value) {
     match (at.split_first(), document) {
         (None, document) => *document = value.clone(),
@@ -86,7 +88,8 @@ fn put(document: &mut Value, at: &[MigrationPlace], value: &Value) {
             }
         }
         (Some((MigrationPlace::Others { except }, rest)), Value::Object(members)) => {
-            // The shortest name of its kind that is none of those: one more than they are is enough.
+            // The shortest name of this kind that is not in the list. One more candidate than there are names is
+            // enough.
             let mut names = (1..=except.len() + 1).map(|length| "x".repeat(length));
             let name = names.find(|name| !except.contains(name)).unwrap_or_default();
             put(members.entry(name).or_insert_with(|| json!({})), rest, value);
@@ -102,7 +105,7 @@ fn put(document: &mut Value, at: &[MigrationPlace], value: &Value) {
 }
 
 impl MigrationEdit {
-    /// Does something to each value at the place of the edit.
+    /// Calls `act` for each value at the location of the edit.
     fn each(&self, document: &mut Value, act: &mut dyn FnMut(&mut Value)) {
         each(document, &self.at, act);
     }
@@ -155,9 +158,9 @@ impl MemberEdit {
         }
     }
 
-    fn take_back(&self, value: &mut Value) {
+    fn revert(&self, value: &mut Value) {
         if let Self::Value(edit) = self {
-            return edit.take_back(value);
+            return edit.revert(value);
         }
         let Value::Object(object) = value else { return };
         match self {

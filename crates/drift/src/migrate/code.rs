@@ -1,21 +1,21 @@
-//! One edit as Rust, and as members of a JSON object.
+//! Prints one edit as Rust and as properties of a JSON object.
 
 use serde_json::{Map, Value, json};
 
 use super::place::pointer;
 use super::{MemberEdit, MigrationPlace, ValueEdit};
 
-/// A value, in the code that is printed.
+/// Prints an expression for a JSON value.
 fn parsed(value: &Value) -> String {
     format!("serde_json::from_str({:?}).unwrap_or_default()", value.to_string())
 }
 
-/// A condition of the code: whether a value obeys a schema.
+/// Prints a condition: does a value match a schema?
 fn fits(schema: &Value) -> String {
     format!("fits(value, &{})", parsed(schema))
 }
 
-/// What is done to an object.
+/// Prints the change of an object.
 pub(super) fn member_code(kind: &MemberEdit) -> String {
     match kind {
         MemberEdit::Rename { from, to } => format!(
@@ -34,7 +34,7 @@ pub(super) fn member_code(kind: &MemberEdit) -> String {
     }
 }
 
-/// What is done to a value.
+/// Prints the change of a value.
 pub(super) fn value_code(kind: &ValueEdit) -> String {
     let when = |condition: &str, then: &str| format!("        if {condition} {{\n            {then}\n        }}\n");
     match kind {
@@ -82,7 +82,7 @@ pub(super) fn value_code(kind: &ValueEdit) -> String {
     }
 }
 
-/// The word for an edit.
+/// Returns the name of an edit in JSON.
 pub(super) fn operation(kind: &MemberEdit) -> &'static str {
     match kind {
         MemberEdit::Rename { .. } => "rename",
@@ -105,7 +105,7 @@ pub(super) fn operation(kind: &MemberEdit) -> &'static str {
     }
 }
 
-/// What an edit needs to know.
+/// Returns the operands of an edit in JSON.
 pub(super) fn operands(kind: &MemberEdit) -> Map<String, Value> {
     let json = match kind {
         MemberEdit::Rename { from, to } => json!({ "from": from, "to": to }),
@@ -126,7 +126,7 @@ pub(super) fn operands(kind: &MemberEdit) -> Map<String, Value> {
     if let Value::Object(members) = json { members } else { Map::new() }
 }
 
-/// The branches of unions, and the members without names, on the way to a place.
+/// Returns the union branches and the unnamed properties on the path to a location.
 pub(super) fn branches(at: &[MigrationPlace]) -> Option<(String, Value)> {
     let found = at.iter().enumerate().filter_map(|(depth, place)| match place {
         MigrationPlace::Where { tag, value } => {

@@ -1,16 +1,16 @@
-//! The walk through both schemas at once, which finds the edits and makes the schema of what becomes of old values.
+//! Walks through both schemas at once, collects the edits, and builds the schema of the migrated values.
 
 use serde_json::{Map, Value, json};
 
 use super::hints::{Convert, Hints, both, bounds, either, guard, named, without};
 use super::plain::{is_plain_array, items, new_object, plain_object, resolved};
-use super::{HoleReason, MemberEdit, MigrationEdit, MigrationHole, MigrationPlace, ValueEdit, judged};
+use super::{HoleReason, MemberEdit, MigrationEdit, MigrationHole, MigrationPlace, ValueEdit, compare_schemas};
 use crate::verdict::Verdict;
 
-/// How many pairs of schemas are walked through; what is left stays as it is.
-const BUDGET: usize = 10_000;
-/// How many pairs of schemas are compared to name the values that are refused.
-const LEAVES: usize = 256;
+/// Maximum number of schema pairs that are visited. The values of the remaining ones are not edited.
+const MAX_VISITED_PAIRS: usize = 10_000;
+/// Maximum number of schema pairs that are compared to name rejected values.
+const MAX_LEAVES: usize = 256;
 
 pub(super) struct Derivation<'s> {
     pub old: &'s Value,
@@ -19,34 +19,34 @@ pub(super) struct Derivation<'s> {
     pub holes: Vec<MigrationHole>,
     /// Pairs that are compared if the edits do not suffice.
     pub leaves: Vec<MigrationLeaf>,
-    /// Hints that have not the form that they should have.
+    /// Malformed hints.
     pub unread: Vec<(Vec<MigrationPlace>, &'static str)>,
-    /// The pairs of schemas that are walked through: one that leads to itself is not walked through again.
+    /// Pairs of schemas that are being visited. A pair that leads to itself is not visited again.
     active: Vec<(&'s Value, &'s Value)>,
-    /// How many pairs may still be walked through.
+    /// Number of pairs that may still be visited.
     left: usize,
 }
 
-/// Two schemas of the values at one place, which no edit brings together.
+/// Two schemas of the values at one location that no edit reconciles.
 pub(super) struct MigrationLeaf {
-    /// The place in the old document.
+    /// Location in the old document.
     pub at: Vec<MigrationPlace>,
-    /// What becomes of the values that the old schema allows there, with the definitions that it refers to.
+    /// Schema of the migrated old values, with the definitions that it references.
     pub old: Value,
-    /// What the new one allows.
+    /// Schema of the new values.
     pub new: Value,
 }
 
-/// How what becomes of a value is known.
+/// Derivation of the schema of the migrated values.
 enum Walked {
     /// Part by part.
     Parts,
-    /// A hint says that another value is around or inside it.
+    /// By a hint that adds or removes a value around the old one.
     Converted,
 }
 
 impl MigrationLeaf {
-    /// The hole, if the values differ: of the member that they stand in.
+    /// Returns the hole to report if the schemas differ. It names the innermost property that contains the values.
     pub(super) fn hole(&self) -> MigrationHole {
         let why = HoleReason::Refused;
         for (depth, place) in self.at.iter().enumerate().rev() {
@@ -59,8 +59,8 @@ impl MigrationLeaf {
     }
 }
 
-/// The schema as a document, with what the references of the document around it lead to.
-fn alone(document: &Value, schema: &Value) -> Value {
+/// Returns the schema as a standalone document, with the definitions that its references may lead to.
+fn standalone(document: &Value, schema: &Value) -> Value {
     let (Value::Object(around), Value::Object(members)) = (document, schema) else { return schema.clone() };
     let mut members = members.clone();
     for keyword in ["$schema", "definitions", "$defs"] {
@@ -81,11 +81,12 @@ impl<'s> Derivation<'s> {
             leaves: Vec::new(),
             unread: Vec::new(),
             active: Vec::new(),
-            left: BUDGET,
+            left: MAX_VISITED_PAIRS,
         }
     }
 
-    /// Adds the edits below `at`, those of inner values first; the schema of what `old` allows after them.
+    /// Adds the edits below `at`, inner values first. Returns the schema of the values that `old` allows, after the
+    /// edits.
     pub(super) fn walk(&mut self, old: &'s Value, new: &'s Value, at: &mut Vec<MigrationPlace>) -> Value {
         let (one, two) = (resolved(self.old, old), resolved(self.new, new));
         let repeated = self.active.iter().any(|(from, to)| std::ptr::eq(*from, one) && std::ptr::eq(*to, two));
@@ -97,11 +98,11 @@ impl<'s> Derivation<'s> {
             return one.clone();
         }
         self.active.push((one, two));
-        let hints = Hints::read(new, two);
+        let hints = Hints::parse(new, two);
         self.unread.extend(hints.unread.iter().map(|keyword| (at.clone(), *keyword)));
         let walked = self.structure(one, two, &hints, at);
         self.active.pop();
-        // Parts have leaves of their own.
+        // The parts already have leaves.
         let is_in_parts = matches!(&walked, Some((Walked::Parts, _)));
         let migrated = walked.map_or_else(|| old.clone(), |(_, migrated)| migrated);
         let edits = self.edits.len();
@@ -112,23 +113,28 @@ impl<'s> Derivation<'s> {
         migrated
     }
 
-    /// Notes two schemas of the values at a place.
+    /// Records two schemas of the values at a location.
     pub(super) fn leaf(&mut self, old: &Value, new: &Value, at: &[MigrationPlace]) {
-        if self.leaves.len() < LEAVES {
-            self.leaves.push(MigrationLeaf { at: at.to_vec(), old: alone(self.old, old), new: alone(self.new, new) });
+        if self.leaves.len() < MAX_LEAVES {
+            self.leaves.push(MigrationLeaf {
+                at: at.to_vec(),
+                old: standalone(self.old, old),
+                new: standalone(self.new, new),
+            });
         }
     }
 
-    /// Whether all that becomes of the values of one schema is of the other.
+    /// Checks whether every value of `migrated` is valid under `new`.
     pub(super) fn suffices(&self, migrated: &Value, new: &Value) -> bool {
-        judged(&alone(self.old, migrated), &alone(self.new, new)) == Ok(Verdict::Proved)
+        compare_schemas(&standalone(self.old, migrated), &standalone(self.new, new)) == Ok(Verdict::Proved)
     }
 
     pub(super) fn edit(&mut self, at: &[MigrationPlace], kind: MemberEdit) {
         self.edits.push(MigrationEdit { at: at.to_vec(), kind });
     }
 
-    /// What hints say of a value around or inside the old one; else object with object, array with array, union with union.
+    /// Applies hints about a value around or inside the old one. Otherwise matches objects, arrays or unions with each
+    /// other.
     fn structure(
         &mut self,
         old: &'s Value,
@@ -187,7 +193,7 @@ impl<'s> Derivation<'s> {
         self.parts(old, new, at).map(|migrated| (Walked::Parts, migrated))
     }
 
-    /// What becomes of the values at a place inside, which take the place of the outer value.
+    /// Migrates the values at an inner location, which replace the outer value.
     fn inside(&mut self, place: MigrationPlace, old: &'s Value, new: &'s Value, at: &mut Vec<MigrationPlace>) -> Value {
         at.push(place);
         let inner = self.parts(resolved(self.old, old), new, at);
@@ -195,7 +201,7 @@ impl<'s> Derivation<'s> {
         inner.unwrap_or_else(|| old.clone())
     }
 
-    /// Object with object, array with array, union with union.
+    /// Matches an object with an object, an array with an array, or a union with a union.
     pub(super) fn parts(&mut self, old: &'s Value, new: &'s Value, at: &mut Vec<MigrationPlace>) -> Option<Value> {
         if let (Some(from), Some(to)) = (plain_object(old), new_object(new)) {
             return Some(self.object((old, &from), (new, &to), at));
@@ -215,7 +221,7 @@ impl<'s> Derivation<'s> {
         let items = self.walk(from, to, at);
         at.pop();
         if self.edits.len() > edits && new.get("uniqueItems") == Some(&Value::Bool(true)) {
-            // Edits may make one element of two.
+            // Edits may make two elements equal.
             self.edits.truncate(edits);
             self.holes.truncate(holes);
             self.leaves.truncate(leaves);
@@ -231,7 +237,7 @@ impl<'s> Derivation<'s> {
         Some(array)
     }
 
-    /// Other forms of the value itself, one after the other, each where what is there does not do yet.
+    /// Converts the value itself, in the order of the hints. A conversion is skipped if the value is already valid.
     fn values(
         &mut self,
         mut migrated: Value,
@@ -258,7 +264,7 @@ impl<'s> Derivation<'s> {
                 Convert::WrapInArray | Convert::UnwrapArray | Convert::WrapIn(_) | Convert::Unwrap(_) => {}
             }
         }
-        // The map that the old schema has too was for its own values.
+        // A map that the old schema has too was written for the old schema's predecessor.
         let map = hints.map.filter(|values| old.get("x-enum-map").and_then(Value::as_object) != Some(*values));
         edits.extend(map.map(|values| ValueEdit::Map { values: values.clone() }));
         if let (Some(value), Some(unless)) = (hints.for_refused, guard(new)) {
@@ -282,7 +288,7 @@ impl<'s> Derivation<'s> {
         migrated
     }
 
-    /// The value that the new schema names for a member that is missing.
+    /// Returns the value that the new schema defines for a missing property.
     pub(super) fn value_for_missing(&self, schema: &'s Value) -> Option<&'s Value> {
         let target = resolved(self.new, schema);
         ["x-default-for-missing", "default"].into_iter().find_map(|keyword| named(schema, target, keyword))

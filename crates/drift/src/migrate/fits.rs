@@ -1,5 +1,5 @@
-//! Whether a value obeys a schema that asks for nothing but what the value shows at once. Migrations decide by it, here and, with the
-//! text below, in the code that they print.
+//! Validates a value against a schema that has only simple keywords. Migrations use it here, and the Rust code that
+//! they print contains the source below.
 
 use serde_json::Value;
 

@@ -1,8 +1,8 @@
-//! What a new schema says of how old values become its own.
+//! Hints of a new schema about the migration of old values.
 
 use serde_json::{Map, Value, json};
 
-/// Another form of the same value, as `x-convert` names it.
+/// Conversion of a value, as named by `x-convert`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Convert<'s> {
     WrapInArray,
@@ -15,29 +15,29 @@ pub(super) enum Convert<'s> {
     Truncate,
 }
 
-/// The hints of one schema. Those whose value has not the form that it should have are named in `unread`.
+/// Hints of one schema. Malformed hints are listed in `unread`.
 #[derive(Debug, Default)]
 pub(super) struct Hints<'s> {
     pub map: Option<&'s Map<String, Value>>,
     pub convert: Vec<Convert<'s>>,
-    /// The value in place of one that is refused.
+    /// Replacement for a rejected value.
     pub for_refused: Option<&'s Value>,
-    /// A member whose value is refused goes.
+    /// Set if a property with a rejected value is removed.
     pub drop_refused: bool,
-    /// Members that the object does not describe go.
+    /// Set if properties that the new object does not describe are removed.
     pub drop_unknown: bool,
-    /// Members that the old object does not describe go.
+    /// Set if properties that the old object does not describe are removed.
     pub drop_undescribed: bool,
     pub unread: Vec<&'static str>,
 }
 
-/// The hint of a schema, or of the one that it refers to.
+/// Returns a hint of a schema, or of the schema that it references.
 pub(super) fn named<'s>(own: &'s Value, resolved: &'s Value, keyword: &str) -> Option<&'s Value> {
     own.get(keyword).or_else(|| resolved.get(keyword))
 }
 
 impl<'s> Hints<'s> {
-    pub(super) fn read(own: &'s Value, resolved: &'s Value) -> Self {
+    pub(super) fn parse(own: &'s Value, resolved: &'s Value) -> Self {
         let mut hints = Self { for_refused: named(own, resolved, "x-for-refused"), ..Self::default() };
         if let Some(value) = named(own, resolved, "x-enum-map") {
             hints.map = value.as_object();
@@ -89,13 +89,14 @@ fn convert(value: &Value) -> Option<Convert<'_>> {
     }
 }
 
-/// As much of a schema as `fits` can judge, which may allow more: of one of some branches at least one. The proof says whether that is enough.
+/// Returns the part of a schema that `fits` can validate. It may be weaker: `oneOf` becomes `anyOf`. The proof decides
+/// whether it suffices.
 pub(super) fn guard(schema: &Value) -> Option<Value> {
-    const JUDGED: [&str; 9] =
+    const VALIDATED_KEYWORDS: [&str; 9] =
         ["type", "enum", "const", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"];
     let mut asked = Map::new();
     for (keyword, value) in schema.as_object()? {
-        if JUDGED.contains(&keyword.as_str()) {
+        if VALIDATED_KEYWORDS.contains(&keyword.as_str()) {
             asked.insert(keyword.clone(), value.clone());
         } else if ["anyOf", "oneOf"].contains(&keyword.as_str()) && !asked.contains_key("anyOf") {
             let branches: Option<Vec<Value>> = value.as_array()?.iter().map(guard).collect();
@@ -105,7 +106,7 @@ pub(super) fn guard(schema: &Value) -> Option<Value> {
     (!asked.is_empty()).then_some(Value::Object(asked))
 }
 
-/// The bounds that `clamp` brings numbers into.
+/// Returns the bounds that `clamp` enforces.
 pub(super) fn bounds(schema: &Value) -> Option<(Option<Value>, Option<Value>)> {
     let bound = |keyword: &str| schema.get(keyword).filter(|value| value.is_number()).cloned();
     let exclusive = ["exclusiveMinimum", "exclusiveMaximum"].iter().any(|keyword| schema.get(keyword).is_some());
@@ -113,17 +114,17 @@ pub(super) fn bounds(schema: &Value) -> Option<(Option<Value>, Option<Value>)> {
     (!exclusive && bounds != (None, None)).then_some(bounds)
 }
 
-/// Both schemas.
+/// Returns the conjunction of two schemas.
 pub(super) fn both(one: &Value, other: &Value) -> Value {
     json!({ "allOf": [one, other] })
 }
 
-/// The one and not the other.
+/// Returns the schema of values that are valid under `one` and invalid under `other`.
 pub(super) fn without(one: &Value, other: &Value) -> Value {
     json!({ "allOf": [one, { "not": other }] })
 }
 
-/// Either.
+/// Returns the disjunction of two schemas.
 pub(super) fn either(one: &Value, other: &Value) -> Value {
     json!({ "anyOf": [one, other] })
 }

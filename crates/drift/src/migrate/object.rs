@@ -1,4 +1,4 @@
-//! Objects, member by member.
+//! Migrates objects, property by property.
 
 use std::collections::BTreeSet;
 
@@ -9,23 +9,23 @@ use super::hints::{both, either, guard, named};
 use super::plain::{PlainObject, resolved};
 use super::{HoleReason, MemberEdit, MigrationHole, MigrationPlace, ValueEdit};
 
-/// The member that tells branches of a union apart, as the old and the new schema call it: it stays until they are edited.
+/// Old and new name of the tag of a union. The tag is not edited until its branches are.
 pub(super) type Tag<'t> = Option<(&'t str, &'t str)>;
 
-/// What becomes of an object.
+/// Migrated object, as far as it is known.
 #[derive(Default)]
-struct Becoming {
+struct MigratedObject {
     properties: Map<String, Value>,
     required: Vec<String>,
     edits: Vec<MemberEdit>,
-    /// Members with edits inside their values.
+    /// Properties whose values contain edits.
     edited: Vec<String>,
-    /// Whether the values of members that no schema names are edited.
+    /// Set if the values of properties that no schema describes are edited.
     is_edited_elsewhere: bool,
 }
 
 impl<'s> Derivation<'s> {
-    /// The edits of two objects; the schema of what becomes of the old ones.
+    /// Adds the edits of two objects. Returns the schema of the migrated old objects.
     pub(super) fn object(
         &mut self,
         old: (&'s Value, &PlainObject<'s>),
@@ -35,7 +35,7 @@ impl<'s> Derivation<'s> {
         self.branch(old, new, None, at)
     }
 
-    /// The same of a branch whose tag is left alone.
+    /// Does the same for a branch of a union, without editing its tag.
     pub(super) fn branch(
         &mut self,
         (schema, old): (&'s Value, &PlainObject<'s>),
@@ -43,9 +43,9 @@ impl<'s> Derivation<'s> {
         tag: Tag<'_>,
         at: &mut Vec<MigrationPlace>,
     ) -> Value {
-        let mut into = Becoming::default();
+        let mut into = MigratedObject::default();
         let holes = self.holes.len();
-        // Without what it does not describe, an object is as good as closed.
+        // If undescribed properties are dropped, the object can be treated as closed.
         let described = described(old, new, target);
         let whole = old;
         let closed = described.as_ref().map(|_| PlainObject { is_closed: true, others: None, ..old.clone() });
@@ -59,7 +59,7 @@ impl<'s> Derivation<'s> {
             }
         }
         for name in described.iter().flatten().filter(|name| !old.properties.contains(name)) {
-            // It is there, and not described.
+            // The property is required, but not described.
             let image =
                 new.properties.get(name).map(|schema| self.unknown((name, &unnamed(whole)), schema, &mut into, at));
             into.properties.insert(name.clone(), image.unwrap_or_else(|| unnamed(whole)));
@@ -80,7 +80,7 @@ impl<'s> Derivation<'s> {
                 self.leaf(&object(&from), &object(to), at);
             }
         }
-        // What is required and not described is there too, unless an edit takes it away.
+        // Required properties that are not described remain, unless an edit removes them.
         let goes = |name: &str| {
             let is_dropped =
                 |edit: &MemberEdit| matches!(edit, MemberEdit::RemoveRefused { member, .. } if member == name);
@@ -91,11 +91,11 @@ impl<'s> Derivation<'s> {
         into.required.extend(undescribed);
         let known = tag.map(|(_, tag)| tag);
         for name in new.required.iter().filter(|name| Some(**name) != known) {
-            self.demanded(name, old, new, &mut into, at);
+            self.require_property(name, old, new, &mut into, at);
         }
         into.edits.sort_by_key(rank);
         if let Some(mut members) = described {
-            // What a function fills in stays.
+            // Properties that a function fills in must not be dropped.
             let filled = self.holes.iter().skip(holes).filter(|hole| hole.at == *at);
             members.extend(filled.filter_map(|hole| hole.member.clone()));
             into.edits.insert(0, MemberEdit::Keep { members });
@@ -107,7 +107,7 @@ impl<'s> Derivation<'s> {
         if let Value::Object(members) = &mut migrated {
             members.retain(|keyword, _| !is_touched || !old.conditions.contains(&keyword.as_str()));
         }
-        let Becoming { properties, required, edits, .. } = into;
+        let MigratedObject { properties, required, edits, .. } = into;
         migrated["properties"] = Value::Object(properties);
         set_required(&mut migrated, required);
         if is_closed {
@@ -124,13 +124,13 @@ impl<'s> Derivation<'s> {
         migrated
     }
 
-    /// A member that the old schema describes.
+    /// Migrates a property that the old schema describes.
     fn member(
         &mut self,
         (name, inner): (&'s String, &'s Value),
         old: &PlainObject<'s>,
         new: &PlainObject<'s>,
-        into: &mut Becoming,
+        into: &mut MigratedObject,
         at: &mut Vec<MigrationPlace>,
     ) {
         let mut is_required = old.required.contains(&name.as_str());
@@ -171,7 +171,7 @@ impl<'s> Derivation<'s> {
             if old.is_closed {
                 into.properties.insert(to.clone(), inner);
             } else {
-                // Where the old name is absent, what an open object has under the new one stays.
+                // If the old property is missing, an undescribed property with the new name remains.
                 let unknown = if is_required { None } else { Some(self.unknown((to, &unnamed(old)), outer, into, at)) };
                 into.properties.insert(to.clone(), unknown.map_or_else(|| inner.clone(), |one| either(&inner, &one)));
             }
@@ -181,19 +181,20 @@ impl<'s> Derivation<'s> {
         into.required.extend(is_required.then(|| to.clone()));
     }
 
-    /// The schema whose values a member may keep, if others go.
+    /// Returns the schema for values that are kept, if other values of the property are dropped.
     fn dropped(&self, schema: &'s Value) -> Option<Value> {
         let target = resolved(self.new, schema);
         named(schema, target, "x-drop-refused").filter(|value| **value == Value::Bool(true))?;
         guard(target)
     }
 
-    /// What becomes of that which an open object has under a name that the old schema does not know; `before` allows what it may be.
+    /// Migrates what an open object may contain under a name that the old schema does not describe. `before` is the
+    /// schema of that value.
     fn unknown(
         &mut self,
         (name, before): (&str, &Value),
         schema: &'s Value,
-        into: &mut Becoming,
+        into: &mut MigratedObject,
         at: &mut Vec<MigrationPlace>,
     ) -> Value {
         let target = resolved(self.new, schema);
@@ -222,13 +223,13 @@ impl<'s> Derivation<'s> {
         image
     }
 
-    /// Names that come: an open object may have anything under them.
+    /// Migrates names that only the new schema describes: an open old object may contain any value there.
     fn unknown_members(
         &mut self,
         old: &PlainObject<'s>,
         new: &PlainObject<'s>,
         tag: Tag<'_>,
-        into: &mut Becoming,
+        into: &mut MigratedObject,
         at: &mut Vec<MigrationPlace>,
     ) {
         for (name, schema) in new.properties.iter() {
@@ -239,12 +240,12 @@ impl<'s> Derivation<'s> {
         }
     }
 
-    /// What becomes of the values of members that neither schema names, where both have one schema for them.
+    /// Migrates the values of undescribed properties, if both schemas have one schema for them.
     fn others(
         &mut self,
         old: &PlainObject<'s>,
         new: &PlainObject<'s>,
-        into: &mut Becoming,
+        into: &mut MigratedObject,
         at: &mut Vec<MigrationPlace>,
     ) -> Option<Value> {
         let (from, to) = (old.others?, new.others?);
@@ -259,13 +260,13 @@ impl<'s> Derivation<'s> {
         Some(migrated)
     }
 
-    /// A member that the new schema demands.
-    fn demanded(
+    /// Handles a property that the new schema requires.
+    fn require_property(
         &mut self,
         name: &str,
         old: &PlainObject<'s>,
         new: &PlainObject<'s>,
-        into: &mut Becoming,
+        into: &mut MigratedObject,
         at: &mut Vec<MigrationPlace>,
     ) {
         if into.required.iter().any(|one| one == name) {
@@ -291,7 +292,7 @@ impl<'s> Derivation<'s> {
     }
 }
 
-/// The members that stay where those go that the old schema does not describe; `None` where none goes.
+/// Returns the properties that remain if undescribed ones are dropped, or `None` if none are dropped.
 fn described(old: &PlainObject<'_>, new: &PlainObject<'_>, target: &Value) -> Option<Vec<String>> {
     let is_asked = target.get("x-drop-undescribed") == Some(&Value::Bool(true));
     let stays = |name: &str| !old.properties.contains(name) && (!new.is_closed || new.properties.contains(name));
@@ -300,12 +301,12 @@ fn described(old: &PlainObject<'_>, new: &PlainObject<'_>, target: &Value) -> Op
     (is_asked && !old.is_closed).then(|| names().collect())
 }
 
-/// What an old object may have under a name that it does not describe.
+/// Returns the schema of undescribed properties of an old object.
 fn unnamed(old: &PlainObject<'_>) -> Value {
     old.others.cloned().unwrap_or_else(|| json!({}))
 }
 
-/// What a member is called now, where the new schema says so: by one name, or by a list of those that it had.
+/// Returns the new name of a property. `x-renamed-from` contains one old name or a list of them.
 fn renamed<'s>(from: &str, old: &PlainObject<'s>, new: &PlainObject<'s>) -> Option<&'s String> {
     new.properties.iter().find_map(|(to, schema)| {
         let is = match schema.get("x-renamed-from") {
@@ -316,7 +317,8 @@ fn renamed<'s>(from: &str, old: &PlainObject<'s>, new: &PlainObject<'s>) -> Opti
     })
 }
 
-/// The order of the edits of one object. Names that come must not be looked at after a member has got them.
+/// Returns the order of an edit within its object. Undescribed properties must be handled before others are renamed to
+/// their names.
 fn rank(kind: &MemberEdit) -> u8 {
     match kind {
         MemberEdit::Value(_) | MemberEdit::RemoveRefused { .. } => 0,
@@ -327,7 +329,7 @@ fn rank(kind: &MemberEdit) -> u8 {
     }
 }
 
-/// Whether an edit changes which of the members stand there that keywords about several name.
+/// Checks whether an edit adds or removes a property that a keyword about several properties depends on.
 fn touches(edit: &MemberEdit, old: &PlainObject<'_>) -> bool {
     let names = |name: &String| old.present.contains(name.as_str());
     match edit {
@@ -340,7 +342,7 @@ fn touches(edit: &MemberEdit, old: &PlainObject<'_>) -> bool {
     }
 }
 
-/// Sets the members that are required. The fourth draft has no empty list of them.
+/// Sets the required properties. Draft-04 does not allow an empty list.
 pub(super) fn set_required(schema: &mut Value, mut required: Vec<String>) {
     let mut seen = BTreeSet::new();
     required.retain(|name| seen.insert(name.clone()));
@@ -352,7 +354,7 @@ pub(super) fn set_required(schema: &mut Value, mut required: Vec<String>) {
     }
 }
 
-/// The schema without what it asks of the values of members.
+/// Removes the constraints on property values from a schema.
 fn skeleton(schema: &Value) -> Value {
     let members = schema.as_object().into_iter().flatten().filter(|(keyword, _)| *keyword != "additionalProperties");
     let mut kept: Map<String, Value> = members.map(|(keyword, value)| (keyword.clone(), value.clone())).collect();

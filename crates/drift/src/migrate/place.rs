@@ -1,11 +1,11 @@
-//! A place, as a JSON Pointer and as code.
+//! Prints a location as a JSON Pointer and as code.
 
 use planwright_source::Pointer;
 use serde_json::json;
 
 use super::MigrationPlace;
 
-/// The place, in the code that is printed.
+/// Prints the location as code.
 pub(super) fn places(at: &[MigrationPlace]) -> String {
     let texts = at.iter().map(|place| match place {
         MigrationPlace::Member(name) => format!("{:?}", format!(".{name}")),
@@ -16,7 +16,7 @@ pub(super) fn places(at: &[MigrationPlace]) -> String {
     texts.collect::<Vec<_>>().join(", ")
 }
 
-/// The place as a JSON Pointer, with `*` for every element, and for every member that has no name of its own.
+/// Returns the location as a JSON Pointer, with `*` for every element and for every unnamed property.
 pub(super) fn pointer(at: &[MigrationPlace]) -> Pointer {
     let mut pointer = Pointer::root();
     for place in at {

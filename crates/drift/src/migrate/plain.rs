@@ -1,13 +1,13 @@
-//! Schemas whose values can be edited part by part.
+//! Recognizes schemas whose values can be edited part by part.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-/// How many references are followed, one to the next.
-const REFERENCES: usize = 32;
-/// Keywords that ask nothing of an object or of an array.
-const SILENT: [&str; 12] = [
+/// Maximum number of references that are followed in a row.
+const MAX_REFERENCES: usize = 32;
+/// Keywords that assert nothing about an object or an array.
+const NON_ASSERTING: [&str; 12] = [
     "title",
     "description",
     "default",
@@ -21,8 +21,8 @@ const SILENT: [&str; 12] = [
     "$schema",
     "$comment",
 ];
-/// Keywords that may ask something of any member of an object, or of the object.
-const ASKS: [&str; 26] = [
+/// Keywords that may assert something about the object or any of its properties.
+const MAYBE_ASSERTING: [&str; 26] = [
     "$ref",
     "$dynamicRef",
     "$recursiveRef",
@@ -51,23 +51,23 @@ const ASKS: [&str; 26] = [
     "disallow",
 ];
 
-/// An object schema whose members can be edited. What is no object obeys it too where it asks for no type, and is not edited.
+/// Object schema whose properties can be edited. Without `type`, other values are valid too, and they are not edited.
 #[derive(Clone, Default)]
 pub(super) struct PlainObject<'s> {
     pub required: Vec<&'s str>,
     pub is_closed: bool,
-    /// The schema of members that have no schema of their own, where there is one.
+    /// Schema of undescribed properties, if there is one.
     pub others: Option<&'s Value>,
     pub properties: Members<'s>,
-    /// Keywords about several members at once.
+    /// Keywords about several properties at once.
     pub conditions: Vec<&'s str>,
-    /// The members on whose presence these depend.
+    /// Properties whose presence these keywords depend on.
     pub present: BTreeSet<&'s str>,
-    /// The members on whose values these depend.
+    /// Properties whose values these keywords depend on.
     pub valued: BTreeSet<&'s str>,
 }
 
-/// The members of an object schema, by name.
+/// Properties of an object schema, by name.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Members<'s>(Option<&'s Map<String, Value>>);
 
@@ -85,12 +85,12 @@ impl<'s> Members<'s> {
     }
 }
 
-/// An old object, of whose keywords it must be known what they depend on.
+/// Parses an old object schema. Returns `None` if the dependencies of one of its keywords are unknown.
 pub(super) fn plain_object(schema: &Value) -> Option<PlainObject<'_>> {
     object(schema, true)
 }
 
-/// A new object, of which the proof says whether the documents obey what else it asks.
+/// Parses a new object schema. Its other keywords may be unknown, because the proof covers them.
 pub(super) fn new_object(schema: &Value) -> Option<PlainObject<'_>> {
     object(schema, false)
 }
@@ -101,7 +101,7 @@ fn object(schema: &Value, is_old: bool) -> Option<PlainObject<'_>> {
     for (keyword, value) in members {
         match keyword.as_str() {
             "type" | "properties" | "required" | "additionalProperties" => {}
-            keyword if SILENT.contains(&keyword) || keyword.starts_with("x-") => {}
+            keyword if NON_ASSERTING.contains(&keyword) || keyword.starts_with("x-") => {}
             "$ref" => return None,
             keyword => {
                 object.conditions.push(keyword);
@@ -128,7 +128,7 @@ fn object(schema: &Value, is_old: bool) -> Option<PlainObject<'_>> {
     Some(object)
 }
 
-/// Notes the members that a keyword depends on; `None` where it may depend on all.
+/// Records the properties that a keyword depends on. Returns `None` if it may depend on all of them.
 fn depend<'s>(keyword: &str, value: &'s Value, object: &mut PlainObject<'s>) -> Option<()> {
     let list = |value: &'s Value, object: &mut PlainObject<'s>| {
         object.present.extend(value.as_array().into_iter().flatten().filter_map(Value::as_str));
@@ -161,16 +161,16 @@ fn depend<'s>(keyword: &str, value: &'s Value, object: &mut PlainObject<'s>) -> 
             Some(())
         }
         ("type", Value::String(name)) if name == "object" => Some(()),
-        // Unknown keywords ask nothing.
-        (keyword, _) => (!ASKS.contains(&keyword)).then_some(()),
+        // Unknown keywords assert nothing.
+        (keyword, _) => (!MAYBE_ASSERTING.contains(&keyword)).then_some(()),
     }
 }
 
-/// The schema that a local reference leads to; a reference with keywords beside it that assert something stays.
+/// Follows local references. Stops at a reference that has asserting keywords next to it.
 pub(super) fn resolved<'s>(document: &'s Value, mut schema: &'s Value) -> &'s Value {
-    for _ in 0..REFERENCES {
+    for _ in 0..MAX_REFERENCES {
         let is_plain = schema.as_object().is_some_and(|members| {
-            let is_silent = |name: &str| name == "$ref" || SILENT.contains(&name) || name.starts_with("x-");
+            let is_silent = |name: &str| name == "$ref" || NON_ASSERTING.contains(&name) || name.starts_with("x-");
             members.keys().all(|name| is_silent(name))
         });
         let reference = schema.get("$ref").and_then(Value::as_str).filter(|_| is_plain);
@@ -182,7 +182,7 @@ pub(super) fn resolved<'s>(document: &'s Value, mut schema: &'s Value) -> &'s Va
     schema
 }
 
-/// The schema of the elements of an array.
+/// Returns the schema of the elements of an array.
 pub(super) fn items(schema: &Value) -> Option<&Value> {
     let kind = schema.get("type");
     let is_array = kind
@@ -190,11 +190,13 @@ pub(super) fn items(schema: &Value) -> Option<&Value> {
     schema.get("items").filter(|items| items.is_object() && is_array)
 }
 
-/// Whether nothing but number and difference is asked of the elements of an array besides their schema.
+/// Checks that an array has no assertions about its elements except their schema, their number and their uniqueness.
 pub(super) fn is_plain_array(schema: &Value) -> bool {
-    const ARRAY: [&str; 5] = ["type", "items", "minItems", "maxItems", "uniqueItems"];
+    const PLAIN_ARRAY_KEYWORDS: [&str; 5] = ["type", "items", "minItems", "maxItems", "uniqueItems"];
     schema.as_object().is_some_and(|members| {
-        let is_plain = |name: &str| ARRAY.contains(&name) || SILENT.contains(&name) || name.starts_with("x-");
+        let is_plain = |name: &str| {
+            PLAIN_ARRAY_KEYWORDS.contains(&name) || NON_ASSERTING.contains(&name) || name.starts_with("x-")
+        };
         members.keys().all(|name| is_plain(name))
     })
 }

@@ -1,4 +1,4 @@
-//! A migration as Rust, and as JSON.
+//! Prints a migration as Rust and as JSON.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use super::place::{places, pointer};
 use super::{HoleReason, MemberEdit, Migration, MigrationHole};
 use crate::verdict::Verdict;
 
-/// What the generated code stands on.
+/// Helper functions of the printed code.
 const HELPERS: &str = r#"
 fn each(value: &mut Value, at: &[&str], act: &mut dyn FnMut(&mut Map<String, Value>)) {
     each_value(value, at, &mut |value| {
@@ -42,12 +42,14 @@ fn each_value(value: &mut Value, at: &[&str], act: &mut dyn FnMut(&mut Value)) {
     }
 }
 "#;
-/// The code that judges simple schemas, which the printed code needs too.
+/// Source of the validator for simple schemas, which the printed code may need too.
 const FITS: &str = include_str!("fits.rs");
 
 impl Migration {
-    /// Rust that makes the edits, on `serde_json` alone. For each hole it calls a function that is not there, so that it compiles
-    /// only when somebody has written it.
+    /// Prints Rust that applies the edits and depends only on `serde_json`.
+    ///
+    /// For each hole, the code calls a function that does not exist, so that it does not compile until somebody has
+    /// written it.
     pub fn to_rust(&self) -> String {
         let mut rust = "use serde_json::{Map, Value};\n\n".to_owned();
         rust.push_str("/// Makes a document of the new schema of one of the old.\n///\n");
@@ -90,7 +92,7 @@ impl Migration {
         rust
     }
 
-    /// What the verdict says, in one line.
+    /// Describes the verdict in one line.
     pub fn sentence(&self) -> String {
         match &self.verdict {
             Verdict::Broken(document) if !self.holes.is_empty() => format!(
@@ -108,8 +110,10 @@ impl Migration {
         }
     }
 
-    /// Where the migration drops values, or parts of them, because the new schema, which is closed there, has no member for them, or
-    /// because a hint says so: JSON Pointers, `*` for every element or for members that the new schema does not name.
+    /// Returns the locations where the migration drops values or parts of them, as JSON Pointers.
+    ///
+    /// Values are dropped if the new schema is closed and does not describe them, or if a hint drops them. `*` means
+    /// for every element or every undescribed property.
     pub fn lost(&self) -> Vec<Pointer> {
         let mut lost: Vec<Pointer> = Vec::new();
         for edit in &self.edits {
@@ -117,7 +121,7 @@ impl Migration {
             let at = match &edit.kind {
                 MemberEdit::Remove { member } | MemberEdit::RemoveRefused { member, .. } => at.member(member),
                 MemberEdit::Keep { .. } => at.member("*"),
-                MemberEdit::Value(kind) if kind.loses() => at,
+                MemberEdit::Value(kind) if kind.loses_information() => at,
                 MemberEdit::Rename { .. } | MemberEdit::Default { .. } | MemberEdit::Value(_) => continue,
             };
             if !lost.contains(&at) {
@@ -127,7 +131,7 @@ impl Migration {
         lost
     }
 
-    /// What is lost, in one line.
+    /// Describes what is lost, in one line.
     pub fn loss_sentence(&self) -> Option<String> {
         let lost = self.lost();
         let names: Vec<String> = lost.iter().map(|place| format!("{:?}", place.as_str())).collect();
@@ -136,7 +140,7 @@ impl Migration {
         (!lost.is_empty()).then(|| format!("Lost is, all or in part, what stands at {}: {advice}.", names.join(", ")))
     }
 
-    /// The hints that are not followed, in one line.
+    /// Describes the ignored hints, in one line.
     pub fn unread_sentence(&self) -> Option<String> {
         let names: Vec<String> =
             self.unread.iter().map(|(at, keyword)| format!("`{keyword}` for {:?}", pointer(at).as_str())).collect();
@@ -144,7 +148,8 @@ impl Migration {
             .then(|| format!("Not followed, for it is not of a known form or not applicable: {}.", names.join(", ")))
     }
 
-    /// The migration as data. The places are those of the old document, of edits inner ones first; holes come before edits.
+    /// Returns the migration as JSON. Locations refer to the old document. Inner edits come first, and holes come
+    /// before edits.
     pub fn to_json(&self) -> Value {
         let edits = self.edits.iter().map(|edit| {
             let mut json = json!({ "op": operation(&edit.kind), "at": pointer(&edit.at) });
@@ -185,18 +190,18 @@ impl Migration {
     }
 }
 
-/// A value in a comment of one line.
+/// Prints a value for a one-line comment.
 fn one_line(value: &Value) -> String {
     format!("{:?}", value.to_string())
 }
 
-/// The place that a hole is about.
+/// Returns the location of a hole.
 fn place(hole: &MigrationHole) -> Pointer {
     let at = pointer(&hole.at);
     hole.member.as_ref().map_or_else(|| at.clone(), |member| at.member(member))
 }
 
-/// The name of the function that fills a hole.
+/// Returns the name of the function that fills a hole.
 fn function(number: usize, hole: &MigrationHole) -> String {
     let name: String =
         hole.member.as_deref().unwrap_or("document").chars().filter(char::is_ascii_alphanumeric).collect();

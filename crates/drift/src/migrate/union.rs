@@ -1,4 +1,4 @@
-//! Unions: branches that a tag or their type tells apart.
+//! Migrates unions whose branches have a tag or different types.
 
 use serde_json::{Map, Value, json};
 
@@ -7,7 +7,7 @@ use super::object::set_required;
 use super::plain::{PlainObject, new_object, plain_object, resolved};
 use super::{MemberEdit, MigrationPlace, ValueEdit};
 
-/// A branch that is an object, with the value of its tag.
+/// Branch that is an object, with the value of its tag.
 struct TaggedBranch<'s> {
     schema: &'s Value,
     object: PlainObject<'s>,
@@ -15,7 +15,7 @@ struct TaggedBranch<'s> {
 }
 
 impl<'s> Derivation<'s> {
-    /// What becomes of a value where one schema or both have branches.
+    /// Migrates a value if one or both schemas are unions.
     pub(super) fn union(&mut self, old: &'s Value, new: &'s Value, at: &mut Vec<MigrationPlace>) -> Option<Value> {
         let two = branches(self.new, new)?;
         let Some(one) = branches(self.old, old) else {
@@ -25,7 +25,7 @@ impl<'s> Derivation<'s> {
         };
         for name in tags(&one) {
             let new_name = new_tag(name, &two);
-            let is_free = name == new_name || (has_none(new_name, &one) && has_none(name, &two));
+            let is_free = name == new_name || (no_branch_describes(new_name, &one) && no_branch_describes(name, &two));
             if let (Some(from), Some(to), true) =
                 (tagged(name, &one, plain_object), tagged(new_name, &two, new_object), is_free)
             {
@@ -35,7 +35,7 @@ impl<'s> Derivation<'s> {
         self.kinds(&one, &two, new, at)
     }
 
-    /// Branches with tags: each with the one of its tag, then the tags, all at once.
+    /// Migrates tagged branches: each branch to the one with its tag, and then all tags at once.
     fn tagged(
         &mut self,
         old: &[TaggedBranch<'s>],
@@ -75,7 +75,7 @@ impl<'s> Derivation<'s> {
         json!({ "anyOf": migrated })
     }
 
-    /// Branches of one type each: object with object, array with array.
+    /// Migrates branches with one type each: objects to objects, arrays to arrays.
     fn kinds(
         &mut self,
         old: &[&'s Value],
@@ -110,22 +110,22 @@ impl<'s> Derivation<'s> {
     }
 }
 
-/// The branches of a schema that asks for one of some, and nothing else.
+/// Returns the branches of a schema that is a union and asserts nothing else.
 fn branches<'s>(document: &'s Value, schema: &'s Value) -> Option<Vec<&'s Value>> {
-    const SILENT: [&str; 7] = ["title", "description", "default", "$comment", "definitions", "$defs", "$schema"];
+    const NON_ASSERTING: [&str; 7] = ["title", "description", "default", "$comment", "definitions", "$defs", "$schema"];
     let mut found = None;
     for (keyword, value) in schema.as_object()? {
         match (keyword.as_str(), value) {
             ("oneOf" | "anyOf", Value::Array(branches)) if found.is_none() => found = Some(branches),
             ("type", value) if value == "object" => {}
-            (keyword, _) if SILENT.contains(&keyword) || keyword.starts_with("x-") => {}
+            (keyword, _) if NON_ASSERTING.contains(&keyword) || keyword.starts_with("x-") => {}
             _ => return None,
         }
     }
     found.map(|branches| branches.iter().map(|branch| resolved(document, branch)).collect())
 }
 
-/// The branch that an object without a tag goes to: the one whose tag has a value for those without, else the only object.
+/// Returns the branch for objects without a tag: the one whose tag has a value for missing tags, else the only object.
 fn target<'s>(branches: &[&'s Value]) -> Option<(&'s Value, PlainObject<'s>)> {
     let objects: Vec<_> =
         branches.iter().filter_map(|branch| new_object(branch).map(|object| (*branch, object))).collect();
@@ -138,20 +138,20 @@ fn target<'s>(branches: &[&'s Value]) -> Option<(&'s Value, PlainObject<'s>)> {
     named.next().filter(|_| named.next().is_none())
 }
 
-/// The one text that a schema allows.
+/// Returns the only string that a schema allows.
 fn constant(schema: &Value) -> Option<&str> {
     let only = schema.get("enum").and_then(Value::as_array).filter(|values| values.len() == 1);
     schema.get("const").or_else(|| only.and_then(|values| values.first())).and_then(Value::as_str)
 }
 
-/// Members that may be the tag.
+/// Returns the properties that may be the tag.
 fn tags<'s>(branches: &[&'s Value]) -> Vec<&'s str> {
     let properties = branches.first().and_then(|branch| branch.get("properties")).and_then(Value::as_object);
     let constants = properties.into_iter().flatten().filter(|(_, schema)| constant(schema).is_some());
     constants.map(|(name, _)| name.as_str()).collect()
 }
 
-/// What the tag is called in the new branches, all of which say so if it has another name.
+/// Returns the name of the tag in the new branches. If it changed, all branches must declare the old name.
 fn new_tag<'s>(tag: &'s str, branches: &[&'s Value]) -> &'s str {
     let properties = branches.first().and_then(|branch| branch.get("properties")).and_then(Value::as_object);
     let renamed = |name: &str| {
@@ -160,12 +160,12 @@ fn new_tag<'s>(tag: &'s str, branches: &[&'s Value]) -> &'s str {
     properties.into_iter().flatten().map(|(name, _)| name.as_str()).find(|name| renamed(name)).unwrap_or(tag)
 }
 
-/// Whether no branch has a member of this name.
-fn has_none(name: &str, branches: &[&Value]) -> bool {
+/// Checks that no branch describes a property with this name.
+fn no_branch_describes(name: &str, branches: &[&Value]) -> bool {
     branches.iter().all(|branch| branch["properties"].get(name).is_none())
 }
 
-/// The branches with their tags, if all are objects with one that no other has.
+/// Returns the branches with their tags if all are objects and every tag value is unique.
 fn tagged<'s>(
     tag: &str,
     branches: &[&'s Value],
@@ -183,20 +183,20 @@ fn tagged<'s>(
     Some(found)
 }
 
-/// Whether the tag of a new branch has a map that leads from that of the old one to it. The map that the old one has too was for its
-/// own values.
+/// Checks whether the tag of a new branch has a map from the value of the old tag to its own. A map that the old tag
+/// has too was written for the old schema's predecessor.
 fn maps_from(branch: &TaggedBranch<'_>, new_tag: &str, (old, tag): (&TaggedBranch<'_>, &str)) -> bool {
     let map = |branch: &TaggedBranch<'_>, tag: &str| branch.object.properties.get(tag)?.get("x-enum-map").cloned();
     let now = map(branch, new_tag).filter(|now| map(old, tag).as_ref() != Some(now));
     now.is_some_and(|map| map.get(old.value).is_some_and(|mapped| mapped == branch.value))
 }
 
-/// The branch with the name and the value that its tag has in the end.
+/// Returns the schema of the branch with the final name and value of its tag.
 fn retag(schema: &mut Value, old: &PlainObject<'_>, (tag, new_tag): (&str, &str), value: &str) {
     if let Value::Object(members) = &mut *schema
         && tag != new_tag
     {
-        // They may name the tag.
+        // These keywords may mention the tag.
         for keyword in &old.conditions {
             members.shift_remove(*keyword);
         }
@@ -211,7 +211,7 @@ fn retag(schema: &mut Value, old: &PlainObject<'_>, (tag, new_tag): (&str, &str)
     set_required(schema, others);
 }
 
-/// Whether each branch has one type that no other has.
+/// Checks that each branch has one type that no other branch has.
 fn are_distinct(branches: &[&Value]) -> bool {
     let kinds: Option<Vec<&str>> = branches.iter().map(|branch| branch.get("type").and_then(Value::as_str)).collect();
     let kind = |kind: &str| if kind == "integer" { "number".to_owned() } else { kind.to_owned() };

@@ -1,62 +1,62 @@
-//! Edits of one value, and what becomes of a schema by them.
+//! Edits of one value, and their effect on a schema.
 
 use serde_json::{Map, Value, json};
 
 use super::fits::fits;
 use super::hints::{both, either, without};
 
-/// What is done to a value. Values of another form stay as they are.
+/// Change of a value. Values of another type are not changed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ValueEdit {
-    /// A text becomes the value that `x-enum-map` has for it.
+    /// Replaces a string by its value in `x-enum-map`.
     Map {
-        /// Old texts with new values.
+        /// New value of each old string.
         values: Map<String, Value>,
     },
-    /// What is no array becomes the one element of one.
+    /// Wraps a value that is not an array as the only element of a new array.
     WrapInArray,
-    /// An array of one element becomes the element.
+    /// Replaces an array of one element by that element.
     UnwrapArray,
-    /// What is no object becomes the one member of one.
+    /// Wraps a value that is not an object as the only property of a new object.
     WrapIn {
-        /// The name of the member.
+        /// Name of the property.
         member: String,
-        /// Objects too, where all old values are.
+        /// Set if objects are wrapped too, because all old values are objects.
         objects: bool,
     },
-    /// An object becomes the value of a member. Its other members are lost.
+    /// Replaces an object by the value of one property. The other properties are lost.
     Unwrap {
-        /// The name of the member.
+        /// Name of the property.
         member: String,
     },
-    /// Numbers, `true` and `false` become texts.
+    /// Converts numbers and booleans to strings.
     ToString,
-    /// A number loses its fraction.
+    /// Truncates a number to an integer.
     ToInteger,
-    /// A number beyond a bound becomes the bound.
+    /// Replaces a number outside the bounds by the nearest bound.
     Clamp {
-        /// The least.
+        /// Smallest allowed number.
         minimum: Option<Value>,
-        /// The greatest.
+        /// Largest allowed number.
         maximum: Option<Value>,
     },
-    /// A text beyond a length is cut to it.
+    /// Truncates a string.
     Truncate {
-        /// How many characters are left.
+        /// Maximum number of characters.
         length: u64,
     },
-    /// A value that a schema refuses becomes another.
+    /// Replaces a value that a schema rejects.
     Replace {
-        /// The schema, of simple keywords alone.
+        /// Schema, which has only simple keywords.
         unless: Value,
-        /// The other value.
+        /// Replacement.
         value: Value,
     },
 }
 
 impl ValueEdit {
-    /// Whether the new value may tell less than the old one.
-    pub(super) fn loses(&self) -> bool {
+    /// Checks whether the new value may contain less information than the old one.
+    pub(super) fn loses_information(&self) -> bool {
         match self {
             Self::Map { .. } | Self::WrapInArray | Self::UnwrapArray | Self::WrapIn { .. } | Self::ToString => false,
             Self::Unwrap { .. }
@@ -118,8 +118,8 @@ impl ValueEdit {
         }
     }
 
-    /// An old value that may have become this one.
-    pub(super) fn take_back(&self, value: &mut Value) {
+    /// Restores an old value that this edit may have changed to `value`.
+    pub(super) fn revert(&self, value: &mut Value) {
         match self {
             Self::Map { values } => {
                 if let Some((text, _)) = values.iter().find(|(_, mapped)| *mapped == value) {
@@ -140,8 +140,9 @@ impl ValueEdit {
         }
     }
 
-    /// A schema that allows all that becomes of the values of `schema`. Of the edits that change what is inside values, and of which
-    /// the caller knows the inside, it is made there.
+    /// Returns a schema of all values that the edit makes of the values of `schema`.
+    ///
+    /// Edits inside a value are not covered here if the caller knows the inner schema.
     pub(super) fn image(&self, schema: &Value) -> Value {
         match self {
             Self::Map { values } => {
@@ -162,8 +163,8 @@ impl ValueEdit {
             Self::ToInteger => {
                 let mut numbers = json!({ "type": "integer" });
                 for keyword in ["minimum", "maximum"] {
-                    // A whole bound stays one: what is above it is not below it without its fraction.
-                    // Beside a reference it may be ignored.
+                    // An integer bound remains valid: removing the fraction of a number cannot move it past an integer.
+                    // Next to a `$ref`, the bound may be ignored by the dialect.
                     let known = schema.get(keyword).filter(|_| schema.get("$ref").is_none());
                     let bound = known.filter(|bound| bound.is_i64() || bound.is_u64());
                     if let Some(bound) = bound {
@@ -190,13 +191,13 @@ impl ValueEdit {
     }
 }
 
-/// A number of characters, as far as there may be so many.
+/// Converts a number of characters to `usize`.
 fn characters(length: u64) -> usize {
     usize::try_from(length).unwrap_or(usize::MAX)
 }
 
-/// Whether a schema without references surely allows nothing.
+/// Checks whether a schema without references certainly allows no value.
 fn is_empty(part: &Value, schema: &Value) -> bool {
     !schema.to_string().contains("\"$ref\"")
-        && super::judged(part, &json!({ "not": {} })) == Ok(crate::verdict::Verdict::Proved)
+        && super::compare_schemas(part, &json!({ "not": {} })) == Ok(crate::verdict::Verdict::Proved)
 }

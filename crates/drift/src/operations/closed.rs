@@ -1,43 +1,44 @@
-//! A schema without what nobody describes: its objects have the members that it names and no others.
+//! Closes a schema: its objects have the described properties and no others.
 //!
-//! Only where that makes the set of documents smaller. Parts that other parts look at, such as the branches of `allOf`, a
-//! `not` or an `if`, stay as they are, and so does what they refer to.
+//! A schema is closed only where that makes the set of documents smaller. Subschemas that affect other subschemas, such
+//! as the branches of `allOf`, a `not` or an `if`, are not changed, and neither are their references.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-/// Whether an object without a single described member stays open at the root.
+/// Treatment of a root object without described properties.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum BareRoot {
-    /// It is the input of an operation without arguments.
+    /// It is the input of an operation without arguments, so it is closed.
     HasNoMembers,
-    /// Whatever it says is meant.
+    /// It is not changed.
     Stays,
 }
 
-/// What stands at a place: a value of its own, or a part of what judges one.
+/// Role of a schema: it describes a value, or it is one of several schemas that describe the same value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Standing {
+enum SchemaRole {
     Value,
     Part,
 }
 
-/// A closed schema.
+/// Result of closing a schema.
 #[derive(Debug, PartialEq)]
 pub(super) struct ClosedSchema {
     pub schema: Value,
-    /// Whether every object that describes members was closed.
+    /// Set if every object that describes properties was closed.
     pub is_whole: bool,
 }
 
-/// The closed schema; `None` where references are used that are not followed here.
+/// Closes a schema. Returns `None` if it uses references that are not followed here.
 pub(super) fn closed(schema: &Value, root: BareRoot) -> Option<ClosedSchema> {
     let is_old = schema.get("$schema").and_then(Value::as_str).is_some_and(|dialect| dialect.contains("draft-0"));
     let mut closing = Closing { is_old, found: BTreeMap::new(), is_lost: false, is_whole: true };
     let mut copy = schema.clone();
-    // First without a change: how each definition is used. What is a part anywhere is one everywhere.
-    let mut standings = BTreeMap::from([(String::new(), Standing::Value)]);
+    // The first pass only determines the role of each definition. A definition that is a part anywhere is a part
+    // everywhere.
+    let mut standings = BTreeMap::from([(String::new(), SchemaRole::Value)]);
     loop {
         closing.found = standings.clone();
         closing.is_whole = true;
@@ -54,13 +55,13 @@ pub(super) fn closed(schema: &Value, root: BareRoot) -> Option<ClosedSchema> {
         }
         standings.clone_from(&closing.found);
     }
-    for (place, _) in standings.iter().filter(|(_, standing)| **standing == Standing::Value) {
+    for (place, _) in standings.iter().filter(|(_, standing)| **standing == SchemaRole::Value) {
         if let Some(definition) = copy.pointer_mut(place) {
-            closing.visit(definition, Standing::Value, Pass::Close);
+            closing.visit(definition, SchemaRole::Value, Pass::Close);
         }
     }
     if root == BareRoot::HasNoMembers
-        && standings.get("") == Some(&Standing::Value)
+        && standings.get("") == Some(&SchemaRole::Value)
         && let Value::Object(members) = &mut copy
         && !COMBINING.iter().chain(&["properties", "patternProperties"]).any(|keyword| members.contains_key(*keyword))
         && is_open(members)
@@ -70,12 +71,12 @@ pub(super) fn closed(schema: &Value, root: BareRoot) -> Option<ClosedSchema> {
     Some(ClosedSchema { schema: copy, is_whole: closing.is_whole })
 }
 
-/// Keywords that let other schemas judge the same value.
+/// Keywords that apply other schemas to the same value.
 const COMBINING: [&str; 9] =
     ["$ref", "allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas", "dependencies", "$dynamicRef"];
-/// Keywords whose schemas judge values inside, each alone.
+/// Keywords that apply schemas to inner values.
 const INSIDE: [&str; 5] = ["properties", "patternProperties", "additionalProperties", "items", "prefixItems"];
-/// Keywords whose schemas are not closed, nor what they refer to.
+/// Keywords whose schemas are not closed, including the targets of their references.
 const PARTS: [&str; 13] = [
     "not",
     "if",
@@ -100,14 +101,14 @@ enum Pass {
 
 struct Closing {
     is_old: bool,
-    /// The places that references lead to, by JSON Pointer.
-    found: BTreeMap<String, Standing>,
+    /// Targets of references, by JSON Pointer.
+    found: BTreeMap<String, SchemaRole>,
     is_lost: bool,
     is_whole: bool,
 }
 
 impl Closing {
-    fn visit(&mut self, schema: &mut Value, standing: Standing, pass: Pass) {
+    fn visit(&mut self, schema: &mut Value, standing: SchemaRole, pass: Pass) {
         let Value::Object(members) = schema else { return };
         let has = |members: &Map<String, Value>, keyword: &str| members.contains_key(keyword);
         if ["$dynamicRef", "$recursiveRef", "$anchor", "$dynamicAnchor"].iter().any(|keyword| has(members, keyword)) {
@@ -117,16 +118,16 @@ impl Closing {
         let combining: Vec<&str> = COMBINING.into_iter().filter(|keyword| has(members, keyword)).collect();
         let describes = has(members, "properties") || has(members, "patternProperties");
         let is_single = members.get("allOf").and_then(Value::as_array).is_none_or(|branches| branches.len() == 1);
-        // One keyword that hands the whole value on, and nothing beside it that describes members.
+        // One keyword that passes the whole value on, with no keyword next to it that describes properties.
         let hands_on = !describes && combining.len() == 1 && is_single;
         let is_closable = !self.is_old && !combining.is_empty() && !hands_on && names_members(members);
         if pass == Pass::Look && is_open(members) {
-            let stays_open = standing == Standing::Part && describes;
+            let stays_open = standing == SchemaRole::Part && describes;
             let is_old_and_combined = self.is_old && !combining.is_empty() && !hands_on && names_members(members);
             self.is_whole &= !stays_open && !is_old_and_combined;
         }
-        let inner = if combining.is_empty() { standing } else { Standing::Part };
-        let handed = if hands_on { standing } else { Standing::Part };
+        let inner = if combining.is_empty() { standing } else { SchemaRole::Part };
+        let handed = if hands_on { standing } else { SchemaRole::Part };
         if let Some(reference) = members.get("$ref").and_then(Value::as_str) {
             let reference = reference.to_owned();
             self.refer(&reference, handed);
@@ -138,10 +139,10 @@ impl Closing {
             self.visit_all(members.get_mut(keyword), keyword, handed, pass);
         }
         for keyword in PARTS {
-            let standing = if keyword == "allOf" && is_single { handed } else { Standing::Part };
+            let standing = if keyword == "allOf" && is_single { handed } else { SchemaRole::Part };
             self.visit_all(members.get_mut(keyword), keyword, standing, pass);
         }
-        if pass == Pass::Close && standing == Standing::Value && is_open(members) {
+        if pass == Pass::Close && standing == SchemaRole::Value && is_open(members) {
             if combining.is_empty() && has(members, "properties") {
                 members.insert("additionalProperties".to_owned(), false.into());
             } else if is_closable {
@@ -150,9 +151,9 @@ impl Closing {
         }
     }
 
-    fn visit_all(&mut self, value: Option<&mut Value>, keyword: &str, standing: Standing, pass: Pass) {
-        // A part is only looked at, for what it refers to.
-        if standing == Standing::Part && pass == Pass::Close {
+    fn visit_all(&mut self, value: Option<&mut Value>, keyword: &str, standing: SchemaRole, pass: Pass) {
+        // Parts are only searched for references.
+        if standing == SchemaRole::Part && pass == Pass::Close {
             return;
         }
         let is_map = ["properties", "patternProperties", "dependentSchemas", "dependencies"].contains(&keyword);
@@ -164,8 +165,8 @@ impl Closing {
         }
     }
 
-    /// Notes how the target of a reference is used.
-    fn refer(&mut self, reference: &str, standing: Standing) {
+    /// Records the role in which the target of a reference is used.
+    fn refer(&mut self, reference: &str, standing: SchemaRole) {
         let Some(pointer) = reference.strip_prefix('#') else { return };
         let is_definition = |rest: &str| !rest.is_empty() && !rest.contains('/');
         let of_definitions = ["/$defs/", "/definitions/"].iter().find_map(|start| pointer.strip_prefix(start));
@@ -173,14 +174,15 @@ impl Closing {
             let place = planwright_source::percent_decode(pointer).unwrap_or_else(|| pointer.to_owned());
             let known = self.found.entry(place).or_insert(standing);
             *known = (*known).max(standing);
-        } else if standing == Standing::Part || !pointer.starts_with('/') {
-            // A place inside another schema, or an anchor: what stands there may be closed as a value and meant as a part.
+        } else if standing == SchemaRole::Part || !pointer.starts_with('/') {
+            // The target is inside another schema, or it is an anchor. It might be closed as a value and used as a
+            // part.
             self.is_lost = true;
         }
     }
 }
 
-/// Whether a schema with combined parts names members, itself or in a branch.
+/// Checks whether a combined schema describes properties, directly or in a branch.
 fn names_members(members: &Map<String, Value>) -> bool {
     let in_branch = |keyword: &str| {
         let branches = members.get(keyword).and_then(Value::as_array).into_iter().flatten();
@@ -189,7 +191,7 @@ fn names_members(members: &Map<String, Value>) -> bool {
     members.contains_key("properties") || ["allOf", "anyOf", "oneOf"].into_iter().any(in_branch)
 }
 
-/// Whether nothing is said of members that are not described.
+/// Checks whether no keyword restricts undescribed properties.
 fn is_open(members: &Map<String, Value>) -> bool {
     ["additionalProperties", "unevaluatedProperties"].iter().all(|keyword| !members.contains_key(*keyword))
 }

@@ -1,4 +1,4 @@
-//! Two lists of operations: which are gone, which have come, and what changed of the others.
+//! Compares two lists of operations: removed and added operations, and changes of the others.
 
 use std::collections::HashMap;
 
@@ -6,76 +6,76 @@ use planwright_schema::Error;
 use serde_json::{Value, json};
 
 use super::hints::{HintChange, changed};
-use super::side::{JudgedSide, NoSchema, SideError, SideOf, judge_side, of_objects};
+use super::side::{InvalidSchema, JudgedSide, OperationSchema, SideError, compare_side, restricted_to_objects};
 use super::{CallForm, OfferedOperation, OperationList};
 use crate::failure::ProofFailure;
 use crate::pair::Options;
 use crate::severity::ContentModel;
 use crate::verdict::Verdict;
 
-/// Where an operation is.
+/// Presence of an operation in the two lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OperationStatus {
-    /// On both sides, the same but for texts.
+    /// In both lists, with the same meaning. Titles and descriptions may differ.
     Same,
-    /// On both sides, and different.
+    /// In both lists, and different.
     Changed,
-    /// On the new side alone.
+    /// Only in the new list.
     Added,
-    /// On the old side alone; the new name, if exactly one new operation is what this one was.
+    /// Only in the old list. Contains the new name if exactly one added operation is equal to this one.
     Removed(Option<String>),
 }
 
-/// What was found of one operation.
+/// Result of comparing one operation.
 #[derive(Debug)]
 pub struct JudgedOperation {
-    /// Its name.
+    /// Name of the operation.
     pub name: String,
-    /// Where it is.
+    /// Presence in the two lists.
     pub status: OperationStatus,
-    /// Whether every call that was valid still is; of an added operation nothing.
+    /// Verdict on the calls that were valid. `None` for an added operation.
     pub input: Option<JudgedSide>,
-    /// Whether every new result was valid before; nothing where no result was promised.
+    /// Verdict on the new results. `None` if no result was promised.
     pub output: Option<JudgedSide>,
-    /// The old and the new way to call it, where they differ.
+    /// Old and new route, if they differ.
     pub route: Option<(String, String)>,
-    /// The hints that mean something else now.
+    /// Hints whose meaning changed.
     pub hints: Vec<HintChange>,
-    /// The texts for people that changed.
+    /// Titles and descriptions that changed.
     pub rewordings: Vec<Rewording>,
-    /// The schemas that are none.
+    /// Schemas that are invalid.
     pub invalid: Vec<InvalidSide>,
-    /// A call that was valid, where there is one: the arguments.
+    /// Arguments of a call that was valid, if there is one.
     pub example: Option<Value>,
 }
 
-/// A text for people that changed.
+/// Title or description that changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rewording {
     /// `title` or `description`.
     pub of: &'static str,
-    /// The text before, if there was one.
+    /// Old content, if there was any.
     pub old: Option<String>,
-    /// The text now.
+    /// New content.
     pub new: Option<String>,
 }
 
-/// A schema that is none.
+/// Schema that is invalid.
 #[derive(Debug)]
 pub struct InvalidSide {
-    /// Whether it is that of the old list.
+    /// Set if it belongs to the old list.
     pub is_old: bool,
     /// `input` or `output`.
     pub of: &'static str,
-    /// Why.
+    /// Reasons.
     pub errors: Vec<Error>,
 }
 
-/// Judges every operation of two lists, by name.
+/// Compares all operations of two lists by name.
 ///
 /// # Errors
 ///
-/// Fails if the machine lacks the memory or the thread that a proof needs.
+/// Returns an error if the machine lacks the memory or the thread that a proof needs.
 pub fn judge_operations(
     old: &OperationList,
     new: &OperationList,
@@ -86,18 +86,18 @@ pub fn judge_operations(
     pairs.names().iter().map(|name| pairs.judge(name)).collect()
 }
 
-/// Two lists whose operations are judged one by one, in any order and on any thread.
+/// Two lists whose operations are compared one by one, in any order and on any thread.
 pub struct OperationPairs<'a> {
     old: &'a OperationList,
     new: &'a OperationList,
     names: Vec<&'a str>,
-    /// What each operation that is new is, to its name; nothing if several are that.
+    /// Name of each added operation by its identity, or `None` if several added operations are equal.
     added: HashMap<String, Option<&'a str>>,
     judging: Judging,
 }
 
 impl<'a> OperationPairs<'a> {
-    /// The operations of both lists.
+    /// Indexes the operations of both lists.
     pub fn new(old: &'a OperationList, new: &'a OperationList, content: ContentModel, options: Options) -> Self {
         let mut names: Vec<&str> = old.keys().map(String::as_str).collect();
         let mut added: HashMap<String, Option<&str>> = HashMap::new();
@@ -109,17 +109,17 @@ impl<'a> OperationPairs<'a> {
         Self { old, new, names, added, judging: Judging { content, options } }
     }
 
-    /// The names of both lists, in order.
+    /// Returns the names of both lists, sorted.
     #[must_use]
     pub fn names(&self) -> &[&'a str] {
         &self.names
     }
 
-    /// What is found of the operation of this name.
+    /// Compares the operations of this name.
     ///
     /// # Errors
     ///
-    /// As [`judge_operations`].
+    /// Returns an error under the same conditions as [`judge_operations`].
     pub fn judge(&self, name: &str) -> Result<JudgedOperation, ProofFailure> {
         match (self.old.get(name), self.new.get(name)) {
             (Some(old), Some(new)) => self.judging.both(name, old, new),
@@ -132,7 +132,7 @@ impl<'a> OperationPairs<'a> {
     }
 }
 
-/// How a run judges.
+/// Settings of a comparison.
 struct Judging {
     content: ContentModel,
     options: Options,
@@ -146,15 +146,15 @@ impl Judging {
         new: &OfferedOperation,
     ) -> Result<JudgedOperation, ProofFailure> {
         let mut judged = empty(name, OperationStatus::Same);
-        judged.input = self.side(&mut judged, "input", (&old.input, &new.input), old, taken(&old.form))?;
+        judged.input = self.side(&mut judged, "input", (&old.input, &new.input), old, input_role(&old.form))?;
         judged.output = match (&old.output, &new.output) {
             (Some(one), two) => {
                 let any = Value::Bool(true);
-                self.side(&mut judged, "output", (one, two.as_ref().unwrap_or(&any)), old, SideOf::Result)?
+                self.side(&mut judged, "output", (one, two.as_ref().unwrap_or(&any)), old, OperationSchema::Result)?
             }
             (None, Some(two)) => {
-                // Nothing was promised: only whether it is a schema is looked at.
-                self.side(&mut judged, "output", (two, two), new, SideOf::Result)?;
+                // No result was promised, so only the validity of the schema is checked.
+                self.side(&mut judged, "output", (two, two), new, OperationSchema::Result)?;
                 judged
                     .invalid
                     .iter_mut()
@@ -188,7 +188,7 @@ impl Judging {
     ) -> Result<JudgedOperation, ProofFailure> {
         let mut judged = empty(name, OperationStatus::Removed(new_name));
         let never = Value::Bool(false);
-        judged.input = self.side(&mut judged, "input", (&old.input, &never), old, taken(&old.form))?;
+        judged.input = self.side(&mut judged, "input", (&old.input, &never), old, input_role(&old.form))?;
         judged.example = judged.input.as_ref().and_then(|side| witness(&side.verdict));
         if let Some(input) = &mut judged.input {
             input.changes.clear();
@@ -199,18 +199,18 @@ impl Judging {
     fn added(&self, name: &str, new: Option<&OfferedOperation>) -> Result<JudgedOperation, ProofFailure> {
         let mut judged = empty(name, OperationStatus::Added);
         let Some(new) = new else { return Ok(judged) };
-        self.side(&mut judged, "input", (&new.input, &new.input), new, taken(&new.form))?;
+        self.side(&mut judged, "input", (&new.input, &new.input), new, input_role(&new.form))?;
         if let Some(output) = &new.output {
-            self.side(&mut judged, "output", (output, output), new, SideOf::Result)?;
+            self.side(&mut judged, "output", (output, output), new, OperationSchema::Result)?;
         }
         judged.invalid.iter_mut().for_each(|invalid| invalid.is_old = false);
         Ok(judged)
     }
 
-    /// The arguments of some call.
+    /// Returns arguments of a valid call.
     fn example(&self, operation: &OfferedOperation) -> Result<Option<Value>, ProofFailure> {
         let schema = in_form(&operation.form, &operation.input);
-        match judge_side((&schema, &Value::Bool(false)), taken(&operation.form), self.content, self.options) {
+        match compare_side((&schema, &Value::Bool(false)), input_role(&operation.form), self.content, self.options) {
             Ok(judged) => Ok(witness(&judged.verdict)),
             Err(SideError::Schema(_)) => Ok(None),
             Err(SideError::Proof(failure)) => Err(failure),
@@ -223,12 +223,12 @@ impl Judging {
         of: &'static str,
         (one, two): (&Value, &Value),
         operation: &OfferedOperation,
-        what: SideOf,
+        what: OperationSchema,
     ) -> Result<Option<JudgedSide>, ProofFailure> {
         let (one, two) = (in_form(&operation.form, one), in_form(&operation.form, two));
-        match judge_side((&one, &two), what, self.content, self.options) {
+        match compare_side((&one, &two), what, self.content, self.options) {
             Ok(side) => Ok(Some(side)),
-            Err(SideError::Schema(NoSchema { is_old, errors })) => {
+            Err(SideError::Schema(InvalidSchema { is_old, errors })) => {
                 judged.invalid.push(InvalidSide { is_old, of, errors });
                 Ok(None)
             }
@@ -237,19 +237,19 @@ impl Judging {
     }
 }
 
-/// The schema of what is really sent.
+/// Returns the schema of what is actually sent.
 fn in_form(form: &CallForm, schema: &Value) -> Value {
     match form {
-        CallForm::Tool | CallForm::Http(_) => of_objects(schema),
+        CallForm::Tool | CallForm::Http(_) => restricted_to_objects(schema),
         CallForm::Document => schema.clone(),
     }
 }
 
-/// What the input of an operation is.
-fn taken(form: &CallForm) -> SideOf {
+/// Returns the role of the input of an operation.
+fn input_role(form: &CallForm) -> OperationSchema {
     match form {
-        CallForm::Tool | CallForm::Http(_) => SideOf::Arguments,
-        CallForm::Document => SideOf::Document,
+        CallForm::Tool | CallForm::Http(_) => OperationSchema::Arguments,
+        CallForm::Document => OperationSchema::Document,
     }
 }
 
@@ -268,7 +268,7 @@ fn route(form: &CallForm) -> String {
     }
 }
 
-/// What an operation is but for its name: equal for equal operations alone.
+/// Returns the identity of an operation without its name. Only equal operations have equal identities.
 fn identity(operation: &OfferedOperation) -> String {
     let OfferedOperation { input, output, annotations, description, .. } = operation;
     let mut all = json!([input, output, annotations, description]);

@@ -1,15 +1,15 @@
-//! Hints of the Model Context Protocol about what a tool does, each a promise that callers rely on.
+//! Hints of the Model Context Protocol about the effect of a tool. Callers rely on each of them.
 
 use serde_json::{Map, Value};
 
-/// One hint.
+/// Rule for one hint.
 struct HintRule {
     name: &'static str,
-    /// What holds where a tool does not say.
+    /// Value if the tool does not set the hint.
     default: bool,
-    /// The value that promises something.
+    /// Value that promises something.
     promise: bool,
-    /// What it means when the promise is gone.
+    /// Consequence if the promise is withdrawn.
     withdrawn: &'static str,
 }
 
@@ -42,25 +42,25 @@ const HINTS: [HintRule; 4] = [
     },
 ];
 
-/// The names of the hints, whose values are true or false.
+/// Returns the names of the hints. Their values are booleans.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     HINTS.iter().map(|hint| hint.name)
 }
 
-/// A hint that means something else now.
+/// Hint whose meaning changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HintChange {
-    /// Its name, such as `readOnlyHint`.
+    /// Name, such as `readOnlyHint`.
     pub name: &'static str,
-    /// What it was, said or by default.
+    /// Old value, explicit or by default.
     pub old: bool,
-    /// What it is.
+    /// New value.
     pub new: bool,
-    /// What it means to callers, where a promise is gone.
+    /// Consequence for callers, if a promise was withdrawn.
     pub withdrawn: Option<&'static str>,
 }
 
-/// The hints whose meaning changed. A tool that only reads destroys nothing and can be called again.
+/// Returns the hints whose meaning changed. A read-only tool is implicitly non-destructive and idempotent.
 pub(super) fn changed(old: &Map<String, Value>, new: &Map<String, Value>) -> Vec<HintChange> {
     let changed = HINTS.iter().filter_map(|hint| {
         let (old, new) = (meant(old, hint), meant(new, hint));

@@ -1,5 +1,7 @@
-//! `OpenAPI` 3.1: what a request holds is one object with `path`, `query`, `header`, `cookie` and `body`; what a response
-//! holds is one with a member for each status. Bodies are those in JSON.
+//! Reads `OpenAPI` 3.1.
+//!
+//! A request is an object with the properties `path`, `query`, `header`, `cookie` and `body`. A response is an object
+//! with one property per status. Only JSON bodies are read.
 
 use std::collections::BTreeSet;
 
@@ -14,14 +16,14 @@ use super::{
 
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 const PLACES: [&str; 4] = ["path", "query", "header", "cookie"];
-/// Where definitions stand in a document, and where in the schema of an operation.
+/// Prefixes of references to definitions, in the document and in the schema of an operation.
 const SCHEMAS: &str = "#/components/schemas/";
 const DEFINITIONS: &str = "#/$defs/";
-/// References that are followed one after the other.
+/// Maximum number of references that are followed in a row.
 const MAX_REFERENCES: usize = 32;
 
-/// The operations of a document.
-pub(super) fn read(document: &Value) -> Result<OperationList, Vec<Diagnostic>> {
+/// Reads the operations of a document.
+pub(super) fn read_document(document: &Value) -> Result<OperationList, Vec<Diagnostic>> {
     let version = document.get("openapi").and_then(Value::as_str).unwrap_or_default();
     if !(version == "3.1" || version.starts_with("3.1.")) {
         let key = if document.get("openapi").is_some() { "openapi" } else { "swagger" };
@@ -55,10 +57,10 @@ pub(super) fn read(document: &Value) -> Result<OperationList, Vec<Diagnostic>> {
     if problems.is_empty() { Ok(operations) } else { Err(problems) }
 }
 
-/// What an operation is read from.
+/// Source of one operation.
 struct Api<'d> {
     document: &'d Value,
-    /// The operation.
+    /// Location of the operation.
     at: Pointer,
 }
 
@@ -83,7 +85,7 @@ impl Api<'_> {
     }
 
     fn input(&self, item: &Value, operation: &Value, problems: &mut Vec<Diagnostic>) -> Value {
-        // What an operation says of a parameter counts before what its path says.
+        // Parameters of an operation override those of its path.
         let mut parameters: Vec<(&str, String, &Value)> = Vec::new();
         let of = |holder: &'_ Value| holder.get("parameters").and_then(Value::as_array).cloned().unwrap_or_default();
         let (general, special) = (of(item), of(operation));
@@ -97,7 +99,7 @@ impl Api<'_> {
                 problems.push(Diagnostic::error(INVALID_OPERATION, self.at.member("parameters"), message));
                 continue;
             };
-            // Names of headers are one in any case of letters.
+            // Header names are case-insensitive.
             let name = if place == "header" { name.to_lowercase() } else { name.to_owned() };
             parameters.retain(|(known, other, _)| !(*known == place && *other == name));
             parameters.push((place, name, parameter));
@@ -124,7 +126,7 @@ impl Api<'_> {
         input.schema()
     }
 
-    /// The schema of each status that has a body in JSON.
+    /// Returns the schema of the results: one property per status that has a JSON body.
     fn output(&self, operation: &Value, problems: &mut Vec<Diagnostic>) -> Option<Value> {
         let mut output = ObjectSchema::default();
         for (status, response) in operation.get("responses").and_then(Value::as_object).into_iter().flatten() {
@@ -143,7 +145,7 @@ impl Api<'_> {
         schema.clone()
     }
 
-    /// The schema as one document: what it refers to in the components stands below `$defs`.
+    /// Returns the schema as one document, with the referenced components in `$defs`.
     fn with_definitions(&self, schema: &Value) -> Value {
         let mut needed = Vec::new();
         let mut seen = BTreeSet::new();
@@ -166,7 +168,7 @@ impl Api<'_> {
     }
 }
 
-/// The schema of the content that is JSON.
+/// Returns the schema of the JSON content.
 fn in_json(holder: &Value) -> Option<&Value> {
     let content = holder.get("content")?.as_object()?;
     let is_json = |kind: &str| {
@@ -176,7 +178,7 @@ fn in_json(holder: &Value) -> Option<&Value> {
     content.iter().find(|(kind, _)| is_json(kind))?.1.get("schema")
 }
 
-/// A schema with the references into the components led to `$defs`; the names that it needs there.
+/// Rewrites references to components as references to `$defs`, and collects the names that are needed there.
 fn renamed(schema: &Value, needed: &mut Vec<String>) -> Value {
     rebuild(schema, &Pointer::root(), &mut |schema, _| {
         let reference = schema.get("$ref").and_then(Value::as_str);
@@ -189,7 +191,7 @@ fn renamed(schema: &Value, needed: &mut Vec<String>) -> Value {
     })
 }
 
-/// What a value stands for: itself, or what its `$ref` leads to in the same document.
+/// Follows `$ref` within the document.
 fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
     let mut value = value;
     for _ in 0..MAX_REFERENCES {
@@ -203,7 +205,7 @@ fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
     value
 }
 
-/// The schema of an open object, member by member.
+/// Schema of an open object that is built property by property.
 #[derive(Default)]
 struct ObjectSchema {
     properties: Map<String, Value>,
@@ -260,7 +262,7 @@ mod tests {
 
     #[test]
     fn a_request_is_one_object() {
-        let operations = read(&document()).expect("it is read");
+        let operations = read_document(&document()).expect("it is read");
         assert_eq!(operations.keys().collect::<Vec<_>>(), ["GET /orders/{id}", "putOrder"]);
         let put = &operations["putOrder"];
         assert_eq!(put.form, CallForm::Http("PUT /orders/{id}".to_owned()));
@@ -280,7 +282,7 @@ mod tests {
     #[test]
     fn what_is_no_operation_is_an_error() {
         let codes = |document: &Value| -> Vec<(&str, String)> {
-            let problems = read(document).expect_err("it is wrong");
+            let problems = read_document(document).expect_err("it is wrong");
             problems.iter().map(|problem| (problem.code, problem.at.to_string())).collect()
         };
         for version in [json!({ "openapi": "3.0.3" }), json!({ "swagger": "2.0" }), json!({ "openapi": "3.10" })] {

@@ -1,5 +1,6 @@
-//! Lists of operations as servers and vendors write them: `tools/list` of the Model Context Protocol, function lists of
-//! `OpenAI` and Anthropic, `OpenAPI`.
+//! Reads lists of operations in the formats of servers and vendors.
+//!
+//! These are `tools/list` of the Model Context Protocol, function lists of `OpenAI` and Anthropic, and `OpenAPI`.
 
 use planwright_runtime::Diagnostic;
 use planwright_source::Pointer;
@@ -10,14 +11,14 @@ use super::{
     add, hints, openapi, with_help,
 };
 
-/// The members that hold the schema of the input, and those of the output.
+/// Property names for the input schema. Those for the output schema follow.
 const INPUT: [&str; 3] = ["inputSchema", "input_schema", "parameters"];
 const OUTPUT: [&str; 2] = ["outputSchema", "output_schema"];
 
-/// The operations of a list, or all that is wrong with it.
+/// Reads the operations of a list. Returns all errors if it is malformed.
 pub fn read_operations(document: &Value) -> Result<OperationList, Vec<Diagnostic>> {
     if document.get("openapi").is_some() || document.get("swagger").is_some() {
-        return openapi::read(document);
+        return openapi::read_document(document);
     }
     let (list, at) = list(document).map_err(|problem| vec![*problem])?;
     let mut operations = OperationList::new();
@@ -32,7 +33,7 @@ pub fn read_operations(document: &Value) -> Result<OperationList, Vec<Diagnostic
     if problems.is_empty() { Ok(operations) } else { Err(problems) }
 }
 
-/// The list in a document, and where it stands.
+/// Returns the list in a document and its location.
 fn list(document: &Value) -> Result<(&Vec<Value>, Pointer), Box<Diagnostic>> {
     let root = Pointer::root();
     if let Some(list) = document.as_array() {
@@ -62,7 +63,7 @@ fn list(document: &Value) -> Result<(&Vec<Value>, Pointer), Box<Diagnostic>> {
     Err(Box::new(with_help(problem, help)))
 }
 
-/// One entry with its name.
+/// Reads one entry and its name.
 fn operation(entry: &Value, at: &Pointer) -> Result<(String, OfferedOperation), Vec<Diagnostic>> {
     let wrong = |at: Pointer, message: &str| Diagnostic::error(INVALID_OPERATION, at, message);
     let (entry, at) = match entry.get("function") {
@@ -124,14 +125,16 @@ fn operation(entry: &Value, at: &Pointer) -> Result<(String, OfferedOperation), 
     }
 }
 
-/// Whether an entry without a schema is wrong. Functions without arguments may leave it out, and so do tools that a vendor
-/// defines, such as `{"type": "bash_20250124", "name": "bash"}`.
+/// Checks whether an entry without a schema is an error.
+///
+/// Functions without arguments may omit the schema, and so may tools that a vendor defines, such as
+/// `{"type": "bash_20250124", "name": "bash"}`.
 fn needs_schema(members: &Map<String, Value>, at: &Pointer) -> bool {
     let is_function = at.last().is_some_and(|last| last == "function") || at.tokens().any(|token| token == "functions");
     !is_function && !members.contains_key("type")
 }
 
-/// The hints, whose values must be true or false.
+/// Reads the hints, whose values must be booleans.
 fn annotations(members: &Map<String, Value>, at: &Pointer) -> Result<Map<String, Value>, Vec<Diagnostic>> {
     let at = at.member("annotations");
     let annotations = match members.get("annotations") {

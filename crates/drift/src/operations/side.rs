@@ -1,4 +1,4 @@
-//! The verdict on one schema of an operation: what it takes, or what it returns.
+//! Compares one schema of an operation: its input or its output.
 
 use planwright_runtime::Severity;
 use planwright_schema::link::link;
@@ -13,32 +13,32 @@ use crate::rules::Axis;
 use crate::severity::{ContentModel, Role, fails, severities};
 use crate::verdict::Verdict;
 
-/// What every schema of an operation is called in its set of one.
+/// File name of a schema in its set of one.
 const PATH: &str = "schema.json";
 
-/// What was found of one schema of an operation.
+/// Result of comparing one schema of an operation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgedSide {
-    /// The verdict that counts. Of a lenient content model, over documents whose members are all described.
+    /// Verdict that counts. With a lenient content model, it covers only documents whose properties are all described.
     pub verdict: Verdict,
-    /// The verdict over all documents, where it is another one.
+    /// Verdict on all documents, if it is different.
     pub strict: Option<Verdict>,
-    /// What is different, and how much it matters.
+    /// Changes with their severities.
     pub changes: Vec<(Change, Severity)>,
 }
 
-/// What a schema of an operation describes.
+/// Kind of schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SideOf {
-    /// What a call gives: of a tool without a described argument, nothing.
+pub(super) enum OperationSchema {
+    /// Arguments of a call. A tool without described arguments accepts none.
     Arguments,
-    /// What somebody writes.
+    /// Document that a user writes.
     Document,
-    /// What a call returns.
+    /// Result of a call.
     Result,
 }
 
-impl SideOf {
+impl OperationSchema {
     fn role(self) -> Role {
         match self {
             Self::Arguments | Self::Document => Role::Consumed,
@@ -47,22 +47,22 @@ impl SideOf {
     }
 }
 
-/// The errors of a schema that is none.
+/// Errors of an invalid schema.
 #[derive(Debug)]
-pub(super) struct NoSchema {
+pub(super) struct InvalidSchema {
     pub is_old: bool,
     pub errors: Vec<Error>,
 }
 
-/// Why a schema of an operation has no verdict.
+/// Reason why a schema of an operation has no verdict.
 #[derive(Debug)]
 pub(super) enum SideError {
-    Schema(NoSchema),
+    Schema(InvalidSchema),
     Proof(ProofFailure),
 }
 
-impl From<NoSchema> for SideError {
-    fn from(none: NoSchema) -> Self {
+impl From<InvalidSchema> for SideError {
+    fn from(none: InvalidSchema) -> Self {
         Self::Schema(none)
     }
 }
@@ -73,18 +73,18 @@ impl From<ProofFailure> for SideError {
     }
 }
 
-/// Judges a schema that is consumed, or one that is produced.
-pub(super) fn judge_side(
+/// Compares a schema that is consumed or produced.
+pub(super) fn compare_side(
     (old, new): (&Value, &Value),
-    of: SideOf,
+    of: OperationSchema,
     content: ContentModel,
     options: Options,
 ) -> Result<JudgedSide, SideError> {
-    // The new one first: where neither is a schema, it is what is offered that is to be mended.
+    // The new schema comes first: if both are invalid, the one that is offered has to be fixed.
     let two = set(new, false)?;
-    // What is offered is whole, also where nothing has changed: whoever reads it follows its references.
+    // The new schema must be complete even if nothing changed, because its readers follow its references.
     match link(&two).err().map(broken_references) {
-        Some(errors) if !errors.is_empty() => return Err(NoSchema { is_old: false, errors }.into()),
+        Some(errors) if !errors.is_empty() => return Err(InvalidSchema { is_old: false, errors }.into()),
         _ => {}
     }
     let one = set(old, true)?;
@@ -92,10 +92,10 @@ pub(super) fn judge_side(
         return Ok(JudgedSide { verdict: Verdict::Proved, strict: None, changes: Vec::new() });
     }
     let pair = compared(&one, &two, options)?;
-    let strict = counting(&pair, of.role());
+    let strict = verdict_for_role(&pair, of.role());
     let lenient = match content {
         ContentModel::Lenient if matches!(strict, Verdict::Broken(_)) => {
-            lenient(&pair, (old, new), (&one, &two), of, options)?
+            lenient_verdict(&pair, (old, new), (&one, &two), of, options)?
         }
         _ => None,
     };
@@ -107,35 +107,35 @@ pub(super) fn judge_side(
     };
     let severities = severities(&pair, of.role(), content);
     let changes = pair.changes.into_iter().zip(severities.into_iter().map(|severity| severity.min(most)));
-    // No code is generated of operations.
+    // No code is generated from operations.
     let changes = changes.filter(|(change, _)| !matches!(change.rule.axis, Axis::Rust | Axis::Apex)).collect();
     Ok(JudgedSide { strict: (verdict != strict).then_some(strict), verdict, changes })
 }
 
-/// The verdict over documents whose members are all described by the schema that they obey; `None` if the strict one stays.
-fn lenient(
+/// Returns the verdict on documents without undescribed properties, or `None` if the strict verdict applies.
+fn lenient_verdict(
     pair: &Pair,
     (old, new): (&Value, &Value),
     (one, two): (&SchemaSet, &SchemaSet),
-    of: SideOf,
+    of: OperationSchema,
     options: Options,
 ) -> Result<Option<Verdict>, ProofFailure> {
     let (inner, inner_set, outer_set, bare) = match of {
-        SideOf::Result => (new, two, one, BareRoot::Stays),
-        SideOf::Arguments => (old, one, two, BareRoot::HasNoMembers),
-        SideOf::Document => (old, one, two, BareRoot::Stays),
+        OperationSchema::Result => (new, two, one, BareRoot::Stays),
+        OperationSchema::Arguments => (old, one, two, BareRoot::HasNoMembers),
+        OperationSchema::Document => (old, one, two, BareRoot::Stays),
     };
     let closed = closed(inner, bare).and_then(|closed| Some((set(&closed.schema, true).ok()?, closed.is_whole)));
     let closed = match closed {
-        // Only then is a document of the closed schema one of the schema.
-        Some((smaller, is_whole)) if decided(&smaller, inner_set, options)? == Some(Verdict::Proved) => {
+        // Without this proof, a document of the closed schema might be invalid under the original schema.
+        Some((smaller, is_whole)) if backward_verdict(&smaller, inner_set, options)? == Some(Verdict::Proved) => {
             Some((smaller, is_whole))
         }
         _ => None,
     };
     let is_whole = closed.as_ref().is_some_and(|(_, is_whole)| *is_whole);
     let verdict = match &closed {
-        Some((closed, _)) => decided(closed, outer_set, options)?,
+        Some((closed, _)) => backward_verdict(closed, outer_set, options)?,
         None => None,
     };
     Ok(match verdict {
@@ -148,8 +148,8 @@ fn lenient(
     })
 }
 
-/// The verdict backward; `None` if one of the two is not a schema.
-fn decided(one: &SchemaSet, two: &SchemaSet, options: Options) -> Result<Option<Verdict>, ProofFailure> {
+/// Returns the backward verdict, or `None` if one of the two is not a valid schema.
+fn backward_verdict(one: &SchemaSet, two: &SchemaSet, options: Options) -> Result<Option<Verdict>, ProofFailure> {
     match compared(one, two, options) {
         Ok(pair) => Ok(Some(pair.backward())),
         Err(SideError::Schema(_)) => Ok(None),
@@ -157,7 +157,7 @@ fn decided(one: &SchemaSet, two: &SchemaSet, options: Options) -> Result<Option<
     }
 }
 
-fn counting(pair: &Pair, role: Role) -> Verdict {
+fn verdict_for_role(pair: &Pair, role: Role) -> Verdict {
     match role {
         Role::Produced => pair.forward(),
         Role::Consumed | Role::Both => pair.backward(),
@@ -165,7 +165,7 @@ fn counting(pair: &Pair, role: Role) -> Verdict {
 }
 
 fn compared(one: &SchemaSet, two: &SchemaSet, options: Options) -> Result<Pair, SideError> {
-    let library = |set, is_old| Library::new(set).map_err(|errors| NoSchema { is_old, errors });
+    let library = |set, is_old| Library::new(set).map_err(|errors| InvalidSchema { is_old, errors });
     let (one, two) = (library(one, true)?, library(two, false)?);
     Ok(compare_roots(Source { library: &one, path: PATH }, Source { library: &two, path: PATH }, options)?)
 }
@@ -177,14 +177,14 @@ fn broken_references(mut errors: Vec<Error>) -> Vec<Error> {
     errors
 }
 
-/// Errors of a schema that is none.
-fn set(schema: &Value, is_old: bool) -> Result<SchemaSet, NoSchema> {
+/// Parses a schema into a set of one.
+fn set(schema: &Value, is_old: bool) -> Result<SchemaSet, InvalidSchema> {
     let texts = [(PATH.to_owned(), schema.to_string().into_bytes())];
-    SchemaSet::parse_unchecked(texts).map_err(|errors| NoSchema { is_old, errors })
+    SchemaSet::parse_unchecked(texts).map_err(|errors| InvalidSchema { is_old, errors })
 }
 
-/// The schema, of objects alone: arguments and results of tools are objects.
-pub(super) fn of_objects(schema: &Value) -> Value {
+/// Restricts the schema to objects: arguments and results of tools are objects.
+pub(super) fn restricted_to_objects(schema: &Value) -> Value {
     match schema {
         Value::Object(members) if !members.contains_key("type") => {
             let mut members = members.clone();

@@ -1,8 +1,11 @@
-//! Lookaheads at the start of a pattern: `^(?=a)(?!b)c` finds what `^(?:a)` and `^(?:c)` find and `^(?:b)` does not, which is
-//! three patterns that automata can say.
+//! Splits patterns with leading lookaheads.
+//!
+//! `^(?=a)(?!b)c` matches if `^(?:a)` and `^(?:c)` match and `^(?:b)` does not. Automata support these three patterns.
 
-/// The patterns that have to find something, or with `false` nothing, for the whole to find something. One without a leading
-/// lookahead is itself; `None` where lookaheads stand elsewhere, which nobody can take apart so.
+/// Splits a pattern into parts that have to match (`true`) or must not match (`false`).
+///
+/// A pattern without lookaheads is returned unchanged. Returns `None` if a lookahead is not at the start, because such
+/// a pattern cannot be split.
 pub(super) fn split(pattern: &str) -> Option<Vec<(String, bool)>> {
     if !pattern.contains("(?=") && !pattern.contains("(?!") {
         return Some(vec![(pattern.to_owned(), true)]);
@@ -20,7 +23,7 @@ pub(super) fn split(pattern: &str) -> Option<Vec<(String, bool)>> {
         let end = end_of_group(inner)?;
         parts.push((format!("^(?:{})", &inner[..end]), sign));
         rest = &inner[end + 1..];
-        // A repeated lookahead is none of the leading ones.
+        // A repeated lookahead cannot be split off.
         if rest.starts_with(['*', '+', '?', '{']) {
             return None;
         }
@@ -33,17 +36,17 @@ pub(super) fn split(pattern: &str) -> Option<Vec<(String, bool)>> {
     parts.iter().all(|(part, _)| is_plain(part)).then_some(parts)
 }
 
-/// Where the group that `text` stands in is closed.
+/// Returns the index of the parenthesis that closes the group around `text`.
 fn end_of_group(text: &str) -> Option<usize> {
     walk(text).find_map(|(index, depth, character)| (character == ')' && depth == 0).then_some(index))
 }
 
-/// Whether `|` stands outside of all groups.
+/// Checks whether `|` appears outside all groups.
 fn has_alternatives(text: &str) -> bool {
     walk(text).any(|(_, depth, character)| character == '|' && depth == 0)
 }
 
-/// The characters outside of escapes and classes, each with its place and how many groups are open before it.
+/// Iterates over characters outside of escapes and classes, with their index and the number of open groups before them.
 fn walk(text: &str) -> impl Iterator<Item = (usize, usize, char)> {
     let (mut depth, mut in_class, mut escaped) = (0_usize, false, false);
     text.char_indices().filter_map(move |(index, character)| {

@@ -1,15 +1,15 @@
-//! Texts that are left out one by one: a sorted list, of which a text that is being made is a prefix or is not.
+//! Sorted list of excluded strings that a search compares with its prefix.
 
-/// The texts of the list that begin with what was made, which stand together, and how long that is; nothing once there is none.
+/// Range of the strings that begin with the current prefix, and the length of the prefix. `None` if the range is empty.
 pub(super) type Prefix = Option<(usize, usize, usize)>;
 
-/// Texts in order, each once.
-pub(super) struct ListedTexts<'q> {
+/// Strings, sorted and without duplicates.
+pub(super) struct ExcludedStrings<'q> {
     texts: Vec<&'q [u8]>,
 }
 
-impl<'q> ListedTexts<'q> {
-    pub(super) fn of(texts: &[&'q str]) -> Self {
+impl<'q> ExcludedStrings<'q> {
+    pub(super) fn new(texts: &[&'q str]) -> Self {
         let mut texts: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
         texts.sort_unstable();
         texts.dedup();
@@ -24,7 +24,7 @@ impl<'q> ListedTexts<'q> {
         (!self.texts.is_empty()).then_some((0, self.texts.len(), 0))
     }
 
-    /// One byte on.
+    /// Consumes one byte.
     pub(super) fn after(&self, prefix: Prefix, byte: u8) -> Prefix {
         let (from, to, length) = prefix?;
         let within = self.texts.get(from..to)?;
@@ -33,7 +33,7 @@ impl<'q> ListedTexts<'q> {
         (first < end).then_some((first, end, length + 1))
     }
 
-    /// Whether what was made is a text of the list.
+    /// Checks whether the current prefix is a string of the list.
     pub(super) fn has(&self, prefix: Prefix) -> bool {
         prefix.is_some_and(|(from, _, length)| self.texts.get(from).is_some_and(|text| text.len() == length))
     }

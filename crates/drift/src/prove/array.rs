@@ -1,21 +1,21 @@
-//! Arrays: position by position as far as anybody wrote them down, then one position for all the rest.
+//! Arrays: one state for each position that a schema mentions, and one for all others.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
 use super::number::Range;
-use super::{Found, Prover, State, TOO_LARGE};
+use super::{NOTE_TOO_LARGE, Prover, Solution, State};
 use crate::arena::{ANY, BOOLEAN, INTEGER, Id, NULL, Node};
 use crate::effort::{parts, within_parts};
 use crate::number::same;
 
-/// Positions beyond which all are treated alike.
+/// Position from which on all are treated alike.
 const MAX_POSITIONS: u64 = 64;
-/// The longest array that is made as a candidate.
-const MAX_MADE: u64 = 5_000;
-/// Elements that are compared in one step.
-const AT_ONCE: usize = 8;
+/// Maximum length of a candidate array.
+const MAX_CANDIDATE_LENGTH: u64 = 5_000;
+/// Number of elements that are compared in one step.
+const ELEMENTS_PER_STEP: usize = 8;
 
 #[derive(Default)]
 struct Elements {
@@ -39,7 +39,7 @@ impl Elements {
         self.max.is_some_and(|max| max < self.min)
     }
 
-    /// What certainly holds of the element at a position.
+    /// Returns the conditions on the element at a position.
     fn state(&self, position: u64) -> State {
         let at = self.at.iter().filter(|(own, _)| *own == position).map(|(_, id)| (*id, true));
         let from = self.from.iter().filter(|(first, _)| *first <= position).map(|(_, id)| (*id, true));
@@ -47,7 +47,7 @@ impl Elements {
         at.chain(from).chain(none).chain(self.forced.get(&position).into_iter().flatten().copied()).collect()
     }
 
-    /// The first position from which on all are alike.
+    /// Returns the first position from which on all positions have the same conditions.
     fn rest(&self) -> u64 {
         let at = self.at.iter().map(|(at, _)| at + 1);
         let from = self.from.iter().chain(&self.some_from).map(|(first, _)| *first);
@@ -55,19 +55,19 @@ impl Elements {
         at.chain(from).chain(forced).max().unwrap_or(0)
     }
 
-    /// Whether the array may be longer than this.
+    /// Checks whether the array may be longer than `length`.
     fn may_pass(&self, length: u64) -> bool {
         self.max.is_none_or(|max| max > length)
     }
 }
 
 impl Prover<'_> {
-    pub(super) fn array(&mut self, done: &State) -> Found {
-        let Some(mut elements) = self.elements(done) else { return Found::Empty };
+    pub(super) fn array(&mut self, done: &State) -> Solution {
+        let Some(mut elements) = self.elements(done) else { return Solution::Empty };
         let rest = elements.rest();
         if rest > MAX_POSITIONS {
             self.notes.insert("budget: too many positions".to_owned());
-            return Found::Maybe(Vec::new());
+            return Solution::Maybe(Vec::new());
         }
         let mut values: Vec<Vec<Value>> = Vec::new();
         for position in 0..=rest {
@@ -75,13 +75,15 @@ impl Prover<'_> {
                 break;
             }
             match self.inner(&elements.state(position)) {
-                Found::Empty => elements.at_most(position),
-                Found::Maybe(found) => values.push(found),
+                // If no value fits a position, the array ends before it.
+                Solution::Empty => elements.at_most(position),
+                Solution::Maybe(found) => values.push(found),
             }
         }
+        // If all positions are alike, a list of distinct elements has at most as many as there are values.
         if elements.unique == Some(true)
             && rest == 0
-            && let Some(few) = self.how_many(&elements.state(0))
+            && let Some(few) = self.max_distinct_values(&elements.state(0))
         {
             elements.at_most(few);
         }
@@ -91,23 +93,24 @@ impl Prover<'_> {
         for (_, min) in elements.count_min.clone() {
             elements.min = elements.min.max(min);
         }
+        // Two equal elements need at least two positions.
         if elements.unique == Some(false) {
             elements.min = elements.min.max(2);
         }
         if elements.cannot_be() || !self.counts(&elements, rest) {
-            return Found::Empty;
+            return Solution::Empty;
         }
         let mut fixed: BTreeMap<u64, Vec<Value>> = BTreeMap::new();
         for (first, id) in elements.some_from.clone() {
             let Some((position, found)) = self.somewhere(&elements, rest, first, (id, false)) else {
-                return Found::Empty;
+                return Solution::Empty;
             };
             elements.min = elements.min.max(position + 1);
             fixed.insert(position, found);
         }
         if elements.unique == Some(false) {
-            match self.twice(&elements, rest) {
-                None => return Found::Empty,
+            match self.find_equal_positions(&elements, rest) {
+                None => return Solution::Empty,
                 Some((one, two, found)) => {
                     let value = found.into_iter().take(1).collect::<Vec<_>>();
                     fixed.insert(one, value.clone());
@@ -117,22 +120,27 @@ impl Prover<'_> {
             }
         }
         if elements.cannot_be() {
-            // Only positions were chosen badly: no proof.
-            return Found::Maybe(Vec::new());
+            // The positions were chosen badly, which proves nothing.
+            return Solution::Maybe(Vec::new());
         }
         self.place_counted(&elements, rest, &mut fixed);
-        let length = usize::try_from(elements.min.min(MAX_MADE)).unwrap_or(usize::MAX);
-        self.patterns.effort.spend(if elements.unique == Some(true) { length * length / AT_ONCE } else { length });
+        let length = usize::try_from(elements.min.min(MAX_CANDIDATE_LENGTH)).unwrap_or(usize::MAX);
+        self.patterns.effort.spend(if elements.unique == Some(true) {
+            length * length / ELEMENTS_PER_STEP
+        } else {
+            length
+        });
         if elements.unique == Some(true) {
+            // Distinct elements need several candidates per position to choose from.
             for (position, values) in (0..).zip(&mut values) {
                 *values = self.several(&elements.state(position), std::mem::take(values), length);
             }
         }
         let made = self.arrays(&elements, &values, &fixed);
         if made.is_empty() {
-            self.notes.insert(TOO_LARGE.to_owned());
+            self.notes.insert(NOTE_TOO_LARGE.to_owned());
         }
-        Found::Maybe(made)
+        Solution::Maybe(made)
     }
 
     fn elements(&self, done: &State) -> Option<Elements> {
@@ -164,22 +172,22 @@ impl Prover<'_> {
         Some(elements)
     }
 
-    /// Whether as many elements of each kind as are asked for have a place, and not more than are allowed.
+    /// Checks whether there are enough positions for the required elements of each kind, within the allowed maximum.
     fn counts(&mut self, elements: &Elements, rest: u64) -> bool {
         for (id, min) in &elements.count_min {
-            if self.places(elements, rest, &[(*id, true)]) < *min {
+            if self.count_positions(elements, rest, &[(*id, true)]) < *min {
                 return false;
             }
             for (other, max) in &elements.count_max {
                 let spared = min.saturating_sub(*max);
-                if spared > 0 && self.places(elements, rest, &[(*id, true), (*other, false)]) < spared {
+                if spared > 0 && self.count_positions(elements, rest, &[(*id, true), (*other, false)]) < spared {
                     return false;
                 }
             }
         }
         for (id, max) in &elements.count_max {
             let length = elements.min;
-            let spare = self.places_within(elements, rest, &[(*id, false)], length);
+            let spare = self.count_positions_within(elements, rest, &[(*id, false)], length);
             if length.saturating_sub(spare) > *max {
                 return false;
             }
@@ -187,12 +195,12 @@ impl Prover<'_> {
         true
     }
 
-    /// How many positions can have an element that is so.
-    fn places(&mut self, elements: &Elements, rest: u64, literals: &[(Id, bool)]) -> u64 {
-        self.places_within(elements, rest, literals, elements.max.unwrap_or(u64::MAX))
+    /// Counts the positions whose element can satisfy the literals.
+    fn count_positions(&mut self, elements: &Elements, rest: u64, literals: &[(Id, bool)]) -> u64 {
+        self.count_positions_within(elements, rest, literals, elements.max.unwrap_or(u64::MAX))
     }
 
-    fn places_within(&mut self, elements: &Elements, rest: u64, literals: &[(Id, bool)], length: u64) -> u64 {
+    fn count_positions_within(&mut self, elements: &Elements, rest: u64, literals: &[(Id, bool)], length: u64) -> u64 {
         let mut count = 0_u64;
         for position in 0..=rest.min(length) {
             if position >= length {
@@ -200,7 +208,7 @@ impl Prover<'_> {
             }
             let mut state = elements.state(position);
             state.extend(literals);
-            if matches!(self.inner(&state), Found::Maybe(_)) {
+            if matches!(self.inner(&state), Solution::Maybe(_)) {
                 count = count.saturating_add(if position == rest { length - rest } else { 1 });
             }
         }
@@ -221,7 +229,7 @@ impl Prover<'_> {
             }
             let mut state = elements.state(position);
             state.insert(literal);
-            if let Found::Maybe(found) = self.inner(&state) {
+            if let Solution::Maybe(found) = self.inner(&state) {
                 if !found.is_empty() {
                     return Some((position, found));
                 }
@@ -231,8 +239,8 @@ impl Prover<'_> {
         possible
     }
 
-    /// Two positions that can have the same value.
-    fn twice(&mut self, elements: &Elements, rest: u64) -> Option<(u64, u64, Vec<Value>)> {
+    /// Returns two positions that can have the same value.
+    fn find_equal_positions(&mut self, elements: &Elements, rest: u64) -> Option<(u64, u64, Vec<Value>)> {
         for one in 0..=rest {
             for two in one + 1..=rest + 1 {
                 if !elements.may_pass(two) {
@@ -240,7 +248,7 @@ impl Prover<'_> {
                 }
                 let mut state = elements.state(one);
                 state.extend(elements.state(two));
-                if let Found::Maybe(found) = self.inner(&state) {
+                if let Solution::Maybe(found) = self.inner(&state) {
                     return Some((one, two, found));
                 }
             }
@@ -248,8 +256,8 @@ impl Prover<'_> {
         None
     }
 
-    /// Of how many values a position has the choice at most, if they are few.
-    fn how_many(&mut self, state: &State) -> Option<u64> {
+    /// Returns an upper bound for the number of values at a position, if it is small.
+    fn max_distinct_values(&mut self, state: &State) -> Option<u64> {
         let mut pending: Vec<Id> = state.iter().filter(|(_, sign)| *sign).map(|(id, _)| *id).collect();
         let (mut steps, mut types, mut whole) = (0, ANY, Range::default());
         while let Some(id) = pending.pop() {
@@ -284,13 +292,13 @@ impl Prover<'_> {
         for (id, min) in &elements.count_min {
             let mut placed = 0;
             let mut position = 0;
-            while placed < *min && position < MAX_MADE && elements.may_pass(position) {
+            while placed < *min && position < MAX_CANDIDATE_LENGTH && elements.may_pass(position) {
                 if !fixed.contains_key(&position) {
                     let mut state = elements.state(position.min(rest));
                     state.insert((*id, true));
                     state
                         .extend(elements.count_max.iter().filter(|(other, _)| other != id).map(|(id, _)| (*id, false)));
-                    if let Found::Maybe(found) = self.inner(&state)
+                    if let Solution::Maybe(found) = self.inner(&state)
                         && !found.is_empty()
                     {
                         fixed.insert(position, found);
@@ -300,12 +308,12 @@ impl Prover<'_> {
                 position += 1;
             }
         }
-        // What is not asked for stays out of what is limited.
+        // Elements that are not required should not count towards a maximum.
         for position in 0..elements.min.min(MAX_POSITIONS) {
             if !elements.count_max.is_empty() && !fixed.contains_key(&position) {
                 let mut state = elements.state(position.min(rest));
                 state.extend(elements.count_max.iter().map(|(id, _)| (*id, false)));
-                if let Found::Maybe(found) = self.inner(&state)
+                if let Solution::Maybe(found) = self.inner(&state)
                     && !found.is_empty()
                 {
                     fixed.insert(position, found);
@@ -314,10 +322,10 @@ impl Prover<'_> {
         }
     }
 
-    /// A few arrays of the values that were found for each position, none larger than candidates may be, nor all together.
+    /// Builds arrays from the values found for each position, within the size limits of candidates.
     fn arrays(&self, elements: &Elements, values: &[Vec<Value>], fixed: &BTreeMap<u64, Vec<Value>>) -> Vec<Value> {
         let length = elements.min.max(fixed.keys().max().map_or(0, |last| last + 1));
-        if length > MAX_MADE {
+        if length > MAX_CANDIDATE_LENGTH {
             return Vec::new();
         }
         let of_position = |position: u64| {
@@ -325,7 +333,7 @@ impl Prover<'_> {
             let own = fixed.get(&position).or_else(|| values.get(index)).or(values.last());
             own.map_or(&[] as &[Value], Vec::as_slice)
         };
-        // What differs from position to position counts once: at most all have the largest value of their own.
+        // Positions without their own values count once. The largest value of a position is an upper bound.
         let largest = |position: u64| of_position(position).iter().map(parts).max().unwrap_or(1);
         let known = (values.len() as u64).max(fixed.keys().max().map_or(0, |last| last + 1)).min(length);
         let size: usize = 1
@@ -352,7 +360,7 @@ impl Prover<'_> {
     }
 }
 
-/// Where an array may hold anything, numbers make it distinct.
+/// Makes the elements distinct by adding numbers, where the array may contain any value.
 fn distinct(made: &mut [Value]) {
     for index in 0..made.len() {
         if made[..index].iter().any(|other| same(other, &made[index])) {

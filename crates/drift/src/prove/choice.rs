@@ -1,5 +1,7 @@
-//! Choices that are still open for one value: which schemas of a connective it obeys or breaks. Alternatives are numbers, and what they
-//! ask for is made when they are tried, so that a choice among many is cheap to copy.
+//! Open choices for one value: which subschemas of a connective it satisfies or violates.
+//!
+//! Alternatives are numbers, and their literals are created when they are tried. That makes a choice with many
+//! alternatives cheap to copy.
 
 use std::rc::Rc;
 
@@ -7,10 +9,10 @@ use super::{Literal, State};
 use crate::arena::{Arena, Id, Node};
 use crate::effort::Effort;
 
-/// Branches of a `oneOf` beyond which its pairs are not looked at.
+/// Maximum number of branches of a `oneOf` whose pairs are examined.
 const MAX_PAIRS: usize = 48;
 
-/// A connective that is to be obeyed or broken, and which of its alternatives are left.
+/// Connective that has to be satisfied or violated, with its remaining alternatives.
 #[derive(Clone)]
 pub(super) struct Choice {
     id: Id,
@@ -18,20 +20,20 @@ pub(super) struct Choice {
     left: Rc<[usize]>,
 }
 
-/// What is left of a choice.
+/// Remainder of a choice.
 pub(super) enum Narrowed {
-    /// It is made already.
+    /// The choice is already decided.
     Decided,
-    /// Nothing: a contradiction.
+    /// No alternative is left, which is a contradiction.
     None,
-    /// One alternative, which is none any more.
+    /// One alternative is left, so there is no choice.
     One(Vec<Literal>),
     Several(Choice),
 }
 
 impl Choice {
-    /// All alternatives of a connective; `None` where they are too many to be looked at.
-    pub(super) fn of(arena: &Arena, id: Id, sign: bool) -> Option<Self> {
+    /// Returns all alternatives of a connective, or `None` if there are too many.
+    pub(super) fn from_node(arena: &Arena, id: Id, sign: bool) -> Option<Self> {
         let count = match (arena.node(id), sign) {
             (Node::One(ids), false) if ids.len() > MAX_PAIRS => return None,
             (Node::One(ids), false) => 1 + ids.len() * ids.len().saturating_sub(1) / 2,
@@ -44,26 +46,26 @@ impl Choice {
         self.left.len()
     }
 
-    /// Leaves only some of the alternatives.
+    /// Restricts the choice to these alternatives.
     pub(super) fn keep_only(&mut self, left: Vec<usize>) {
         if left.len() < self.left.len() {
             self.left = left.into();
         }
     }
 
-    /// What each alternative asks for that is left.
+    /// Returns the literals of each remaining alternative.
     pub(super) fn alternatives<'c>(&'c self, arena: &Arena) -> impl Iterator<Item = Vec<Literal>> + use<'c> {
         let ids: Vec<Id> = members(arena.node(self.id)).to_vec();
         let is_one = matches!(arena.node(self.id), Node::One(_));
         self.left.iter().map(move |number| literals(&ids, is_one, self.sign, *number))
     }
 
-    /// The same, each with its number.
+    /// Returns the same, each with its number.
     pub(super) fn numbered<'c>(&'c self, arena: &Arena) -> impl Iterator<Item = (usize, Vec<Literal>)> + use<'c> {
         self.left.iter().copied().zip(self.alternatives(arena))
     }
 
-    /// Takes away the alternatives that are ruled out by what is known.
+    /// Removes alternatives that contradict the known literals.
     pub(super) fn narrowed(self, arena: &Arena, done: &State, effort: &mut Effort) -> Narrowed {
         let node = arena.node(self.id);
         let ids = members(node);
@@ -85,7 +87,7 @@ impl Choice {
         self.narrowed_to(left, ids, is_one)
     }
 
-    /// Exactly one of many, without a look at all the others for each.
+    /// Narrows an exclusive choice without comparing each alternative with all others.
     fn narrowed_one(self, ids: &[Id], done: &State) -> Narrowed {
         let mut obeyed = (0..ids.len()).filter(|number| done.contains(&(ids[*number], true)));
         let left = match (obeyed.next(), obeyed.next()) {
@@ -121,7 +123,7 @@ fn members(node: &Node) -> &[Id] {
     }
 }
 
-/// What an alternative of a connective asks for.
+/// Returns the literals of one alternative.
 fn literals(ids: &[Id], is_one: bool, sign: bool, number: usize) -> Vec<Literal> {
     match (is_one, sign, number) {
         (false, ..) => vec![(ids[number], sign)],

@@ -1,14 +1,14 @@
-//! Assertions alone: which types are left, and finite sets by trying each value.
+//! Decides states that contain only assertions: finds the remaining types, and tries each value of a finite set.
 
 use serde_json::Value;
 
-use super::{Found, Prover, State};
+use super::{Prover, Solution, State};
 use crate::arena::{ANY, ARRAY, BOOLEAN, NULL, NUMBER, Node, OBJECT, STRING, Types};
 use crate::eval::eval;
 
 impl Prover<'_> {
-    /// Whether there is a value that the assertions of `done` allow; connectives among them are not looked at.
-    pub(super) fn leaf(&mut self, done: &State) -> Found {
+    /// Searches for values that satisfy the assertions of `done`. Connectives are ignored.
+    pub(super) fn leaf(&mut self, done: &State) -> Solution {
         self.patterns.effort.spend(done.len());
         let mut types = ANY;
         let mut listed: Option<&Vec<Value>> = None;
@@ -30,8 +30,8 @@ impl Prover<'_> {
             return self.listed(done, values.clone());
         }
         let mut found: Option<Vec<Value>> = None;
-        let mut add = |one: Found| {
-            if let Found::Maybe(values) = one {
+        let mut add = |one: Solution| {
+            if let Solution::Maybe(values) = one {
                 found.get_or_insert_default().extend(values);
             }
         };
@@ -54,27 +54,27 @@ impl Prover<'_> {
         if types & ARRAY != 0 {
             add(self.array(done));
         }
-        found.map_or(Found::Empty, Found::Maybe)
+        found.map_or(Solution::Empty, Solution::Maybe)
     }
 
-    /// What of a finite set is left.
-    pub(super) fn listed(&mut self, done: &State, values: Vec<Value>) -> Found {
+    /// Returns the values of a finite set that are allowed.
+    pub(super) fn listed(&mut self, done: &State, values: Vec<Value>) -> Solution {
         let mut left = Vec::new();
         for value in values {
             if self.allows(done, &value) {
                 left.push(value);
             }
         }
-        if left.is_empty() { Found::Empty } else { Found::Maybe(left) }
+        if left.is_empty() { Solution::Empty } else { Solution::Maybe(left) }
     }
 
-    /// Whether nothing in a state is known to speak against a value.
+    /// Checks that no literal of the state is known to reject a value.
     pub(super) fn allows(&mut self, done: &State, value: &Value) -> bool {
         done.iter().all(|(id, sign)| eval(self.arena, self.patterns, *id, value) != Some(!sign))
     }
 }
 
-/// The type that an assertion is about; a value that breaks it is of that type.
+/// Returns the type that an assertion is about. A value that violates it has that type.
 fn own_type(node: &Node) -> Option<Types> {
     Some(match node {
         Node::Min(..) | Node::Max(..) | Node::Multiple(_) => NUMBER,

@@ -1,13 +1,13 @@
-//! Numbers: one interval, one step, and steps that are forbidden.
+//! Numbers: one interval, one step, and forbidden steps.
 
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 use serde_json::Value;
 
-use super::{Found, Prover, State};
+use super::{Prover, Solution, State};
 use crate::arena::{Bound, FRACTION, INTEGER, Node, Types};
 use crate::number::{self, Exact, common_multiple, half, is_multiple};
 
-/// How many numbers of a grid are tried one by one.
+/// Number of grid points that are tried one by one.
 const MAX_TRIED: usize = 600;
 
 #[derive(Clone, Default)]
@@ -33,7 +33,7 @@ impl Range {
         }
     }
 
-    /// How many whole numbers there are between the bounds, if they are two.
+    /// Counts the integers between the bounds, if there are two bounds.
     pub(super) fn whole(&self) -> Option<u64> {
         let ((min, from), (max, to)) = (self.min.as_ref()?, self.max.as_ref()?);
         let first = if *from == Bound::Exclusive { min.floor() + Exact::one() } else { min.ceil() };
@@ -52,7 +52,7 @@ impl Range {
 }
 
 impl Prover<'_> {
-    pub(super) fn number(&mut self, done: &State, types: Types) -> Found {
+    pub(super) fn number(&mut self, done: &State, types: Types) -> Solution {
         let mut range = Range::default();
         let mut tries = vec![Exact::zero(), Exact::one(), half(&Exact::one())];
         for (id, sign) in done {
@@ -63,25 +63,25 @@ impl Prover<'_> {
                 (Node::Max(bound, kind), false) => range.at_least(bound, kind.other()),
                 (Node::Multiple(step), true) if step.is_positive() => range.steps.push(step.clone()),
                 (Node::Multiple(step), false) if step.is_positive() => range.not_steps.push(step.clone()),
-                (Node::Enum(values), _) => tries.extend(values.iter().filter_map(number::of)),
+                (Node::Enum(values), _) => tries.extend(values.iter().filter_map(number::from_value)),
                 _ => {}
             }
         }
         let mut found: Option<Vec<Value>> = None;
         if types & INTEGER != 0
-            && let Found::Maybe(values) = self.on_grid(done, &range, Some(Exact::one()), &tries, INTEGER)
+            && let Solution::Maybe(values) = self.on_grid(done, &range, Some(Exact::one()), &tries, INTEGER)
         {
             found.get_or_insert_default().extend(values);
         }
         if types & FRACTION != 0
-            && let Found::Maybe(values) = self.on_grid(done, &range, None, &tries, FRACTION)
+            && let Solution::Maybe(values) = self.on_grid(done, &range, None, &tries, FRACTION)
         {
             found.get_or_insert_default().extend(values);
         }
-        found.map_or(Found::Empty, Found::Maybe)
+        found.map_or(Solution::Empty, Solution::Maybe)
     }
 
-    fn on_grid(&mut self, done: &State, range: &Range, first: Option<Exact>, tries: &[Exact], kind: Types) -> Found {
+    fn on_grid(&mut self, done: &State, range: &Range, first: Option<Exact>, tries: &[Exact], kind: Types) -> Solution {
         let step = range.steps.iter().fold(first, |step, other| match step {
             Some(step) => Some(common_multiple(&step, other)),
             None => Some(other.clone()),
@@ -89,7 +89,7 @@ impl Prover<'_> {
         let Some(step) = step else { return self.dense(done, range, tries) };
         let is_of_kind = |number: &Exact| number.is_integer() == (kind == INTEGER);
         if kind == FRACTION && step.is_integer() || range.not_steps.iter().any(|no| is_multiple(&step, no)) {
-            return Found::Empty;
+            return Solution::Empty;
         }
         let mut at = match (&range.min, &range.max) {
             (Some((min, _)), _) => (min / &step).ceil() * &step,
@@ -113,30 +113,30 @@ impl Prover<'_> {
                 match number::value(&at) {
                     Some(value) if self.allows(done, &value) => left.push(value),
                     Some(_) => {}
-                    // No candidate, but no proof either.
-                    None => return Found::Maybe(left),
+                    // This gives no candidate, and no proof either.
+                    None => return Solution::Maybe(left),
                 }
             }
-            if left.len() >= super::FEW {
+            if left.len() >= super::INNER_CANDIDATES {
                 break;
             }
             at = if upwards { at + &step } else { at - &step };
         }
-        if ended && left.is_empty() { Found::Empty } else { Found::Maybe(left) }
+        if ended && left.is_empty() { Solution::Empty } else { Solution::Maybe(left) }
     }
 
-    /// Numbers without a step: there is one as soon as the interval has two.
-    fn dense(&mut self, done: &State, range: &Range, tries: &[Exact]) -> Found {
+    /// Numbers without a step: an interval with at least two numbers is never empty.
+    fn dense(&mut self, done: &State, range: &Range, tries: &[Exact]) -> Solution {
         let mut tries = tries.to_vec();
         match (&range.min, &range.max) {
-            (Some((min, _)), Some((max, _))) if min > max => return Found::Empty,
+            (Some((min, _)), Some((max, _))) if min > max => return Solution::Empty,
             (Some((min, _)), Some((max, _))) if min == max => {
                 if !range.has(min) || min.is_integer() {
-                    return Found::Empty;
+                    return Solution::Empty;
                 }
                 return match number::value(min) {
                     Some(value) => self.listed(done, vec![value]),
-                    None => Found::Maybe(Vec::new()),
+                    None => Solution::Maybe(Vec::new()),
                 };
             }
             (Some((min, _)), Some((max, _))) => {
@@ -157,17 +157,17 @@ impl Prover<'_> {
         }
         let fits = |number: &Exact| !number.is_integer() && range.has(number);
         let steps = |number: &Exact| !range.not_steps.iter().any(|no| is_multiple(number, no));
-        // From three eighths on, a quarter apart.
+        // Start at three eighths and continue in steps of a quarter.
         let eighths = (1..20).map(|count| Exact::new_raw((2 * count + 1).into(), 8.into()));
         let mut left = Vec::new();
         for number in tries.into_iter().chain(eighths).filter(|number| fits(number) && steps(number)) {
-            if left.len() >= super::FEW {
+            if left.len() >= super::INNER_CANDIDATES {
                 break;
             }
             if let Some(value) = number::value(&number).filter(|value| self.allows(done, value)) {
                 left.push(value);
             }
         }
-        Found::Maybe(left)
+        Solution::Maybe(left)
     }
 }

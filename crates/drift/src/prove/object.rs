@@ -1,22 +1,22 @@
-//! Objects: members that must be, members that must not, and members under names that nobody has written down.
+//! Objects: required properties, forbidden properties, and properties with fresh names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::{Found, Literal, Prover, State, TOO_LARGE};
+use super::{Literal, NOTE_TOO_LARGE, Prover, Solution, State};
 use crate::arena::{Id, Node, STRING};
 use crate::effort::{self, parts, within_parts};
 use crate::eval::{eval, is_other};
 
-/// Patterns of names beyond which not every combination is looked at.
+/// Maximum number of name patterns whose combinations are examined.
 const MAX_PATTERNS: usize = 6;
-/// Members that are made up to fill an object.
+/// Maximum number of properties that are added to reach `minProperties`.
 const MAX_FILLED: u64 = 2_000;
-/// Numbered names that are tried in vain before names are searched.
+/// Number of numbered names that may fail before names are searched.
 const MAX_UNFIT: usize = 40;
 
-/// The names that an assertion is about, beside single ones.
+/// Set of property names, for assertions about more than one name.
 #[derive(Clone, Debug)]
 enum Class {
     Matching(String),
@@ -25,10 +25,10 @@ enum Class {
 
 #[derive(Default)]
 struct Members {
-    /// Members that must be there, with what they must be besides.
+    /// Required properties, with additional conditions on their values.
     needed: BTreeMap<String, State>,
     lacking: BTreeSet<String>,
-    /// What holds of the members of one name.
+    /// Conditions on the property with each name.
     named: BTreeMap<String, State>,
     every: Vec<(Class, Id)>,
     some: Vec<(Class, Literal)>,
@@ -40,38 +40,40 @@ struct Members {
     patterns: BTreeSet<String>,
 }
 
-/// A name that nobody wrote down, and what holds of a member with it.
+/// Name that no schema mentions, with the conditions on its property.
 struct Fresh {
     name: Option<String>,
-    /// What the name obeys and breaks.
+    /// Conditions on the name.
     state: State,
     matched: BTreeSet<String>,
     unknown: bool,
 }
 
 impl Prover<'_> {
-    pub(super) fn object(&mut self, done: &State) -> Found {
-        let Some(members) = self.members(done) else { return Found::Empty };
+    pub(super) fn object(&mut self, done: &State) -> Solution {
+        let Some(members) = self.members(done) else { return Solution::Empty };
         let mut chosen: BTreeMap<String, Vec<Value>> = BTreeMap::new();
         for (name, state) in &members.needed {
             if members.lacking.contains(name) || !self.name_allowed(&members, name) {
-                return Found::Empty;
+                return Solution::Empty;
             }
             let mut state = state.clone();
             state.extend(self.of_member(&members, name));
             match self.inner(&state) {
-                Found::Empty => return Found::Empty,
-                Found::Maybe(values) => chosen.insert(name.clone(), values),
+                Solution::Empty => return Solution::Empty,
+                Solution::Maybe(values) => chosen.insert(name.clone(), values),
             };
         }
         let needed = chosen.len() as u64;
         if members.max.is_some_and(|max| max < needed.max(members.min)) {
-            return Found::Empty;
+            return Solution::Empty;
         }
         if members.max == Some(0) {
             return self.listed(done, vec![Value::Object(Map::new())]);
         }
+        // If the required properties already reach the maximum, no other property can exist.
         let full = members.max == Some(needed);
+        // Names that no schema mentions are only needed if a condition asks for an additional property.
         let fresh = if members.some.is_empty() && members.bad_name.is_empty() && members.min <= needed {
             Vec::new()
         } else {
@@ -79,27 +81,27 @@ impl Prover<'_> {
         };
         for (class, literal) in &members.some {
             match self.exists(&members, class, *literal, full, &fresh) {
-                None => return Found::Empty,
+                None => return Solution::Empty,
                 Some((name, values)) => merge(&mut chosen, name, values),
             }
         }
         for id in &members.bad_name {
-            match self.bad_name(&members, *id, full) {
-                None => return Found::Empty,
+            match self.invalid_name(&members, *id, full) {
+                None => return Solution::Empty,
                 Some((name, values)) => merge(&mut chosen, name, values),
             }
         }
         if members.min > needed && !self.fill(&members, &fresh, &mut chosen) {
-            return Found::Empty;
+            return Solution::Empty;
         }
         let made = objects(&chosen, self.few);
         if made.is_empty() {
-            self.notes.insert(TOO_LARGE.to_owned());
+            self.notes.insert(NOTE_TOO_LARGE.to_owned());
         }
-        Found::Maybe(made)
+        Solution::Maybe(made)
     }
 
-    /// Sorts the assertions; `None` if they contradict each other at once.
+    /// Sorts the assertions. Returns `None` if they contradict each other.
     fn members(&mut self, done: &State) -> Option<Members> {
         let mut members = Members::default();
         let mut steps = done.len();
@@ -151,7 +153,7 @@ impl Prover<'_> {
         Some(members)
     }
 
-    /// Texts that a schema of names lists.
+    /// Collects the strings in a schema of names.
     fn texts(&self, id: Id, into: &mut BTreeSet<String>, depth: usize) {
         match self.arena.node(id) {
             Node::Enum(values) => into.extend(values.iter().filter_map(Value::as_str).map(str::to_owned)),
@@ -175,7 +177,7 @@ impl Prover<'_> {
         members.names.iter().all(|id| eval(self.arena, self.patterns, *id, &name) != Some(false))
     }
 
-    /// What certainly holds of a member with this name.
+    /// Returns the conditions on the property with this name.
     fn of_member(&mut self, members: &Members, name: &str) -> State {
         let mut state = members.named.get(name).cloned().unwrap_or_default();
         self.patterns.effort.spend(1 + members.every.len());
@@ -190,12 +192,12 @@ impl Prover<'_> {
     fn is_in(&mut self, class: &Class, name: &str) -> Option<bool> {
         self.patterns.effort.spend(1);
         match class {
-            Class::Matching(pattern) => self.patterns.finds(pattern, name),
+            Class::Matching(pattern) => self.patterns.is_match(pattern, name),
             Class::Others(names, patterns) => is_other(self.patterns, names, patterns, name),
         }
     }
 
-    /// The kinds of names that nobody wrote down: one for each set of patterns that can find a name together.
+    /// Returns one fresh name for each set of patterns that can match a name together.
     fn fresh(&mut self, members: &Members, asked: State) -> Vec<Fresh> {
         let listed: Vec<Value> = members.literal.iter().map(|name| Value::from(name.as_str())).collect();
         let (known, bytes) = (self.arena.len(), effort::bytes(3 * listed.len()));
@@ -207,7 +209,8 @@ impl Prover<'_> {
         let mut start = asked;
         start.extend([(string, true), (listed, false)]);
         let all: Vec<String> = members.patterns.iter().cloned().collect();
-        let (known, unknown): (Vec<String>, Vec<String>) = all.into_iter().partition(|one| self.patterns.knows(one));
+        let (known, unknown): (Vec<String>, Vec<String>) =
+            all.into_iter().partition(|one| self.patterns.is_decidable(one));
         for pattern in &unknown {
             self.notes.insert(format!("pattern {pattern:?} is not decided"));
         }
@@ -216,6 +219,7 @@ impl Prover<'_> {
             self.notes.insert("budget: too many patterns of names".to_owned());
         }
         let mut states = vec![(start, BTreeSet::new())];
+        // Split by each pattern: names that match it and names that do not. Impossible combinations are dropped at once.
         for pattern in known.iter().take(MAX_PATTERNS) {
             let id = self.arena.add(Node::Pattern(pattern.clone()));
             let mut next = Vec::new();
@@ -227,7 +231,7 @@ impl Prover<'_> {
                 let mut without = state;
                 without.insert((id, false));
                 for (state, matched) in [(with, more), (without, matched)] {
-                    if matches!(self.inner(&state), Found::Maybe(_)) {
+                    if matches!(self.inner(&state), Solution::Maybe(_)) {
                         next.push((state, matched));
                     }
                 }
@@ -236,7 +240,8 @@ impl Prover<'_> {
         }
         let mut fresh = Vec::new();
         for (state, matched) in states {
-            if let Found::Maybe(values) = self.inner(&state) {
+            if let Solution::Maybe(values) = self.inner(&state) {
+                // Prefer a nonempty name, because it is easier to read in a witness.
                 let name = values.iter().find_map(|value| value.as_str().filter(|name| !name.is_empty()));
                 let name = name.or(values.iter().find_map(Value::as_str)).map(str::to_owned);
                 fresh.push(Fresh { name, state, matched, unknown: lost || !unknown.is_empty() });
@@ -245,13 +250,13 @@ impl Prover<'_> {
         fresh
     }
 
-    /// What certainly holds of a member with a fresh name; `None` for the class if the name is certainly not in it.
+    /// Returns the conditions on a property with a fresh name.
     fn of_fresh(members: &Members, fresh: &Fresh) -> State {
         let holds = |class: &Class| fresh.is_in(class) == Some(true);
         members.every.iter().filter(|(class, _)| holds(class)).map(|(_, id)| (*id, true)).collect()
     }
 
-    /// A member of a class with a value that obeys or breaks a schema, if there can be one.
+    /// Returns a property of a class whose value satisfies the literal, if one can exist.
     fn exists(
         &mut self,
         members: &Members,
@@ -270,7 +275,7 @@ impl Prover<'_> {
             let mut state = self.of_member(members, name);
             state.extend(members.needed.get(name).into_iter().flatten());
             state.insert(literal);
-            if let Found::Maybe(values) = self.inner(&state) {
+            if let Solution::Maybe(values) = self.inner(&state) {
                 if !values.is_empty() {
                     return Some((Some(name.clone()), values));
                 }
@@ -286,7 +291,7 @@ impl Prover<'_> {
             }
             let mut state = Self::of_fresh(members, fresh);
             state.insert(literal);
-            if let Found::Maybe(values) = self.inner(&state) {
+            if let Solution::Maybe(values) = self.inner(&state) {
                 if fresh.name.is_some() && !values.is_empty() {
                     return Some((fresh.name.clone(), values));
                 }
@@ -296,8 +301,8 @@ impl Prover<'_> {
         possible
     }
 
-    /// A member whose name breaks a schema.
-    fn bad_name(&mut self, members: &Members, id: Id, full: bool) -> Option<(Option<String>, Vec<Value>)> {
+    /// Returns a property whose name violates a schema.
+    fn invalid_name(&mut self, members: &Members, id: Id, full: bool) -> Option<(Option<String>, Vec<Value>)> {
         let mut possible = None;
         for name in &members.literal {
             let absent = members.lacking.contains(name) || full && !members.needed.contains_key(name);
@@ -307,7 +312,7 @@ impl Prover<'_> {
             }
             let mut state = self.of_member(members, name);
             state.extend(members.needed.get(name).into_iter().flatten());
-            if let Found::Maybe(values) = self.inner(&state) {
+            if let Solution::Maybe(values) = self.inner(&state) {
                 possible = Some((Some(name.clone()), values));
             }
         }
@@ -318,14 +323,14 @@ impl Prover<'_> {
         asked.insert((id, false));
         for fresh in self.fresh(members, asked) {
             let state = Self::of_fresh(members, &fresh);
-            if let Found::Maybe(values) = self.inner(&state) {
+            if let Solution::Maybe(values) = self.inner(&state) {
                 possible = Some((fresh.name, values));
             }
         }
         possible
     }
 
-    /// Adds members until there are enough; `false` if there cannot be.
+    /// Adds properties until the minimum is reached. Returns `false` if that is impossible.
     fn fill(&mut self, members: &Members, fresh: &[Fresh], chosen: &mut BTreeMap<String, Vec<Value>>) -> bool {
         let mut certain = true;
         for name in &members.literal {
@@ -333,7 +338,7 @@ impl Prover<'_> {
                 continue;
             }
             let state = self.of_member(members, name);
-            if let Found::Maybe(values) = self.inner(&state)
+            if let Solution::Maybe(values) = self.inner(&state)
                 && (chosen.len() as u64) < members.min
             {
                 chosen.insert(name.clone(), values);
@@ -341,12 +346,12 @@ impl Prover<'_> {
         }
         for fresh in fresh {
             let state = Self::of_fresh(members, fresh);
-            let Found::Maybe(values) = self.inner(&state) else { continue };
-            // How many such names there are is not counted: there may be enough.
+            let Solution::Maybe(values) = self.inner(&state) else { continue };
+            // The number of such names is unknown, so there may be enough of them.
             certain = false;
             let wanted = usize::try_from(members.min.min(MAX_FILLED)).unwrap_or(usize::MAX);
             let missing = wanted.saturating_sub(chosen.len());
-            // One name of the kind may be taken already.
+            // One of the names may already be in use.
             let names = if missing == 0 { Vec::new() } else { self.names_like(members, fresh, missing + 1) };
             for name in names {
                 if chosen.len() < wanted {
@@ -357,8 +362,8 @@ impl Prover<'_> {
         !certain || chosen.len() as u64 >= members.min
     }
 
-    /// As many names of a kind as are needed, as far as they are found: numbered ones, or for a kind that patterns restrict
-    /// one name after the other.
+    /// Returns names of a kind, as many as needed if they are found. Tries numbered names first, and then searches for
+    /// names one by one.
     fn names_like(&mut self, members: &Members, fresh: &Fresh, count: usize) -> Vec<String> {
         let Some(first) = fresh.name.as_ref() else { return Vec::new() };
         let mut names = vec![first.clone()];
@@ -382,7 +387,7 @@ impl Prover<'_> {
         names
     }
 
-    /// Whether a name is certainly of a kind.
+    /// Checks whether a name is certainly of a kind.
     fn is_like(&mut self, members: &Members, fresh: &Fresh, name: &str) -> bool {
         let value = Value::from(name);
         !members.literal.contains(name)
@@ -427,7 +432,7 @@ fn merge(chosen: &mut BTreeMap<String, Vec<Value>>, name: Option<String>, values
     }
 }
 
-/// A few objects of the values that were found for each member, none larger than candidates may be, nor all together.
+/// Builds objects from the values found for each property, within the size limits of candidates.
 fn objects(chosen: &BTreeMap<String, Vec<Value>>, few: usize) -> Vec<Value> {
     let sizes: Vec<Vec<usize>> = chosen.values().map(|values| values.iter().map(parts).collect()).collect();
     let size = |pick: usize| {

@@ -1,17 +1,17 @@
-//! Strings: length and patterns, by one search through the product of their automata.
+//! Strings: length and patterns, decided by one search in the product of their automata.
 
 use serde_json::Value;
 
-use super::{Found, Prover, State};
+use super::{Prover, Solution, State};
 use crate::arena::Node;
 use crate::formats::{Format, samples};
 use crate::pattern::{Language, Query};
 
-/// The longest text that is made as a candidate.
-const MAX_MADE: u64 = 200_000;
+/// Maximum length of a candidate string.
+const MAX_CANDIDATE_LENGTH: u64 = 200_000;
 
 impl Prover<'_> {
-    pub(super) fn string(&mut self, done: &State) -> Found {
+    pub(super) fn string(&mut self, done: &State) -> Solution {
         let mut min = 0;
         let mut max: Option<u64> = None;
         let (mut found, mut not_found) = (Vec::new(), Vec::new());
@@ -22,7 +22,7 @@ impl Prover<'_> {
                 (Node::MinLength(own), true) => min = min.max(*own),
                 (Node::MaxLength(own), false) => min = min.max(own.saturating_add(1)),
                 (Node::MaxLength(own), true) => max = Some(max.map_or(*own, |max| max.min(*own))),
-                (Node::MinLength(0), false) => return Found::Empty,
+                (Node::MinLength(0), false) => return Solution::Empty,
                 (Node::MinLength(own), false) => max = Some(max.map_or(own - 1, |max| max.min(own - 1))),
                 (Node::Pattern(pattern), sign) => {
                     let list = if *sign { &mut found } else { &mut not_found };
@@ -37,10 +37,10 @@ impl Prover<'_> {
             }
         }
         if max.is_some_and(|max| max < min) {
-            return Found::Empty;
+            return Solution::Empty;
         }
         if refused.iter().any(|refused| formats.iter().any(|format| format.is_within(*refused))) {
-            return Found::Empty;
+            return Solution::Empty;
         }
         for format in formats.iter().chain(&refused) {
             self.notes.insert(format!("format {:?} is not decided", format.name()));
@@ -50,7 +50,7 @@ impl Prover<'_> {
         let mut left_out = false;
         for list in [&mut found, &mut not_found] {
             list.retain(|pattern| {
-                let known = self.patterns.knows(pattern);
+                let known = self.patterns.is_decidable(pattern);
                 if !known {
                     self.notes.insert(format!("pattern {pattern:?} is not decided"));
                 }
@@ -66,7 +66,9 @@ impl Prover<'_> {
         let plain = found.is_empty() && not_found.is_empty();
         if plain && (min > 64 || max.is_none_or(|max| max > 64)) {
             let lengths = [min, min + 1, min + 2];
-            let texts = lengths.iter().filter(|length| **length <= MAX_MADE && max.is_none_or(|max| **length <= max));
+            let texts = lengths
+                .iter()
+                .filter(|length| **length <= MAX_CANDIDATE_LENGTH && max.is_none_or(|max| **length <= max));
             candidates.extend(texts.map(|length| Value::from("a".repeat(usize::try_from(*length).unwrap_or(0)))));
             let odd = ["b", "x", "y1", "zz9"].into_iter().map(Value::from);
             candidates.extend(odd);
@@ -79,7 +81,7 @@ impl Prover<'_> {
             min,
             max,
         };
-        // A string of a format that other patterns restrict too is found by a pattern for most strings of the format.
+        // If other patterns restrict the string too, the core pattern of its format yields likely candidates.
         for core in formats.iter().filter_map(|format| format.core()).filter(|_| is_restricted) {
             let found = query.found.iter().copied().chain([core]).collect();
             if let Language::Text(text) = self.patterns.text(&Query { found, ..query.clone() }) {
@@ -87,7 +89,7 @@ impl Prover<'_> {
             }
         }
         match self.patterns.text(&query) {
-            Language::Empty => Found::Empty,
+            Language::Empty => Solution::Empty,
             Language::Text(text) => {
                 let second = [text.as_str()];
                 let mut not_equal = query.not_equal.clone();
@@ -106,10 +108,10 @@ impl Prover<'_> {
         }
     }
 
-    fn some(&mut self, done: &State, candidates: Vec<Value>) -> Found {
+    fn some(&mut self, done: &State, candidates: Vec<Value>) -> Solution {
         match self.listed(done, candidates) {
-            Found::Empty => Found::Maybe(Vec::new()),
-            found @ Found::Maybe(_) => found,
+            Solution::Empty => Solution::Maybe(Vec::new()),
+            found @ Solution::Maybe(_) => found,
         }
     }
 }

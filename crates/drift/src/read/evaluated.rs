@@ -1,5 +1,7 @@
-//! `unevaluatedProperties` and `unevaluatedItems`: one case for each way in which the branches beside them can hold, and in
-//! each the members and elements that are seen.
+//! Translates `unevaluatedProperties` and `unevaluatedItems`.
+//!
+//! There is one case for each combination of branches that may apply, and each case records the evaluated properties
+//! and elements.
 
 use jsonschema::Draft;
 use planwright_schema::Meaning;
@@ -9,12 +11,12 @@ use serde_json::Value;
 use super::{Place, Reader};
 use crate::arena::{Id, Node};
 
-/// Cases beyond which it is not decided.
+/// Maximum number of cases.
 const MAX_CASES: usize = 64;
-/// References that are followed.
+/// Maximum depth of references.
 const MAX_DEPTH: usize = 12;
 
-/// What must hold, and what is then seen.
+/// Condition of a case, and what is evaluated if it applies.
 #[derive(Clone, Default)]
 struct Case {
     holds: Vec<Id>,
@@ -25,14 +27,14 @@ struct Case {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Of {
+enum EvaluatedKind {
     Members,
     Elements,
 }
 
 impl Reader<'_> {
     pub(super) fn unevaluated(&mut self, place: Place<'_>, keyword: &str, value: &Value) -> Id {
-        let of = if keyword == "unevaluatedItems" { Of::Elements } else { Of::Members };
+        let of = if keyword == "unevaluatedItems" { EvaluatedKind::Elements } else { EvaluatedKind::Members };
         let Some(cases) = self.cases(place, of, Some(keyword), 0) else {
             return self.opaque(keyword, place);
         };
@@ -42,8 +44,8 @@ impl Reader<'_> {
             let mut parts = case.holds;
             if !case.all {
                 parts.push(self.arena.add(match of {
-                    Of::Members => Node::Others(sorted(case.names), sorted(case.patterns), rest),
-                    Of::Elements => Node::ItemsFrom(case.first, rest),
+                    EvaluatedKind::Members => Node::Others(sorted(case.names), sorted(case.patterns), rest),
+                    EvaluatedKind::Elements => Node::ItemsFrom(case.first, rest),
                 }));
             }
             alternatives.push(self.arena.and(parts));
@@ -51,7 +53,7 @@ impl Reader<'_> {
         self.arena.or(alternatives)
     }
 
-    fn cases(&mut self, place: Place<'_>, of: Of, except: Option<&str>, depth: usize) -> Option<Vec<Case>> {
+    fn cases(&mut self, place: Place<'_>, of: EvaluatedKind, except: Option<&str>, depth: usize) -> Option<Vec<Case>> {
         let Some(members) = place.value.as_object() else { return Some(vec![Case::default()]) };
         if depth > MAX_DEPTH || members.contains_key("$dynamicRef") || members.contains_key("$recursiveRef") {
             return None;
@@ -94,8 +96,8 @@ impl Reader<'_> {
         Some(cases)
     }
 
-    /// What the keywords of the schema itself see.
-    fn own(place: Place<'_>, of: Of, except: Option<&str>) -> Option<Case> {
+    /// Returns what the keywords of the schema itself evaluate.
+    fn own(place: Place<'_>, of: EvaluatedKind, except: Option<&str>) -> Option<Case> {
         let has = |keyword: &str| except != Some(keyword) && place.value.get(keyword).is_some();
         let names = |keyword: &str| {
             let members = place.value.get(keyword).and_then(Value::as_object);
@@ -104,12 +106,12 @@ impl Reader<'_> {
         let new = place.file.draft() == Draft::Draft202012;
         let mut case = Case::default();
         match of {
-            Of::Members => {
+            EvaluatedKind::Members => {
                 case.names = names("properties");
                 case.patterns = names("patternProperties");
                 case.all = has("additionalProperties") || has("unevaluatedProperties");
             }
-            Of::Elements => {
+            EvaluatedKind::Elements => {
                 if new && has("contains") {
                     return None;
                 }
@@ -122,8 +124,8 @@ impl Reader<'_> {
         Some(case)
     }
 
-    /// A branch holds, and is seen into, or does not.
-    fn either(&mut self, place: Place<'_>, of: Of, depth: usize) -> Option<Vec<Case>> {
+    /// Returns two kinds of cases: the branch applies and its evaluations count, or it does not apply.
+    fn either(&mut self, place: Place<'_>, of: EvaluatedKind, depth: usize) -> Option<Vec<Case>> {
         let id = self.schema(place);
         let not = self.arena.not(id);
         let mut cases = self.cases(place, of, None, depth + 1)?;
@@ -134,7 +136,7 @@ impl Reader<'_> {
         Some(cases)
     }
 
-    fn conditions(&mut self, place: Place<'_>, value: &Value, of: Of, depth: usize) -> Option<Vec<Case>> {
+    fn conditions(&mut self, place: Place<'_>, value: &Value, of: EvaluatedKind, depth: usize) -> Option<Vec<Case>> {
         let at = place.at.member("if");
         let mut either = self.either(Place { at: &at, value, ..place }, of, depth)?;
         let no = either.pop()?;

@@ -1,4 +1,4 @@
-//! What each keyword says, in the internal form.
+//! Translates each keyword to the internal representation.
 
 use jsonschema::Draft;
 use serde_json::Value;
@@ -8,7 +8,7 @@ use crate::arena::{ANY, ARRAY, BOOLEAN, Bound, INTEGER, Id, NULL, NUMBER, Node, 
 use crate::formats::{self, Format};
 use crate::number;
 
-/// Keywords whose value is, or holds, numbers that are compared.
+/// Keywords whose value is or contains numbers that are compared.
 const NUMERIC: &[&str] = &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "const", "enum"];
 
 impl Reader<'_> {
@@ -53,7 +53,7 @@ impl Reader<'_> {
                 self.bound(keyword == "exclusiveMinimum", value, Bound::Exclusive, parts);
             }
             "multipleOf" => {
-                if let Some(step) = number::of(value) {
+                if let Some(step) = number::from_value(value) {
                     parts.push(self.arena.add(Node::Multiple(step)));
                 }
             }
@@ -131,7 +131,7 @@ impl Reader<'_> {
     }
 
     fn bound(&mut self, is_min: bool, value: &Value, bound: Bound, parts: &mut Vec<Id>) {
-        if let Some(number) = number::of(value) {
+        if let Some(number) = number::from_value(value) {
             parts.push(self.arena.add(if is_min { Node::Min(number, bound) } else { Node::Max(number, bound) }));
         }
     }

@@ -1,4 +1,4 @@
-//! A bound on a count that changes is always decided, in both directions, and each break is shown.
+//! Every change of a bound on a count is decided in both directions, and each break has a witness.
 
 use planwright_drift::{Options, Verdict};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use crate::{accepts, compared, with};
 
 const COUNTS: [u64; 4] = [0, 1, 2, 5];
 
-/// The keywords of a bound, and schemas that restrict the counted things in other ways.
+/// Keywords of a bound, and schemas that restrict the counted items in other ways.
 fn rows() -> Vec<(&'static str, Vec<Value>)> {
     let objects = vec![
         json!({ "type": "object" }),

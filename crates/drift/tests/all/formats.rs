@@ -1,4 +1,4 @@
-//! Formats are asserted as in `check`: a change of one is never proved unless it is, and `check` accepts each witness.
+//! Formats are asserted as in `check`: an untrue inclusion is never proved, and `check` confirms each witness.
 
 use planwright_drift::{Options, Verdict};
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ const FORMATS: [&str; 19] = [
     "uri-template",
     "uuid",
 ];
-/// Pairs in which every string of the first format has the second.
+/// Pairs in which every string of the first format also has the second.
 const WITHIN: [(&str, &str); 5] = [
     ("uri", "uri-reference"),
     ("uri", "iri"),
@@ -39,7 +39,7 @@ fn text(more: &Value) -> Value {
     crate::with(&json!({ "type": "string" }), more)
 }
 
-/// The verdict backward; a witness must be valid on the old side only.
+/// Returns the backward verdict. A witness must be valid only under the old schema.
 fn backward(old: &Value, new: &Value) -> Verdict {
     let verdict = compared(old, new, Options::default()).backward();
     if let Verdict::Broken(witness) = &verdict {
@@ -64,7 +64,7 @@ fn a_change_of_format_is_proved_only_where_it_is_true() {
             }
         }
     }
-    // Their strings include, by the specification or for a lax second validator, most strings of other formats.
+    // These formats accept most strings of other formats, by specification or because the second validator is lax.
     let lax = ["hostname", "idn-email", "idn-hostname", "iri-reference", "regex", "uri-reference", "uri-template"];
     assert!(undecided.iter().all(|(_, new)| lax.contains(new)), "{undecided:?}");
 }

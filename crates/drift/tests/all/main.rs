@@ -1,4 +1,4 @@
-//! Verdicts on small pairs of schemas, made from tables.
+//! Verdicts on small pairs of schemas that come from tables.
 
 mod bounds;
 mod formats;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 const PATH: &str = "schema.json";
 
-/// The verdicts on two schemas.
+/// Compares two schemas.
 fn compared(old: &Value, new: &Value, options: Options) -> Pair {
     let set = |schema: &Value| {
         let text = schema.to_string().into_bytes();
@@ -22,12 +22,12 @@ fn compared(old: &Value, new: &Value, options: Options) -> Pair {
         .expect("the proof runs")
 }
 
-/// Whether a validator that asserts formats accepts a document.
+/// Checks whether a validator that asserts formats accepts a document.
 fn accepts(schema: &Value, document: &Value) -> bool {
     jsonschema::options().should_validate_formats(true).build(schema).expect("it is a schema").is_valid(document)
 }
 
-/// The schema with other keywords added.
+/// Returns the schema with additional keywords.
 fn with(schema: &Value, more: &Value) -> Value {
     let mut all = schema.as_object().expect("an object").clone();
     all.extend(more.as_object().expect("an object").clone());

@@ -1,4 +1,4 @@
-// What a batch costs: docs/apex-runtime.md promises it, and an org counts no describes.
+// Cost of a batch, as documented in docs/apex-runtime.md. An org does not count describes.
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -17,8 +17,8 @@ const HANDLER = `public class SendNotificationHandler implements Callable {
 }`;
 const MANY = 200;
 const id = (prefix, i) => `${prefix}${String(i).padStart(12, '0')}`;
-// Operation, action, statements, and the queries: one that finds tokens where there is a checkpoint, one that reads outputs back
-// where there are some and a record was written.
+// Operation, action, statements and queries. One query finds tokens if there is a checkpoint, and one reads outputs if
+// there are any and a record was written.
 const CASES = [
   ['INSERT', 'CreateFollowUpTask', 1, 1],
   ['UPDATE', 'UpdateOpportunityStage', 1, 1],
@@ -36,7 +36,7 @@ for (const [operation, name, statements, queries] of CASES) {
     assert.equal(answer.ok, true, answer.message);
     assert.equal(answer.json.length, MANY);
     const done = answer.json.map((result) => JSON.stringify([result.get('success'), result.get('errors')]));
-    // An update changes nothing where the record is not there, and still is one statement.
+    // An update of a missing record changes nothing, and still counts as one statement.
     if (operation !== 'UPDATE') assert.deepEqual([...new Set(done)], ['[true,[]]']);
     assert.equal(answer.dmlLog.length, statements);
     assert.deepEqual(answer.dmlLog.map((entry) => [entry.op, entry.rows.length, entry.mode, entry.allOrNone]), statements ? [[operation.toLowerCase(), MANY, 'USER_MODE', false]] : []);
@@ -68,7 +68,7 @@ function run(name, requests) {
   return callMethod(runtime, `DynamicAction_${name}`, 'execute', JSON.stringify(requests), [{ class: 'Trust', method: 'all', args: [] }]);
 }
 
-/** A value of its type for each required input, and for the key. */
+/** Returns a value of the right type for each required input and for the key. */
 function payload(blueprint, i) {
   const prefix = JSON.parse(world).objects[blueprint.targetSObject].keyPrefix;
   const taken = blueprint.inputs.filter((input) => input.required);

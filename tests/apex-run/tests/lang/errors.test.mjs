@@ -1,4 +1,5 @@
-// What a trigger or a handler throws: users and agents get one sentence with a reference, and the log has the rest.
+// Exceptions of a trigger or a handler: users and agents get one sentence with a reference, and the log has the
+// details.
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -13,7 +14,7 @@ const INTERNALS = /OppChecks|\wHandler|Exception|Class\.|line \d|column \d|cause
 const SENTENCE = /^[\w ]+: (an unexpected error occurred|the handler failed) \(reference ([0-9a-f]{12})\)\.$/;
 const STAGE = { recordId: '006000000000101AAA', stageName: 'Closed Won', confirmationToken: 'fits', confirmed: true };
 
-/** What an entry point answers: the whole of it as text, its message, and the log. */
+/** Returns the result of an entry point: the complete answer as text, its message, and the log. */
 function answer(name, args, { failures = [], handler } = {}) {
   const runtime = new Runtime({ ...structuredClone(world), failures });
   runtime.load(join(root, 'examples/force-app'));

@@ -1,4 +1,4 @@
-// The snapshot that the runtime makes of the world, as a golden that `cargo test` checks against the contract.
+// The snapshot that the runtime creates of the world, as a golden that `cargo test` checks against the contract.
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { Runtime, callMethod } from '../../src/runner.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const golden = join(here, '../../../cases/apex/snapshot.json');
-// What the runtime keeps for itself is in the org, and not in the snapshot.
+// Objects of the runtime are in the org, but not in the snapshot.
 const OURS = { PlanwrightConfirmation__c: { keyPrefix: 'a0V', fields: {} } };
 const world = JSON.parse(readFileSync(join(here, '../../worlds/snapshot.json'), 'utf8'));
 

@@ -1,4 +1,5 @@
-// An action that asks, across transactions: the question has a token, the token answers it once, and only for what was asked.
+// An action with a checkpoint across transactions: the question has a token, which answers it once and only for the
+// same request.
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

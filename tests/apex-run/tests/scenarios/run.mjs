@@ -5,9 +5,10 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Runtime, callMethod, write } from '../../src/runner.mjs';
 
-// The runtime counts, and keeps tokens, for users who have no permission for that.
+// The runtime counts requests and keeps tokens for users without permission to do so.
 const OURS = ['PlanwrightUse__c', 'PlanwrightConfirmation__c'];
-// A scenario says `confirmed`; an action that takes tokens gets one that fits. How tokens are given and used up is in tokens.test.mjs.
+// A scenario sets `confirmed`, and an action that needs a token gets a valid one. The lifecycle of tokens is tested in
+// tokens.test.mjs.
 const TRUST = 'public class Trust { public static void all() { PwConfirmations.redeemable.add(\'fits\'); } }';
 const here = dirname(fileURLToPath(import.meta.url));
 const [dir, ...flags] = process.argv.slice(2);
@@ -21,7 +22,7 @@ const merge = (a, b) => {
   for (const [k, v] of Object.entries(b)) out[k] = merge(out[k] ?? {}, v);
   return out;
 };
-/** Paths at which got does not hold want: objects by subset, arrays by length and element. */
+/** Returns the paths at which got does not match want: objects by subset, arrays by length and element. */
 function differences(want, got, path = '') {
   if (want && typeof want === 'object' && !Array.isArray(want)) {
     if ('$contains' in want) return (Array.isArray(got) ? got : [String(got)]).some((g) => String(g).includes(want.$contains)) ? [] : [`${path}: ${JSON.stringify(got)} lacks ${JSON.stringify(want.$contains)}`];
@@ -38,13 +39,13 @@ function differences(want, got, path = '') {
 const js = (v) => JSON.parse(write(maps(v)));
 function maps(v) { if (Array.isArray(v)) return v.map(maps); if (v && v.constructor === Object) return new Map(Object.entries(v).map(([k, x]) => [k, maps(x)])); return v; }
 
-/** Whether the class of a scenario takes a token for an answer. */
+/** Returns true if the class of a scenario requires a token. */
 function isAsking(name) {
   const path = readdirSync(dir, { recursive: true }).find((one) => basename(one) === `${name}.cls`);
   return path !== undefined && readFileSync(join(dir, path), 'utf8').includes("definition.confirmation = 'TOKEN'");
 }
 
-/** Requests whose word is replaced by a token. */
+/** Returns the requests with the confirmation replaced by a token. */
 function tokens(value) {
   if (Array.isArray(value)) return value.map(tokens);
   if (value === null || typeof value !== 'object' || !('confirmed' in value)) return value;

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// node tests/scenarios/shared.mjs: runs the cases of ../../../scenarios on the emitted classes. The Rust tests evaluate the same
-// cases, so both worlds must give the same errors, warnings and logs for the same payload, and reach the same DML.
+// node tests/scenarios/shared.mjs: runs the cases of ../../../scenarios with the generated classes. The Rust tests
+// evaluate the same cases, so both implementations must give the same errors, warnings and logs for the same payload,
+// and reach the same DML.
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,11 +13,11 @@ const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
 const world = read(join(scenarios, 'world.json'));
 const runtime = join(root, '../examples/force-app/main/default/classes');
 const TESTS = /^DATest|_Test\.cls$/;
-/** What of the examples is no runtime. */
+/** Classes of the examples that are not part of the runtime. */
 const APART = /^(DynamicAction_|DAFields|DAOutputs|DATest)|_Test\.cls$/;
-/** The token of a scenario that fits. */
+/** Valid token of a scenario. */
 const TRUST = "public class Trust { public static void all() { PwConfirmations.redeemable.add('fits'); } }";
-/** What a CALL of the scenarios runs. */
+/** Handler of a CALL in the scenarios. */
 const HANDLER = `public class CallSampleHandler implements Callable {
   public Object call(String action, Map<String, Object> args) {
     List<Object> answers = new List<Object>();
@@ -58,7 +59,7 @@ function run(plan, one) {
   return { ...result, dml, more };
 }
 
-/** The org as `user` sees it: what is not readable or editable there is not in the world either. */
+/** Returns the org as `user` sees it: unreadable and uneditable parts are removed. */
 function allow(org, plan, { readable, editable, records }) {
   const object = plan.targetSObject;
   const fields = {};

@@ -1,4 +1,4 @@
-//! Visits whose ids, moments, days, pages and addresses are values of other crates.
+//! Visits whose ids, times, days, pages and addresses have types of other crates.
 #![deny(warnings)]
 
 pub mod jiff_visits {
@@ -74,7 +74,8 @@ mod tests {
         assert_eq!(visit.validate().expect_err("it is no moment").violations[0].at, "/at");
     }
 
-    /// The schema allows a port that no URL has; what breaks the schema is told by its validator.
+    /// The schema allows a port that is invalid in a URL. Violations of the schema itself are reported by its
+    /// validator.
     #[test]
     fn what_a_type_refuses_is_refused_with_its_place() {
         let broken = VISIT.replace("http://example.org", "http://example.org:99999");

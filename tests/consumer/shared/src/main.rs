@@ -14,20 +14,20 @@ mod parcels {
 
 use planwright_runtime::{Report, RootInfo, SchemaRoot};
 
-/// Every root of the program, whatever set it is of.
+/// Returns every root of the program, from both sets.
 fn roots() -> Vec<RootInfo> {
     [orders::ROOTS, parcels::ROOTS].concat()
 }
 
-/// Any document, of whatever set.
-fn read<T: SchemaRoot>(text: &str) -> Result<T, Report> {
+/// Parses a document of either set.
+fn parse_document<T: SchemaRoot>(text: &str) -> Result<T, Report> {
     T::parse(text.as_bytes())
 }
 
 fn main() {
     let city = parcels::courier::TrackParams { parcel: "AB1234".to_owned() };
     println!("{} roots, parcel {}", roots().len(), city.parcel);
-    if let Err(report) = read::<orders::schemas::Order>("{}") {
+    if let Err(report) = parse_document::<orders::schemas::Order>("{}") {
         println!("{report}");
     }
 }
@@ -38,16 +38,16 @@ mod tests {
     use planwright_runtime::{ToolFault, ToolParams as _};
 
     use super::parcels::courier::{CourierTools, TOOLS, TrackParams, TrackReturns};
-    use super::{Report, RootInfo, SchemaRoot, alone, orders, read, roots};
+    use super::{Report, RootInfo, SchemaRoot, alone, orders, parse_document, roots};
 
-    /// What a root says of a document, and what it is read as.
+    /// Returns the verdicts of all roots on a document, and the result of reading it.
     macro_rules! verdicts {
         ($set:ident, $text:expr) => {{
             let document: Value = serde_json::from_str($text).expect("JSON");
             let found: Vec<String> = $set::ROOTS
                 .iter()
                 .map(|root| {
-                    // Of what no type takes, each way of reading has its own words.
+                    // The reading functions have different messages for a document that no type accepts.
                     let written = (root.normalize)(&document).ok();
                     let (valid, unions) = (root.is_valid(&document), format!("{:?}", root.unions));
                     format!("{} {} {} {} {valid} {written:?} {unions}", root.name, root.file, root.id, root.schema)
@@ -103,8 +103,8 @@ mod tests {
                 .concat()
         );
         let reports: [Report; 2] = [
-            read::<orders::schemas::Order>("{").map(drop).expect_err("no JSON"),
-            read::<TrackParams>(r#"{ "parcel": "x" }"#).map(drop).expect_err("no parcel"),
+            parse_document::<orders::schemas::Order>("{").map(drop).expect_err("no JSON"),
+            parse_document::<TrackParams>(r#"{ "parcel": "x" }"#).map(drop).expect_err("no parcel"),
         ];
         assert_eq!(reports[1][0].at.as_str(), "/parcel");
         assert_eq!(RootInfo::of::<TrackParams>().name, TrackParams::NAME);

@@ -1,4 +1,4 @@
-//! Reads and judges parcels without the run-time validator.
+//! Reads and validates parcels without the run-time validator.
 #![deny(warnings)]
 
 #[allow(dead_code, reason = "the tests use a part of it")]
@@ -27,7 +27,7 @@ mod tests {
         })
     }
 
-    /// The findings about a text, each with its line and column, code, place and help.
+    /// Returns the findings on a document, each with line and column, code, location and help.
     fn findings(text: &str) -> String {
         Parcel::parse(text).expect_err("it is refused").to_string()
     }

@@ -1,7 +1,7 @@
-//! Puts the pairs of `tests/cases/drift`, judged by hand, to `planwright drift` and to its peers, and counts who is right.
+//! Runs `planwright drift` and similar tools on the pairs of `tests/cases/drift`, and counts the correct verdicts.
 //!
-//! `cargo run --target-dir target --manifest-path tests/peers/drift/Cargo.toml`, with `-- --list` to see every verdict that
-//! is not right.
+//! Usage: `cargo run --target-dir target --manifest-path tests/peers/drift/Cargo.toml`, with `-- --list` to see every
+//! verdict that is not correct.
 
 mod judges;
 
@@ -11,20 +11,20 @@ use std::process::ExitCode;
 
 use serde_json::Value;
 
-use judges::{JUDGES, Judge};
+use judges::{CHECKERS, Checker};
 
-/// What a judge says of one direction.
+/// Verdict for one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Said {
+pub(crate) enum PeerVerdict {
     /// Nothing breaks.
     Proved,
-    /// Some document shows that something does.
+    /// A document shows a break.
     Broken,
-    /// It does not know, or refuses the schemas.
+    /// The tool does not know, or rejects the schemas.
     Undecided,
 }
 
-impl Said {
+impl PeerVerdict {
     pub(crate) fn named(word: &str) -> Self {
         match word {
             "proved" => Self::Proved,
@@ -34,14 +34,14 @@ impl Said {
     }
 }
 
-/// A pair with what a hand has judged.
+/// Pair with the expected verdicts.
 pub(crate) struct Case {
     pub(crate) name: String,
     pub(crate) old: String,
     pub(crate) new: String,
     pub(crate) assert_formats: bool,
-    /// Backward, forward.
-    judged: [Said; 2],
+    /// Backward and forward.
+    judged: [PeerVerdict; 2],
 }
 
 #[derive(Default)]
@@ -65,11 +65,11 @@ fn main() -> ExitCode {
 }
 
 fn report(root: &Path, cases: &[Case], list: bool) -> ExitCode {
-    let decided = cases.iter().flat_map(|case| case.judged).filter(|said| *said != Said::Undecided).count();
+    let decided = cases.iter().flat_map(|case| case.judged).filter(|said| *said != PeerVerdict::Undecided).count();
     println!("{} pairs, {decided} verdicts that a hand can decide\n", cases.len());
     println!("| judge | right | missed | false alarms | undecided |\n|---|---|---|---|---|");
     let mut left_out = Vec::new();
-    for Judge { name, verdicts, install } in JUDGES {
+    for Checker { name, verdicts, install } in CHECKERS {
         let Some(said) = verdicts(root, cases) else {
             left_out.push(format!("left out: {name}; `{install}` installs it"));
             continue;
@@ -83,20 +83,20 @@ fn report(root: &Path, cases: &[Case], list: bool) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// What of `said` is right, over the verdicts that a hand can decide.
-fn count(judge: &str, cases: &[Case], said: &[[Said; 2]], list: bool) -> Count {
+/// Counts the correct verdicts, among those that have an expected answer.
+fn count(judge: &str, cases: &[Case], said: &[[PeerVerdict; 2]], list: bool) -> Count {
     let mut count = Count::default();
     for (case, said) in cases.iter().zip(said) {
         for (direction, (judged, said)) in ["backward", "forward"].into_iter().zip(case.judged.iter().zip(said)) {
             match (judged, said) {
-                (Said::Undecided, _) => continue,
+                (PeerVerdict::Undecided, _) => continue,
                 (judged, said) if judged == said => {
                     count.right += 1;
                     continue;
                 }
-                (_, Said::Undecided) => count.undecided += 1,
-                (Said::Broken, _) => count.missed += 1,
-                (Said::Proved, _) => count.false_alarms += 1,
+                (_, PeerVerdict::Undecided) => count.undecided += 1,
+                (PeerVerdict::Broken, _) => count.missed += 1,
+                (PeerVerdict::Proved, _) => count.false_alarms += 1,
             }
             if list {
                 eprintln!("{judge}: {}: {direction} is {judged:?}, said to be {said:?}", case.name);
@@ -106,7 +106,7 @@ fn count(judge: &str, cases: &[Case], said: &[[Said; 2]], list: bool) -> Count {
     count
 }
 
-/// The pairs, sorted by name.
+/// Returns the pairs, sorted by name.
 fn cases(folder: &Path) -> Result<Vec<Case>, String> {
     let at = |path: &Path, error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
     let entries = fs::read_dir(folder).map_err(|error| at(folder, &error))?;
@@ -115,7 +115,7 @@ fn cases(folder: &Path) -> Result<Vec<Case>, String> {
     let case = |folder: &PathBuf| {
         let read = |file: &str| fs::read_to_string(folder.join(file)).map_err(|error| at(&folder.join(file), &error));
         let expected: Value = serde_json::from_str(&read("expected.json")?).map_err(|error| at(folder, &error))?;
-        let judged = |direction: &str| Said::named(expected[direction]["verdict"].as_str().unwrap_or_default());
+        let judged = |direction: &str| PeerVerdict::named(expected[direction]["verdict"].as_str().unwrap_or_default());
         Ok(Case {
             name: folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
             old: read("old.json")?,

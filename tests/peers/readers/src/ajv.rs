@@ -1,4 +1,4 @@
-//! ajv, in a process of its own that reads the documents once and is then asked again and again.
+//! Runs ajv in a separate process, which reads the documents once and then validates them repeatedly.
 
 use std::cell::RefCell;
 use std::io::{self, BufRead as _, BufReader, Write as _};
@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../ajv/again.mjs");
 
-/// The process and both ends of it.
+/// Process with its input and output.
 pub(crate) struct Ajv {
     process: Child,
     ends: RefCell<(ChildStdin, BufReader<ChildStdout>)>,
 }
 
 impl Ajv {
-    /// Starts it with a schema and documents; nothing where it is not installed.
+    /// Starts it with a schema and documents. Returns `None` if it is not installed.
     pub(crate) fn start(schema: &Value, texts: &[String]) -> Option<Self> {
         let started = Self::started(schema, texts);
         if let Err(error) = &started {
@@ -34,7 +34,7 @@ impl Ajv {
         Ok(ajv)
     }
 
-    /// How many of its documents it takes.
+    /// Returns the number of documents that it accepts.
     pub(crate) fn takes(&self) -> usize {
         self.ask("").ok().and_then(|answer| answer.trim().parse().ok()).unwrap_or_default()
     }
@@ -50,7 +50,7 @@ impl Ajv {
 
 impl Drop for Ajv {
     fn drop(&mut self) {
-        // Nobody reads how it ends.
+        // Its exit status does not matter.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

@@ -1,4 +1,5 @@
-//! Documents to measure with: valid ones, and the same with one planted error each; the same ones in every run.
+//! Documents for the measurements: valid ones, and the same with one planted error each. They are the same in every
+//! run.
 
 use planwright_generated::SchemaRoot;
 use serde_json::{Value, json};
@@ -6,12 +7,12 @@ use serde_json::{Value, json};
 #[path = "../../../../crates/cli/benches/ratios/corpus.rs"]
 mod ratios;
 
-/// `count` texts of blueprints, of 1 to 4 KiB, of which no rule warns.
+/// Returns `count` blueprints of 1 to 4 KiB without warnings.
 pub(crate) fn blueprints(count: usize) -> Vec<String> {
     ratios::blueprints(count).iter().map(|text| text.replace("\"fields\": [\"Id\", ", "\"fields\": [")).collect()
 }
 
-/// `count` texts of blueprints of a standard object, each with six misspelled fields and two that are nothing like a known one.
+/// Returns `count` blueprints of a standard object, each with six misspelled fields and two unknown ones.
 pub(crate) fn misspelled(count: usize) -> Vec<String> {
     const KNOWN: [&str; 7] =
         ["StageName", "CloseDate", "Amount", "NextStep", "Description", "LeadSource", "ForecastCategoryName"];
@@ -49,7 +50,7 @@ pub(crate) fn misspelled(count: usize) -> Vec<String> {
     (0..count).map(|index| format!("{:#}", blueprint(index))).collect()
 }
 
-/// `count` texts of fix plans with 2 to 9 tasks.
+/// Returns `count` fix plans with 2 to 9 tasks.
 pub(crate) fn fix_plans(count: usize) -> Vec<String> {
     (0..count).map(|index| format!("{:#}", fix_plan(index))).collect()
 }
@@ -90,7 +91,7 @@ fn task(index: usize, number: usize) -> Value {
     })
 }
 
-/// The documents with one value of each replaced, so that the schema refuses it.
+/// Returns the documents with one value of each replaced, so that they are invalid.
 pub(crate) fn spoiled<T: SchemaRoot>(texts: &[String]) -> Vec<String> {
     let odd = [json!(null), json!([]), json!(-1), json!("?"), json!({})];
     let mut state = 1_u64;

@@ -1,4 +1,4 @@
-//! One candidate over a corpus, once, for a program that counts instructions: what stands outside of [`counted`] is not measured.
+//! Runs one candidate over a corpus once, for a program that counts instructions. Only [`counted`] is measured.
 
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -14,7 +14,7 @@ use crate::{borrowed, corpus};
 
 const DOCUMENTS: usize = 200;
 
-/// Prints how many texts of a corpus the candidate takes, and of how many.
+/// Prints the number of documents that the candidate accepts, and the total.
 pub(crate) fn run(candidate: &str, name: &str) -> ExitCode {
     let (blueprints, plans) = (corpus::blueprints(DOCUMENTS), corpus::fix_plans(DOCUMENTS));
     let texts = match name {
@@ -39,7 +39,7 @@ pub(crate) fn run(candidate: &str, name: &str) -> ExitCode {
         ("check", false) => &|text| check::<Fix>(text, &()).is_ok(),
         _ => return ExitCode::from(2),
     };
-    // What is made once is not counted.
+    // Lazy initialization is not counted.
     texts.iter().take(1).for_each(|text| {
         black_box(takes(text));
     });
@@ -47,7 +47,7 @@ pub(crate) fn run(candidate: &str, name: &str) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// How many of the texts a candidate takes. A counter is switched on by the name of this function.
+/// Returns the number of documents that a candidate accepts. The name of this function switches the counter on.
 #[inline(never)]
 fn counted(texts: &[String], takes: &dyn Fn(&str) -> bool) -> usize {
     black_box(texts.iter().filter(|text| takes(text)).count())

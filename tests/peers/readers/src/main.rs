@@ -1,6 +1,7 @@
-//! How long it takes to read and judge documents, beside validators that only judge. The candidates of a table run in turn,
-//! A B C A B C; each line has the median of the ratios to the first candidate. With the name of a candidate and of a corpus it runs
-//! that candidate once over that corpus, for a counter of instructions.
+//! Measures the duration of reading and validating documents, next to other validators.
+//!
+//! The candidates of a table run in turn, A B C A B C. Each line has the median of the ratios to the first candidate.
+//! With the names of a candidate and a corpus, the program runs that candidate once for an instruction counter.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is what this program is for")]
 

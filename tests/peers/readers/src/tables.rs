@@ -1,4 +1,4 @@
-//! The tables: candidates in turn, A B C A B C.
+//! Tables of the measurements. Candidates run in turn, A B C A B C.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -26,7 +26,7 @@ struct CompiledBlueprint;
 struct CompiledFixPlan;
 
 const DOCUMENTS: usize = 1_000;
-/// How often each candidate is timed, after one turn that is not counted.
+/// Number of timed turns per candidate, after one that is not counted.
 const TURNS: usize = 7;
 
 /// Prints the tables of all corpora.
@@ -48,7 +48,7 @@ pub(crate) fn print() {
     });
 }
 
-/// Documents of one root, and what takes them besides its type.
+/// Documents of one root, and functions other than its type that accept them.
 struct Corpus<'a> {
     name: &'a str,
     valid: Vec<String>,
@@ -57,7 +57,7 @@ struct Corpus<'a> {
     borrowed: &'a dyn Fn(&str) -> bool,
 }
 
-/// The tables of valid and of invalid documents of one root.
+/// Prints the tables of valid and of invalid documents of one root.
 fn tables<T: SchemaRoot>(corpus: &Corpus<'_>) {
     let name = corpus.name;
     table::<T>(&format!("valid {name}"), &corpus.valid, corpus);
@@ -65,10 +65,10 @@ fn tables<T: SchemaRoot>(corpus: &Corpus<'_>) {
     table::<T>(&format!("invalid {name}, one error each"), &corpus::spoiled::<T>(&corpus.valid), corpus);
 }
 
-/// A candidate: its name, and how many of some documents it takes.
+/// Candidate: name, and a function that counts the accepted documents.
 type Candidate<'a> = (&'static str, Box<dyn Fn(&[String]) -> usize + 'a>);
 
-/// A candidate that takes one document after the other.
+/// Returns a candidate that validates one document after the other.
 fn each<'a>(name: &'static str, takes: impl Fn(&str) -> bool + 'a) -> Candidate<'a> {
     (name, Box::new(move |texts| texts.iter().filter(|text| takes(text)).count()))
 }

@@ -1,5 +1,5 @@
-//! The types of the table in `docs/keywords.md`, compiled without a warning, and run over the documents of their rows and over
-//! random ones: what is valid becomes a value and comes back as it was.
+//! Compiles the types of the table in `docs/keywords.md` without warnings, and runs them on the documents of their rows
+//! and on random ones. A valid document is preserved when it is read and written.
 
 #[rustfmt::skip]
 #[path = "expected/planwright.rs"]
@@ -34,7 +34,7 @@ fn every_row_takes_and_refuses_what_it_says() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Absent and null come back apart, `1.0` is a whole number, and a text is validated first.
+/// Missing and `null` are preserved separately, `1.0` is an integer, and a document is validated before it is parsed.
 #[test]
 fn a_text_is_parsed_by_the_law() {
     use planwright::Maybe;
@@ -48,7 +48,7 @@ fn a_text_is_parsed_by_the_law() {
     assert!(parsed(r#"{"m": 1}"#).is_err());
 }
 
-/// A whole number beyond the type is no violation of the schema, and the report says so and where.
+/// An integer outside the range of its type does not violate the schema. The report says so, with the location.
 #[test]
 fn what_is_beyond_its_type_is_said() {
     use planwright::SchemaRoot as _;

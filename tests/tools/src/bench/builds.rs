@@ -1,5 +1,5 @@
-//! What a crate with one generated set costs to build the first time: packages and processor time, beside typify's output alone and
-//! beside what a generated client of an API brings.
+//! Measures the first build of a crate with generated code: packages and processor time. It is compared with the output
+//! of typify and with the dependencies of a generated API client.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -11,29 +11,29 @@ use planwright_codegen::{Options, Readers, SchemaSet, Support, generate_with};
 use schemars::schema::RootSchema;
 use typify::{TypeSpace, TypeSpaceSettings};
 
-/// The page with the table, and the lines that it stands between.
+/// Page with the table, and the markers around it.
 const PAGE: &str = "tests/peers/results/builds.md";
 const BEGIN: &str = "<!-- The table is written by `cargo tool bench -- --builds`. -->\n";
 const END: &str = "<!-- The end of the table. -->\n";
 
-/// The schema of all crates.
+/// Schema that all crates use.
 const SCHEMA: &str = "schemas/fix-plan/fix-plan.schema.json";
-/// Where they are built.
+/// Folder of the builds.
 const FOLDER: &str = "target/builds";
-/// Ticks of the kernel's clock in a second, as Linux tells them to every program.
+/// Clock ticks per second, which is the same value for all programs on Linux.
 const TICKS: u64 = 100;
 
-/// What the code of a crate is.
+/// Code in a crate.
 enum CodeOf {
     Typify,
     Planwright(fn() -> Options),
 }
 
-/// One crate.
+/// Crate to build.
 struct Build {
     what: &'static str,
     code: CodeOf,
-    /// Lines of `[dependencies]`; `RUNTIME` is the folder of the runtime.
+    /// Lines of `[dependencies]`. `RUNTIME` is replaced by the folder of the runtime.
     dependencies: &'static [&'static str],
 }
 
@@ -78,7 +78,7 @@ fn of_crate() -> Options {
     Options { support: Support::runtime(), module_path: "crate::plans".to_owned(), ..Options::default() }
 }
 
-/// Builds every crate from nothing and writes the table into its page.
+/// Builds every crate from scratch and writes the table into its page.
 pub(super) fn written(root: &Path) -> Result<String, String> {
     let mut table = String::from("| crate | packages | seconds of processor time |\n|---|---:|---:|\n");
     for build in BUILDS {
@@ -94,7 +94,7 @@ pub(super) fn written(root: &Path) -> Result<String, String> {
     Ok(format!("{table}\n{PAGE} is written"))
 }
 
-/// The packages of a crate, itself left out, and the ticks of its first build.
+/// Returns the number of dependencies of a crate and the clock ticks of its first build.
 fn measured(root: &Path, build: &Build) -> Result<(usize, u64), String> {
     let folder = root.join(FOLDER);
     if folder.exists() {
@@ -157,7 +157,8 @@ fn write(path: &Path, text: &str) -> Result<(), String> {
         .map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// The ticks of all processes that this one has waited for, of `/proc/self/stat`: the fourteenth and fifteenth number behind the name.
+/// Returns the clock ticks of all child processes that have been waited for: fields 14 and 15 after the name in
+/// `/proc/self/stat`.
 fn ticks_of_children() -> Result<u64, String> {
     let line = fs::read_to_string("/proc/self/stat").map_err(|error| format!("/proc/self/stat: {error}"))?;
     let numbers = line.rsplit_once(") ").map(|(_, numbers)| numbers.split(' ').skip(13).take(2));

@@ -1,4 +1,5 @@
-//! Instructions a document, which no other work of the machine changes: counted by callgrind, kept in a file, held within a margin.
+//! Counts instructions per document with callgrind, independently of other load, and compares them with a file within a
+//! margin.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,9 +7,9 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The counts that hold.
+/// File with the expected counts.
 pub(super) const FILE: &str = "tests/peers/readers/counts.txt";
-/// What is counted, over which documents.
+/// Operations and documents that are counted.
 const COUNTED: &[(&str, &str)] = &[
     ("parse", "blueprints"),
     ("borrow", "blueprints"),
@@ -23,12 +24,12 @@ const COUNTED: &[(&str, &str)] = &[
     ("standard", "misspelled-blueprints"),
     ("no-standard", "misspelled-blueprints"),
 ];
-/// Of two counts the first is at most this many percent of the second, whatever is kept.
+/// Maximum ratio in percent between two counts, regardless of the recorded values.
 const AT_MOST: [(&str, &str, u64); 1] = [("count misspelled-blueprints", "no-standard misspelled-blueprints", 150)];
-/// By how many percent a count may differ from the one that is kept: another allocator or release of the compiler moves it.
+/// Maximum deviation from the recorded count in percent. Another allocator or compiler version changes the counts.
 const MARGIN: u64 = 5;
 
-/// The counts of a program, by what is counted. `None` if there is no valgrind.
+/// Counts the instructions of a program. Returns `None` without valgrind.
 pub(super) fn measured(program: &Path) -> Result<Option<BTreeMap<String, u64>>, String> {
     if Command::new("valgrind").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_err() {
         return Ok(None);
@@ -40,7 +41,7 @@ pub(super) fn measured(program: &Path) -> Result<Option<BTreeMap<String, u64>>, 
         .map(Some)
 }
 
-/// Runs one candidate below callgrind.
+/// Runs one operation under callgrind.
 fn count(program: &Path, what: &str, documents: &str) -> Result<u64, String> {
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--toggle-collect=*counts*counted*", "--callgrind-out-file=/dev/null"])
@@ -57,7 +58,7 @@ fn count(program: &Path, what: &str, documents: &str) -> Result<u64, String> {
     }
 }
 
-/// The counts as they are kept.
+/// Formats the counts for the file.
 pub(super) fn text(counts: &BTreeMap<String, u64>) -> String {
     let mut text = String::from("# Instructions a document, by `cargo tool bench --counts`; CI holds them.\n");
     for (what, count) in counts {
@@ -66,7 +67,7 @@ pub(super) fn text(counts: &BTreeMap<String, u64>) -> String {
     text
 }
 
-/// The counts that are kept.
+/// Reads the recorded counts.
 pub(super) fn kept(root: &Path) -> Result<BTreeMap<String, u64>, String> {
     let text = fs::read_to_string(root.join(FILE)).map_err(|error| format!("{FILE}: {error}"))?;
     let lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -78,7 +79,7 @@ pub(super) fn kept(root: &Path) -> Result<BTreeMap<String, u64>, String> {
         .collect()
 }
 
-/// What lies beyond the margin: one line each.
+/// Returns one line for each count outside the margin.
 pub(super) fn differences(kept: &BTreeMap<String, u64>, counts: &BTreeMap<String, u64>) -> Vec<String> {
     let names: std::collections::BTreeSet<&String> = kept.keys().chain(counts.keys()).collect();
     let differs = |name: &&String| match (kept.get(*name), counts.get(*name)) {
@@ -90,7 +91,7 @@ pub(super) fn differences(kept: &BTreeMap<String, u64>, counts: &BTreeMap<String
     names.into_iter().filter(differs).map(line).chain(excesses(counts)).collect()
 }
 
-/// One line for each count that is too high beside another.
+/// Returns one line for each count that is too high relative to another.
 fn excesses(counts: &BTreeMap<String, u64>) -> impl Iterator<Item = String> {
     AT_MOST.iter().filter_map(|(name, other, percent)| {
         let (count, base) = (counts.get(*name)?, counts.get(*other)?);

@@ -1,24 +1,25 @@
-//! A table of the benchmark as bars, in a picture that is readable on light and on dark pages.
+//! Draws a table of the benchmark as a bar chart that is readable on light and dark pages.
 
 use std::fmt::Write as _;
 
 use planwright_source::markup_text;
 
-/// One line of a table.
+/// Line of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Bar {
     pub(super) ratio: f64,
     pub(super) what: String,
 }
 
-/// A table with its title.
+/// Table with its title.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct BenchTable {
     pub(super) title: String,
     pub(super) bars: Vec<Bar>,
 }
 
-/// The tables of a page in Markdown: a heading, then lines that start with a ratio and have what it is of in the third column.
+/// Reads the tables of a Markdown page: a heading, and lines with a ratio in the first column and a description in the
+/// third.
 pub(super) fn tables(page: &str) -> Vec<BenchTable> {
     let mut all: Vec<BenchTable> = Vec::new();
     for line in page.lines() {
@@ -36,14 +37,14 @@ pub(super) fn tables(page: &str) -> Vec<BenchTable> {
 }
 
 const WIDTH: f64 = 860.0;
-/// How much of the width the names have.
+/// Part of the width that is used for names.
 const NAMES: f64 = 360.0;
 const ROW: f64 = 26.0;
 const TOP: f64 = 56.0;
-/// What stands behind the longest bar.
+/// Space to the right of the longest bar.
 const MARGIN: f64 = 60.0;
 
-/// The picture of a table: one bar a line, the shortest first, a line at 1.
+/// Draws a table with one bar per line, the shortest first, and a vertical line at 1.
 pub(super) fn svg(table: &BenchTable) -> String {
     let mut bars = table.bars.clone();
     bars.sort_by(|one, other| one.ratio.total_cmp(&other.ratio));
@@ -100,12 +101,12 @@ pub(super) fn svg(table: &BenchTable) -> String {
     out
 }
 
-/// Whether a line measures this project: its name starts with that of a function of ours.
+/// Checks whether a line measures this project: its name starts with one of our functions.
 fn is_own(what: &str) -> bool {
     ["check", "parse"].iter().any(|own| what.starts_with(own))
 }
 
-/// The name of the picture of a table.
+/// Returns the file name of the plot of a table.
 pub(super) fn file_name(title: &str) -> String {
     let words = title.split(',').next().unwrap_or_default();
     let words = words.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == ' ');

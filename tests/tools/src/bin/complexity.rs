@@ -18,7 +18,7 @@ No command may take more than six times the processor time. Needs Linux.
 fn main() -> ExitCode {
     planwright_tools::run(USAGE, |root, arguments| match arguments {
         [complexity::WORKER, file] => Some(complexity::work(file)),
-        settings => Some(complexity::run(root, &Settings::read(settings)?)),
+        settings => Some(complexity::run(root, &Settings::parse(settings)?)),
     })
 }
 

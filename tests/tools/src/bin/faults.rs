@@ -16,7 +16,7 @@ Counts what is torn, lost, left over, or damaged without a report.
 
 #[cfg(unix)]
 fn main() -> ExitCode {
-    planwright_tools::run(USAGE, |root, arguments| Some(faults::run(root, &Settings::read(arguments)?)))
+    planwright_tools::run(USAGE, |root, arguments| Some(faults::run(root, &Settings::parse(arguments)?)))
 }
 
 #[cfg(not(unix))]

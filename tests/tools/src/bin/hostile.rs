@@ -18,7 +18,7 @@ mutated.
 
 fn main() -> ExitCode {
     planwright_tools::run(USAGE, |root, arguments| match arguments {
-        [hostile::WORKER, settings @ ..] => Some(hostile::work(root, &Settings::read(settings)?)),
-        settings => Some(hostile::run(root, &Settings::read(settings)?)),
+        [hostile::WORKER, settings @ ..] => Some(hostile::work(root, &Settings::parse(settings)?)),
+        settings => Some(hostile::run(root, &Settings::parse(settings)?)),
     })
 }

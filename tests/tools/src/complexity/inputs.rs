@@ -1,16 +1,16 @@
-//! What the program is measured with: files that grow, and the command that reads them.
+//! Inputs of the measurement: files that grow, and the command that reads them.
 
 use serde_json::{Map, Value, json};
 
-/// The files of an input of some size: name and text.
+/// Files of an input of some size, with name and content.
 type InputFiles = Vec<(String, String)>;
 
-/// A command and how its input grows.
+/// Command with its growing input.
 pub(super) struct GrowingInput {
     pub name: &'static str,
-    /// The command line, run in the folder of the files.
+    /// Command line, which runs in the folder of the files.
     pub arguments: &'static str,
-    /// The size that is tried first.
+    /// Initial size.
     pub size: usize,
     pub files: fn(usize) -> InputFiles,
 }
@@ -97,7 +97,7 @@ pub(super) const INPUTS: &[GrowingInput] = inputs! {
     "snapshot diff, fields": "snapshot diff org.json now.json", 1_000, |size| [org("org.json", size, 255), org("now.json", size, 80)].concat();
 };
 
-/// What must be found: a worker that is quadratic.
+/// Control that must be reported: a quadratic worker.
 pub(super) const CONTROLS: &[GrowingInput] = inputs! {
     "a quadratic worker": "complexity-worker letters", 4_000, |size| text("letters", "a".repeat(size));
 };
@@ -110,7 +110,7 @@ fn one(name: &str, document: &Value) -> InputFiles {
     text(name, document.to_string())
 }
 
-/// A snapshot with so many fields, 100 to an object.
+/// Returns a snapshot with `size` fields, 100 per object.
 fn org(name: &str, size: usize, length: u64) -> InputFiles {
     let field = |index: usize| {
         let name = format!("Field_{index}__c");
@@ -127,7 +127,7 @@ fn org(name: &str, size: usize, length: u64) -> InputFiles {
     one(name, &json!({ "objects": objects.collect::<Map<_, _>>() }))
 }
 
-/// An object of so many members.
+/// Returns an object with `size` properties.
 fn members(size: usize, value: impl Fn(usize) -> Value) -> Value {
     (0..size).map(|index| (format!("m{index}"), value(index))).collect::<Map<_, _>>().into()
 }
@@ -136,19 +136,19 @@ fn object(properties: &Value) -> Value {
     json!({ "type": "object", "properties": properties })
 }
 
-/// So many definitions.
+/// Returns `size` definitions.
 fn definitions(size: usize, definition: impl Fn(usize) -> Value) -> Map<String, Value> {
     (0..size).map(|index| (format!("D{index}"), definition(index))).collect()
 }
 
-/// Definitions each of which refers to the next.
+/// Returns a chain of definitions in which each references the next.
 fn chain(size: usize, link: impl Fn(Value) -> Value) -> Map<String, Value> {
     let mut all = definitions(size, |index| link(json!({ "$ref": format!("#/definitions/D{}", index + 1) })));
     all.insert(format!("D{size}"), json!({ "type": "string" }));
     all
 }
 
-/// A schema with definitions, the first of which it uses.
+/// Returns a schema with definitions, which uses the first one.
 fn schema(folder: &str, definitions: impl Into<Value>) -> InputFiles {
     let definitions: Value = definitions.into();
     let schema = json!({
@@ -161,7 +161,7 @@ fn schema(folder: &str, definitions: impl Into<Value>) -> InputFiles {
     one(&format!("{folder}/doc.schema.json"), &schema)
 }
 
-/// A fix plan of so many tasks.
+/// Returns a fix plan with `size` tasks.
 fn plan(size: usize, dependencies: impl Fn(usize) -> Value) -> InputFiles {
     let task = |index: usize| {
         let edit = json!({ "action": "modify_file", "path": format!("src/{index}.rs"), "instructions": "Change it." });
@@ -184,19 +184,19 @@ fn plan(size: usize, dependencies: impl Fn(usize) -> Value) -> InputFiles {
     one("plan.json", &plan)
 }
 
-/// A blueprint with so many inputs, none of which is bound to a field of its object.
+/// Returns a blueprint with `size` inputs that are not bound to fields of its object.
 fn blueprint(size: usize) -> InputFiles {
     one("blueprint.json", &action("UpdateIt", "UPDATE", size))
 }
 
-/// A blueprint with so many inputs, and a guardrail for each of their fields.
+/// Returns a blueprint with `size` inputs and a guardrail for each of their fields.
 fn guarded(size: usize, guardrail: impl Fn(String) -> Value) -> InputFiles {
     let mut blueprint = action("UpdateIt", "UPDATE", size);
     blueprint["guardrails"] = (0..size).map(|index| guardrail(format!("Field_{index}__c"))).collect();
     one("blueprint.json", &blueprint)
 }
 
-/// A blueprint of this name with so many inputs.
+/// Returns a blueprint with this name and `size` inputs.
 fn action(name: &str, operation: &str, size: usize) -> Value {
     let input = |index: usize| {
         let name = format!("Field_{index}__c");

@@ -1,4 +1,4 @@
-//! A clock that is set back, for one process: a library that is loaded before that of the system and takes some time off.
+//! Sets the clock back for one process, with a preloaded library that subtracts some time.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,23 +16,23 @@ int clock_gettime(clockid_t clock, struct timespec *now) {
 }
 ";
 
-/// The library, built in `folder`; `None` where no C compiler is, or where `program` does not obey it.
+/// Builds the library in `folder`. Returns `None` without a C compiler, or if the library has no effect.
 pub(super) fn built(folder: &Path) -> Option<PathBuf> {
     let (source, library) = (folder.join("clock.c"), folder.join("clock.so"));
     fs::write(&source, SOURCE).ok()?;
     let mut compiler = Command::new("cc");
     compiler.args(["-shared", "-fPIC", "-O1", "-o"]).args([&library, &source]).stderr(Stdio::null());
     let built = compiler.status().is_ok_and(|status| status.success());
-    (built && is_obeyed(&library)).then_some(library)
+    (built && has_effect(&library)).then_some(library)
 }
 
-/// Has `command` see the clock that is set back.
+/// Makes `command` see the clock that was set back.
 pub(super) fn set_back(command: &mut Command, library: &Path) {
     command.env("LD_PRELOAD", library);
 }
 
-/// Whether a process with the library sees an earlier year.
-fn is_obeyed(library: &Path) -> bool {
+/// Checks that a process with the library sees an earlier year.
+fn has_effect(library: &Path) -> bool {
     let year = |command: &mut Command| {
         let output = command.arg("+%s").output().ok()?;
         String::from_utf8(output.stdout).ok()?.trim().parse::<u64>().ok()

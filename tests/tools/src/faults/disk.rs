@@ -1,27 +1,27 @@
-//! A small disk in memory, which can be full or read-only. It needs the right to mount.
+//! Small in-memory disk that can be full or read-only. Mounting it requires privileges.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A disk that is mounted over a folder until this is dropped.
+/// Disk that is mounted over a folder until it is dropped.
 pub(super) struct SmallDisk {
     folder: PathBuf,
 }
 
 const SIZE: &str = "size=64m,mode=700";
-/// The file that takes what room there is.
+/// File that occupies the remaining space.
 const FILLER: &str = "filler";
 
 impl SmallDisk {
-    /// Mounts an empty disk over `folder`; `None` where this user or this system cannot.
+    /// Mounts an empty disk over `folder`. Returns `None` if this user or system cannot do so.
     pub(super) fn mount(folder: &Path) -> Option<Self> {
         let disk = Self { folder: folder.to_owned() };
         mount(&["-t", "tmpfs", "-o", SIZE, "planwright-faults"], folder).then_some(disk)
     }
 
-    /// Leaves `room` bytes on the disk.
+    /// Leaves `room` bytes free on the disk.
     pub(super) fn fill(&self, room: u64) -> io::Result<()> {
         let file = fs::File::create(self.folder.join(FILLER))?;
         let full = loop {
@@ -35,12 +35,12 @@ impl SmallDisk {
         file.set_len(file.metadata()?.len().saturating_sub(room))
     }
 
-    /// Gives the room back.
+    /// Frees the space again.
     pub(super) fn free(&self) -> io::Result<()> {
         fs::remove_file(self.folder.join(FILLER))
     }
 
-    /// Lets nobody write, or all again.
+    /// Makes the disk read-only or writable.
     pub(super) fn read_only(&self, only: bool) -> Result<(), String> {
         let mode = if only { "remount,ro" } else { "remount,rw" };
         if mount(&["-o", mode], &self.folder) {

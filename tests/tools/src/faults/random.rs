@@ -1,8 +1,8 @@
-//! Numbers that are the same in every run.
+//! Pseudo-random numbers that are the same in every run.
 
 use std::time::Duration;
 
-/// A generator (splitmix64).
+/// Generator (splitmix64).
 #[derive(Clone, Debug)]
 pub(super) struct FaultRandom(u64);
 
@@ -11,7 +11,7 @@ impl FaultRandom {
         Self(seed)
     }
 
-    /// A number below `bound`; 0 if that is 0.
+    /// Returns a number below `bound`, or 0 if `bound` is 0.
     pub(super) fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -20,7 +20,7 @@ impl FaultRandom {
         number.checked_rem(bound).unwrap_or_default()
     }
 
-    /// A time below `bound`.
+    /// Returns a duration below `bound`.
     pub(super) fn below_duration(&mut self, bound: Duration) -> Duration {
         let micros = usize::try_from(bound.as_micros()).unwrap_or(usize::MAX);
         Duration::from_micros(self.below(micros) as u64)

@@ -1,4 +1,5 @@
-//! What is written while faults happen: three stores, generated classes and a whole package, each with a writer and a reader of numbers.
+//! Targets of the faults: three stores, generated classes and a whole package, each with a writer and a reader of
+//! numbers.
 
 mod package;
 
@@ -9,26 +10,26 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-/// Where a store is tried.
+/// Location of a test.
 pub(super) struct Bench {
     pub(super) program: PathBuf,
     pub(super) folder: PathBuf,
 }
 
-/// A store with its commands. A writer ends well only when its number will be there.
+/// Store with its commands. A writer succeeds only if its number is stored.
 #[derive(Debug)]
 pub(super) struct FaultStore {
     pub(super) name: &'static str,
-    /// The file in which bits are flipped, relative to the folder.
+    /// File in which bits are flipped, relative to the folder.
     pub(super) file: Option<&'static str>,
-    /// Whether each number makes files of its own.
+    /// Set if each number creates its own files.
     pub(super) grows: bool,
     pub(super) make: fn(&Bench) -> Result<(), String>,
     pub(super) write: fn(&Bench, usize) -> Command,
     pub(super) read: fn(&Bench) -> Result<BTreeSet<usize>, String>,
 }
 
-/// Every store.
+/// All stores.
 pub(super) const STORES: &[FaultStore] = &[
     FaultStore {
         name: "forms",
@@ -61,11 +62,11 @@ pub(super) const STORES: &[FaultStore] = &[
         grows: false,
         make: make_classes,
         write: package::write,
-        read: package::read,
+        read: package::read_package,
     },
 ];
 
-/// A file that is rewritten in place, without lock and checksum: its losses must be seen.
+/// File that is rewritten in place without lock and checksum. Its losses must be reported.
 pub(super) const CONTROL: &[FaultStore] = &[FaultStore {
     name: "control",
     file: Some("store/list"),
@@ -90,13 +91,13 @@ impl Bench {
         command
     }
 
-    /// The files of the store.
+    /// Returns the names of the files in the store.
     pub(super) fn names(&self) -> BTreeSet<String> {
         let entries = fs::read_dir(self.folder.join("store")).into_iter().flatten().flatten();
         entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
     }
 
-    /// What a command prints, if it ends well.
+    /// Returns the output of a command if it succeeds.
     fn answer(&self, arguments: &[&str]) -> Result<String, String> {
         let output = self.planwright(arguments).output().map_err(|error| error.to_string())?;
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -108,12 +109,12 @@ impl Bench {
     }
 
     fn put(&self, name: &str, text: &str) {
-        // A file that is not there fails the command that reads it.
+        // If writing fails, the command that reads the file fails.
         let _ = fs::write(self.folder.join(name), text);
     }
 }
 
-/// The numbers that a member of each element holds.
+/// Parses a list of numbers.
 fn numbers<'v>(texts: impl Iterator<Item = &'v Value>) -> Result<BTreeSet<usize>, String> {
     let read = |text: &Value| text.as_str().and_then(|text| text.trim_start_matches('n').parse().ok());
     texts.map(|text| read(text).ok_or_else(|| format!("{text} is no number that was written"))).collect()
@@ -155,7 +156,7 @@ fn read_agent(bench: &Bench) -> Result<BTreeSet<usize>, String> {
     numbers(elements(&log).map(|entry| &entry["intent"]["payload"]["task"]["description"]))
 }
 
-/// The calls of one session come from a file, since a client that is a process would have to be killed too.
+/// The calls of one session come from a file. A client process would have to be killed too.
 fn write_draft(bench: &Bench, number: usize) -> Command {
     let call = |id: usize, tool: &str, arguments: Value| {
         let params = json!({ "name": tool, "arguments": arguments });
@@ -191,7 +192,7 @@ fn make_classes(bench: &Bench) -> Result<(), String> {
     fs::create_dir_all(bench.folder.join("plans")).map_err(|error| error.to_string())
 }
 
-/// Every plan so far becomes a class again.
+/// Generates the classes of all plans so far.
 fn write_class(bench: &Bench, number: usize) -> Command {
     put_blueprint(bench, number);
     bench.planwright(&["apex", "--out", "store", "plans"])
@@ -207,7 +208,7 @@ fn put_blueprint(bench: &Bench, number: usize) {
     bench.put(&format!("plans/{number}.json"), &blueprint.to_string());
 }
 
-/// What stands there after the next run: nothing stale, missing or half-written.
+/// Reads the classes after another run: none may be stale, missing or half-written.
 fn read_classes(bench: &Bench) -> Result<BTreeSet<usize>, String> {
     bench.answer(&["apex", "--out", "store", "plans"])?;
     bench.answer(&["apex", "--check", "--out", "store", "plans"])?;
@@ -216,7 +217,7 @@ fn read_classes(bench: &Bench) -> Result<BTreeSet<usize>, String> {
     Ok(names.filter_map(|file| number_of(file.strip_suffix(".cls")?)).collect())
 }
 
-/// The number in the name of a class.
+/// Returns the number in the name of a class.
 fn number_of(class: &str) -> Option<usize> {
     class.strip_prefix("DynamicAction_Number")?.parse().ok()
 }

@@ -1,4 +1,4 @@
-//! The schemas that are spoiled, each with the files that it refers to.
+//! Schemas that are mutated, each with the files that it references.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,15 +10,15 @@ use serde_json::Value;
 pub(super) struct Corpus {
     files: Vec<(String, Vec<u8>)>,
     values: Vec<Option<Value>>,
-    /// The files that each refers to, itself not among them.
+    /// Indices of the files that each file references, except itself.
     referred: Vec<Vec<usize>>,
 }
 
 const ENDINGS: &[&str] = &[".json", ".jsonc", ".yaml", ".yml"];
 
 impl Corpus {
-    /// Every schema below a folder, or those of the project.
-    pub(super) fn read(root: &Path, folder: Option<&Path>) -> Result<Self, String> {
+    /// Reads every schema below a folder, or those of the project.
+    pub(super) fn load(root: &Path, folder: Option<&Path>) -> Result<Self, String> {
         let mut files = match folder {
             Some(folder) => below(folder)?,
             None => own(root)?,
@@ -50,17 +50,17 @@ impl Corpus {
         self.files.len()
     }
 
-    /// The path and text of one file.
+    /// Returns the path and the content of one file.
     pub(super) fn file(&self, index: usize) -> (&str, &[u8]) {
         self.files.get(index).map_or(("", &[]), |(path, bytes)| (path.as_str(), bytes.as_slice()))
     }
 
-    /// The document in it, if it is one.
+    /// Returns the parsed document, if the file contains one.
     pub(super) fn value(&self, index: usize) -> Option<&Value> {
         self.values.get(index)?.as_ref()
     }
 
-    /// The files that it refers to.
+    /// Returns the files that it references.
     pub(super) fn others(&self, index: usize) -> impl Iterator<Item = (&str, &[u8])> {
         self.referred.get(index).into_iter().flatten().map(|other| self.file(*other))
     }
@@ -90,7 +90,7 @@ fn collect<'a>(value: &'a Value, references: &mut Vec<&'a str>) {
     }
 }
 
-/// The path that a reference means; `None` if it leads to no file.
+/// Resolves a reference to a path. Returns `None` if it does not lead to a file.
 fn join(from: &str, reference: &str) -> Option<String> {
     let path = reference.split('#').next().filter(|path| !path.is_empty() && !path.contains(':'))?;
     let mut parts: Vec<&str> = from.split('/').collect();

@@ -1,4 +1,4 @@
-//! A mutant: the texts of a set, one of them spoiled.
+//! Mutants: the files of a set, one of them mutated.
 
 use super::Settings;
 use super::corpus::Corpus;
@@ -6,20 +6,20 @@ use super::odd::Odd;
 use super::random::Random;
 use super::{structure, text};
 
-/// How many bytes a mutant may have.
-const LARGEST: usize = 10_000_000;
+/// Maximum number of bytes of a mutant.
+const MAX_BYTES: usize = 10_000_000;
 
-/// One set of schemas.
+/// Set of schemas.
 pub(super) struct Mutant {
-    /// The spoiled file.
+    /// Path of the mutated file.
     pub(super) path: String,
-    /// All files, that one first.
+    /// All files, with the mutated one first.
     pub(super) texts: Vec<(String, Vec<u8>)>,
 }
 
 impl Mutant {
-    /// The mutant of that number in a run.
-    pub(super) fn of(settings: &Settings, corpus: &Corpus, odd: &Odd, number: u64) -> Self {
+    /// Creates the mutant with this number.
+    pub(super) fn new(settings: &Settings, corpus: &Corpus, odd: &Odd, number: u64) -> Self {
         if settings.plain { Self::plain(corpus, number) } else { Self::spoiled(corpus, odd, settings.seed, number) }
     }
 
@@ -44,7 +44,7 @@ impl Mutant {
                 let donor = random.below(corpus.len());
                 let mut spoiled = document.clone();
                 structure::spoil(&mut spoiled, corpus.value(donor), odd, &mut random);
-                if spoiled.to_string().len() > LARGEST {
+                if spoiled.to_string().len() > MAX_BYTES {
                     break;
                 }
                 document = spoiled;
@@ -57,7 +57,7 @@ impl Mutant {
                 text::spoil(&mut bytes, &mut random);
             }
         }
-        // JSON is YAML, so the other readers see the same.
+        // JSON is valid YAML, so the YAML readers see the same document.
         if random.once_in(12) {
             let stem = path.strip_suffix(".json").unwrap_or(&path).to_owned();
             path = format!("{stem}.{}", random.pick(&["yaml", "yml", "jsonc"]).copied().unwrap_or("yaml"));

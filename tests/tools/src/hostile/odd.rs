@@ -1,10 +1,10 @@
-//! Values, names and keywords that a schema should not have, and some that it may.
+//! Unusual values, names and keywords for schemas, and some that are valid.
 
 use serde_json::Value;
 
 use super::random::Random;
 
-/// Names that are no identifiers, or mean something to somebody.
+/// Names that are not identifiers, or have a special meaning somewhere.
 const NAMES: &[&str] = &[
     "",
     " ",
@@ -66,7 +66,7 @@ const NAMES: &[&str] = &[
     "extra",
 ];
 
-/// Every keyword of every dialect, and some that are in none.
+/// Every keyword of every dialect, and some unknown ones.
 const KEYWORDS: &[&str] = &[
     "$schema",
     "$id",
@@ -138,10 +138,10 @@ const KEYWORDS: &[&str] = &[
     "disallow",
 ];
 
-/// Values that some keyword takes, or none.
+/// Values that are valid for some keyword, or for none.
 const VALUES: &str = include_str!("odd.json");
 
-/// Values and texts ready to be picked.
+/// Parsed values.
 pub(super) struct Odd {
     values: Vec<Value>,
 }
@@ -166,7 +166,7 @@ impl Odd {
         random.pick(&self.values).cloned().unwrap_or_default()
     }
 
-    /// A value that may be a schema.
+    /// Returns a value that may be a schema.
     pub(super) fn schema(&self, random: &mut Random) -> Value {
         let schemas: Vec<&Value> = self.values.iter().filter(|value| value.is_object() || value.is_boolean()).collect();
         random.pick(&schemas).map(|value| (*value).clone()).unwrap_or_default()

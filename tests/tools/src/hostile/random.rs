@@ -1,11 +1,11 @@
 //! Pseudo-random numbers that are the same on every machine (splitmix64).
 
-/// A generator.
+/// Generator.
 #[derive(Clone, Debug)]
 pub(super) struct Random(u64);
 
 impl Random {
-    /// The generator of one mutant.
+    /// Creates the generator of one mutant.
     pub(super) fn new(seed: u64, number: u64) -> Self {
         let mut random = Self(seed);
         random.0 = random.next() ^ number.wrapping_mul(0xD134_2543_DE82_EF95);
@@ -19,18 +19,18 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `bound`; 0 if that is 0.
+    /// Returns a number below `bound`, or 0 if `bound` is 0.
     pub(super) fn below(&mut self, bound: usize) -> usize {
         let bound = u64::try_from(bound).unwrap_or(u64::MAX);
         self.next().checked_rem(bound).and_then(|number| usize::try_from(number).ok()).unwrap_or(0)
     }
 
-    /// True once in `times`.
+    /// Returns `true` once in `times` calls on average.
     pub(super) fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    /// One of `items`, if there are any.
+    /// Returns one of `items`, if there are any.
     pub(super) fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         let index = self.below(items.len());
         items.get(index)

@@ -1,4 +1,4 @@
-//! Spoils a document as a tree: what stays is JSON, and often still a schema.
+//! Mutates a document as a tree. The result is JSON, and often still a schema.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::odd::Odd;
 use super::random::Random;
 
-/// Spoils one place of `document`; `donor` is another document to take parts from.
+/// Mutates one location of `document`. Parts may be copied from `donor`.
 pub(super) fn spoil(document: &mut Value, donor: Option<&Value>, odd: &Odd, random: &mut Random) {
     let places = places(document);
     let schemas = schemas(document, &places);
@@ -19,7 +19,7 @@ pub(super) fn spoil(document: &mut Value, donor: Option<&Value>, odd: &Odd, rand
         0 => set(document, &at, odd.value(random)),
         1 | 2 => set(document, &at, odd.schema(random)),
         3 => remove(document, &at),
-        // A part elsewhere again, or moved there, or both changed for one another.
+        // Copies, moves or swaps a part.
         4 => set(document, &other, copy(&at, document)),
         5 => {
             let part = copy(&at, document);
@@ -70,7 +70,7 @@ pub(super) fn spoil(document: &mut Value, donor: Option<&Value>, odd: &Odd, rand
     }
 }
 
-/// Every place of a document, its root first; of a very large one, the first ten thousand.
+/// Returns the location of every value, root first, up to about ten thousand.
 fn places(document: &Value) -> Vec<String> {
     let mut found = vec![(String::new(), document)];
     let mut next = 0;
@@ -93,7 +93,7 @@ fn places(document: &Value) -> Vec<String> {
     found.into_iter().map(|(at, _)| at).collect()
 }
 
-/// The places that look like schemas.
+/// Returns the locations that look like schemas.
 fn schemas(document: &Value, places: &[String]) -> Vec<String> {
     let is_schema = |value: &Value| {
         let keywords = ["type", "$ref", "enum", "const", "properties", "items", "allOf", "anyOf", "oneOf"];
@@ -162,7 +162,7 @@ fn rename(document: &mut Value, at: &str, new: &str) {
     }
 }
 
-/// A value inside itself, as a list or a member of a keyword.
+/// Nests a value inside itself, in a list or below a keyword.
 fn nested(mut value: Value, keyword: &str, depth: usize) -> Value {
     for level in 0..depth {
         value = match keyword {
@@ -178,7 +178,7 @@ fn nested(mut value: Value, keyword: &str, depth: usize) -> Value {
     value
 }
 
-/// Definitions each of which refers to the next several times: small to write, vast written out.
+/// Adds definitions that each reference the next several times: small in source form, huge when expanded.
 fn bomb(document: &mut Value, at: &str, random: &mut Random) {
     let length = 5 + random.below(60);
     let keyword =
@@ -200,7 +200,7 @@ fn bomb(document: &mut Value, at: &str, random: &mut Random) {
     insert(document, at, "$ref", "#/$defs/b0".into());
 }
 
-/// A keyword's value of many parts.
+/// Returns a keyword value with many parts.
 fn wide(odd: &Odd, random: &mut Random) -> Value {
     let count = [10, 100, 2_000].get(random.below(3)).copied().unwrap_or(10);
     let part = odd.value(random);

@@ -1,8 +1,8 @@
-//! Spoils a text as bytes: what stays is often no JSON, and sometimes no text.
+//! Mutates a file as bytes. The result is often not JSON, and sometimes not UTF-8.
 
 use super::random::Random;
 
-/// What can be put in anywhere.
+/// Byte sequences that are inserted anywhere.
 const PIECES: &[&[u8]] = &[
     b"\xEF\xBB\xBF",
     b"\0",
@@ -43,7 +43,7 @@ const PIECES: &[&[u8]] = &[
     b"%YAML 1.2\n",
 ];
 
-/// Spoils one place.
+/// Mutates one position.
 pub(super) fn spoil(bytes: &mut Vec<u8>, random: &mut Random) {
     let at = random.below(bytes.len() + 1);
     let length = random.below(64).min(bytes.len() - at);

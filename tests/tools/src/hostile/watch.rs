@@ -1,4 +1,4 @@
-//! The watcher: it starts workers, gives each a part of the numbers, and says which mutant a worker died of.
+//! Supervisor: starts workers, assigns ranges of mutants to them, and reports the mutants that killed a worker.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -17,13 +17,13 @@ use super::corpus::Corpus;
 use super::mutant::Mutant;
 use super::odd::Odd;
 
-/// How many mutants a worker takes before a fresh one.
+/// Number of mutants per worker process.
 const BATCH: u64 = 250;
 
-/// How many times its seconds a mutant may take on a busy machine before it is held to wait for nothing.
-const PATIENCE: u64 = 120;
+/// Factor on the time limit of a mutant after which its worker counts as stuck, because the machine may be busy.
+const BUSY_FACTOR: u64 = 120;
 
-/// Runs all mutants; how many fail.
+/// Runs all mutants. Returns the number of failures.
 pub(super) fn run(root: &Path, corpus: &Corpus, settings: &Settings) -> Result<u64, String> {
     println!("{} mutants of {} files, seed {}", settings.count, corpus.len(), settings.seed);
     let next = AtomicU64::new(settings.first);
@@ -73,12 +73,12 @@ impl Tally {
         }
     }
 
-    /// Writes each mutant that failed, with what happened.
+    /// Writes each failing mutant with its outcome.
     fn keep(&self, folder: &Path, corpus: &Corpus, settings: &Settings) -> Result<(), String> {
         let odd = Odd::new();
         for (number, outcome) in &self.failed {
             let folder = folder.join(format!("{}-{number}", settings.seed));
-            for (path, bytes) in Mutant::of(settings, corpus, &odd, *number).texts {
+            for (path, bytes) in Mutant::new(settings, corpus, &odd, *number).texts {
                 write(&folder.join("schemas").join(path), &bytes)?;
             }
             write(&folder.join("outcome.txt"), format!("{outcome}\n").as_bytes())?;
@@ -93,7 +93,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     fs::create_dir_all(folder).and_then(|()| fs::write(path, bytes)).map_err(|e| format!("{}: {e}", path.display()))
 }
 
-/// Brings the mutants from `first` to `end` to their end, with as many workers as that takes.
+/// Processes the mutants from `first` to `end` with as many workers as necessary.
 fn part(settings: &Settings, first: u64, end: u64, tally: &Mutex<Tally>) -> Result<(), String> {
     let mut number = first;
     while number < end {
@@ -110,11 +110,11 @@ fn note(tally: &Mutex<Tally>, number: u64, outcome: &str) -> Result<(), String> 
     Ok(())
 }
 
-/// One worker from `first` on: the mutant that it was at when it died, and of what.
+/// Runs one worker. Returns the mutant that it died at and the reason.
 fn batch(settings: &Settings, first: u64, end: u64, tally: &Mutex<Tally>) -> Result<(u64, Option<String>), String> {
     let mut child = start(settings, first, end)?;
     let (lines, said) = (lines(&mut child), errors(&mut child));
-    let limit = Duration::from_secs(settings.seconds * PATIENCE);
+    let limit = Duration::from_secs(settings.seconds * BUSY_FACTOR);
     let mut at = first;
     loop {
         match lines.recv_timeout(limit) {
@@ -156,7 +156,7 @@ fn start(settings: &Settings, first: u64, end: u64) -> Result<Child, String> {
     command.spawn().map_err(|error| format!("a worker cannot be started: {error}"))
 }
 
-/// The lines of the worker's standard output, as they come.
+/// Returns the lines of the worker's standard output as they arrive.
 fn lines(child: &mut Child) -> Receiver<String> {
     let (send, receive) = channel();
     if let Some(out) = child.stdout.take() {
@@ -165,7 +165,7 @@ fn lines(child: &mut Child) -> Receiver<String> {
     receive
 }
 
-/// The lines of its standard error, cut where they are long.
+/// Returns the lines of its standard error, truncated.
 fn errors(child: &mut Child) -> Receiver<String> {
     let (send, receive) = channel();
     if let Some(out) = child.stderr.take() {

@@ -1,5 +1,5 @@
-//! What runs in a process of its own: it compiles mutants one after another and says on standard output how each went. A
-//! process that dies has said which one it was at.
+//! Worker process: compiles mutants one after another and prints each result. If it dies, its output shows the current
+//! mutant.
 
 use std::fs;
 use std::hint::black_box;
@@ -16,28 +16,29 @@ use super::corpus::Corpus;
 use super::mutant::Mutant;
 use super::odd::Odd;
 
-/// The faults that one mutant of a run can simulate, which the run must notice.
+/// Faults that one mutant of a run can simulate, which the run must report.
 pub(super) const CONTROLS: &[&str] = &["panic", "recurse", "spin", "sleep", "allocate", "nowhere"];
 
-/// The mutant that does it.
+/// Number of the mutant that simulates the fault.
 const CONTROL: u64 = 3;
 
-/// How much memory the process may address.
+/// Limit on the address space of the process.
 const BYTES: u64 = 512 * 1024 * 1024;
 
-/// The stack that the standard library gives to a thread.
+/// Default stack size of threads in the standard library.
 const STACK: usize = 2 * 1024 * 1024;
 
-/// Compiles the mutants of the settings. Each begins with a line `<number>` and ends with `<number> <outcome>`.
+/// Compiles the mutants of the settings. Each prints a line `<number>` at the start and `<number> <outcome>` at the
+/// end.
 pub(super) fn run(corpus: &Corpus, settings: &Settings) -> Result<(), String> {
     limit_memory()?;
-    // A panic is an outcome, and its place goes there.
+    // A panic is an outcome, and its location is part of the report.
     std::panic::set_hook(Box::new(|panic| eprintln!("{}", panic.to_string().replace('\n', " "))));
     let odd = Odd::new();
     for number in settings.first..settings.first + settings.count {
         say(&number.to_string())?;
         limit_time(settings.seconds)?;
-        let mutant = Mutant::of(settings, corpus, &odd, number);
+        let mutant = Mutant::new(settings, corpus, &odd, number);
         let control = settings.control.as_deref().filter(|_| number == CONTROL);
         let outcome = thread::scope(|scope| {
             let judged = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || judge(&mutant, control));
@@ -56,7 +57,7 @@ fn say(line: &str) -> Result<(), String> {
     writeln!(out, "{line}").and_then(|()| out.flush()).map_err(|error| error.to_string())
 }
 
-/// A mutant of one file that compiles, for who wants to compile what came out.
+/// Saves a mutant of one file that compiles, so that the generated code can be compiled too.
 fn keep(folder: &Path, number: u64, mutant: &Mutant) -> Result<(), String> {
     if let [(path, bytes)] = mutant.texts.as_slice() {
         let ending = path.rsplit('.').next().unwrap_or("json");
@@ -66,12 +67,12 @@ fn keep(folder: &Path, number: u64, mutant: &Mutant) -> Result<(), String> {
     Ok(())
 }
 
-/// How a mutant went.
+/// Outcome of a mutant.
 enum MutantResult {
     Compiled,
     Refused,
     Panicked,
-    /// It says of itself that it is wrong.
+    /// The error itself is a defect.
     Faulty(String),
 }
 
@@ -109,7 +110,7 @@ fn judge(mutant: &Mutant, control: Option<&str>) -> MutantResult {
     }
 }
 
-/// What no refusal may be: a defect of the compiler, or without a place.
+/// Returns the fault of an error that must never be reported: an internal error, or one without a location.
 fn fault(errors: &[Error]) -> Option<MutantResult> {
     let wrong = errors.iter().find(|error| {
         let in_apex = matches!(error.kind, ErrorKind::Unsupported { .. });
@@ -161,13 +162,13 @@ fn limit_memory() -> Result<(), String> {
     setrlimit(Resource::As, Rlimit { current: Some(BYTES), maximum: Some(BYTES) }).map_err(|error| error.to_string())
 }
 
-/// Gives the process that many seconds more of a processor: a clock on the wall would count what others do.
+/// Limits the processor time of the process. Wall-clock time would also count the load of other processes.
 #[cfg(unix)]
 fn limit_time(seconds: u64) -> Result<(), String> {
     use rustix::process::{Resource, Rlimit, setrlimit};
     use rustix::time::{ClockId, clock_gettime};
     let used = u64::try_from(clock_gettime(ClockId::ProcessCPUTime).tv_sec).unwrap_or(0);
-    // The limit counts whole seconds, of which the first has begun.
+    // The limit is in whole seconds, and the current one has already begun.
     let limit = Rlimit { current: Some(used + seconds + 1), maximum: None };
     setrlimit(Resource::Cpu, limit).map_err(|error| error.to_string())
 }

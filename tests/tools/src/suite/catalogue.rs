@@ -1,5 +1,5 @@
-//! A folder of schemas that stands for a catalogue of the web, such as a checkout of `SchemaStore`: which file a URI means, and
-//! which files make a sample.
+//! Folder of schemas that represents a catalogue on the web, such as a checkout of `SchemaStore`. Resolves URIs to
+//! files and selects samples.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -7,11 +7,12 @@ use std::path::Path;
 use planwright_sync::read_tree;
 use serde_json::Value;
 
-/// Where `SchemaStore` serves its files, each by its name with or without `.json`; the last is where a schema is that has no URI.
+/// URI prefixes of `SchemaStore`, where a file has its name with or without `.json`. The last one is for schemas
+/// without a URI.
 const PLACES: &[&str] =
     &["https://json.schemastore.org/", "https://www.schemastore.org/", "https://schemastore.org/", "planwright:///"];
 
-/// The schemas of one folder.
+/// Schemas of one folder.
 pub(super) struct Catalogue {
     texts: BTreeMap<String, String>,
     by_uri: BTreeMap<String, String>,
@@ -19,7 +20,7 @@ pub(super) struct Catalogue {
 
 impl Catalogue {
     /// Reads every `*.json` below `folder`.
-    pub(super) fn read(folder: &Path) -> Result<Self, String> {
+    pub(super) fn load(folder: &Path) -> Result<Self, String> {
         let files = read_tree(folder, ".json")
             .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
         let texts: BTreeMap<String, String> =
@@ -33,8 +34,9 @@ impl Catalogue {
         Ok(Self { texts, by_uri })
     }
 
-    /// The text of the document with this URI: by its `$id`, else by the place where `SchemaStore` serves it. A schema without
-    /// a URI is read as if it stood in the top of the folder.
+    /// Returns the document with this URI: by its `$id`, or by its file name under one of the prefixes.
+    ///
+    /// A schema without a URI is treated as a file at the top of the folder.
     pub(super) fn find(&self, uri: &str) -> Option<&String> {
         let served = || PLACES.iter().find_map(|place| uri.strip_prefix(place));
         let by_name =
@@ -42,7 +44,8 @@ impl Catalogue {
         self.by_uri.get(uri).and_then(|path| self.texts.get(path)).or_else(by_name)
     }
 
-    /// `count` files at even distances, of those that refer to nothing outside of the folder; all files without a count.
+    /// Returns `count` files at even distances, among those without references to other catalogues. Returns all files
+    /// without a count.
     pub(super) fn pick(&self, count: Option<usize>) -> BTreeMap<&str, &str> {
         let texts = || self.texts.iter().map(|(path, text)| (path.as_str(), text.as_str()));
         let Some(count) = count else { return texts().collect() };
@@ -51,7 +54,7 @@ impl Catalogue {
         (0..count).filter_map(|index| whole.get(index * whole.len() / count).copied()).collect()
     }
 
-    /// Whether every document that a schema names by an absolute URI is in the folder.
+    /// Checks that every document with an absolute URI that a schema references is in the folder.
     fn is_whole(&self, text: &str) -> bool {
         let Ok(schema) = serde_json::from_str::<Value>(text) else { return true };
         let mut references = Vec::new();
@@ -61,7 +64,7 @@ impl Catalogue {
     }
 }
 
-/// The URI that a document gives itself.
+/// Returns the `$id` of a document.
 fn id_of(text: &str) -> Option<String> {
     let schema: Value = serde_json::from_str(text).ok()?;
     let id = schema.get("$id").or_else(|| schema.get("id"))?.as_str()?;

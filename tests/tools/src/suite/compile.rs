@@ -1,5 +1,5 @@
-//! Compiles the code of all cases in one go and runs their documents. A case whose code does not compile is found by the
-//! compiler's own messages, taken out, and the rest is compiled again.
+//! Compiles the code of all cases at once and runs their documents. Cases that do not compile are identified from the
+//! compiler messages and removed, and the rest is compiled again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -11,23 +11,24 @@ use serde_json::Value;
 
 use super::folder::Test;
 
-/// The name that the module of a case has for the code that judges it.
+/// Placeholder for the module of a case in its validation code.
 pub(super) const PLACE: &str = "PLACE";
 
-/// What is made of the cases.
+/// Purpose of a compilation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Goal {
     /// Programs that run.
     Run,
-    /// Only what the compiler says, where a warning is an error.
+    /// Compiler diagnostics only, with warnings as errors.
     Strict,
-    /// The same without warnings.
+    /// Compiler errors only.
     Check,
 }
 
 impl Goal {
-    /// How many programs the cases are spread over, so that every core has one to compile, and a case that does not compile
-    /// costs only few others a second time.
+    /// Returns the number of programs that the cases are distributed over.
+    ///
+    /// Every core gets a program to compile, and a case that does not compile delays only few others.
     fn programs(self) -> usize {
         if self == Self::Run { 4 } else { 20 }
     }
@@ -41,33 +42,33 @@ impl Goal {
     }
 }
 
-/// A group on its way.
+/// Group in progress.
 pub(super) struct Case {
     pub name: String,
     pub tests: Vec<Test>,
-    /// The generated code, or why there is none.
+    /// Generated code, or the reason why there is none.
     pub code: Result<Code, String>,
 }
 
-/// Generated code with what judges one document.
+/// Generated code with a function that validates one document.
 pub(super) struct Code {
-    /// By path, `mod.rs` among them.
+    /// Files by path, including `mod.rs`.
     pub files: BTreeMap<String, String>,
-    /// The body of `fn(text: &[u8]) -> Result<(), String>`.
+    /// Body of `fn(text: &[u8]) -> Result<(), String>`.
     pub judge: String,
 }
 
-/// What became of one document.
+/// Result of one document.
 pub(super) struct CaseResult {
     pub name: String,
     pub fault: Option<String>,
     /// Whether the document should be valid.
     pub valid: bool,
-    /// Whether it was read by a reader that judges.
+    /// Set if a validating reader read the document.
     pub by_reader: bool,
 }
 
-/// Has `dir` compiled with the code of all cases. A case whose code does not compile loses it.
+/// Compiles the code of all cases in `dir`. Removes the code of cases that do not compile.
 pub(super) fn compile_cases(dir: &Path, cases: &mut [Case], goal: Goal) -> Result<(), String> {
     loop {
         write(dir, cases, goal).map_err(|error| format!("{}: {error}", dir.display()))?;
@@ -77,13 +78,13 @@ pub(super) fn compile_cases(dir: &Path, cases: &mut [Case], goal: Goal) -> Resul
         }
         for (index, message) in broken {
             let case = cases.get_mut(index).ok_or("the compiler blames a case that is none")?;
-            case.code = Err(format!("{BROKEN}: {message}"));
+            case.code = Err(format!("{DOES_NOT_COMPILE}: {message}"));
         }
     }
 }
 
-/// How the fault of a case begins whose code does not compile.
-pub(super) const BROKEN: &str = "the code does not compile";
+/// Prefix of the fault of a case whose code does not compile.
+pub(super) const DOES_NOT_COMPILE: &str = "the code does not compile";
 
 /// Compiles and runs everything in `dir`.
 pub(super) fn run(dir: &Path, mut cases: Vec<Case>) -> Result<Vec<CaseResult>, String> {
@@ -131,11 +132,13 @@ fn judge(case: &Case, test: &Test, refusal: Option<&str>) -> CaseResult {
     CaseResult { name: format!("{}: {}", case.name, test.description), fault, valid: test.valid, by_reader: false }
 }
 
-/// How a verdict begins where reader and validator differ.
+/// Prefix of a fault if reader and validator disagree.
 const WRONG_READER: &str = "the reader ";
 
-/// The crate: a program for each part of the cases, a module for each case. What no program names is not compiled, so what is
-/// left of an earlier run stays: only what changed is compiled again.
+/// Writes the crate: a program for each share of the cases, and a module for each case.
+///
+/// Modules of an earlier run may remain. No program includes them, so they are not compiled, and only changes are
+/// compiled again.
 fn write(dir: &Path, cases: &[Case], goal: Goal) -> std::io::Result<()> {
     let programs = goal.programs();
     fs::create_dir_all(dir.join("src/bin"))?;
@@ -156,13 +159,13 @@ fn write(dir: &Path, cases: &[Case], goal: Goal) -> std::io::Result<()> {
             for (number, test) in case.tests.iter().enumerate() {
                 let _ = writeln!(calls, "    say({index}, {number}, judge_{module}, {});", raw(&test.data));
             }
-            // What is only looked at by the compiler runs nothing, and has no warning of what would.
+            // A checked program runs nothing, so the validation function would only cause a warning.
             if goal == Goal::Run {
                 let judge = code.judge.replace(PLACE, &module);
                 let _ = writeln!(main, "fn judge_{module}(text: &[u8]) -> Result<(), String> {{ {judge} }}");
             }
         }
-        let say = if goal == Goal::Run { SAY } else { "" };
+        let say = if goal == Goal::Run { DRIVER_SOURCE } else { "" };
         let _ = write!(main, "{say}fn main() {{\n{calls}}}\n");
         fs::create_dir_all(&home)?;
         put(&home.join("main.rs"), &main)?;
@@ -174,7 +177,8 @@ fn put(path: &Path, text: &str) -> std::io::Result<()> {
     if fs::read(path).is_ok_and(|old| old == text.as_bytes()) { Ok(()) } else { fs::write(path, text) }
 }
 
-/// A JSON text as a raw literal that it cannot end. A bare carriage return, which is white space there, cannot stand in one.
+/// Returns a raw string literal of a JSON document. Carriage returns, which such a literal cannot contain, become
+/// spaces.
 fn raw(text: &str) -> String {
     let mut hashes = "#".to_owned();
     while text.contains(&format!("\"{hashes}")) {
@@ -183,7 +187,7 @@ fn raw(text: &str) -> String {
     format!("r{hashes}\"{}\"{hashes}.as_bytes()", text.replace('\r', " "))
 }
 
-const SAY: &str = r##"fn say(case: usize, test: usize, judge: fn(&[u8]) -> Result<(), String>, text: &[u8]) {
+const DRIVER_SOURCE: &str = r##"fn say(case: usize, test: usize, judge: fn(&[u8]) -> Result<(), String>, text: &[u8]) {
     let verdict = std::panic::catch_unwind(|| judge(text)).unwrap_or_else(|_| Err("panicked".to_owned()));
     println!("{}", serde_json::json!([case, test, verdict.err(), BY_READER.swap(false, Relaxed)]));
 }
@@ -194,7 +198,7 @@ use serde_json::Value;
 
 static BY_READER: AtomicBool = AtomicBool::new(false);
 
-/// What a validator judged before it was read, and what serde made of the same text.
+/// Compares the result of the validating reader with that of serde for the same document.
 fn judge_by_serde<T: serde::Serialize, R: ToString>(slow: Result<T, R>, serde: serde_json::Result<T>) -> Result<(), String> {
     let slow = slow.map_err(|report| report.to_string());
     match (&slow, serde) {
@@ -204,7 +208,7 @@ fn judge_by_serde<T: serde::Serialize, R: ToString>(slow: Result<T, R>, serde: s
     }
 }
 
-/// The verdict of a table, where the root has one, against that of the validator that is built at run time.
+/// Compares the verdict of the generated table, if the root has one, with that of the run-time validator.
 fn judge_by_table(
     text: &[u8],
     table: &planwright_runtime::Validator,
@@ -234,7 +238,7 @@ fn judge_by_reader<T: serde::Serialize, R: ToString>(
     }
 }
 
-/// Whether a document is written as it was read; members that have their default may be left out.
+/// Checks that a document is equal after reading and writing it. Properties with their default may be left out.
 fn round_trip<T: serde::Serialize + serde::de::DeserializeOwned>(text: &[u8]) -> Result<(), String> {
     let said = |error: serde_json::Error| error.to_string();
     let read: T = serde_json::from_slice(text).map_err(said)?;
@@ -252,10 +256,10 @@ fn round_trip<T: serde::Serialize + serde::de::DeserializeOwned>(text: &[u8]) ->
     }
 }
 
-/// How many differences of a document are listed; the rest is counted.
+/// Maximum number of listed differences per document. The rest is counted.
 const LISTED: usize = 20;
 
-/// The pointers of what was written otherwise. In `whole` no default is left out.
+/// Collects the pointers of all differences. In `whole`, no default is left out.
 fn differences(document: &Value, written: &Value, whole: &Value, at: &mut String, found: &mut Vec<String>) {
     let begin = at.len();
     match (document, written) {
@@ -312,7 +316,7 @@ incremental = false
 [workspace]
 "#;
 
-/// Builds every program; the first error of each case that has one, by its number.
+/// Builds every program. Returns the first error of each case that has one, by case number.
 fn build(dir: &Path, goal: Goal) -> Result<BTreeMap<usize, String>, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
@@ -342,7 +346,7 @@ fn build(dir: &Path, goal: Goal) -> Result<BTreeMap<usize, String>, String> {
     Ok(broken)
 }
 
-/// The cases in whose files a message of the compiler points.
+/// Collects the cases that a compiler message refers to.
 fn files_of(message: &Value, numbers: &mut BTreeSet<usize>) {
     match message {
         Value::Object(members) => {

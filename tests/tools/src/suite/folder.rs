@@ -1,4 +1,4 @@
-//! Reads a folder in the format of the JSON-Schema-Test-Suite: files of groups, each a schema with documents and verdicts.
+//! Reads a folder in the format of the JSON-Schema-Test-Suite: groups of a schema with documents and verdicts.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,31 +7,31 @@ use planwright_sync::read_tree;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-/// Where the suite's own schemas say that the other documents are.
+/// Base URI of the remote documents in the suite.
 const REMOTE: &str = "http://localhost:1234/";
 
-/// Everything in a folder.
+/// Content of a folder.
 pub(super) struct Suite {
-    /// The groups, in the order of files and of each file.
+    /// Groups, in the order of the files.
     pub groups: Vec<Group>,
     remotes: Option<PathBuf>,
 }
 
-/// One schema and its documents.
+/// Schema with its documents.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     /// File and description.
     pub name: String,
-    /// The schema as text, with `$schema` where the folder's name gives the draft.
+    /// Source of the schema. `$schema` is added if the folder name determines the draft.
     pub schema: String,
     pub tests: Vec<Test>,
 }
 
-/// One document and its verdict.
+/// Document with its verdict.
 #[derive(Clone, Debug)]
 pub(super) struct Test {
     pub description: String,
-    /// The document as it was written.
+    /// Source of the document.
     pub data: String,
     pub valid: bool,
 }
@@ -54,7 +54,7 @@ struct RawTest {
 
 impl Suite {
     /// Reads every `*.json` below `folder`.
-    pub(super) fn read(folder: &Path, remotes: Option<&Path>) -> Result<Self, String> {
+    pub(super) fn load(folder: &Path, remotes: Option<&Path>) -> Result<Self, String> {
         let files = read_tree(folder, ".json")
             .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
         let beside = folder.ancestors().map(|above| above.join("remotes")).find(|remotes| remotes.is_dir());
@@ -75,7 +75,7 @@ impl Suite {
         Ok(Self { groups, remotes: remotes.map(Path::to_path_buf).or(beside) })
     }
 
-    /// The document that the suite means by a URI.
+    /// Returns the remote document with this URI.
     pub(super) fn remote(&self, uri: &str) -> Option<Vec<u8>> {
         let path = uri.strip_prefix(REMOTE)?;
         let stays = !path.split('/').any(|part| part == "..");
@@ -87,7 +87,7 @@ fn test(raw: RawTest) -> Test {
     Test { description: raw.description, data: raw.data.get().to_owned(), valid: raw.valid }
 }
 
-/// The dialect that a folder of the suite stands for.
+/// Returns the dialect of a folder of the suite.
 fn dialect(file: &Path) -> Option<&'static str> {
     file.ancestors().filter_map(Path::file_name).find_map(|name| match name.to_str()? {
         "draft4" => Some("http://json-schema.org/draft-04/schema#"),

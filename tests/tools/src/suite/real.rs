@@ -1,5 +1,5 @@
-//! `cargo tool schemas FOLDER`: how many schemas of a folder compile, each on its own and with its warnings denied, and how
-//! many are refused. A reference to a document by its URI is looked for in the same folder.
+//! `cargo tool schemas FOLDER`: counts the schemas of a folder that compile and those that are refused. Each is
+//! compiled separately, with warnings as errors, and references by URI are resolved in the same folder.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,19 +9,19 @@ use std::process::ExitCode;
 use planwright_codegen::Options;
 
 use super::catalogue::Catalogue;
-use super::compile::{self, BROKEN, Case, Code, Goal};
+use super::compile::{self, Case, Code, DOES_NOT_COMPILE, Goal};
 use super::{PANICKED, code, typify};
 
-/// What the count is asked for.
+/// Settings of a count.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sample {
-    /// How many schemas are taken, at even distances.
+    /// Number of schemas to select, at even distances.
     pub pick: Option<usize>,
-    /// Whether typify's own output is counted beside ours.
+    /// Set to count the output of typify too.
     pub typify: bool,
 }
 
-/// Compiles the `*.json` below `folder`. Exit code 0: none panics the generator and all that it makes compiles.
+/// Compiles the `*.json` below `folder`. Exit code 0: none panics the generator, and all generated code compiles.
 pub fn run(root: &Path, folder: &Path, sample: Sample) -> ExitCode {
     match count(root, folder, sample) {
         Ok(true) => ExitCode::SUCCESS,
@@ -34,7 +34,7 @@ pub fn run(root: &Path, folder: &Path, sample: Sample) -> ExitCode {
 }
 
 fn count(root: &Path, folder: &Path, sample: Sample) -> Result<bool, String> {
-    let catalogue = Catalogue::read(folder)?;
+    let catalogue = Catalogue::load(folder)?;
     let texts = catalogue.pick(sample.pick);
     let documents = |uri: &str| catalogue.find(uri).map(|text| text.clone().into_bytes());
     let ours = |text: &str| {
@@ -46,7 +46,7 @@ fn count(root: &Path, folder: &Path, sample: Sample) -> Result<bool, String> {
         println!("{line}");
     }
     if sample.typify {
-        // Some of its output warns; that is no reason to call it broken.
+        // Some of its output has warnings, which does not make it invalid.
         let (lines, _) = tally(&root.join("target/schemas-typify"), &texts, &typify::code, Goal::Check)?;
         for line in &lines {
             println!("typify: {line}");
@@ -55,7 +55,7 @@ fn count(root: &Path, folder: &Path, sample: Sample) -> Result<bool, String> {
     Ok(sound)
 }
 
-/// A line for each schema that does not compile and one with the counts, and whether nothing panicked and all code compiles.
+/// Returns a line for each schema that does not compile, one line with the counts, and whether everything succeeded.
 fn tally(
     dir: &Path,
     texts: &BTreeMap<&str, &str>,
@@ -76,7 +76,7 @@ fn tally(
         lines.push(format!("{}: {}", case.name, reason.lines().next().unwrap_or_default()));
         *(match reason {
             _ if reason == PANICKED => &mut panicked,
-            _ if reason.starts_with(BROKEN) => &mut broken,
+            _ if reason.starts_with(DOES_NOT_COMPILE) => &mut broken,
             _ => &mut refused,
         }) += 1;
     }

@@ -1,4 +1,5 @@
-//! `cargo tool roundtrip SCHEMA DOCUMENT…`: whether the documents that a schema allows come back equal from its root type.
+//! `cargo tool roundtrip SCHEMA DOCUMENT...`: checks that valid documents are equal after reading and writing them with
+//! the root type.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,8 +13,10 @@ use super::catalogue::Catalogue;
 use super::compile::{self, Case, Code};
 use super::folder::Test;
 
-/// Reads each document, or each `*.json` below a folder, and writes it; types that drop unknown members are the control. Exit code 0: all that the schema allows are equal, and
-/// all others are refused; 1: some are not; 2: nothing could be compared.
+/// Reads and writes each document, or each `*.json` below a folder. Types that drop unknown properties are the control.
+///
+/// Exit code 0: all valid documents are equal afterwards and all others are refused; 1: some are not; 2: nothing could
+/// be compared.
 pub fn run(root: &Path, schema: &str, documents: &[&str], unknown: OpenMembers) -> ExitCode {
     let documents: Vec<&Path> = documents.iter().map(Path::new).collect();
     match tally(root, Path::new(schema), &documents, unknown) {
@@ -26,15 +29,15 @@ pub fn run(root: &Path, schema: &str, documents: &[&str], unknown: OpenMembers) 
 }
 
 fn tally(root: &Path, schema: &Path, documents: &[&Path], unknown: OpenMembers) -> Result<usize, String> {
-    let text = read(schema)?;
-    let beside = Catalogue::read(schema.parent().unwrap_or(root))?;
+    let text = read_file(schema)?;
+    let beside = Catalogue::load(schema.parent().unwrap_or(root))?;
     let beside = |uri: &str| beside.find(uri).map(|text| text.clone().into_bytes());
     let lines = |errors: Vec<Error>| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
     let set = SchemaSet::parse_with([("case.json".to_owned(), text.clone().into_bytes())], &beside).map_err(lines)?;
     let validator = planwright_schema::validator(&set, "case.json").map_err(lines)?;
     let mut tests = Vec::new();
     for path in all(documents)? {
-        let data = read(&path)?;
+        let data = read_file(&path)?;
         let value: Value = serde_json::from_str(&data).map_err(|error| format!("{}: {error}", path.display()))?;
         tests.push(Test { description: path.display().to_string(), valid: validator.is_valid(&value), data });
     }
@@ -59,7 +62,8 @@ fn tally(root: &Path, schema: &Path, documents: &[&Path], unknown: OpenMembers) 
     Ok(faults().count())
 }
 
-/// The code of the schema, with a judge that reads a document in each way that there is, and compares what is written.
+/// Generates the code of the schema, with a function that reads a document in each supported way and compares the
+/// output.
 fn generate(schema: &str, documents: &dyn Fn(&str) -> Option<Vec<u8>>, unknown: OpenMembers) -> Result<Code, String> {
     let style = Style { unknown, numbers: Numbers::Exact, ..Style::default() };
     let options = Options { support: Support::runtime(), style, ..Options::default() };
@@ -68,11 +72,11 @@ fn generate(schema: &str, documents: &dyn Fn(&str) -> Option<Vec<u8>>, unknown: 
     Ok(Code { judge, ..judged })
 }
 
-fn read(path: &Path) -> Result<String, String> {
+fn read_file(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// The files, and those of folders.
+/// Returns the files, including those in folders.
 fn all(documents: &[&Path]) -> Result<Vec<PathBuf>, String> {
     let mut paths = Vec::new();
     for path in documents {

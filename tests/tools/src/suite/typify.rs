@@ -1,5 +1,7 @@
-//! The same groups through typify alone, for comparison. A schema without a title gets one, for typify makes no root type
-//! without it; its types have no law, so a document counts as accepted when it can be read into the type.
+//! Runs the same groups through typify for comparison.
+//!
+//! A schema without a title gets one, because typify creates no root type otherwise. Its types have no validator, so a
+//! document counts as accepted if it can be read.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -13,16 +15,15 @@ use super::PANICKED;
 use super::compile::{Case, Code, PLACE};
 use super::folder::Group;
 
-/// The argument that makes this program the process below.
+/// Argument that turns this program into the worker process.
 pub const WORKER: &str = "typify-worker";
 
-/// One group as typify compiles it.
+/// Generates one group with typify.
 pub(super) fn case(group: &Group) -> Case {
     Case { name: group.name.clone(), tests: group.tests.clone(), code: code(&group.schema) }
 }
 
-/// The code of one schema, with a judge of documents for its root type. It is made in a process of its own: what overflows the
-/// stack takes its process along.
+/// Generates the code of one schema in a separate process, because a stack overflow kills its process.
 pub(super) fn code(schema: &str) -> Result<Code, String> {
     let answer = worker(schema).map_err(|error| format!("its process: {error}"))?;
     let answer = answer.ok_or(PANICKED)?;
@@ -36,7 +37,7 @@ pub(super) fn code(schema: &str) -> Result<Code, String> {
     }
 }
 
-/// What the process says; `None` if it died.
+/// Returns the output of the process, or `None` if it died.
 fn worker(schema: &str) -> io::Result<Option<String>> {
     let mut worker = Command::new(env::current_exe()?)
         .arg(WORKER)
@@ -45,14 +46,15 @@ fn worker(schema: &str) -> io::Result<Option<String>> {
         .stderr(Stdio::null())
         .spawn()?;
     let mut input = worker.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
-    // A process that dies early reads no more.
+    // A process that dies early does not read everything.
     let _ = input.write_all(schema.as_bytes());
     drop(input);
     let output = worker.wait_with_output()?;
     Ok(output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned()))
 }
 
-/// The process: a schema comes in; out goes `made`, the judge on one line, and the code, or `refused` and why.
+/// Worker process: reads a schema and prints `made`, the validation code on one line and the code, or `refused` and the
+/// reason.
 pub fn work() -> ExitCode {
     let mut schema = String::new();
     if io::stdin().read_to_string(&mut schema).is_err() {

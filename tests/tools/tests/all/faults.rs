@@ -1,4 +1,4 @@
-//! The control of `cargo tool faults`: a store without lock and checksum loses what was acknowledged, and is damaged unseen.
+//! Control of `cargo tool faults`: losses and silent damage of a store without lock and checksum must be reported.
 #![cfg(unix)]
 
 use std::process::Command;

@@ -1,11 +1,12 @@
-//! A short run over the project's own schemas, and for each way of misbehaving a run that must notice it.
+//! Runs `cargo tool hostile` briefly over the schemas of the project, and once for each kind of misbehavior, which must
+//! be reported.
 #![cfg(unix)]
 
 use std::process::{Command, Output};
 
 fn hostile(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hostile"));
-    // A build without optimizations is slow.
+    // An unoptimized build is slow.
     command.args(["--seed", "5", "--seconds", "60"]).args(arguments);
     command.output().expect("the task can be started")
 }

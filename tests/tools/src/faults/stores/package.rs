@@ -1,4 +1,4 @@
-//! A package that is written whole: classes, runtime, manifest, permission set and the record of what was written.
+//! Package that is written as a whole: classes, runtime, manifest, permission set and the record of written files.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,7 @@ use super::{Bench, number_of, put_blueprint};
 
 const OUT: &str = "store/force-app";
 
-/// Every plan so far becomes a class again. The version differs from that of the run before, so that nearly every file is written.
+/// Generates the package of all plans so far. The version alternates, so that nearly every file changes.
 pub(super) fn write(bench: &Bench, number: usize) -> Command {
     put_blueprint(bench, number);
     let version = if number.is_multiple_of(2) { "65.0" } else { "64.0" };
@@ -22,9 +22,11 @@ fn arguments(version: &str) -> [&str; 9] {
     ["apex", "--runtime", "--parts", "manifest,permission-set", "--api-version", version, "--out", OUT, "plans"]
 }
 
-/// What stands there after the next run: the files that the record names and no other, the classes that the manifest names and no
-/// other, and no folder in which a run prepares its files.
-pub(super) fn read(bench: &Bench) -> Result<BTreeSet<usize>, String> {
+/// Reads the package after another run.
+///
+/// The files must be exactly those in the record, the classes exactly those in the manifest, and no temporary folder
+/// may be left.
+pub(super) fn read_package(bench: &Bench) -> Result<BTreeSet<usize>, String> {
     let words = arguments("65.0");
     bench.answer(&words)?;
     bench.answer(&[&words[..], &["--check"]].concat())?;
@@ -58,7 +60,7 @@ fn text(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Every file below the folder, relative to it.
+/// Returns every file below the folder, relative to it.
 fn files(root: &Path) -> Result<BTreeSet<String>, String> {
     let mut found = BTreeSet::new();
     let mut folders = vec![root.to_owned()];
@@ -75,7 +77,7 @@ fn files(root: &Path) -> Result<BTreeSet<String>, String> {
     Ok(found)
 }
 
-/// Every file that the record names, and the record.
+/// Returns every file in the record, and the record itself.
 fn recorded(out: &Path) -> Result<BTreeSet<String>, String> {
     const RECORD: &str = ".planwright/apex.json";
     let record: Value = serde_json::from_str(&text(&out.join(RECORD))?).map_err(|error| error.to_string())?;

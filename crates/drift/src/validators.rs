@@ -1,5 +1,6 @@
-//! The two validators that have to agree on a witness: each side becomes one document without URIs, in which every schema
-//! that is referred to is a definition.
+//! Compiles one side for two independent validators, which have to agree on every witness.
+//!
+//! Each side becomes one document without URIs, in which every referenced schema is a definition.
 
 use std::collections::BTreeMap;
 
@@ -12,34 +13,34 @@ use serde_json::{Map, Value, json};
 use crate::effort::parts;
 use crate::formats::{is_asserted, options};
 
-/// One side, compiled twice.
-pub(crate) struct Judge {
+/// One side, compiled for both validators.
+pub(crate) struct ValidatorPair {
     first: jsonschema::Validator,
     schemas: boon::Schemas,
-    /// None where a pattern looks around, which this validator cannot, or there are so many schemas that it would take too long: then
-    /// the first one judges, and this crate's own evaluation as far as it can.
+    /// `None` if a pattern uses look-around, which this validator does not support, or if compilation would take too
+    /// long. Then only the first validator and the evaluation of this crate decide.
     second: Option<boon::SchemaIndex>,
-    /// Something was left out that the validators cannot say, such as an unknown reference.
+    /// Set if something was left out that the validators cannot express, such as an unknown reference.
     pub is_partial: bool,
-    /// There is only one validator, as there are so many schemas: this crate's own evaluation has to decide besides.
+    /// Set if there are too many schemas for the second validator, so that the evaluation of this crate has to confirm.
     pub is_large: bool,
 }
 
-impl std::fmt::Debug for Judge {
+impl std::fmt::Debug for ValidatorPair {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(out, "Judge {{ is_partial: {} }}", self.is_partial)
+        write!(out, "ValidatorPair {{ is_partial: {} }}", self.is_partial)
     }
 }
 
-/// Schemas beyond which a document is not compiled.
-const MAX_SPREAD: u64 = 300_000;
-/// Parts of a document beyond which the second validator is not asked: it compares each schema with all others.
-const MAX_COMPARED: usize = 12_000;
-/// The address of the document for the second validator; nothing is fetched from it.
+/// Maximum number of schemas, with references expanded, that are compiled.
+const MAX_EXPANDED_SCHEMAS: u64 = 300_000;
+/// Maximum number of parts for the second validator, which compares each schema with all others.
+const MAX_COMPARED_PARTS: usize = 12_000;
+/// URI of the document for the second validator. Nothing is fetched from it.
 const ADDRESS: &str = "https://drift.invalid/schema.json";
 
-impl Judge {
-    /// Compiles a side: all of its targets, of which `entry` is judged. `None` if a validator cannot take it.
+impl ValidatorPair {
+    /// Compiles all targets of a side with `entry` as the root. Returns `None` if a validator rejects it.
     pub(crate) fn new(
         (set, references): (&SchemaSet, &References<'_>),
         targets: &BTreeMap<(String, Pointer), usize>,
@@ -75,7 +76,7 @@ impl Judge {
             definitions.insert(format!("t{index}"), schema);
         }
         let entry = targets.get(entry)?;
-        if spread(&definitions, &format!("t{entry}"), &mut BTreeMap::new()) > MAX_SPREAD {
+        if expanded_size(&definitions, &format!("t{entry}"), &mut BTreeMap::new()) > MAX_EXPANDED_SCHEMAS {
             return None;
         }
         let uri = dialect_uri(draft);
@@ -86,7 +87,7 @@ impl Judge {
         if formats {
             compiler.enable_format_assertions();
         }
-        let is_large = parts(&document) > MAX_COMPARED;
+        let is_large = parts(&document) > MAX_COMPARED_PARTS;
         if is_large {
             return Some(Self { first, schemas, second: None, is_partial, is_large });
         }
@@ -101,7 +102,7 @@ impl Judge {
         Some(Self { first, schemas, second, is_partial, is_large })
     }
 
-    /// Whether a value is valid; `None` if the validators do not agree.
+    /// Checks whether a value is valid. Returns `None` if the validators disagree.
     pub(crate) fn is_valid(&self, value: &Value) -> Option<bool> {
         let first = self.first.is_valid(value);
         let second = self.second.map(|second| self.schemas.validate(value, second).is_ok());
@@ -109,8 +110,8 @@ impl Judge {
     }
 }
 
-/// How many schemas there are if every reference is replaced by what it leads to, as validators do that compile.
-fn spread(definitions: &Map<String, Value>, name: &str, known: &mut BTreeMap<String, u64>) -> u64 {
+/// Counts the schemas that result if every reference is expanded, as compiling validators do.
+fn expanded_size(definitions: &Map<String, Value>, name: &str, known: &mut BTreeMap<String, u64>) -> u64 {
     if let Some(count) = known.get(name) {
         return *count;
     }
@@ -124,7 +125,7 @@ fn spread(definitions: &Map<String, Value>, name: &str, known: &mut BTreeMap<Str
                 pending.extend(members.values());
                 let reference = members.get("$ref").and_then(Value::as_str);
                 if let Some(inner) = reference.and_then(|reference| reference.strip_prefix("#/definitions/")) {
-                    count = count.saturating_add(spread(definitions, inner, known));
+                    count = count.saturating_add(expanded_size(definitions, inner, known));
                 }
             }
             _ => {}
@@ -134,8 +135,9 @@ fn spread(definitions: &Map<String, Value>, name: &str, known: &mut BTreeMap<Str
     count
 }
 
-/// Takes away from a schema what depends on where it stands, and what asserts nothing here. Says whether something was
-/// left out that asserts, and whether it depends on the path of evaluation.
+/// Removes keywords that depend on the location of a schema, and keywords that assert nothing here.
+///
+/// Returns whether an assertion was left out, and whether the schema depends on the path of evaluation.
 fn plain(schema: &mut Value, draft: Draft, formats: bool, resolve: &dyn Fn(&str) -> Option<String>) -> (bool, bool) {
     let Some(members) = schema.as_object_mut() else { return (false, false) };
     let mut partial = false;
@@ -150,7 +152,7 @@ fn plain(schema: &mut Value, draft: Draft, formats: bool, resolve: &dyn Fn(&str)
     if draft == Draft::Draft4 {
         members.shift_remove("id");
     }
-    // The second validator also knows formats that `check` takes for annotations.
+    // The second validator also asserts formats that `check` treats as annotations.
     let asserted = |format: &Value| formats && format.as_str().is_some_and(|name| is_asserted(draft, name));
     if !members.get("format").is_some_and(asserted) {
         members.shift_remove("format");
