@@ -9,7 +9,6 @@ pub(crate) mod tables;
 use std::collections::BTreeSet;
 
 use planwright_contracts::codes::CodeInfo;
-use planwright_contracts::codes::{CodeExample, EXAMPLES};
 use planwright_contracts::{ContractName, nearest};
 use planwright_drift::RULES;
 use serde_json::{Value, json};
@@ -133,8 +132,10 @@ fn print_human(tables: &[Table]) {
 fn print_markdown(tables: &[Table]) {
     outln!("# Codes\n\n<!-- Generated from the rule tables. Do not edit. -->\n");
     outln!(
-        "An error refuses the document, or fails the command; a warning does not. A code never changes its meaning."
+        "An error refuses the document, or fails the command. A warning does not. A code never changes its meaning. \
+         `planwright explain CODE` shows an example of a code."
     );
+    let mut seen = BTreeSet::new();
     for (title, codes) in tables {
         outln!(
             "\n## {}{}\n\n| code | severity | reported when |\n|---|---|---|",
@@ -142,50 +143,10 @@ fn print_markdown(tables: &[Table]) {
             &title[1..]
         );
         for info in codes {
-            outln!("| `{}` | {} | {} |", info.code, info.severity, info.purpose.replace('|', "\\|"));
+            // A code of several tables has its anchor in the first.
+            let anchor = if seen.insert(info.code) { format!("<a id=\"{}\"></a>", info.code) } else { String::new() };
+            outln!("| {anchor}`{}` | {} | {} |", info.code, info.severity, info.purpose.replace('|', "\\|"));
         }
-    }
-    outln!("\n## Examples of the codes of every contract\n\n| code | schema | refused | taken |\n|---|---|---|---|");
-    for CodeExample { code, schema, bad, good } in EXAMPLES {
-        outln!("| `{code}` | `{schema}` | `{bad}` | `{good}` |");
-    }
-    for contract in ContractName::ALL {
-        print_examples(contract);
-    }
-    for (title, codes) in tables {
-        print_command_examples(title, codes);
-    }
-}
-
-/// What is to be changed in a document for each code of a contract to be reported.
-fn print_examples(contract: ContractName) {
-    let Some(good) = contract.good_example() else { return };
-    outln!("\n## Examples of the codes of {contract}\n\nThis document passes:\n\n```json\n{good:#}\n```\n");
-    outln!("Changed like this (a JSON Merge Patch, RFC 7396), or replaced by this, it has a finding of the code:\n");
-    outln!("| code | change or document | context |\n|---|---|---|");
-    let codes: BTreeSet<&str> = contract.codes().iter().map(|info| info.code).collect();
-    for code in codes {
-        let Some(example) = contract.example(code) else { continue };
-        let bad = example.change.map_or_else(|| json!(example.bad).to_string(), |change| change.to_string());
-        let context = example.context.map_or_else(String::new, |context| format!("`{context}`"));
-        let fence = if bad.contains('`') { "````" } else { "`" };
-        outln!("| `{code}` | {fence}{}{fence} | {} |", bad.replace('|', "\\|"), context.replace('|', "\\|"));
-    }
-}
-
-/// What a command is run on for each code to be reported, and what instead for it not to be.
-fn print_command_examples(title: &str, codes: &[CodeInfo]) {
-    let mut rows: Vec<_> =
-        codes.iter().filter_map(|info| Some((info.code, command_example(title, info.code)?))).collect();
-    // A code that is an error in one case and a warning in another stands in two rows.
-    rows.dedup_by_key(|(code, _)| *code);
-    if rows.is_empty() {
-        return;
-    }
-    outln!("\n## Examples of the codes of {title}\n\n| code | files | command | instead |\n|---|---|---|---|");
-    for (code, example) in rows {
-        let [files, command, instead] = example.cells();
-        outln!("| `{code}` | {files} | {command} | {instead} |");
     }
 }
 

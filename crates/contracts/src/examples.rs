@@ -21,11 +21,6 @@ pub struct ContractExample {
 }
 
 impl ContractName {
-    /// Returns a valid document, or `None` for a contract without examples.
-    pub fn good_example(self) -> Option<Value> {
-        self.examples()?.get("good").cloned()
-    }
-
     /// Returns the example of a code, or `None` if this contract does not define the code.
     pub fn example(self, code: &str) -> Option<ContractExample> {
         let examples = self.examples()?;

@@ -62,25 +62,6 @@ impl CommandExample {
         add("good", self.instead.run.as_deref(), &self.instead.files);
         text
     }
-
-    /// The cells of the reference page: the files, the command, and what stands instead.
-    pub(crate) fn cells(&self) -> [String; 3] {
-        let files = |files: &BTreeMap<String, String>| {
-            let lines = |content: &str| {
-                let lines = content.lines().map(|line| format!("`{}`", line.replace('|', "\\|")));
-                lines.collect::<Vec<_>>().join("<br>")
-            };
-            let each = files.iter().map(|(name, content)| format!("{name}: {}", lines(content)));
-            each.collect::<Vec<_>>().join("<br>")
-        };
-        let run = self.instead.run.as_deref().map(|run| format!("`{}`", command(run)));
-        let instead = [Some(files(&self.instead.files)).filter(|text| !text.is_empty()), run];
-        [
-            files(&self.files),
-            format!("`{}`", command(&self.run)),
-            instead.into_iter().flatten().collect::<Vec<_>>().join("<br>"),
-        ]
-    }
 }
 
 fn command(run: &[String]) -> String {

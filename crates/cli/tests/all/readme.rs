@@ -4,7 +4,7 @@
 //! and the tutorials and holds copies of `schemas/` and `examples/` for the other pages, and what follows is its output,
 //! standard error included. A language with a path
 //! (`json wrong.json`): the file is written there before the commands run; where the repository has a
-//! file of that path, the block must equal it instead, or an example in its documentation: other tests compile and run it. `sh`: each line must stand in `.ci/run`.
+//! file of that path, the block must equal it instead, or an example in its documentation: other tests compile and run it. `sh`: `.ci/run` or `.ci/full` runs each line.
 //!
 //! `UPDATE_EXPECT=1` writes what came into the document, unless `CI` is set.
 
@@ -109,7 +109,7 @@ fn problems(document: &str, copies: &[&str]) -> Vec<String> {
     for name in copies {
         copy(&root().join(name), &folder.path().join(name));
     }
-    let ci = fs::read_to_string(root().join(".ci/run")).unwrap();
+    let ci: String = ["run", "full"].map(|name| fs::read_to_string(root().join(".ci").join(name)).unwrap()).concat();
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let mut problems = Vec::new();
     // From the last to the first, so that the places of blocks still to come stay right when one is rewritten; the runs
@@ -125,7 +125,7 @@ fn problems(document: &str, copies: &[&str]) -> Vec<String> {
             ("sh", "") => {
                 let missing = block.lines.iter().filter(|line| !ci.contains(line.as_str()));
                 problems
-                    .extend(missing.map(|line| format!("{document}:{}: `{line}` is not run by .ci/run", block.first)));
+                    .extend(missing.map(|line| format!("{document}:{}: `{line}` is not run by .ci/run or .ci/full", block.first)));
             }
             (_, "") => {}
             (_, file) if !copies.is_empty() && root().join(file).exists() => {
