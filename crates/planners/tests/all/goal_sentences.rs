@@ -1,6 +1,6 @@
 //! Goal sentences in one file: the actions that each asks for, or the codes that name a true reason why it has none.
 //!
-//! A line of `tests/cases/goal-sentences.jsonl` holds `goal` and either `plan`, one line an action as in `goals.rs`, or
+//! A line of `tests/cases/goal-sentences.jsonl` holds `goal` and either `plan`, one line per action as in `goals.rs`, or
 //! `refused`. An action on half a sentence is an action that the sentence does not ask for.
 
 use std::collections::BTreeMap;
