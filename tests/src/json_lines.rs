@@ -54,7 +54,7 @@ pub fn compare(folder: &Path, file: &str, cases: &[Value]) -> Result<(), String>
     let names: Vec<&str> = differ.map(|(case, _)| name(case)).collect();
     let text = lines.iter().flat_map(|line| [line, "\n"]).collect();
     golden::compare_file(folder, file, text)
-        .map_err(|failure| format!("{} cases are new or differ: {}\n{failure}", names.len(), names.join(", ")))
+        .map_err(|failure| format!("new or different cases: [{}]\n{failure}", names.join(", ")))
 }
 
 /// Prints a value in one line, with a space after each comma and colon. `Value::to_string` prints none, which is hard to
