@@ -1,4 +1,4 @@
-//! Helpers that the tests share. The tests are in `tests/`, and their data is in `cases/`, with one folder per case.
+//! What the tests share. The tests are in `tests/`, and their data is in `cases/`: a case is a folder, or a line of a table.
 
 pub mod blueprints;
 pub mod cases;
@@ -6,6 +6,7 @@ pub mod documents;
 pub mod fidelity;
 
 pub mod golden;
+pub mod json_lines;
 pub mod layers;
 pub mod modules;
 pub mod mutate;

@@ -38,7 +38,11 @@ pub fn hand_written(root: &Path, folder: &str, with_tests: bool) -> Vec<Source> 
         let Ok(path) = entry.path().strip_prefix(root) else { continue };
         let path = path.to_string_lossy().replace('\\', "/");
         let in_tests = path.starts_with(&format!("{folder}/tests/")) || path.starts_with(&format!("{folder}/benches/"));
-        let is_peer = ["tests/peers/", "tests/consumer/"].iter().any(|peer| path.starts_with(peer));
+        // `xtask/render` is a crate below another one.
+        let is_peer = ["tests/peers/", "tests/consumer/", "xtask/render/"]
+            .iter()
+            .filter(|inner| !format!("{folder}/").starts_with(**inner))
+            .any(|peer| path.starts_with(peer));
         if entry.path().extension().is_none_or(|end| end != "rs")
             || is_generated(&path)
             || is_peer

@@ -1,15 +1,17 @@
-//! Pairs of operation lists with expected results: the changes of each operation, and whether it breaks a call or a
-//! result. An independent validator confirms each witness.
+//! Pairs of operation lists: what changed in each operation, and whether the change breaks a call or a result.
+//!
+//! A line of `tests/cases/lock.jsonl` is a case: the lists `old` and `new`, the content model `content`, and the expected
+//! `operations`, which were written by hand. `why` explains them. An independent validator confirms each document that shows a
+//! break.
 
 use std::collections::BTreeMap;
-use std::fs;
 
 use planwright_drift::operations::{
     CallForm, JudgedOperation, JudgedSide, OfferedOperation, OperationList, OperationStatus, judge_operations,
     read_operations,
 };
 use planwright_drift::{ContentModel, Options, Verdict};
-use planwright_tests::workspace;
+use planwright_tests::{here, json_lines};
 use serde_json::{Map, Value, json};
 
 fn operations(document: &Value) -> OperationList {
@@ -70,19 +72,11 @@ fn confirm(old: Option<&OfferedOperation>, new: Option<&OfferedOperation>, one: 
 fn every_change_is_judged_as_by_hand() {
     let mut wrong = Vec::new();
     let mut verdicts: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut folders: Vec<_> = fs::read_dir(workspace().join("tests/cases/lock"))
-        .expect("there are cases")
-        .map(|entry| entry.expect("an entry").path())
-        .collect();
-    folders.sort();
-    for folder in &folders {
-        let read = |name: &str| -> Value {
-            let text = fs::read_to_string(folder.join(name)).expect("a case has three files");
-            serde_json::from_str(&text).expect("it is JSON")
-        };
-        let (old, new, expected) =
-            (operations(&read("old.json")), operations(&read("new.json")), read("expected.json"));
-        let content = match expected["content"].as_str() {
+    let cases = json_lines::read(&here().join("cases/lock.jsonl"));
+    for case in &cases {
+        let name = json_lines::name(case);
+        let (old, new) = (operations(&case["old"]), operations(&case["new"]));
+        let content = match case["content"].as_str() {
             Some("strict") => ContentModel::Strict,
             _ => ContentModel::Lenient,
         };
@@ -92,16 +86,16 @@ fn every_change_is_judged_as_by_hand() {
                 *verdicts.entry(side.verdict.word()).or_default() += 1;
             }
             if !confirm(old.get(&one.name), new.get(&one.name), one) {
-                wrong.push(format!("{}: {} is shown by nothing: {one:?}", folder.display(), one.name));
+                wrong.push(format!("{name}: {} is shown by nothing: {one:?}", one.name));
             }
         }
         let found: Map<String, Value> = judged.iter().map(|one| (one.name.clone(), to_json(one))).collect();
-        if Value::from(found.clone()) != expected["operations"] {
-            wrong.push(format!("{}: expected {}, found {}", folder.display(), expected["operations"], json!(found)));
+        if Value::from(found.clone()) != case["operations"] {
+            wrong.push(format!("{name}: expected {}, found {}", case["operations"], json!(found)));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(folders.len() >= 60 && verdicts.values().all(|count| *count > 0) && verdicts.len() == 3, "{verdicts:?}");
+    assert!(cases.len() >= 60 && verdicts.values().all(|count| *count > 0) && verdicts.len() == 3, "{verdicts:?}");
 }
 
 /// Control: a wrong witness and a wrong verdict are reported.

@@ -1,29 +1,70 @@
-//! Schemas that cannot be compiled: all errors of each case, as a user sees them.
+//! Schemas that cannot be compiled, and the complete list of errors that a user gets for them.
+//!
+//! A case with one small schema is a line of `tests/cases/refused.jsonl`: `file` is the name of the schema file, `schema` its
+//! content, and `errors` has one item per error. A case with several files or a large one is a folder in
+//! `tests/cases/refused`. `UPDATE_EXPECT=1` rewrites the errors of both, but never where `CI` is set.
 
 use std::collections::BTreeSet;
 
 use planwright_codegen::{Error, ErrorKind, Options, SchemaSet, generate_with};
 use planwright_tests::cases::{self, Case};
-use planwright_tests::{golden, options};
+use planwright_tests::{golden, here, json_lines, options};
+use serde_json::{Value, json};
 
-fn refusals(case: &Case) -> Result<Vec<Error>, String> {
-    let options = options::for_case(case, Options::default());
-    match case.set().and_then(|set: SchemaSet| generate_with(&set, &options)) {
+/// Returns the errors of a set of schemas, or fails if the set can be compiled.
+fn refusals(set: Result<SchemaSet, Vec<Error>>, options: &Options) -> Result<Vec<Error>, String> {
+    match set.and_then(|set| generate_with(&set, options)) {
         Ok(_) => Err("it compiles".to_owned()),
         Err(errors) => Ok(errors),
+    }
+}
+
+fn refusals_of_folder(case: &Case) -> Result<Vec<Error>, String> {
+    refusals(case.set(), &options::for_case(case, Options::default()))
+}
+
+fn refusals_of_row(case: &Value) -> Result<Vec<Error>, String> {
+    // A string is the exact content of the file. Any other schema is printed, because the errors have line numbers.
+    let schema = match &case["schema"] {
+        Value::String(text) => text.clone(),
+        schema => format!("{schema:#}\n"),
+    };
+    let file = case["file"].as_str().ok_or("it has no file name")?;
+    refusals(SchemaSet::parse([(file.to_owned(), schema.into_bytes())]), &Options::default())
+}
+
+fn rows() -> Vec<Value> {
+    json_lines::read(&here().join("cases/refused.jsonl"))
+}
+
+/// Fails if an error has no line number. Errors about options need none.
+fn check_locations(errors: &[Error]) -> Result<(), String> {
+    let is_option = |error: &&Error| matches!(error.kind, ErrorKind::Option { .. });
+    match errors.iter().find(|error| error.line_column.is_none() && !is_option(error)) {
+        Some(error) => Err(format!("it has no location: {error}")),
+        None => Ok(()),
     }
 }
 
 #[test]
 fn every_case_is_refused_with_all_that_is_wrong() {
     cases::run("refused", |case| {
-        let errors = refusals(case)?;
-        let is_option = |error: &&Error| matches!(error.kind, ErrorKind::Option { .. });
-        if let Some(nowhere) = errors.iter().find(|error| error.line_column.is_none() && !is_option(error)) {
-            return Err(format!("it has no place: {nowhere}"));
-        }
+        let errors = refusals_of_folder(case)?;
+        check_locations(&errors)?;
         golden::compare_file(&case.folder, "expected.txt", cases::lines(&errors))
     });
+}
+
+#[test]
+fn every_row_is_refused_with_all_that_is_wrong() {
+    let with_errors = |mut case: Value| {
+        let errors = refusals_of_row(&case).and_then(|errors| check_locations(&errors).map(|()| errors));
+        let errors = errors.unwrap_or_else(|failure| panic!("{}: {failure}", json_lines::name(&case)));
+        case["errors"] = json!(errors.iter().map(Error::to_string).collect::<Vec<_>>());
+        case
+    };
+    let cases: Vec<Value> = rows().into_iter().map(with_errors).collect();
+    json_lines::compare(&here().join("cases"), "refused.jsonl", &cases).unwrap_or_else(|failure| panic!("{failure}"));
 }
 
 /// Returns the name of each kind. A new kind does not compile until it has a name, and the test below fails until it
@@ -70,10 +111,10 @@ fn every_kind_of_error_has_a_case() {
             .iter()
             .all(|kind| kinds.remove(*kind))
     );
-    let seen: BTreeSet<String> = cases::all("refused")
-        .iter()
-        .flat_map(|case| refusals(case).unwrap_or_default())
-        .map(|error| name(&error.kind).to_owned())
-        .collect();
+    let folders = cases::all("refused");
+    let of_folders = folders.iter().flat_map(|case| refusals_of_folder(case).unwrap_or_default());
+    let rows = rows();
+    let of_rows = rows.iter().flat_map(|case| refusals_of_row(case).unwrap_or_default());
+    let seen: BTreeSet<String> = of_folders.chain(of_rows).map(|error| name(&error.kind).to_owned()).collect();
     assert_eq!(kinds, seen);
 }

@@ -124,8 +124,10 @@ fn problems(document: &str, copies: &[&str]) -> Vec<String> {
             }
             ("sh", "") => {
                 let missing = block.lines.iter().filter(|line| !ci.contains(line.as_str()));
-                problems
-                    .extend(missing.map(|line| format!("{document}:{}: `{line}` is not run by .ci/run or .ci/full", block.first)));
+                problems.extend(
+                    missing
+                        .map(|line| format!("{document}:{}: `{line}` is not run by .ci/run or .ci/full", block.first)),
+                );
             }
             (_, "") => {}
             (_, file) if !copies.is_empty() && root().join(file).exists() => {

@@ -1,7 +1,7 @@
 //! The form planner: the shared vectors of the kind `utterance`, and the cases of this repository.
 //!
-//! A folder `tests/cases/utterances/<slug>` is a case. `utterance.txt` contains the request, and `context.json`
-//! optional limits. `expected.json` contains the whole plan, or `no_plan.txt` the reason.
+//! A line of `tests/cases/utterances.jsonl` is a case: `utterance` is the request, and `context` has the limits if they differ
+//! from the defaults. `plan` is the expected plan. Cases that must get no plan have `no_plan` with the reason.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 use planwright_generated::form_plan::FormStep;
 use planwright_planners::forms::{PlannedForm, PlannerConfig, plan};
 use serde_json::{Value, json};
+
+use crate::json_lines;
 
 #[test]
 fn shared_vectors_pass() {
@@ -30,23 +32,21 @@ fn shared_vectors_pass() {
 #[test]
 fn cases_pass() {
     let mut failures = Vec::new();
-    let cases = folders(&here().join("cases/utterances"));
+    let cases = json_lines::read(&here().join("cases/utterances.jsonl"));
     assert!(cases.len() >= 40, "{} cases", cases.len());
-    for case in cases {
-        let utterance = read_case_file(&case, "utterance.txt").expect("a case has an utterance");
-        let context =
-            read_case_file(&case, "context.json").map_or(Value::Null, |text| serde_json::from_str(&text).unwrap());
-        let expected = match (read_case_file(&case, "expected.json"), read_case_file(&case, "no_plan.txt")) {
-            (Some(plan), None) => serde_json::from_str(&plan).unwrap(),
-            (None, Some(reason)) if !reason.trim().is_empty() => Value::Null,
-            _ => panic!("{} needs either a plan or a reason", case.display()),
+    for case in &cases {
+        let name = json_lines::name(case);
+        let utterance = case["utterance"].as_str().expect("a case has an utterance");
+        let expected = match (&case["plan"], case["no_plan"].as_str()) {
+            (plan @ Value::Object(_), None) => plan,
+            (Value::Null, Some(reason)) if !reason.trim().is_empty() => &Value::Null,
+            _ => panic!("{name} needs either a plan or a reason"),
         };
-        let got = planned(utterance.strip_suffix('\n').unwrap_or(&utterance), &context);
-        if got != expected {
+        let got = planned(utterance, &case["context"]);
+        if got != *expected {
             failures.push(format!(
-                "{}: {utterance}  expected {expected}\n  got      {got} {:?}",
-                case.display(),
-                plan(&utterance, &PlannerConfig::from_json(&context)).err()
+                "{name}: {utterance}\n  expected {expected}\n  got      {got} {:?}",
+                plan(utterance, &PlannerConfig::from_json(&case["context"])).err()
             ));
         }
     }
@@ -150,14 +150,4 @@ fn planned(utterance: &str, context: &Value) -> Value {
 
 fn here() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests")
-}
-
-fn folders(parent: &Path) -> Vec<PathBuf> {
-    let mut all: Vec<_> = fs::read_dir(parent).unwrap().map(|entry| entry.unwrap().path()).collect();
-    all.sort();
-    all
-}
-
-fn read_case_file(case: &Path, file: &str) -> Option<String> {
-    fs::read_to_string(case.join(file)).ok()
 }

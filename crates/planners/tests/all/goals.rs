@@ -1,16 +1,21 @@
-//! Goals, one folder per case.
+//! Goal sentences, and the plan or the refusal that each must get.
 //!
-//! `goal.txt` is the goal, and `snapshot.json` the org, if it is not the standard objects. `intent.txt` was written
-//! before the answer. It has one line per action with operation, object, inputs (`!` if required) and bounds of values,
-//! or `REFUSED` and a code. `expected.json` contains the blueprints, and `refused.txt` the message of a refusal.
-//! `UPDATE_EXPECT=1` rewrites these two, but never if `CI` is set.
+//! A line of `tests/cases/goals.jsonl` is a case:
+//!
+//! - `goal` is the sentence.
+//! - `intent` was written before the answer. It has one line per action: the operation, the object, the inputs (`!` marks a
+//!   required one) and the limits of their values. For a refusal it is `REFUSED` and the code.
+//! - `snapshot` is a file in `tests/cases/goals` that describes the org. Without it, the org has the standard objects.
+//!
+//! `tests/cases/goals/expected.jsonl` has the complete answers: the blueprints, or the message of the refusal.
+//! `UPDATE_EXPECT=1` rewrites this file, but never where `CI` is set.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::golden;
+use crate::json_lines;
 
 use planwright_contracts::action_blueprint::{
     Blueprint, Context, FallbackReason, Snapshot, check_envelope, find_field, find_object,
@@ -24,21 +29,29 @@ use planwright_planners::goal::{self, GoalPlan, GoalRefusal};
 use serde_json::{Value, json};
 
 struct Case {
-    folder: PathBuf,
+    name: String,
     goal: String,
+    intent: Vec<String>,
     snapshot: Option<SchemaSnapshot>,
 }
 
+/// Returns a file or folder in `tests/cases`.
+fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases").join(name)
+}
+
 fn cases() -> Vec<Case> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/goals");
-    let mut folders: Vec<PathBuf> = fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).collect();
-    folders.sort();
-    let read = |folder: PathBuf| {
-        let snapshot = fs::read_to_string(folder.join("snapshot.json")).ok();
-        let snapshot = snapshot.map(|text| check::<Snapshot>(&text, &()).unwrap().into_inner());
-        Case { goal: fs::read_to_string(folder.join("goal.txt")).unwrap(), snapshot, folder }
+    let text = |value: &Value| value.as_str().expect("a string").to_owned();
+    let read = |case: &Value| {
+        let snapshot = case["snapshot"].as_str().map(|file| fs::read_to_string(path("goals").join(file)).unwrap());
+        Case {
+            name: json_lines::name(case).to_owned(),
+            goal: text(&case["goal"]),
+            intent: case["intent"].as_array().expect("an intent").iter().map(text).collect(),
+            snapshot: snapshot.map(|text| check::<Snapshot>(&text, &()).unwrap().into_inner()),
+        }
     };
-    folders.into_iter().map(read).collect()
+    json_lines::read(&path("goals.jsonl")).iter().map(read).collect()
 }
 
 fn plan(case: &Case) -> Result<GoalPlan, GoalRefusal> {
@@ -52,19 +65,13 @@ fn goals_are_understood_as_intended() {
     let failures: Vec<String> = cases
         .iter()
         .filter_map(|case| {
-            let intent = fs::read_to_string(case.folder.join("intent.txt")).unwrap();
-            let got = match plan(case) {
+            let got: Vec<String> = match plan(case) {
                 Ok(plan) => plan.actions.iter().map(|action| intent_of(&action.blueprint)).collect(),
                 Err(refusal) => vec![format!("REFUSED {}", refusal.code())],
             };
-            (got.join("\n") != intent.trim_end()).then(|| {
-                format!(
-                    "{}\n  goal {}  want {}  got  {}",
-                    case.folder.display(),
-                    case.goal,
-                    intent.replace('\n', "\n       "),
-                    got.join("\n       ")
-                )
+            let lines = |lines: &[String]| lines.join("\n       ");
+            (got != case.intent).then(|| {
+                format!("{}\n  goal {}\n  want {}\n  got  {}", case.name, case.goal, lines(&case.intent), lines(&got))
             })
         })
         .collect();
@@ -99,19 +106,15 @@ pub(crate) fn intent_of(blueprint: &ActionBlueprint) -> String {
 
 #[test]
 fn answers_are_as_expected() {
-    let mut failures = Vec::new();
-    for case in cases() {
-        let (name, text, other) = match plan(&case) {
-            Ok(plan) => {
-                let blueprints: Vec<_> = plan.actions.iter().map(|action| action.blueprint.get()).collect();
-                ("expected.json", serde_json::to_string_pretty(&blueprints).unwrap() + "\n", "refused.txt")
-            }
-            Err(refusal) => ("refused.txt", format!("{refusal}\n"), "expected.json"),
-        };
-        failures.extend(golden::compare_file(&case.folder, name, text).err());
-        failures.extend(golden::compare_optional(&case.folder, other, None).err());
-    }
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    let answer = |case: &Case| match plan(case) {
+        Ok(plan) => {
+            let blueprints: Vec<_> = plan.actions.iter().map(|action| action.blueprint.get()).collect();
+            json!({"name": case.name, "blueprints": blueprints})
+        }
+        Err(refusal) => json!({"name": case.name, "refused": refusal.to_string()}),
+    };
+    let answers: Vec<Value> = cases().iter().map(answer).collect();
+    json_lines::compare(&path("goals"), "expected.jsonl", &answers).unwrap_or_else(|failure| panic!("{failure}"));
 }
 
 #[test]
@@ -125,14 +128,9 @@ fn every_blueprint_passes_the_check_with_its_snapshot() {
                 check_value::<Blueprint>(json!(action.blueprint.get()), &Context { snapshot, ..Context::default() })
                     .unwrap();
             let warnings: Vec<_> = checked.warnings().iter().collect();
-            assert!(warnings.is_empty(), "{}: {warnings:?}", case.folder.display());
+            assert!(warnings.is_empty(), "{}: {warnings:?}", case.name);
             assert_eq!(checked.get(), action.blueprint.get());
-            assert!(
-                action.confidence > 0.2 && action.confidence <= 1.0,
-                "{}: {}",
-                case.folder.display(),
-                action.confidence
-            );
+            assert!(action.confidence > 0.2 && action.confidence <= 1.0, "{}: {}", case.name, action.confidence);
             assert!(action.why.len() >= 2, "{:?}", action.why);
         }
         let names: BTreeSet<String> = plan.actions.iter().map(|action| action.blueprint.name.to_lowercase()).collect();

@@ -1,6 +1,7 @@
 //! Schemas that are mutated, each with the files that it references.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::Path;
 
 use planwright_sync::read_tree;
@@ -76,7 +77,23 @@ fn own(root: &Path) -> Result<Vec<(String, Vec<u8>)>, String> {
     let mut files = below(&root.join("schemas"))?;
     let cases = below(&root.join("tests/cases"))?;
     files.extend(cases.into_iter().filter(|(path, _)| path.contains("/schemas/")));
+    files.extend(rows(&root.join("tests/cases/refused.jsonl"))?);
     Ok(files)
+}
+
+/// Returns the schemas of a case table, by the path that each would have in a folder of its case.
+fn rows(table: &Path) -> Result<Vec<(String, Vec<u8>)>, String> {
+    let text = fs::read_to_string(table).map_err(|error| format!("{}: {error}", table.display()))?;
+    let schema = |line| {
+        let case: Value = serde_json::from_str(line).map_err(|error| format!("{}: {error}", table.display()))?;
+        let (Some(name), Some(file)) = (case["name"].as_str(), case["file"].as_str()) else {
+            return Err(format!("{}: a case without a name or a file", table.display()));
+        };
+        // A string is the exact content of the file, which may not be valid JSON.
+        let schema = case["schema"].as_str().map_or_else(|| case["schema"].to_string(), str::to_owned);
+        Ok((format!("refused/{name}/schemas/{file}"), schema.into_bytes()))
+    };
+    text.lines().map(schema).collect()
 }
 
 fn collect<'a>(value: &'a Value, references: &mut Vec<&'a str>) {
