@@ -44,7 +44,9 @@ fn groups(program: &Command, width: usize) -> String {
     let mut text = String::new();
     for (heading, names) in GROUPS {
         let _ = writeln!(text, "\n{heading}:");
-        for name in names.iter().copied() {
+        // The parser itself adds the command `help`.
+        let help = GROUPS.last().is_some_and(|(last, _)| last == heading).then_some("help");
+        for name in names.iter().copied().chain(help) {
             let about = program.find_subcommand(name).and_then(Command::get_about).map(ToString::to_string);
             let about = about.unwrap_or_else(|| "Print the help of the program, or of a command".to_owned());
             let lines = wrapped(&about, width.saturating_sub(INDENT));
@@ -85,7 +87,7 @@ mod tests {
         let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
         let program = crate::program();
         let all = program.get_subcommands().map(Command::get_name);
-        let mut all: Vec<&str> = all.chain(["help"]).collect();
+        let mut all: Vec<&str> = all.collect();
         grouped.sort_unstable();
         all.sort_unstable();
         assert_eq!(grouped, all);
