@@ -1,6 +1,6 @@
-//! `planwright.toml`: what a project says once instead of on every command line. The command line wins over it.
+//! Reads `planwright.toml`, the settings of a project. Options on the command line override them.
 //!
-//! Each command has a section of its name; all problems of a file are reported, each at its place.
+//! Each command has a section of the same name. All problems of a file are reported, each with its location.
 
 mod apex;
 mod check;
@@ -32,25 +32,25 @@ pub use lock::LockConfig;
 use section::{Problem, Section};
 pub use snapshot::SnapshotConfig;
 
-/// The name that is looked for.
+/// File name of the configuration.
 pub const NAME: &str = "planwright.toml";
 
-/// The sections that there are.
+/// Names of the sections.
 pub const SECTIONS: &[&str] = &["apex", "check", "drift", "gen", "lock", "snapshot"];
 
-/// The key before all sections.
+/// The only key before the first section.
 pub const FORMATS: &str = "assert-formats";
 
-/// What a file says.
+/// Content of a configuration file.
 #[derive(Debug, Default)]
 pub struct Config {
-    /// The folder of the file; what it names is relative to this.
+    /// Folder of the file. Paths in the file are relative to it.
     pub folder: PathBuf,
-    /// The file, if there is one.
+    /// Path of the file, if there is one.
     pub file: Option<PathBuf>,
     /// `[apex]`.
     pub apex: ApexConfig,
-    /// Whether there is `[apex]`.
+    /// `true` if the file has the section `[apex]`.
     pub has_apex: bool,
     /// `[check]`, or each `[[check]]`.
     pub checks: Vec<CheckConfig>,
@@ -62,7 +62,7 @@ pub struct Config {
     pub snapshot: Option<SnapshotConfig>,
     /// `[gen]`, or each `[[gen]]`.
     pub sets: Vec<GenConfig>,
-    /// `assert-formats`, before all sections: one meaning of `format` for every command.
+    /// `assert-formats`, before all sections: the meaning of `format` for every command.
     pub assert_formats: Option<bool>,
 }
 
@@ -79,28 +79,28 @@ pub struct FormatArgs {
 }
 
 impl FormatArgs {
-    /// What the command line decides.
+    /// Returns the choice of the command line, if there is one.
     pub fn given(self) -> Option<bool> {
         if self.no_assert_formats { Some(false) } else { self.assert_formats.then_some(true) }
     }
 
-    /// Whether formats are asserted, for a command that reads its configuration anyway.
+    /// Returns `true` if formats are asserted, for a command that has already loaded its configuration.
     pub fn asserted(self, config: &Config) -> bool {
         self.given().or(config.assert_formats).unwrap_or(true)
     }
 
-    /// Whether formats are asserted, for a command that needs nothing else of the configuration.
+    /// Returns `true` if formats are asserted, for a command that needs nothing else from the configuration.
     pub fn asserted_here(self, given: Option<&Path>) -> Result<bool, Failure> {
         match self.given() {
             Some(asserted) => Ok(asserted),
-            // Without a file, or with a folder of its name, there is no setting.
+            // Without a file, or with only a folder of its name, there is no setting.
             None if given.is_none() && find().is_none_or(|path| path.is_dir()) => Ok(true),
             None => Ok(self.asserted(&load(given)?)),
         }
     }
 }
 
-/// A place in the configuration.
+/// Location in the configuration.
 #[derive(Clone, Debug)]
 pub struct ConfigPlace {
     /// Path of the configuration file.
@@ -115,7 +115,8 @@ impl fmt::Display for ConfigPlace {
     }
 }
 
-/// Reads the given file, or the nearest of that name here or in a folder above; an empty configuration if there is none.
+/// Reads the given file, or the nearest `planwright.toml` in this folder or above. Returns an empty configuration if
+/// there is none.
 pub fn load(given: Option<&Path>) -> Result<Config, Failure> {
     let Some(path) = given.map(Path::to_owned).or_else(find) else { return Ok(Config::default()) };
     let path_text = path.display().to_string();
@@ -152,7 +153,7 @@ pub fn load(given: Option<&Path>) -> Result<Config, Failure> {
     Ok(config)
 }
 
-/// `planwright.toml`, `../planwright.toml` and so on.
+/// Looks for `planwright.toml`, `../planwright.toml` and so on.
 fn find() -> Option<PathBuf> {
     let here = env::current_dir().ok()?;
     let mut up = PathBuf::new();
@@ -239,7 +240,7 @@ fn read_table(table: &DeTable<'_>, folder: PathBuf) -> Result<Config, Vec<Proble
     if problems.is_empty() { Ok(config) } else { Err(problems) }
 }
 
-/// The table of a section, or those of a list of sections; none if it is anything else.
+/// Returns the table of a section, or the tables of a list of sections. Returns nothing for any other value.
 fn tables<'t>(value: &'t DeValue<'t>) -> Vec<&'t DeTable<'t>> {
     match value {
         DeValue::Table(table) => vec![table],
@@ -250,7 +251,7 @@ fn tables<'t>(value: &'t DeValue<'t>) -> Vec<&'t DeTable<'t>> {
     }
 }
 
-/// `did you mean …?`, or all that there is.
+/// Returns `did you mean …?`, or the list of known names if none is similar.
 fn advice(given: &str, known: &[&str]) -> String {
     nearest(given, known.iter().copied())
         .map_or_else(|| format!("known are {}", known.join(", ")), |name| format!("did you mean {name:?}?"))

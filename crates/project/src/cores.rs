@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Number of items that a core takes at once.
+/// Number of items that a thread claims at once.
 const TAKEN: usize = 8;
 
 /// Returns the result of `work` for each item.
@@ -17,7 +17,8 @@ pub fn map<T: Send, R: Send>(things: Vec<T>, work: impl Fn(T) -> R + Sync) -> Ve
     map_beside(things, work, || ()).0
 }
 
-/// Returns the result of `work` for each item, and the result of `beside`, which runs on this thread meanwhile.
+/// Returns the result of `work` for each item, and the result of `beside`, which runs on the calling thread at the same
+/// time.
 ///
 /// # Panics
 ///
@@ -51,7 +52,7 @@ pub fn map_beside<T: Send, R: Send, B>(
         let start = |_| thread::Builder::new().spawn_scoped(scope, take).ok();
         let workers: Vec<_> = (0..cores).map_while(start).collect();
         let aside = beside();
-        // If no thread could be started, this one does the work.
+        // If no thread could be started, the calling thread does the work.
         let mut made = if workers.is_empty() { take() } else { Vec::with_capacity(things.len()) };
         for worker in workers {
             match worker.join() {

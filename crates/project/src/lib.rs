@@ -1,4 +1,4 @@
-//! A Planwright project on disk, and what every command that works on one shares.
+//! A Planwright project on disk, and the code that all commands share.
 //!
 //! - [`config`] reads `planwright.toml`, [`sfdx`] reads `sfdx-project.json`, [`schemas`] finds the schemas of a folder.
 //! - [`git`] reads files of other revisions, and [`process`] runs other programs with bounds in time and output.

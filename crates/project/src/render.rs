@@ -1,4 +1,4 @@
-//! Reports in the formats that people, programs and continuous integration read. Each format is one module.
+//! Renders reports for people, programs and CI systems. Each format is one module.
 
 pub mod github;
 mod gitlab;
@@ -44,7 +44,7 @@ pub enum DataFormat {
     Json,
 }
 
-/// The commands whose text is what they are for, and no summary.
+/// Commands whose output is the result itself, so that it is printed even with `--quiet`.
 const PRODUCERS: [&str; 2] = ["export", "normalize"];
 
 /// Prints the report of a command.

@@ -1,4 +1,5 @@
-//! A process that is spoken to line by line. It has one deadline for all that it says, and bounds on a line and on all lines.
+//! Exchanges lines with a running process. There is one deadline for the whole dialogue, and a limit on the length of
+//! all lines.
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdout, Stdio};
@@ -11,10 +12,10 @@ use super::orphans::Orphans;
 use super::watch::{Group, wait_if_killed};
 use super::{Captured, GRACE, Job, RunError};
 
-/// How many lines are read ahead.
+/// Number of lines that are read ahead.
 const AHEAD: usize = 16;
 
-/// A process that runs. It is killed, with its group, when this is dropped.
+/// A running process. The process and its group are killed when this is dropped.
 pub struct Dialogue {
     child: Child,
     group: Group,
@@ -26,21 +27,22 @@ pub struct Dialogue {
     deadline: Instant,
 }
 
-/// What a process said.
+/// Event in the output of a process.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Heard {
-    /// A line, without its end.
+    /// A line without its line break.
     Line(Vec<u8>),
-    /// Nothing more will come: it closed its output.
+    /// The process closed its output.
     Closed,
-    /// More than it may say, in a line or in all.
+    /// The output exceeds the limit.
     Flood,
-    /// Nothing came before the deadline.
+    /// No line arrived before the deadline.
     Late,
 }
 
 impl Job<'_> {
-    /// Starts the process. It may say so many bytes in all as its limits name, and has until their time is over.
+    /// Starts the process. `limits` apply to the whole dialogue: the total output in bytes, and the time until the
+    /// deadline.
     pub fn converse(self) -> Result<Dialogue, RunError> {
         let deadline = Instant::now() + self.limits.time;
         let orphans = Orphans::adopt();
@@ -48,7 +50,8 @@ impl Job<'_> {
         let mut child = self.start(&group, Stdio::piped()).map_err(RunError::Start)?;
         let (said, to_say) = mpsc::channel::<Vec<u8>>();
         if let Some(mut pipe) = child.stdin.take() {
-            // On a thread of its own: one that does not read must not keep us from seeing that its time is over.
+            // Write on a separate thread, so that a process that does not read cannot keep us from noticing the
+            // deadline.
             thread::spawn(move || {
                 for line in to_say {
                     if pipe.write_all(&line).and_then(|()| pipe.flush()).is_err() {
@@ -72,12 +75,12 @@ impl Job<'_> {
 }
 
 impl Dialogue {
-    /// Says a line. Whether it is read is not known.
+    /// Sends a line. There is no guarantee that the process reads it.
     pub fn say(&mut self, line: &str) {
         let _ = self.said.send(format!("{line}\n").into_bytes());
     }
 
-    /// Waits for what it says next.
+    /// Waits for the next event.
     pub fn hear(&mut self) -> Heard {
         let heard = match self.lines.recv_timeout(self.deadline.saturating_duration_since(Instant::now())) {
             Ok(heard) => heard,
@@ -90,9 +93,9 @@ impl Dialogue {
         heard
     }
 
-    /// Ends it, and gives what it wrote to standard error.
+    /// Ends the process and returns its output on standard error.
     pub fn end(mut self) -> io::Result<Captured> {
-        // One that has ended by itself has written all that it will.
+        // Give a process that ends by itself time to finish writing.
         let grace = Instant::now() + GRACE / 4;
         while Instant::now() < grace && matches!(self.child.try_wait(), Ok(None)) {
             thread::sleep(super::PAUSE / 2);
@@ -116,7 +119,7 @@ impl Drop for Dialogue {
     }
 }
 
-/// Reads lines until there are no more, or too much.
+/// Sends each line to `lines`, until the stream ends or the total exceeds `most` bytes.
 fn follow(stdout: ChildStdout, most: usize, lines: &SyncSender<Heard>) {
     let mut input = BufReader::new(stdout).take(most as u64 + 1);
     let mut left = most;

@@ -1,4 +1,4 @@
-//! Where a snapshot comes from: files, folders, projects and revisions of them, all read before anything is reported.
+//! Reads snapshots from files, folders, projects and git revisions. All sources are read before anything is reported.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use crate::sfdx::{self, Sfdx};
 
 type OrgFiles = Vec<(String, Vec<u8>)>;
 
-/// The files in a repository that say something about objects.
+/// Suffixes of metadata files that describe objects.
 const METADATA: [&str; 6] = [
     ".object-meta.xml",
     ".field-meta.xml",
@@ -26,7 +26,7 @@ const METADATA: [&str; 6] = [
     ".globalValueSet",
 ];
 
-/// Reads all sources into one snapshot and adds what was found to the report; `None` where a source has errors.
+/// Reads all sources into one snapshot and adds the findings to the report. Returns `None` if a source has errors.
 pub fn snapshot(sources: &[String], report: &mut CommandReport) -> Result<Option<SchemaSnapshot>, Failure> {
     let mut files = Vec::new();
     let mut failures = Vec::new();
@@ -67,14 +67,15 @@ fn add(report: &mut CommandReport, files: &[FileReport]) {
     }
 }
 
-/// What stands behind one source.
+/// Content of one source.
 enum Source {
     Files(OrgFiles),
-    /// A folder of a project in which nobody describes an object.
+    /// A project folder that contains no metadata of objects.
     WithoutObjects,
 }
 
-/// One file; of a project its package directories; of another folder the metadata, or else the JSON.
+/// Reads one source. For a project, reads its package directories. For other folders, reads metadata, or JSON if there
+/// is none.
 fn read(source: &str) -> Result<Source, Failure> {
     if let Some((revision, path)) = git::at_revision(source) {
         return at_revision(revision, path);
@@ -101,7 +102,7 @@ fn read(source: &str) -> Result<Source, Failure> {
     Ok(if files.is_empty() { Source::WithoutObjects } else { Source::Files(files) })
 }
 
-/// Whether a folder is part of a project: some file below it is metadata in source format.
+/// Returns `true` if the folder is part of a project: some file below it is metadata in source format.
 fn holds_source(folder: &Path) -> bool {
     read_tree_of(folder, &["-meta.xml"]).is_ok_and(|files| !files.is_empty())
 }
@@ -112,12 +113,12 @@ fn below(folder: &str, suffixes: &[&str]) -> Result<OrgFiles, Failure> {
     Ok(files.into_iter().map(|(path, bytes)| (format!("{folder}/{path}"), bytes)).collect())
 }
 
-/// [`read`] for a path in a revision of the repository that holds it.
+/// Like [`read_source`], for a path in a git revision.
 fn at_revision(revision: &str, path: &str) -> Result<Source, Failure> {
     let path = path.trim_end_matches('/');
     let path = if path.is_empty() { "." } else { path };
     let whole = Path::new(path);
-    // Git is asked in a folder that is there now.
+    // Run git in a folder that exists now, because `path` may exist only in the revision.
     let folder = whole.ancestors().find(|folder| folder.is_dir() && !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     let inside = whole.strip_prefix(folder).unwrap_or(whole).display().to_string();
