@@ -89,7 +89,7 @@ fn check_report(args: &AgentScriptCheckArgs) -> CommandReport {
 
 /// Why nothing can be checked: a project is read in its package directories alone.
 fn none_found(folder: &Path) -> Result<String, Failure> {
-    let packages = match Sfdx::of(folder).map_err(Failure::one)? {
+    let packages = match Sfdx::in_folder(folder).map_err(Failure::one)? {
         Some(project) => project.packages().map_err(Failure::one)?,
         None => return Ok(format!("{}: no *.agent file below this folder", folder.display())),
     };
@@ -102,7 +102,7 @@ fn none_found(folder: &Path) -> Result<String, Failure> {
 
 /// The files of a project that are looked at.
 pub(crate) fn read(folder: &Path) -> Result<ScriptProject, Failure> {
-    let namespace = Sfdx::of(folder).map_err(Failure::one)?.and_then(|project| project.namespace());
+    let namespace = Sfdx::in_folder(folder).map_err(Failure::one)?.and_then(|project| project.namespace());
     let mut files = ScriptProject { namespace, ..ScriptProject::default() };
     for (path, bytes) in files_below(folder, &SUFFIXES)? {
         let text = String::from_utf8_lossy(&bytes).into_owned();

@@ -24,7 +24,7 @@ use planwright_project::exit::{Failure, Outcome};
 use planwright_project::input::{self, Input};
 use planwright_project::progress;
 use planwright_project::render::{self, Format, human};
-use planwright_project::report::{CommandReport, MOST_SHOWN};
+use planwright_project::report::{CommandReport, MAX_SHOWN};
 use planwright_project::subject::{OwnSchema, own_schema};
 use records::Recorder;
 
@@ -149,7 +149,7 @@ pub(crate) fn report(args: &CheckArgs) -> CommandReport {
             return stream(args, report);
         }
         report.json = Some(Value::Null);
-        report.most_shown = args.keep.unwrap_or(MOST_SHOWN);
+        report.max_shown = args.keep.unwrap_or(MAX_SHOWN);
         let is_json = args.format == CheckFormat::Report(Format::Json);
         let detail = if is_json { VerdictDetail::Json } else { VerdictDetail::Findings };
         let view = |set: &CheckSet, file: CheckedFile| set.policy.applied(file.document(detail));
@@ -167,7 +167,7 @@ fn stream(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failu
     if args.records.report.is_some() && args.contract.is_none() && args.own.schema.is_none() {
         return Err(Failure::one("--report is of one check: name the contract and the files on the command line"));
     }
-    let mut run = ndjson::NdjsonRun::keeping(args.keep.unwrap_or(MOST_SHOWN));
+    let mut run = ndjson::NdjsonRun::keeping(args.keep.unwrap_or(MAX_SHOWN));
     let mut checked = Ok(());
     for set in sets(args)? {
         let Some((target, surroundings)) = target(&set, report)? else { return Ok(Outcome::Findings) };
@@ -259,7 +259,7 @@ fn sets(args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
         return configured(&config::load(args.config.as_deref())?, args);
     }
     let mut files = args.files.clone();
-    if args.own.schema.is_none() && args.formats.given().is_some() {
+    if args.own.schema.is_none() && args.formats.explicit_choice().is_some() {
         return Err(Failure::one("--no-assert-formats goes with --schema: a contract always asserts formats"));
     }
     let contract = match &args.own.schema {

@@ -61,9 +61,9 @@ fn convert(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Fai
     if args.returns.is_some() && dialect != Dialect::Mcp {
         return Err(Failure::one("--returns is for --dialect mcp: no other dialect says what a tool gives back"));
     }
-    let given = subject::of(&args.subject)?;
+    let given = subject::resolve(&args.subject)?;
     let returns = match &args.returns {
-        Some(name) => Some(subject::named(name)?),
+        Some(name) => Some(subject::resolve_name(name)?),
         None if dialect == Dialect::Mcp => given.returns(),
         None => None,
     };

@@ -18,7 +18,7 @@ use planwright_sync::{Files, Mode, Plan, path_from, plan_recorded};
 
 pub(crate) use args::GenArgs;
 use cache::Cache;
-use planwright_project::apply::{Check, carry_out, fresh_summary};
+use planwright_project::apply::{Check, apply_plan, unchanged_summary};
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::finding;
 use planwright_project::input;
@@ -56,7 +56,7 @@ fn of_set(set: &Set, args: &GenArgs, report: &mut CommandReport) -> Result<Outco
     let cache = if is_remembered { Cache::of(set) } else { Cache::none() };
     if let Some(remembered) = cache.recall() {
         report.note_text(remembered.warnings);
-        report.print(fresh_summary(remembered.fresh, check.mode));
+        report.print(unchanged_summary(remembered.fresh, check.mode));
         return Ok(Outcome::Fine);
     }
     generate(set, check, (&cache, args.explain), report)
@@ -86,7 +86,7 @@ fn generate(
         });
         return Err(Failure::one(format!("{folder}: no *{suffix} file below this folder{instead}")));
     }
-    let _busy = BusyLine::of(format!("compiling {}", human::some(texts.len(), "schema")));
+    let _busy = BusyLine::new(format!("compiling {}", human::some(texts.len(), "schema")));
     let schemas = SchemaSet::parse_with(texts, &|uri| {
         documents::find(&set.documents, uri, |path, bytes| cache.read(path, bytes))
     });
@@ -147,7 +147,7 @@ fn finish(
     let wanted: Files = compiled.files.into_iter().map(|file| (file.path, file.text)).collect();
     let plan = plan(&wanted)?;
     own_file::left_alone(&plan).for_each(|note| report.note(note));
-    let (outcome, _) = carry_out(&plan, check, &[format!("run `{}`", set.command)], report)?;
+    let (outcome, _) = apply_plan(&plan, check, &[format!("run `{}`", set.command)], report)?;
     if plan.is_clean() && plan.left().is_empty() {
         cache.keep(plan.unchanged_count(), &remembered);
     }

@@ -89,7 +89,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> ExitCode {
-    if let Some(code) = process::watch_if_asked() {
+    if let Some(code) = process::run_watcher_if_requested() {
         return code;
     }
     interrupt::listen();
@@ -98,7 +98,7 @@ fn run() -> ExitCode {
     let command = match matches.and_then(|matches| Args::from_arg_matches(&matches)) {
         Ok(args) => {
             terminal::choose(args.terminal);
-            input::limit(args.reading);
+            input::set_read_limit(args.reading);
             args.command
         }
         Err(usage) => return output::finish(exit::usage(&usage)),

@@ -23,7 +23,7 @@ pub struct Check<'s> {
 ///
 /// Every command that writes files uses this function. `advice` explains how to resolve the differences, one line per
 /// entry. Returns the created files and the place where they were staged.
-pub fn carry_out(
+pub fn apply_plan(
     plan: &Plan,
     check: Check<'_>,
     advice: &[String],
@@ -66,8 +66,8 @@ pub fn carry_out(
     Ok((Outcome::Fine, created))
 }
 
-/// Returns the summary that [`carry_out`] prints for a plan of `fresh` files if none of them changed.
-pub fn fresh_summary(fresh: usize, mode: Mode) -> String {
+/// Returns the summary that [`apply_plan`] prints for a plan of `fresh` files if none of them changed.
+pub fn unchanged_summary(fresh: usize, mode: Mode) -> String {
     match mode {
         Mode::Check => format!("{fresh} fresh, 0 stale, 0 missing, 0 orphaned\n"),
         Mode::Write => format!("0 files written, {fresh} already as they should be\n"),

@@ -7,7 +7,7 @@ use std::io;
 
 use planwright_source::{printable, printable_lines};
 
-use crate::named;
+use crate::config_locations;
 use crate::terminal::{self, Stream};
 
 /// Outcome of a run that completed.
@@ -28,7 +28,7 @@ pub struct Failure(Vec<String>);
 impl Failure {
     /// Creates a failure with several reasons. A reason about a file that the configuration names gets that location.
     pub fn all(reasons: impl IntoIterator<Item = impl ToString>) -> Self {
-        Self(reasons.into_iter().map(|reason| named::located(reason.to_string())).collect())
+        Self(reasons.into_iter().map(|reason| config_locations::located(reason.to_string())).collect())
     }
 
     /// Returns the reasons.

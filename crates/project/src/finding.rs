@@ -33,7 +33,7 @@ pub fn of_report(name: &str, text: &str, report: &Report) -> Vec<Diagnostic> {
 }
 
 /// Moves a finding down by `lines` lines, for a document that starts in the middle of a file.
-pub fn after(mut finding: Diagnostic, lines: usize) -> Diagnostic {
+pub fn shift_down(mut finding: Diagnostic, lines: usize) -> Diagnostic {
     let place = finding.position.get_or_insert(Position::from((1, 1)));
     place.line += lines;
     if let Some((line, _)) = &mut place.end {

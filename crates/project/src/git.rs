@@ -10,7 +10,7 @@ use crate::process::{Ended, Job, Limits, RunError};
 const GIT: Limits = Limits { time: Duration::from_secs(120), output: 256 << 20 };
 
 /// Returns an error if git does not know the revision.
-pub fn known(folder: &str, revision: &str) -> Result<(), Failure> {
+pub fn require_revision(folder: &str, revision: &str) -> Result<(), Failure> {
     if revision.starts_with('-') || revision.is_empty() {
         return Err(Failure::one(format!("{revision:?} is no git revision")));
     }
@@ -40,11 +40,11 @@ pub fn files(folder: &str, revision: &str, paths: &[String]) -> Result<Vec<(Stri
         return Err(Failure::one(format!("{revision}:./{broken:?} cannot be read: its name has a line break")));
     }
     let names = paths.to_vec();
-    let asked: Vec<String> = names.iter().map(|path| format!("{revision}:./{path}")).collect();
-    let asked = asked.join("\n") + "\n";
+    let requests: Vec<String> = names.iter().map(|path| format!("{revision}:./{path}")).collect();
+    let requests = requests.join("\n") + "\n";
     // Git answers while it still reads requests. The runner serves both pipes at once, so neither side blocks.
     let job = Job::new("git".as_ref(), ["-C", folder, "cat-file", "--batch"], GIT);
-    let output = run(Job { input: asked.into_bytes(), ..job }, &format!("git -C {folder} cat-file --batch"))?;
+    let output = run(Job { input: requests.into_bytes(), ..job }, &format!("git -C {folder} cat-file --batch"))?;
     let mut rest = output.stdout.head.as_slice();
     let mut files = Vec::with_capacity(names.len());
     for name in names {

@@ -21,12 +21,12 @@ pub struct ReadingArgs {
 }
 
 /// Sets the read limit of this run.
-pub fn limit(args: ReadingArgs) {
+pub fn set_read_limit(args: ReadingArgs) {
     limit_reads(args.max_bytes, "; raise the limit with --max-bytes");
 }
 
 /// Largest accepted limit: 64 GiB.
-const LARGEST: u64 = 64 << 30;
+const MAX_READ_LIMIT: u64 = 64 << 30;
 
 /// Parses a size such as `64M`.
 fn parse_size(text: &str) -> Result<u64, String> {
@@ -39,7 +39,9 @@ fn parse_size(text: &str) -> Result<u64, String> {
         _ => return Err("expected a number of bytes, such as 1000000, or of MiB, such as 256M".to_owned()),
     };
     let bytes = number.parse::<u64>().ok().and_then(|number| number.checked_mul(factor));
-    bytes.filter(|bytes| (1..=LARGEST).contains(bytes)).ok_or_else(|| "expected a size from 1 byte to 64G".to_owned())
+    bytes
+        .filter(|bytes| (1..=MAX_READ_LIMIT).contains(bytes))
+        .ok_or_else(|| "expected a size from 1 byte to 64G".to_owned())
 }
 
 /// A file, or standard input.
@@ -60,7 +62,7 @@ pub fn read_all(paths: &[String]) -> Result<Vec<Input>, Failure> {
     let mut inputs = Vec::new();
     let mut failures = Vec::new();
     for path in paths {
-        match read(path) {
+        match read_input(path) {
             Ok(input) => inputs.push(input),
             Err(error) => failures.push(error),
         }
@@ -172,7 +174,7 @@ pub fn read_tree(folder: &Path, suffixes: &[&str]) -> Result<Vec<(String, Vec<u8
 }
 
 /// Reads a file, or standard input for `-`.
-pub fn read(path: &str) -> Result<Input, String> {
+pub fn read_input(path: &str) -> Result<Input, String> {
     read_bytes(path).map(|bytes| input(path, &bytes)).map_err(|error| error.to_string())
 }
 
@@ -203,7 +205,7 @@ impl Input {
         if self.before == 0 {
             findings
         } else {
-            findings.into_iter().map(|one| finding::after(one, self.before)).collect()
+            findings.into_iter().map(|one| finding::shift_down(one, self.before)).collect()
         }
     }
 

@@ -30,12 +30,12 @@ pub use args::ProcessLimits;
 pub use capture::Captured;
 use capture::{Capture, Signal};
 pub use confine::{Confinement, NOT_CONFINED};
-pub use dialogue::{Dialogue, Heard};
+pub use dialogue::{Dialogue, DialogueEvent};
 use orphans::Orphans;
 use watch::Group;
 #[cfg(unix)]
 pub use watch::kill_all;
-pub use watch::watch_if_asked;
+pub use watch::run_watcher_if_requested;
 
 /// Time to wait for the end of the output after a process and its group were killed.
 const GRACE: Duration = Duration::from_secs(2);
@@ -173,7 +173,7 @@ impl<'a> Job<'a> {
                 Err(_) => break,
             }
         }
-        let (stdout, stderr) = (stdout.taken().map_err(RunError::Io)?, stderr.taken().map_err(RunError::Io)?);
+        let (stdout, stderr) = (stdout.captured().map_err(RunError::Io)?, stderr.captured().map_err(RunError::Io)?);
         match ended {
             Ok(status) => Ok(Ended { status, stdout, stderr }),
             Err(Stop::Late) => Err(RunError::Late(time, Box::new((stdout, stderr)))),

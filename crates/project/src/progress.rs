@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::{cores, terminal};
 
 /// Time after which a run shows its progress.
-const PATIENCE: Duration = Duration::from_secs(1);
+const SHOW_AFTER: Duration = Duration::from_secs(1);
 
 /// Minimum time between two updates.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -32,8 +32,8 @@ struct ProgressLine {
 
 impl ProgressLine {
     /// Creates a counter for `total` items, none of them done.
-    fn of(total: usize, what: &'static str) -> Self {
-        let due = is_watched().then(|| Mutex::new(Instant::now() + PATIENCE));
+    fn new(total: usize, what: &'static str) -> Self {
+        let due = is_watched().then(|| Mutex::new(Instant::now() + SHOW_AFTER));
         Self { total, what, done: AtomicUsize::new(0), is_shown: AtomicBool::new(false), due }
     }
 
@@ -53,7 +53,7 @@ impl ProgressLine {
 
 /// Returns the result of `work` for each item, on all cores, and shows the progress.
 pub fn map<T: Send, R: Send>(things: Vec<T>, what: &'static str, work: impl Fn(T) -> R + Sync) -> Vec<R> {
-    let progress = ProgressLine::of(things.len(), what);
+    let progress = ProgressLine::new(things.len(), what);
     cores::map(things, |thing| {
         let made = work(thing);
         progress.step();
@@ -77,11 +77,11 @@ pub struct BusyLine {
 
 impl BusyLine {
     /// Shows `text` if the work takes longer than a second.
-    pub fn of(text: String) -> Self {
+    pub fn new(text: String) -> Self {
         let writer = is_watched().then(|| {
             let (end, ended) = mpsc::channel();
             let write = move || {
-                if ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                if ended.recv_timeout(SHOW_AFTER) == Err(RecvTimeoutError::Timeout) {
                     err!("\r\x1b[K{text}");
                     let _ = ended.recv();
                     err!("\r\x1b[K");

@@ -55,7 +55,7 @@ pub fn print(command: &str, report: &CommandReport, format: Format) -> Result<Ou
         Format::Json => match &report.json {
             Some(Value::Null) => {}
             Some(own) => out_json!(own),
-            None => out_json!(json::of(report)),
+            None => out_json!(json::from_report(report)),
         },
         Format::Sarif => out_json!(sarif::log(&report.findings(), &report.properties)),
         Format::Github => report.findings().iter().for_each(github::print),

@@ -24,33 +24,33 @@ pub struct CommandReport {
     /// The properties of the run in a SARIF log.
     pub properties: Value,
     /// Maximum number of findings to show to people.
-    pub most_shown: usize,
+    pub max_shown: usize,
     items: Vec<ReportItem>,
     findings_go_to: Stream,
 }
 
 /// Default limit on the findings that people see. More would only scroll the first errors out of view.
-pub const MOST_SHOWN: usize = 1000;
+pub const MAX_SHOWN: usize = 1000;
 
 /// Remaining number of findings that can be shown. Errors have priority over all other findings.
 #[derive(Debug)]
-pub struct FindingRoom {
+pub struct FindingQuota {
     errors: usize,
     others: usize,
 }
 
-impl FindingRoom {
-    /// Creates the counters for `most` of these findings.
-    pub fn of<'f>(most: usize, findings: impl IntoIterator<Item = &'f Diagnostic>) -> Self {
+impl FindingQuota {
+    /// Creates the counters for `max` of these findings.
+    pub fn new<'f>(max: usize, findings: impl IntoIterator<Item = &'f Diagnostic>) -> Self {
         let errors = findings.into_iter().filter(|finding| finding.is_error()).count();
-        Self { errors: most, others: most.saturating_sub(errors) }
+        Self { errors: max, others: max.saturating_sub(errors) }
     }
 
     /// Returns `true` if there is room for this finding, and uses it up.
-    pub fn takes(&mut self, finding: &Diagnostic) -> bool {
-        let room = if finding.is_error() { &mut self.errors } else { &mut self.others };
-        let left = room.checked_sub(1);
-        *room = left.unwrap_or_default();
+    pub fn try_use(&mut self, finding: &Diagnostic) -> bool {
+        let remaining = if finding.is_error() { &mut self.errors } else { &mut self.others };
+        let left = remaining.checked_sub(1);
+        *remaining = left.unwrap_or_default();
         left.is_some()
     }
 }
@@ -82,7 +82,7 @@ impl CommandReport {
             subjects: Vec::new(),
             json: None,
             properties: Value::Null,
-            most_shown: MOST_SHOWN,
+            max_shown: MAX_SHOWN,
             items: Vec::new(),
             findings_go_to: Stream::Output,
         }

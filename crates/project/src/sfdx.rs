@@ -37,7 +37,7 @@ impl Sfdx {
                 let is_same = |found: &Self| absolute(&found.path).ok() == absolute(&path).ok();
                 return match found.filter(is_same) {
                     Some(found) => Ok(Some(found)),
-                    None => Self::read(path).map(Some),
+                    None => Self::from_file(path).map(Some),
                 };
             }
             // A folder that does not exist has no `..`, so go up by name.
@@ -51,18 +51,18 @@ impl Sfdx {
     }
 
     /// Reads the project file in exactly this folder, if there is one.
-    pub fn of(folder: &Path) -> Result<Option<Self>, String> {
+    pub fn in_folder(folder: &Path) -> Result<Option<Self>, String> {
         let path = folder.join(NAME);
-        if path.is_file() { Self::read(path).map(Some) } else { Ok(None) }
+        if path.is_file() { Self::from_file(path).map(Some) } else { Ok(None) }
     }
 
-    fn read(path: PathBuf) -> Result<Self, String> {
+    fn from_file(path: PathBuf) -> Result<Self, String> {
         let bytes = read_bytes(&path.display().to_string()).map_err(|error| error.to_string())?;
-        Self::parsed(path, &bytes)
+        Self::from_bytes(path, &bytes)
     }
 
     /// Parses the content of the file at `path`.
-    pub fn parsed(path: PathBuf, bytes: &[u8]) -> Result<Self, String> {
+    pub fn from_bytes(path: PathBuf, bytes: &[u8]) -> Result<Self, String> {
         let shown = path.display().to_string();
         let value = decode(bytes).map_err(|problem| problem.message()).and_then(|text| {
             parse(text).map_err(|problems| {
@@ -161,7 +161,7 @@ pub fn files_below(folder: &Path, suffixes: &[&str]) -> Result<SourceFiles, Fail
     if !folder.is_dir() {
         return Err(Failure::one(format!("{}: is no folder", folder.display())));
     }
-    let folders = match Sfdx::of(folder).map_err(Failure::one)? {
+    let folders = match Sfdx::in_folder(folder).map_err(Failure::one)? {
         Some(project) => project.packages().map_err(Failure::one)?,
         None => vec![folder.display().to_string()],
     };

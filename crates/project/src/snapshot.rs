@@ -37,6 +37,6 @@ pub fn configured_before(folder: &Path, source: &str, now: &str) -> String {
     let is_revision = !folder.join(source).exists()
         && git::at_revision(source).is_none()
         && git::at_revision(now).is_none()
-        && git::known(&folder.join(".").display().to_string(), source).is_ok();
+        && git::require_revision(&folder.join(".").display().to_string(), source).is_ok();
     if is_revision { format!("{source}:{now}") } else { configured(folder, source) }
 }

@@ -40,7 +40,7 @@ fn dialect() -> impl TypedValueParser<Value = Dialect> {
 }
 
 /// Returns the schema that the arguments name.
-pub fn of(subject: &Subject) -> Result<NamedSchema, Failure> {
+pub fn resolve(subject: &Subject) -> Result<NamedSchema, Failure> {
     match (&subject.contract, &subject.schema) {
         (Some(name), _) => NamedSchema::contract(name).ok_or_else(|| unknown(name)),
         (None, Some(file)) => schema_file(file, subject.schemas.as_deref()),
@@ -52,7 +52,7 @@ pub fn of(subject: &Subject) -> Result<NamedSchema, Failure> {
 }
 
 /// Returns the contract schema of that name, or else reads the file of that name.
-pub fn named(name: &str) -> Result<NamedSchema, Failure> {
+pub fn resolve_name(name: &str) -> Result<NamedSchema, Failure> {
     if let Some(given) = NamedSchema::contract(name) {
         return Ok(given);
     }

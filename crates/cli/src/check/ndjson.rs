@@ -13,7 +13,7 @@ use planwright_project::cores;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::finding;
 use planwright_project::input::{self, Input};
-use planwright_project::report::{CommandReport, FindingRoom};
+use planwright_project::report::{CommandReport, FindingQuota};
 use planwright_runtime::Diagnostic;
 
 /// How many bytes are in the air at once, besides those that are read meanwhile.
@@ -130,7 +130,7 @@ impl NdjsonRun {
         while !round.is_empty() {
             let judge =
                 Judge { recorder: self.recorder.as_ref(), work, detail: self.detail(), held: AtomicUsize::new(0) };
-            let (judged, following) = cores::map_beside(round, |piece| judge.judged(piece), &mut next);
+            let (judged, following) = cores::map_alongside(round, |piece| judge.judged(piece), &mut next);
             for piece in judged {
                 self.add(piece, work)?;
             }
@@ -192,10 +192,10 @@ impl NdjsonRun {
         checked: Result<(), Failure>,
         report: &mut CommandReport,
     ) -> Result<Outcome, Failure> {
-        let mut room = FindingRoom::of(self.most, &self.kept);
-        self.kept.retain(|finding| room.takes(finding));
+        let mut quota = FindingQuota::new(self.most, &self.kept);
+        self.kept.retain(|finding| quota.try_use(finding));
         let left_out = self.found - self.kept.len();
-        report.most_shown = self.most;
+        report.max_shown = self.most;
         report.add(self.kept);
         let recorded = self.recorder.take().map(|recorder| recorder.finish(checked.is_ok(), report));
         let reasons = [checked.err(), recorded.and_then(Result::err)].into_iter().flatten().flat_map(Failure::reasons);
@@ -256,7 +256,7 @@ impl<W: Fn(Input, VerdictDetail) -> CheckedDocument> Judge<'_, W> {
 /// A document with its findings at their places in the file.
 fn placed(mut document: CheckedDocument, line: Option<usize>) -> CheckedDocument {
     if let Some(line) = line {
-        document.findings = document.findings.into_iter().map(|one| finding::after(one, line - 1)).collect();
+        document.findings = document.findings.into_iter().map(|one| finding::shift_down(one, line - 1)).collect();
     }
     document
 }

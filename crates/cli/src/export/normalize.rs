@@ -44,7 +44,7 @@ pub(crate) fn report(args: &NormalizeArgs) -> CommandReport {
 }
 
 fn normalize(args: &NormalizeArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
-    let given = subject::of(&args.subject)?;
+    let given = subject::resolve(&args.subject)?;
     let conversion = match given.convert(args.subject.dialect) {
         Ok(conversion) => conversion,
         Err(refusal) => {

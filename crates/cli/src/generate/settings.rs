@@ -154,7 +154,7 @@ fn rust(set: &GenConfig, config: &Config, args: &GenArgs, command: &str) -> Opti
     for (option, said) in set.rust.iter().chain(args.rust.given()) {
         option.apply(&mut options, said);
     }
-    if let Some(asserted) = args.meaning.given() {
+    if let Some(asserted) = args.meaning.explicit_choice() {
         options.formats = meaning(asserted);
     }
     options
@@ -196,7 +196,7 @@ fn command(set: &GenConfig, args: &GenArgs) -> String {
     option("class", args.class.clone());
     args.root.iter().for_each(|root| option("root", Some(root.clone())));
     option("api-version", args.api_version.clone());
-    if let Some(asserted) = args.meaning.given() {
+    if let Some(asserted) = args.meaning.explicit_choice() {
         words.push(if asserted { "--assert-formats" } else { "--no-assert-formats" }.to_owned());
     }
     words.extend(args.rust.words());

@@ -74,7 +74,7 @@ pub struct ApexConfig {
 }
 
 impl ApexConfig {
-    pub(super) fn read(section: &mut Section<'_, '_>) -> Self {
+    pub(super) fn from_section(section: &mut Section<'_, '_>) -> Self {
         section.allow(KEYS);
         Self {
             api_version: section.parsed("api-version"),

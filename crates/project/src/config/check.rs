@@ -56,11 +56,11 @@ pub struct IgnoreConfig {
 }
 
 impl CheckConfig {
-    pub(super) fn read(section: &mut Section<'_, '_>) -> Self {
+    pub(super) fn from_section(section: &mut Section<'_, '_>) -> Self {
         section.allow(KEYS);
         let at = section.place().unwrap_or_default();
         let files = section.texts("files").unwrap_or_default();
-        let read = Self {
+        let config = Self {
             contract: section.text("contract"),
             schema: section.text("schema"),
             schemas: section.text("schemas"),
@@ -101,7 +101,7 @@ impl CheckConfig {
             ),
             _ => {}
         }
-        if let Some(name) = read.contract.as_deref().filter(|name| Target::named(name).is_none()) {
+        if let Some(name) = config.contract.as_deref().filter(|name| Target::named(name).is_none()) {
             section.wrong_value("contract", &planwright_api::unknown(name));
         }
         if !has(section, "files") {
@@ -110,6 +110,6 @@ impl CheckConfig {
         if has(section, "schemas") && !has(section, "schema") {
             section.wrong_value("schemas", "this is for `schema`, the file that refers to them");
         }
-        read
+        config
     }
 }

@@ -31,10 +31,10 @@ pub struct DriftConfig {
 }
 
 impl DriftConfig {
-    pub(super) fn read(section: &mut Section<'_, '_>) -> Self {
+    pub(super) fn from_section(section: &mut Section<'_, '_>) -> Self {
         section.allow(KEYS);
         let schemas = section.texts("schemas").unwrap_or_default();
-        let read = Self {
+        let config = Self {
             schemas: schemas.into_iter().map(Spanned::into_inner).collect(),
             against: section.text("against"),
             baseline: section.text("baseline"),
@@ -43,13 +43,13 @@ impl DriftConfig {
             assert_formats: section.flag("assert-formats"),
             allow_undecided: allow_undecided(section),
         };
-        if read.against.is_some() && read.baseline.is_some() {
+        if config.against.is_some() && config.baseline.is_some() {
             section.wrong_value("baseline", "`against` is given too; keep one of them");
         }
-        if read.baseline.is_some() && read.schemas.len() > 1 {
+        if config.baseline.is_some() && config.schemas.len() > 1 {
             section.wrong_value("baseline", "a baseline is of one file or folder, and `schemas` has several");
         }
-        read
+        config
     }
 }
 

@@ -59,7 +59,7 @@ pub struct GenConfig {
 }
 
 impl GenConfig {
-    pub(super) fn read(section: &mut Section<'_, '_>) -> Self {
+    pub(super) fn from_section(section: &mut Section<'_, '_>) -> Self {
         let rust = || RUST_OPTIONS.iter().map(|option| option.key).chain(["types"]);
         section.allow(&[COMMON, &rust().collect::<Vec<_>>(), APEX].concat());
         let lang = choice(section, "lang", "language");
@@ -71,8 +71,10 @@ impl GenConfig {
             }
         }
         let mut spans = BTreeMap::new();
-        let rust =
-            RUST_OPTIONS.iter().filter_map(|option| Some((option, said(option, section, &mut spans)?))).collect();
+        let rust = RUST_OPTIONS
+            .iter()
+            .filter_map(|option| Some((option, parse_option(option, section, &mut spans)?)))
+            .collect();
         let types = types(section, &mut spans);
         Self {
             rust,
@@ -103,7 +105,7 @@ fn note(spans: &mut OptionSpans, option: &[&str], at: Option<Range<usize>>) {
 }
 
 /// Parses the value of an option from a section.
-fn said(option: &RustOption, section: &mut Section<'_, '_>, spans: &mut OptionSpans) -> Option<OptionInput> {
+fn parse_option(option: &RustOption, section: &mut Section<'_, '_>, spans: &mut OptionSpans) -> Option<OptionInput> {
     let key = option.key;
     let at = section.place_of(key)?;
     note(spans, &[key], Some(at.clone()));

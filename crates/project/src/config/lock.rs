@@ -24,7 +24,7 @@ pub struct LockConfig {
 }
 
 impl LockConfig {
-    pub(super) fn read(section: &mut Section<'_, '_>) -> Self {
+    pub(super) fn from_section(section: &mut Section<'_, '_>) -> Self {
         section.allow(KEYS);
         let at = section.place().unwrap_or_default();
         let sources = section.texts("sources").unwrap_or_default();

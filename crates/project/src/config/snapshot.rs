@@ -19,7 +19,7 @@ pub struct SnapshotConfig {
 }
 
 impl SnapshotConfig {
-    pub(super) fn read(section: &mut Section<'_, '_>) -> Self {
+    pub(super) fn from_section(section: &mut Section<'_, '_>) -> Self {
         section.allow(KEYS);
         let blueprints = section.texts("blueprints");
         Self {

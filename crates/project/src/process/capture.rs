@@ -65,7 +65,7 @@ impl Capture {
                 match stream.read(&mut buffer) {
                     Ok(0) => break,
                     Ok(count) => {
-                        if !lock(&state).take(&buffer[..count]) {
+                        if !lock(&state).push(&buffer[..count]) {
                             let _ = signals.send(Signal::Flood);
                             break;
                         }
@@ -79,7 +79,7 @@ impl Capture {
     }
 
     /// Returns the output that was read so far.
-    pub(super) fn taken(&self) -> io::Result<Captured> {
+    pub(super) fn captured(&self) -> io::Result<Captured> {
         let mut state = lock(&self.state);
         match state.error.take() {
             Some(error) => Err(error),
@@ -94,7 +94,7 @@ fn lock(state: &Mutex<CaptureState>) -> MutexGuard<'_, CaptureState> {
 
 impl CaptureState {
     /// Stores bytes of the stream. Returns `false` if the total exceeds [`MAX_FILE`].
-    fn take(&mut self, bytes: &[u8]) -> bool {
+    fn push(&mut self, bytes: &[u8]) -> bool {
         let Captured { head, tail, bytes: count, .. } = &mut self.captured;
         let (fits, rest) = bytes.split_at(bytes.len().min(self.limit - head.len()));
         if self.echo == Echo::Stderr {

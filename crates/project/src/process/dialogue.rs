@@ -20,8 +20,8 @@ pub struct Dialogue {
     child: Child,
     group: Group,
     orphans: Orphans,
-    said: Sender<Vec<u8>>,
-    lines: Receiver<Heard>,
+    line_sender: Sender<Vec<u8>>,
+    lines: Receiver<DialogueEvent>,
     stderr: Capture,
     stderr_ends: Receiver<Signal>,
     deadline: Instant,
@@ -29,7 +29,7 @@ pub struct Dialogue {
 
 /// Event in the output of a process.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum DialogueEvent {
     /// A line without its line break.
     Line(Vec<u8>),
     /// The process closed its output.
@@ -48,12 +48,12 @@ impl Job<'_> {
         let orphans = Orphans::adopt();
         let group = Group::new().map_err(RunError::Start)?;
         let mut child = self.start(&group, Stdio::piped()).map_err(RunError::Start)?;
-        let (said, to_say) = mpsc::channel::<Vec<u8>>();
+        let (line_sender, lines_to_send) = mpsc::channel::<Vec<u8>>();
         if let Some(mut pipe) = child.stdin.take() {
             // Write on a separate thread, so that a process that does not read cannot keep us from noticing the
             // deadline.
             thread::spawn(move || {
-                for line in to_say {
+                for line in lines_to_send {
                     if pipe.write_all(&line).and_then(|()| pipe.flush()).is_err() {
                         return;
                     }
@@ -62,35 +62,35 @@ impl Job<'_> {
         }
         let (sender, lines) = mpsc::sync_channel(AHEAD);
         if let Some(stdout) = child.stdout.take() {
-            let most = self.limits.output;
-            thread::spawn(move || follow(stdout, most, &sender));
+            let max_bytes = self.limits.output;
+            thread::spawn(move || follow(stdout, max_bytes, &sender));
         }
         let stderr = Capture::new(64 * 1024, self.echo);
         let (sender, stderr_ends) = mpsc::channel();
         if let Some(stream) = child.stderr.take() {
             stderr.follow(stream, sender);
         }
-        Ok(Dialogue { child, group, orphans, said, lines, stderr, stderr_ends, deadline })
+        Ok(Dialogue { child, group, orphans, line_sender, lines, stderr, stderr_ends, deadline })
     }
 }
 
 impl Dialogue {
     /// Sends a line. There is no guarantee that the process reads it.
-    pub fn say(&mut self, line: &str) {
-        let _ = self.said.send(format!("{line}\n").into_bytes());
+    pub fn send_line(&mut self, line: &str) {
+        let _ = self.line_sender.send(format!("{line}\n").into_bytes());
     }
 
     /// Waits for the next event.
-    pub fn hear(&mut self) -> Heard {
-        let heard = match self.lines.recv_timeout(self.deadline.saturating_duration_since(Instant::now())) {
-            Ok(heard) => heard,
-            Err(RecvTimeoutError::Timeout) => Heard::Late,
-            Err(RecvTimeoutError::Disconnected) => Heard::Closed,
+    pub fn next_event(&mut self) -> DialogueEvent {
+        let event = match self.lines.recv_timeout(self.deadline.saturating_duration_since(Instant::now())) {
+            Ok(event) => event,
+            Err(RecvTimeoutError::Timeout) => DialogueEvent::Late,
+            Err(RecvTimeoutError::Disconnected) => DialogueEvent::Closed,
         };
-        if heard == Heard::Closed {
+        if event == DialogueEvent::Closed {
             wait_if_killed();
         }
-        heard
+        event
     }
 
     /// Ends the process and returns its output on standard error.
@@ -102,7 +102,7 @@ impl Dialogue {
         }
         self.kill();
         let _ = self.stderr_ends.recv_timeout(GRACE / 4);
-        self.stderr.taken()
+        self.stderr.captured()
     }
 
     fn kill(&mut self) {
@@ -119,16 +119,16 @@ impl Drop for Dialogue {
     }
 }
 
-/// Sends each line to `lines`, until the stream ends or the total exceeds `most` bytes.
-fn follow(stdout: ChildStdout, most: usize, lines: &SyncSender<Heard>) {
-    let mut input = BufReader::new(stdout).take(most as u64 + 1);
-    let mut left = most;
+/// Sends each line to `lines`, until the stream ends or the total exceeds `max_bytes`.
+fn follow(stdout: ChildStdout, max_bytes: usize, lines: &SyncSender<DialogueEvent>) {
+    let mut input = BufReader::new(stdout).take(max_bytes as u64 + 1);
+    let mut left = max_bytes;
     loop {
         let mut line = Vec::new();
         match input.read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => return,
             Ok(count) if count > left => {
-                let _ = lines.send(Heard::Flood);
+                let _ = lines.send(DialogueEvent::Flood);
                 return;
             }
             Ok(count) => left -= count,
@@ -136,7 +136,7 @@ fn follow(stdout: ChildStdout, most: usize, lines: &SyncSender<Heard>) {
         if line.ends_with(b"\n") {
             line.pop();
         }
-        if lines.send(Heard::Line(line)).is_err() {
+        if lines.send(DialogueEvent::Line(line)).is_err() {
             return;
         }
     }

@@ -23,20 +23,20 @@ mod linux {
     /// The processes that became children of this one since this value was created.
     pub(in super::super) struct Orphans {
         before: BTreeSet<i32>,
-        is_alone: bool,
+        is_only_job: bool,
     }
 
     impl Orphans {
         /// Starts to adopt orphans.
         pub(in super::super) fn adopt() -> Self {
-            let is_alone = JOBS.fetch_add(1, Ordering::SeqCst) == 0 && set_child_subreaper(Some(getpid())).is_ok();
-            Self { before: children(), is_alone }
+            let is_only_job = JOBS.fetch_add(1, Ordering::SeqCst) == 0 && set_child_subreaper(Some(getpid())).is_ok();
+            Self { before: children(), is_only_job }
         }
 
         /// Kills all adopted processes except `known`. Killing a process makes its children orphans in turn, hence the
         /// loop.
         pub(in super::super) fn kill(&self, known: [i32; 2]) {
-            for _ in 0..if self.is_alone { ROUNDS } else { 0 } {
+            for _ in 0..if self.is_only_job { ROUNDS } else { 0 } {
                 let mut found = children();
                 found.retain(|id| !self.before.contains(id) && !known.contains(id));
                 if found.is_empty() {
@@ -75,14 +75,14 @@ mod linux {
 
 /// On other systems a process that leaves its group is not found.
 #[cfg(not(target_os = "linux"))]
-pub(super) use Unfound as Orphans;
+pub(super) use NoOrphans as Orphans;
 
 /// Does nothing on systems without subreapers.
 #[cfg(not(target_os = "linux"))]
-pub(super) struct Unfound;
+pub(super) struct NoOrphans;
 
 #[cfg(not(target_os = "linux"))]
-impl Unfound {
+impl NoOrphans {
     pub(super) fn adopt() -> Self {
         Self
     }

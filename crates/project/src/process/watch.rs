@@ -4,7 +4,7 @@
 //! so it ends when this process ends, even if it is killed. The watcher then kills its group. While the watcher runs,
 //! the system cannot reuse the id of the group.
 //!
-//! If the `main` function of this program calls [`watch_if_asked`] first, the watcher is the same program. Any other
+//! If the `main` function of this program calls [`run_watcher_if_requested`] first, the watcher is the same program. Any other
 //! program would start its normal work again, so there the watcher is `sh`.
 
 #[cfg(not(unix))]
@@ -28,7 +28,7 @@ static IS_WATCHER: AtomicBool = AtomicBool::new(false);
 ///
 /// Returns the exit code of the watcher, and `None` in every other process. A program that calls this first in `main`
 /// needs no shell to start other programs.
-pub fn watch_if_asked() -> Option<ExitCode> {
+pub fn run_watcher_if_requested() -> Option<ExitCode> {
     IS_WATCHER.store(true, Ordering::Relaxed);
     std::env::args_os().nth(1).filter(|argument| argument == ARGUMENT)?;
     let _ = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
@@ -165,7 +165,7 @@ mod tests {
 
     use super::unix::Group;
 
-    /// The test program does not call `watch_if_asked`, so the watcher is `sh`.
+    /// The test program does not call `run_watcher_if_requested`, so the watcher is `sh`.
     #[test]
     fn a_group_ends_without_this_program_as_its_watcher() {
         let mut group = Group::new().expect("sh");

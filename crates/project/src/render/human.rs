@@ -10,7 +10,7 @@ use planwright_source::{printable, printable_lines};
 
 use crate::exit::continued;
 use crate::finding::{self, NOT_RUN};
-use crate::report::{CommandReport, FindingRoom, ReportItem};
+use crate::report::{CommandReport, FindingQuota, ReportItem};
 use crate::terminal;
 use crate::terminal::Stream;
 use planwright_runtime::{Diagnostic, Position, RelatedPlace, codes};
@@ -40,7 +40,7 @@ pub fn print_findings(report: &CommandReport) {
         })
         .collect();
     let stream = report.findings_go_to();
-    let mut shown = Shown::of(report.most_shown, &findings, renderer(stream));
+    let mut shown = FindingRenderer::new(report.max_shown, &findings, renderer(stream));
     let files = findings.chunk_by(|one, next| one.file == next.file);
     let mut text: String = files.map(|findings| shown.file(findings)).collect();
     text.push_str(&shown.rest());
@@ -100,7 +100,7 @@ fn each_piece(report: &CommandReport, renderer: impl Fn(Stream) -> Renderer, tak
         ReportItem::Stated(_) | ReportItem::Text(..) => None,
     });
     let findings: Vec<&Diagnostic> = findings.collect();
-    let mut shown = Shown::of(report.most_shown, &findings, renderer(stream));
+    let mut shown = FindingRenderer::new(report.max_shown, &findings, renderer(stream));
     let mut run: Vec<&Diagnostic> = Vec::new();
     let mut left = findings.len();
     for item in report.items() {
@@ -129,7 +129,7 @@ fn each_piece(report: &CommandReport, renderer: impl Fn(Stream) -> Renderer, tak
 /// Reduces a finding to what people see: of the source, only the line of the finding or a part of it.
 ///
 /// A run can have findings in many documents, and would otherwise keep all of them in memory.
-pub fn shown(finding: Diagnostic) -> Diagnostic {
+pub fn without_hidden_source(finding: Diagnostic) -> Diagnostic {
     let (source, span) = match (&finding.source, &finding.span) {
         (Some(text), Some(span)) => {
             let (start, end) = line(text, span.start);
@@ -144,28 +144,28 @@ pub fn shown(finding: Diagnostic) -> Diagnostic {
 }
 
 /// The findings of a run, rendered file by file.
-struct Shown {
+struct FindingRenderer {
     renderer: Renderer,
-    room: FindingRoom,
+    quota: FindingQuota,
     /// Number of findings that were not shown, in files of which nothing was shown.
     left: usize,
     /// Number of such files.
     left_files: usize,
 }
 
-impl Shown {
-    /// Creates the state for at most `most` of these findings.
-    fn of(most: usize, findings: &[&Diagnostic], renderer: Renderer) -> Self {
-        Self { renderer, room: FindingRoom::of(most, findings.iter().copied()), left: 0, left_files: 0 }
+impl FindingRenderer {
+    /// Creates the state for at most `max` of these findings.
+    fn new(max: usize, findings: &[&Diagnostic], renderer: Renderer) -> Self {
+        Self { renderer, quota: FindingQuota::new(max, findings.iter().copied()), left: 0, left_files: 0 }
     }
 
     /// Renders the findings of one file. The note that counts unlisted findings is always included.
     fn file(&mut self, findings: &[&Diagnostic]) -> String {
         let (mut text, mut shown, mut left) = (String::new(), 0, 0);
         let mut counts = Vec::new();
-        let mut room = FindingRoom::of(LIMIT, findings.iter().copied());
+        let mut quota = FindingQuota::new(LIMIT, findings.iter().copied());
         for finding in findings {
-            if room.takes(finding) && self.room.takes(finding) {
+            if quota.try_use(finding) && self.quota.try_use(finding) {
                 text.push_str(&rendered(finding, &self.renderer));
                 shown += 1;
             } else if finding.code == codes::MORE_FINDINGS {
@@ -201,7 +201,7 @@ impl Shown {
 pub fn document(name: &str, text: &str, report: &Report) -> String {
     let findings = finding::of_report(name, text, report);
     let findings: Vec<&Diagnostic> = findings.iter().collect();
-    Shown::of(findings.len(), &findings, renderer(Stream::Error)).file(&findings)
+    FindingRenderer::new(findings.len(), &findings, renderer(Stream::Error)).file(&findings)
 }
 
 /// Formats counts, such as `2 errors, 1 warning`.
@@ -343,7 +343,7 @@ mod tests {
                 let diagnostic = Diagnostic::error("UNKNOWN_FIELD", Pointer::default(), "message");
                 let report = Report::of_value(vec![Diagnostic { span: Some(start..end), ..diagnostic }]);
                 let finding = finding::of_report("a.json", &text, &report).remove(0);
-                let lean = shown(finding.clone());
+                let lean = without_hidden_source(finding.clone());
                 assert_eq!(block(&lean), block(&finding), "{start}..{end}");
                 assert!(lean.source.is_some_and(|part| part.len() <= 2 * (BEFORE + AFTER)));
             }

@@ -7,7 +7,7 @@ use crate::report::CommandReport;
 pub use planwright_check::render::findings;
 
 /// Returns a report as `{"verdict", "counts", "findings"}`.
-pub fn of(report: &CommandReport) -> Value {
+pub fn from_report(report: &CommandReport) -> Value {
     json!({ "verdict": verdict(report), "counts": counts(report), "findings": findings(&report.findings()) })
 }
 

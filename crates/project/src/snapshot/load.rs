@@ -32,7 +32,7 @@ pub fn snapshot(sources: &[String], report: &mut CommandReport) -> Result<Option
     let mut failures = Vec::new();
     let mut are_sources = false;
     for source in sources {
-        match read(source) {
+        match read_source(source) {
             Ok(Source::Files(read)) => files.extend(read),
             Ok(Source::WithoutObjects) => {
                 are_sources = true;
@@ -76,7 +76,7 @@ enum Source {
 
 /// Reads one source. For a project, reads its package directories. For other folders, reads metadata, or JSON if there
 /// is none.
-fn read(source: &str) -> Result<Source, Failure> {
+fn read_source(source: &str) -> Result<Source, Failure> {
     if let Some((revision, path)) = git::at_revision(source) {
         return at_revision(revision, path);
     }
@@ -85,7 +85,7 @@ fn read(source: &str) -> Result<Source, Failure> {
         let bytes = read_bytes(source).map_err(Failure::one)?;
         return Ok(Source::Files(vec![(name.to_owned(), bytes)]));
     }
-    let project = Sfdx::of(Path::new(source)).map_err(Failure::one)?;
+    let project = Sfdx::in_folder(Path::new(source)).map_err(Failure::one)?;
     let folders = match &project {
         Some(project) => project.packages().map_err(Failure::one)?,
         None => vec![source.trim_end_matches('/').to_owned()],
@@ -123,7 +123,7 @@ fn at_revision(revision: &str, path: &str) -> Result<Source, Failure> {
     let folder = folder.unwrap_or(Path::new("."));
     let inside = whole.strip_prefix(folder).unwrap_or(whole).display().to_string();
     let folder = folder.display().to_string();
-    git::known(&folder, revision)?;
+    git::require_revision(&folder, revision)?;
     let name = |file: &str| format!("{revision}:{folder}/{file}");
     let all = git::paths(&folder, revision)?;
     if !inside.is_empty() && all.contains(&inside) {
@@ -138,7 +138,7 @@ fn at_revision(revision: &str, path: &str) -> Result<Source, Failure> {
     let project = if inside.is_empty() { sfdx::NAME.to_owned() } else { format!("{inside}/{}", sfdx::NAME) };
     let roots = if all.contains(&project) {
         let bytes = git::file(&folder, revision, &project)?;
-        let project = Sfdx::parsed(Path::new(&project).to_owned(), &bytes).map_err(Failure::one)?;
+        let project = Sfdx::from_bytes(Path::new(&project).to_owned(), &bytes).map_err(Failure::one)?;
         project.packages().map_err(Failure::one)?
     } else {
         vec![inside]
