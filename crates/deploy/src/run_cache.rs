@@ -1,7 +1,6 @@
-//! Answers a run of which nothing has changed since all files were as they should be. What is asked is the same; only the work is
-//! not done again.
+//! Answers a run from a cache if no input has changed since a run that found every file up to date.
 //!
-//! The files are told by stamps, as the index of Git tells them, and not by their bytes: to read them is most of the work.
+//! Files are compared by their metadata, like in the index of git, because reading them is most of the work.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf, absolute};
@@ -17,87 +16,89 @@ use planwright_project::render::{Format, human};
 use planwright_project::report::CommandReport;
 use planwright_project::terminal::{Stream, has_color, is_quiet, source_width};
 
-/// Beyond so many new files it pays to wait for the clock of the file system, so that the next run need not look at them.
-const MANY: usize = 500;
+/// Number of new files from which waiting for the clock of the file system is worthwhile. The next run then need not
+/// read them.
+const MIN_FILES_TO_WAIT: usize = 500;
 
-/// The memory of one run, and what the run looks at.
+/// Cache entry of a run, and the inputs of the run.
 #[derive(Default)]
-pub(super) struct UnchangedRun {
+pub(super) struct RunCache {
     memory: Option<Memory>,
-    looks: Vec<Look>,
+    inputs: Vec<Look>,
     seen: Seen,
-    /// What the report says before it tells how many files were fresh.
-    told: Option<String>,
+    /// Text of the report before the summary.
+    notes: Option<String>,
 }
 
-/// A run that found everything as it should be.
-pub(super) struct RememberedRun {
-    /// How many files there were.
+/// Cached result of a run that found every file up to date.
+pub(super) struct CachedRun {
+    /// Number of files.
     pub fresh: usize,
-    /// What was said beside that, as people read it.
-    pub told: String,
+    /// Text of the report before the summary, as people see it.
+    pub notes: String,
 }
 
-impl UnchangedRun {
-    /// The memory for this run, with all that was decided about it. What cannot be looked at again is not remembered, nor what an
-    /// interrupted run left, or another one does just now.
-    pub(super) fn of(args: &DeployOptions, settings: &Settings) -> Result<Self, Failure> {
+impl RunCache {
+    /// Creates the cache entry for these arguments and settings.
+    ///
+    /// A run is not cached if an input cannot be checked again, or if another run was interrupted or is active.
+    pub(super) fn new(args: &DeployOptions, settings: &Settings) -> Result<Self, Failure> {
         let is_other = args.no_cache || args.footprint || args.format != Format::Human || is_quiet();
         let is_busy = settings.places.staging().symlink_metadata().is_ok();
-        let Some(looks) = looks(settings)?.filter(|_| !is_other && !is_busy) else { return Ok(Self::default()) };
+        let Some(inputs) = all_inputs(settings)?.filter(|_| !is_other && !is_busy) else { return Ok(Self::default()) };
         let shown = (has_color(Stream::Error), source_width(Stream::Error));
-        let memory = Memory::for_question(&format!("apex {settings:?} {looks:?} {shown:?}"));
-        Ok(Self { memory, looks, ..Self::default() })
+        let memory = Memory::for_question(&format!("apex {settings:?} {inputs:?} {shown:?}"));
+        Ok(Self { memory, inputs, ..Self::default() })
     }
 
-    /// What the last run found, if everything was fresh and all is as it was.
-    pub(super) fn recall(&self) -> Option<RememberedRun> {
+    /// Returns the result of the last run, if every file was up to date and no input has changed.
+    pub(super) fn recall(&self) -> Option<CachedRun> {
         let answer = self.memory.as_ref()?.recall()?;
-        let (fresh, told) = answer.split_once('\n')?;
-        Some(RememberedRun { fresh: fresh.parse().ok()?, told: told.to_owned() })
+        let (fresh, notes) = answer.split_once('\n')?;
+        Some(CachedRun { fresh: fresh.parse().ok()?, notes: notes.to_owned() })
     }
 
-    /// Looks at what the run will read.
-    pub(super) fn begin(&mut self) {
+    /// Records the state of the inputs before the run reads them.
+    pub(super) fn record_inputs(&mut self) {
         if self.memory.is_some() {
-            self.seen.add_inputs(std::mem::take(&mut self.looks));
+            self.seen.add_inputs(std::mem::take(&mut self.inputs));
         }
     }
 
-    /// The run reads more files.
-    pub(super) fn reads(&mut self, files: impl IntoIterator<Item = PathBuf>) {
+    /// Adds files that the run reads.
+    pub(super) fn add_inputs(&mut self, files: impl IntoIterator<Item = PathBuf>) {
         if self.memory.is_some() {
             self.seen.add_inputs(files.into_iter().map(Look::Stamps));
         }
     }
 
-    /// Forgets the run: another one like it would not say the same.
-    pub(super) fn forget(&mut self) {
+    /// Discards the cache entry, because the same run would not report the same again.
+    pub(super) fn discard(&mut self) {
         self.memory = None;
     }
 
-    /// What has been reported is what the next run will report too.
-    pub(super) fn tell(&mut self, report: &CommandReport) {
+    /// Stores the current text of the report, which later runs will repeat.
+    pub(super) fn store_notes(&mut self, report: &CommandReport) {
         if self.memory.is_some() {
-            self.told = human::text_on(report, Stream::Error);
+            self.notes = human::text_on(report, Stream::Error);
         }
     }
 
-    /// Remembers that so many files are as they should be, some of which were created.
-    pub(super) fn keep(&self, fresh: usize, created: &Created) {
-        let (Some(memory), Some(told)) = (&self.memory, &self.told) else { return };
-        let answer = format!("{}\n{told}", fresh + created.len());
+    /// Stores the result: `fresh` files are up to date, and the files in `created` were created.
+    pub(super) fn store(&self, fresh: usize, created: &Created) {
+        let (Some(memory), Some(notes)) = (&self.memory, &self.notes) else { return };
+        let answer = format!("{}\n{notes}", fresh + created.len());
         if created.is_empty() {
             memory.store_answer(&self.seen, &answer);
-        } else if created.len() >= MANY {
+        } else if created.len() >= MIN_FILES_TO_WAIT {
             memory.store_answer_after(&self.seen, created, &answer);
         }
     }
 }
 
-/// Everything that a run looks at, but for blueprint files that were not given; `None` where that is more than files.
-fn looks(settings: &Settings) -> Result<Option<Vec<Look>>, Failure> {
-    // What a pattern matches is known by reading folders.
+/// Returns all inputs of a run, except recorded blueprint files. Returns `None` if an input is not a file or folder.
+fn all_inputs(settings: &Settings) -> Result<Option<Vec<Look>>, Failure> {
+    // The matches of a pattern can change without a change to a known file.
     let is_pattern = |source: &str| source.contains(['*', '?']) && !Path::new(source).exists();
     let is_file = |source: &&String| *source != "-" && git::at_revision(source).is_none() && !is_pattern(source);
     if !settings.sources.iter().chain(&settings.snapshot).all(|source| is_file(&source)) {
