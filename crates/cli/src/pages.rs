@@ -1,4 +1,4 @@
-//! `planwright report`: pages about a project, as files that a browser opens without a server and without a network.
+//! Implements `planwright report`: pages about a project, as files that a browser opens without server or network.
 
 mod blueprints;
 mod contracts;

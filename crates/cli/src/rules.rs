@@ -1,4 +1,4 @@
-//! `planwright rules`: the codes that checks report, from the same tables that the checks run from.
+//! Implements `planwright rules`: lists the codes that checks report, from the tables that the checks use.
 
 mod command_examples;
 mod guardrails;
@@ -24,7 +24,7 @@ use tables::Table;
 pub(crate) use command_examples::command_example;
 pub(crate) use sarif_rules::rules_of;
 
-/// What is listed besides the contracts.
+/// Groups in addition to the contracts.
 const GROUPS: [&str; 3] = ["drift", "guardrails", "certificates"];
 
 /// List the codes that checks report, and what each is for.
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &RulesArgs) -> Result<Outcome, Failure> {
                 );
                 return Err(Failure::one(reason));
             };
-            tables::of(&[contract])
+            tables::of_contracts(&[contract])
         }
     };
     match args.format {
@@ -157,7 +157,7 @@ fn print_markdown(tables: &[Table]) {
     }
 }
 
-/// What is to be changed in a document for each code of a contract to be reported.
+/// Prints the change of a document that triggers each code of a contract.
 fn print_examples(contract: ContractName) {
     let Some(good) = contract.good_example() else { return };
     outln!("\n## Examples of the codes of {contract}\n\nThis document passes:\n\n```json\n{good:#}\n```\n");
@@ -173,11 +173,11 @@ fn print_examples(contract: ContractName) {
     }
 }
 
-/// What a command is run on for each code to be reported, and what instead for it not to be.
+/// Prints the command and files that trigger each code, and the change that avoids it.
 fn print_command_examples(title: &str, codes: &[CodeInfo]) {
     let mut rows: Vec<_> =
         codes.iter().filter_map(|info| Some((info.code, command_example(title, info.code)?))).collect();
-    // A code that is an error in one case and a warning in another stands in two rows.
+    // A code that can be an error or a warning has two rows.
     rows.dedup_by_key(|(code, _)| *code);
     if rows.is_empty() {
         return;
