@@ -1,12 +1,12 @@
-//! `planwright agent`: a controller over an embedded store, driven from the command line.
+//! Implements `planwright agent`: runs an agent controller with a store on disk.
 
 mod args;
 mod audit;
-mod commanded;
 mod judge;
 mod mark;
+mod model_command;
+mod model_file;
 mod run;
-mod scripted;
 mod task;
 mod tools;
 
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Agent) -> Result<Outcome, Failure> {
     }
 }
 
-/// What a store says, with its code.
+/// Converts a store error to a failure, with its code and help.
 fn failed(error: &StoreError) -> Failure {
     let help = match error {
         StoreError::Corrupt(_) => {
@@ -72,7 +72,7 @@ fn init(args: &args::AgentInit) -> Result<Outcome, Failure> {
     }
 }
 
-/// Keeps the head of a store in the file that was named, if one was.
+/// Writes the head of the store to the file that the user named, if any.
 fn keep_head(store: &AgentStore, file: Option<&Path>) -> Result<(), Failure> {
     let Some(file) = file else { return Ok(()) };
     let since = store.keep_head(file).map_err(|error| failed(&error))?;

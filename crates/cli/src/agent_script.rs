@@ -1,4 +1,5 @@
-//! `planwright agent-script`: Agent Script for blueprints, and `.agent` files against the Apex that they call.
+//! Implements `planwright agent-script`: generates Agent Script from blueprints, and checks `.agent` files against the
+//! Apex that they call.
 
 mod bundle;
 
@@ -62,13 +63,13 @@ pub(crate) fn run(command: &AgentScriptCommand) -> Result<Outcome, Failure> {
     }
 }
 
-/// The suffixes of the files that are read.
+/// Suffixes of the files that are read.
 const SUFFIXES: [&str; 5] = [".agent", ".bundle-meta.xml", ".cls", ".permissionset-meta.xml", ".profile-meta.xml"];
 
 /// Checks every script of the project.
 fn check_report(args: &AgentScriptCheckArgs) -> CommandReport {
     CommandReport::new().collect(|report| {
-        let project = read(&args.project)?;
+        let project = read_project(&args.project)?;
         if project.scripts.is_empty() {
             return Err(Failure::one(none_found(&args.project)?));
         }
@@ -87,9 +88,9 @@ fn check_report(args: &AgentScriptCheckArgs) -> CommandReport {
     })
 }
 
-/// Why nothing can be checked: a project is read in its package directories alone.
+/// Returns the reason why nothing can be checked. In a project, only the package directories are searched.
 fn none_found(folder: &Path) -> Result<String, Failure> {
-    let packages = match Sfdx::of(folder).map_err(Failure::one)? {
+    let packages = match Sfdx::in_folder(folder).map_err(Failure::one)? {
         Some(project) => project.packages().map_err(Failure::one)?,
         None => return Ok(format!("{}: no *.agent file below this folder", folder.display())),
     };
@@ -100,9 +101,9 @@ fn none_found(folder: &Path) -> Result<String, Failure> {
     ))
 }
 
-/// The files of a project that are looked at.
-pub(crate) fn read(folder: &Path) -> Result<ScriptProject, Failure> {
-    let namespace = Sfdx::of(folder).map_err(Failure::one)?.and_then(|project| project.namespace());
+/// Reads the files of a project that the check needs.
+pub(crate) fn read_project(folder: &Path) -> Result<ScriptProject, Failure> {
+    let namespace = Sfdx::in_folder(folder).map_err(Failure::one)?.and_then(|project| project.namespace());
     let mut files = ScriptProject { namespace, ..ScriptProject::default() };
     for (path, bytes) in files_below(folder, &SUFFIXES)? {
         let text = String::from_utf8_lossy(&bytes).into_owned();
@@ -117,7 +118,7 @@ pub(crate) fn read(folder: &Path) -> Result<ScriptProject, Failure> {
     Ok(files)
 }
 
-/// The subagent of every blueprint, by the name of its action.
+/// Prints the subagent of every blueprint, by the name of its action.
 fn write(args: &AgentScriptWriteArgs) -> Result<Outcome, Failure> {
     let mut report = CommandReport::beside_output();
     let context = Context { no_standard: args.no_standard, ..Context::default() };
@@ -154,7 +155,7 @@ fn write(args: &AgentScriptWriteArgs) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// The name of the action and its subagent. The class that comes out of the blueprint says what stands in it.
+/// Returns the name of the action and its subagent, for the class that is generated from the blueprint.
 pub(crate) fn script_of(
     blueprint: &planwright_contracts::Checked<planwright_generated::action_blueprint::ActionBlueprint>,
 ) -> Result<(String, String), String> {

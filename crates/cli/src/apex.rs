@@ -1,4 +1,4 @@
-//! `planwright apex`: renders blueprints as deployable Apex.
+//! Implements `planwright apex`: renders blueprints as deployable Apex.
 
 use planwright_deploy::{DeployOptions, deploy};
 use planwright_project::exit::{Failure, Outcome};

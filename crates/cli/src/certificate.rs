@@ -1,4 +1,5 @@
-//! The certificate of an export: what the dialect forbids and lets through, proved, each with a document that shows it.
+//! Certificates of exports: proofs of what a dialect forbids or allows compared with the schema, each with an example
+//! document.
 
 pub(crate) mod table;
 pub(crate) mod verify;
@@ -20,36 +21,37 @@ use planwright_project::digest::digest;
 use planwright_project::exit::Failure;
 use planwright_project::own_file;
 
-/// The format that this version writes, and the only one there has been.
+/// File format that this version writes. There has been no other.
 pub(crate) const FORMAT: u64 = 1;
-/// What the exported schema is called in its set of one.
+/// File name of the exported schema in its schema set.
 const EXPORT: &str = "export.json";
-/// Decoders keep to the formats that a dialect takes. The canonical schema has no formats where they are annotations.
+/// Decoders enforce the formats that a dialect supports. If formats are annotations, they were removed from the
+/// canonical schema.
 const OPTIONS: Options = Options { assert_formats: true };
 
-/// What is proved of one export.
+/// Claims about one export.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Certificate {
     pub format: u64,
     pub dialect: String,
-    /// The canonical schema, as it is called.
+    /// Name of the canonical schema.
     pub schema: String,
-    /// Digest of the canonical schema in one document.
+    /// Digest of the canonical schema as one document.
     pub schema_digest: String,
     /// Digest of the exported schema, or of the grammar.
     pub export_digest: String,
-    /// Whether the canonical schema has formats as annotations, which no claim is about.
+    /// `true` if formats are annotations in the canonical schema. No claim covers them then.
     #[serde(default, skip_serializing_if = "is_false")]
     pub annotates_formats: bool,
-    /// Whether every document of the canonical schema has a form in the dialect.
+    /// Claim that every valid document can be expressed in the dialect.
     pub every_document: Claim,
-    /// The same of documents without members that the schema does not describe, where that is another claim.
+    /// The same claim for documents without undescribed properties, if it differs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub described_documents: Option<Claim>,
-    /// What the canonical schema asks for and the dialect does not.
+    /// Requirements of the canonical schema that the dialect does not enforce.
     pub leaks: Vec<LeakClaim>,
-    /// Whether the dialect asks for everything else.
+    /// Claim that the dialect enforces everything else.
     pub nothing_else: Claim,
 }
 
@@ -58,7 +60,7 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// A verdict with what shows it.
+/// A verdict with its evidence.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "verdict", rename_all = "lowercase", deny_unknown_fields)]
 pub(crate) enum Claim {
@@ -67,19 +69,19 @@ pub(crate) enum Claim {
     Undecided { because: String },
 }
 
-/// A keyword that the dialect does not keep.
+/// A keyword that the dialect does not enforce.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LeakClaim {
-    /// The file of the keyword, and where it stands there.
+    /// File and location of the keyword.
     pub file: String,
     pub pointer: String,
-    /// Why: the code of the warning of the export that explains it, if there is one.
+    /// Code of the export warning that explains the difference, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// A document that the canonical schema refuses.
+    /// A document that the canonical schema rejects.
     pub document: Value,
-    /// The answer that it comes from, which the dialect lets through.
+    /// The corresponding answer, which the dialect allows.
     pub answer: Value,
 }
 
@@ -93,10 +95,10 @@ impl From<Verdict> for Claim {
     }
 }
 
-/// What judges whether a witness is one: the two schemas as validators, and the way there and back.
+/// Verifies witnesses, using validators for both schemas and the conversions between them.
 pub(crate) struct Witnesses<'c> {
     conversion: &'c Conversion,
-    /// The canonical schema, without formats where they are annotations.
+    /// The canonical schema, without formats if they are annotations.
     schema: Value,
     canonical: Validator,
     vendor: Validator,
@@ -109,20 +111,20 @@ impl<'c> Witnesses<'c> {
         Ok(Self { conversion, canonical: validator(&schema)?, schema, vendor: validator(&conversion.taken())? })
     }
 
-    /// The answer that a document comes back from, if the vendor's schema has one.
+    /// Returns the answer that corresponds to a document, if the vendor's schema allows it.
     fn answer(&self, document: &Value) -> Option<Value> {
         let answer = self.conversion.encode(document).ok().filter(|answer| self.vendor.is_valid(answer))?;
         (self.conversion.normalize(&answer).as_ref() == Ok(document)).then_some(answer)
     }
 
-    /// Whether an answer is let through, and is a document that the canonical schema refuses.
+    /// Returns `true` if the dialect allows the answer but the canonical schema rejects its document.
     pub(crate) fn is_leak(&self, document: &Value, answer: &Value) -> bool {
         self.vendor.is_valid(answer)
             && self.conversion.normalize(answer).as_ref() == Ok(document)
             && !self.canonical.is_valid(document)
     }
 
-    /// Whether a valid document has no answer.
+    /// Returns `true` if a valid document has no corresponding answer.
     pub(crate) fn is_forbidden(&self, document: &Value) -> bool {
         self.canonical.is_valid(document) && self.answer(document).is_none()
     }
@@ -142,7 +144,7 @@ fn validator(document: &Value) -> Result<Validator, Failure> {
     Validator::of_document(document, draft, BTreeMap::new()).map_err(Failure::one)
 }
 
-/// The certificate of a conversion.
+/// Creates the certificate of a conversion.
 pub(crate) fn certify(
     name: &str,
     dialect: Dialect,
@@ -178,7 +180,7 @@ pub(crate) fn certify(
     })
 }
 
-/// Why answers may be read in two ways, if that is not ruled out.
+/// Returns the reason why an answer may have two interpretations, unless that is ruled out.
 fn clash(admitted: &Admitted) -> Result<Option<String>, Failure> {
     if admitted.is_cut {
         return Ok(Some("budget: the branches of unions are too large to be compared with each other".to_owned()));
@@ -196,7 +198,7 @@ fn clash(admitted: &Admitted) -> Result<Option<String>, Failure> {
     }))
 }
 
-/// A claim that holds only where answers are read in one way.
+/// Weakens a claim that is valid only if every answer has one interpretation.
 fn unless(clash: Option<&str>, claim: Claim) -> Claim {
     match (clash, claim) {
         (Some(because), Claim::Proved) => Claim::Undecided { because: because.to_owned() },
@@ -230,7 +232,7 @@ fn forms(
 }
 
 impl Certificate {
-    /// Writes it to a file, in place of another certificate.
+    /// Writes the certificate to a file. Only another certificate is overwritten.
     pub(crate) fn write(&self, path: &Path) -> Result<(), Failure> {
         let ours = |there: &str| serde_json::from_str::<Self>(there).is_ok();
         own_file::write(path, format!("{:#}\n", json!(self)), "certificate", ours).map(drop)

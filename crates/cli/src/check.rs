@@ -1,4 +1,4 @@
-//! `planwright check`: documents against a contract.
+//! Implements `planwright check`: validates documents against a contract or a schema.
 
 mod baseline;
 mod fixes;
@@ -24,7 +24,7 @@ use planwright_project::exit::{Failure, Outcome};
 use planwright_project::input::{self, Input};
 use planwright_project::progress;
 use planwright_project::render::{self, Format, human};
-use planwright_project::report::{CommandReport, MOST_SHOWN};
+use planwright_project::report::{CommandReport, MAX_SHOWN};
 use planwright_project::subject::{OwnSchema, own_schema};
 use records::Recorder;
 
@@ -82,7 +82,7 @@ pub(crate) struct CheckArgs {
     pub files: Vec<String>,
 }
 
-/// The formats of a report, and the one that a model reads.
+/// Report formats, and the repair format for models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CheckFormat {
     Report(Format),
@@ -149,7 +149,7 @@ pub(crate) fn report(args: &CheckArgs) -> CommandReport {
             return stream(args, report);
         }
         report.json = Some(Value::Null);
-        report.most_shown = args.keep.unwrap_or(MOST_SHOWN);
+        report.max_shown = args.keep.unwrap_or(MAX_SHOWN);
         let is_json = args.format == CheckFormat::Report(Format::Json);
         let detail = if is_json { VerdictDetail::Json } else { VerdictDetail::Findings };
         let view = |set: &CheckSet, file: CheckedFile| set.policy.applied(file.document(detail));
@@ -162,12 +162,12 @@ pub(crate) fn report(args: &CheckArgs) -> CommandReport {
     })
 }
 
-/// Checks every file, or every line of every file, and keeps no documents.
+/// Checks every file, or every line of every file, without keeping the documents in memory.
 fn stream(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
     if args.records.report.is_some() && args.contract.is_none() && args.own.schema.is_none() {
         return Err(Failure::one("--report is of one check: name the contract and the files on the command line"));
     }
-    let mut run = ndjson::NdjsonRun::keeping(args.keep.unwrap_or(MOST_SHOWN));
+    let mut run = ndjson::NdjsonRun::keeping(args.keep.unwrap_or(MAX_SHOWN));
     let mut checked = Ok(());
     for set in sets(args)? {
         let Some((target, surroundings)) = target(&set, report)? else { return Ok(Outcome::Findings) };
@@ -175,7 +175,7 @@ fn stream(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failu
         let settings = set.annotates_formats.then(|| "no-assert-formats".to_owned());
         let settings = set.policy.settings().into_iter().chain(settings).collect();
         if let Some(recorder) = Recorder::begin(&args.records, (&target, &surroundings), settings)? {
-            // A document that is named twice is one.
+            // A document that is named twice is checked once.
             files.sort();
             files.dedup();
             run = run.recording(recorder);
@@ -189,7 +189,7 @@ fn stream(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failu
     run.finish(checked, report)
 }
 
-/// What a run that keeps no documents says of one.
+/// Checks one document for a run that does not keep documents.
 fn stream_document(
     policy: &policy::Policy,
     (target, surroundings): (&Target, &Surroundings),
@@ -197,7 +197,7 @@ fn stream_document(
     detail: VerdictDetail,
 ) -> CheckedDocument {
     if policy.changes_verdicts() {
-        // Which findings count is known only when all are there.
+        // The policy decides about each finding, so all findings are needed first.
         let file = check(target, surroundings, input);
         let document = policy.applied(file.document(VerdictDetail::Findings));
         let findings = if detail == VerdictDetail::Counts { Vec::new() } else { document.findings };
@@ -212,7 +212,8 @@ fn stream_document(
     check(target, surroundings, input).document(detail)
 }
 
-/// The files, checked, as `view` sees them; `None` where what goes with them has findings, which were added to the report.
+/// Checks the files and applies `view` to each. Returns `None` if the context has findings, which are added to the
+/// report.
 fn check_all<R: Send>(
     args: &CheckArgs,
     report: &mut CommandReport,
@@ -236,12 +237,12 @@ fn check_all<R: Send>(
     }
 }
 
-/// Documents and what they are checked against.
+/// A set of documents and what they are checked against.
 #[derive(Debug, Default)]
 struct CheckSet {
     contract: Option<String>,
     own: OwnSchema,
-    /// Whether the schema of the user has formats as annotations.
+    /// `true` if formats are annotations in the user's schema.
     annotates_formats: bool,
     snapshot: Option<String>,
     no_standard: bool,
@@ -250,7 +251,7 @@ struct CheckSet {
     policy: policy::Policy,
 }
 
-/// The set of the command line, or without one those of the configuration.
+/// Returns the set of the command line, or the sets of the configuration.
 fn sets(args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
     if let (None, None) = (&args.contract, &args.own.schema) {
         if args.snapshot.is_some() || args.context.is_some() {
@@ -259,11 +260,11 @@ fn sets(args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
         return configured(&config::load(args.config.as_deref())?, args);
     }
     let mut files = args.files.clone();
-    if args.own.schema.is_none() && args.formats.given().is_some() {
+    if args.own.schema.is_none() && args.formats.explicit_choice().is_some() {
         return Err(Failure::one("--no-assert-formats goes with --schema: a contract always asserts formats"));
     }
     let contract = match &args.own.schema {
-        // With a schema of the user no contract is named, and the first argument is a document.
+        // With `--schema`, no contract is named, so the first argument is a document.
         Some(_) => {
             files.splice(0..0, args.contract.clone());
             None
@@ -282,7 +283,7 @@ fn sets(args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
         });
     }
     let (snapshot, context) = (args.snapshot.clone(), args.context.clone());
-    let policy = policy::Policy::of(&args.denied, &CheckConfig::default(), &String::clone)?;
+    let policy = policy::Policy::from_settings(&args.denied, &CheckConfig::default(), &String::clone)?;
     let policy = policy.with_baseline(args.accepted.baseline.as_ref(), &mut BTreeMap::new())?;
     let (own, no_standard) = (args.own.clone(), args.no_standard);
     let annotates_formats = args.own.schema.is_some() && !args.formats.asserted_here(args.config.as_deref())?;
@@ -301,9 +302,9 @@ fn configured(config: &Config, args: &CheckArgs) -> Result<Vec<CheckSet>, Failur
     let mut baselines = BTreeMap::new();
     let set = |one: &CheckConfig| {
         let own = one.baseline.as_ref().map(|path| config.folder.join(path));
-        // A file that is written anew accepts nothing.
+        // A baseline that is being rewritten accepts no findings.
         let own = own.filter(|_| args.accepted.write_baseline.is_none());
-        let policy = policy::Policy::of(&args.denied, one, &inside)?;
+        let policy = policy::Policy::from_settings(&args.denied, one, &inside)?;
         Ok(CheckSet {
             contract: one.contract.clone(),
             own: OwnSchema {
@@ -359,7 +360,7 @@ fn check(target: &Target, surroundings: &Surroundings, input: Input) -> CheckedF
     CheckedFile { input, passed, report }
 }
 
-/// Nothing for files that passed; a heading where there are several.
+/// Prints the repair prompt for each file that failed, with a heading if there are several files.
 fn print_repairs(checked: &[CheckedFile]) {
     for file in checked {
         if let Some(repair) = Repair::of(&file.report, file.input.known_text()) {
@@ -371,7 +372,7 @@ fn print_repairs(checked: &[CheckedFile]) {
     }
 }
 
-/// The contract that is named, and what is given with it; `None` where that has findings.
+/// Returns the contract and its context. Returns `None` if the context has findings.
 fn target(set: &CheckSet, report: &mut CommandReport) -> Result<Option<(Target, Surroundings)>, Failure> {
     if let Some(schema) = own_schema(&set.own)? {
         if set.snapshot.is_some() || set.context.is_some() {

@@ -1,6 +1,6 @@
-//! `planwright ci`: every check that planwright.toml configures, one after the other, and one report of them all.
+//! Implements `planwright ci`: runs every check that planwright.toml configures, and combines their reports.
 //!
-//! A part that fails does not keep the others from running. Nothing is written but the files of `--summary` and `--sarif`.
+//! If one part fails, the others still run. The only files that are written are those of `--summary` and `--sarif`.
 
 mod json;
 mod parts;
@@ -70,7 +70,7 @@ pub(crate) enum Part {
 impl Part {
     const ALL: [Self; 6] = [Self::Gen, Self::Apex, Self::Check, Self::Drift, Self::Lock, Self::Snapshot];
 
-    /// The name on the command line, which is that of the section too.
+    /// Returns the name on the command line, which is also that of the section.
     fn name(self) -> &'static str {
         match self {
             Self::Gen => "gen",
@@ -83,14 +83,14 @@ impl Part {
     }
 }
 
-/// A part that has been run.
+/// Result of one part.
 struct PartResult {
     part: Part,
     verdict: Verdict,
     report: CommandReport,
-    /// The findings of the report.
+    /// Findings of the report.
     findings: Vec<Diagnostic>,
-    /// The command that shows the findings again, or mends them.
+    /// Command that shows or fixes the findings.
     command: String,
 }
 
@@ -110,7 +110,7 @@ impl Verdict {
         }
     }
 
-    /// That of all parts.
+    /// Returns the combined verdict of all parts.
     fn of_all(parts: &[PartResult]) -> Self {
         let is = |verdict| parts.iter().any(|done| done.verdict == verdict);
         if is(Self::NotRun) {
@@ -123,7 +123,7 @@ impl Verdict {
     }
 }
 
-/// Runs the parts and reports.
+/// Runs the parts and prints the report.
 pub(crate) fn run(args: &CiArgs) -> Result<Outcome, Failure> {
     let (config, wanted) = begin(args).map_err(|failure| annotated(args, failure))?;
     let done: Vec<PartResult> = wanted.into_iter().map(|part| parts::run(part, args, &config)).collect();
@@ -132,7 +132,7 @@ pub(crate) fn run(args: &CiArgs) -> Result<Outcome, Failure> {
     match args.format {
         Format::Human => out!("{}", text::human(&done, verdict)),
         Format::Github => output::write_commands(&text::github(&done, verdict)),
-        Format::Json => out_json!(json::of(&done, verdict)),
+        Format::Json => out_json!(json::report(&done, verdict)),
         Format::Sarif => out_json!(log()),
         Format::Gitlab => out_json!(code_quality(&findings(&done))),
         Format::Junit => {
@@ -155,7 +155,7 @@ pub(crate) fn run(args: &CiArgs) -> Result<Outcome, Failure> {
     }
 }
 
-/// What the org of the section `[snapshot]` says to the blueprints.
+/// Checks the blueprints against the org of the section `[snapshot]`.
 #[cfg(feature = "report")]
 pub(crate) fn of_org(config: &Config) -> CommandReport {
     parts::of_snapshot(config)
@@ -167,7 +167,7 @@ fn begin(args: &CiArgs) -> Result<(Config, Vec<Part>), Failure> {
     Ok((config, wanted))
 }
 
-/// The failure; where annotations are asked for, they show it too.
+/// Prints annotations of the failure if the format has them, and returns the failure.
 fn annotated(args: &CiArgs, failure: Failure) -> Failure {
     let reasons = failure.reasons();
     if args.format == Format::Github {

@@ -1,10 +1,12 @@
-//! Every command of the program: its name, its group in the help, its arguments and the function that runs it.
+//! Table of all commands: name, group in the help, arguments, and the function that runs it.
 
 use clap::Subcommand;
 use planwright_project::exit::{Failure, Outcome};
 
-/// Defines the enum of commands, the function that runs one, and the groups of the help from one row per command. A command with
-/// subcommands is marked `subcommand`; one that a feature brings names the feature.
+/// Defines the enum of commands, the function that runs a command, and the groups of the help, from one row per
+/// command.
+///
+/// A command with subcommands is marked `subcommand`. A command that needs a feature names it.
 macro_rules! commands {
     ($($heading:literal: [
         $($name:literal $variant:ident($arguments:ty $(, $kind:ident)?) $(if $feature:literal)? => $run:path;)+
@@ -31,7 +33,7 @@ macro_rules! commands {
             }
         }
 
-        /// The commands by heading.
+        /// Names of the commands, by heading.
         pub(crate) const GROUPS: &[(&str, &[&str])] = &[
             $(($heading, &[$($(#[cfg(feature = $feature)])? $name,)+]),)+
         ];

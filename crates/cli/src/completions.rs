@@ -1,4 +1,4 @@
-//! `planwright completions`: what a shell has to know to complete a command line.
+//! Implements `planwright completions`: prints a script with which a shell completes command lines.
 
 use clap_complete::Shell;
 

@@ -1,4 +1,4 @@
-//! `planwright conformance`: runs acceptance vectors, one JSON object a line.
+//! Implements `planwright conformance`: runs acceptance vectors, one JSON object per line.
 
 mod compare;
 mod kinds;
@@ -17,7 +17,7 @@ pub(crate) struct ConformanceArgs {
     pub files: Vec<String>,
 }
 
-/// Runs every vector of every file and prints the failures, then the counts.
+/// Runs every vector of every file, and prints the failures and the counts.
 pub(crate) fn run(args: &ConformanceArgs) -> Result<Outcome, Failure> {
     let (mut passed, mut failed) = (0, 0);
     for input in input::read_all(&args.files)? {
@@ -39,7 +39,8 @@ pub(crate) fn run(args: &ConformanceArgs) -> Result<Outcome, Failure> {
     Ok(if failed == 0 { Outcome::Fine } else { Outcome::Findings })
 }
 
-/// The vectors of a file with their lines. A line that is no vector is wrong use: nothing could be said of it.
+/// Parses the vectors of a file, each with its line. A line that is not a vector is an error, because nothing could be
+/// compared.
 fn vectors(input: &Input) -> Result<Vec<(usize, Vector)>, Failure> {
     let text = match &input.text {
         Ok(text) => text,
@@ -60,7 +61,7 @@ fn vectors(input: &Input) -> Result<Vec<(usize, Vector)>, Failure> {
     }
 }
 
-/// Every way in which the outcome differs from what the vector expects.
+/// Returns every difference between the outcome and the expectation of the vector.
 fn judge(vector: &Vector) -> Vec<String> {
     match kinds::run(vector) {
         Some(outcome) => compare::compare(&vector.expect, &outcome),

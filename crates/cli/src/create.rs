@@ -1,4 +1,5 @@
-//! `planwright new`: one more blueprint, schema or contract of a project, from a pattern that passes its check.
+//! Implements `planwright new`: adds a blueprint, schema or contract to a project, from a template that passes its
+//! check.
 
 use std::path::{Path, PathBuf};
 
@@ -63,7 +64,7 @@ impl NewOperation {
     }
 }
 
-/// Writes the files, unless one of them is there.
+/// Writes the files, unless one of them exists.
 pub(crate) fn run(args: &NewArgs) -> Result<Outcome, Failure> {
     let (New::Blueprint { name, .. } | New::Schema { name } | New::Contract { name }) = &args.what;
     if let Some(problem) = starter::name_problem(name) {
@@ -128,7 +129,7 @@ fn schema_path(config: &Config, file: &str) -> String {
     format!("{folder}/{file}{suffix}")
 }
 
-/// The folder of the configuration, unless it names a file.
+/// Returns the configured folder, or the default if the configuration names a file.
 fn folder_of(named: Option<&String>, otherwise: &str) -> String {
     let named = named.filter(|path| Path::new(path).extension().is_none()).map(String::as_str);
     named.unwrap_or(otherwise).trim_end_matches('/').to_owned()

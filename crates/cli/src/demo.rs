@@ -1,4 +1,5 @@
-//! `planwright demo`: the way of one answer of a model, with the commands that a user would type, in a folder of its own.
+//! Implements `planwright demo`: follows one answer of a model through the commands that a user would type, in a
+//! separate folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,11 +13,11 @@ use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::{self, Format};
 use planwright_project::terminal::printable_path;
 
-/// What a model answers, with a wrong value.
+/// Answer of a model, with an incorrect value.
 const ANSWER: &str = include_str!("../starter/answer.json");
 const WRONG: &str = "UPDTAE";
 const RIGHT: &str = "UPDATE";
-/// The class that comes of it, and a method to look at: which fields the user may not edit.
+/// The generated class, and a method to show: the one that finds the fields that the user may not edit.
 const CLASS: &str = "force-app/main/default/classes/DynamicAction_CloseTicket.cls";
 const METHOD: &str = "deniedFields() {";
 
@@ -30,7 +31,7 @@ pub(crate) struct DemoArgs {
     pub keep: Option<PathBuf>,
 }
 
-/// Runs the commands and prints each before what it prints.
+/// Runs the commands, and prints each one before its output.
 pub(crate) fn run(args: &DemoArgs) -> Result<Outcome, Failure> {
     let folder = match &args.keep {
         None => TemporaryFolder::new()?,
@@ -51,7 +52,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<Outcome, Failure> {
     let before = std::env::current_dir()?;
     std::env::set_current_dir(folder.path())?;
     let done = steps();
-    // The temporary folder is removed, which no process may stand in on Windows.
+    // On Windows, a folder that is a current directory cannot be removed.
     std::env::set_current_dir(before)?;
     done?;
     if let Some(kept) = &args.keep {

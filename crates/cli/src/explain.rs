@@ -1,4 +1,4 @@
-//! `planwright explain`: what one code or rule means, from the tables that the checks run from.
+//! Implements `planwright explain`: prints the meaning of a code or rule, from the tables that the checks use.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ pub(crate) struct ExplainArgs {
     pub rule: String,
 }
 
-/// Prints every meaning that a name has.
+/// Prints every meaning of a name.
 pub(crate) fn run(args: &ExplainArgs) -> Result<Outcome, Failure> {
     let name = args.rule.as_str();
     let mut is_known = false;
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Outcome, Failure> {
     if is_known { Ok(Outcome::Fine) } else { Err(unknown(name)) }
 }
 
-/// The example with what a check says of its bad document.
+/// Returns the example, with the report on its invalid document.
 fn code_example(example: &CodeExample) -> String {
     let mut text = format!("  schema  {}\n  bad     {}\n", example.schema, example.bad);
     if let Some(Err(report)) = check_example(example, example.bad) {
@@ -62,7 +62,7 @@ fn code_example(example: &CodeExample) -> String {
     text
 }
 
-/// The example of a contract's code, with what a check reports of its bad document.
+/// Returns the example of a contract's code, with the report on its invalid document.
 fn contract_example(contract: ContractName, example: &ContractExample) -> String {
     let mut text = match &example.change {
         Some(change) => format!("  good    {}\n  change  {change}\n", example.good),
@@ -78,7 +78,7 @@ fn contract_example(contract: ContractName, example: &ContractExample) -> String
     text
 }
 
-/// What a check says of a document under the schema of an example; `None` where that is no schema.
+/// Checks a document against the schema of an example. Returns `None` if the schema is invalid.
 fn check_example(example: &CodeExample, document: &str) -> Option<Result<(), Report>> {
     const FILE: &str = "schema.json";
     let set = SchemaSet::parse([(FILE.to_owned(), example.schema.as_bytes().to_vec())]).ok()?;
@@ -129,7 +129,8 @@ mod tests {
             assert_eq!(found, [example.code], "{report}");
             assert_eq!(check_example(example, example.good), Some(Ok(())), "{}", example.code);
         }
-        // Beyond the first thousand, and what no keyword stands for, no small schema shows.
+        // Codes for which no small schema can be an example: those after the first thousand findings, and those without
+        // a keyword.
         let without: BTreeSet<&str> = SHARED
             .iter()
             .map(|info| info.code)

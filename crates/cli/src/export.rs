@@ -1,4 +1,4 @@
-//! `planwright export`: a schema in the dialect of a model vendor.
+//! Implements `planwright export`: converts a schema to the dialect of a model vendor.
 
 pub(crate) mod normalize;
 
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Outcome, Failure> {
     planwright_project::render::print("export", &report(args), args.format)
 }
 
-/// Converts, reports and writes.
+/// Converts the schema, reports the differences and writes the result.
 pub(crate) fn report(args: &ExportArgs) -> CommandReport {
     CommandReport::beside_output().collect(|report| convert(args, report))
 }
@@ -61,9 +61,9 @@ fn convert(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Fai
     if args.returns.is_some() && dialect != Dialect::Mcp {
         return Err(Failure::one("--returns is for --dialect mcp: no other dialect says what a tool gives back"));
     }
-    let given = subject::of(&args.subject)?;
+    let given = subject::resolve(&args.subject)?;
     let returns = match &args.returns {
-        Some(name) => Some(subject::named(name)?),
+        Some(name) => Some(subject::resolve_name(name)?),
         None if dialect == Dialect::Mcp => given.returns(),
         None => None,
     };
@@ -86,7 +86,7 @@ fn convert(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Fai
             members.insert("certificate".to_owned(), json!(certificate));
         }
         if let Some(path) = &args.verify {
-            let differences = verify::read(path)?.differences(&certificate, &conversion)?;
+            let differences = verify::read_certificate(path)?.differences(&certificate, &conversion)?;
             if let Some(members) = report.json.as_mut().and_then(Value::as_object_mut) {
                 members.insert("differences".to_owned(), json::findings(&differences));
             }
@@ -103,7 +103,8 @@ fn convert(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Fai
     let text = grammar.unwrap_or_else(|| format!("{schema:#}\n"));
     match &args.out {
         Some(path) => {
-            // Only an export of the same dialect is overwritten: anything else, such as the schema itself, was not meant.
+            // Overwrite only an export of the same dialect. Any other file, such as the schema itself, was named by
+            // mistake.
             let ours = |there: &str| is_export(there, dialect);
             own_file::write(path, text, &format!("{dialect} schema"), ours)?;
             report.print(format!("wrote {}\n", printable(&path.display().to_string())));
@@ -114,7 +115,8 @@ fn convert(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Fai
     Ok(Outcome::Fine)
 }
 
-/// Whether a file is an earlier export: nothing in it that the dialect does not take, nor what only canonical schemas have.
+/// Returns `true` if a file is an earlier export: it contains only what the dialect allows, and nothing that only
+/// canonical schemas have.
 fn is_export(text: &str, dialect: Dialect) -> bool {
     if dialect == Dialect::Gbnf {
         return text.starts_with(GRAMMAR_BANNER);

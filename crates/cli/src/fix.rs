@@ -1,4 +1,4 @@
-//! `planwright fix`: plans that repair a failing build.
+//! Implements `planwright fix`: plans that repair a failing build.
 
 mod args;
 mod load;

@@ -1,4 +1,4 @@
-//! `planwright form`: plans for a form builder, from a request to forms in a store and back.
+//! Implements `planwright form`: plans for a form builder, from a request to forms in a store and back.
 
 mod args;
 mod audit;
@@ -6,8 +6,8 @@ mod execute;
 mod load;
 mod plan;
 mod preview;
-mod say;
 mod show;
+mod steps_output;
 mod undo;
 
 pub(crate) use args::Form;

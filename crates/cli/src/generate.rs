@@ -1,4 +1,4 @@
-//! `planwright gen`: a user's own schemas to Rust or to Apex.
+//! Implements `planwright gen`: generates Rust or Apex from a user's schemas.
 
 mod apex;
 mod args;
@@ -18,7 +18,7 @@ use planwright_sync::{Files, Mode, Plan, path_from, plan_recorded};
 
 pub(crate) use args::GenArgs;
 use cache::Cache;
-use planwright_project::apply::{Check, carry_out, fresh_summary};
+use planwright_project::apply::{Check, apply_plan, unchanged_summary};
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::finding;
 use planwright_project::input;
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &GenArgs) -> Result<Outcome, Failure> {
     crate::watch::watched(args.watch, &[], || planwright_project::render::print("gen", &report(args), args.format))
 }
 
-/// Generates, or checks, all files of every set.
+/// Generates or checks all files of every set.
 pub(crate) fn report(args: &GenArgs) -> CommandReport {
     CommandReport::beside_output().collect(|report| {
         let mut outcome = Outcome::Fine;
@@ -51,25 +51,25 @@ pub(crate) fn report(args: &GenArgs) -> CommandReport {
 
 fn of_set(set: &Set, args: &GenArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
     let check = Check { mode: Mode::from_check_flag(args.check), diff: args.diff, staging: None };
-    // What is remembered is text for people.
+    // The cache stores human-readable text only.
     let is_remembered = !args.no_cache && !args.explain && args.format == Format::Human;
-    let cache = if is_remembered { Cache::of(set) } else { Cache::none() };
+    let cache = if is_remembered { Cache::new(set) } else { Cache::none() };
     if let Some(remembered) = cache.recall() {
         report.note_text(remembered.warnings);
-        report.print(fresh_summary(remembered.fresh, check.mode));
+        report.print(unchanged_summary(remembered.fresh, check.mode));
         return Ok(Outcome::Fine);
     }
     generate(set, check, (&cache, args.explain), report)
 }
 
-/// Generates, or checks, the files of one set.
+/// Generates or checks the files of one set.
 fn generate(
     set: &Set,
     check: Check<'_>,
     (cache, is_explained): (&Cache, bool),
     report: &mut CommandReport,
 ) -> Result<Outcome, Failure> {
-    cache.begin(set);
+    cache.record_inputs(set);
     let texts = match &set.suffix {
         Some(suffix) => input::read_tree(&set.schemas, &[suffix])?,
         None => schemas::below(&set.schemas)?,
@@ -86,9 +86,9 @@ fn generate(
         });
         return Err(Failure::one(format!("{folder}: no *{suffix} file below this folder{instead}")));
     }
-    let _busy = BusyLine::of(format!("compiling {}", human::some(texts.len(), "schema")));
+    let _busy = BusyLine::new(format!("compiling {}", human::some(texts.len(), "schema")));
     let schemas = SchemaSet::parse_with(texts, &|uri| {
-        documents::find(&set.documents, uri, |path, bytes| cache.read(path, bytes))
+        documents::find(&set.documents, uri, |path, bytes| cache.record_document(path, bytes))
     });
     match &set.target {
         Target::Rust(options) if is_explained => {
@@ -117,7 +117,7 @@ fn generate(
     }
 }
 
-/// Writes or checks what was generated, or says why nothing was.
+/// Writes or checks the generated files, or reports the errors.
 fn finish(
     (set, cache): (&Set, &Cache),
     check: Check<'_>,
@@ -147,14 +147,14 @@ fn finish(
     let wanted: Files = compiled.files.into_iter().map(|file| (file.path, file.text)).collect();
     let plan = plan(&wanted)?;
     own_file::left_alone(&plan).for_each(|note| report.note(note));
-    let (outcome, _) = carry_out(&plan, check, &[format!("run `{}`", set.command)], report)?;
+    let (outcome, _) = apply_plan(&plan, check, &[format!("run `{}`", set.command)], report)?;
     if plan.is_clean() && plan.left().is_empty() {
-        cache.keep(plan.unchanged_count(), &remembered);
+        cache.store(plan.unchanged_count(), &remembered);
     }
     Ok(outcome)
 }
 
-/// Reports why nothing can be made of a set.
+/// Reports the errors that prevent generation.
 fn refuse(errors: &[Error], folder: &str, set: &Set, report: &mut CommandReport) -> Outcome {
     report.add(errors.iter().map(|error| located(error, folder, set)));
     report.note(format!("{}; nothing was written", human::some(errors.len(), "error")));
@@ -166,7 +166,7 @@ fn of_schema(folder: &str, error: &Error, severity: Severity) -> Diagnostic {
     finding::of_schema(format!("{folder}/{}", error.file), error, severity)
 }
 
-/// An error with its place: in a schema, or where the configuration says what cannot be.
+/// Locates an error: in a schema, or at the option in the configuration that causes it.
 fn located(error: &Error, folder: &str, set: &Set) -> Diagnostic {
     let ErrorKind::Option { option, .. } = &error.kind else {
         return of_schema(folder, error, Severity::Error);

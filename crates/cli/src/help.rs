@@ -1,4 +1,4 @@
-//! The help of the program itself: its commands by what a user comes for, wrapped to the width of the terminal.
+//! Formats the help of the program: commands in groups, wrapped to the width of the terminal.
 
 use std::env;
 use std::fmt::Write as _;
@@ -10,10 +10,10 @@ use planwright_project::terminal;
 
 use crate::commands::GROUPS;
 
-/// Where the texts begin, after the names.
+/// Column of the descriptions.
 const INDENT: usize = 15;
 
-/// The program with this help.
+/// Adds this help to the program.
 pub(crate) fn grouped(program: Command) -> Command {
     let width = terminal::width();
     let template = format!(
@@ -26,8 +26,8 @@ pub(crate) fn grouped(program: Command) -> Command {
     program.help_template(template)
 }
 
-/// The error that the parser gives `help` of a command that does not exist; if the command itself would be told with a suggestion,
-/// that error.
+/// Returns the error for `help` of an unknown command. If the unknown command itself would get a suggestion, returns
+/// that error instead.
 pub(crate) fn with_suggestion(error: clap::Error) -> clap::Error {
     let mut words: Vec<_> = env::args_os().collect();
     if error.kind() != ErrorKind::InvalidSubcommand || words.get(1).is_none_or(|word| word != "help") {
@@ -56,11 +56,11 @@ fn groups(program: &Command, width: usize) -> String {
             }
         }
     }
-    // The braces of a template are its own.
+    // Braces would be template variables.
     text.replace('{', "(").replace('}', ")")
 }
 
-/// The text in lines of at most so many letters, broken between words.
+/// Splits text into lines of at most `width` characters, between words.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

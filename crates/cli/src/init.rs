@@ -1,4 +1,4 @@
-//! `planwright init`: the files that make a folder a project of Planwright. Nothing is asked, and no file is changed.
+//! Implements `planwright init`: creates the files of a new project. It asks nothing and changes no existing file.
 
 mod detect;
 mod editors;
@@ -43,7 +43,7 @@ pub(crate) enum Door {
     Agents,
 }
 
-/// Writes what is missing, and makes what is generated of it.
+/// Writes missing files and generates code from them.
 pub(crate) fn run(args: &InitArgs) -> Result<Outcome, Failure> {
     let folder = args.folder.clone().unwrap_or_default();
     let configuration = folder.join(config::NAME);
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &InitArgs) -> Result<Outcome, Failure> {
         outln!("next: `planwright new` adds a blueprint, a schema or a contract");
         return Ok(Outcome::Fine);
     }
-    let project = ProjectFacts::of(&folder, &args.doors)?;
+    let project = ProjectFacts::detect(&folder, &args.doors)?;
     for line in &project.facts {
         outln!("{line}");
     }
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &InitArgs) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-/// Generates what the configuration asks for, so that the first `planwright ci` finds it fresh.
+/// Generates the configured code, so that the first `planwright ci` finds it up to date.
 fn make(project: &ProjectFacts, configuration: &Path) -> Result<Outcome, Failure> {
     let config = Some(configuration.to_owned());
     let mut reports: Vec<(&str, CommandReport)> = Vec::new();
@@ -100,7 +100,7 @@ fn make(project: &ProjectFacts, configuration: &Path) -> Result<Outcome, Failure
             outln!("{summary}");
             continue;
         }
-        // What stood in the way is reported as by the command itself.
+        // Report problems in the same way as the command itself.
         match planwright_project::render::print(command, &report, Format::Human) {
             Ok(found) => outcome = found,
             Err(failure) => reasons.extend(failure.reasons()),

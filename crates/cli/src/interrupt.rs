@@ -1,6 +1,6 @@
-//! Handles Ctrl-C and requests to end: stops other programs, then removes what was begun and not finished.
+//! Handles Ctrl-C and termination signals: kills child processes, then removes unfinished files.
 
-/// Begins to listen. A signal that the caller of this process has it ignore is ignored still.
+/// Starts to handle signals. A signal that the parent process told this one to ignore stays ignored.
 #[cfg(unix)]
 pub(crate) fn listen() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -8,21 +8,22 @@ pub(crate) fn listen() {
 
     let ignored = ignored();
     let heard = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
-    // Without a thread that listens the signals end the process as they end any.
+    // Without a thread for signals, they end the process as usual.
     let Ok(mut signals) = Signals::new(heard) else { return };
     let listens = move || {
         let Some(signal) = signals.forever().next() else { return };
-        // Other programs first: one that still runs could write into a folder while it is being removed.
+        // Kill child processes first: one that still runs could write into a folder while it is being removed.
         planwright_project::process::kill_all();
         planwright_sync::abandon();
-        // The end of the process tells its caller which signal it was: a shell reports 130 for Ctrl-C, and stops its own loop.
+        // Exit with the signal itself, so that a shell reports 130 for Ctrl-C and stops its loop.
         let _ = signal_hook::low_level::emulate_default_handler(signal);
         std::process::exit(128 + signal);
     };
     let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(listens);
 }
 
-/// The signals that this process ignores, the first as the lowest bit. Only Linux says so in a file; nohup is all that matters elsewhere.
+/// Returns the ignored signals as bits, signal 1 being the lowest. Only Linux provides them in a file. On other systems
+/// only `nohup` matters.
 #[cfg(unix)]
 fn ignored() -> u64 {
     if cfg!(target_os = "linux") {
@@ -34,6 +35,6 @@ fn ignored() -> u64 {
     }
 }
 
-/// Elsewhere the system ends the process.
+/// Does nothing: on other systems the operating system ends the process.
 #[cfg(not(unix))]
 pub(crate) fn listen() {}

@@ -1,4 +1,4 @@
-//! `planwright library`: the blueprints of `crates/cli/library/`, which are part of the program.
+//! Implements `planwright library`: the blueprints in `crates/cli/library/`, which are included in the program.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -47,7 +47,7 @@ macro_rules! files {
     };
 }
 
-/// Every file of the folder, by name without `.json`: sorted.
+/// Files of the folder, sorted by name without `.json`.
 const FILES: &[(&str, &str)] = files![
     "activate-contract",
     "activate-order",
@@ -111,19 +111,19 @@ const FILES: &[(&str, &str)] = files![
     "upsert-product",
 ];
 
-/// The text of the file of that name, without `.json`.
+/// Returns the file with this name, without `.json`.
 pub(crate) fn text(stem: &str) -> Option<&'static str> {
     FILES.iter().find(|(known, _)| *known == stem).map(|(_, text)| *text)
 }
 
-/// One blueprint.
+/// A blueprint of the library.
 struct Entry {
     stem: &'static str,
     text: &'static str,
     plan: ActionBlueprint,
 }
 
-/// Lists, shows or searches.
+/// Lists, shows or searches blueprints.
 pub(crate) fn run(args: &LibraryArgs) -> Result<Outcome, Failure> {
     let entries = entries();
     match &args.command {
@@ -177,7 +177,7 @@ fn show(entries: &[Entry], name: &str) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// Best first, and of equally good ones by file name.
+/// Prints the matches, best first. Equally good ones are sorted by file name.
 fn search(entries: &[Entry], words: &[String]) -> Outcome {
     let words: Vec<String> = words.iter().flat_map(|word| word.split_whitespace()).map(str::to_lowercase).collect();
     let mut found: Vec<(u32, &Entry)> =
@@ -198,8 +198,10 @@ fn line(entry: &Entry) -> String {
     format!("{:<26} {:<7} {:<20} {}", plan.name, plan.operation.to_string(), plan.target_s_object, plan.label)
 }
 
-/// How well a blueprint fits; `None` unless it has every word, or a synonym of it. A name says more than a label, that more than the object,
-/// and that more than the descriptions; a whole word says twice as much as a part of one.
+/// Returns the score of a blueprint, or `None` unless it contains every word or a synonym of it.
+///
+/// A match in the name counts more than one in the label, followed by the object and the descriptions. A whole word
+/// counts twice as much as a part of a word.
 fn score(plan: &ActionBlueprint, words: &[String]) -> Option<u32> {
     let inputs = plan.inputs.iter().flat_map(|input| [Some(&input.label), input.description.as_ref()]);
     let texts = [plan.summary.as_ref(), plan.checkpoint.as_ref()].into_iter().chain(inputs);
@@ -219,7 +221,8 @@ fn score(plan: &ActionBlueprint, words: &[String]) -> Option<u32> {
             0
         }
     };
-    // A synonym stands in where the word itself is nowhere, and only as a whole word of the name, the label or the object.
+    // A synonym counts only if the word itself does not occur, and only as a whole word of the name, the label or the
+    // object.
     let stands_in = |other: &String| {
         let has =
             |text: &str| text.split(|letter: char| !letter.is_alphanumeric()).any(|whole| whole == other.as_str());
@@ -233,7 +236,7 @@ fn score(plan: &ActionBlueprint, words: &[String]) -> Option<u32> {
     })
 }
 
-/// Returns the words of an API name: `NextStep` is `next step`.
+/// Returns the words of an API name: `next step` for `NextStep`.
 fn spaced(name: &str) -> String {
     let mut words = String::new();
     for letter in name.chars() {
@@ -245,7 +248,7 @@ fn spaced(name: &str) -> String {
     words
 }
 
-/// Synonyms come with the goal planner.
+/// Returns no synonyms, because they are part of the goal planner.
 #[cfg(not(feature = "engines"))]
 fn synonyms(_: &str) -> Vec<String> {
     Vec::new()

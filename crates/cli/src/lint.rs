@@ -1,4 +1,4 @@
-//! `planwright lint`: what schemas say that is probably not meant.
+//! Implements `planwright lint`: finds likely mistakes in schemas.
 
 use std::path::Path;
 
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &LintArgs) -> Result<Outcome, Failure> {
     planwright_project::render::print("lint", &report(args), args.format)
 }
 
-/// Reports what is found in every file and folder.
+/// Reports the findings of every file and folder.
 pub(crate) fn report(args: &LintArgs) -> CommandReport {
     CommandReport::new().collect(|report| {
         args.deny.check()?;
@@ -54,7 +54,7 @@ pub(crate) fn report(args: &LintArgs) -> CommandReport {
     })
 }
 
-/// The warning that a document constrains nothing.
+/// Returns a warning if a document constrains nothing.
 fn nothing(file: &SchemaFile) -> Option<Error> {
     let error = file.asserts_nothing()?;
     let message = error.kind.to_string();
@@ -62,7 +62,7 @@ fn nothing(file: &SchemaFile) -> Option<Error> {
     Some(Error { kind: ErrorKind::Lint { code: lint::ASSERTS_NOTHING, message }, ..error })
 }
 
-/// What is found in a file or a folder.
+/// Returns the findings of a file or a folder.
 fn of_path(path: &Path) -> Result<Vec<Diagnostic>, Failure> {
     let (folder, texts) = if path.is_dir() {
         (path.to_path_buf(), schemas::below(path)?)

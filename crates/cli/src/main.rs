@@ -1,4 +1,4 @@
-//! `planwright`: the one program, and the only place where a user's files are read and written.
+//! The `planwright` program, and the only place where a user's files are read and written.
 //!
 //! Exit codes: 0 success, 1 findings, 2 usage error, I/O error or missing memory, 3 (`drift`, `lock --check`) undecided.
 
@@ -56,7 +56,7 @@ use planwright_project::{exit, input, output, process, render, terminal};
 
 use commands::Command;
 
-/// A run makes millions of small texts; the allocator of the system takes a fifth of its time.
+/// A run allocates millions of small strings. With the system allocator that takes a fifth of the time.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -72,24 +72,24 @@ struct Args {
     command: Command,
 }
 
-/// The version, with the commit where the build names it in `PLANWRIGHT_COMMIT`.
+/// Returns the version, with the commit if the build sets `PLANWRIGHT_COMMIT`.
 fn version() -> String {
     let commit = option_env!("PLANWRIGHT_COMMIT").map_or_else(String::new, |commit| format!(" ({commit})"));
     format!("{}{commit}", env!("CARGO_PKG_VERSION"))
 }
 
-/// The definition of the command line.
+/// Returns the definition of the command line.
 fn program() -> clap::Command {
     help::grouped(Args::command())
 }
 
 fn main() -> ExitCode {
-    // A bug must not end in a code that a caller could take for a verdict. The message of the panic was printed.
+    // A bug must not end with an exit code that looks like a result. The panic message was already printed.
     std::panic::catch_unwind(run).unwrap_or_else(|_| output::finish(2))
 }
 
 fn run() -> ExitCode {
-    if let Some(code) = process::watch_if_asked() {
+    if let Some(code) = process::run_watcher_if_requested() {
         return code;
     }
     interrupt::listen();
@@ -98,7 +98,7 @@ fn run() -> ExitCode {
     let command = match matches.and_then(|matches| Args::from_arg_matches(&matches)) {
         Ok(args) => {
             terminal::choose(args.terminal);
-            input::limit(args.reading);
+            input::set_read_limit(args.reading);
             args.command
         }
         Err(usage) => return output::finish(exit::usage(&usage)),

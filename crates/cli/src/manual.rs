@@ -1,4 +1,4 @@
-//! `planwright manual`: every command with its options, from the definitions that read the command line.
+//! Implements `planwright manual`: prints every command with its options, from the definition of the command line.
 
 use std::fmt::Write as _;
 
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &ManualArgs) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// A command, then those inside of it.
+/// Adds a command and its subcommands.
 fn section(page: &mut String, outer: &str, command: &Command) {
     if command.is_hide_set() || command.get_name() == "help" {
         return;
@@ -87,7 +87,7 @@ fn section(page: &mut String, outer: &str, command: &Command) {
     }
 }
 
-/// `--out <DIR>`, or `FILE…`.
+/// Formats an argument, such as `--out <DIR>` or `FILE…`.
 fn written(argument: &Arg) -> String {
     let names = argument.get_value_names().unwrap_or_default();
     let values: Vec<String> = names.iter().map(|name| format!("<{name}>")).collect();
@@ -100,7 +100,7 @@ fn written(argument: &Arg) -> String {
     .replace('|', "\\|")
 }
 
-/// What an argument says, its values, and what stands for it where it is not given.
+/// Returns the help of an argument, with its possible values and its default.
 fn cell(argument: &Arg) -> String {
     let help = argument.get_long_help().or(argument.get_help()).map(ToString::to_string).unwrap_or_default();
     let mut text = help.replace('\n', " ").replace('|', "\\|");

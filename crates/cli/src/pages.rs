@@ -1,4 +1,4 @@
-//! `planwright report`: pages about a project, as files that a browser opens without a server and without a network.
+//! Implements `planwright report`: pages about a project, as files that a browser opens without server or network.
 
 mod blueprints;
 mod contracts;
@@ -75,7 +75,7 @@ fn write(args: &PagesArgs) -> Result<Outcome, Failure> {
     let mut site = Site::default();
     let mut reasons = Vec::new();
     let mut part = |what: &str, add: &dyn Fn(&mut Site) -> Result<(), Failure>| {
-        let _busy = BusyLine::of(format!("pages of {what}"));
+        let _busy = BusyLine::new(format!("pages of {what}"));
         reasons.extend(add(&mut site).err().into_iter().flat_map(Failure::reasons));
     };
     part("contracts", &|site| contracts::add(site, &config));

@@ -1,4 +1,5 @@
-//! `planwright plan`: a goal in words to blueprints, without a model and without a network, or those of a model's answer.
+//! Implements `planwright plan`: creates blueprints from a goal in natural language, without a model or a network, or
+//! from a model's answer.
 
 use planwright_contracts::action_blueprint::{Batch, Context, FallbackReason, Refusal};
 use planwright_contracts::{Checked, render};
@@ -27,7 +28,7 @@ pub(crate) struct PlanArgs {
     pub snapshot: Option<String>,
 }
 
-/// Prints the envelope of blueprints on standard output, and what was understood on standard error.
+/// Prints the envelope of blueprints on standard output, and the interpretation of the goal on standard error.
 pub(crate) fn run(args: &PlanArgs) -> Result<Outcome, Failure> {
     let mut report = CommandReport::beside_output();
     let context = planwright_project::snapshot::context(args.snapshot.as_ref(), &mut report);
@@ -51,12 +52,14 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Outcome, Failure> {
     }
 }
 
-/// The blueprints of the answer. Where they are the factory's, the envelope itself says so: whoever reads only standard
-/// output must not take them for the model's.
+/// Returns the blueprints of the answer.
+///
+/// If they come from the fallback, the envelope is marked. A program that reads only standard output must not mistake
+/// them for the model's.
 fn from_answer(goal: &str, input: &Input, context: &Context) -> Outcome {
     let answer = match &input.text {
         Ok(text) => plan_from(goal, text, context),
-        // Bytes that are no text hold no JSON.
+        // Input that is not UTF-8 contains no JSON.
         Err(report) => {
             fallback_for(Refusal { report: report.clone(), fallback: FallbackReason::NoJson }, goal, context)
         }
@@ -78,7 +81,7 @@ fn from_answer(goal: &str, input: &Input, context: &Context) -> Outcome {
             explanation["errors"] =
                 render::json(&input.name, input.known_text(), &refusal.report)["diagnostics"].take();
             errln!("{}", printable_json(&format!("{explanation:#}")));
-            // Another plan than the model's is no success: whoever pipes it on must decide to.
+            // A fallback plan is not a success: the caller must decide whether to use it.
             Outcome::Findings
         }
         Answer::Unusable { refusal, goal } => {

@@ -1,4 +1,4 @@
-//! `planwright prompt`: what to tell a model that shall write documents of a contract.
+//! Implements `planwright prompt`: prints the instructions for a model that writes documents of a contract.
 
 use planwright_api::schema_prompt;
 use planwright_contracts::ContractName;
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &PromptArgs) -> Result<Outcome, Failure> {
     }
 }
 
-/// The prompt of a schema of the user.
+/// Prints the prompt for a schema of the user.
 fn of_schema(args: &PromptArgs) -> Result<Outcome, Failure> {
     let Some(schema) = own_schema(&args.own)? else { return Err(Failure::one("name a contract or a --schema")) };
     match schema_prompt(&schema) {
@@ -51,7 +51,7 @@ fn of_schema(args: &PromptArgs) -> Result<Outcome, Failure> {
     }
 }
 
-/// The contracts whose documents a model writes.
+/// Returns the contracts whose documents models write.
 fn writable() -> String {
     let all = ContractName::ALL.into_iter().filter(|contract| contract.prompt().is_some());
     all.map(ContractName::as_str).collect::<Vec<_>>().join(", ")

@@ -1,4 +1,4 @@
-//! Reports of `planwright check --report` on the disk.
+//! Reads and writes the reports of `planwright check --report`.
 
 use std::fs::{self, File};
 use std::io::{BufReader, Read as _};
@@ -9,32 +9,32 @@ use planwright_sync::write_long;
 
 use planwright_project::exit::Failure;
 
-/// The largest report in bytes.
-const MOST_BYTES: u64 = 2 * 1024 * 1024 * 1024;
+/// Maximum size of a report in bytes.
+const MAX_REPORT_BYTES: u64 = 2 * 1024 * 1024 * 1024;
 
-/// How every report begins.
+/// Beginning of every report.
 const BEGIN: &[u8] = b"{\"report\":";
 
-/// A report that a run wrote.
+/// Reads a report.
 pub(crate) fn read_records(path: &Path) -> Result<ReadRecords, Failure> {
-    read(path).map_err(|reason| Failure::one(format!("{}: {reason}", path.display())))
+    read_with_reason(path).map_err(|reason| Failure::one(format!("{}: {reason}", path.display())))
 }
 
-/// Reads a report. The reason of an error does not name the file.
-pub(crate) fn read(path: &Path) -> Result<ReadRecords, String> {
+/// Reads a report. The error does not name the file.
+pub(crate) fn read_with_reason(path: &Path) -> Result<ReadRecords, String> {
     let file = File::open(path).map_err(|error| error.to_string())?;
     let found = file.metadata().map_err(|error| error.to_string())?;
     if found.is_dir() {
         return Err("is a folder; name a report".to_owned());
     }
-    if found.len() > MOST_BYTES {
-        return Err(format!("larger than {} GiB; make reports of parts", MOST_BYTES >> 30));
+    if found.len() > MAX_REPORT_BYTES {
+        return Err(format!("larger than {} GiB; make reports of parts", MAX_REPORT_BYTES >> 30));
     }
-    let read = DocumentRecords::read(BufReader::with_capacity(256 * 1024, file.take(MOST_BYTES)));
+    let read = DocumentRecords::read(BufReader::with_capacity(256 * 1024, file.take(MAX_REPORT_BYTES)));
     read.map_err(|reason| format!("no report of `planwright check --report`: {reason}"))
 }
 
-/// Writes a report, with what earlier ones say of other documents, whole or not at all.
+/// Writes a report atomically. It also contains the records of other documents from earlier reports.
 pub(crate) fn write_records(
     path: &Path,
     records: &DocumentRecords,
@@ -44,7 +44,7 @@ pub(crate) fn write_records(
     Ok(write_long(path, |out| records.write_with(earlier, out, is_finished))?)
 }
 
-/// Refuses to replace what is no report.
+/// Returns an error if a file exists that is not a report.
 pub(crate) fn must_be_ours(path: &Path) -> Result<(), Failure> {
     let of_file = |reason: &str| Err(Failure::one(format!("{}: {reason}", path.display())));
     let Ok(found) = fs::metadata(path) else { return Ok(()) };

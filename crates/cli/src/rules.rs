@@ -1,4 +1,4 @@
-//! `planwright rules`: the codes that checks report, from the same tables that the checks run from.
+//! Implements `planwright rules`: lists the codes that checks report, from the tables that the checks use.
 
 mod command_examples;
 mod guardrails;
@@ -23,7 +23,7 @@ use tables::Table;
 pub(crate) use command_examples::command_example;
 pub(crate) use sarif_rules::rules_of;
 
-/// What is listed besides the contracts.
+/// Groups in addition to the contracts.
 const GROUPS: [&str; 3] = ["drift", "guardrails", "certificates"];
 
 /// List the codes that checks report, and what each is for.
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &RulesArgs) -> Result<Outcome, Failure> {
                 );
                 return Err(Failure::one(reason));
             };
-            tables::of(&[contract])
+            tables::of_contracts(&[contract])
         }
     };
     match args.format {

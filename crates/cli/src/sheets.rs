@@ -1,4 +1,4 @@
-//! Drawings on several sheets, as files of one folder.
+//! Writes drawings with several sheets into one folder.
 
 use std::path::Path;
 
@@ -9,7 +9,8 @@ use planwright_project::own_file;
 use planwright_project::render::human;
 use planwright_project::terminal::printable_path;
 
-/// Writes a drawing, a file a sheet. Sheets of an earlier drawing that had more are removed; other files are left alone.
+/// Writes a drawing, one file per sheet. Surplus sheets of an earlier drawing are removed. Other files are left
+/// unchanged.
 pub(crate) fn write(folder: &Path, sheets: Vec<String>) -> Result<Outcome, Failure> {
     let is_ours = |path: &str, text: &str| {
         let number = path.strip_prefix("sheet-").and_then(|rest| rest.strip_suffix(".svg"));

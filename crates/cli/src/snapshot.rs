@@ -1,4 +1,4 @@
-//! The snapshot of an org: `planwright snapshot`, and what stands behind `--snapshot` of other commands.
+//! Implements `planwright snapshot`: snapshots of orgs, which other commands use with `--snapshot`.
 
 pub(crate) mod check;
 pub(crate) mod diff;

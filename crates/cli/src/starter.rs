@@ -1,4 +1,4 @@
-//! The files that a project begins with, and how they reach the disk: what is there already stays as it is.
+//! The files of a new project. Existing files are never changed.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -9,23 +9,23 @@ use serde_json::{Value, json};
 
 use planwright_project::exit::Failure;
 
-/// A schema with a tagged union, to begin with.
+/// Example schema with a tagged union.
 pub(crate) const SCHEMA: &str = include_str!("../starter/plan.schema.json");
-/// A document that obeys it.
+/// Document that is valid under the schema.
 pub(crate) const DOCUMENT: &str = include_str!("../starter/plan.json");
-/// A blueprint without name, object and operation.
+/// Blueprint without name, object and operation.
 const BLUEPRINT: &str = include_str!("../starter/blueprint.json");
-/// A workflow of GitHub Actions that runs `planwright ci`, without a version.
+/// GitHub Actions workflow that runs `planwright ci`, without a version.
 const WORKFLOW: &str = include_str!("../starter/workflow.yml");
 
-/// Which of the wanted files were written, and at which paths something else stood before.
+/// The files that were written, and the existing ones that were left unchanged.
 #[derive(Debug, Default)]
 pub(crate) struct Written {
     pub written: Vec<String>,
     pub kept: Vec<String>,
 }
 
-/// Writes the files that are not there yet, all of them or none.
+/// Writes all files that do not exist yet, or none.
 pub(crate) fn write_new(folder: &Path, mut wanted: Files) -> Result<Written, Failure> {
     let mut kept = Vec::new();
     wanted.retain(|path, _| {
@@ -41,7 +41,7 @@ pub(crate) fn write_new(folder: &Path, mut wanted: Files) -> Result<Written, Fai
 }
 
 impl Written {
-    /// A line a file.
+    /// Prints one line per file.
     pub(crate) fn print(&self, folder: &Path) {
         let place = |path: &String| printable(&folder.join(path).display().to_string()).into_owned();
         for path in &self.written {
@@ -53,32 +53,33 @@ impl Written {
     }
 }
 
-/// Returns a workflow of GitHub Actions that installs this version of Planwright and runs `planwright ci`.
+/// Returns a GitHub Actions workflow that installs this version of Planwright and runs `planwright ci`.
 ///
-/// It uses no action of ours: an action is pinned by its commit, which this program cannot know. A published version never changes.
+/// It does not use our action: an action is pinned by its commit, which this program cannot know. A published version
+/// never changes.
 pub(crate) fn workflow() -> String {
     WORKFLOW.replacen("VERSION", env!("CARGO_PKG_VERSION"), 1)
 }
 
-/// The schema to begin with, under another title.
+/// Returns the example schema with another title.
 pub(crate) fn schema_titled(title: &str) -> String {
     SCHEMA.replacen("\"Plan\"", &json!(title).to_string(), 1)
 }
 
-/// A blueprint that does one operation on one object, and lets a user only set the fields that the user may edit.
+/// Returns a blueprint for one operation on one object. It limits users to the fields that they may edit.
 pub(crate) fn blueprint(name: &str, label: &str, object: &str, operation: &str) -> Result<Value, Failure> {
     let mut blueprint: Value = serde_json::from_str(BLUEPRINT).map_err(Failure::one)?;
     for (member, text) in [("name", name), ("label", label), ("targetSObject", object), ("operation", operation)] {
         blueprint[member] = text.into();
     }
-    // A record that is made has no key yet.
+    // A record that is being created has no key yet.
     if let ("CREATE", Some(inputs)) = (operation, blueprint["inputs"].as_array_mut()) {
         inputs.remove(0);
     }
     Ok(blueprint)
 }
 
-/// `CloseCase` and `close_case` as `close-case`.
+/// Converts a name such as `CloseCase` or `close_case` to `close-case`.
 pub(crate) fn kebab(name: &str) -> String {
     let mut kebab = String::new();
     let mut before_was_low = false;
@@ -92,14 +93,14 @@ pub(crate) fn kebab(name: &str) -> String {
     kebab
 }
 
-/// The words of a name, each with a capital letter: `close-case` as `Close Case`.
+/// Converts a name to capitalized words: `Close Case` for `close-case`.
 pub(crate) fn words(name: &str) -> String {
     let word =
         |word: &str| word.chars().take(1).map(|letter| letter.to_ascii_uppercase()).collect::<String>() + &word[1..];
     kebab(name).split('-').filter(|part| !part.is_empty()).map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// Why a name cannot be that of a file and of a type, if it cannot.
+/// Returns the reason why a name cannot be that of a file and of a type.
 pub(crate) fn name_problem(name: &str) -> Option<&'static str> {
     let is_plain = name.starts_with(|first: char| first.is_ascii_alphabetic())
         && name.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-'));
@@ -112,7 +113,7 @@ pub(crate) fn name_problem(name: &str) -> Option<&'static str> {
     is_device(&kebab(name)).then_some("Windows has a device of that name, and no file can be called so there")
 }
 
-/// The names that are devices on Windows, whatever follows a dot.
+/// Returns `true` for names that are devices on Windows, whatever extension follows.
 fn is_device(name: &str) -> bool {
     let is_numbered = |prefix: &str| {
         name.strip_prefix(prefix)

@@ -1,4 +1,4 @@
-//! `--watch`: a command again each time that a file of the project changes, until it is ended.
+//! Implements `--watch`: runs a command again after each change of a project file.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,19 +11,19 @@ use planwright_source::printable;
 use planwright_project::exit::{self, Failure, Outcome};
 use planwright_project::output;
 
-/// How often the files are looked at.
+/// Interval between two scans.
 const PERIOD: Duration = Duration::from_millis(300);
-/// How many files are looked at.
-const MOST: usize = 20_000;
-/// The files that commands read.
+/// Maximum number of files to watch.
+const MAX_FILES: usize = 20_000;
+/// Extensions of the files that commands read.
 const ENDINGS: [&str; 5] = ["json", "jsonc", "toml", "yaml", "yml"];
-/// Folders of tools, which hold many files and none of the project's.
+/// Folders of other tools, with many files that do not belong to the project.
 const SKIPPED: [&str; 2] = ["node_modules", "target"];
 
-/// The files with their length and the time of their last change.
+/// Files with their length and modification time.
 type WatchedFiles = BTreeMap<PathBuf, (u64, Option<SystemTime>)>;
 
-/// Runs a command once, or again after each change if `is_watched`.
+/// Runs a command once, or again after each change if `is_watched` is set.
 pub(crate) fn watched(
     is_watched: bool,
     files: &[String],
@@ -32,7 +32,7 @@ pub(crate) fn watched(
     if is_watched { repeat(files, run) } else { run() }
 }
 
-/// Runs the command now and after each change. It ends when nobody reads any more, and with the process.
+/// Runs the command now and after each change. Ends when standard output is closed.
 fn repeat(named: &[String], mut run: impl FnMut() -> Result<Outcome, Failure>) -> Result<Outcome, Failure> {
     output::immediate();
     loop {
@@ -67,12 +67,12 @@ fn look(named: &[String]) -> WatchedFiles {
         for entry in fs::read_dir(here).into_iter().flatten().flatten() {
             let name = entry.file_name();
             let is_hidden = name.as_encoded_bytes().starts_with(b".");
-            // A link to a folder is not followed: it may lead back.
+            // Links to folders are not followed, because they may form a cycle.
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() && !is_hidden && !SKIPPED.iter().any(|skipped| name == *skipped) => {
                     folders.push(folder.join(name));
                 }
-                Ok(kind) if !kind.is_dir() && files.len() < MOST && folder.join(&name).is_file() => {
+                Ok(kind) if !kind.is_dir() && files.len() < MAX_FILES && folder.join(&name).is_file() => {
                     let path = folder.join(name);
                     if path.extension().is_some_and(|end| ENDINGS.iter().any(|known| end.eq_ignore_ascii_case(known))) {
                         add(&mut files, &path);
@@ -91,7 +91,7 @@ fn add(files: &mut WatchedFiles, path: &Path) {
     }
 }
 
-/// The first file that came, went or changed.
+/// Returns the first file that was added, removed or changed.
 fn difference(before: &WatchedFiles, after: &WatchedFiles) -> Option<PathBuf> {
     let came = after.iter().find(|(path, facts)| before.get(*path) != Some(facts));
     let gone = || before.iter().find(|(path, _)| !after.contains_key(*path));

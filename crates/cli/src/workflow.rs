@@ -1,4 +1,4 @@
-//! `planwright workflow`: workflows from tool calls, and as pictures.
+//! Implements `planwright workflow`: builds workflows from tool calls, validates them and draws them.
 
 mod check;
 mod document;

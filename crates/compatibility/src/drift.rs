@@ -1,10 +1,12 @@
-//! `planwright drift`: what a change of schemas breaks, between two files or folders, a git revision or a baseline; and of two
-//! states of an SFDX project, which callers a changed action breaks.
+//! Implements `planwright drift`.
+//!
+//! The command compares the schemas of two files, two folders, a git revision or a baseline, and reports breaking
+//! changes. For two states of an SFDX project, it reports the callers that a changed action breaks.
 
 mod actions;
+mod compare;
 mod findings;
 mod json;
-mod judge;
 mod lines;
 mod load;
 mod migration;
@@ -100,49 +102,49 @@ fn role(text: &str) -> Result<(String, Role), String> {
     Ok((prefix.to_owned(), role))
 }
 
-/// What was found of one file.
-struct Judgement {
-    /// The path in the library; of two files the new one's.
+/// Result of comparing one file.
+struct FileComparison {
+    /// Path in the library. For two files, the path of the new one.
     name: String,
-    /// The same, unlike that of any other file of the run.
+    /// Label of the file, unique among all files of the run.
     label: String,
-    /// Where the texts are, for whoever wants to open them.
+    /// Paths under which the user can open the files.
     new_name: String,
     old_name: String,
-    found: Found,
+    change: FileChange,
     role: Role,
 }
 
-enum Found {
+enum FileChange {
     Pair { pair: Pair, severities: Vec<Severity> },
     Added,
     Removed,
 }
 
-impl Judgement {
-    /// The file of a place as the user knows it.
+impl FileComparison {
+    /// Returns the path of a location's file as the user knows it.
     fn file_of(&self, spot: &Spot) -> String {
         let folder = self.new_name.strip_suffix(self.name.as_str()).unwrap_or_default();
         format!("{folder}{}", spot.file)
     }
 
     fn fails(&self, content: ContentModel) -> bool {
-        match &self.found {
-            Found::Pair { pair, .. } => fails(pair, self.role, content),
-            Found::Added => false,
-            Found::Removed => true,
+        match &self.change {
+            FileChange::Pair { pair, .. } => fails(pair, self.role, content),
+            FileChange::Added => false,
+            FileChange::Removed => true,
         }
     }
 
     fn is_undecided(&self) -> bool {
-        matches!(&self.found, Found::Pair { pair, .. } if is_undecided(pair, self.role))
+        matches!(&self.change, FileChange::Pair { pair, .. } if is_undecided(pair, self.role))
     }
 }
 
-/// The judgements of a run.
+/// The results of a run.
 struct Comparison {
-    judgements: Vec<Judgement>,
-    /// Whether it is about any number of files, and not about two.
+    files: Vec<FileComparison>,
+    /// `true` if the run compares any number of files, rather than two.
     is_many: bool,
     content: ContentModel,
     allow_undecided: bool,
@@ -153,13 +155,13 @@ pub fn run(args: &DriftArgs) -> Result<Outcome, planwright_project::exit::Failur
     planwright_project::render::print("drift", &report(args), args.format)
 }
 
-/// Compares every pair of schemas, or keeps a baseline.
+/// Compares every pair of schemas, or writes a baseline.
 pub fn report(args: &DriftArgs) -> CommandReport {
     CommandReport::new().collect(|report| {
         if args.migrate {
             return migration::report(args, report);
         }
-        if let Some(sides) = actions::Sides::of(args)? {
+        if let Some(sides) = actions::ProjectVersions::from_args(args)? {
             return actions::report(&sides, report);
         }
         report.json = Some(Value::Null);
@@ -171,7 +173,7 @@ pub fn report(args: &DriftArgs) -> CommandReport {
             report.print(format!("wrote {}: {schemas}\n", printable(&file.display().to_string())));
             return Ok(Outcome::Fine);
         }
-        let comparison = judge::all(&Settings::of(args)?)?;
+        let comparison = compare::all(&Settings::from_args(args)?)?;
         add(report, &comparison);
         Ok(comparison.outcome())
     })
@@ -179,20 +181,20 @@ pub fn report(args: &DriftArgs) -> CommandReport {
 
 fn add(report: &mut CommandReport, comparison: &Comparison) {
     lines::add(report, comparison);
-    let judgements = &comparison.judgements;
-    report.subjects.extend(judgements.iter().map(|one| one.new_name.clone()));
-    report.count("compared", judgements.len());
-    report.count("broken", judgements.iter().filter(|one| one.fails(comparison.content)).count());
-    report.count("undecided", judgements.iter().filter(|one| one.is_undecided()).count());
-    report.json = Some(json::of(comparison));
+    let files = &comparison.files;
+    report.subjects.extend(files.iter().map(|one| one.new_name.clone()));
+    report.count("compared", files.len());
+    report.count("broken", files.iter().filter(|one| one.fails(comparison.content)).count());
+    report.count("undecided", files.iter().filter(|one| one.is_undecided()).count());
+    report.json = Some(json::from_comparison(comparison));
     report.properties = json::verdicts(comparison);
 }
 
 impl Comparison {
     fn outcome(&self) -> Outcome {
-        if self.judgements.iter().any(|one| one.fails(self.content)) {
+        if self.files.iter().any(|one| one.fails(self.content)) {
             Outcome::Findings
-        } else if !self.allow_undecided && self.judgements.iter().any(Judgement::is_undecided) {
+        } else if !self.allow_undecided && self.files.iter().any(FileComparison::is_undecided) {
             Outcome::Undecided
         } else {
             Outcome::Fine
@@ -200,7 +202,7 @@ impl Comparison {
     }
 }
 
-/// Whether a path names one schema rather than a folder of them.
+/// Returns `true` if a path names one schema rather than a folder of schemas.
 fn is_file(path: &Path) -> bool {
     !path.is_dir()
 }

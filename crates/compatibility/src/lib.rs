@@ -1,7 +1,8 @@
-//! Compatibility of what a project promises: schemas against an earlier version, and the tools of servers against a lock file.
+//! Checks whether a project keeps its promises: its schemas against an earlier version, and its operations against a
+//! lock file.
 //!
-//! [`drift`] compares files, folders and Git revisions with `planwright-drift`, which holds the proofs. [`lock`] asks MCP servers
-//! and reads OpenAPI documents for their operations.
+//! [`drift`] compares files, folders and git revisions, using the proofs of `planwright-drift`. [`lock`] reads
+//! operations from MCP servers and OpenAPI documents.
 
 pub mod drift;
 pub mod lock;

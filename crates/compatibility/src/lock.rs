@@ -1,5 +1,5 @@
-//! `planwright lock`: the operations that a server or an API offers, kept in a file, and whether what is offered now keeps
-//! what was promised.
+//! Implements `planwright lock`: records the operations of a server or an API in a file, and checks later versions
+//! against it.
 
 mod file;
 mod findings;
@@ -84,15 +84,15 @@ pub fn run(args: &LockArgs) -> Result<Outcome, Failure> {
     planwright_project::render::print("lock", &report(args), args.format)
 }
 
-/// Writes each lock, or judges by it.
+/// Writes each lock file, or checks operations against it.
 pub fn report(args: &LockArgs) -> CommandReport {
     CommandReport::new().collect(|report| {
         report.json = Some(Value::Null);
-        let all = settings::of(args)?;
+        let all = settings::from_args(args)?;
         let mut locks = Vec::new();
         let mut outcome = Outcome::Fine;
         for settings in &all {
-            let done = one(report, settings)?;
+            let done = process_lock(report, settings)?;
             if outcome == Outcome::Fine || done.outcome == Outcome::Findings {
                 outcome = done.outcome;
             }
@@ -103,26 +103,27 @@ pub fn report(args: &LockArgs) -> CommandReport {
     })
 }
 
-/// What came of one lock.
-struct LockDone {
+/// Result for one lock file.
+struct LockResult {
     outcome: Outcome,
     json: Value,
 }
 
-fn one(report: &mut CommandReport, settings: &LockSettings) -> Result<LockDone, Failure> {
+fn process_lock(report: &mut CommandReport, settings: &LockSettings) -> Result<LockResult, Failure> {
     let listed = list::gather(&settings.source)?;
     report.subjects.extend(listed.texts.iter().map(|text| text.name.clone()));
     if !listed.problems.is_empty() {
         let found = places::placed(&listed.problems, &listed.texts);
         report.add(found.clone());
         report.print("no list of operations: nothing was judged or written\n");
-        return Ok(LockDone {
+        return Ok(LockResult {
             outcome: Outcome::Findings,
             json: json::of_lock(settings, false, &found, &[], (&listed, None)),
         });
     }
-    let kept = if settings.is_check { Some(file::read(&settings.file)?) } else { file::read_if_there(&settings.file)? };
-    // Where nothing was promised yet, only whether each schema is one is looked at.
+    let kept =
+        if settings.is_check { Some(file::read_lock(&settings.file)?) } else { file::read_if_exists(&settings.file)? };
+    // Without a lock file there is no earlier promise. Each schema is then only checked for validity.
     let nothing = OperationList::new();
     let promised = kept.as_ref().map_or(&nothing, |kept| &kept.operations);
     let options = Options { assert_formats: settings.assert_formats };
@@ -134,7 +135,7 @@ fn one(report: &mut CommandReport, settings: &LockSettings) -> Result<LockDone, 
     let invalid = judged.iter().any(|one| one.invalid.iter().any(|side| !side.is_old));
     let mut found = findings::of_all(&judged, &listed, kept.as_ref(), settings);
     if !settings.is_check && !invalid {
-        // Whoever writes the lock accepts what is different.
+        // A user who writes the lock file accepts the differences.
         for finding in &mut found {
             finding.severity = finding.severity.min(Severity::Note);
         }
@@ -149,7 +150,7 @@ fn one(report: &mut CommandReport, settings: &LockSettings) -> Result<LockDone, 
     if settings.is_check && !settings.assert_formats {
         report.print("formats were not compared: they are annotations here\n");
     }
-    let counts = LockCounts::of(&judged);
+    let counts = LockCounts::from_results(&judged);
     counts.count(report);
     if is_written {
         file::write(&settings.file, &listed.operations)?;
@@ -167,10 +168,10 @@ fn one(report: &mut CommandReport, settings: &LockSettings) -> Result<LockDone, 
         () if !settings.allow_undecided && judged.iter().any(is_undecided) && settings.is_check => Outcome::Undecided,
         () => Outcome::Fine,
     };
-    Ok(LockDone { outcome, json: json::of_lock(settings, is_written, &found, &judged, (&listed, kept.as_ref())) })
+    Ok(LockResult { outcome, json: json::of_lock(settings, is_written, &found, &judged, (&listed, kept.as_ref())) })
 }
 
-/// The verdicts on an operation.
+/// Returns the verdicts for an operation.
 fn verdicts(one: &JudgedOperation) -> impl Iterator<Item = &Verdict> {
     one.input.iter().chain(&one.output).map(|side| &side.verdict)
 }
@@ -184,7 +185,7 @@ fn is_broken(one: &JudgedOperation) -> bool {
     one.route.is_some() || verdicts(one).any(broken) || one.hints.iter().any(|hint| hint.withdrawn.is_some())
 }
 
-/// How many operations were judged, and how.
+/// Numbers of compared, broken and undecided operations.
 struct LockCounts {
     operations: usize,
     broken: usize,
@@ -192,7 +193,7 @@ struct LockCounts {
 }
 
 impl LockCounts {
-    fn of(judged: &[JudgedOperation]) -> Self {
+    fn from_results(judged: &[JudgedOperation]) -> Self {
         let broken = judged.iter().filter(|one| is_broken(one)).count();
         let undecided = judged.iter().filter(|one| !is_broken(one) && is_undecided(one)).count();
         Self { operations: judged.len(), broken, undecided }

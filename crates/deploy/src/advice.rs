@@ -1,4 +1,4 @@
-//! What a person can do about what a check found: commands that can be typed as they stand.
+//! Suggests how to resolve the differences that a check found, as commands that can be pasted into a shell.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -9,8 +9,8 @@ use planwright_project::config::RuntimeExtent;
 
 use super::settings::{Settings, displayed};
 
-/// The advice, one line each.
-pub(super) fn of(
+/// Returns the advice, one line per entry.
+pub(super) fn lines(
     args: &DeployOptions,
     settings: &Settings,
     (orphans, unrecorded): (&BTreeSet<String>, &BTreeSet<String>),
@@ -33,7 +33,7 @@ pub(super) fn of(
     lines
 }
 
-/// The command without its files.
+/// Returns the words of the command without its files.
 fn words(args: &DeployOptions) -> Vec<String> {
     let mut words = vec!["planwright".to_owned(), "apex".to_owned()];
     let mut option = |name: &str, value: Option<String>| {

@@ -1,4 +1,4 @@
-//! Checks the blueprints of all files, and renders what each becomes.
+//! Checks the blueprints of all files and renders the files for each.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,38 +28,38 @@ use super::record::Record;
 use super::settings::Settings;
 use super::sources::{Source, has_lines};
 
-/// A blueprint and what it becomes.
-pub(super) struct Given {
-    /// Its class.
+/// A blueprint with its generated files.
+pub(super) struct RenderedBlueprint {
+    /// Name of the generated class.
     pub class: String,
-    /// Its name.
+    /// Name of the blueprint.
     pub name: String,
-    /// Its file, as the record names it.
+    /// Blueprint file, as the record names it.
     pub source: Option<String>,
-    /// What it reads and writes.
+    /// Object and fields that the blueprint reads and writes.
     pub access: Access,
-    /// Its files, relative to the package directory, in the order of their paths.
-    pub files: Vec<(String, MadeFile)>,
-    /// What a person should know of it.
+    /// Generated files by path relative to the package directory, sorted.
+    pub files: Vec<(String, GeneratedFile)>,
+    /// Note for the user about this blueprint.
     note: Option<String>,
 }
 
-/// A file that a blueprint becomes.
-pub(super) struct MadeFile {
+/// A generated file.
+pub(super) struct GeneratedFile {
     pub hash: String,
-    pub text: MadeText,
+    pub text: FileContent,
 }
 
-/// Where the text of a file is. The texts of a run can be too many to be held.
-pub(super) enum MadeText {
-    /// The disk has it, byte for byte.
+/// Location of a file's content. A run can generate more than fits into memory.
+pub(super) enum FileContent {
+    /// The file on disk has exactly this content.
     Fresh,
-    /// There was no such file, and its text is staged.
+    /// The file does not exist yet, and its content is staged.
     Staged(StagedFile),
     Held(String),
 }
 
-impl MadeText {
+impl FileContent {
     pub(super) fn held(&self) -> Option<&str> {
         match self {
             Self::Held(text) => Some(text),
@@ -68,31 +68,33 @@ impl MadeText {
     }
 }
 
-/// Where the texts of a run go.
+/// Options for storing the generated content of a run.
 pub(super) struct TextPlaces<'r> {
-    /// Where texts of new files are staged; nowhere in a check.
+    /// Folder for staging new files, or `None` in a check.
     pub staging: Option<&'r Staging>,
-    /// Whether all texts are held, because they are looked at once more.
+    /// `true` if all content is kept in memory, because a later step reads it.
     pub holds_all: bool,
-    /// Whether findings keep the whole texts that they are about, because not only people are shown them.
+    /// `true` if findings keep the whole source that they are about, because formats other than the human one need it.
     pub holds_sources: bool,
 }
 
-/// What was found in a source, and what its blueprints become.
+/// Findings of one source, and the blueprints in it.
 struct CheckedSource {
     counts: FindingCounts,
     findings: Vec<Diagnostic>,
-    /// The classes of its blueprints.
+    /// Class names of the blueprints.
     classes: Vec<String>,
-    /// Nothing where any source is refused.
-    given: io::Result<Vec<Given>>,
+    /// The rendered blueprints, or an empty list if any source is rejected.
+    given: io::Result<Vec<RenderedBlueprint>>,
 }
 
-/// The blueprints of all files, or `None` where there are errors. Every finding is added to the report. Of sources the text is
-/// taken; those that cannot be read are all named.
+/// Checks and renders the blueprints of all files. Returns `None` if there are errors.
 ///
-/// A blueprint is rendered as soon as it has passed, so that no run holds all of them; what was staged for nothing goes with
-/// the staging folder.
+/// Every finding is added to the report. The content is moved out of the sources. The error lists all sources that
+/// cannot be read.
+///
+/// A blueprint is rendered as soon as it has passed, so that the run does not keep all of them in memory. If another
+/// one has errors, the staged files are deleted together with the staging folder.
 pub(super) fn check(
     sources: &mut [Source],
     context: &Context,
@@ -100,10 +102,10 @@ pub(super) fn check(
     (old, others): (&Record, &OtherSources<'_>),
     places: &TextPlaces<'_>,
     report: &mut CommandReport,
-) -> Result<Option<Vec<Given>>, Failure> {
+) -> Result<Option<Vec<RenderedBlueprint>>, Failure> {
     let is_refused = AtomicBool::new(false);
     let checked = progress::map(sources.iter_mut().collect(), "files checked and rendered", |source: &mut Source| {
-        let input = source.take().inspect_err(|_| is_refused.store(true, Ordering::Relaxed))?;
+        let input = source.take_input().inspect_err(|_| is_refused.store(true, Ordering::Relaxed))?;
         let checked = match &input.text {
             Ok(text) => org::check_file(text, context),
             Err(refused) => Err(refused.clone()),
@@ -116,10 +118,14 @@ pub(super) fn check(
             }
         };
         let findings = input.findings(&found);
-        let findings = if places.holds_sources { findings } else { findings.into_iter().map(human::shown).collect() };
+        let findings = if places.holds_sources {
+            findings
+        } else {
+            findings.into_iter().map(human::without_hidden_source).collect()
+        };
         let classes = actions.iter().filter_map(class).collect();
         let actions = if is_refused.load(Ordering::Relaxed) { Vec::new() } else { actions };
-        let given = actions.iter().map(|blueprint| given(source, blueprint, settings, places)).collect();
+        let given = actions.iter().map(|blueprint| render_blueprint(source, blueprint, settings, places)).collect();
         Ok::<_, String>(CheckedSource { counts: found.counts(), findings, classes, given })
     });
     let unreadable: Vec<&String> = checked.iter().filter_map(|checked| checked.as_ref().err()).collect();
@@ -143,7 +149,8 @@ pub(super) fn check(
             (Err(_), _) => {}
         }
     }
-    let duplicates: Vec<Diagnostic> = collisions(&named).into_iter().chain(usurpations(&named, old, others)).collect();
+    let duplicates: Vec<Diagnostic> =
+        collisions(&named).into_iter().chain(foreign_overwrites(&named, old, others)).collect();
     errors += duplicates.len();
     report.add(duplicates);
     if errors > 0 {
@@ -155,19 +162,19 @@ pub(super) fn check(
     if errors > 0 {
         return Ok(None);
     }
-    let all: Vec<Given> = all?;
+    let all: Vec<RenderedBlueprint> = all?;
     for note in all.iter().filter_map(|one| one.note.as_ref()) {
         report.note(note);
     }
     Ok(Some(all))
 }
 
-fn given(
+fn render_blueprint(
     source: &Source,
     blueprint: &Checked<ActionBlueprint>,
     settings: &Settings,
     places: &TextPlaces<'_>,
-) -> io::Result<Given> {
+) -> io::Result<RenderedBlueprint> {
     let mut note = None;
     let view = if settings.writes(Part::Agent) { lower_for_agents(blueprint) } else { lower(blueprint) };
     let bundle = render(&view, &settings.options);
@@ -187,9 +194,9 @@ fn given(
     let files = files.into_iter().map(|(path, text)| {
         let hash = hash(&path, &text);
         let text = places.place(&settings.places.file(&path), text, &mut parents)?;
-        Ok((path, MadeFile { hash, text }))
+        Ok((path, GeneratedFile { hash, text }))
     });
-    Ok(Given {
+    Ok(RenderedBlueprint {
         class: bundle.class_name,
         name: blueprint.name.clone(),
         source: source.key.clone(),
@@ -200,21 +207,22 @@ fn given(
 }
 
 impl TextPlaces<'_> {
-    fn place(&self, target: &str, text: String, parents: &mut Parents) -> io::Result<MadeText> {
+    fn place(&self, target: &str, text: String, parents: &mut Parents) -> io::Result<FileContent> {
         if self.holds_all {
-            return Ok(MadeText::Held(text));
+            return Ok(FileContent::Held(text));
         }
         let there =
             if parents.is_there(target.as_ref()) { existing::compare(target, &text) } else { DiskText::Nothing };
         match (there, self.staging) {
-            (DiskText::Same, _) => Ok(MadeText::Fresh),
-            (DiskText::Nothing, Some(staging)) => staging.stage(&text, target.as_ref()).map(MadeText::Staged),
-            (DiskText::Nothing, None) | (DiskText::Other, _) => Ok(MadeText::Held(text)),
+            (DiskText::Same, _) => Ok(FileContent::Fresh),
+            (DiskText::Nothing, Some(staging)) => staging.stage(&text, target.as_ref()).map(FileContent::Staged),
+            (DiskText::Nothing, None) | (DiskText::Other, _) => Ok(FileContent::Held(text)),
         }
     }
 }
 
-/// Two files must not become one class; inside of a file the contract sees to it.
+/// Returns a finding for each class that two files would generate. Within a file, the contract already rejects
+/// duplicates.
 fn collisions(named: &[(&Source, Vec<String>)]) -> Vec<Diagnostic> {
     let mut taken: BTreeMap<String, &str> = BTreeMap::new();
     let mut found = Vec::new();
@@ -228,8 +236,9 @@ fn collisions(named: &[(&Source, Vec<String>)]) -> Vec<Diagnostic> {
     found
 }
 
-/// A class that an earlier run made of another file, which is not given now and still holds the blueprint, is that file's.
-fn usurpations(named: &[(&Source, Vec<String>)], old: &Record, others: &OtherSources<'_>) -> Vec<Diagnostic> {
+/// Returns a finding for each class that belongs to another file: an earlier run generated it from a file that is not
+/// part of this run but still contains the blueprint.
+fn foreign_overwrites(named: &[(&Source, Vec<String>)], old: &Record, others: &OtherSources<'_>) -> Vec<Diagnostic> {
     let recorded = old.classes();
     let keys: BTreeSet<&str> = named.iter().filter_map(|(source, _)| source.key.as_deref()).collect();
     let is_given = |key: &str| keys.contains(key);
@@ -246,29 +255,30 @@ fn usurpations(named: &[(&Source, Vec<String>)], old: &Record, others: &OtherSou
     found
 }
 
-/// Blueprint files that are recorded and were not given, each read when it is first asked for.
+/// Recorded blueprint files that are not part of this run. Each is read when it is first needed.
 pub(super) struct OtherSources<'s> {
     places: &'s ProjectPaths,
     read: RefCell<BTreeMap<String, OtherSource>>,
 }
 
-/// What such a file has.
+/// Content of such a file.
 enum OtherSource {
     Absent,
     Unreadable,
-    /// The classes that its blueprints become, in small letters.
+    /// Class names of its blueprints, in lowercase.
     Classes(BTreeSet<String>),
 }
 
 impl<'s> OtherSources<'s> {
-    pub(super) fn of(places: &'s ProjectPaths) -> Self {
+    pub(super) fn new(places: &'s ProjectPaths) -> Self {
         Self { places, read: RefCell::default() }
     }
 
-    /// Whether the file of a recorded blueprint still has one that becomes this class; `None` where that cannot be told.
+    /// Returns whether a recorded blueprint file still contains a blueprint for this class, or `None` if the file
+    /// cannot be read.
     pub(super) fn holds(&self, key: &str, class: &str) -> Option<bool> {
         let mut read = self.read.borrow_mut();
-        match read.entry(key.to_owned()).or_insert_with(|| OtherSource::read(&self.places.source(key))) {
+        match read.entry(key.to_owned()).or_insert_with(|| OtherSource::from_file(&self.places.source(key))) {
             OtherSource::Absent => Some(false),
             OtherSource::Unreadable => None,
             OtherSource::Classes(classes) => Some(classes.contains(&class.to_ascii_lowercase())),
@@ -277,7 +287,7 @@ impl<'s> OtherSources<'s> {
 }
 
 impl OtherSource {
-    fn read(path: &Path) -> Self {
+    fn from_file(path: &Path) -> Self {
         if !path.exists() {
             return Self::Absent;
         }

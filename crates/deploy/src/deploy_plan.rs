@@ -1,4 +1,4 @@
-//! The files that a deployment contains, and those of an earlier run that it contains no longer.
+//! Plans the files of a deployment, and the files of earlier runs that are no longer part of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,36 +8,38 @@ use planwright_templates::{ApexFile, runtime, runtime_for};
 
 use planwright_project::config::{Part, RuntimeExtent};
 
-use super::blueprints::{Given, MadeText, OtherSources};
+use super::blueprints::{FileContent, OtherSources, RenderedBlueprint};
 use super::existing;
 use super::hashes::{Hashes, hash};
 use super::record::{Entry, Record};
 use super::settings::Settings;
 
-/// The plan of a run, before it is compared with the disk.
+/// Plan of a run, before it is compared with the disk.
 #[derive(Default)]
 pub(super) struct DeployPlan {
     pub record: Record,
-    /// Texts to write, relative to the package directory.
+    /// Files to write, by path relative to the package directory.
     pub texts: Files,
-    /// Files that the disk has already, byte for byte; relative to the package directory.
+    /// Files that already exist with exactly this content. Paths are relative to the package directory.
     pub fresh: BTreeSet<String>,
-    /// New files whose texts are staged, and where; relative to the package directory.
+    /// New files whose content is staged, by path relative to the package directory.
     pub staged: BTreeMap<String, StagedFile>,
     /// Manifests to write, by file name.
     pub manifests: Files,
-    /// Recorded files that nothing makes any more, with the hash of what we wrote; relative to the package directory.
+    /// Recorded files that are no longer generated, with their recorded hash. Paths are relative to the package
+    /// directory.
     pub leaving: Hashes,
-    /// What the permission set says of fields.
+    /// Field permissions of the permission set.
     pub permissions: Permissions,
 }
 
 impl DeployPlan {
-    /// `keys` are the files that were given; `reach` says which fields a permission set can name.
-    pub(super) fn of(
+    /// Plans a run. `keys` are the blueprint files of this run. `reach` determines which fields a permission set can
+    /// contain.
+    pub(super) fn new(
         settings: &Settings,
         (old, others): (&Record, &OtherSources<'_>),
-        given: Vec<Given>,
+        given: Vec<RenderedBlueprint>,
         keys: &BTreeSet<&str>,
         reach: impl Fn(&[Access]) -> Permissions,
     ) -> Self {
@@ -45,15 +47,15 @@ impl DeployPlan {
         let recorded = old.classes();
         for given in given {
             let before = recorded.entry(&given.class);
-            deployment.take(settings, before, given);
+            deployment.add_blueprint(settings, before, given);
         }
         let made = deployment.record.classes();
         let not_made = old.blueprints.iter().filter(|(class, _)| made.entry(class).is_none()).collect::<Vec<_>>();
         for (class, entry) in not_made {
             let gone = |key: &str| keys.contains(key) || others.holds(key, class) == Some(false);
-            deployment.keep(settings, class, entry, gone);
+            deployment.keep_recorded(settings, class, entry, gone);
         }
-        deployment.share(settings, old);
+        deployment.add_shared(settings, old);
         if settings.writes(Part::PermissionSet) {
             if settings.field_permissions {
                 let accesses: Vec<Access> = deployment.record.blueprints.values().map(Entry::access).collect();
@@ -72,23 +74,23 @@ impl DeployPlan {
             deployment.record.shared.insert(file.path.clone(), hash(&file.path, &file.text));
             deployment.texts.insert(file.path, file.text);
         }
-        deployment.name_components(settings, old);
+        deployment.plan_manifests(settings, old);
         deployment
     }
 
-    /// A blueprint that was given. What its class had before and has no longer leaves.
-    fn take(&mut self, settings: &Settings, before: Option<&Entry>, given: Given) {
+    /// Adds a blueprint of this run. Files that its class had before and has no longer are removed.
+    fn add_blueprint(&mut self, settings: &Settings, before: Option<&Entry>, given: RenderedBlueprint) {
         let mut files = Hashes::new();
         for (path, made) in given.files {
             match made.text {
-                MadeText::Held(text) => _ = self.texts.insert(path.clone(), text),
-                MadeText::Staged(file) => _ = self.staged.insert(path.clone(), file),
-                MadeText::Fresh => _ = self.fresh.insert(path.clone()),
+                FileContent::Held(text) => _ = self.texts.insert(path.clone(), text),
+                FileContent::Staged(file) => _ = self.staged.insert(path.clone(), file),
+                FileContent::Fresh => _ = self.fresh.insert(path.clone()),
             }
             files.insert(path, made.hash);
         }
         for (path, hash) in before.iter().flat_map(|entry| &entry.files) {
-            // On some disks two spellings are one file.
+            // Some file systems do not distinguish case, so two spellings may be one file.
             if files.keys().any(|there| there.eq_ignore_ascii_case(path)) {
                 continue;
             }
@@ -96,7 +98,7 @@ impl DeployPlan {
             if unasked && !settings.prune {
                 files.insert(path.clone(), hash.clone());
             } else {
-                self.leave(settings, path, hash, &mut files);
+                self.remove_file(settings, path, hash, &mut files);
             }
         }
         let entry = Entry {
@@ -110,14 +112,16 @@ impl DeployPlan {
         self.record.blueprints.insert(given.class, entry);
     }
 
-    /// A recorded blueprint that was not given: it is gone if its file is, or no longer has it. What came from standard input
-    /// has no file, and is gone only where the given blueprints are said to be all (`--prune`).
-    fn keep(&mut self, settings: &Settings, class: &str, entry: &Entry, gone: impl Fn(&str) -> bool) {
+    /// Adds a recorded blueprint that is not part of this run.
+    ///
+    /// It is removed if its file no longer exists or no longer contains it. A blueprint from standard input has no
+    /// file. It is removed only with `--prune`, which declares that this run has all blueprints.
+    fn keep_recorded(&mut self, settings: &Settings, class: &str, entry: &Entry, gone: impl Fn(&str) -> bool) {
         let mut kept = entry.clone();
         if settings.prune || entry.source.as_deref().is_some_and(gone) {
             kept.files = Hashes::new();
             for (path, hash) in &entry.files {
-                self.leave(settings, path, hash, &mut kept.files);
+                self.remove_file(settings, path, hash, &mut kept.files);
             }
         }
         if !kept.files.is_empty() {
@@ -125,14 +129,14 @@ impl DeployPlan {
         }
     }
 
-    /// The runtime, and what else belongs to no single blueprint. What was not asked for this time stays as it is.
-    fn share(&mut self, settings: &Settings, old: &Record) {
+    /// Adds the runtime and other shared files. Those that this run does not generate stay as they are.
+    fn add_shared(&mut self, settings: &Settings, old: &Record) {
         for file in self.runtime_files(settings) {
             if settings.runtime.is_some() {
                 self.record.shared.insert(file.path.clone(), hash(&file.path, &file.text));
                 self.texts.insert(file.path, file.text);
             } else if let Some(there) =
-                old.shared.get(&file.path).cloned().or_else(|| existing::adopt(settings, &file.path))
+                old.shared.get(&file.path).cloned().or_else(|| existing::unrecorded_hash(settings, &file.path))
             {
                 self.record.shared.insert(file.path, there);
             }
@@ -146,7 +150,7 @@ impl DeployPlan {
             let leaves = if is_set { set.is_some() || settings.prune } else { settings.runtime.is_some() };
             if leaves {
                 let mut kept = Hashes::new();
-                self.leave(settings, path, hash, &mut kept);
+                self.remove_file(settings, path, hash, &mut kept);
                 self.record.shared.extend(kept);
             } else {
                 self.record.shared.insert(path.clone(), hash.clone());
@@ -154,27 +158,29 @@ impl DeployPlan {
         }
     }
 
-    /// The runtime, or the part of it that the classes need: those of this run, and those of earlier runs that stay.
+    /// Returns the runtime files. With [`RuntimeExtent::Used`], only those that the classes of this run and the
+    /// remaining earlier classes need.
     fn runtime_files(&self, settings: &Settings) -> Vec<ApexFile> {
         if settings.runtime != Some(RuntimeExtent::Used) {
             return runtime(&settings.options);
         }
         let files = self.record.blueprints.values().flat_map(|entry| entry.files.keys());
         let kept = files.filter(|path| !self.texts.contains_key(*path));
-        let kept: Vec<String> = kept.filter_map(|path| existing::read(&settings.places.file(path))).collect();
+        let kept: Vec<String> = kept.filter_map(|path| existing::read_text(&settings.places.file(path))).collect();
         runtime_for(self.texts.values().chain(&kept).map(String::as_str), &settings.options)
     }
 
-    /// A file of ours that nothing makes any more. Unless it is deleted it is still there, and still ours.
-    fn leave(&mut self, settings: &Settings, path: &str, hash: &str, kept: &mut Hashes) {
+    /// Plans the removal of a file that is no longer generated. If this run does not delete it, the file stays in the
+    /// record.
+    fn remove_file(&mut self, settings: &Settings, path: &str, hash: &str, kept: &mut Hashes) {
         self.leaving.insert(path.to_owned(), hash.to_owned());
         if !settings.deletes() {
             kept.insert(path.to_owned(), hash.to_owned());
         }
     }
 
-    /// The manifests: every component that is ours, and every one that is ours no longer.
-    fn name_components(&mut self, settings: &Settings, old: &Record) {
+    /// Plans the manifests: components that are generated now, and components to delete.
+    fn plan_manifests(&mut self, settings: &Settings, old: &Record) {
         let components = self.record.components();
         if !settings.deployed {
             self.record.deleted = old.deleted.clone();
@@ -186,7 +192,7 @@ impl DeployPlan {
         }
         for (kind, names) in &mut self.record.deleted {
             names.retain(|name| !components.get(kind).is_some_and(|there| there.contains(name)));
-            // Whoever wrote one of that name by hand since then means to keep it.
+            // A component of that name that the user has written since then must not be deleted.
             names.retain(|name| !existing::is_of_others(settings, &self.leaving, kind, name));
         }
         self.record.deleted.retain(|_, names| !names.is_empty());

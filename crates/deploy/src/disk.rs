@@ -1,4 +1,6 @@
-//! Compares the plan with the disk: what was edited by hand, what only has other line endings, what is an orphan.
+//! Compares the plan with the disk.
+//!
+//! Finds files that were edited by hand, files that differ only in layout, and files that are no longer generated.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,31 +11,31 @@ use planwright_project::exit::Failure;
 use planwright_project::sfdx::Sfdx;
 
 use super::deploy_plan::DeployPlan;
-use super::existing::read;
+use super::existing::read_text;
 use super::hashes::{Hashes, is_recorded};
-use super::meaning::{meaning, unix};
+use super::layout::{unix, without_layout};
 use super::project_paths::{CLASS, ProjectPaths};
 use super::record::ReadRecord;
 use super::settings::Settings;
 
-/// What was found. All paths are as a person would write them here.
-pub(super) struct Disk {
-    /// Every file to write, the record among them.
+/// Result of the comparison. All paths are relative to the current folder.
+pub(super) struct DiskComparison {
+    /// Files to write, including the record.
     pub wanted: Files,
-    /// New files whose texts are staged, and where.
+    /// New files whose content is staged.
     pub staged: Vec<(String, StagedFile)>,
-    /// How many files more need not be written.
+    /// Number of further files that are up to date.
     pub fresh: usize,
-    /// Files of ours to remove, or in a check to report.
+    /// Generated files to remove. A check only reports them.
     pub orphans: BTreeSet<String>,
-    /// Files of ours that somebody changed, and how they differ from what shall stand there.
+    /// Generated files that the user edited, each with the difference from the new content.
     pub edited: BTreeMap<String, String>,
-    /// Classes with our mark that no record names. Nothing shows that they are as they were written.
+    /// Classes with our marker that are not in the record. Nothing shows whether they were edited.
     pub unrecorded: BTreeSet<String>,
 }
 
-impl Disk {
-    /// `record` is the record as it was read; it is not read again.
+impl DiskComparison {
+    /// Compares the plan with the disk. `record` is the record that was read before, so that it is not read again.
     pub(super) fn compare(
         settings: &Settings,
         (record, recorded): (&ReadRecord, &Hashes),
@@ -51,12 +53,15 @@ impl Disk {
             edited: BTreeMap::new(),
             unrecorded: BTreeSet::new(),
         };
-        // What is as it should be is not looked at again when the plan is made.
+        // The later plan does not look at files again that are up to date.
         let mut fresh: Vec<String> = deployment.fresh.iter().map(|path| places.file(path)).collect();
         for (path, text) in texts(places, deployment) {
-            // What a checkout did to the line endings, and a formatter to the layout, is no change of ours to undo.
-            match read(&path) {
-                Some(there) if there == text || meaning(&path, &there) == meaning(&path, &text) => fresh.push(path),
+            // Line endings may differ because of a checkout, and the layout because of a formatter. Neither is a change
+            // to undo.
+            match read_text(&path) {
+                Some(there) if there == text || without_layout(&path, &there) == without_layout(&path, &text) => {
+                    fresh.push(path)
+                }
                 Some(there) => {
                     if recorded.get(&path).is_some_and(|known| !is_recorded(known, &path, &there)) {
                         found.edited.insert(path.clone(), unified(&path, &text, &unix(&there)));
@@ -76,7 +81,7 @@ impl Disk {
         if settings.deletes() || settings.mode == Mode::Check {
             for (path, known) in &deployment.leaving {
                 let path = places.file(path);
-                let Some(there) = read(&path) else { continue };
+                let Some(there) = read_text(&path) else { continue };
                 if !is_recorded(known, &path, &there) {
                     found.edited.insert(path.clone(), String::new());
                 }
@@ -90,16 +95,16 @@ impl Disk {
             }
         }
         let staged = found.staged.iter().map(|(path, _)| path);
-        let astray = places.led_astray(found.wanted.keys().chain(&found.orphans).chain(&fresh).chain(staged));
-        if !astray.is_empty() {
+        let outside = places.leading_outside(found.wanted.keys().chain(&found.orphans).chain(&fresh).chain(staged));
+        if !outside.is_empty() {
             let why = "a link leads out of the project, and none is followed; name the folder itself with --out";
-            return Err(Failure::all(astray.iter().map(|path| format!("{path}: {why}"))));
+            return Err(Failure::all(outside.iter().map(|path| format!("{path}: {why}"))));
         }
         Ok(found)
     }
 }
 
-/// Takes the texts out of the plan, but for the record.
+/// Moves the content of all files out of the plan, except that of the record.
 fn texts(places: &ProjectPaths, deployment: &mut DeployPlan) -> Files {
     let texts = std::mem::take(&mut deployment.texts).into_iter().map(|(path, text)| (places.file(&path), text));
     let manifests = std::mem::take(&mut deployment.manifests);
@@ -107,8 +112,10 @@ fn texts(places: &ProjectPaths, deployment: &mut DeployPlan) -> Files {
     texts.chain(manifests).collect()
 }
 
-/// Classes that have our mark and that no record names, from before there was one or from a copy, with their metadata. The runtime stays,
-/// and so does what is in a package directory below this one.
+/// Returns classes that have our marker but are not in the record, with their metadata.
+///
+/// They come from a version without records, or were copied. The runtime is left out, and so are nested package
+/// directories.
 fn unrecorded(settings: &Settings, deployment: &DeployPlan) -> Result<BTreeSet<String>, Failure> {
     let places = &settings.places;
     if !places.out().is_dir() {

@@ -1,4 +1,4 @@
-//! Files that are on disk already: what they hold, and whose they are.
+//! Reads files that already exist, and determines who owns them.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -9,17 +9,17 @@ use planwright_templates::{CLASSES_DIR, is_ours, runtime_object_class};
 use super::hashes::{Hashes, hash};
 use super::settings::Settings;
 
-/// Returns the hash of a runtime class, of its metadata, or of a runtime object that was written before there was a record.
-pub(super) fn adopt(settings: &Settings, path: &str) -> Option<String> {
+/// Returns the hash of a runtime class, its metadata or a runtime object from a version without records.
+pub(super) fn unrecorded_hash(settings: &Settings, path: &str) -> Option<String> {
     let class = runtime_object_class(path).unwrap_or_else(|| path.strip_suffix("-meta.xml").unwrap_or(path).to_owned());
-    let text = read(&settings.places.file(&class))?;
+    let text = read_text(&settings.places.file(&class))?;
     if !is_ours(&text) {
         return None;
     }
-    read(&settings.places.file(path)).map(|text| hash(path, &text))
+    read_text(&settings.places.file(path)).map(|text| hash(path, &text))
 }
 
-/// Whether a component that we do not write any more is there all the same, and is not what this run removes.
+/// Returns `true` if a component that is no longer generated exists anyway, and this run does not remove it.
 pub(super) fn is_of_others(settings: &Settings, leaving: &Hashes, kind: &str, name: &str) -> bool {
     let path = match kind {
         "ApexClass" => format!("{CLASSES_DIR}/{name}.cls"),
@@ -30,16 +30,16 @@ pub(super) fn is_of_others(settings: &Settings, leaving: &Hashes, kind: &str, na
     !leaving.contains_key(&path) && Path::new(&settings.places.file(&path)).exists()
 }
 
-/// What stands where a text shall stand.
+/// Result of comparing a file with its new content.
 pub(super) enum DiskText {
-    /// The text, byte for byte.
+    /// The content is identical.
     Same,
     Nothing,
-    /// Another text, or what cannot be read.
+    /// The content differs or cannot be read.
     Other,
 }
 
-/// Compares a file with a text.
+/// Compares a file with its new content.
 pub(super) fn compare(path: &str, text: &str) -> DiskText {
     match read_own_file(Path::new(path)) {
         Ok(bytes) if bytes == text.as_bytes() => DiskText::Same,
@@ -48,8 +48,11 @@ pub(super) fn compare(path: &str, text: &str) -> DiskText {
     }
 }
 
-/// The text of a file, if there is one. Of a link, a device or a file that is too large, only that it is one: it differs from all that we write.
-pub(super) fn read(path: &str) -> Option<String> {
+/// Reads a file. Returns `None` if it does not exist.
+///
+/// For a link, a device or a file that is too large, the result is a description of the problem, which differs from all
+/// generated content.
+pub(super) fn read_text(path: &str) -> Option<String> {
     match read_own_file(Path::new(path)) {
         Ok(bytes) => Some(
             String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),

@@ -1,19 +1,21 @@
-//! Hashes of texts, by which a file that was edited is told from one that was not.
+//! Hashes of files, to detect whether a file was edited.
 
 use std::collections::BTreeMap;
 
-use super::meaning::{meaning, unix};
+use super::layout::{unix, without_layout};
 use planwright_project::digest::digest;
 
-/// Hash by path.
+/// Hashes by path.
 pub(super) type Hashes = BTreeMap<String, String>;
 
-/// The hash of what a file means: neither a checkout that changed the line endings nor a formatter changes it.
+/// Returns the hash of a file. It is independent of line endings and of the layout, which a checkout or a formatter may
+/// change.
 pub(super) fn hash(path: &str, text: &str) -> String {
-    digest(&meaning(path, text))
+    digest(&without_layout(path, text))
 }
 
-/// Whether a file is as it was when the hash was recorded; earlier versions recorded that of the text.
+/// Returns `true` if a file is unchanged since its hash was recorded. Earlier versions recorded the hash of the exact
+/// content.
 pub(super) fn is_recorded(known: &str, path: &str, text: &str) -> bool {
     known == hash(path, text) || known == digest(&unix(text))
 }

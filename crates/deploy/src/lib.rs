@@ -1,8 +1,8 @@
 //! Deploys action blueprints into a Salesforce DX project. Nothing is written unless every blueprint passes its check.
 //!
-//! [`deploy`] renders the classes, tests and metadata of blueprints and records what it wrote next to them. From the record the
-//! next run knows which files are generated, which of them you edited, and which blueprint was removed, even if it is given only
-//! some of the blueprints.
+//! [`deploy`] renders the classes, tests and metadata of blueprints, and records the written files next to them. From
+//! the record, the next run knows which files are generated, which of them were edited, and which blueprints were
+//! removed. This works even if a run has only some of the blueprints.
 //!
 //! ```no_run
 //! use planwright_deploy::{DeployOptions, deploy};
@@ -23,18 +23,18 @@ mod advice;
 mod blueprints;
 mod deploy_plan;
 mod disk;
+mod duplicate_names;
 mod existing;
 mod hashes;
-mod meaning;
-mod namesakes;
+mod layout;
 mod notes;
 mod options;
 mod package;
 mod project_paths;
 mod record;
+mod run_cache;
 mod settings;
 mod sources;
-mod unchanged;
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -45,7 +45,7 @@ use planwright_runtime::Diagnostic;
 use planwright_sync::{Created, Mode, Staging, plan_owned};
 use planwright_templates::deploy::{Access, Known, permissions};
 
-use planwright_project::apply::{Check, carry_out, fresh_summary};
+use planwright_project::apply::{Check, apply_plan, unchanged_summary};
 use planwright_project::config::{Part, RuntimeExtent};
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::Format;
@@ -54,15 +54,15 @@ use planwright_project::snapshot;
 
 use blueprints::{OtherSources, TextPlaces};
 use deploy_plan::DeployPlan;
-use disk::Disk;
+use disk::DiskComparison;
 use hashes::{Hashes, hash};
 pub use options::DeployOptions;
 use record::{ReadRecord, Record};
+use run_cache::{CachedRun, RunCache};
 use settings::Settings;
-use unchanged::{RememberedRun, UnchangedRun};
 
-/// How long a run waits for another one.
-const PATIENCE: Duration = Duration::from_secs(600);
+/// Time to wait for another run in the same package directory.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Checks every blueprint, then writes all files, or compares them with the disk if `check` is set.
 ///
@@ -73,58 +73,58 @@ pub fn deploy(args: &DeployOptions) -> CommandReport {
 }
 
 fn run(args: &DeployOptions, report: &mut CommandReport) -> Result<Outcome, Failure> {
-    let settings = Settings::of(args)?;
-    let mut unchanged = UnchangedRun::of(args, &settings)?;
-    if let Some(RememberedRun { fresh, told }) = unchanged.recall() {
-        report.note_text(told);
-        report.print(fresh_summary(fresh, settings.mode));
+    let settings = Settings::from_args(args)?;
+    let mut cache = RunCache::new(args, &settings)?;
+    if let Some(CachedRun { fresh, notes }) = cache.recall() {
+        report.note_text(notes);
+        report.print(unchanged_summary(fresh, settings.mode));
         return Ok(Outcome::Fine);
     }
-    unchanged.begin();
-    let made = make(args, &settings, &mut unchanged, report)?;
-    // The staging folder is gone by now, which is no part of what a run looks at.
-    if let Made { outcome: Outcome::Fine, fresh, created: Some(created) } = &made {
-        unchanged.keep(*fresh, created);
+    cache.record_inputs();
+    let result = execute(args, &settings, &mut cache, report)?;
+    // The staging folder, which the run must not count as an input, was deleted by now.
+    if let RunResult { outcome: Outcome::Fine, fresh, created: Some(created) } = &result {
+        cache.store(*fresh, created);
     }
-    Ok(made.outcome)
+    Ok(result.outcome)
 }
 
-/// What a run did.
-struct Made {
+/// Result of a run.
+struct RunResult {
     outcome: Outcome,
-    /// How many files were there already.
+    /// Number of files that were up to date.
     fresh: usize,
-    /// The files that were created; `None` where more was done than that.
+    /// The created files, or `None` if the run did more than create files.
     created: Option<Created>,
 }
 
-impl Made {
-    /// Nothing, because of what was found.
-    fn nothing() -> Self {
+impl RunResult {
+    /// Returns the result of a run that stops because of its findings.
+    fn stopped() -> Self {
         Self { outcome: Outcome::Findings, fresh: 0, created: None }
     }
 }
 
-fn make(
+fn execute(
     args: &DeployOptions,
     settings: &Settings,
-    unchanged: &mut UnchangedRun,
+    cache: &mut RunCache,
     report: &mut CommandReport,
-) -> Result<Made, Failure> {
-    let Some(context) = snapshot::context(settings.snapshot.as_ref(), report)? else { return Ok(Made::nothing()) };
+) -> Result<RunResult, Failure> {
+    let Some(context) = snapshot::context(settings.snapshot.as_ref(), report)? else { return Ok(RunResult::stopped()) };
     let for_agents = settings.writes(Part::Agent);
     let context = Context { no_standard: settings.no_standard, for_agents, ..context };
     let staging = staging(settings)?;
-    let records = Records::read(settings, staging.as_ref(), unchanged, report)?;
+    let records = Records::load(settings, staging.as_ref(), cache, report)?;
     let old = records.old();
     let mut sources = sources::find(settings, !old.blueprints.is_empty())?;
     let holds_all = args.footprint || settings.runtime == Some(RuntimeExtent::Used);
     let text_places = TextPlaces { staging: staging.as_ref(), holds_all, holds_sources: args.format != Format::Human };
-    let others = OtherSources::of(&settings.places);
-    unchanged.reads(sources::recorded_beside(&sources, old).map(|key| settings.places.source(key)));
+    let others = OtherSources::new(&settings.places);
+    cache.add_inputs(sources::recorded_elsewhere(&sources, old).map(|key| settings.places.source(key)));
     let Some(given) = blueprints::check(&mut sources, &context, settings, (old, &others), &text_places, report)? else {
         report.note("nothing was written");
-        return Ok(Made::nothing());
+        return Ok(RunResult::stopped());
     };
     let keys: BTreeSet<&str> = sources.iter().filter_map(|source| source.key.as_deref()).collect();
     let absent = package::absent(settings, &given)?;
@@ -132,74 +132,77 @@ fn make(
     report.add(absent);
     if is_refused {
         report.note("nothing was written");
-        return Ok(Made::nothing());
+        return Ok(RunResult::stopped());
     }
     if args.footprint {
         notes::footprint(&given, settings, report);
     }
     let snapshots: Vec<_> = context.snapshot.iter().chain([standard_objects()]).collect();
     let reach = |accesses: &[Access]| permissions(accesses, Known(&snapshots));
-    let mut deployment = DeployPlan::of(settings, (old, &others), given, &keys, reach);
-    namesakes::refuse(settings, &deployment)?;
+    let mut deployment = DeployPlan::new(settings, (old, &others), given, &keys, reach);
+    duplicate_names::reject(settings, &deployment)?;
     let recorded = old.by_place(&settings.places);
-    let disk = Disk::compare(settings, (records.on_disk(), &recorded), &mut deployment)?;
+    let disk = DiskComparison::compare(settings, (records.on_disk(), &recorded), &mut deployment)?;
     notes::permissions(settings, &deployment, report);
     if !disk.edited.is_empty() {
-        unchanged.forget();
+        cache.discard();
     }
     if !disk.edited.is_empty() && !settings.force {
         notes::edited(&disk.edited, report);
         if settings.mode == Mode::Write {
             report.note("nothing was written; move the changes into the blueprints, or lose them with --force");
-            return Ok(Made::nothing());
+            return Ok(RunResult::stopped());
         }
     }
     if settings.mode == Mode::Write && !settings.deletes() {
         notes::orphans(&settings.places, &deployment, report);
     }
     if settings.mode == Mode::Write && !settings.force && !disk.unrecorded.is_empty() {
-        unchanged.forget();
+        cache.discard();
         notes::unrecorded(&disk.unrecorded, report);
     }
-    unchanged.tell(report);
+    cache.store_notes(report);
     drop(deployment);
     write(args, settings, &recorded, disk, (staging.as_ref(), report))
 }
 
-/// One run at a time writes into a package directory. A check writes nothing, not even a lock.
+/// Acquires the staging folder, so that only one run at a time writes into a package directory. A check writes nothing,
+/// and takes no lock.
 fn staging(settings: &Settings) -> Result<Option<Staging>, Failure> {
     if settings.mode == Mode::Check {
         return Ok(None);
     }
     let out = settings.places.out().display().to_string();
     let waiting = || planwright_project::errln!("waiting: another planwright run writes into {out}");
-    Ok(Some(Staging::acquire(&settings.places.staging(), PATIENCE, waiting)?))
+    Ok(Some(Staging::acquire(&settings.places.staging(), LOCK_TIMEOUT, waiting)?))
 }
 
-/// The record of earlier runs.
+/// Records of earlier runs.
 struct Records {
     on_disk: ReadRecord,
-    /// With what a run that was interrupted has written, where that is not recorded yet.
+    /// The record including the files of an interrupted run, if they are not recorded on disk yet.
     resumed: Option<Record>,
 }
 
 impl Records {
-    /// Reads the record. What an interrupted run has written is recorded at once, because this run may end with findings, or be
-    /// interrupted too; a check takes it into account and writes nothing.
-    fn read(
+    /// Reads the record.
+    ///
+    /// Files that an interrupted run has written are recorded at once, because this run may also end early. A check
+    /// takes them into account but writes nothing.
+    fn load(
         settings: &Settings,
         staging: Option<&Staging>,
-        unchanged: &mut UnchangedRun,
+        cache: &mut RunCache,
         report: &mut CommandReport,
     ) -> Result<Self, Failure> {
         let places = &settings.places;
-        let on_disk = Record::read(places)?;
+        let on_disk = Record::load(places)?;
         let Some(path) = Staging::interrupted_in(&places.staging()) else {
             return Ok(Self { on_disk, resumed: None });
         };
-        unchanged.forget();
-        let meant = Record::read_interrupted(&path)?;
-        let found = |path: String| existing::read(&path).map(|text| hash(&path, &text));
+        cache.discard();
+        let meant = Record::load_interrupted(&path)?;
+        let found = |path: String| existing::read_text(&path).map(|text| hash(&path, &text));
         let there = |path: &str| found(places.file(path));
         let resumed = on_disk.record.clone().resumed(meant, there, |name| found(places.manifest(name)));
         let Some(staging) = staging else {
@@ -215,12 +218,12 @@ impl Records {
         Ok(Self { on_disk, resumed: None })
     }
 
-    /// What was written before this run.
+    /// Returns the record of all earlier runs.
     fn old(&self) -> &Record {
         self.resumed.as_ref().unwrap_or(&self.on_disk.record)
     }
 
-    /// What the file says.
+    /// Returns the record on disk.
     fn on_disk(&self) -> &ReadRecord {
         &self.on_disk
     }
@@ -230,9 +233,9 @@ fn write(
     args: &DeployOptions,
     settings: &Settings,
     recorded: &Hashes,
-    disk: Disk,
+    disk: DiskComparison,
     (staging, report): (Option<&Staging>, &mut CommandReport),
-) -> Result<Made, Failure> {
+) -> Result<RunResult, Failure> {
     let orphans = disk.orphans;
     let plan = plan_owned("".as_ref(), disk.wanted, orphans.iter().cloned(), |path, text| {
         settings.force || orphans.contains(path) || settings.places.is_ours(recorded, path, text)
@@ -243,11 +246,11 @@ fn write(
         return Err(Failure::all(plan.foreign().iter().map(|path| format!("{path}: {help}"))));
     }
     let check = Check { mode: settings.mode, diff: args.diff, staging };
-    let advice = advice::of(args, settings, (&orphans, &disk.unrecorded), &disk.edited);
+    let advice = advice::lines(args, settings, (&orphans, &disk.unrecorded), &disk.edited);
     let plan = plan.ending_with(&settings.places.record());
     let (fresh, only_creates) = (plan.unchanged_count(), plan.only_creates());
-    let (outcome, created) = carry_out(&plan, check, &advice, report)?;
-    Ok(Made { outcome, fresh, created: Some(created).filter(|_| only_creates) })
+    let (outcome, created) = apply_plan(&plan, check, &advice, report)?;
+    Ok(RunResult { outcome, fresh, created: Some(created).filter(|_| only_creates) })
 }
 
 #[cfg(doctest)]

@@ -1,4 +1,4 @@
-//! What a person should know beside what was written.
+//! Adds notes for the user to the report, in addition to the list of written files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,15 +11,15 @@ use planwright_project::report::CommandReport;
 use planwright_project::terminal::printable_path;
 use planwright_runtime::Diagnostic;
 
-use super::blueprints::Given;
+use super::blueprints::RenderedBlueprint;
 use super::deploy_plan::DeployPlan;
 use super::project_paths::{CLASS, ProjectPaths};
 use super::settings::Settings;
 
-/// How many lines of a difference are shown for one file.
-const SHOWN: usize = 14;
+/// Maximum number of lines of a difference that are shown for one file.
+const MAX_DIFFERENCE_LINES: usize = 14;
 
-/// Files that were edited since we wrote them, each with the first lines of the difference.
+/// Reports files that were edited by hand, each with the first lines of the difference.
 pub(super) fn edited(edited: &BTreeMap<String, String>, report: &mut CommandReport) {
     for (path, difference) in edited {
         let finding = Diagnostic::of_run("EDITED_BY_HAND", "changed since planwright wrote it").with_file(path);
@@ -28,17 +28,18 @@ pub(super) fn edited(edited: &BTreeMap<String, String>, report: &mut CommandRepo
             report.note("  its blueprint is gone, so the file would be deleted");
         }
         let lines: Vec<&str> = difference.lines().collect();
-        for line in lines.iter().skip(2).take(SHOWN) {
+        for line in lines.iter().skip(2).take(MAX_DIFFERENCE_LINES) {
             report.note(format!("  {}", printable(line)));
         }
-        if lines.len() > SHOWN + 2 {
-            report.note(format!("  … and {} lines more", lines.len() - SHOWN - 2));
+        if lines.len() > MAX_DIFFERENCE_LINES + 2 {
+            report.note(format!("  … and {} lines more", lines.len() - MAX_DIFFERENCE_LINES - 2));
         }
     }
 }
 
-/// How much of the org's 6,000,000 characters of Apex the classes take. Test classes do not count there.
-pub(super) fn footprint(given: &[Given], settings: &Settings, report: &mut CommandReport) {
+/// Reports how many of the org's 6,000,000 characters of Apex the classes use. Test classes do not count towards that
+/// limit.
+pub(super) fn footprint(given: &[RenderedBlueprint], settings: &Settings, report: &mut CommandReport) {
     for one in given {
         let texts = one.files.iter().filter_map(|(path, made)| Some((path.as_str(), made.text.held()?)));
         report.note(format!("footprint: {}", measured(&one.class, texts)));
@@ -64,7 +65,7 @@ fn measured<'t>(name: &str, files: impl Iterator<Item = (&'t str, &'t str)>) -> 
     )
 }
 
-/// What is left behind by blueprints that are gone.
+/// Reports components whose blueprints were removed.
 pub(super) fn orphans(places: &ProjectPaths, deployment: &DeployPlan, report: &mut CommandReport) {
     let names: BTreeSet<String> = deployment
         .leaving
@@ -79,7 +80,7 @@ pub(super) fn orphans(places: &ProjectPaths, deployment: &DeployPlan, report: &m
     }
 }
 
-/// Classes that `--prune` leaves, because no record shows that they are as they were written.
+/// Reports classes that `--prune` does not delete, because no record shows whether they were edited.
 pub(super) fn unrecorded(paths: &BTreeSet<String>, report: &mut CommandReport) {
     for path in paths.iter().filter(|path| path.ends_with(CLASS)) {
         report.note(format!(
@@ -89,7 +90,7 @@ pub(super) fn unrecorded(paths: &BTreeSet<String>, report: &mut CommandReport) {
     }
 }
 
-/// Fields whose permissions are left out, and those of which it is not known whether they should be.
+/// Reports fields whose permissions were left out, and fields for which that could not be decided.
 pub(super) fn permissions(settings: &Settings, deployment: &DeployPlan, report: &mut CommandReport) {
     if !settings.field_permissions {
         return;

@@ -1,4 +1,7 @@
-//! What a package may not contain: Apex that names objects or fields of the org's own, which no org that installs it has.
+//! Checks Apex in a package.
+//!
+//! Apex in a package must not use objects or fields that exist only in the developer's org: orgs that install it do not
+//! have them.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -8,29 +11,30 @@ use planwright_runtime::{Diagnostic, Severity};
 use planwright_sync::list_tree;
 use planwright_templates::deploy::Access;
 
-use super::blueprints::Given;
+use super::blueprints::RenderedBlueprint;
 use super::settings::Settings;
 use planwright_project::exit::Failure;
 use planwright_project::sfdx::Sfdx;
 
-/// How the files of an object and of a field end in source format.
+/// File suffixes of objects and fields in source format.
 const OBJECT: &str = ".object-meta.xml";
 const FIELD: &str = ".field-meta.xml";
 
-/// The objects and fields of the package directories, and the namespace of the project.
+/// Objects and fields of the package directories, and the namespace of the project.
 struct PackageSource {
-    /// `Object__c` and `Object.Field__c`, in small letters.
+    /// `Object__c` and `Object.Field__c`, in lowercase.
     names: BTreeSet<String>,
     namespace: Option<String>,
 }
 
-/// A finding for each blueprint that names what the package directories lack: an error where there is a namespace, since what has
-/// no namespace is then of no other package either.
-pub(super) fn absent(settings: &Settings, given: &[Given]) -> Result<Vec<Diagnostic>, Failure> {
+/// Returns a finding for each blueprint that uses components that are not in the package directories.
+///
+/// With a namespace this is an error. A component without one can then not come from another package either.
+pub(super) fn absent(settings: &Settings, given: &[RenderedBlueprint]) -> Result<Vec<Diagnostic>, Failure> {
     if !settings.options.packaged {
         return Ok(Vec::new());
     }
-    let source = PackageSource::read(settings)?;
+    let source = PackageSource::from_settings(settings)?;
     let mut found = Vec::new();
     for one in given {
         let lacking = source.lacking(&one.access);
@@ -52,7 +56,7 @@ pub(super) fn absent(settings: &Settings, given: &[Given]) -> Result<Vec<Diagnos
 }
 
 impl PackageSource {
-    fn read(settings: &Settings) -> Result<Self, Failure> {
+    fn from_settings(settings: &Settings) -> Result<Self, Failure> {
         let out = settings.places.out();
         let project = settings.project.as_ref();
         let mut folders = vec![out.display().to_string()];
@@ -73,7 +77,7 @@ impl PackageSource {
         Ok(Self { names, namespace })
     }
 
-    /// The custom objects and fields of an action that no file has.
+    /// Returns the custom objects and fields of an action that no file defines.
     fn lacking(&self, access: &Access) -> Vec<String> {
         let mut lacking = Vec::new();
         let object = self.own(&access.object);
@@ -94,8 +98,9 @@ impl PackageSource {
         lacking
     }
 
-    /// The name as source format has it, if it is a custom one of no other namespace. Parts of a location are of the whole field,
-    /// fields of a person are Contact's.
+    /// Returns the name in source format, if it is a custom name without a foreign namespace.
+    ///
+    /// Components of a location field have the name of the whole field. Fields of a person account belong to Contact.
     fn own<'n>(&self, name: &'n str) -> Option<&'n str> {
         let (stem, suffix) = name.rsplit_once("__")?;
         if !same(suffix, "c") {
@@ -109,13 +114,13 @@ impl PackageSource {
     }
 }
 
-/// `objects/X__c/X__c.object-meta.xml` is `X__c`.
+/// Returns the object of a path: `X__c` for `objects/X__c/X__c.object-meta.xml`.
 fn object_of(path: &str) -> Option<String> {
     let file = path.rsplit('/').next()?;
     Some(file.strip_suffix(OBJECT)?.to_ascii_lowercase())
 }
 
-/// `objects/X__c/fields/F__c.field-meta.xml` is `X__c.F__c`.
+/// Returns the field of a path: `X__c.F__c` for `objects/X__c/fields/F__c.field-meta.xml`.
 fn field_of(path: &str) -> Option<String> {
     let mut parts = path.rsplit('/');
     let field = parts.next()?.strip_suffix(FIELD)?;

@@ -1,4 +1,4 @@
-//! Where things are: the package directory, the manifests beside it, and the blueprints as the record names them.
+//! Paths of a run: the package directory, the manifests, and the names of blueprint files in the record.
 
 use planwright_sync::read_own_file;
 use std::collections::BTreeMap;
@@ -8,24 +8,24 @@ use planwright_templates::{RUNTIME_CLASSES, is_ours, runtime_object_class};
 
 use super::hashes::Hashes;
 
-/// How the file of an Apex class ends.
+/// File suffix of an Apex class.
 pub(super) const CLASS: &str = ".cls";
-/// The record, below the package directory. Files with a dot in front are no source to the platform's tools.
+/// Path of the record, relative to the package directory. Salesforce tools ignore folders with a leading dot.
 const RECORD: &str = ".planwright/apex.json";
 
-/// The staging folder, below the package directory.
+/// Path of the staging folder, relative to the package directory.
 const STAGING: &str = ".planwright/staging";
 
-/// The manifests of a run, by file name.
+/// File names of the manifests.
 pub(super) const MANIFESTS: [&str; 2] = ["package.xml", "destructiveChangesPost.xml"];
 
-/// The folders of a run.
+/// Folders of a run.
 #[derive(Debug)]
 pub(super) struct ProjectPaths {
     out: String,
     manifest: String,
     manifest_is_named: bool,
-    /// The folder of the package directory, absolute. Sources are recorded relative to it.
+    /// Absolute path of the folder that contains the package directory. Sources are recorded relative to it.
     project: PathBuf,
 }
 
@@ -45,34 +45,35 @@ impl ProjectPaths {
         Ok(Self { out: text(out)?, manifest: text(&manifest)?, manifest_is_named, project })
     }
 
-    /// Where a file of the package directory is.
+    /// Returns the path of a file in the package directory.
     pub(super) fn file(&self, path: &str) -> String {
         format!("{}/{path}", self.out)
     }
 
-    /// Where a manifest is.
+    /// Returns the path of a manifest.
     pub(super) fn manifest(&self, name: &str) -> String {
         format!("{}/{name}", self.manifest)
     }
 
-    /// Where the record is.
+    /// Returns the path of the record.
     pub(super) fn record(&self) -> String {
         self.file(RECORD)
     }
 
-    /// Whether a folder of the package directory has a record of its own.
+    /// Returns `true` if a folder of the package directory has a separate record.
     pub(super) fn has_record(&self, folder: &str) -> bool {
         Path::new(&self.file(&format!("{folder}/{RECORD}"))).exists()
     }
 
-    /// Where a run stages its files.
+    /// Returns the path of the staging folder.
     pub(super) fn staging(&self) -> PathBuf {
         self.out().join(STAGING)
     }
 
-    /// What would be reached through a link that leads out of the project and of the package directory, of these paths. A
-    /// manifest folder that was named is where whoever named it wants it.
-    pub(super) fn led_astray<'p>(&self, paths: impl IntoIterator<Item = &'p String>) -> Vec<String> {
+    /// Returns the paths that lead through a link out of the project and the package directory.
+    ///
+    /// A manifest folder that the user named may be anywhere.
+    pub(super) fn leading_outside<'p>(&self, paths: impl IntoIterator<Item = &'p String>) -> Vec<String> {
         let real = |path: &Path| path.ancestors().find_map(|there| there.canonicalize().ok());
         let named = self.manifest_is_named.then(|| Path::new(&self.manifest));
         let homes: Vec<PathBuf> = [Some(self.project.as_path()), Some(self.out()), named]
@@ -84,7 +85,7 @@ impl ProjectPaths {
             let folder = absolute(folder).ok().and_then(|folder| real(&folder));
             !folder.is_some_and(|folder| homes.iter().any(|home| folder.starts_with(home)))
         };
-        // There are many files and few folders.
+        // There are many files in few folders, so remember the result for each folder.
         let mut known = BTreeMap::new();
         let leads_out = |path: &&'p String| {
             let folder = Path::new(path.as_str()).parent().unwrap_or(Path::new(""));
@@ -93,13 +94,13 @@ impl ProjectPaths {
         paths.into_iter().filter(leads_out).cloned().collect()
     }
 
-    /// The package directory.
+    /// Returns the package directory.
     pub(super) fn out(&self) -> &Path {
         Path::new(&self.out)
     }
 
-    /// The name of a blueprint file in the record: relative to the folder of the package directory, so that it is the same
-    /// from wherever the command is run.
+    /// Returns the name of a blueprint file in the record. It is relative to the folder of the package directory, so
+    /// that it does not depend on the current folder.
     pub(super) fn key(&self, source: &str) -> String {
         let full = absolute(source).map_or_else(|_| PathBuf::from(source), |path| plain(&path));
         let common = self.project.components().zip(full.components()).take_while(|(one, other)| one == other).count();
@@ -111,14 +112,17 @@ impl ProjectPaths {
         up.chain(down).collect::<Vec<_>>().join("/")
     }
 
-    /// The blueprint file behind a name of the record.
+    /// Returns the path of a blueprint file from its name in the record.
     pub(super) fn source(&self, key: &str) -> PathBuf {
         self.project.join(key)
     }
 
-    /// Returns whether Planwright owns a file on disk: the record names it, or it is from before there was a record and is known
-    /// by its mark. The metadata of a class has no mark and belongs to the author of the class; without a class it is what
-    /// remains of a pair that somebody removed by halves. An object of the runtime belongs to the author of the class that uses it.
+    /// Returns `true` if Planwright owns a file on disk: the record contains it, or it has our marker and is older than
+    /// records.
+    ///
+    /// The metadata of a class has no marker, so it belongs to the owner of the class. Without a class it is the rest
+    /// of a pair that somebody deleted in part. An object of the runtime belongs to the owner of the class that uses
+    /// it.
     pub(super) fn is_ours(&self, recorded: &Hashes, path: &str, text: &str) -> bool {
         if path == self.record() || recorded.contains_key(path) {
             return true;
@@ -136,7 +140,7 @@ impl ProjectPaths {
         path.ends_with(CLASS) && is_ours(text)
     }
 
-    /// Whether a path is that of a runtime class, or of the object that the runtime counts in.
+    /// Returns `true` if the path is that of a runtime class, or of an object of the runtime.
     pub(super) fn is_runtime(path: &str) -> bool {
         if runtime_object_class(path).is_some() {
             return true;
@@ -147,7 +151,7 @@ impl ProjectPaths {
     }
 }
 
-/// Without `.` and `..`, by the text alone.
+/// Removes `.` and `..` from a path, without reading the disk.
 pub(super) fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {

@@ -1,5 +1,7 @@
-//! The record of what we wrote, `.planwright/apex.json` in the package directory: every file with a hash of its text, and
-//! which blueprint it comes from. To be checked in with the files. It holds no path outside of the project and no time.
+//! The record of written files, `.planwright/apex.json` in the package directory.
+//!
+//! It lists every file with its hash and its blueprint, and is meant to be committed together with them. It contains no
+//! path outside the project and no time, so that it is the same on every machine.
 
 mod read;
 mod resume;
@@ -14,21 +16,21 @@ use serde::{Deserialize, Serialize};
 use super::hashes::Hashes;
 use super::project_paths::ProjectPaths;
 
-/// The format that this version writes, and the only one there has been.
+/// File format that this version writes. There has been no other.
 pub(super) const FORMAT: u32 = 1;
 
-/// Everything that we wrote.
+/// All files that were written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Record {
     format: u32,
-    /// By the class that carries the action.
+    /// Entries by the name of the class.
     pub blueprints: BTreeMap<String, Entry>,
-    /// Files of no single blueprint: the runtime, the permission set.
+    /// Files that belong to no single blueprint: the runtime and the permission set.
     pub shared: Hashes,
     /// Manifests, by file name.
     pub manifest: Hashes,
-    /// What destructiveChangesPost.xml names.
+    /// Components in destructiveChangesPost.xml.
     pub deleted: Components,
 }
 
@@ -37,12 +39,12 @@ pub(super) struct Record {
 #[serde(deny_unknown_fields)]
 pub(super) struct Entry {
     pub name: String,
-    /// Its file, relative to the folder of the package directory; null where it came from standard input.
+    /// Blueprint file, relative to the folder of the package directory. `None` if it came from standard input.
     pub source: Option<String>,
     pub object: String,
     pub reads: BTreeSet<String>,
     pub edits: BTreeSet<String>,
-    /// Relative to the package directory.
+    /// Hashes of the files, by path relative to the package directory.
     pub files: Hashes,
 }
 
@@ -59,24 +61,24 @@ impl Default for Record {
 }
 
 impl Record {
-    /// The entries by class, in any case of letters.
+    /// Returns the entries by class, ignoring case.
     pub(super) fn classes(&self) -> Classes<'_> {
         let folded = self.blueprints.iter().map(|(class, entry)| (class.to_ascii_lowercase(), entry)).collect();
         Classes { exact: &self.blueprints, folded }
     }
 
-    /// Every recorded file of the package directory.
+    /// Returns all recorded files of the package directory, with their hashes.
     pub(super) fn files(&self) -> impl Iterator<Item = (&String, &String)> {
         self.blueprints.values().flat_map(|entry| &entry.files).chain(&self.shared)
     }
 
-    /// The hash of every recorded file, by where it is.
+    /// Returns the hashes of all recorded files, by path on disk.
     pub(super) fn by_place(&self, places: &ProjectPaths) -> Hashes {
         let files = self.files().map(|(path, hash)| (places.file(path), hash.clone()));
         files.chain(self.manifest.iter().map(|(name, hash)| (places.manifest(name), hash.clone()))).collect()
     }
 
-    /// What the recorded files are to the platform.
+    /// Returns the Salesforce components of the recorded files.
     pub(super) fn components(&self) -> Components {
         let mut components = Components::new();
         for component in self.files().filter_map(|(path, _)| component_of(path)) {
@@ -85,9 +87,10 @@ impl Record {
         components
     }
 
-    /// The text of the file.
+    /// Returns the content of the record file.
     pub(super) fn text(&self) -> String {
-        // Some megabytes for ten thousand blueprints: a text that grows would be copied, and held twice meanwhile.
+        // A record of ten thousand blueprints has some megabytes. Without a capacity, a growing buffer would be copied
+        // several times.
         let mut text = Vec::with_capacity(self.files().map(|(path, hash)| path.len() + hash.len() + 128).sum());
         let written = serde_json::to_writer_pretty(&mut text, self);
         text.push(b'\n');
@@ -95,14 +98,14 @@ impl Record {
     }
 }
 
-/// The entries of a record by class, in any case of letters.
+/// Entries of a record by class, ignoring case.
 pub(super) struct Classes<'r> {
     exact: &'r BTreeMap<String, Entry>,
     folded: HashMap<String, &'r Entry>,
 }
 
 impl<'r> Classes<'r> {
-    /// The entry of a class. One of exactly this name comes before one of another case.
+    /// Returns the entry of a class. An entry with exactly this name takes precedence over one with different case.
     pub(super) fn entry(&self, class: &str) -> Option<&'r Entry> {
         self.exact.get(class).or_else(|| self.folded.get(&class.to_ascii_lowercase()).copied())
     }

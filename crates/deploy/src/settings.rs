@@ -1,4 +1,4 @@
-//! What a run shall do: the command line, and where it is silent the configuration.
+//! Settings of a run, from the command line and the configuration. The command line overrides the configuration.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -16,17 +16,17 @@ use planwright_project::snapshot;
 
 use super::project_paths::ProjectPaths;
 
-/// A run, decided.
+/// Settings of one run.
 #[derive(Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 pub(super) struct Settings {
     pub places: ProjectPaths,
-    /// The project that the package directory is in.
+    /// Project that contains the package directory.
     pub project: Option<Sfdx>,
     pub options: Options,
     pub snapshot: Option<String>,
     pub no_standard: bool,
-    /// `None` writes none.
+    /// Extent of the runtime, or `None` to leave it out.
     pub runtime: Option<RuntimeExtent>,
     pub parts: BTreeSet<Part>,
     pub permission_set: PermissionSetName,
@@ -34,18 +34,18 @@ pub(super) struct Settings {
     pub namespace: Option<Namespace>,
     /// Files, folders, patterns or `-`.
     pub sources: Vec<String>,
-    /// Whether each line of a file is a document.
+    /// `true` if each line of a file is a document.
     pub ndjson: bool,
     pub mode: Mode,
     pub prune: bool,
     pub force: bool,
-    /// What was to be deleted has been.
+    /// `true` if the planned deletions were deployed.
     pub deployed: bool,
 }
 
 impl Settings {
-    /// Every problem of the arguments is reported, as is every one of the configuration.
-    pub(super) fn of(args: &DeployOptions) -> Result<Self, Failure> {
+    /// Combines arguments and configuration. The error lists all problems.
+    pub(super) fn from_args(args: &DeployOptions) -> Result<Self, Failure> {
         let Config { folder, apex: config, .. } = config::load(args.config.as_deref())?;
         let mut problems = Vec::new();
         let chosen = args.out.clone().or_else(|| config.out.as_ref().map(|out| folder.join(out)));
@@ -54,10 +54,10 @@ impl Settings {
             problems.push(problem);
             None
         });
-        let mut told =
+        let mut found_version =
             |found: Result<Option<ApiVersion>, String>| found.map_err(|problem| problems.push(problem)).ok()?;
         let wanted = match (&args.api_version, config.api_version, &project) {
-            (None, None, Some(project)) => told(project.api_version()),
+            (None, None, Some(project)) => found_version(project.api_version()),
             _ => None,
         };
         let given = parsed(args.api_version.as_deref(), &mut problems);
@@ -138,7 +138,7 @@ impl Settings {
         self.parts.contains(&part)
     }
 
-    /// Whether files that nothing makes any more are removed, and not only reported.
+    /// Returns `true` if files that are no longer generated are deleted, rather than only reported.
     pub(super) fn deletes(&self) -> bool {
         self.prune || self.writes(Part::Destructive)
     }

@@ -1,4 +1,4 @@
-//! The blueprint files of a run: files, folders, and standard input.
+//! Finds the blueprint files of a run: files, folders, and standard input.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,32 +9,33 @@ use planwright_project::input::{self, Input};
 use super::record::Record;
 use super::settings::Settings;
 
-/// A file of blueprints, or a line of one.
+/// A file of blueprints, or one line of it.
 pub(super) struct Source {
-    /// The path as it was given; `<stdin>` for `-`.
+    /// Path as the user wrote it, or `<stdin>` for `-`.
     pub name: String,
-    /// Its name in the record; `None` for standard input, which is no file that could be gone.
+    /// Name in the record, or `None` for standard input.
     pub key: Option<String>,
-    /// What was read; `None` of a file that is read when it is checked, so that not all are held.
+    /// Content, if it was already read. Other files are read when they are checked, so that not all are in memory.
     read: Option<Input>,
 }
 
 impl Source {
-    /// The text, which is held no longer.
-    pub(super) fn take(&mut self) -> Result<Input, String> {
-        self.read.take().map_or_else(|| input::read(&self.name), Ok)
+    /// Moves the content out of the source, or reads the file.
+    pub(super) fn take_input(&mut self) -> Result<Input, String> {
+        self.read.take().map_or_else(|| input::read_input(&self.name), Ok)
     }
 }
 
-/// The recorded blueprint files, by their names in the record, that were not given.
-pub(super) fn recorded_beside<'r>(sources: &[Source], old: &'r Record) -> impl Iterator<Item = &'r str> {
+/// Returns the recorded blueprint files that are not part of this run, by their names in the record.
+pub(super) fn recorded_elsewhere<'r>(sources: &[Source], old: &'r Record) -> impl Iterator<Item = &'r str> {
     let given: BTreeSet<&str> = sources.iter().filter_map(|source| source.key.as_deref()).collect();
     let recorded: BTreeSet<&str> = old.blueprints.values().filter_map(|entry| entry.source.as_deref()).collect();
     recorded.into_iter().filter(|key| !given.contains(key)).collect::<Vec<_>>().into_iter()
 }
 
-/// All files, those of a folder sorted. One that is named twice is one. A folder without blueprints is a mistake, unless there were
-/// some (`had_some`): then all of them are gone.
+/// Finds all files, without duplicates. The files of a folder are sorted.
+///
+/// A folder without blueprints is an error, unless `had_some` is set: earlier runs then had some, and all were removed.
 pub(super) fn find(settings: &Settings, had_some: bool) -> Result<Vec<Source>, Failure> {
     let mut sources = Vec::new();
     let mut failures = Vec::new();
@@ -42,7 +43,7 @@ pub(super) fn find(settings: &Settings, had_some: bool) -> Result<Vec<Source>, F
     for path in &settings.sources {
         match inputs(path, settings.ndjson, had_some) {
             Ok(inputs) => {
-                // The lines of a file have its name.
+                // All lines of a file have the same name.
                 let mut file = None;
                 for (name, read) in inputs {
                     let key = (path != "-").then(|| settings.places.key(&name));
@@ -58,7 +59,7 @@ pub(super) fn find(settings: &Settings, had_some: bool) -> Result<Vec<Source>, F
     if failures.is_empty() { Ok(sources) } else { Err(Failure::all(failures)) }
 }
 
-/// What a path names, by name. Lines and standard input are read at once.
+/// Returns the files of a path by name. Lines and standard input are read immediately.
 fn inputs(path: &String, ndjson: bool, had_some: bool) -> Result<Vec<(String, Option<Input>)>, Vec<String>> {
     let named = std::slice::from_ref(path);
     if ndjson || has_lines(path) {
@@ -66,7 +67,7 @@ fn inputs(path: &String, ndjson: bool, had_some: bool) -> Result<Vec<(String, Op
         return Ok(lines.into_iter().map(|line| (line.name.clone(), Some(line))).collect());
     }
     if path == "-" {
-        let input = input::read(path).map_err(|reason| vec![reason])?;
+        let input = input::read_input(path).map_err(|reason| vec![reason])?;
         return Ok(vec![(input.name.clone(), Some(input))]);
     }
     let files = if Path::new(path).is_dir() {
@@ -77,7 +78,7 @@ fn inputs(path: &String, ndjson: bool, had_some: bool) -> Result<Vec<(String, Op
     Ok(files.into_iter().map(|file| (file, None)).collect())
 }
 
-/// Whether each line of a file is a document, by its name.
+/// Returns `true` if each line of the file is a document, which depends on its extension.
 pub(super) fn has_lines(path: &str) -> bool {
     let ending = Path::new(path).extension().and_then(|ending| ending.to_str());
     matches!(ending, Some("ndjson" | "jsonl"))

@@ -1,4 +1,4 @@
-//! A program deploys a blueprint into a Salesforce DX project, with no process of its own.
+//! Deploys a blueprint into a Salesforce project through the library, without starting a process.
 
 use std::fs;
 use std::path::Path;
@@ -30,7 +30,7 @@ fn a_program_deploys_a_blueprint() {
     let text = fs::read_to_string(&class).expect("the class");
     assert!(text.contains("class DynamicAction_ReassignCase"), "{text}");
 
-    // A second run has nothing to write, and an edited class is reported and kept.
+    // A second run has nothing to write. An edited class is reported and kept.
     let checked = deploy(&DeployOptions { check: true, ..options(root) });
     assert!(matches!(checked.end(), Ok(Outcome::Fine)), "{:?}", checked.findings());
     fs::write(&class, text + "// edited\n").expect("the edit");

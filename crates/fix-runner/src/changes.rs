@@ -1,4 +1,5 @@
-//! Which files of a repository changed between two moments, whatever the program that changed them says.
+//! Detects the files of a repository that changed between two moments, without relying on the program that changed
+//! them.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -11,24 +12,24 @@ use rustix::io::Errno;
 
 use super::repo::Repo;
 
-/// More files than this are not compared.
+/// Maximum number of files that are compared.
 const MAX_FILES: usize = 2_000_000;
-/// Folders deeper than this are not looked into; a path cannot be so long.
+/// Maximum depth of folders that are searched. No path can be longer.
 const MAX_DEPTH: usize = 512;
-/// Two changes within this time may bear the same time stamp.
-const TICK: Duration = Duration::from_millis(20);
-/// What Git runs, or takes its settings from: looked at, though nothing else in its folder is.
-const OF_GIT: [&str; 4] = ["config", "config.worktree", "hooks", "info"];
+/// Resolution of file timestamps. Two changes within this time may have the same timestamp.
+const TIMESTAMP_RESOLUTION: Duration = Duration::from_millis(20);
+/// Entries of the git folder that git executes or reads settings from. Other entries of that folder are not compared.
+const COMPARED_GIT_ENTRIES: [&str; 4] = ["config", "config.worktree", "hooks", "info"];
 
-/// The files of a repository at one moment.
+/// State of the files of a repository at one moment.
 #[derive(Debug, Default)]
 pub(super) struct Snapshot {
     files: BTreeMap<String, Stamp>,
-    /// When the youngest of them changed, in nanoseconds since 1970.
+    /// Time of the newest change, in nanoseconds since 1970.
     newest: u128,
 }
 
-/// What is different after every change of a file, also after one that sets back its times.
+/// Metadata that differs after every change of a file, even if the change resets the file's times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stamp {
     kind: FileType,
@@ -38,34 +39,34 @@ struct Stamp {
     changed: (i64, i128),
 }
 
-/// Which files a snapshot is of.
+/// Files that a snapshot contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
-    /// All, and those of Git that it runs or takes settings from.
+    /// All files, and the compared entries of the git folder.
     All,
-    /// Only those of Git.
+    /// Only the compared entries of the git folder.
     Git,
 }
 
 impl Snapshot {
-    /// Looks at every file. Returns late enough for each later change to bear another time.
-    pub(super) fn take(repo: &Repo, scope: Scope) -> io::Result<Self> {
+    /// Reads the metadata of every file. Waits until a later change is certain to have a different timestamp.
+    pub(super) fn read(repo: &Repo, scope: Scope) -> io::Result<Self> {
         let mut snapshot = Self::default();
         let root = repo.root();
         if scope == Scope::All {
             snapshot.walk(&open(root, ".")?, "", 0)?;
         } else if let Some(stat) = entry(root, ".git")? {
-            snapshot.git(root, ".git/", &stat)?;
+            snapshot.add_git(root, ".git/", &stat)?;
         }
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let newest = Duration::from_nanos(u64::try_from(snapshot.newest).unwrap_or(u64::MAX));
-        if let Some(left) = (newest + TICK).checked_sub(now) {
-            thread::sleep(left.min(TICK));
+        if let Some(left) = (newest + TIMESTAMP_RESOLUTION).checked_sub(now) {
+            thread::sleep(left.min(TIMESTAMP_RESOLUTION));
         }
         Ok(snapshot)
     }
 
-    /// The paths that are not as they were before.
+    /// Returns the paths that changed since the earlier snapshot.
     pub(super) fn changed_since(&self, before: &Self) -> Vec<String> {
         let gone = before.files.keys().filter(|path| !self.files.contains_key(*path));
         let new =
@@ -88,17 +89,17 @@ impl Snapshot {
             let path = format!("{above}{}", name.to_string_lossy());
             let stat = match statat(folder, name, AtFlags::SYMLINK_NOFOLLOW) {
                 Ok(stat) => stat,
-                // Gone since it was listed.
+                // The file was deleted since it was listed.
                 Err(Errno::NOENT) => continue,
                 Err(error) => return Err(error.into()),
             };
             let is_folder = FileType::from_raw_mode(stat.st_mode) == FileType::Directory;
             if path == ".git" && is_folder {
-                self.git(folder, ".git/", &stat)?;
+                self.add_git(folder, ".git/", &stat)?;
                 continue;
             }
-            // Any name is a path here, also one that is not UTF-8.
-            self.note(path.clone(), &stat)?;
+            // The lossy name is only compared, so it may also stand for a name that is not UTF-8.
+            self.add(path.clone(), &stat)?;
             if is_folder {
                 match openat(folder, name, FOLDER, Mode::empty()) {
                     Ok(below) => self.walk(&below, &format!("{path}/"), depth + 1)?,
@@ -112,15 +113,15 @@ impl Snapshot {
         Ok(())
     }
 
-    /// Git's own folder; of a file that names it, the file.
-    fn git(&mut self, root: &OwnedFd, above: &str, stat: &Stat) -> io::Result<()> {
+    /// Adds the git folder, or the `.git` file that points to it.
+    fn add_git(&mut self, root: &OwnedFd, above: &str, stat: &Stat) -> io::Result<()> {
         if FileType::from_raw_mode(stat.st_mode) != FileType::Directory {
-            return self.note(".git".to_owned(), stat);
+            return self.add(".git".to_owned(), stat);
         }
         let folder = open(root, ".git")?;
-        for name in OF_GIT {
+        for name in COMPARED_GIT_ENTRIES {
             let Some(stat) = entry(&folder, name)? else { continue };
-            self.note(format!("{above}{name}"), &stat)?;
+            self.add(format!("{above}{name}"), &stat)?;
             if FileType::from_raw_mode(stat.st_mode) == FileType::Directory {
                 self.walk(&open(&folder, name)?, &format!("{above}{name}/"), 1)?;
             }
@@ -128,13 +129,13 @@ impl Snapshot {
         Ok(())
     }
 
-    fn note(&mut self, path: String, stat: &Stat) -> io::Result<()> {
+    fn add(&mut self, path: String, stat: &Stat) -> io::Result<()> {
         if self.files.len() >= MAX_FILES {
             return Err(io::Error::other(format!("there are more than {MAX_FILES} files")));
         }
         let kind = FileType::from_raw_mode(stat.st_mode);
         let changed = (stat.st_ctime, i128::from(stat.st_ctime_nsec));
-        // A folder changes with each file in it, and those are looked at themselves.
+        // The metadata of a folder changes with each file in it, and those are compared separately.
         let (size, changed) = if kind == FileType::Directory { (0, (0, 0)) } else { (stat.st_size, changed) };
         let seconds = u128::try_from(changed.0).unwrap_or_default();
         self.newest = self.newest.max(seconds * 1_000_000_000 + u128::try_from(changed.1).unwrap_or_default());

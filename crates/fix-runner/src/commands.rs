@@ -1,4 +1,4 @@
-//! The test commands of a plan.
+//! Runs the test commands of a plan.
 
 use std::path::Path;
 
@@ -8,26 +8,28 @@ use super::interpreters;
 use planwright_project::process::{Captured, Confinement, Echo, Job, Limits, RunError};
 use planwright_project::shell_split;
 
-/// How a command is started.
+/// Way of starting a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shell {
-    /// By `sh -c`.
+    /// Pass the command to `sh -c`.
     Yes,
-    /// As words.
+    /// Split the command into words and start the program directly.
     No,
 }
 
 /// A command that failed.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Failed {
+pub(super) struct FailedCommand {
     pub(super) command: String,
-    /// How it ended.
+    /// Description of how it ended.
     pub(super) end: String,
-    /// The end of what it wrote.
+    /// End of its output.
     pub(super) output: String,
 }
 
-/// The program and its arguments; `Err` names what only a shell understands, or who is handed a program as text.
+/// Returns the program and its arguments.
+///
+/// The error names syntax that only a shell understands, or an interpreter that would receive a program as an argument.
 pub(super) fn argv(command: &str, shell: Shell) -> Result<Vec<String>, String> {
     match shell {
         Shell::Yes => Ok(vec!["sh".to_owned(), "-c".to_owned(), command.to_owned()]),
@@ -44,15 +46,15 @@ pub(super) fn argv(command: &str, shell: Shell) -> Result<Vec<String>, String> {
     }
 }
 
-/// Runs a command in `folder`. What it writes goes to standard error while it runs.
+/// Runs a command in `folder`. Its output is copied to standard error while it runs.
 pub(super) fn run(
     command: &str,
     argv: &[String],
     folder: &Path,
     confinement: &Confinement,
     limits: Limits,
-) -> Result<(), Failed> {
-    let failed = |end: String, output: String| Failed { command: command.to_owned(), end, output };
+) -> Result<(), FailedCommand> {
+    let failed = |end: String, output: String| FailedCommand { command: command.to_owned(), end, output };
     let Some((program, arguments)) = argv.split_first() else { return Ok(()) };
     let job = Job {
         folder: Some(folder),

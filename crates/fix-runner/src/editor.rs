@@ -1,44 +1,44 @@
-//! The program of the user that makes the edits.
+//! Runs the user's editor command, which makes the edits.
 
 use std::path::{Path, PathBuf};
 
 use planwright_generated::fix_plan::{FixPlan, FixTask};
 use serde_json::{Value, json};
 
-use super::commands::Failed;
+use super::commands::FailedCommand;
 use super::plan::Step;
 use super::repo::{Fault, Repo};
 use planwright_project::process::{Confinement, Echo, Job, Limits};
 
-/// The editor, as the user configured it.
+/// The editor command.
 pub(super) struct Editor {
-    /// As it was given.
+    /// Name of the program, as the user wrote it.
     name: String,
     program: PathBuf,
     arguments: Vec<String>,
 }
 
 impl Editor {
-    /// The editor of a command that was split into words.
+    /// Creates an editor from the words of a command.
     pub(super) fn new(words: Vec<String>) -> std::io::Result<Self> {
         let mut words = words.into_iter();
         let name = words.next().unwrap_or_default();
-        // The editor starts in the repository; a path was meant from here.
+        // The editor starts in the repository, but a path is relative to the current folder.
         let program = if name.contains('/') { std::path::absolute(&name)? } else { (&name).into() };
         Ok(Self { name, program, arguments: words.collect() })
     }
 
-    /// Hands one edit to the editor and waits for it; `Err` says what went wrong.
+    /// Passes one edit to the editor and waits until it ends. The error explains the failure.
     pub(super) fn edit(
         &self,
         folder: &Path,
-        asked: &Value,
+        edit_input: &Value,
         confinement: &Confinement,
         limits: Limits,
     ) -> Result<(), String> {
         let job = Job {
             folder: Some(folder),
-            input: asked.to_string().into_bytes(),
+            input: edit_input.to_string().into_bytes(),
             echo: Echo::Stderr,
             confinement: Some(confinement),
             ..Job::new(self.program.as_ref(), &self.arguments, limits)
@@ -48,13 +48,14 @@ impl Editor {
     }
 }
 
-/// What the editor reads: the edit, its task, the files that it is about, and what failed in the attempt before.
-pub(super) fn asked(
+/// Builds the input of the editor: the edit, its task, the files that it is about, and the failures of the last
+/// attempt.
+pub(super) fn editor_input(
     plan: &FixPlan,
     step: &Step<'_>,
     repo: &Repo,
     attempt: u64,
-    failures: &[Failed],
+    failures: &[FailedCommand],
 ) -> Result<Value, Fault> {
     let mut files = Vec::new();
     let mut paths = vec![step.path];

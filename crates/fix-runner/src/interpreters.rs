@@ -1,12 +1,15 @@
-//! Programs that take a program as text among their arguments: what they do can be read as little as that of a shell.
+//! Detects commands that pass a program as an argument to an interpreter. Like a shell command, such a command can do
+//! anything.
 //!
-//! The table finds what a model writes without thinking. It is no barrier: other programs start programs too.
+//! The table finds the common cases that models write. It is not a security barrier, because other programs can start
+//! programs, too.
 
 mod table;
 
 use table::{INTERPRETERS, Interpreter, Operands, WRAPPERS};
 
-/// Returns the program that these words hand a program as text, if any. It may be behind others, as in `env A=1 sh -c …`.
+/// Returns the interpreter that receives a program as an argument, if there is one. It may follow other programs, as in
+/// `env A=1 sh -c …`.
 pub(super) fn program_text(words: &[String]) -> Option<&str> {
     let starts_others = words.first().is_some_and(|first| WRAPPERS.contains(&plain(file_name(first)).as_str()));
     words.iter().enumerate().find_map(|(index, word)| {
@@ -21,7 +24,7 @@ fn file_name(word: &str) -> &str {
     word.rsplit(['/', '\\']).next().unwrap_or_default()
 }
 
-/// Returns a name without what may follow it: `python` of `python3.12`, `bash` of `BASH.EXE`.
+/// Normalizes the name of a program: `python` for `python3.12`, `bash` for `BASH.EXE`.
 fn plain(name: &str) -> String {
     let is_known = |name: &str| INTERPRETERS.iter().any(|one| one.names.contains(&name));
     let name = if is_known(name) { name.to_owned() } else { name.to_ascii_lowercase() };
@@ -31,13 +34,15 @@ fn plain(name: &str) -> String {
     }
     let version = |letter: char| letter.is_ascii_digit() || matches!(letter, '.' | '-');
     let short = name.trim_end_matches(version);
-    // `python3.13t` and `python3.12d`.
+    // Build suffixes, as in `python3.13t` and `python3.12d`.
     let build = name.strip_suffix(['t', 'd', 'm']).filter(|rest| rest.ends_with(|last: char| last.is_ascii_digit()));
     if is_known(name) { name } else { build.map_or(short, |rest| rest.trim_end_matches(version)) }.to_owned()
 }
 
-/// Whether a program of this name is handed a program as text. Where an operand or an argument at the end can be one, only a word
-/// that is certainly a command is looked at: names such as `watch` are ordinary words elsewhere.
+/// Returns `true` if a program of this name receives a program as an argument.
+///
+/// If an operand or a trailing argument can be a program, only a word that is certainly a command counts. Elsewhere
+/// names such as `watch` are ordinary words.
 fn reads_text(name: &str, arguments: &[String], is_command: bool) -> bool {
     match name {
         "cmd" => is_command && cmd_text(arguments),
@@ -50,18 +55,18 @@ fn reads_text(name: &str, arguments: &[String], is_command: bool) -> bool {
     }
 }
 
-/// What one word of options is.
+/// Meaning of one word in the arguments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Word {
-    /// It announces a program as text, or is one.
+    /// An option that introduces a program, or the program itself.
     Text,
-    /// It names a file with the program.
+    /// An option that names a file with the program.
     File,
-    /// What follows is for another program.
+    /// All following words are arguments of another program.
     Last,
-    /// The next word is its value.
+    /// The next word is the value of this option.
     NeedsValue,
-    /// The next word may be its value.
+    /// The next word may be the value of this option.
     MayNeedValue,
     Complete,
 }
@@ -116,7 +121,7 @@ impl Interpreter {
             return Word::File;
         }
         if name.starts_with("--") {
-            // GNU programs take the beginning of a long option for the option.
+            // GNU programs accept an unambiguous prefix of a long option.
             let is_short_form = name.len() > 3 && self.long.iter().any(|long| long.starts_with(name));
             return match value {
                 _ if is_short_form => Word::Text,
@@ -147,7 +152,7 @@ impl Interpreter {
             } else if self.rest.contains(letter) || matches!(letter, ':' | '=') {
                 return Word::Complete;
             } else if letter == '0' && rest.starts_with('x') {
-                // A number, which may have letters: `perl -0xFFne`.
+                // An option may have a number, also in hexadecimal: `perl -0xFFne`.
                 letters.next();
                 while letters.next_if(|(_, digit)| digit.is_ascii_hexdigit()).is_some() {}
             }
@@ -160,24 +165,25 @@ impl Interpreter {
     }
 }
 
-/// Whether this is the name of a module with the names to import, and nothing else. Perl runs all that is there.
+/// Returns `true` if the value is only a module name with the names to import. Perl evaluates anything else.
 fn is_module(value: &str) -> bool {
     value.chars().all(|letter| letter.is_alphanumeric() || "_:=,-.".contains(letter))
 }
 
-/// Whether a word is, or has as its value, a module that is written in the URL itself.
+/// Returns `true` if the word, or a value in it, is a `data:` URL, which contains the module itself.
 fn is_data_url(word: &str) -> bool {
     let is_url = |text: &str| text.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:"));
     is_url(word) || word.split('=').any(is_url)
 }
 
-/// `cmd /c text`, also `/s/c` and `/ctext`.
+/// Detects `cmd /c text`, including `/s/c` and `/ctext`.
 fn cmd_text(arguments: &[String]) -> bool {
     let switches = arguments.iter().take_while(|word| word.starts_with('/'));
     switches.flat_map(|word| word.split('/')).any(|switch| switch.starts_with(['c', 'C', 'k', 'K', 'r', 'R']))
 }
 
-/// `-Command` and `-EncodedCommand`, which may be shortened. To Windows PowerShell a first operand is a command too.
+/// Detects `-Command` and `-EncodedCommand`, which may be abbreviated. Windows PowerShell also treats the first operand
+/// as a command.
 fn powershell_text(arguments: &[String], takes_operand: bool) -> bool {
     let mut may_be_value = false;
     for word in arguments {
@@ -213,7 +219,7 @@ mod tests {
     #[derive(Deserialize)]
     struct Case {
         command: String,
-        /// Who is handed a program as text.
+        /// Returns the interpreter that receives a program.
         reader: Option<String>,
     }
 

@@ -1,4 +1,4 @@
-//! What a run did, noted before and after each edit, so that an interrupted one can say so and go on.
+//! Records the progress of a run before and after each edit, so that an interrupted run can be detected and continued.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,15 +16,15 @@ const KIND: &str = "planwright fix journal";
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "record", rename_all = "lowercase", deny_unknown_fields)]
 pub(super) enum Note {
-    /// A plan is carried out.
+    /// The run of a plan starts.
     Start { plan: Value },
-    /// An edit is about to be made. `task` and `edit` are indices into the plan.
+    /// An edit starts. `task` and `edit` are indices into the plan.
     Begin { task: usize, edit: usize },
-    /// It was made.
+    /// An edit is complete.
     End { task: usize, edit: usize },
     /// A test command ended.
     Test { attempt: u64, command: String, passed: bool },
-    /// All edits were made and the tests run.
+    /// All edits are complete and the tests ran.
     Finish { passed: bool },
 }
 
@@ -32,34 +32,34 @@ pub(super) enum Note {
 pub(super) struct Journal {
     log: RecordLog,
     path: String,
-    /// The plan of the run before, if that did not finish.
+    /// Plan of the last run, if that run did not finish.
     unfinished: Option<Value>,
-    /// How far its edits got.
+    /// Progress of each edit in the last run.
     progress: BTreeMap<(usize, usize), RunProgress>,
 }
 
-/// How far an edit got in the run before.
+/// Progress of an edit in the last run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RunProgress {
     None,
-    /// It may have been made, in part or as a whole.
+    /// The edit started. It may be complete, partial, or not made at all.
     Begun,
     Done,
 }
 
 impl Journal {
-    /// Opens the journal, which is made where it is missing.
+    /// Opens the journal, and creates it if it does not exist.
     pub(super) fn open(path: &Path) -> Result<Self, Failure> {
         let shown = path.display().to_string();
         let (log, notes) = RecordLog::open::<Note>(path, KIND).map_err(|error| failed(&shown, &error))?;
         let mut journal = Self { log, path: shown, unfinished: None, progress: BTreeMap::new() };
         for note in notes {
-            journal.read(note);
+            journal.apply(note);
         }
         Ok(journal)
     }
 
-    fn read(&mut self, note: Note) {
+    fn apply(&mut self, note: Note) {
         match note {
             Note::Start { plan } => {
                 self.unfinished = Some(plan);
@@ -75,22 +75,22 @@ impl Journal {
         }
     }
 
-    /// The plan of the run before, if that did not finish.
+    /// Returns the plan of the last run, if that run did not finish.
     pub(super) fn unfinished(&self) -> Option<&Value> {
         self.unfinished.as_ref()
     }
 
-    /// How far an edit got in the run before.
+    /// Returns the progress of an edit in the last run.
     pub(super) fn progress(&self, task: usize, edit: usize) -> RunProgress {
         self.progress.get(&(task, edit)).copied().unwrap_or(RunProgress::None)
     }
 
-    /// Notes something; it is on the disk when this returns.
+    /// Appends a record. It is on disk when this returns.
     pub(super) fn note(&mut self, note: &Note) -> Result<(), Failure> {
         self.log.append(note).map_err(|error| failed(&self.path, &error))
     }
 
-    /// What the journal is called.
+    /// Returns the path of the journal.
     pub(super) fn path(&self) -> &str {
         &self.path
     }

@@ -1,6 +1,6 @@
-//! Carries out fix plans: edits the files of a repository, runs the test commands, and takes back what did not help.
+//! Executes fix plans: edits the files of a repository and runs the test commands.
 //!
-//! Only Unix systems can keep an edit within a repository by the means used here, so [`run`] is an error elsewhere.
+//! The checks that keep an edit inside a repository need Unix system calls, so [`run`] does not exist on other systems.
 
 #[cfg(unix)]
 mod changes;

@@ -1,4 +1,4 @@
-//! The edits of a plan in the order in which they are made, and whether they can be, before the first one is.
+//! Lists the edits of a plan in order, and checks whether they can be made before the first one starts.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use super::repo::{EntryKind, Fault, Repo};
 pub(super) struct Step<'p> {
     pub(super) task: &'p FixTask,
     pub(super) edit: &'p FixEdit,
-    /// The indices of both in the plan.
+    /// Indices of the task and the edit in the plan.
     pub(super) task_index: usize,
     pub(super) edit_index: usize,
     pub(super) action: Action<'p>,
@@ -24,18 +24,18 @@ pub(super) struct Step<'p> {
     pub(super) context_files: &'p [String],
 }
 
-/// What an edit does.
+/// Effect of an edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action<'p> {
     Modify,
     Create,
     Delete,
-    /// To this path.
+    /// Renames the file to this path.
     Rename(&'p str),
 }
 
 impl Step<'_> {
-    /// The place of the edit's member in the plan.
+    /// Returns the location of a property of the edit in the plan.
     pub(super) fn at(&self, member: &str) -> Pointer {
         let mut at = Pointer::root().member("tasks");
         at.push_index(self.task_index);
@@ -45,13 +45,13 @@ impl Step<'_> {
     }
 }
 
-/// Every edit, task by task in the order in which they run.
+/// Returns all edits, task by task in the order of execution.
 pub(super) fn steps(plan: &Checked<FixPlan>) -> Vec<Step<'_>> {
     let mut steps = Vec::new();
     let indices: BTreeMap<&str, usize> =
         plan.tasks.iter().enumerate().map(|(index, task)| (task.id.as_str(), index)).collect();
     for task in order(plan) {
-        // The ids of a checked plan are unique.
+        // The ids of a checked plan are unique, and `order` returns only its tasks.
         let task_index = indices.get(task.id.as_str()).copied().unwrap_or_default();
         for (edit_index, edit) in task.edits.iter().enumerate() {
             let (action, path, context_files) = match edit {
@@ -74,15 +74,15 @@ pub(super) fn steps(plan: &Checked<FixPlan>) -> Vec<Step<'_>> {
     steps
 }
 
-/// The repository as it will be after the edits that were looked at.
-struct Outlook<'r> {
+/// State of the repository after the edits that were checked so far.
+struct PlannedRepo<'r> {
     repo: &'r Repo,
     changed: BTreeMap<&'r str, EntryKind>,
-    /// The files that edits make, by their names in lower case.
+    /// Files that edits create, by lowercase path.
     spellings: BTreeMap<String, &'r str>,
 }
 
-impl<'r> Outlook<'r> {
+impl<'r> PlannedRepo<'r> {
     fn kind(&self, path: &str) -> Result<EntryKind, Fault> {
         if let Some(kind) = self.changed.get(path) {
             return Ok(*kind);
@@ -98,7 +98,7 @@ impl<'r> Outlook<'r> {
         }
     }
 
-    fn judge(&mut self, step: &Step<'r>, progress: RunProgress, found: &mut Vec<Diagnostic>) {
+    fn check(&mut self, step: &Step<'r>, progress: RunProgress, found: &mut Vec<Diagnostic>) {
         let kind = self.kind(step.path);
         let target = if let Action::Rename(target) = step.action { Some((target, self.kind(target))) } else { None };
         let looks_made = matches!(
@@ -110,73 +110,76 @@ impl<'r> Outlook<'r> {
         let was_made = progress == RunProgress::Begun && looks_made;
         if !was_made {
             let wanted = if step.action == Action::Create { EntryKind::Missing } else { EntryKind::File };
-            found.extend(unlike(wanted, step.path, kind).map(|(code, message)| finding(step, "path", code, message)));
+            found.extend(
+                unexpected_kind(wanted, step.path, kind).map(|(code, message)| finding(step, "path", code, message)),
+            );
             if let Some((target, kind)) = target {
-                // Only the case of the letters may change.
+                // A rename may change only the case of a name.
                 let recased = matches!(&kind, Err(Fault::OtherCase(there)) if there == step.path);
-                let unlike = unlike(EntryKind::Missing, target, kind).filter(|_| !recased);
-                found.extend(unlike.map(|(code, message)| finding(step, "target_path", code, message)));
+                let problem = unexpected_kind(EntryKind::Missing, target, kind).filter(|_| !recased);
+                found.extend(problem.map(|(code, message)| finding(step, "target_path", code, message)));
             }
         }
         for (index, file) in step.context_files.iter().enumerate() {
             let Err(fault) = self.kind(file) else { continue };
-            let (code, message) = told(file, fault);
+            let (code, message) = describe_fault(file, fault);
             let mut at = step.at("context_files");
             at.push_index(index);
             found.push(Diagnostic { at, ..finding(step, "context_files", code, message) });
         }
         match step.action {
             Action::Modify => {}
-            Action::Create => self.make(step.path),
-            Action::Delete => self.remove(step.path),
+            Action::Create => self.add_file(step.path),
+            Action::Delete => self.remove_file(step.path),
             Action::Rename(target) => {
-                self.remove(step.path);
-                self.make(target);
+                self.remove_file(step.path);
+                self.add_file(target);
             }
         }
     }
 
-    fn make(&mut self, path: &'r str) {
+    fn add_file(&mut self, path: &'r str) {
         self.changed.insert(path, EntryKind::File);
         self.spellings.insert(path.to_lowercase(), path);
     }
 
-    fn remove(&mut self, path: &'r str) {
+    fn remove_file(&mut self, path: &'r str) {
         self.changed.insert(path, EntryKind::Missing);
         self.spellings.remove(&path.to_lowercase());
     }
 }
 
-/// What stands against making these edits one after the other, `progress` being how far each got before.
-pub(super) fn judge<'p>(
+/// Returns the problems that prevent the edits from being made in this order. `progress` returns how far each edit got
+/// in an interrupted run.
+pub(super) fn check_edits<'p>(
     steps: &[Step<'p>],
     repo: &'p Repo,
     progress: impl Fn(&Step<'_>) -> RunProgress,
 ) -> Vec<Diagnostic> {
-    let mut outlook = Outlook { repo, changed: BTreeMap::new(), spellings: BTreeMap::new() };
+    let mut planned = PlannedRepo { repo, changed: BTreeMap::new(), spellings: BTreeMap::new() };
     let mut found = Vec::new();
     for step in steps {
         match progress(step) {
             RunProgress::Done => {}
-            progress => outlook.judge(step, progress, &mut found),
+            progress => planned.check(step, progress, &mut found),
         }
     }
     found
 }
 
-/// Why a path is not as it must be.
-fn unlike(wanted: EntryKind, path: &str, found: Result<EntryKind, Fault>) -> Option<(&'static str, String)> {
+/// Returns the problem if the path is not in the state that an edit needs.
+fn unexpected_kind(wanted: EntryKind, path: &str, found: Result<EntryKind, Fault>) -> Option<(&'static str, String)> {
     match found {
         Ok(kind) if kind == wanted => None,
         Ok(EntryKind::Missing) => Some((codes::FILE_MISSING, format!("there is no file {path}"))),
         Ok(_) if wanted == EntryKind::Missing => Some((codes::FILE_EXISTS, format!("{path} is there already"))),
         Ok(_) => Some((codes::PATH_OUTSIDE, format!("{path} is no plain file"))),
-        Err(fault) => Some(told(path, fault)),
+        Err(fault) => Some(describe_fault(path, fault)),
     }
 }
 
-/// Code and words of a fault.
-pub(super) fn told(path: &str, fault: Fault) -> (&'static str, String) {
+/// Returns the code and the message of a fault.
+pub(super) fn describe_fault(path: &str, fault: Fault) -> (&'static str, String) {
     match fault {
         Fault::Outside(why) => (codes::PATH_OUTSIDE, format!("{path} cannot be used: {why}")),
         Fault::OtherCase(there) => (codes::PATH_CASE, format!("{path} is there as {there}")),
@@ -184,7 +187,7 @@ pub(super) fn told(path: &str, fault: Fault) -> (&'static str, String) {
     }
 }
 
-/// A finding about a member of an edit.
+/// Creates a finding about a property of an edit.
 pub(super) fn finding(step: &Step<'_>, member: &str, code: &'static str, message: String) -> Diagnostic {
     let help = match code {
         codes::PATH_OUTSIDE => {

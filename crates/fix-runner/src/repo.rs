@@ -1,5 +1,6 @@
-//! The files of a repository, reached folder by folder through open handles, so that no link, not even one that is put there
-//! in the meantime, leads anywhere else.
+//! Accesses the files of a repository, folder by folder through open handles.
+//!
+//! So no symbolic link can lead out of the repository, not even one that is created during the run.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -11,13 +12,13 @@ use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, Stat, fstat, mkdirat, ope
 use rustix::io::Errno;
 use sha2::{Digest as _, Sha256};
 
-/// How much of a file an editor is shown.
+/// Maximum size of a file that an editor receives.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// How much of a file is compared. Of what is longer the length counts too.
-const COMPARED: u64 = 1 << 30;
+/// Maximum number of bytes of a file that are compared. For longer files, the length is compared, too.
+const MAX_COMPARED_BYTES: u64 = 1 << 30;
 
-/// What a file holds, as far as it takes to tell that it changed. Rewriting the same bytes is no change.
+/// Content of a file, reduced to what is needed to detect a change. Rewriting the same bytes is not a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FileContent {
     digest: [u8; 32],
@@ -25,27 +26,27 @@ pub(super) struct FileContent {
     is_executable: bool,
 }
 
-/// The root of a repository.
+/// The root folder of a repository.
 #[derive(Debug)]
 pub(super) struct Repo {
     root: OwnedFd,
 }
 
-/// What stands at a path.
+/// Kind of the entry at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EntryKind {
     Missing,
     File,
-    /// A folder, a device and so on.
+    /// A folder, a device, or another special file.
     Other,
 }
 
-/// Why a path cannot be used.
+/// Reason for which a path cannot be used.
 #[derive(Debug)]
 pub(super) enum Fault {
-    /// It leads out of what a plan may touch.
+    /// The path leads out of what a plan may change.
     Outside(String),
-    /// Another spelling of it is there.
+    /// The path exists with different case.
     OtherCase(String),
     Io(io::Error),
 }
@@ -56,7 +57,7 @@ impl From<Errno> for Fault {
     }
 }
 
-/// Whether missing folders are made on the way.
+/// Whether missing parent folders are created.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Folders {
     Find,
@@ -66,18 +67,18 @@ enum Folders {
 const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
 impl Repo {
-    /// Opens the folder. A link to it is followed: the user named it.
+    /// Opens the root folder. It may be a link, because the user named it.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         Ok(Self { root: openat(rustix::fs::CWD, path, flags, Mode::empty())? })
     }
 
-    /// The root, for those who walk it themselves.
+    /// Returns the handle of the root folder.
     pub(super) fn root(&self) -> &OwnedFd {
         &self.root
     }
 
-    /// What stands at the path. A link is no file, and a file with more than one name is refused.
+    /// Returns the kind of entry at a path. A symbolic link, or a file with more than one hard link, is an error.
     pub(super) fn kind(&self, path: &str) -> Result<EntryKind, Fault> {
         match self.parent(path, Folders::Find)? {
             None => Ok(EntryKind::Missing),
@@ -85,7 +86,7 @@ impl Repo {
         }
     }
 
-    /// The text of a file; `Err` says why there is none to show.
+    /// Reads a file for the editor. The inner error explains why the content cannot be shown.
     pub(super) fn text(&self, path: &str) -> Result<Result<String, &'static str>, Fault> {
         let Some((folder, name)) = self.parent(path, Folders::Find)? else { return Ok(Err("the file is missing")) };
         match kind_in(&folder, name, path)? {
@@ -93,7 +94,7 @@ impl Repo {
             EntryKind::Other => return Ok(Err("it is no plain file")),
             EntryKind::File => {}
         }
-        // Not blocking: it might have become a pipe.
+        // Do not block: the file may have been replaced by a pipe.
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let file = File::from(openat(&folder, name, flags, Mode::empty())?);
         let mut bytes = Vec::new();
@@ -104,18 +105,18 @@ impl Repo {
         Ok(String::from_utf8(bytes).map_err(|_| "it is not UTF-8"))
     }
 
-    /// What a file holds; `None` where there is no file, or one that a plan cannot touch.
+    /// Returns the content of a file, or `None` if there is no file that a plan may change.
     pub(super) fn content(&self, path: &str) -> io::Result<Option<FileContent>> {
         let Ok(Some((folder, name))) = self.parent(path, Folders::Find) else { return Ok(None) };
         if !matches!(kind_in(&folder, name, path), Ok(EntryKind::File)) {
             return Ok(None);
         }
-        // Not blocking: it might have become a pipe.
+        // Do not block: the file may have been replaced by a pipe.
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let file = File::from(openat(&folder, name, flags, Mode::empty())?);
         let found = fstat(&file)?;
         let (mut digest, mut part) = (Sha256::new(), vec![0; 64 * 1024]);
-        let mut rest = file.take(COMPARED);
+        let mut rest = file.take(MAX_COMPARED_BYTES);
         loop {
             match rest.read(&mut part)? {
                 0 => break,
@@ -139,7 +140,7 @@ impl Repo {
         }
     }
 
-    /// Renames a file, and makes the folders that its new name needs. What stands there is never replaced.
+    /// Renames a file, and creates the folders for its new name. An existing file is never replaced.
     pub(super) fn rename(&self, path: &str, target: &str) -> Result<(), Fault> {
         let (from, name) = self.parent(path, Folders::Find)?.ok_or(Errno::NOENT)?;
         match kind_in(&from, name, path)? {
@@ -150,7 +151,7 @@ impl Repo {
         let (to, new_name) = self.parent(target, Folders::Make)?.ok_or(Errno::NOENT)?;
         match kind_in(&to, new_name, target) {
             Ok(EntryKind::Missing) => {}
-            // Only the case of its letters changes.
+            // Only the case of the name changes.
             Err(Fault::OtherCase(there)) if there == path => return Ok(renameat(&from, name, &to, new_name)?),
             Ok(_) => return Err(Errno::EXIST.into()),
             Err(fault) => return Err(fault),
@@ -158,7 +159,7 @@ impl Repo {
         Ok(rename_new(&from, name, &to, new_name)?)
     }
 
-    /// The folder of a path, open, and the name in it; `None` where a folder is missing.
+    /// Opens the folder of a path, and returns it with the file name. Returns `None` if a folder does not exist.
     fn parent<'p>(&self, path: &'p str, folders: Folders) -> Result<Option<(OwnedFd, &'p str)>, Fault> {
         let mut folder = self.root.try_clone().map_err(Fault::Io)?;
         let mut rest = path;
@@ -166,7 +167,7 @@ impl Repo {
         while let Some((name, more)) = rest.split_once('/') {
             seen += name.len();
             let so_far = &path[..seen];
-            judge_name(name)?;
+            check_name(name)?;
             let found = stat_exact(&folder, name, so_far)?;
             match found.map(|stat| FileType::from_raw_mode(stat.st_mode)) {
                 Some(FileType::Directory) => {}
@@ -182,7 +183,7 @@ impl Repo {
             seen += 1;
             rest = more;
         }
-        judge_name(rest)?;
+        check_name(rest)?;
         Ok(Some((folder, rest)))
     }
 }
@@ -191,7 +192,7 @@ impl Repo {
 fn rename_new(from: &OwnedFd, name: &str, to: &OwnedFd, new_name: &str) -> Result<(), Errno> {
     use rustix::fs::{RenameFlags, renameat_with};
     match renameat_with(from, name, to, new_name, RenameFlags::NOREPLACE) {
-        // Not every file system can do this in one; that nothing is there was seen a moment ago.
+        // Not every file system supports this flag. The caller has just checked that the target does not exist.
         Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => renameat(from, name, to, new_name),
         other => other,
     }
@@ -205,7 +206,7 @@ fn rename_new(from: &OwnedFd, name: &str, to: &OwnedFd, new_name: &str) -> Resul
 fn kind_in(folder: &OwnedFd, name: &str, path: &str) -> Result<EntryKind, Fault> {
     let Some(stat) = stat_exact(folder, name, path)? else { return Ok(EntryKind::Missing) };
     match FileType::from_raw_mode(stat.st_mode) {
-        // Another name of the same file may be anywhere on the disk.
+        // Another hard link to the same file may be anywhere on the disk.
         FileType::RegularFile if stat.st_nlink > 1 => {
             Err(Fault::Outside(format!("{path} has {} names (hard links)", stat.st_nlink)))
         }
@@ -215,7 +216,8 @@ fn kind_in(folder: &OwnedFd, name: &str, path: &str) -> Result<EntryKind, Fault>
     }
 }
 
-/// What has exactly this name. Another spelling of it is a fault: on many disks both are one file.
+/// Returns the entry of exactly this name. A name that differs only in case is an error, because many file systems
+/// treat both as one file.
 fn stat_exact(folder: &OwnedFd, name: &str, path: &str) -> Result<Option<Stat>, Fault> {
     let mut other = None;
     for entry in Dir::read_from(folder)? {
@@ -240,8 +242,8 @@ fn no_file(path: &str) -> Fault {
     Fault::Outside(format!("{path} is no plain file"))
 }
 
-/// Git's own folder is no file of the repository, in none of the spellings that some disk takes for it.
-fn judge_name(name: &str) -> Result<(), Fault> {
+/// Rejects the git folder, in every spelling that some file system treats as the same name.
+fn check_name(name: &str) -> Result<(), Fault> {
     let plain: String = name.chars().filter(|&letter| hazard(letter).is_none()).flat_map(char::to_lowercase).collect();
     let stem = plain.split(':').next().unwrap_or_default().trim_end_matches(['.', ' ']);
     match stem {

@@ -1,4 +1,4 @@
-//! `planwright fix run`: walks a plan. Everything is looked at before anything is done, and again when it is done.
+//! Implements `planwright fix run`. Everything is checked before the first edit, and again while the plan runs.
 
 mod attempts;
 mod dry;
@@ -28,7 +28,7 @@ use planwright_project::process::{Confinement, NOT_CONFINED};
 use planwright_project::render::human::{self, isolated};
 use planwright_project::shell_split;
 
-/// What a run works with.
+/// State of a run.
 struct Run<'r> {
     args: &'r FixRun,
     input: &'r Input,
@@ -36,13 +36,13 @@ struct Run<'r> {
     steps: &'r [Step<'r>],
     repo: &'r Repo,
     editor: Option<&'r Editor>,
-    /// The words of each test command.
+    /// Words of each test command.
     commands: Vec<Vec<String>>,
     confinement: &'r Confinement,
     worktree: &'r Worktree<'r>,
 }
 
-/// Says what would be done, or does it.
+/// Runs a plan, or prints what a run would do.
 pub fn run(args: &FixRun, input: &Input, plan: &Checked<FixPlan>) -> Result<Outcome, Failure> {
     let repo = Repo::open(&args.repo).map_err(|error| Failure::one(format!("{}: {error}", args.repo.display())))?;
     let steps = plan::steps(plan);
@@ -50,7 +50,7 @@ pub fn run(args: &FixRun, input: &Input, plan: &Checked<FixPlan>) -> Result<Outc
     let (commands, mut found) = test_commands(plan, if args.shell { Shell::Yes } else { Shell::No });
     let writable = args.allow_write.iter().map(PathBuf::as_path).chain([args.repo.as_path()]);
     let confinement = Confinement::to(writable).map_err(Failure::one)?;
-    let worktree = Worktree::read(&args.repo, &confinement).map_err(Failure::one)?;
+    let worktree = Worktree::from_git(&args.repo, &confinement).map_err(Failure::one)?;
     let run = Run {
         args,
         input,
@@ -63,10 +63,10 @@ pub fn run(args: &FixRun, input: &Input, plan: &Checked<FixPlan>) -> Result<Outc
         worktree: &worktree,
     };
     if args.dry_run {
-        found.extend(plan::judge(&steps, &repo, |_| RunProgress::None));
-        found.extend(uncommitted::judge(&run, |_| RunProgress::None));
+        found.extend(plan::check_edits(&steps, &repo, |_| RunProgress::None));
+        found.extend(uncommitted::check(&run, |_| RunProgress::None));
         dry::print(&run);
-        return Ok(run.tell(found));
+        return Ok(run.report_findings(found));
     }
     if run.editor.is_none() && steps.iter().any(needs_editor) {
         return Err(Failure::one(
@@ -74,17 +74,17 @@ pub fn run(args: &FixRun, input: &Input, plan: &Checked<FixPlan>) -> Result<Outc
         ));
     }
     let mut journal = run.journal()?;
-    found.extend(plan::judge(&steps, &repo, |step| journal.progress(step.task_index, step.edit_index)));
-    found.extend(uncommitted::judge(&run, |step| journal.progress(step.task_index, step.edit_index)));
+    found.extend(plan::check_edits(&steps, &repo, |step| journal.progress(step.task_index, step.edit_index)));
+    found.extend(uncommitted::check(&run, |step| journal.progress(step.task_index, step.edit_index)));
     found.extend(run.unconfirmed(&journal));
     if !found.is_empty() {
         planwright_project::errln!("nothing was done");
-        return Ok(run.tell(found));
+        return Ok(run.report_findings(found));
     }
-    run.say_confinement();
+    run.print_confinement();
     if let Err(refused) = make::all(&run, &mut journal)? {
         planwright_project::errln!("stopped; {} says what was done, and --resume goes on", journal.path());
-        return Ok(run.tell(vec![refused]));
+        return Ok(run.report_findings(vec![refused]));
     }
     attempts::run(&run, &mut journal)
 }
@@ -102,7 +102,7 @@ fn needs_editor(step: &Step<'_>) -> bool {
     matches!(step.action, Action::Modify | Action::Create)
 }
 
-/// The words of each test command; those that cannot be started are findings.
+/// Splits each test command into words. Returns a finding for each command that cannot be started.
 fn test_commands(plan: &FixPlan, shell: Shell) -> (Vec<Vec<String>>, Vec<Diagnostic>) {
     let (mut all, mut found) = (Vec::new(), Vec::new());
     for (index, command) in plan.tests.commands.iter().enumerate() {
@@ -120,8 +120,8 @@ fn test_commands(plan: &FixPlan, shell: Shell) -> (Vec<Vec<String>>, Vec<Diagnos
 }
 
 impl Run<'_> {
-    /// How far the editor and the commands are kept from the rest of the disk.
-    fn say_confinement(&self) {
+    /// Prints whether the editor and the commands are confined.
+    fn print_confinement(&self) {
         match self.confinement.weakness() {
             None => planwright_project::errln!(
                 "confined: the editor and the commands can write only below --repo, --allow-write and a temporary folder; \
@@ -136,14 +136,14 @@ impl Run<'_> {
         }
     }
 
-    /// The path of a file in the repository, if that is where it is.
+    /// Returns the path of a file relative to the repository, if it is inside.
     fn inside(&self, file: &Path) -> Option<String> {
         let (root, name) = (self.args.repo.canonicalize().ok()?, file.file_name()?);
         let path = own_file::folder_of(file).canonicalize().ok()?.join(name);
         path.strip_prefix(root).ok()?.to_str().map(str::to_owned)
     }
 
-    fn tell(&self, found: Vec<Diagnostic>) -> Outcome {
+    fn report_findings(&self, found: Vec<Diagnostic>) -> Outcome {
         let text = self.input.known_text();
         let report = Report::of_value(found).located(text);
         planwright_project::err!("{}", human::document(&self.input.name, text, &report));
@@ -155,7 +155,7 @@ impl Run<'_> {
         self.args.journal.clone().or_else(beside)
     }
 
-    /// The journal. One of an interrupted run is gone on with only where that is wanted.
+    /// Opens the journal. An interrupted run is continued only with `--resume`.
     fn journal(&self) -> Result<Journal, Failure> {
         let path = self.journal_path().ok_or_else(|| {
             Failure::one("the plan comes from standard input: name a file for the journal with --journal")
@@ -177,7 +177,7 @@ impl Run<'_> {
         Err(Failure::one(format!("{}: {wrong}", journal.path())))
     }
 
-    /// The deletions that nobody can be asked about.
+    /// Returns a finding for each deletion that nobody can confirm.
     fn unconfirmed(&self, journal: &Journal) -> Vec<Diagnostic> {
         if self.args.yes || (stdin().is_terminal() && self.args.file != "-") {
             return Vec::new();

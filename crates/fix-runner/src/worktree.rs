@@ -1,4 +1,4 @@
-//! What Git knows of a repository: what is committed as it stands, what is not, and what is ignored.
+//! Reads the state of a repository from git: the committed files, the changed files, and the ignored files.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -7,38 +7,39 @@ use std::time::Duration;
 
 use planwright_project::process::{Confinement, Ended, Job, Limits, RunError};
 
-/// Git is given its own time, and the listing of a very large repository.
+/// Limits for git. Listing a very large repository takes time and memory.
 const LIMITS: Limits = Limits { time: Duration::from_secs(300), output: 256 << 20 };
-/// Variables that begin so tell Git to look at another repository, or to write down what it does.
-const OF_GIT: &str = "GIT_";
-/// Git writes nothing. Filters, which the repository's own configuration names, are run all the same: Git is confined as the
-/// commands of a plan are.
-const SAFE: [&str; 5] = ["--no-optional-locks", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
+/// Prefix of environment variables that make git use another repository or write a trace.
+const GIT_VARIABLE_PREFIX: &str = "GIT_";
+/// Options that keep git from writing. Filters from the configuration of the repository still run, so git is confined
+/// like the commands of a plan.
+const READ_ONLY_OPTIONS: [&str; 5] =
+    ["--no-optional-locks", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
 
-/// Whether files that Git does not track are listed.
+/// Whether untracked files are listed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Untracked {
     Included,
-    LeftOut,
+    Excluded,
 }
 
-/// The state of the files of a repository when a run begins.
+/// State of the files of a repository at the start of a run.
 pub(super) struct Worktree<'c> {
     folder: PathBuf,
     confinement: &'c Confinement,
-    /// Why Git knows nothing of the folder, if so.
+    /// Reason for which git has no information about the folder, if any.
     unknown: Option<String>,
-    /// The path of the folder in the repository, with `/` at the end.
+    /// Path of the folder inside the repository, with a trailing `/`.
     prefix: String,
-    /// Files that Git tracks, and compares with what is on the disk.
+    /// Files that git tracks and compares with the disk.
     tracked: BTreeSet<String>,
-    /// Files that are not as they were committed. Of a folder that Git does not look into, its name with `/` at the end.
+    /// Files that differ from the last commit. A folder that git does not search is listed with a trailing `/`.
     changed: BTreeSet<String>,
 }
 
 impl<'c> Worktree<'c> {
-    /// Asks Git about a folder.
-    pub(super) fn read(folder: &Path, confinement: &'c Confinement) -> Result<Self, String> {
+    /// Reads the state of a folder from git.
+    pub(super) fn from_git(folder: &Path, confinement: &'c Confinement) -> Result<Self, String> {
         let (tracked, changed) = (BTreeSet::new(), BTreeSet::new());
         let (folder, prefix) = (folder.to_owned(), String::new());
         let mut found = Self { folder, confinement, unknown: None, prefix, tracked, changed };
@@ -58,46 +59,46 @@ impl<'c> Worktree<'c> {
         };
         found.prefix = prefix;
         found.changed = found.status(Untracked::Included)?;
-        // `H path` is a file that is compared; other letters mark those that Git was told not to look at.
+        // `H path` is a tracked file. Other letters mark files that git was told not to compare.
         let entries = found.list(&["ls-files", "-v", "-z"])?;
         found.tracked = entries.iter().filter_map(|entry| entry.strip_prefix("H ").map(str::to_owned)).collect();
         Ok(found)
     }
 
-    /// The files that are different from the last commit.
+    /// Returns the files that differ from the last commit.
     fn status(&self, untracked: Untracked) -> Result<BTreeSet<String>, String> {
         let untracked = match untracked {
             Untracked::Included => "--untracked-files=all",
-            Untracked::LeftOut => "--untracked-files=no",
+            Untracked::Excluded => "--untracked-files=no",
         };
         let status = ["status", "--porcelain=v1", "-z", untracked, "--ignore-submodules=none", "--no-renames", "."];
-        // `XY path`, from the root of the repository.
+        // Entries have the form `XY path`. The path is relative to the root of the repository.
         let entries = self.list(&status)?;
         let below = |entry: &String| entry.get(3..)?.strip_prefix(&self.prefix).map(str::to_owned);
         Ok(entries.iter().filter_map(below).collect())
     }
 
-    /// The tracked files that are different from the last commit now; none where Git knows nothing.
+    /// Returns the tracked files that currently differ from the last commit. Returns nothing if git has no information.
     pub(super) fn changed_now(&self) -> Result<BTreeSet<String>, String> {
-        if self.unknown.is_some() { Ok(BTreeSet::new()) } else { self.status(Untracked::LeftOut) }
+        if self.unknown.is_some() { Ok(BTreeSet::new()) } else { self.status(Untracked::Excluded) }
     }
 
-    /// Why Git cannot say what is committed, if so.
+    /// Returns the reason for which git has no information, if any.
     pub(super) fn unknown(&self) -> Option<&str> {
         self.unknown.as_deref()
     }
 
-    /// Files that are not as they were committed.
+    /// Returns the files that differ from the last commit.
     pub(super) fn changed(&self) -> impl Iterator<Item = &str> {
         self.changed.iter().map(String::as_str)
     }
 
-    /// Whether the file can be had back from Git as it stands.
+    /// Returns `true` if git can restore the current content of the file.
     pub(super) fn is_committed(&self, path: &str) -> bool {
         self.tracked.contains(path) && !self.changed.contains(path)
     }
 
-    /// Those of the paths that Git does not ignore.
+    /// Returns the paths that git does not ignore.
     pub(super) fn not_ignored(&self, paths: Vec<String>) -> Vec<String> {
         if self.unknown.is_some() || paths.is_empty() {
             return paths;
@@ -109,7 +110,7 @@ impl<'c> Worktree<'c> {
                 let ignored: BTreeSet<&str> = ignored.split('\0').collect();
                 paths.into_iter().filter(|path| !ignored.contains(path.as_str())).collect()
             }
-            // What Git cannot say is not ignored.
+            // If git cannot answer, treat the paths as not ignored.
             _ => paths,
         }
     }
@@ -127,14 +128,15 @@ impl<'c> Worktree<'c> {
     }
 
     fn git(&self, arguments: &[&str], input: Vec<u8>) -> Result<Ended, String> {
-        let is_of_git = |(name, _): (OsString, OsString)| name.to_str()?.starts_with(OF_GIT).then_some(name);
+        let is_of_git =
+            |(name, _): (OsString, OsString)| name.to_str()?.starts_with(GIT_VARIABLE_PREFIX).then_some(name);
         let job = Job {
             folder: Some(&self.folder),
             confinement: Some(self.confinement),
             input,
             without: std::env::vars_os().filter_map(is_of_git).collect(),
             with: &[("LC_ALL", "C")],
-            ..Job::new("git".as_ref(), SAFE.iter().chain(arguments), LIMITS)
+            ..Job::new("git".as_ref(), READ_ONLY_OPTIONS.iter().chain(arguments), LIMITS)
         };
         job.run().map_err(|error| match error {
             RunError::Start(error) => format!("git cannot be started: {error}"),

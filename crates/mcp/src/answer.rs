@@ -1,4 +1,4 @@
-//! What a tool call is answered: structured content, or an error that tells the model how to mend its call.
+//! Builds the results of tool calls: structured content, or an error that tells the model how to fix its call.
 
 use planwright_contracts::{Diagnostic, Report};
 use planwright_generated::ToolFault;
@@ -6,7 +6,7 @@ use planwright_source::Problem;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
 
-/// A call that succeeded, with what there is to say about it.
+/// Returns the result of a successful call, with its warnings.
 pub(super) fn success(returns: Value, warnings: &Report) -> CallToolResult {
     let mut result = CallToolResult::structured(returns);
     if !warnings.is_empty() {
@@ -15,32 +15,33 @@ pub(super) fn success(returns: Value, warnings: &Report) -> CallToolResult {
     result
 }
 
-/// A call that failed: in words, and as JSON with code, pointer, message and help of each error. There is no structured
-/// content, for that must be what the schema of the answer says.
+/// Returns the result of a failed call: as text, and as JSON with code, pointer, message and help of each error.
+///
+/// There is no structured content, because that would have to match the output schema of the tool.
 pub(super) fn failure(report: &Report) -> CallToolResult {
     let errors: Vec<_> = report.errors().collect();
     let facts: Vec<_> = errors.iter().map(|error| fact(error)).collect();
-    of(sentences(errors.into_iter()), &facts)
+    error_result(sentences(errors.into_iter()), &facts)
 }
 
-/// A failure that is not the call's fault.
-pub(super) fn trouble(code: &str, message: &str, help: &str) -> CallToolResult {
+/// Returns the result of a call that failed for reasons outside the call.
+pub(super) fn external_failure(code: &str, message: &str, help: &str) -> CallToolResult {
     let fact = json!({ "code": code, "severity": "error", "pointer": "", "message": message, "help": help });
-    of(format!("{code}: {message} ({help})"), &[fact])
+    error_result(format!("{code}: {message} ({help})"), &[fact])
 }
 
-/// A call whose arguments have members twice, as the protocol writes the answer.
-pub(super) fn repeated(problems: &[Problem], base: &str) -> Value {
+/// Returns the result, as protocol JSON, of a call whose arguments contain duplicate properties.
+pub(super) fn duplicate_properties(problems: &[Problem], base: &str) -> Value {
     let report = Report::of_problems(problems.iter().cloned());
     let facts = report.iter().map(|one| {
         let pointer = one.at.as_str().strip_prefix(base).unwrap_or_default().to_owned();
         json!({ "code": one.code, "severity": "error", "pointer": pointer, "message": one.message, "help": one.help })
     });
     let facts: Vec<_> = facts.collect();
-    json!(of(sentences(report.iter()).replace(base, ""), &facts))
+    json!(error_result(sentences(report.iter()).replace(base, ""), &facts))
 }
 
-/// A finding as the schemas of the tools have it.
+/// Converts a finding to the form that the schemas of the tools define.
 pub(super) fn fact(one: &Diagnostic) -> Value {
     let mut fact = json!({ "code": one.code, "severity": one.severity, "pointer": one.at, "message": one.message });
     if let Some(help) = &one.help {
@@ -49,7 +50,7 @@ pub(super) fn fact(one: &Diagnostic) -> Value {
     fact
 }
 
-fn of(words: String, facts: &[Value]) -> CallToolResult {
+fn error_result(words: String, facts: &[Value]) -> CallToolResult {
     let facts = json!({ "errors": facts });
     CallToolResult::error(vec![ContentBlock::text(words), ContentBlock::text(facts.to_string())])
 }
@@ -63,7 +64,7 @@ fn sentences<'d>(all: impl Iterator<Item = &'d Diagnostic>) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A call that failed, as it is answered.
+/// Result of a failed call.
 pub(super) struct Failed(pub(super) Box<CallToolResult>);
 
 impl From<Report> for Failed {
@@ -79,7 +80,7 @@ impl From<ToolFault> for Failed {
 }
 
 pub(super) fn refused(code: &str, message: &str, help: &str) -> Failed {
-    Failed(Box::new(trouble(code, message, help)))
+    Failed(Box::new(external_failure(code, message, help)))
 }
 
 pub(super) fn typed<R: serde::de::DeserializeOwned>(value: Value) -> Result<R, Failed> {

@@ -1,4 +1,4 @@
-//! The tools as the protocol lists them: schemas, and hints about what a call does.
+//! Lists the tools for clients: their schemas, and hints about the effects of a call.
 
 use std::sync::Arc;
 
@@ -9,24 +9,24 @@ use planwright_workflow as workflow;
 use rmcp::model::{Tool, ToolAnnotations};
 use serde_json::{Map, Value, json};
 
-/// What a tool does to the draft.
+/// Effect of a tool on the draft.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Effect {
-    /// Nothing.
+    /// The draft does not change.
     Reads,
-    /// Something is added or set; said twice, it is said once.
+    /// Something is added or set. Repeating the call has no further effect.
     Sets,
-    /// Something goes.
+    /// Something is removed.
     Removes,
 }
 
-/// Every tool, the workflow tools first.
+/// Returns all tools, starting with the workflow tools.
 pub(super) fn tools() -> Vec<Tool> {
     let workflow = workflow::TOOLS.iter().map(|one| {
         let effect = match one.name {
             "validate_blueprint" => Effect::Reads,
             "create_blueprint" | "set_disclosure" => Effect::Sets,
-            // What has the same id is replaced, with all that was said of it.
+            // These calls replace an existing element with the same id, and so remove its content.
             _ => Effect::Removes,
         };
         tool(one.name, one.description, &one.params, &one.returns, effect)
@@ -46,7 +46,7 @@ fn tool(name: &'static str, description: &'static str, params: &RootInfo, return
     Tool::new(name, description, params).with_raw_output_schema(returns).with_annotations(hints)
 }
 
-/// `add_participant` -> `Add participant`
+/// Returns the title of a tool: `add_participant` -> `Add participant`.
 fn title(name: &str) -> String {
     let mut words = name.replace('_', " ");
     if let Some(first) = words.get_mut(..1) {
@@ -55,12 +55,12 @@ fn title(name: &str) -> String {
     words
 }
 
-/// Bounds the numbers of a schema of arguments.
+/// Limits the numbers of an input schema to those that every client can represent exactly.
 fn bound(schema: &mut Value) {
     exact_numbers::bound(schema);
 }
 
-/// Removes bounds that a client may not read exactly. An answer may repeat a number that is larger than the bound would be.
+/// Removes bounds that a client cannot represent exactly. A result may contain a number that exceeds a rounded bound.
 fn without_inexact_bounds(schema: &mut Value) {
     if let Some(members) = schema.as_object_mut() {
         let bounds = ["maximum", "minimum", "exclusiveMaximum", "exclusiveMinimum"];
@@ -69,29 +69,30 @@ fn without_inexact_bounds(schema: &mut Value) {
     exact_numbers::bound(schema);
 }
 
-/// The schema as clients take it: an object at the top, and no id, by which two copies would collide.
+/// Returns a schema in the form that clients accept: an object at the top level, and without `$id`, because two copies
+/// of an id would collide.
 fn schema(root: &RootInfo, bound: fn(&mut Value)) -> Arc<Map<String, Value>> {
     let schema: Value = serde_json::from_str(root.schema).unwrap_or_default();
     let schema = keywords::rebuild(&schema, &Pointer::root(), &mut |schema, _| bound(schema));
     let Value::Object(mut schema) = schema else { return Arc::default() };
     schema.shift_remove("$id");
-    // Draft 7 ignores what stands beside a reference, and clients differ in whether they do.
+    // Draft 7 ignores keywords next to a reference, and clients differ in whether they do.
     if schema.get("$schema").and_then(Value::as_str).is_some_and(|dialect| dialect.contains("draft-07")) {
-        schema.values_mut().for_each(alone);
+        schema.values_mut().for_each(isolate_references);
     }
     schema.entry("type").or_insert_with(|| "object".into());
     Arc::new(schema)
 }
 
-/// Moves each reference that has keywords beside it into an `allOf`, where both count.
-fn alone(schema: &mut Value) {
+/// Moves each reference with sibling keywords into an `allOf`, where both apply.
+fn isolate_references(schema: &mut Value) {
     match schema {
-        Value::Array(all) => all.iter_mut().for_each(alone),
+        Value::Array(all) => all.iter_mut().for_each(isolate_references),
         Value::Object(members) => {
             for (name, value) in members.iter_mut() {
-                // What stands there are values, not schemas.
+                // These keywords contain values, not schemas.
                 if !matches!(name.as_str(), "enum" | "const" | "default" | "examples") {
-                    alone(value);
+                    isolate_references(value);
                 }
             }
             if members.len() > 1

@@ -1,5 +1,7 @@
-//! The server over HTTP on the loopback interface, in the form that the protocol calls Streamable HTTP. The SDK keeps sessions
-//! and streams; here is what stands before it: who may ask, how much, for how long, and the answers to messages that are none.
+//! Serves the tools over HTTP on the loopback interface, as Streamable HTTP.
+//!
+//! The SDK manages sessions and streams. This module protects it: it authenticates clients, applies limits on size and
+//! time, and answers invalid messages.
 
 mod admission;
 mod host;
@@ -25,8 +27,8 @@ use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, Stream
 use serde_json::Value;
 use tokio::net::TcpListener;
 
-use super::id::IdScanner;
-use super::message::{INVALID_REQUEST, LONGEST, error, message};
+use super::id_scanner::IdScanner;
+use super::message::{INVALID_REQUEST, MAX_MESSAGE_BYTES, error, message};
 use super::server::Server;
 use admission::{Admission, Connection};
 use planwright_project::exit::{Failure, Outcome};
@@ -34,14 +36,14 @@ use planwright_project::terminal::printable_path;
 use stream::DeadlineStream;
 use token::BearerToken;
 
-/// Where requests go.
+/// Path of the endpoint.
 const PATH: &str = "/mcp";
-/// How many sessions there may be.
-const SESSIONS: usize = 128;
-/// A session that is not used for so long is closed.
-const IDLE: Duration = Duration::from_secs(30 * 60);
-/// How large the header of a request may be.
-const HEADER_BYTES: usize = 64 << 10;
+/// Maximum number of sessions.
+const MAX_SESSIONS: usize = 128;
+/// Time after which an unused session is closed.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(30 * 60);
+/// Maximum size of a request header.
+const MAX_HEADER_BYTES: usize = 64 << 10;
 
 /// Serve over HTTP instead of standard input and output.
 #[derive(Clone, Debug, clap::Args)]
@@ -77,23 +79,26 @@ fn loopback(text: &str) -> Result<SocketAddr, String> {
 type HttpAnswer = Response<BoxBody<Bytes, Infallible>>;
 type McpService = StreamableHttpService<Server, LocalSessionManager>;
 
-/// What every connection shares.
+/// State that all connections share.
 struct HttpGate {
     token: BearerToken,
     origins: Vec<String>,
-    /// How long a client may take to send a header, also of the next request on its connection, or a body, or to read on.
+    /// Time that a client has to send a header or a body, or to continue reading. The header of the next request on a
+    /// connection counts, too.
     time: Duration,
     service: McpService,
     sessions: Arc<LocalSessionManager>,
 }
 
-/// Serves until the process is ended.
+/// Serves until the process ends.
 pub(super) fn run(server: Server, address: SocketAddr, args: &HttpArgs) -> Result<Outcome, Failure> {
     let file = args.token_file.as_deref().unwrap_or(Path::new(""));
-    let token = BearerToken::of(file).map_err(|error| Failure::one(format!("{}: {error}", file.display())))?;
+    let token =
+        BearerToken::load_or_create(file).map_err(|error| Failure::one(format!("{}: {error}", file.display())))?;
     let sessions = Arc::new(manager());
-    let config = StreamableHttpServerConfig::default().with_max_request_body_bytes(LONGEST).with_sse_retry(None);
-    // `host` has validated the host before a body is read.
+    let config =
+        StreamableHttpServerConfig::default().with_max_request_body_bytes(MAX_MESSAGE_BYTES).with_sse_retry(None);
+    // `host` validates the host before a body is read.
     let config = config.disable_allowed_hosts();
     let service = StreamableHttpService::new(move || Ok(server.clone()), Arc::clone(&sessions), config);
     let time = Duration::from_secs(args.http_timeout.get().into());
@@ -112,9 +117,9 @@ pub(super) fn run(server: Server, address: SocketAddr, args: &HttpArgs) -> Resul
 
 fn manager() -> LocalSessionManager {
     let mut config = SessionConfig::default();
-    config.keep_alive = Some(IDLE);
+    config.keep_alive = Some(IDLE_TIMEOUT);
     config.sse_retry = None;
-    // An answer that was sent is not kept: a client that lost it calls again.
+    // Sent results are not kept. A client that lost one repeats its call.
     config.completed_cache_ttl = Duration::ZERO;
     let mut manager = LocalSessionManager::default();
     manager.session_config = config;
@@ -126,11 +131,11 @@ async fn accept(listener: &TcpListener, gate: &Arc<HttpGate>) -> Result<Outcome,
     let mut id = 0;
     loop {
         let Ok((stream, _)) = listener.accept().await else {
-            // A client that has gone, or no handle left for the moment.
+            // The client has closed the connection, or no file descriptor is free at the moment.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
-        // An answer is written in parts; each goes out at once.
+        // A response is written in parts. Without this option the kernel would delay them.
         let _ = stream.set_nodelay(true);
         let gate = Arc::clone(gate);
         id += 1;
@@ -141,9 +146,10 @@ async fn accept(listener: &TcpListener, gate: &Arc<HttpGate>) -> Result<Outcome,
                 async move { Ok::<_, Infallible>(gate.answer(request, &connection).await) }
             });
             let mut builder = hyper::server::conn::http1::Builder::new();
-            builder.timer(TokioTimer::new()).header_read_timeout(gate.time).max_buf_size(HEADER_BYTES);
+            builder.timer(TokioTimer::new()).header_read_timeout(gate.time).max_buf_size(MAX_HEADER_BYTES);
             let stream = TokioIo::new(DeadlineStream::new(stream, gate.time));
-            // A client that breaks off, or sends no HTTP, is its own affair.
+            // Errors of a connection, such as a client that disconnects or does not send HTTP, do not affect the
+            // server.
             let _ = builder.serve_connection(stream, answer).await;
         });
         admission.add(id, task.abort_handle());
@@ -153,7 +159,7 @@ async fn accept(listener: &TcpListener, gate: &Arc<HttpGate>) -> Result<Outcome,
 impl HttpGate {
     async fn answer(&self, request: Request<Incoming>, connection: &Connection) -> HttpAnswer {
         if let Some(mut refused) = self.refusal(&request) {
-            // Else the requests that follow on the connection would be read and answered too.
+            // Without this header, later requests on the same connection would still be read and answered.
             refused.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
             return refused;
         }
@@ -164,11 +170,11 @@ impl HttpGate {
             return plain(StatusCode::NOT_FOUND, format!("there is only {PATH}"));
         }
         let (parts, body) = request.into_parts();
-        let read = tokio::time::timeout(self.time, Limited::new(body, LONGEST).collect()).await;
+        let read = tokio::time::timeout(self.time, Limited::new(body, MAX_MESSAGE_BYTES).collect()).await;
         let body = match read {
             Ok(Ok(body)) => body.to_bytes(),
             Ok(Err(cause)) if cause.is::<http_body_util::LengthLimitError>() => {
-                let reason = format!("Invalid Request: the message is longer than {LONGEST} bytes");
+                let reason = format!("Invalid Request: the message is longer than {MAX_MESSAGE_BYTES} bytes");
                 return json(StatusCode::PAYLOAD_TOO_LARGE, &error(INVALID_REQUEST, &reason, &Value::Null));
             }
             Ok(Err(_)) => return plain(StatusCode::BAD_REQUEST, "the body could not be read"),
@@ -186,15 +192,15 @@ impl HttpGate {
                 }
             }
             let begins = !parts.headers.contains_key("mcp-session-id");
-            if begins && self.sessions.sessions.read().await.len() >= SESSIONS {
-                let reason = format!("there are {SESSIONS} sessions; end one, or wait until an idle one is closed");
+            if begins && self.sessions.sessions.read().await.len() >= MAX_SESSIONS {
+                let reason = format!("there are {MAX_SESSIONS} sessions; end one, or wait until an idle one is closed");
                 return plain(StatusCode::SERVICE_UNAVAILABLE, reason);
             }
         }
         self.service.handle(Request::from_parts(parts, Full::new(body))).await
     }
 
-    /// Returns the answer to a request from somebody who may not use the server. Nothing of its body is read before.
+    /// Returns the response to a request that is not allowed. The body is not read before this check.
     fn refusal(&self, request: &Request<Incoming>) -> Option<HttpAnswer> {
         if let Err(refusal) = host::validate(request.uri(), request.headers()) {
             let (status, text) = refusal.answer();
@@ -206,7 +212,7 @@ impl HttpGate {
         if !request.headers().get_all(header::ORIGIN).iter().all(is_known) {
             return Some(plain(StatusCode::FORBIDDEN, "this origin is not allowed (--allow-origin)"));
         }
-        if !bearer(request.headers()).is_some_and(|token| self.token.is(token)) {
+        if !bearer(request.headers()).is_some_and(|token| self.token.matches(token)) {
             let mut refused = plain(StatusCode::UNAUTHORIZED, "send the token: Authorization: Bearer TOKEN");
             refused.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
             return Some(refused);
@@ -215,7 +221,7 @@ impl HttpGate {
     }
 }
 
-/// The token of a request; `None` also where there are two.
+/// Returns the token of a request, or `None` if there is no token or more than one.
 fn bearer(headers: &HeaderMap) -> Option<&[u8]> {
     let mut values = headers.get_all(header::AUTHORIZATION).iter();
     let (scheme, token) = values.next()?.as_bytes().split_at_checked(7)?;

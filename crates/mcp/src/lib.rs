@@ -1,17 +1,17 @@
-//! `planwright mcp`: the tools as a server of the Model Context Protocol, over standard input and output, or over HTTP on the
-//! loopback interface.
+//! Implements `planwright mcp`: serves the tools over the Model Context Protocol, on standard input and output or over
+//! HTTP on the loopback interface.
 
 mod answer;
 mod calls;
 mod catalog;
-mod earlier;
+mod contract_tools;
+mod earlier_drafts;
 mod http;
-mod id;
-mod kept;
+mod id_scanner;
 mod message;
-mod others;
+mod prompts_and_resources;
 mod server;
-mod shelf;
+mod state_tools;
 mod transport;
 
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ pub struct Mcp {
     pub over_http: http::HttpArgs,
 }
 
-/// The store of a server, with warnings of what could not be read.
+/// Opens the store of a server. Warns about parts that cannot be read.
 fn opened(folder: &Path) -> Result<OpenedDraft, Failure> {
     let opened = StoredDraft::open(folder).map_err(|error| match error {
         StoreError::Locked => {
@@ -54,7 +54,7 @@ fn opened(folder: &Path) -> Result<OpenedDraft, Failure> {
     Ok(opened)
 }
 
-/// Serves until the client goes.
+/// Serves until the client disconnects.
 pub fn run(args: &Mcp) -> Result<Outcome, Failure> {
     let store = args.store.as_deref().map(opened).transpose()?;
     let server = server::Server::new(store, args.agent.clone());
@@ -66,7 +66,7 @@ pub fn run(args: &Mcp) -> Result<Outcome, Failure> {
     runtime.block_on(async {
         match server.serve(transport).await {
             Ok(running) => running.waiting().await.map(|_| ()).map_err(Failure::one),
-            // A client that goes before it has begun is no failure.
+            // A client that disconnects before the session is initialized is not an error.
             Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => Ok(()),
             Err(error) => Err(Failure::one(error)),
         }

@@ -1,4 +1,4 @@
-//! Whether a text is a message of the protocol, and the answer to one that is none.
+//! Parses messages of the protocol, and creates the responses to invalid ones.
 
 use planwright_source::{Problem, decode, parse};
 use rmcp::RoleServer;
@@ -6,15 +6,16 @@ use rmcp::service::RxJsonRpcMessage;
 use serde_json::{Value, json};
 
 use super::answer;
-use super::id::IdScanner;
+use super::id_scanner::IdScanner;
 
-/// The longest message that is read.
-pub(super) const LONGEST: usize = 8 << 20;
+/// Maximum length of a message.
+pub(super) const MAX_MESSAGE_BYTES: usize = 8 << 20;
 
 const PARSE_ERROR: i32 = -32700;
 pub(super) const INVALID_REQUEST: i32 = -32600;
 
-/// The message of a line, or of a body; else the answer that it gets, if it gets any.
+/// Parses the message in a line or a body. The error is the response to an invalid message, or `None` if it gets no
+/// response.
 pub(super) fn message(line: &[u8], initialized: &mut bool) -> Result<RxJsonRpcMessage<RoleServer>, Option<Value>> {
     if line.trim_ascii().is_empty() {
         return Err(None);
@@ -26,7 +27,9 @@ pub(super) fn message(line: &[u8], initialized: &mut bool) -> Result<RxJsonRpcMe
     let text = decode(line.trim_ascii_end()).map_err(|problem| broken(&problem))?;
     let value = match parse(text) {
         Ok(value) => value,
-        Err(problems) if problems.iter().all(Problem::is_duplicate_key) => return Err(Some(repeated(text, &problems))),
+        Err(problems) if problems.iter().all(Problem::is_duplicate_key) => {
+            return Err(Some(duplicate_reply(text, &problems)));
+        }
         Err(problems) => return Err(problems.first().and_then(broken)),
     };
     if value.is_array() {
@@ -37,7 +40,7 @@ pub(super) fn message(line: &[u8], initialized: &mut bool) -> Result<RxJsonRpcMe
     let is_request = value.get("id").is_some();
     let method = value.get("method").and_then(Value::as_str);
     if !*initialized {
-        // Before it has begun a client has nothing to notify and nothing to answer.
+        // Before initialization, a client cannot send notifications or responses.
         if (method.is_some() && !is_request) || value.get("result").is_some() || value.get("error").is_some() {
             return Err(None);
         }
@@ -53,19 +56,22 @@ pub(super) fn message(line: &[u8], initialized: &mut bool) -> Result<RxJsonRpcMe
     }
 }
 
-/// The id of a message, where it is one that the protocol knows.
+/// Returns the id of a message, if the protocol allows it.
 fn id_of(message: &Value) -> Option<Value> {
     message.get("id").filter(|id| id.is_string() || id.is_number()).cloned()
 }
 
-/// A call whose arguments have a member twice is one that the model can mend; anything else is no message.
-fn repeated(text: &str, problems: &[Problem]) -> Value {
+/// Returns the response to a message with duplicate properties.
+///
+/// If they are in the arguments of a call, the model can fix them, so the response is the result of the call. Otherwise
+/// it is a protocol error.
+fn duplicate_reply(text: &str, problems: &[Problem]) -> Value {
     let value: Value = serde_json::from_str(text).unwrap_or_default();
     let id = id_of(&value);
     let base = "/params/arguments";
     match id {
         Some(id) if value["method"] == "tools/call" && problems.iter().all(|one| one.at.as_str().starts_with(base)) => {
-            json!({ "jsonrpc": "2.0", "id": id, "result": answer::repeated(problems, base) })
+            json!({ "jsonrpc": "2.0", "id": id, "result": answer::duplicate_properties(problems, base) })
         }
         id => {
             let message = problems.first().map(Problem::message).unwrap_or_default();
@@ -74,7 +80,7 @@ fn repeated(text: &str, problems: &[Problem]) -> Value {
     }
 }
 
-/// An error that answers the message with this id.
+/// Returns an error response to the message with this id.
 pub(super) fn error(code: i32, message: &str, id: &Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } })
 }

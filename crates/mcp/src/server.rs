@@ -1,4 +1,5 @@
-//! The server: what it is, lists and answers. A server has one draft.
+//! Implements the handlers of the protocol: the description of the server, its lists, and its tool calls. A server has
+//! one draft.
 
 use std::fmt::Write as _;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
@@ -22,21 +23,21 @@ use serde_json::Value;
 
 use super::answer::Failed;
 use super::calls::CallRunner;
-use super::earlier::EarlierDrafts;
-use super::kept::KeptState;
-use super::others::Others;
-use super::{answer, catalog, shelf};
+use super::contract_tools::ContractTools;
+use super::earlier_drafts::EarlierDrafts;
+use super::state_tools::ToolState;
+use super::{answer, catalog, prompts_and_resources};
 
 type Ids = fn() -> String;
 
-/// What a host tells its model about the server. The prompt `workflow-tool-calls` explains the workflow tools.
+/// Instructions that a host passes to its model. The prompt `workflow-tool-calls` explains the workflow tools.
 const INSTRUCTIONS: &str = "Planwright validates JSON documents against schemas and contracts, and turns blueprints into Salesforce Apex, \
     workflow documents and schemas for model vendors. Call check with a document before you hand it on; the prompts explain how to write \
     each kind of document, and the resources are its schemas.";
-/// The tool that begins a blueprint.
-const CREATE: &str = "create_blueprint";
+/// Name of the tool that starts a blueprint.
+const CREATE_TOOL: &str = "create_blueprint";
 
-/// A server with its draft. Clones of it are the same server, for the clients of one that has several.
+/// A server with its draft. All clones share their state, so that several clients use the same server.
 #[derive(Clone)]
 pub(super) struct Server {
     tools: Arc<[Tool]>,
@@ -53,7 +54,7 @@ struct ServerState {
 }
 
 impl Server {
-    /// A session that goes on with what the store has.
+    /// Creates a server that continues with the stored draft.
     pub(super) fn new(opened: Option<OpenedDraft>, agent: Option<PathBuf>) -> Self {
         let (store, draft, notes) = match opened {
             Some(OpenedDraft { store, draft, notes }) => (Some(store), draft, notes),
@@ -64,21 +65,21 @@ impl Server {
         Self { tools: catalog::tools().into(), notes: notes.into(), agent, calls: CallRunner::new(), state }
     }
 
-    /// What runs the calls of this server.
+    /// Returns the runner for the calls of this server.
     pub(super) fn calls(&self) -> CallRunner {
         self.calls.clone()
     }
 
     async fn call(&self, name: &str, arguments: Value) -> Result<CallToolResult, ErrorData> {
         if workflow::TOOLS.iter().any(|tool| tool.name == name) {
-            // Their cost is bounded, and they are answered in the order in which they were sent.
+            // The cost of these tools is bounded, so they run here and are answered in the order of their requests.
             return Ok(self.state().call(name, arguments));
         }
         let Some(tool) = mcp_tools::TOOLS.iter().find(|tool| tool.name == name) else {
             return Err(ErrorData::invalid_params(format!("Unknown tool: {name}"), None));
         };
-        let kept = self.state().kept(tool.name, self.agent.clone());
-        let call = move || match Others(kept).call(tool.name, &arguments) {
+        let tool_state = self.state().tool_state(tool.name, self.agent.clone());
+        let call = move || match ContractTools(tool_state).call(tool.name, &arguments) {
             Ok(returns) => CallToolResult::structured(returns),
             Err(Failed(result)) => *result,
         };
@@ -86,15 +87,15 @@ impl Server {
     }
 
     fn state(&self) -> MutexGuard<'_, ServerState> {
-        // A panic elsewhere would leave a whole draft behind: calls change it at once or not at all.
+        // A call changes the draft completely or not at all, so the draft is still consistent after a panic.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl ServerState {
     fn call(&mut self, name: &str, arguments: Value) -> CallToolResult {
-        let before = (self.store.is_some() || name == CREATE).then(|| self.session.draft().cloned()).flatten();
-        let begins = before.as_ref().filter(|draft| name == CREATE && has_content(draft));
+        let before = (self.store.is_some() || name == CREATE_TOOL).then(|| self.session.draft().cloned()).flatten();
+        let begins = before.as_ref().filter(|draft| name == CREATE_TOOL && has_content(draft));
         if begins.is_some() {
             self.session = Session::new(new_id);
         }
@@ -110,7 +111,11 @@ impl ServerState {
             if let Err(error) = aside.and_then(|()| store.keep(before.as_ref(), draft)) {
                 self.session = resume(before);
                 let message = format!("the change could not be stored, so it was not made: {error}");
-                return answer::trouble("STORE_FAILED", &message, "make room or mend the store, then call again");
+                return answer::external_failure(
+                    "STORE_FAILED",
+                    &message,
+                    "make room or mend the store, then call again",
+                );
             }
         }
         if begins.is_some()
@@ -121,19 +126,19 @@ impl ServerState {
         answer::success(Value::Object(returns), &report)
     }
 
-    /// Returns what a tool reads.
-    fn kept(&self, tool: &str, agent: Option<PathBuf>) -> KeptState {
+    /// Returns the state that a tool reads.
+    fn tool_state(&self, tool: &str, agent: Option<PathBuf>) -> ToolState {
         let drafts = match tool {
             "get_blueprint" | "export_blueprint" | "list_blueprints" => {
                 self.session.draft().into_iter().chain(self.earlier.newest_first()).cloned().collect()
             }
             _ => Vec::new(),
         };
-        KeptState { drafts, is_stored: self.store.is_some(), agent }
+        ToolState { drafts, is_stored: self.store.is_some(), agent }
     }
 }
 
-/// Returns whether a new blueprint must not take the place of a draft: somebody has added to it.
+/// Returns `true` if the draft has content, so that a new blueprint must not overwrite it.
 fn has_content(draft: &Draft) -> bool {
     !draft.participants.is_empty() || !draft.actions.is_empty()
 }
@@ -145,7 +150,7 @@ fn resume(draft: Option<Draft>) -> Session<Ids> {
     }
 }
 
-/// An id that no other blueprint has: 64 random bits.
+/// Returns a new id: 64 random bits.
 fn new_id() -> String {
     format!("blueprint-{:016x}", RandomState::new().build_hasher().finish())
 }
@@ -185,7 +190,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        Ok(ListPromptsResult::with_all_items(shelf::prompts()))
+        Ok(ListPromptsResult::with_all_items(prompts_and_resources::prompts()))
     }
 
     async fn get_prompt(
@@ -193,7 +198,7 @@ impl ServerHandler for Server {
         request: GetPromptRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        let Some(text) = shelf::prompt(&request.name) else {
+        let Some(text) = prompts_and_resources::prompt(&request.name) else {
             return Err(ErrorData::invalid_params(format!("Unknown prompt: {}", request.name), None));
         };
         let result = GetPromptResult::new(vec![PromptMessage::new_text(Role::User, text)]);
@@ -205,7 +210,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        Ok(ListResourcesResult::with_all_items(shelf::resources()))
+        Ok(ListResourcesResult::with_all_items(prompts_and_resources::resources()))
     }
 
     async fn read_resource(
@@ -213,14 +218,14 @@ impl ServerHandler for Server {
         request: ReadResourceRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let Some(text) = shelf::schema(&request.uri) else {
+        let Some(text) = prompts_and_resources::schema(&request.uri) else {
             return Err(ErrorData::resource_not_found(format!("Unknown resource: {}", request.uri), None));
         };
-        let contents = ResourceContents::text(text, request.uri).with_mime_type(shelf::MEDIA_TYPE);
+        let contents = ResourceContents::text(text, request.uri).with_mime_type(prompts_and_resources::MEDIA_TYPE);
         Ok(ReadResourceResponse::Complete(ReadResourceResult::new(vec![contents])))
     }
 
-    /// The server completes nothing, and says so.
+    /// Rejects completion requests, because the server does not support completion.
     async fn complete(
         &self,
         _: CompleteRequestParams,
@@ -233,7 +238,7 @@ impl ServerHandler for Server {
         self.tools.iter().find(|tool| tool.name == name).cloned()
     }
 
-    /// A request that is none of the protocol's; one of a known method has params that do not fit.
+    /// Answers a request of an unknown method, or one of a known method with invalid params.
     async fn on_custom_request(
         &self,
         request: CustomRequest,

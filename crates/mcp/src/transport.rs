@@ -1,5 +1,7 @@
-//! JSON-RPC over standard input and output, a message a line. Whatever is no message is answered as such, and the server goes
-//! on: the SDK's own transport passes broken lines over in silence, and a client that waits for an answer would wait for ever.
+//! Implements JSON-RPC over standard input and output, with one message per line.
+//!
+//! An invalid message gets an error response, and the server continues. The transport of the SDK ignores invalid lines,
+//! so a client would wait forever for the response.
 
 use std::io::{self, BufRead as _, Read as _};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
@@ -11,77 +13,77 @@ use rmcp::transport::Transport;
 use tokio::sync::mpsc as tasks;
 
 use super::calls::CallRunner;
-use super::id::IdScanner;
-use super::message::{INVALID_REQUEST, LONGEST, error, message};
+use super::id_scanner::IdScanner;
+use super::message::{INVALID_REQUEST, MAX_MESSAGE_BYTES, error, message};
 use planwright_project::output;
 
-/// How many bytes of answers may wait for the client before the next message is read.
-const UNREAD: usize = 4 << 20;
-/// How many messages are read ahead.
+/// Number of unread bytes in responses from which no further message is read.
+const MAX_UNREAD_BYTES: usize = 4 << 20;
+/// Number of messages that are read ahead.
 const AHEAD: usize = 64;
 
-/// The ends of both streams, each served by a thread, so that one that is slow keeps the other going up to a bound.
+/// Both streams, each served by a thread. A slow stream does not stop the other one until a limit is reached.
 pub(super) struct Stdio {
     incoming: tasks::Receiver<RxJsonRpcMessage<RoleServer>>,
     outgoing: Outgoing,
     calls: CallRunner,
 }
 
-/// Where answers go. Nothing is read while more than [`UNREAD`] bytes of them wait for the client.
+/// Queue of responses. Nothing is read while more than [`MAX_UNREAD_BYTES`] bytes wait for the client.
 #[derive(Clone)]
 struct Outgoing {
     lines: mpsc::Sender<Vec<u8>>,
-    waiting: Arc<Waiting>,
+    unread: Arc<UnreadBytes>,
 }
 
-/// How many bytes are not written yet; `None` when nobody will write them.
-struct Waiting {
+/// Number of bytes that are not written yet, or `None` if the output is closed.
+struct UnreadBytes {
     bytes: Mutex<Option<usize>>,
-    fewer: Condvar,
+    decreased: Condvar,
 }
 
 impl Outgoing {
     fn send(&self, line: Vec<u8>) -> io::Result<()> {
-        if let Some(bytes) = self.waiting.lock().as_mut() {
+        if let Some(bytes) = self.unread.lock().as_mut() {
             *bytes += line.len();
         }
         self.lines.send(line).map_err(|_| io::ErrorKind::BrokenPipe.into())
     }
 }
 
-impl Waiting {
+impl UnreadBytes {
     fn lock(&self) -> MutexGuard<'_, Option<usize>> {
         self.bytes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// So many bytes were written.
+    /// Subtracts bytes that were written.
     fn written(&self, count: usize) {
         if let Some(bytes) = self.lock().as_mut() {
             *bytes = bytes.saturating_sub(count);
         }
-        self.fewer.notify_all();
+        self.decreased.notify_all();
     }
 
-    /// Nothing will be written any more.
+    /// Marks the output as closed.
     fn close(&self) {
         *self.lock() = None;
-        self.fewer.notify_all();
+        self.decreased.notify_all();
     }
 
-    /// Returns when the client has read enough.
+    /// Blocks until the client has read enough.
     fn wait(&self) {
         let mut bytes = self.lock();
-        while bytes.is_some_and(|bytes| bytes > UNREAD) {
-            bytes = self.fewer.wait(bytes).unwrap_or_else(PoisonError::into_inner);
+        while bytes.is_some_and(|bytes| bytes > MAX_UNREAD_BYTES) {
+            bytes = self.decreased.wait(bytes).unwrap_or_else(PoisonError::into_inner);
         }
     }
 }
 
-/// The thread that writes.
+/// The thread that writes responses.
 pub(super) struct Writer(JoinHandle<()>);
 
 impl Writer {
-    /// Waits until everything is written. Every sender must be gone.
+    /// Waits until everything is written. All senders must have been dropped.
     pub(super) fn finish(self) {
         let _ = self.0.join();
     }
@@ -90,16 +92,16 @@ impl Writer {
 /// Starts both threads.
 pub(super) fn stdio(calls: CallRunner) -> (Stdio, Writer) {
     let (lines, written) = mpsc::channel::<Vec<u8>>();
-    let waiting = Arc::new(Waiting { bytes: Mutex::new(Some(0)), fewer: Condvar::new() });
-    let outgoing = Outgoing { lines, waiting: Arc::clone(&waiting) };
+    let unread = Arc::new(UnreadBytes { bytes: Mutex::new(Some(0)), decreased: Condvar::new() });
+    let outgoing = Outgoing { lines, unread: Arc::clone(&unread) };
     let writer = thread::spawn(move || {
         for line in written {
             if !output::send(&line) {
                 break;
             }
-            waiting.written(line.len());
+            unread.written(line.len());
         }
-        waiting.close();
+        unread.close();
     });
     let (sender, incoming) = tasks::channel(AHEAD);
     let replies = outgoing.clone();
@@ -122,7 +124,8 @@ impl Transport<RoleServer> for Stdio {
         self.calls.ready().await;
         let message = self.incoming.recv().await;
         if message.is_none() {
-            // The client has sent everything; what it asked for is still answered. Tasks of requests that were just read start first.
+            // The client has closed its side, but its requests are still answered. Let the tasks of the last requests
+            // start first.
             tokio::task::yield_now().await;
             self.calls.finish().await;
         }
@@ -140,19 +143,19 @@ fn read_all(messages: &tasks::Sender<RxJsonRpcMessage<RoleServer>>, replies: &Ou
     let mut line = Vec::new();
     let mut initialized = false;
     loop {
-        replies.waiting.wait();
+        replies.unread.wait();
         line.clear();
-        match (&mut input).take(LONGEST as u64 + 1).read_until(b'\n', &mut line) {
+        match (&mut input).take(MAX_MESSAGE_BYTES as u64 + 1).read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }
-        let read = if line.len() > LONGEST && !line.ends_with(b"\n") {
+        let read = if line.len() > MAX_MESSAGE_BYTES && !line.ends_with(b"\n") {
             let mut scanner = IdScanner::default();
             scanner.feed(&line);
             if skip_line(&mut input, &mut scanner).is_err() {
                 return;
             }
-            let message = format!("Invalid Request: the message is longer than {LONGEST} bytes");
+            let message = format!("Invalid Request: the message is longer than {MAX_MESSAGE_BYTES} bytes");
             Err(Some(error(INVALID_REQUEST, &message, &scanner.id())))
         } else {
             message(&line, &mut initialized)

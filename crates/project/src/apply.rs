@@ -8,20 +8,22 @@ use crate::finding;
 use crate::render::human;
 use crate::report::CommandReport;
 
-/// What a run does with its plan.
+/// Options for carrying out a plan.
 #[derive(Clone, Copy, Debug)]
 pub struct Check<'s> {
-    /// Whether the plan is written, or only compared with the disk.
+    /// Mode of the run: write the plan, or only compare it with the disk.
     pub mode: Mode,
-    /// Whether a comparison prints the difference of each file, and not only its name.
+    /// `true` if a comparison prints the difference of each file and not only its name.
     pub diff: bool,
-    /// Where the files of a plan are staged; without it beside their places.
+    /// Folder in which files are staged. If `None`, each file is staged next to its destination.
     pub staging: Option<&'s Staging>,
 }
 
-/// Writes a plan, or names the files that it would change; shared by every command that writes. `advice` is what a person
-/// can do about them, one line each. Gives the files that were created, where they were staged.
-pub fn carry_out(
+/// Writes a plan, or lists the files that it would change.
+///
+/// Every command that writes files uses this function. `advice` explains how to resolve the differences, one line per
+/// entry. Returns the created files and the place where they were staged.
+pub fn apply_plan(
     plan: &Plan,
     check: Check<'_>,
     advice: &[String],
@@ -64,8 +66,8 @@ pub fn carry_out(
     Ok((Outcome::Fine, created))
 }
 
-/// The summary of [`carry_out`] for a plan of so many files, every one of them fresh.
-pub fn fresh_summary(fresh: usize, mode: Mode) -> String {
+/// Returns the summary that [`apply_plan`] prints for a plan of `fresh` files if none of them changed.
+pub fn unchanged_summary(fresh: usize, mode: Mode) -> String {
     match mode {
         Mode::Check => format!("{fresh} fresh, 0 stale, 0 missing, 0 orphaned\n"),
         Mode::Write => format!("0 files written, {fresh} already as they should be\n"),

@@ -1,4 +1,4 @@
-//! Documents that were checked, as a report: the findings of each, the numbers of all.
+//! Reports about checked documents: the findings of each document, and the totals of all.
 
 use planwright_api::RecordCounts;
 use planwright_contracts::Report;
@@ -11,7 +11,7 @@ use crate::render::human;
 use crate::report::CommandReport;
 use planwright_runtime::{Diagnostic, FindingCounts};
 
-/// What was found in one file.
+/// Result of checking one file.
 pub struct CheckedFile {
     /// The document.
     pub input: Input,
@@ -21,7 +21,7 @@ pub struct CheckedFile {
     pub report: Report,
 }
 
-/// What a report says of one document, without its text.
+/// Result of checking one document, without the document itself.
 pub struct CheckedDocument {
     /// Name of the file or stream.
     pub name: String,
@@ -31,29 +31,30 @@ pub struct CheckedDocument {
     pub errors: usize,
     /// Number of warnings.
     pub warnings: usize,
-    /// How many findings there are.
+    /// Number of findings.
     pub found: usize,
-    /// The findings; none where only their number was asked for.
+    /// The findings, or an empty list if only their number was requested.
     pub findings: Vec<Diagnostic>,
-    /// The entry in `--format json`, where it was asked for.
+    /// The entry in `--format json`, if requested.
     pub json: Option<Value>,
 }
 
-/// How much of a verdict is made: what nobody sees takes most of the time of a run over many documents.
+/// Amount of detail to compute for a document. Rendering findings that nobody sees would dominate a run over many
+/// documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VerdictDetail {
     /// Numbers only.
     Counts,
-    /// Findings where one of them is an error, else numbers only.
+    /// Findings if one of them is an error, otherwise numbers only.
     Errors,
-    /// Findings at their places in the file.
+    /// Findings with their locations in the file.
     Findings,
     /// Findings, and the entry in `--format json`.
     Json,
 }
 
 impl CheckedFile {
-    /// What a report says of it.
+    /// Returns the entry of this file for a report.
     pub fn document(self, detail: VerdictDetail) -> CheckedDocument {
         let FindingCounts { errors, warnings } = self.report.counts();
         let is_counted = match detail {
@@ -76,14 +77,14 @@ impl CheckedFile {
 }
 
 impl CheckedDocument {
-    /// A document of which only numbers are known.
+    /// Creates a document of which only the numbers are known.
     pub fn of_numbers(name: String, counted: CountedFile) -> Self {
         let CountedFile { passed, counts: FindingCounts { errors, warnings }, listed } = counted;
         Self { name, passed, errors, warnings, found: listed, findings: Vec::new(), json: None }
     }
 }
 
-/// The numbers of all documents of a run.
+/// Totals over all documents of a run.
 #[derive(Debug, Default)]
 pub struct CheckedCounts {
     all: usize,
@@ -113,7 +114,8 @@ impl CheckedCounts {
         self.warnings += warnings;
     }
 
-    /// Adds the counts and a summary, and says how the run ends. `what` is what was checked.
+    /// Adds the counts and a summary to the report, and returns the outcome. `what` is the plural name of the documents
+    /// and `one` the singular.
     pub fn finish(&self, report: &mut CommandReport, what: &'static str, one: &str) -> Outcome {
         let Self { all, passed, errors, warnings } = *self;
         for (what, number) in [(what, all), ("passed", passed), ("errors", errors), ("warnings", warnings)] {
@@ -125,7 +127,7 @@ impl CheckedCounts {
     }
 }
 
-/// Adds the findings of checked files, their counts and a summary, and says how the run ends.
+/// Adds the findings of checked files, their counts and a summary to the report, and returns the outcome.
 pub fn add_files(report: &mut CommandReport, checked: impl IntoIterator<Item = CheckedDocument>) -> Outcome {
     let mut counts = CheckedCounts::default();
     let mut entries = Vec::new();

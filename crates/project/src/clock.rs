@@ -1,8 +1,8 @@
-//! The time of day, for logs and for the changes that a workflow notes.
+//! Current time, for logs and for the change records of workflows.
 
 use jiff::Timestamp;
 
-/// The time now in UTC to the second, as RFC 3339 writes it.
+/// Returns the current UTC time to the second, in RFC 3339 format.
 pub fn now() -> String {
     to_the_second(Timestamp::now())
 }

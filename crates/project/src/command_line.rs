@@ -1,6 +1,6 @@
-//! Commands that are printed for a person to type.
+//! Quotes commands that are printed for a person to type.
 
-/// The words as a line for a POSIX shell. A word that no shell takes, one with a NUL, is left as it is.
+/// Quotes the words as one line for a POSIX shell. A word that contains NUL cannot be quoted and stays as it is.
 pub fn quoted(words: impl IntoIterator<Item = String>) -> String {
     let quoted = words.into_iter().map(|word| shlex::try_quote(&word).map_or_else(|_| word.clone(), Into::into));
     quoted.collect::<Vec<String>>().join(" ")

@@ -1,6 +1,6 @@
-//! `planwright.toml`: what a project says once instead of on every command line. The command line wins over it.
+//! Reads `planwright.toml`, the settings of a project. Options on the command line override them.
 //!
-//! Each command has a section of its name; all problems of a file are reported, each at its place.
+//! Each command has a section of the same name. All problems of a file are reported, each with its location.
 
 mod apex;
 mod check;
@@ -20,8 +20,8 @@ use planwright_source::Lines;
 use planwright_sync::read_bytes;
 use toml::de::{DeTable, DeValue};
 
+use crate::config_locations;
 use crate::exit::Failure;
-use crate::named;
 use planwright_runtime::Position;
 
 pub use apex::{ApexConfig, Part, RuntimeExtent};
@@ -32,25 +32,25 @@ pub use lock::LockConfig;
 use section::{Problem, Section};
 pub use snapshot::SnapshotConfig;
 
-/// The name that is looked for.
+/// File name of the configuration.
 pub const NAME: &str = "planwright.toml";
 
-/// The sections that there are.
+/// Names of the sections.
 pub const SECTIONS: &[&str] = &["apex", "check", "drift", "gen", "lock", "snapshot"];
 
-/// The key before all sections.
+/// The only key before the first section.
 pub const FORMATS: &str = "assert-formats";
 
-/// What a file says.
+/// Content of a configuration file.
 #[derive(Debug, Default)]
 pub struct Config {
-    /// The folder of the file; what it names is relative to this.
+    /// Folder of the file. Paths in the file are relative to it.
     pub folder: PathBuf,
-    /// The file, if there is one.
+    /// Path of the file, if there is one.
     pub file: Option<PathBuf>,
     /// `[apex]`.
     pub apex: ApexConfig,
-    /// Whether there is `[apex]`.
+    /// `true` if the file has the section `[apex]`.
     pub has_apex: bool,
     /// `[check]`, or each `[[check]]`.
     pub checks: Vec<CheckConfig>,
@@ -62,7 +62,7 @@ pub struct Config {
     pub snapshot: Option<SnapshotConfig>,
     /// `[gen]`, or each `[[gen]]`.
     pub sets: Vec<GenConfig>,
-    /// `assert-formats`, before all sections: one meaning of `format` for every command.
+    /// `assert-formats`, before all sections: the meaning of `format` for every command.
     pub assert_formats: Option<bool>,
 }
 
@@ -79,28 +79,28 @@ pub struct FormatArgs {
 }
 
 impl FormatArgs {
-    /// What the command line decides.
-    pub fn given(self) -> Option<bool> {
+    /// Returns the choice of the command line, if there is one.
+    pub fn explicit_choice(self) -> Option<bool> {
         if self.no_assert_formats { Some(false) } else { self.assert_formats.then_some(true) }
     }
 
-    /// Whether formats are asserted, for a command that reads its configuration anyway.
+    /// Returns `true` if formats are asserted, for a command that has already loaded its configuration.
     pub fn asserted(self, config: &Config) -> bool {
-        self.given().or(config.assert_formats).unwrap_or(true)
+        self.explicit_choice().or(config.assert_formats).unwrap_or(true)
     }
 
-    /// Whether formats are asserted, for a command that needs nothing else of the configuration.
+    /// Returns `true` if formats are asserted, for a command that needs nothing else from the configuration.
     pub fn asserted_here(self, given: Option<&Path>) -> Result<bool, Failure> {
-        match self.given() {
+        match self.explicit_choice() {
             Some(asserted) => Ok(asserted),
-            // Without a file, or with a folder of its name, there is no setting.
+            // Without a file, or with only a folder of its name, there is no setting.
             None if given.is_none() && find().is_none_or(|path| path.is_dir()) => Ok(true),
             None => Ok(self.asserted(&load(given)?)),
         }
     }
 }
 
-/// A place in the configuration.
+/// Location in the configuration.
 #[derive(Clone, Debug)]
 pub struct ConfigPlace {
     /// Path of the configuration file.
@@ -115,7 +115,8 @@ impl fmt::Display for ConfigPlace {
     }
 }
 
-/// Reads the given file, or the nearest of that name here or in a folder above; an empty configuration if there is none.
+/// Reads the given file, or the nearest `planwright.toml` in this folder or above. Returns an empty configuration if
+/// there is none.
 pub fn load(given: Option<&Path>) -> Result<Config, Failure> {
     let Some(path) = given.map(Path::to_owned).or_else(find) else { return Ok(Config::default()) };
     let path_text = path.display().to_string();
@@ -137,8 +138,12 @@ pub fn load(given: Option<&Path>) -> Result<Config, Failure> {
         let at = lines.line_column(at.start);
         ConfigPlace { file: path_text.clone(), at: Position::from((at.line, at.column)) }
     };
-    let config = parsed(text).and_then(|table| {
-        named::remember(&table, |given| folder.join(given).display().to_string(), |at| place(at).to_string());
+    let config = parse_table(text).and_then(|table| {
+        config_locations::remember(
+            &table,
+            |given| folder.join(given).display().to_string(),
+            |at| place(at).to_string(),
+        );
         read_table(&table, folder)
     });
     let config = config.map(|config| Config { file: Some(path), ..config });
@@ -152,7 +157,7 @@ pub fn load(given: Option<&Path>) -> Result<Config, Failure> {
     Ok(config)
 }
 
-/// `planwright.toml`, `../planwright.toml` and so on.
+/// Looks for `planwright.toml`, `../planwright.toml` and so on.
 fn find() -> Option<PathBuf> {
     let here = env::current_dir().ok()?;
     let mut up = PathBuf::new();
@@ -166,7 +171,7 @@ fn find() -> Option<PathBuf> {
     None
 }
 
-fn parsed(text: &str) -> Result<DeTable<'_>, Vec<Problem>> {
+fn parse_table(text: &str) -> Result<DeTable<'_>, Vec<Problem>> {
     let (table, errors) = DeTable::parse_recoverable(text);
     if !errors.is_empty() {
         let problem = |error: &toml::de::Error| Problem {
@@ -179,8 +184,8 @@ fn parsed(text: &str) -> Result<DeTable<'_>, Vec<Problem>> {
 }
 
 #[cfg(test)]
-fn read(text: &str, folder: PathBuf) -> Result<Config, Vec<Problem>> {
-    parsed(text).and_then(|table| read_table(&table, folder))
+fn parse_config(text: &str, folder: PathBuf) -> Result<Config, Vec<Problem>> {
+    parse_table(text).and_then(|table| read_table(&table, folder))
 }
 
 fn read_table(table: &DeTable<'_>, folder: PathBuf) -> Result<Config, Vec<Problem>> {
@@ -190,27 +195,31 @@ fn read_table(table: &DeTable<'_>, folder: PathBuf) -> Result<Config, Vec<Proble
         let tables = tables(value.get_ref());
         match (name.get_ref().as_ref(), tables.as_slice()) {
             ("apex", [table]) => {
-                config.apex = ApexConfig::read(&mut Section::new("apex", table, &mut problems));
+                config.apex = ApexConfig::from_section(&mut Section::new("apex", table, &mut problems));
                 config.has_apex = true;
             }
             ("drift", [table]) => {
-                config.drift = Some(DriftConfig::read(&mut Section::new("drift", table, &mut problems)));
+                config.drift = Some(DriftConfig::from_section(&mut Section::new("drift", table, &mut problems)));
             }
             ("snapshot", [table]) => {
-                config.snapshot = Some(SnapshotConfig::read(&mut Section::new("snapshot", table, &mut problems)));
+                config.snapshot =
+                    Some(SnapshotConfig::from_section(&mut Section::new("snapshot", table, &mut problems)));
             }
             ("check", [_, ..]) => {
-                let each =
-                    tables.iter().map(|table| CheckConfig::read(&mut Section::new("check", table, &mut problems)));
+                let each = tables
+                    .iter()
+                    .map(|table| CheckConfig::from_section(&mut Section::new("check", table, &mut problems)));
                 config.checks = each.collect();
             }
             ("lock", [_, ..]) => {
-                let locks =
-                    tables.iter().map(|table| LockConfig::read(&mut Section::new("lock", table, &mut problems)));
+                let locks = tables
+                    .iter()
+                    .map(|table| LockConfig::from_section(&mut Section::new("lock", table, &mut problems)));
                 config.locks = locks.collect();
             }
             ("gen", [_, ..]) => {
-                let sets = tables.iter().map(|table| GenConfig::read(&mut Section::new("gen", table, &mut problems)));
+                let sets =
+                    tables.iter().map(|table| GenConfig::from_section(&mut Section::new("gen", table, &mut problems)));
                 config.sets = sets.collect();
             }
             (FORMATS, _) => match value.get_ref().as_bool() {
@@ -239,7 +248,7 @@ fn read_table(table: &DeTable<'_>, folder: PathBuf) -> Result<Config, Vec<Proble
     if problems.is_empty() { Ok(config) } else { Err(problems) }
 }
 
-/// The table of a section, or those of a list of sections; none if it is anything else.
+/// Returns the table of a section, or the tables of a list of sections. Returns nothing for any other value.
 fn tables<'t>(value: &'t DeValue<'t>) -> Vec<&'t DeTable<'t>> {
     match value {
         DeValue::Table(table) => vec![table],
@@ -250,7 +259,7 @@ fn tables<'t>(value: &'t DeValue<'t>) -> Vec<&'t DeTable<'t>> {
     }
 }
 
-/// `did you mean …?`, or all that there is.
+/// Returns `did you mean …?`, or the list of known names if none is similar.
 fn advice(given: &str, known: &[&str]) -> String {
     nearest(given, known.iter().copied())
         .map_or_else(|| format!("known are {}", known.join(", ")), |name| format!("did you mean {name:?}?"))
@@ -261,7 +270,7 @@ mod tests {
     use super::*;
 
     fn problems(text: &str) -> Vec<String> {
-        let mut problems = read(text, PathBuf::new()).expect_err("there are problems");
+        let mut problems = parse_config(text, PathBuf::new()).expect_err("there are problems");
         problems.sort_by_key(|problem| problem.at.start);
         let lines = Lines::new(text);
         let line = |problem: &Problem| format!("{}:{}", lines.line_column(problem.at.start).line, problem.message);
@@ -286,7 +295,7 @@ mod tests {
     #[test]
     fn a_section_of_drift_says_what_counts() {
         let text = "[drift]\nschemas = [\"a\", \"b\"]\nrole = { \"a/\" = \"consumed\" }\nagainst = \"main\"\n";
-        let drift = read(text, PathBuf::new()).expect("it is right").drift.expect("there is the section");
+        let drift = parse_config(text, PathBuf::new()).expect("it is right").drift.expect("there is the section");
         assert_eq!(drift.roles, [("a/".to_owned(), planwright_drift::Role::Consumed)]);
         let found = problems(
             "[drift]\nschemas = [\"a\", \"b\"]\nagainst = \"old/\"\nbaseline = \"kept.json\"\nrole = \"consumer\"\n\
@@ -308,7 +317,7 @@ mod tests {
 
     #[test]
     fn one_key_sets_the_meaning_of_formats() {
-        let formats = |text: &str| read(text, PathBuf::new()).expect("it is right").assert_formats;
+        let formats = |text: &str| parse_config(text, PathBuf::new()).expect("it is right").assert_formats;
         assert_eq!(
             (formats(""), formats("assert-formats = false\n[drift]\nassert-formats = false\n")),
             (None, Some(false))
@@ -321,7 +330,7 @@ mod tests {
             "4:drift.strict: `allow-undecided` is given too; keep that one",
         ];
         assert_eq!(found, expected);
-        let allows = |key: &str| read(&format!("[drift]\n{key}\n"), PathBuf::new()).expect("it is right").drift;
+        let allows = |key: &str| parse_config(&format!("[drift]\n{key}\n"), PathBuf::new()).expect("it is right").drift;
         let allows = |key: &str| allows(key).expect("there is the section").allow_undecided;
         assert_eq!((allows(""), allows("strict = true"), allows("strict = false")), (None, Some(false), Some(true)));
     }
@@ -336,7 +345,8 @@ mod tests {
             "6:check.schemas: a string that is not empty is expected, a number was found",
         ];
         assert_eq!(problems(text), expected);
-        let right = read("[check]\ncontract = \"fix-plan\"\nfiles = [\"a\"]\n", PathBuf::new()).expect("it is right");
+        let right =
+            parse_config("[check]\ncontract = \"fix-plan\"\nfiles = [\"a\"]\n", PathBuf::new()).expect("it is right");
         assert_eq!(right.checks.len(), 1);
     }
 
@@ -349,12 +359,12 @@ mod tests {
         ];
         assert_eq!(found, expected);
         let right = "[[lock]]\nsources = [\"a\"]\n[[lock]]\nsources = [\"b\"]\nfile = \"b.json\"\n";
-        assert_eq!(read(right, PathBuf::new()).expect("it is right").locks.len(), 2);
+        assert_eq!(parse_config(right, PathBuf::new()).expect("it is right").locks.len(), 2);
     }
 
     #[test]
     fn sets_are_a_section_or_a_list_of_them() {
-        let sets = |text: &str| read(text, PathBuf::new()).expect("it is right").sets.len();
+        let sets = |text: &str| parse_config(text, PathBuf::new()).expect("it is right").sets.len();
         assert_eq!((sets(""), sets("[gen]\nout = \"a\"\n"), sets("[[gen]]\n[[gen]]\n")), (0, 1, 2));
         let found = problems(
             "[[gen]]\nlang = \"apx\"\nroot = [\"a\"]\n[[gen]]\nlang = \"apex\"\ntools = true\nlayout = \"file\"\n",

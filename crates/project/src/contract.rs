@@ -1,10 +1,10 @@
-//! The names of contracts, as arguments.
+//! Contract names as command-line arguments.
 
 pub use planwright_api::{Target, names};
 
 use crate::exit::Failure;
 
-/// Why nothing is called so, with the nearest name that something has.
+/// Returns the error for an unknown contract name, with the most similar known name.
 pub fn unknown(name: &str) -> Failure {
     Failure::one(planwright_api::unknown(name))
 }

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Number of items that a core takes at once.
-const TAKEN: usize = 8;
+/// Number of items that a thread claims at once.
+const BATCH_SIZE: usize = 8;
 
 /// Returns the result of `work` for each item.
 ///
@@ -14,36 +14,37 @@ const TAKEN: usize = 8;
 ///
 /// Panics if `work` panics, on whichever thread: a defect must not look like fewer results.
 pub fn map<T: Send, R: Send>(things: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
-    map_beside(things, work, || ()).0
+    map_alongside(things, work, || ()).0
 }
 
-/// Returns the result of `work` for each item, and the result of `beside`, which runs on this thread meanwhile.
+/// Returns the result of `work` for each item, and the result of `beside`, which runs on the calling thread at the same
+/// time.
 ///
 /// # Panics
 ///
 /// Panics if `work` or `beside` panics.
-pub fn map_beside<T: Send, R: Send, B>(
+pub fn map_alongside<T: Send, R: Send, B>(
     things: Vec<T>,
     work: impl Fn(T) -> R + Sync,
     beside: impl FnOnce() -> B,
 ) -> (Vec<R>, B) {
-    let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get).min(things.len().div_ceil(TAKEN));
+    let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get).min(things.len().div_ceil(BATCH_SIZE));
     if cores <= 1 {
         return (things.into_iter().map(work).collect(), beside());
     }
     let next = AtomicUsize::new(0);
     let things: Vec<Mutex<Option<T>>> = things.into_iter().map(|thing| Mutex::new(Some(thing))).collect();
     let take = || {
-        let mut made: Vec<(usize, R)> = Vec::new();
+        let mut results: Vec<(usize, R)> = Vec::new();
         loop {
-            let first = next.fetch_add(TAKEN, Ordering::Relaxed);
-            let Some(taken) = things.get(first..things.len().min(first + TAKEN)).filter(|taken| !taken.is_empty())
+            let first = next.fetch_add(BATCH_SIZE, Ordering::Relaxed);
+            let Some(batch) = things.get(first..things.len().min(first + BATCH_SIZE)).filter(|batch| !batch.is_empty())
             else {
-                return made;
+                return results;
             };
-            for (index, thing) in taken.iter().enumerate() {
+            for (index, thing) in batch.iter().enumerate() {
                 let thing = thing.lock().unwrap_or_else(PoisonError::into_inner).take();
-                made.extend(thing.map(|thing| (first + index, work(thing))));
+                results.extend(thing.map(|thing| (first + index, work(thing))));
             }
         }
     };
@@ -51,22 +52,22 @@ pub fn map_beside<T: Send, R: Send, B>(
         let start = |_| thread::Builder::new().spawn_scoped(scope, take).ok();
         let workers: Vec<_> = (0..cores).map_while(start).collect();
         let aside = beside();
-        // If no thread could be started, this one does the work.
-        let mut made = if workers.is_empty() { take() } else { Vec::with_capacity(things.len()) };
+        // If no thread could be started, the calling thread does the work.
+        let mut results = if workers.is_empty() { take() } else { Vec::with_capacity(things.len()) };
         for worker in workers {
             match worker.join() {
-                Ok(part) => made.extend(part),
+                Ok(part) => results.extend(part),
                 Err(panic) => std::panic::resume_unwind(panic),
             }
         }
-        made.sort_by_key(|(index, _)| *index);
-        (made.into_iter().map(|(_, result)| result).collect(), aside)
+        results.sort_by_key(|(index, _)| *index);
+        (results.into_iter().map(|(_, result)| result).collect(), aside)
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{map, map_beside};
+    use super::{map, map_alongside};
 
     #[test]
     fn results_stand_in_the_order_of_the_things() {
@@ -77,8 +78,8 @@ mod tests {
             }
             thing * 2
         };
-        let (made, aside) = map_beside(things.clone(), slow_first, || "aside");
-        assert_eq!(made, things.iter().map(|thing| thing * 2).collect::<Vec<_>>());
+        let (results, aside) = map_alongside(things.clone(), slow_first, || "aside");
+        assert_eq!(results, things.iter().map(|thing| thing * 2).collect::<Vec<_>>());
         assert_eq!(aside, "aside");
         assert_eq!(map(Vec::<usize>::new(), slow_first), Vec::<usize>::new());
     }

@@ -1,8 +1,8 @@
-//! The digest by which a text that was edited is told from one that was not.
+//! Digest that detects whether a file was edited.
 
 use planwright_api::BytesDigest;
 
-/// SHA-256 of a text, such as `sha256:2c26…`.
+/// Returns the SHA-256 digest of a string, such as `sha256:2c26…`.
 pub fn digest(text: &str) -> String {
     BytesDigest::of(text.as_bytes()).to_string()
 }

@@ -1,4 +1,4 @@
-//! How a run ends.
+//! Outcomes, failures and exit codes of a run.
 
 use std::env;
 use std::ffi::OsString;
@@ -7,41 +7,41 @@ use std::io;
 
 use planwright_source::{printable, printable_lines};
 
-use crate::named;
+use crate::config_locations;
 use crate::terminal::{self, Stream};
 
-/// How a run that could do its work ended.
+/// Outcome of a run that completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// All is well.
+    /// Nothing to report.
     Fine,
-    /// Something was found in what was given, or on disk.
+    /// The input or the files on disk have findings.
     Findings,
-    /// The question could not be decided, and the caller asked for an exit code of its own.
+    /// The question could not be decided, and the caller requested a separate exit code for that case.
     Undecided,
 }
 
-/// Why a run could not do its work: wrong use, or a file that cannot be read or written.
+/// Error that stopped a run: incorrect usage, or a file that cannot be read or written.
 #[derive(Debug)]
 pub struct Failure(Vec<String>);
 
 impl Failure {
-    /// Several reasons, one a line. Of a file that the configuration names they say where.
+    /// Creates a failure with several reasons. A reason about a file that the configuration names gets that location.
     pub fn all(reasons: impl IntoIterator<Item = impl ToString>) -> Self {
-        Self(reasons.into_iter().map(|reason| named::located(reason.to_string())).collect())
+        Self(reasons.into_iter().map(|reason| config_locations::located(reason.to_string())).collect())
     }
 
-    /// The reasons, to go with others.
+    /// Returns the reasons.
     pub fn reasons(self) -> Vec<String> {
         self.0
     }
 
-    /// A failure whose reasons stand in the report.
+    /// Creates a failure whose reasons are already in the report.
     pub fn reported() -> Self {
         Self(Vec::new())
     }
 
-    /// One reason.
+    /// Creates a failure with one reason.
     pub fn one(reason: impl ToString) -> Self {
         Self::all([reason])
     }
@@ -53,8 +53,10 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The text as it can be printed behind a label. Further lines that are not indented get a mark, so that no line of the output
-/// begins with what a file, a schema or another program chose.
+/// Returns the string as it can be printed after a label.
+///
+/// Continuation lines that are not indented get a mark. Otherwise a file, a schema or another program could choose how
+/// a line of the output begins.
 pub fn continued(text: &str) -> String {
     let text = printable_lines(text);
     let mut lines = text.trim_end().split('\n');
@@ -69,11 +71,12 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// The exit code of a command line that asks for help or cannot be understood; the text of the parser is printed.
+/// Prints the message of the argument parser and returns the exit code: for a request for help, or for a command line
+/// that cannot be parsed.
 pub fn usage(error: &clap::Error) -> u8 {
     let text = error.render();
     let stream = if error.use_stderr() { Stream::Error } else { Stream::Output };
-    // The parser quotes what was typed: that has no colour of its own.
+    // The parser quotes what the user typed. Escape sequences in that would be printed as colour.
     let is_plain = |word: &OsString| printable(&word.to_string_lossy()) == word.to_string_lossy();
     let text = if terminal::has_color(stream) && env::args_os().all(|word| is_plain(&word)) {
         text.ansi().to_string()
@@ -88,7 +91,7 @@ pub fn usage(error: &clap::Error) -> u8 {
     u8::try_from(error.exit_code()).unwrap_or(2)
 }
 
-/// The exit code of a run; why it failed goes to standard error.
+/// Returns the exit code of a run, and prints the reasons of a failure to standard error.
 pub fn code(outcome: Result<Outcome, Failure>) -> u8 {
     match outcome {
         Ok(Outcome::Fine) => 0,

@@ -7,15 +7,15 @@ use planwright_contracts::Report;
 use planwright_runtime::{Diagnostic, Position};
 use planwright_sync::Plan;
 
-/// The code of a failure.
+/// Code of a failure.
 pub const NOT_RUN: &str = "NOT_RUN";
 
-/// Why a command could not do its work.
+/// Returns the diagnostic for a command that could not do its work.
 pub fn of_failure(reason: &str) -> Diagnostic {
     Diagnostic::of_run(NOT_RUN, reason)
 }
 
-/// The findings of a check of a document; `text` must be the one that was checked.
+/// Returns the findings of a checked document. `text` must be the string that was checked.
 pub fn of_report(name: &str, text: &str, report: &Report) -> Vec<Diagnostic> {
     if report.is_empty() {
         return Vec::new();
@@ -32,8 +32,8 @@ pub fn of_report(name: &str, text: &str, report: &Report) -> Vec<Diagnostic> {
     report.clone().positioned(text).iter().map(in_file).collect()
 }
 
-/// A finding of a document that so many lines stand before, at its place in the file.
-pub fn after(mut finding: Diagnostic, lines: usize) -> Diagnostic {
+/// Moves a finding down by `lines` lines, for a document that starts in the middle of a file.
+pub fn shift_down(mut finding: Diagnostic, lines: usize) -> Diagnostic {
     let place = finding.position.get_or_insert(Position::from((1, 1)));
     place.line += lines;
     if let Some((line, _)) = &mut place.end {
@@ -42,7 +42,7 @@ pub fn after(mut finding: Diagnostic, lines: usize) -> Diagnostic {
     finding
 }
 
-/// The files that differ from a plan; `advice` is what a person can do about them.
+/// Returns a finding for each file that differs from a plan. `advice` explains how to resolve the difference.
 pub fn of_plan(plan: &Plan, advice: &str) -> Vec<Diagnostic> {
     let changed = plan.changes().iter().map(|change| {
         let (code, message) = match change.finding() {

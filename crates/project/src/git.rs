@@ -1,4 +1,4 @@
-//! Files as they were in a git revision.
+//! Reads files from a git revision.
 
 use std::path::Path;
 use std::time::Duration;
@@ -6,11 +6,11 @@ use std::time::Duration;
 use crate::exit::Failure;
 use crate::process::{Ended, Job, Limits, RunError};
 
-/// What Git may use for one answer.
+/// Limits for one git command.
 const GIT: Limits = Limits { time: Duration::from_secs(120), output: 256 << 20 };
 
-/// Says so if git knows no such revision.
-pub fn known(folder: &str, revision: &str) -> Result<(), Failure> {
+/// Returns an error if git does not know the revision.
+pub fn require_revision(folder: &str, revision: &str) -> Result<(), Failure> {
     if revision.starts_with('-') || revision.is_empty() {
         return Err(Failure::one(format!("{revision:?} is no git revision")));
     }
@@ -21,12 +21,12 @@ pub fn known(folder: &str, revision: &str) -> Result<(), Failure> {
     })
 }
 
-/// One file; its path is relative to the folder.
+/// Returns the content of one file. The path is relative to the folder.
 pub fn file(folder: &str, revision: &str, path: &str) -> Result<Vec<u8>, Failure> {
     git(folder, &["show", &format!("{revision}:./{path}")])
 }
 
-/// The paths of all files below the folder, relative to it.
+/// Returns the paths of all files below the folder, relative to it.
 pub fn paths(folder: &str, revision: &str) -> Result<Vec<String>, Failure> {
     let listed = git(folder, &["ls-tree", "-r", "-z", "--name-only", revision, "."])?;
     let names =
@@ -34,17 +34,17 @@ pub fn paths(folder: &str, revision: &str) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
-/// Several files by one process, in the order of their paths, which are relative to the folder.
+/// Returns several files in the order of `paths`, using one git process. The paths are relative to the folder.
 pub fn files(folder: &str, revision: &str, paths: &[String]) -> Result<Vec<(String, Vec<u8>)>, Failure> {
     if let Some(broken) = paths.iter().find(|path| path.contains('\n')) {
         return Err(Failure::one(format!("{revision}:./{broken:?} cannot be read: its name has a line break")));
     }
     let names = paths.to_vec();
-    let asked: Vec<String> = names.iter().map(|path| format!("{revision}:./{path}")).collect();
-    let asked = asked.join("\n") + "\n";
-    // Git answers while it is asked; the runner serves both sides at once.
+    let requests: Vec<String> = names.iter().map(|path| format!("{revision}:./{path}")).collect();
+    let requests = requests.join("\n") + "\n";
+    // Git answers while it still reads requests. The runner serves both pipes at once, so neither side blocks.
     let job = Job::new("git".as_ref(), ["-C", folder, "cat-file", "--batch"], GIT);
-    let output = run(Job { input: asked.into_bytes(), ..job }, &format!("git -C {folder} cat-file --batch"))?;
+    let output = run(Job { input: requests.into_bytes(), ..job }, &format!("git -C {folder} cat-file --batch"))?;
     let mut rest = output.stdout.head.as_slice();
     let mut files = Vec::with_capacity(names.len());
     for name in names {
@@ -59,10 +59,11 @@ pub fn files(folder: &str, revision: &str, paths: &[String]) -> Result<Vec<(Stri
     Ok(files)
 }
 
-/// A revision and a path in it, as git writes them: `origin/main:org.json`. Nothing for what exists on disk.
+/// Splits a git source such as `origin/main:org.json` into revision and path. Returns `None` if `source` exists on
+/// disk.
 pub fn at_revision(source: &str) -> Option<(&str, &str)> {
     let (revision, path) = source.split_once(':').filter(|_| !Path::new(source).exists())?;
-    // `C:\org.json` names a drive.
+    // A one-letter prefix is a drive, as in `C:\org.json`.
     (revision.len() > 1).then_some((revision, path))
 }
 
@@ -76,7 +77,7 @@ fn git(folder: &str, arguments: &[&str]) -> Result<Vec<u8>, Failure> {
     Err(Failure::one(format!("{called}: {}", String::from_utf8_lossy(&ended.stderr.tail).trim())))
 }
 
-/// Runs Git to its end, or to that of its time; what it writes is bounded.
+/// Runs git with limits on its time and output.
 fn run(job: Job<'_>, called: &str) -> Result<Ended, Failure> {
     let ended = job.run().map_err(|error| match error {
         RunError::Start(error) => absent(&error),

@@ -1,4 +1,4 @@
-//! One input file: its name, its bytes as text, and what is reported when they are no text.
+//! Input files: their names, their decoded content, and the report for bytes that cannot be decoded.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -20,13 +20,13 @@ pub struct ReadingArgs {
     max_bytes: u64,
 }
 
-/// Sets how much this run reads.
-pub fn limit(args: ReadingArgs) {
+/// Sets the read limit of this run.
+pub fn set_read_limit(args: ReadingArgs) {
     limit_reads(args.max_bytes, "; raise the limit with --max-bytes");
 }
 
-/// The largest limit: 64 GiB.
-const LARGEST: u64 = 64 << 30;
+/// Largest accepted limit: 64 GiB.
+const MAX_READ_LIMIT: u64 = 64 << 30;
 
 /// Parses a size such as `64M`.
 fn parse_size(text: &str) -> Result<u64, String> {
@@ -39,7 +39,9 @@ fn parse_size(text: &str) -> Result<u64, String> {
         _ => return Err("expected a number of bytes, such as 1000000, or of MiB, such as 256M".to_owned()),
     };
     let bytes = number.parse::<u64>().ok().and_then(|number| number.checked_mul(factor));
-    bytes.filter(|bytes| (1..=LARGEST).contains(bytes)).ok_or_else(|| "expected a size from 1 byte to 64G".to_owned())
+    bytes
+        .filter(|bytes| (1..=MAX_READ_LIMIT).contains(bytes))
+        .ok_or_else(|| "expected a size from 1 byte to 64G".to_owned())
 }
 
 /// A file, or standard input.
@@ -47,20 +49,20 @@ fn parse_size(text: &str) -> Result<u64, String> {
 pub struct Input {
     /// The path as it was given; `<stdin>` for `-`.
     pub name: String,
-    /// The text, or why there is none.
+    /// The content, or a report of why it cannot be decoded.
     pub text: Result<String, Report>,
-    /// Of bytes that are no text, what stands before the first wrong one.
+    /// If the bytes cannot be decoded, the content before the first invalid one.
     prefix: String,
-    /// How many lines of the file stand before it.
+    /// Number of lines of the file before this document.
     before: usize,
 }
 
-/// Reads every file; if any cannot be read, says so of all that cannot.
+/// Reads every file. The error lists all files that cannot be read.
 pub fn read_all(paths: &[String]) -> Result<Vec<Input>, Failure> {
     let mut inputs = Vec::new();
     let mut failures = Vec::new();
     for path in paths {
-        match read(path) {
+        match read_input(path) {
             Ok(input) => inputs.push(input),
             Err(error) => failures.push(error),
         }
@@ -68,7 +70,8 @@ pub fn read_all(paths: &[String]) -> Result<Vec<Input>, Failure> {
     if failures.is_empty() { Ok(inputs) } else { Err(Failure::all(failures)) }
 }
 
-/// The files that paths name: a file itself, every `*.json` below a folder, and what a pattern such as `plans/*.json` matches.
+/// Resolves paths to files: a file itself, every `*.json` below a folder, and all matches of a pattern such as
+/// `plans/*.json`.
 pub fn files_of(paths: &[String]) -> Result<Vec<String>, Failure> {
     let mut files = Vec::new();
     let mut reasons = Vec::new();
@@ -91,12 +94,12 @@ pub fn files_of(paths: &[String]) -> Result<Vec<String>, Failure> {
     if reasons.is_empty() { Ok(files) } else { Err(Failure::all(reasons)) }
 }
 
-/// Reads every file that paths name.
+/// Reads every file that the paths resolve to.
 pub fn read_below(paths: &[String]) -> Result<Vec<Input>, Failure> {
     read_all(&files_of(paths)?)
 }
 
-/// Every line of the files that paths name, each a document; blank lines are none.
+/// Reads each line of the files as a document. Blank lines are skipped.
 pub fn read_lines(paths: &[String]) -> Result<Vec<Input>, Failure> {
     let mut inputs = Vec::new();
     for file in files_of(paths)? {
@@ -114,7 +117,7 @@ pub fn read_lines(paths: &[String]) -> Result<Vec<Input>, Failure> {
     Ok(inputs)
 }
 
-/// Opens a file, or standard input for `-`, to be read line by line.
+/// Opens a file, or standard input for `-`, for reading line by line.
 pub fn open(file: &str) -> Result<Box<dyn BufRead>, String> {
     if file == "-" {
         return Ok(Box::new(BufReader::new(io::stdin())));
@@ -123,13 +126,13 @@ pub fn open(file: &str) -> Result<Box<dyn BufRead>, String> {
     Ok(Box::new(BufReader::with_capacity(256 * 1024, opened)))
 }
 
-/// The files that match a pattern, sorted.
+/// Returns the files that match a pattern, sorted.
 fn matches_of(pattern: &str) -> Result<Vec<String>, String> {
     let paths = glob::glob(pattern).map_err(|error| format!("{pattern}: {error}"))?;
     let mut files = Vec::new();
     for path in paths {
         let path = path.map_err(|error| error.to_string())?;
-        // What is neither a file nor a folder, such as a broken link, is refused when it is read.
+        // Entries that are neither files nor folders, such as broken links, are rejected when they are read.
         if !path.is_dir() {
             files.push(path.display().to_string());
         }
@@ -137,7 +140,7 @@ fn matches_of(pattern: &str) -> Result<Vec<String>, String> {
     Ok(files)
 }
 
-/// Every `*.json` below a folder.
+/// Lists every `*.json` below a folder.
 pub fn below(path: &str, may_be_empty: bool) -> Result<Vec<String>, Vec<String>> {
     let files = list(Path::new(path), &[".json"]).map_err(Failure::reasons)?;
     if files.is_empty() && !may_be_empty {
@@ -147,7 +150,8 @@ pub fn below(path: &str, may_be_empty: bool) -> Result<Vec<String>, Vec<String>>
     Ok(files.into_iter().map(|file| format!("{folder}/{file}")).collect())
 }
 
-/// The files below a folder whose names end so. Links to folders are not followed, which is reported on standard error.
+/// Lists the files below a folder whose names have one of the suffixes. Links to folders are not followed, which is
+/// reported on standard error.
 fn list(folder: &Path, suffixes: &[&str]) -> Result<Vec<String>, Failure> {
     let listing = list_tree_of(folder, suffixes).map_err(Failure::all)?;
     for link in &listing.linked_folders {
@@ -157,7 +161,7 @@ fn list(folder: &Path, suffixes: &[&str]) -> Result<Vec<String>, Failure> {
     Ok(listing.files)
 }
 
-/// Reads every file below a folder whose name ends so, by relative path.
+/// Reads every file below a folder whose name has one of the suffixes. The returned paths are relative to the folder.
 pub fn read_tree(folder: &Path, suffixes: &[&str]) -> Result<Vec<(String, Vec<u8>)>, Failure> {
     let (mut files, mut errors) = (Vec::new(), Vec::new());
     for path in list(folder, suffixes)? {
@@ -170,11 +174,11 @@ pub fn read_tree(folder: &Path, suffixes: &[&str]) -> Result<Vec<(String, Vec<u8
 }
 
 /// Reads a file, or standard input for `-`.
-pub fn read(path: &str) -> Result<Input, String> {
+pub fn read_input(path: &str) -> Result<Input, String> {
     read_bytes(path).map(|bytes| input(path, &bytes)).map_err(|error| error.to_string())
 }
 
-/// What was read at `path`.
+/// Creates an input from bytes that were read at `path`.
 pub fn input(path: &str, bytes: &[u8]) -> Input {
     let name = if path == "-" { "<stdin>" } else { path };
     let name = name.to_owned();
@@ -189,29 +193,29 @@ pub fn input(path: &str, bytes: &[u8]) -> Input {
 }
 
 impl Input {
-    /// The same file with another text.
+    /// Returns the same file with different content.
     #[must_use]
     pub fn with_text(self, text: String) -> Self {
         Self { text: Ok(text), ..self }
     }
 
-    /// The findings of a report on it, at their places in the file.
+    /// Returns the findings of a report, with their locations in the file.
     pub fn findings(&self, report: &Report) -> Vec<Diagnostic> {
         let findings = finding::of_report(&self.name, self.known_text(), report);
         if self.before == 0 {
             findings
         } else {
-            findings.into_iter().map(|one| finding::after(one, self.before)).collect()
+            findings.into_iter().map(|one| finding::shift_down(one, self.before)).collect()
         }
     }
 
-    /// The text to show findings in.
+    /// Returns the content in which findings are shown: all of it, or the part before the first invalid byte.
     pub fn known_text(&self) -> &str {
         self.text.as_deref().unwrap_or(&self.prefix)
     }
 }
 
-/// The text of a file, or of standard input for `-`, where there is nothing to show but that it is none.
+/// Reads a file, or standard input for `-`, as UTF-8. Use this if there is no report for a decoding error.
 pub fn read_text(path: &str) -> Result<String, Failure> {
     let bytes = read_bytes(path).map_err(Failure::one)?;
     String::from_utf8(bytes).map_err(|error| Failure::one(format!("{path}: {error}")))

@@ -1,4 +1,4 @@
-//! A Planwright project on disk, and what every command that works on one shares.
+//! A Planwright project on disk, and the code that all commands share.
 //!
 //! - [`config`] reads `planwright.toml`, [`sfdx`] reads `sfdx-project.json`, [`schemas`] finds the schemas of a folder.
 //! - [`git`] reads files of other revisions, and [`process`] runs other programs with bounds in time and output.
@@ -13,6 +13,7 @@ pub mod checked_files;
 pub mod clock;
 pub mod command_line;
 pub mod config;
+pub mod config_locations;
 pub mod contract;
 pub mod cores;
 pub mod digest;
@@ -20,7 +21,6 @@ pub mod exit;
 pub mod finding;
 pub mod git;
 pub mod input;
-pub mod named;
 pub mod own_file;
 pub mod process;
 pub mod progress;

@@ -1,7 +1,7 @@
-//! The one writer of the program: everything that reaches standard output or standard error goes through it.
+//! Writes everything that reaches standard output or standard error.
 //!
-//! Both streams are buffered. What cannot be written, for example because the disk is full, ends the run with exit code 2. A
-//! reader that stops early, as `head` does, ends the output and nothing else: the run goes on and keeps its exit code.
+//! Both streams are buffered. If output cannot be written, for example because the disk is full, the run ends with exit
+//! code 2. If the reader stops early, as `head` does, only the output ends. The run continues and keeps its exit code.
 
 mod guard;
 
@@ -24,11 +24,11 @@ static OUTPUT: LazyLock<Mutex<Output>> = LazyLock::new(|| {
 struct Output {
     standard: BufferedStream<Stdout>,
     error: BufferedStream<Stderr>,
-    /// Whether standard output is flushed after each text.
+    /// `true` if standard output is flushed after each write.
     is_immediate: bool,
 }
 
-/// A stream that remembers its first fault, and writes nothing after it.
+/// A stream that remembers its first error, and writes nothing after it.
 struct BufferedStream<W: Write> {
     inner: BufWriter<W>,
     guard: CommandGuard,
@@ -46,13 +46,13 @@ impl<W: Write> BufferedStream<W> {
         }
     }
 
-    /// Writes text that must not be a command to a runner.
+    /// Writes a string in which a CI runner must not find a command.
     fn print(&mut self, text: Arguments<'_>) {
-        // Faults are remembered by the stream.
+        // `self` remembers errors, so the result carries none.
         let _ = fmt::Write::write_fmt(self, text);
     }
 
-    /// Why a text is lost, unless nobody reads it.
+    /// Returns the error that lost output. A closed pipe is not an error: the reader chose to stop.
     fn loss(&self) -> Option<&io::Error> {
         self.fault.as_ref().filter(|error| error.kind() != ErrorKind::BrokenPipe)
     }
@@ -80,14 +80,14 @@ pub fn write(text: Arguments<'_>) {
     }
 }
 
-/// Writes to standard output lines that are commands to the runner of a continuous integration.
+/// Writes lines to standard output that are meant as commands to a CI runner.
 pub fn write_commands(text: &str) {
     let mut output = lock();
     output.standard.guard.pass(text);
     output.standard.attempt(|stream| stream.write_all(text.as_bytes()));
 }
 
-/// Writes to standard error, after all that was written to standard output before.
+/// Writes to standard error, after everything that was written to standard output before.
 pub fn write_error(text: Arguments<'_>) {
     let mut output = lock();
     output.standard.attempt(Write::flush);
@@ -95,31 +95,31 @@ pub fn write_error(text: Arguments<'_>) {
     output.error.attempt(Write::flush);
 }
 
-/// Passes bytes, such as the output of another program, on to standard error.
+/// Writes bytes, such as the output of another program, to standard error.
 pub fn write_error_bytes(bytes: &[u8]) {
     let mut output = lock();
     output.standard.attempt(Write::flush);
     output.error.attempt(|stream| stream.write_all(bytes).and_then(|()| stream.flush()));
 }
 
-/// Writes a message of a protocol to standard output at once; `false` when nothing can be written any more.
+/// Writes a protocol message to standard output and flushes it. Returns `false` if standard output is closed.
 pub fn send(message: &[u8]) -> bool {
     let mut output = lock();
     output.standard.attempt(|stream| stream.write_all(message).and_then(|()| stream.flush()));
     output.standard.fault.is_none()
 }
 
-/// Whether standard output takes more text.
+/// Returns `true` if standard output still accepts data.
 pub fn is_read() -> bool {
     lock().standard.fault.is_none()
 }
 
-/// From here on every text reaches standard output at once: for commands that report while they work.
+/// Flushes standard output after each write from now on, for commands that report while they work.
 pub fn immediate() {
     lock().is_immediate = true;
 }
 
-/// Writes what is still buffered. The exit code is the given one, or 2 when a text was lost.
+/// Flushes both streams and returns the exit code: `code`, or 2 if output was lost.
 pub fn finish(code: u8) -> ExitCode {
     let mut output = lock();
     output.standard.attempt(Write::flush);
@@ -132,19 +132,19 @@ pub fn finish(code: u8) -> ExitCode {
     ExitCode::from(if is_lost { 2 } else { code })
 }
 
-/// `print!` through the one writer.
+/// `print!` through this module.
 #[macro_export]
 macro_rules! out {
     ($($argument:tt)*) => { $crate::output::write(format_args!($($argument)*)) };
 }
 
-/// `println!` through the one writer.
+/// `println!` through this module.
 #[macro_export]
 macro_rules! outln {
     ($($argument:tt)*) => { $crate::output::write(format_args!("{}\n", format_args!($($argument)*))) };
 }
 
-/// Prints JSON on lines of its own, with escapes for every character that is not printable.
+/// Prints JSON on separate lines. Every character that is not printable is escaped.
 #[macro_export]
 macro_rules! out_json {
     ($value:expr) => {{
@@ -153,13 +153,13 @@ macro_rules! out_json {
     }};
 }
 
-/// `eprint!` through the one writer.
+/// `eprint!` through this module.
 #[macro_export]
 macro_rules! err {
     ($($argument:tt)*) => { $crate::output::write_error(format_args!($($argument)*)) };
 }
 
-/// `eprintln!` through the one writer.
+/// `eprintln!` through this module.
 #[macro_export]
 macro_rules! errln {
     ($($argument:tt)*) => { $crate::output::write_error(format_args!("{}\n", format_args!($($argument)*))) };

@@ -1,4 +1,4 @@
-//! Files that a command writes: all of it or nothing, and never in place of somebody else's.
+//! Writes the files of a command atomically, and never replaces a file that Planwright did not write.
 
 use std::path::Path;
 
@@ -7,8 +7,9 @@ use planwright_sync::{Files, LeftReason, Plan, plan_among};
 use crate::exit::Failure;
 use crate::terminal::printable_path;
 
-/// Brings the file to the text, with the folders that it needs, and returns whether it differed. What stands there and is
-/// not `ours` is left alone: the failure says that it is no `kind`.
+/// Writes `text` to the file, creates the folders that it needs, and returns `true` if the file changed.
+///
+/// A file that exists and is not `ours` is left unchanged, and the error states that it is not a `kind`.
 pub fn write(path: &Path, text: String, kind: &str, ours: impl Fn(&str) -> bool) -> Result<bool, Failure> {
     let plan = planned(path, text, ours)?;
     if !plan.foreign().is_empty() {
@@ -18,7 +19,7 @@ pub fn write(path: &Path, text: String, kind: &str, ours: impl Fn(&str) -> bool)
     Ok(!plan.is_clean())
 }
 
-/// What the text would change. Nothing else in the folder is read: that may be anybody's.
+/// Plans the change of one file. Nothing else in the folder is read, because it may belong to anyone.
 pub fn planned(path: &Path, text: String, ours: impl Fn(&str) -> bool) -> Result<Plan, Failure> {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
         return Err(Failure::one(format!("{}: this names no file, or not in UTF-8", printable_path(path))));
@@ -26,12 +27,12 @@ pub fn planned(path: &Path, text: String, ours: impl Fn(&str) -> bool) -> Result
     Ok(plan_among(folder_of(path), &Files::from([(name.to_owned(), text)]), [], |_, there| ours(there))?)
 }
 
-/// The folder that a file stands in.
+/// Returns the folder that contains a file.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Returns a note for each file that looks generated and that the plan leaves alone.
+/// Returns a note for each file that looks generated but that the plan leaves unchanged.
 pub fn left_alone(plan: &Plan) -> impl Iterator<Item = String> + '_ {
     plan.left().iter().map(|(path, reason)| {
         let why = match reason {

@@ -1,11 +1,14 @@
-//! The one runner for processes that are not ours: tools and checks of an agent, the editor and the test commands of a fix
-//! plan, Git.
+//! Runs processes of other programs: the tools and checks of an agent, the editor and test commands of a fix plan, and
+//! git.
 //!
-//! A process has a deadline and a bound on its output. It runs in a process group of its own, which is killed when the
-//! process ends, when its time is over, and when Planwright itself ends, however it ends. On Linux a process that leaves its
-//! group (`setsid`) is killed too, unless Planwright is killed itself; elsewhere it is not, and nobody waits for it either.
+//! A process has a deadline and a limit on its output. It runs in a separate process group. The group is killed when
+//! the process ends, when its time is over, and when Planwright ends for any reason.
 //!
-//! [`Job::run`] gives a process its input as a whole; [`Job::converse`] speaks with one line by line, under the same bounds.
+//! On Linux, a process that leaves its group (`setsid`) is killed too, unless Planwright itself is killed. On other
+//! systems it survives, and Planwright does not wait for it.
+//!
+//! [`Job::run`] passes the whole input to a process at once. [`Job::converse`] exchanges lines with a process, within
+//! the same limits.
 
 mod args;
 mod capture;
@@ -27,59 +30,59 @@ pub use args::ProcessLimits;
 pub use capture::Captured;
 use capture::{Capture, Signal};
 pub use confine::{Confinement, NOT_CONFINED};
-pub use dialogue::{Dialogue, Heard};
+pub use dialogue::{Dialogue, DialogueEvent};
 use orphans::Orphans;
 use watch::Group;
 #[cfg(unix)]
 pub use watch::kill_all;
-pub use watch::watch_if_asked;
+pub use watch::run_watcher_if_requested;
 
-/// How long the end of its output is waited for after a process and its group were killed.
+/// Time to wait for the end of the output after a process and its group were killed.
 const GRACE: Duration = Duration::from_secs(2);
-/// How often a running process is looked at, at most.
+/// Longest pause between two looks at a running process.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// What a process may use.
+/// Limits for a process.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// After this time it is killed.
+    /// Time after which the process is killed.
     pub time: Duration,
-    /// So many bytes of each of its two streams are kept in memory; what is beyond goes to a file.
+    /// Number of bytes of each output stream that are kept in memory. Longer output goes to a file.
     pub output: usize,
 }
 
-/// What happens to output besides being kept.
+/// Handling of output in addition to capturing it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Echo {
-    /// It is copied to standard error as it comes, as far as it is kept in memory.
+    /// Copies output to standard error as it arrives, up to the limit in memory.
     Stderr,
-    /// Nothing.
+    /// Prints nothing.
     Quiet,
 }
 
-/// A process to be run.
+/// A process to run.
 pub struct Job<'a> {
     /// Path or name of the program.
     pub program: &'a OsStr,
-    /// Its arguments.
+    /// Arguments of the program.
     pub arguments: Vec<OsString>,
-    /// The working directory, if not ours.
+    /// Working directory, or `None` for ours.
     pub folder: Option<&'a Path>,
-    /// What it reads from standard input.
+    /// Bytes for standard input.
     pub input: Vec<u8>,
-    /// Whether its output is shown while it runs.
+    /// Whether the output is shown while the process runs.
     pub echo: Echo,
-    /// What it may write to; `None` for no limit.
+    /// Files that the process may write, or `None` for no restriction.
     pub confinement: Option<&'a Confinement>,
-    /// Variables of the environment that it must not inherit.
+    /// Environment variables that the process must not inherit.
     pub without: Vec<OsString>,
-    /// Variables that it has besides.
+    /// Environment variables to add.
     pub with: &'a [(&'a str, &'a str)],
-    /// Bounds of time and output.
+    /// Limits of time and output.
     pub limits: Limits,
 }
 
-/// How a process ended.
+/// Result of a process that ended by itself.
 #[derive(Debug)]
 pub struct Ended {
     /// Exit status.
@@ -90,16 +93,16 @@ pub struct Ended {
     pub stderr: Captured,
 }
 
-/// Why a process did not come to its own end.
+/// Error of a process that did not end by itself.
 #[derive(Debug)]
 pub enum RunError {
     /// It could not be started.
     Start(io::Error),
-    /// It was killed after this time; what it had written.
+    /// The process was killed after this time. Contains the output until then.
     Late(Duration, Box<(Captured, Captured)>),
-    /// It was killed because it wrote more than so many bytes.
+    /// The process was killed because it wrote more than this number of bytes.
     Flood(u64),
-    /// The system could not say how it ended, or keep its output.
+    /// The exit status or the output could not be read.
     Io(io::Error),
 }
 
@@ -114,7 +117,7 @@ impl fmt::Display for RunError {
 }
 
 impl<'a> Job<'a> {
-    /// A quiet process without input in the current directory.
+    /// Creates a quiet process without input, in the current directory.
     pub fn new(program: &'a OsStr, arguments: impl IntoIterator<Item: Into<OsString>>, limits: Limits) -> Self {
         Self {
             program,
@@ -129,7 +132,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Runs the process to its end, or to the end of its time.
+    /// Runs the process until it ends or its time is over.
     pub fn run(self) -> Result<Ended, RunError> {
         let Limits { time, output } = self.limits;
         let orphans = Orphans::adopt();
@@ -151,8 +154,8 @@ impl<'a> Job<'a> {
         drop(signals);
         if let Some(mut pipe) = child.stdin.take() {
             let input = self.input;
-            // On a thread of its own: a program that writes before it has read all must not wait for us, nor we for it.
-            // One that does not read at all is free not to.
+            // Write on a separate thread: a program that writes before it has read everything would otherwise deadlock
+            // with us. Errors are ignored, because a program does not have to read its input.
             thread::spawn(move || _ = pipe.write_all(&input));
         }
         let ended = wait(&mut child, &received, &mut open, Instant::now() + time);
@@ -170,7 +173,7 @@ impl<'a> Job<'a> {
                 Err(_) => break,
             }
         }
-        let (stdout, stderr) = (stdout.taken().map_err(RunError::Io)?, stderr.taken().map_err(RunError::Io)?);
+        let (stdout, stderr) = (stdout.captured().map_err(RunError::Io)?, stderr.captured().map_err(RunError::Io)?);
         match ended {
             Ok(status) => Ok(Ended { status, stdout, stderr }),
             Err(Stop::Late) => Err(RunError::Late(time, Box::new((stdout, stderr)))),
@@ -222,7 +225,7 @@ fn wait(
             Ok(Signal::Flood) => return Err(Stop::Flood),
             Ok(Signal::Closed) => *open -= 1,
             Err(RecvTimeoutError::Timeout) => pause = (pause * 2).min(PAUSE),
-            // Both streams are closed: only the end of the process is still to come.
+            // Both streams are closed, so only the exit of the process can still happen.
             Err(RecvTimeoutError::Disconnected) => {
                 thread::sleep(pause.min(left));
                 pause = (pause * 2).min(PAUSE);

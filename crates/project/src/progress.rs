@@ -1,4 +1,4 @@
-//! How far a run is, on a terminal, once it takes over a second. Nothing else sees it.
+//! Shows the progress of a run on a terminal, if the run takes longer than a second.
 
 use std::io::{self, IsTerminal as _};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -9,35 +9,35 @@ use std::time::{Duration, Instant};
 
 use crate::{cores, terminal};
 
-/// After this time a run says how far it is.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// Time after which a run shows its progress.
+const SHOW_AFTER: Duration = Duration::from_secs(1);
 
-/// The least time between two texts.
+/// Minimum time between two updates.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Whether anybody sees it, on a terminal that can take a text away again.
+/// Returns `true` if standard error is a terminal that can erase a line and the user wants to see it.
 fn is_watched() -> bool {
     io::stderr().is_terminal() && !terminal::is_dumb() && !terminal::is_quiet()
 }
 
-/// A count that people can watch; gone from the terminal when it is dropped.
+/// A counter on the terminal. The line is erased when this is dropped.
 struct ProgressLine {
     total: usize,
     what: &'static str,
     done: AtomicUsize,
     is_shown: AtomicBool,
-    /// When the next text is due; `None` where nobody watches.
+    /// Time of the next update, or `None` if nobody watches.
     due: Option<Mutex<Instant>>,
 }
 
 impl ProgressLine {
-    /// Nothing done yet of `total` things.
-    fn of(total: usize, what: &'static str) -> Self {
-        let due = is_watched().then(|| Mutex::new(Instant::now() + PATIENCE));
+    /// Creates a counter for `total` items, none of them done.
+    fn new(total: usize, what: &'static str) -> Self {
+        let due = is_watched().then(|| Mutex::new(Instant::now() + SHOW_AFTER));
         Self { total, what, done: AtomicUsize::new(0), is_shown: AtomicBool::new(false), due }
     }
 
-    /// One thing more is done.
+    /// Counts one more item as done.
     fn step(&self) {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
         let Some(due) = &self.due else { return };
@@ -51,9 +51,9 @@ impl ProgressLine {
     }
 }
 
-/// What `work` makes of each thing, on all cores, while people see how far it is.
+/// Returns the result of `work` for each item, on all cores, and shows the progress.
 pub fn map<T: Send, R: Send>(things: Vec<T>, what: &'static str, work: impl Fn(T) -> R + Sync) -> Vec<R> {
-    let progress = ProgressLine::of(things.len(), what);
+    let progress = ProgressLine::new(things.len(), what);
     cores::map(things, |thing| {
         let made = work(thing);
         progress.step();
@@ -69,19 +69,19 @@ impl Drop for ProgressLine {
     }
 }
 
-/// What is being done, of work that counts nothing; gone from the terminal when it is dropped.
+/// Description of work that has no count. The line is erased when this is dropped.
 pub struct BusyLine {
-    /// Whoever waits to print it; `None` where nobody watches.
+    /// Channel and thread that print the line, or `None` if nobody watches.
     writer: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 impl BusyLine {
-    /// Shows `text` once the work takes longer than a second.
-    pub fn of(text: String) -> Self {
+    /// Shows `text` if the work takes longer than a second.
+    pub fn new(text: String) -> Self {
         let writer = is_watched().then(|| {
             let (end, ended) = mpsc::channel();
             let write = move || {
-                if ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                if ended.recv_timeout(SHOW_AFTER) == Err(RecvTimeoutError::Timeout) {
                     err!("\r\x1b[K{text}");
                     let _ = ended.recv();
                     err!("\r\x1b[K");

@@ -1,4 +1,4 @@
-//! Reports in the formats that people, programs and continuous integration read. Each format is one module.
+//! Renders reports for people, programs and CI systems. Each format is one module.
 
 pub mod github;
 mod gitlab;
@@ -44,7 +44,7 @@ pub enum DataFormat {
     Json,
 }
 
-/// The commands whose text is what they are for, and no summary.
+/// Commands whose output is the result itself, so that it is printed even with `--quiet`.
 const PRODUCERS: [&str; 2] = ["export", "normalize"];
 
 /// Prints the report of a command.
@@ -55,7 +55,7 @@ pub fn print(command: &str, report: &CommandReport, format: Format) -> Result<Ou
         Format::Json => match &report.json {
             Some(Value::Null) => {}
             Some(own) => out_json!(own),
-            None => out_json!(json::of(report)),
+            None => out_json!(json::from_report(report)),
         },
         Format::Sarif => out_json!(sarif::log(&report.findings(), &report.properties)),
         Format::Github => report.findings().iter().for_each(github::print),

@@ -1,4 +1,5 @@
-//! What a command found and did, as data. A command returns it; `render` prints it in the format that was asked for.
+//! Reports of commands, as data. A command returns a report, and [`render`](crate::render) prints it in the requested
+//! format.
 
 use serde_json::Value;
 
@@ -10,58 +11,58 @@ use planwright_runtime::Diagnostic;
 /// The result of a command that reports.
 #[derive(Debug)]
 pub struct CommandReport {
-    /// How the run ended; without meaning where there are `failures`.
+    /// Outcome of the run. It has no meaning if there are `failures`.
     pub outcome: Outcome,
-    /// Why the command could not do its work, or a part of it.
+    /// Reasons why the command could not do its work, or a part of it.
     pub failures: Vec<String>,
-    /// How many there are of what.
+    /// Counts, each with its name.
     pub counts: Vec<(&'static str, usize)>,
-    /// The files that were checked.
+    /// Names of the checked files.
     pub subjects: Vec<String>,
-    /// What `--format json` prints, for commands with a form of their own.
+    /// The value that `--format json` prints, for commands with a specific format.
     pub json: Option<Value>,
     /// The properties of the run in a SARIF log.
     pub properties: Value,
-    /// How many findings people are shown.
-    pub most_shown: usize,
+    /// Maximum number of findings to show to people.
+    pub max_shown: usize,
     items: Vec<ReportItem>,
     findings_go_to: Stream,
 }
 
-/// How many findings of a run people are shown unless they ask for more: nobody reads on, and errors would scroll away.
-pub const MOST_SHOWN: usize = 1000;
+/// Default limit on the findings that people see. More would only scroll the first errors out of view.
+pub const MAX_SHOWN: usize = 1000;
 
-/// Which findings are shown where not all can be: errors before anything else, each in their order.
+/// Remaining number of findings that can be shown. Errors have priority over all other findings.
 #[derive(Debug)]
-pub struct FindingRoom {
+pub struct FindingQuota {
     errors: usize,
     others: usize,
 }
 
-impl FindingRoom {
-    /// The room for `most` of these findings.
-    pub fn of<'f>(most: usize, findings: impl IntoIterator<Item = &'f Diagnostic>) -> Self {
+impl FindingQuota {
+    /// Creates the counters for `max` of these findings.
+    pub fn new<'f>(max: usize, findings: impl IntoIterator<Item = &'f Diagnostic>) -> Self {
         let errors = findings.into_iter().filter(|finding| finding.is_error()).count();
-        Self { errors: most, others: most.saturating_sub(errors) }
+        Self { errors: max, others: max.saturating_sub(errors) }
     }
 
-    /// Whether there is room for this one, which is taken.
-    pub fn takes(&mut self, finding: &Diagnostic) -> bool {
-        let room = if finding.is_error() { &mut self.errors } else { &mut self.others };
-        let left = room.checked_sub(1);
-        *room = left.unwrap_or_default();
+    /// Returns `true` if there is room for this finding, and uses it up.
+    pub fn try_use(&mut self, finding: &Diagnostic) -> bool {
+        let remaining = if finding.is_error() { &mut self.errors } else { &mut self.others };
+        let left = remaining.checked_sub(1);
+        *remaining = left.unwrap_or_default();
         left.is_some()
     }
 }
 
-/// One piece of a report for people, in the order in which it was made.
+/// Piece of a report for people, in order of creation.
 #[derive(Debug)]
 pub enum ReportItem {
     /// A finding.
     Finding(Diagnostic),
-    /// A finding that the text beside it says to people in its own way.
+    /// A finding that the surrounding text already explains to people.
     Stated(Diagnostic),
-    /// Text that no other format shows, such as a difference or a summary.
+    /// Text that no other format includes, such as a diff or a summary.
     Text(Stream, String),
 }
 
@@ -72,7 +73,7 @@ impl Default for CommandReport {
 }
 
 impl CommandReport {
-    /// A report whose findings are what the command is for: people read them on standard output.
+    /// Creates a report whose findings are the main output: people read them on standard output.
     pub fn new() -> Self {
         Self {
             outcome: Outcome::Fine,
@@ -81,18 +82,18 @@ impl CommandReport {
             subjects: Vec::new(),
             json: None,
             properties: Value::Null,
-            most_shown: MOST_SHOWN,
+            max_shown: MAX_SHOWN,
             items: Vec::new(),
             findings_go_to: Stream::Output,
         }
     }
 
-    /// A report of a command that makes something else: people read its findings on standard error.
+    /// Creates a report for a command with a different main output: people read the findings on standard error.
     pub fn beside_output() -> Self {
         Self { findings_go_to: Stream::Error, ..Self::new() }
     }
 
-    /// The report that a command fills; a failure joins what it has reported before.
+    /// Runs a command that fills this report. The reasons of a failure are added to those reported before.
     #[must_use]
     pub fn collect(mut self, run: impl FnOnce(&mut Self) -> Result<Outcome, Failure>) -> Self {
         match run(&mut self) {
@@ -107,7 +108,7 @@ impl CommandReport {
         self.items.extend(findings.into_iter().map(ReportItem::Finding));
     }
 
-    /// Adds findings that a text says to people.
+    /// Adds findings that the printed text already explains to people.
     pub fn state(&mut self, findings: impl IntoIterator<Item = Diagnostic>) {
         self.items.extend(findings.into_iter().map(ReportItem::Stated));
     }
@@ -133,7 +134,7 @@ impl CommandReport {
         self.text(Stream::Error, text.as_ref());
     }
 
-    /// Adds text to the item before, if that is text of the same stream: a run can write many lines.
+    /// Adds text to the last item if both go to the same stream, because a run can print many lines.
     fn text(&mut self, stream: Stream, text: &str) {
         match self.items.last_mut() {
             Some(ReportItem::Text(before, all)) if *before == stream => all.push_str(text),
@@ -141,7 +142,7 @@ impl CommandReport {
         }
     }
 
-    /// Adds to the number of something.
+    /// Adds to the count of a name.
     pub fn count(&mut self, what: &'static str, number: usize) {
         match self.counts.iter_mut().find(|(known, _)| *known == what) {
             Some((_, sum)) => *sum += number,
@@ -149,7 +150,7 @@ impl CommandReport {
         }
     }
 
-    /// Adds all of another report, with the worse outcome.
+    /// Adds everything of another report, and keeps the worse outcome.
     pub fn absorb(&mut self, other: Self) {
         for (what, number) in other.counts {
             self.count(what, number);
@@ -167,7 +168,7 @@ impl CommandReport {
         &self.items
     }
 
-    /// The findings, those about failures last.
+    /// Returns the findings, with those about failures last.
     pub fn findings(&self) -> Vec<Diagnostic> {
         let found = self.items.iter().filter_map(|item| match item {
             ReportItem::Finding(finding) | ReportItem::Stated(finding) => Some(finding.clone()),
@@ -181,7 +182,7 @@ impl CommandReport {
         self.findings_go_to
     }
 
-    /// The end of the run: the reasons why it could not do its work, or the outcome.
+    /// Returns the outcome, or the reasons why the command could not do its work.
     pub fn end(&self) -> Result<Outcome, Failure> {
         if self.failures.is_empty() { Ok(self.outcome) } else { Err(Failure::all(&self.failures)) }
     }

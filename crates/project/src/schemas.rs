@@ -1,4 +1,4 @@
-//! Schemas of a user's own: which files are some, and which others they refer to.
+//! Finds the schema files of a user, and the files that they refer to.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,40 +10,40 @@ use serde_json::Value;
 use crate::exit::Failure;
 use crate::input;
 
-/// Which files are schemas, in words.
+/// Description of the files that are schemas.
 pub const FILES: &str = "*.json, *.jsonc, *.yaml or *.yml file";
 
-/// The path of a schema file, and its bytes.
+/// Path of a schema file, and its bytes.
 pub type SchemaText = (String, Vec<u8>);
 
-/// Every schema below a folder, by relative path.
+/// Reads every schema below a folder. The paths are relative to it.
 pub fn below(folder: &Path) -> Result<Vec<SchemaText>, Failure> {
     input::read_tree(folder, &Syntax::ENDINGS)
 }
 
-/// Whether a file is a schema, by its name.
+/// Returns `true` if the file name is that of a schema.
 pub fn is_one(path: &str) -> bool {
     has_suffix(path, &Syntax::ENDINGS)
 }
 
-/// What a file refers to, as it is written there; nothing where the text is none.
+/// Returns the references in a file, as they are written. Returns nothing if the file cannot be parsed.
 pub fn references(path: &str, bytes: &[u8]) -> Vec<String> {
     let mut found = Vec::new();
     collect(&value(path, bytes).unwrap_or_default(), &mut found);
     found
 }
 
-/// What a file says; nothing where the text is none.
+/// Parses a file. Returns `None` if it cannot be parsed.
 fn value(path: &str, bytes: &[u8]) -> Option<Value> {
     Some(Syntax::from_path(path).parse(decode(bytes).ok()?).ok()?.value)
 }
 
-/// A URI without query and fragment.
+/// Returns a URI without its query and fragment.
 pub fn plain_uri(uri: &str) -> &str {
     uri.split(['?', '#']).next().unwrap_or_default()
 }
 
-/// The schema files in a folder, not below it, by the URIs that they give themselves, without query and fragment.
+/// Reads the schemas directly in a folder, by their `$id` without query and fragment.
 pub fn by_uri(folder: &Path) -> Result<BTreeMap<String, Vec<SchemaText>>, Failure> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let failed = |path: &Path, error: &std::io::Error| Failure::one(format!("{}: {error}", path.display()));
@@ -57,7 +57,7 @@ pub fn by_uri(folder: &Path) -> Result<BTreeMap<String, Vec<SchemaText>>, Failur
         let path = folder.join(&name);
         let bytes = read_file(&path).map_err(|error| failed(&path, &error))?;
         let name = name.to_string_lossy().into_owned();
-        // A file that is not JSON is not one that is referred to.
+        // References cannot lead to a file that is not JSON.
         let value = value(&name, &bytes).unwrap_or_default();
         if let Some(id) = value.get("$id").or_else(|| value.get("id")).and_then(Value::as_str) {
             found.entry(plain_uri(id).to_owned()).or_default().push((name, bytes));

@@ -1,4 +1,4 @@
-//! What `sfdx-project.json` says: where the project wants its source, and for which version of the platform it is written.
+//! Reads `sfdx-project.json`: the package directories, the namespace and the API version of a Salesforce project.
 
 use std::path::{Component, Path, PathBuf, absolute};
 
@@ -13,21 +13,21 @@ use crate::input;
 /// File name of a Salesforce DX project file.
 pub const NAME: &str = "sfdx-project.json";
 
-/// The file of a project.
+/// A parsed project file.
 #[derive(Debug)]
 pub struct Sfdx {
-    /// As a person would write it here.
+    /// Path of the file, relative to the current folder.
     path: PathBuf,
     value: Value,
 }
 
 impl Sfdx {
-    /// The nearest file in the folder or in one above; the error says why it cannot be used.
+    /// Finds the nearest project file in the folder or above it. The error explains why the file cannot be used.
     pub fn find(folder: &Path) -> Result<Option<Self>, String> {
         Self::find_again(folder, None)
     }
 
-    /// [`find`](Self::find) that does not read a file anew that was found from another folder.
+    /// Like [`find`](Self::find), but reuses a file that was already found from another folder.
     pub fn find_again(folder: &Path, found: Option<Self>) -> Result<Option<Self>, String> {
         let full = absolute(if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
         let mut up = folder.to_owned();
@@ -37,10 +37,10 @@ impl Sfdx {
                 let is_same = |found: &Self| absolute(&found.path).ok() == absolute(&path).ok();
                 return match found.filter(is_same) {
                     Some(found) => Ok(Some(found)),
-                    None => Self::read(path).map(Some),
+                    None => Self::from_file(path).map(Some),
                 };
             }
-            // A folder that is not there yet has no `..`.
+            // A folder that does not exist has no `..`, so go up by name.
             if up.file_name().is_some() {
                 up.pop();
             } else {
@@ -50,19 +50,19 @@ impl Sfdx {
         Ok(None)
     }
 
-    /// The file of exactly this folder, if it has one.
-    pub fn of(folder: &Path) -> Result<Option<Self>, String> {
+    /// Reads the project file in exactly this folder, if there is one.
+    pub fn in_folder(folder: &Path) -> Result<Option<Self>, String> {
         let path = folder.join(NAME);
-        if path.is_file() { Self::read(path).map(Some) } else { Ok(None) }
+        if path.is_file() { Self::from_file(path).map(Some) } else { Ok(None) }
     }
 
-    fn read(path: PathBuf) -> Result<Self, String> {
+    fn from_file(path: PathBuf) -> Result<Self, String> {
         let bytes = read_bytes(&path.display().to_string()).map_err(|error| error.to_string())?;
-        Self::parsed(path, &bytes)
+        Self::from_bytes(path, &bytes)
     }
 
-    /// What stands in the file at `path`.
-    pub fn parsed(path: PathBuf, bytes: &[u8]) -> Result<Self, String> {
+    /// Parses the content of the file at `path`.
+    pub fn from_bytes(path: PathBuf, bytes: &[u8]) -> Result<Self, String> {
         let shown = path.display().to_string();
         let value = decode(bytes).map_err(|problem| problem.message()).and_then(|text| {
             parse(text).map_err(|problems| {
@@ -72,7 +72,7 @@ impl Sfdx {
         value.map(|value| Self { path, value }).map_err(|problem| format!("{shown}: {problem}"))
     }
 
-    /// The default package directory: the one that is marked so, or the only one.
+    /// Returns the default package directory: the one that is marked as default, or the only one.
     pub fn package(&self) -> Result<PathBuf, String> {
         let fail = |what: &str| {
             let path = self.path.display();
@@ -90,14 +90,14 @@ impl Sfdx {
         }
     }
 
-    /// All package directories inside of the project, as they are written.
+    /// Returns all package directories inside the project, as they are written.
     pub fn folders(&self) -> Vec<PathBuf> {
         let all = self.value.get("packageDirectories").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         let paths = all.iter().filter_map(|one| one.get("path").and_then(Value::as_str));
         paths.filter(|path| is_inside(path)).map(|path| self.path.with_file_name(path)).collect()
     }
 
-    /// All package directories, each once; one that is below another is read with that one.
+    /// Returns all package directories without duplicates. A directory inside another one is left out.
     pub fn packages(&self) -> Result<Vec<String>, String> {
         let all = self.value.get("packageDirectories").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         let paths = all.iter().filter_map(|one| one.get("path").and_then(Value::as_str));
@@ -120,26 +120,26 @@ impl Sfdx {
         Ok(kept)
     }
 
-    /// The namespace, if the project has one.
+    /// Returns the namespace, if the project has one.
     pub fn namespace(&self) -> Option<String> {
         let namespace = self.value.get("namespace").and_then(Value::as_str);
         namespace.filter(|namespace| !namespace.is_empty()).map(str::to_owned)
     }
 
-    /// The version of the platform as the file names it.
+    /// Returns the API version as it is written in the file.
     fn source_version(&self) -> Option<String> {
         let version = self.value.get("sourceApiVersion")?;
         Some(version.as_str().map_or_else(|| version.to_string(), str::to_owned))
     }
 
-    /// The version of the platform, where it is one from before the first that generated classes can have.
+    /// Returns the API version if it is older than the first one that generated classes support.
     pub fn older_version(&self) -> Option<String> {
         let version = self.source_version()?;
         let number: f64 = version.parse().ok()?;
         (0.0..f64::from(ApiVersion::FIRST.major())).contains(&number).then_some(version)
     }
 
-    /// The version of the platform, if the file names one.
+    /// Returns the API version, if the file sets one.
     pub fn api_version(&self) -> Result<Option<ApiVersion>, String> {
         let Some(text) = self.source_version() else { return Ok(None) };
         let fail = |error: String| {
@@ -153,13 +153,15 @@ impl Sfdx {
 /// Files with their paths.
 pub type SourceFiles = Vec<(String, Vec<u8>)>;
 
-/// The files of a project whose names end so: of all package directories where the folder has sfdx-project.json, of the folder
-/// otherwise. A package directory that is not there is empty.
+/// Reads the files of a project whose names have one of the suffixes.
+///
+/// If the folder has `sfdx-project.json`, these are the files of all package directories, otherwise those of the
+/// folder. A missing package directory counts as empty.
 pub fn files_below(folder: &Path, suffixes: &[&str]) -> Result<SourceFiles, Failure> {
     if !folder.is_dir() {
         return Err(Failure::one(format!("{}: is no folder", folder.display())));
     }
-    let folders = match Sfdx::of(folder).map_err(Failure::one)? {
+    let folders = match Sfdx::in_folder(folder).map_err(Failure::one)? {
         Some(project) => project.packages().map_err(Failure::one)?,
         None => vec![folder.display().to_string()],
     };
@@ -171,7 +173,7 @@ pub fn files_below(folder: &Path, suffixes: &[&str]) -> Result<SourceFiles, Fail
     Ok(all)
 }
 
-/// Whether a path of the file stays in the project.
+/// Returns `true` if a path in the project file stays inside the project.
 fn is_inside(path: &str) -> bool {
     let mut parts = Path::new(path).components();
     !path.is_empty() && parts.all(|part| matches!(part, Component::Normal(_) | Component::CurDir))

@@ -1,6 +1,7 @@
-//! Splits a command into words as a POSIX shell does, without a shell: quotes and backslashes count, nothing is expanded.
+//! Splits a command into words like a POSIX shell, but without a shell. Quotes and backslashes are handled, nothing is
+//! expanded.
 
-/// The words, or the first piece of syntax that only a shell understands.
+/// Splits a command into words. The error is the first piece of syntax that only a shell can interpret.
 pub fn split(command: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -27,7 +28,7 @@ pub fn split(command: &str) -> Result<Vec<String>, String> {
     match words.first() {
         None => Err("no word".to_owned()),
         Some(first) if first.is_empty() => Err("an empty name of a program".to_owned()),
-        // `NAME=value program` sets a variable in a shell.
+        // A shell would treat `NAME=value program` as an assignment.
         Some(first) if first.split_once('=').is_some_and(|(name, _)| !name.contains('/')) => {
             Err("an assignment before the program".to_owned())
         }

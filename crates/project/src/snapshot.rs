@@ -1,4 +1,5 @@
-//! The snapshot of an org that blueprints are checked against, from a file, a folder, a project or a git revision.
+//! Loads the snapshot of an org that blueprints are checked against: from a file, a folder, a project or a git
+//! revision.
 
 mod load;
 
@@ -13,15 +14,16 @@ use crate::report::CommandReport;
 
 pub use load::snapshot;
 
-/// The context of action blueprints, from whatever a snapshot can be made of; `None` for a source with findings, which are
-/// added to the report.
+/// Loads the context for checking action blueprints, from any source of a snapshot. Findings in the source are added to
+/// the report, and the result is then `None`.
 pub fn context(source: Option<&String>, report: &mut CommandReport) -> Result<Option<Context>, Failure> {
     let Some(source) = source else { return Ok(Some(Context::default())) };
     let snapshot = load::snapshot(std::slice::from_ref(source), report)?;
     Ok(snapshot.map(|snapshot| filled_in(Context { snapshot: Some(snapshot), ..Context::default() })))
 }
 
-/// A source as a file of configuration in `folder` names it: a path from there, also in `REVISION:PATH`.
+/// Resolves a source that a configuration file in `folder` names. The path, also in `REVISION:PATH`, is relative to
+/// `folder`.
 pub fn configured(folder: &Path, source: &str) -> String {
     let whole = folder.join(source);
     match git::at_revision(source).filter(|_| !whole.exists()) {
@@ -30,11 +32,11 @@ pub fn configured(folder: &Path, source: &str) -> String {
     }
 }
 
-/// [`configured`] for the side that `now` is compared with, which may also be the name of a revision alone.
+/// Like [`configured`], for the older state that `now` is compared with. That may also be a revision without a path.
 pub fn configured_before(folder: &Path, source: &str, now: &str) -> String {
     let is_revision = !folder.join(source).exists()
         && git::at_revision(source).is_none()
         && git::at_revision(now).is_none()
-        && git::known(&folder.join(".").display().to_string(), source).is_ok();
+        && git::require_revision(&folder.join(".").display().to_string(), source).is_ok();
     if is_revision { format!("{source}:{now}") } else { configured(folder, source) }
 }

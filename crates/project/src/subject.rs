@@ -1,4 +1,4 @@
-//! The schema that a user names: that of a contract, or a file of one's own.
+//! Selects the schema that a user names: one of a contract, or a schema file.
 
 use std::path::Path;
 
@@ -32,15 +32,15 @@ pub struct Subject {
     pub schemas: Option<PathBuf>,
 }
 
-/// The dialects that there are, from their own table.
+/// Returns the parser for dialect names, with the names from the table of dialects.
 fn dialect() -> impl TypedValueParser<Value = Dialect> {
     let known = Dialect::ALL.map(|dialect| PossibleValue::new(dialect.as_str()).help(dialect.about()));
     PossibleValuesParser::new(known)
         .try_map(|name| Dialect::named(&name).ok_or_else(|| format!("{name:?} is no dialect")))
 }
 
-/// The schema that the arguments name.
-pub fn of(subject: &Subject) -> Result<NamedSchema, Failure> {
+/// Returns the schema that the arguments name.
+pub fn resolve(subject: &Subject) -> Result<NamedSchema, Failure> {
     match (&subject.contract, &subject.schema) {
         (Some(name), _) => NamedSchema::contract(name).ok_or_else(|| unknown(name)),
         (None, Some(file)) => schema_file(file, subject.schemas.as_deref()),
@@ -51,15 +51,15 @@ pub fn of(subject: &Subject) -> Result<NamedSchema, Failure> {
     }
 }
 
-/// A contract of that name, else a file.
-pub fn named(name: &str) -> Result<NamedSchema, Failure> {
+/// Returns the contract schema of that name, or else reads the file of that name.
+pub fn resolve_name(name: &str) -> Result<NamedSchema, Failure> {
     if let Some(given) = NamedSchema::contract(name) {
         return Ok(given);
     }
     if Path::new(name).exists() { schema_file(Path::new(name), None) } else { Err(unknown(name)) }
 }
 
-/// A schema file, with the files that it refers to.
+/// Reads a schema file together with the files that it refers to.
 pub fn schema_file(file: &Path, schemas: Option<&Path>) -> Result<NamedSchema, Failure> {
     let bytes = read_bytes(&file.display().to_string()).map_err(Failure::one)?;
     let outside = || Failure::one(format!("{}: not in the folder of --schemas", file.display()));
@@ -67,7 +67,7 @@ pub fn schema_file(file: &Path, schemas: Option<&Path>) -> Result<NamedSchema, F
     let root = inside(schemas.unwrap_or(parent), file).ok_or_else(outside)?;
     let root = root.to_str().ok_or_else(outside)?.replace('\\', "/");
     let mut texts = vec![(root.clone(), bytes)];
-    // Alone first: the folder of a file may hold JSON of any kind.
+    // Without --schemas, start with the file itself: its folder may contain any kind of JSON.
     if let Some(folder) = schemas {
         texts.extend(schemas::below(folder)?.into_iter().filter(|(path, _)| *path != root));
     } else {
@@ -76,13 +76,13 @@ pub fn schema_file(file: &Path, schemas: Option<&Path>) -> Result<NamedSchema, F
     Ok(NamedSchema::of_texts(root, texts))
 }
 
-/// The path of a file from a folder on, however both are written.
+/// Returns the path of a file relative to a folder, even if one is absolute and the other is not.
 fn inside(folder: &Path, file: &Path) -> Option<PathBuf> {
     let written = file.strip_prefix(folder).map(Path::to_path_buf).ok();
     written.or_else(|| Some(file.canonicalize().ok()?.strip_prefix(folder.canonicalize().ok()?).ok()?.to_path_buf()))
 }
 
-/// Adds the files below `folder` that those already here refer to by path, and those in it that they refer to by URI.
+/// Adds the files that are referenced: by path if they are below `folder`, by URI if they are directly in it.
 fn add_referred(texts: &mut Vec<SchemaText>, folder: &Path) -> Result<(), Failure> {
     let mut next = 0;
     let mut by_uri = None;
@@ -123,7 +123,7 @@ pub struct OwnSchema {
     pub schemas: Option<PathBuf>,
 }
 
-/// The schema of the user, compiled; `None` where none is named.
+/// Compiles the schema that the user names, or returns `None` if there is none.
 pub fn own_schema(own: &OwnSchema) -> Result<Option<UserSchema>, Failure> {
     let Some(file) = &own.schema else { return Ok(None) };
     let given = schema_file(file, own.schemas.as_deref())?;

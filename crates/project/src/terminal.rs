@@ -1,4 +1,4 @@
-//! What the terminal can show: colour, and how much fits on a line; and how much the user wants to see.
+//! Properties of the terminal, and the user's options for colour and quietness.
 
 use std::env;
 use std::io::{self, IsTerminal as _};
@@ -33,14 +33,14 @@ pub enum ColorWhen {
     Never,
 }
 
-/// A path as it can be printed.
+/// Returns a path as it can be printed.
 pub fn printable_path(path: &Path) -> String {
     printable(&path.display().to_string()).into_owned()
 }
 
 static CHOSEN: OnceLock<TerminalArgs> = OnceLock::new();
 
-/// Keeps what the command line says; it is said once.
+/// Stores the options of the command line. Only the first call has an effect.
 pub fn choose(args: TerminalArgs) {
     let _ = CHOSEN.set(args);
 }
@@ -49,7 +49,7 @@ fn chosen() -> TerminalArgs {
     CHOSEN.get().copied().unwrap_or_default()
 }
 
-/// Whether summaries are left out.
+/// Returns `true` if summaries are omitted.
 pub fn is_quiet() -> bool {
     chosen().quiet
 }
@@ -63,7 +63,7 @@ pub enum Stream {
     Error,
 }
 
-/// Whether a stream is coloured.
+/// Returns `true` if output to the stream is coloured.
 pub fn has_color(stream: Stream) -> bool {
     match chosen().color {
         ColorWhen::Always => true,
@@ -82,19 +82,20 @@ fn is_terminal(stream: Stream) -> bool {
     }
 }
 
-/// How many letters fit on a line: of the terminal, or as `COLUMNS` says, or 100.
+/// Returns the number of columns of a line: from `COLUMNS`, from the terminal, or 100.
 pub fn width() -> usize {
     let said = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let found = terminal_size().map(|(Width(columns), _)| usize::from(columns));
     said.or(found).filter(|columns| *columns > 0).unwrap_or(100)
 }
 
-/// The width of lines with source text, where it is known: a stream that is no terminal takes lines of any length.
+/// Returns the width for lines of source code, or `None` if the stream is not a terminal and accepts lines of any
+/// length.
 pub fn source_width(stream: Stream) -> Option<usize> {
     (is_terminal(stream) || env::var_os("COLUMNS").is_some()).then(width)
 }
 
-/// Whether the terminal is one that understands no sequences.
+/// Returns `true` if the terminal does not support control sequences.
 pub fn is_dumb() -> bool {
     env::var_os("TERM").is_some_and(|name| name == "dumb")
 }

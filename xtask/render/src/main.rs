@@ -16,7 +16,7 @@ struct Args {
 }
 
 fn main() -> ExitCode {
-    if let Some(code) = process::watch_if_asked() {
+    if let Some(code) = process::run_watcher_if_requested() {
         return code;
     }
     let Args { options } = Args::parse();

@@ -1,4 +1,4 @@
-//! Agents: proposals checked, and what an audit entry costs.
+//! Benchmarks of agents: checking proposals, and writing audit entries.
 
 use std::fs::OpenOptions;
 use std::io::Write as _;
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::pairs::{IN_MEMORY, compare};
 
 const PROPOSALS: usize = 10_000;
-/// Each of them waits for the disk.
+/// Number of audit entries. Each one waits for the disk.
 const ENTRIES: usize = 200;
 
 pub(crate) fn proposals() {
@@ -40,7 +40,7 @@ pub(crate) fn proposals() {
     );
 }
 
-/// On the disk of the temporary folder: an entry is worth what its fsync is.
+/// Measures audit entries on the disk of the temporary folder. Most of the cost of an entry is its fsync.
 pub(crate) fn entries() {
     let folder = tempfile::tempdir().unwrap();
     let stored: Stored = serde_json::from_value(json!({

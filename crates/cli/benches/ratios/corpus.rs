@@ -1,8 +1,8 @@
-//! Blueprints to measure with: valid, of 1 to 4 KiB, no two alike.
+//! Blueprints for benchmarks: valid, of 1 to 4 KiB, and all different.
 
 use std::fmt::Write as _;
 
-/// `count` blueprint texts; the same ones in every run.
+/// Returns `count` blueprints, which are the same in every run.
 pub(crate) fn blueprints(count: usize) -> Vec<String> {
     (0..count).map(blueprint).collect()
 }

@@ -1,4 +1,4 @@
-//! Generation as whole processes, beside the generators that others use.
+//! Benchmarks of code generation as whole processes, compared with other generators.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -9,10 +9,10 @@ use planwright_sync::read_tree;
 use crate::pairs::ON_DISK;
 use crate::processes::{Program, compare, word};
 
-/// Lines of the long schema.
+/// Number of lines of the long schema.
 const LINES: usize = 10_000;
 
-/// The schemas of this repository, and one long schema.
+/// Measures the schemas of this repository, and one long schema.
 pub(crate) fn generators() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let folder = tempfile::tempdir().unwrap();
@@ -69,7 +69,7 @@ fn full(schemas: &Path, out: PathBuf, name: String) -> Program {
     Program { name, commands: vec![gen_command(schemas, &out, &["--no-cache"])], clear: Some(out), install: "" }
 }
 
-/// It takes one file at a time.
+/// Returns the commands of typify, which accepts one file at a time.
 fn typify(root: &Path, folder: &Path, files: &[PathBuf]) -> Program {
     let binary = root.join("target/peers/bin/cargo-typify");
     let out = folder.join("out-typify");
@@ -110,10 +110,10 @@ fn npm(root: &Path, binary: &str, name: &str, words: Vec<Vec<String>>, out: Path
     }
 }
 
-/// A schema of about so many lines: a catalog of records that refer to each other, with bounds, patterns, enums, unions with
-/// a tag, lists and maps. The same text in every run.
+/// Returns a schema of about `lines` lines: records that refer to each other, with bounds, patterns, enums, tagged
+/// unions, lists and maps. It is the same in every run.
 pub(crate) fn long_schema(lines: usize) -> String {
-    // A record and an event make up 50 lines.
+    // A record and an event together have 50 lines.
     let count = lines / 50;
     let mut definitions = String::new();
     for index in 0..count {

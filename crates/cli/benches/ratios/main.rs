@@ -1,8 +1,8 @@
-//! How fast the stages are, each beside a named peer that does the nearest work. Run it with
-//! `cargo bench -p planwright`.
+//! Measures the stages, each compared with another tool that does the most similar work. Run it with `cargo bench -p
+//! planwright`.
 //!
-//! Benchmark libraries time one function at a time; on a shared machine its speed drifts between two of them. Here the
-//! candidates of a comparison run in turn, A B C A B C, and what is printed is the median of the ratios of each turn.
+//! Benchmark libraries measure one function at a time, and on a shared machine the speed changes between two of them.
+//! Here the candidates of a comparison run in turn, A B C A B C. The result is the median of the ratios of each turn.
 
 mod agents;
 mod corpus;
@@ -28,7 +28,7 @@ use pairs::{IN_MEMORY, ON_DISK, compare};
 const DOCUMENTS: usize = 10_000;
 
 fn main() {
-    // `cargo test` runs benches too, with this flag; there is nothing to test here.
+    // `cargo test` also runs benches, with this flag. There is nothing to test here.
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if arguments.iter().any(|argument| argument == "--test") {
         return;
@@ -41,7 +41,7 @@ fn main() {
     }
 }
 
-/// What is measured; the names of some after `--` leave out the others.
+/// The benchmarks. Names after `--` select some of them.
 const PARTS: &[(&str, fn())] = &[
     ("generation", generation),
     ("generators", generators::generators),
@@ -60,7 +60,7 @@ fn generation() {
         let options = planwright_codegen::Options { support: Support::runtime(), readers, ..Default::default() };
         generate_with(&SchemaSet::parse(texts.clone()).unwrap(), &options).unwrap().len()
     };
-    // What typify refuses it may panic at, and says so at length.
+    // typify may panic on a schema that it does not support, with a long message.
     std::panic::set_hook(Box::new(|_| {}));
     let taken: Vec<&(String, Vec<u8>)> = texts.iter().filter(|(_, text)| typify_alone(text).is_some()).collect();
     drop(std::panic::take_hook());
@@ -76,7 +76,7 @@ fn generation() {
     );
 }
 
-/// The code that typify makes of a schema; nothing where it refuses one or panics.
+/// Returns the code that typify generates, or `None` if it rejects the schema or panics.
 fn typify_alone(text: &[u8]) -> Option<String> {
     let schema = serde_json::from_slice(text).ok()?;
     std::panic::catch_unwind(|| {
@@ -131,7 +131,7 @@ fn rendering(texts: &[String]) {
         .flat_map(|plan| render(&lower(plan), &options).files)
         .map(|file| (file.path, file.text))
         .collect();
-    // Memory where there is a file system in it: a disk that others use says more of them than of us.
+    // Use a file system in memory if there is one. The speed of a shared disk depends on its other users.
     let memory = Path::new("/dev/shm");
     let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }.unwrap();
     let original = folder.path().join("original");

@@ -1,17 +1,18 @@
-//! Times candidates in turn and prints their ratios.
+//! Measures candidates in turn and prints their ratios.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// How often each candidate of work in memory is timed, after one run that is not counted.
+/// Number of measurements of work in memory, after one run that is not counted.
 pub(crate) const IN_MEMORY: usize = 7;
-/// The same of work on a disk, which takes long and varies little.
+/// Number of measurements of work on a disk, which takes long and varies little.
 pub(crate) const ON_DISK: usize = 3;
 
-/// A candidate: its name, and work that returns how much it did, so that none is caught doing nothing.
+/// Name of a candidate, and a function that returns the amount of work done. The amount shows that no candidate did
+/// nothing.
 pub(crate) type Candidate<'a> = (&'a str, &'a mut dyn FnMut() -> usize);
 
-/// Runs the candidates in turn and prints, for each, the median time and the median ratio to the first.
+/// Runs the candidates in turn. Prints the median time of each, and the median ratio to the first.
 pub(crate) fn compare(title: &str, turns: usize, candidates: &mut [Candidate<'_>]) {
     println!("\n{title}");
     let mut times: Vec<Vec<Duration>> = vec![Vec::new(); candidates.len()];

@@ -1,22 +1,22 @@
-//! Times whole processes in turn, by the clock and by the time that the processors gave them, and prints both ratios.
+//! Measures whole processes in turn, in wall-clock time and processor time, and prints both ratios.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::pairs::median;
 
-/// One who does the work of a comparison, in one process or in several, one after the other.
+/// A candidate of a comparison: one process, or several in sequence.
 pub(crate) struct Program {
     pub(crate) name: String,
-    /// What is started; nothing where it is not installed.
+    /// Commands to run, or an empty list if the program is not installed.
     pub(crate) commands: Vec<Vec<String>>,
-    /// What goes before each turn, untimed.
+    /// Folder that is deleted before each turn. This is not measured.
     pub(crate) clear: Option<PathBuf>,
-    /// The command that installs it.
+    /// Command that installs the program.
     pub(crate) install: &'static str,
 }
 
-/// Times of one turn, in seconds.
+/// Times of one turn in seconds.
 #[derive(Clone, Copy, Default)]
 struct Times {
     wall: f64,
@@ -24,7 +24,7 @@ struct Times {
     failed: usize,
 }
 
-/// Runs the programs in turn and prints, for each, the median times and the median ratios to the first.
+/// Runs the programs in turn. Prints the median times of each, and the median ratios to the first.
 pub(crate) fn compare(title: &str, turns: usize, programs: &[Program]) {
     println!("\n{title}");
     if Command::new("bash").arg("-c").arg("true").status().is_err() {
@@ -64,7 +64,7 @@ pub(crate) fn compare(title: &str, turns: usize, programs: &[Program]) {
     }
 }
 
-/// One turn: all commands of a program.
+/// Runs all commands of a program once.
 fn run(program: &Program) -> Times {
     if let Some(folder) = &program.clear {
         let _ = std::fs::remove_dir_all(folder);
@@ -76,7 +76,7 @@ fn run(program: &Program) -> Times {
     })
 }
 
-/// The shell takes the time, with all that the process has started, to the millisecond.
+/// Measures a command with its child processes. The shell measures in milliseconds.
 fn time(command: &[String]) -> (f64, f64, bool) {
     let script = r#"TIMEFORMAT="%R %U %S"; { time "$@" >/dev/null 2>&1; } 2>&1; exit $?"#;
     let output = Command::new("bash").args(["-c", script, "bash"]).args(command).stdin(Stdio::null()).output();
@@ -87,7 +87,7 @@ fn time(command: &[String]) -> (f64, f64, bool) {
     (wall, user + system, output.status.success())
 }
 
-/// A path as an argument.
+/// Returns a path as an argument.
 pub(crate) fn word(path: &Path) -> String {
     path.display().to_string()
 }

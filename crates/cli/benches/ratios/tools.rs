@@ -1,4 +1,4 @@
-//! Tool calls beside plain serde of the same calls.
+//! Benchmarks of tool calls, compared with plain serde.
 
 use planwright_generated::workflow_tools::{AddActionParams, AddParticipantParams, CreateBlueprintParams};
 use planwright_workflow::{Call, Session};
@@ -9,7 +9,7 @@ use crate::pairs::{IN_MEMORY, compare};
 
 const CALLS: usize = 2_000;
 
-/// Measures a conversation of creating, adding and replacing, from text to answer.
+/// Measures calls that create, add and replace, from JSON text to the answer.
 pub(crate) fn calls() {
     let lines = lines();
     compare(
@@ -27,7 +27,7 @@ fn lines() -> Vec<String> {
         r#"{"tool":"create_blueprint","args":{"title":"Loan approval","description":"A loan"}}"#.to_owned(),
         r#"{"tool":"add_participant","args":{"id":"a","name":"Applicant","role":"person"}}"#.to_owned(),
     ];
-    // The same few ids, so that the draft stays small and what is measured is a call.
+    // Reuse a few ids, so that the draft stays small and the call itself is measured.
     lines.extend((0..CALLS).map(|index| {
         format!(
             r#"{{"tool":"add_action","args":{{"id":{},"title":"Step {index}","sender":"a","dataFields":[{{"name":"amount","type":"number","required":true}}],"routeToNext":"a"}}}}"#,
@@ -48,14 +48,14 @@ fn run(lines: &[String]) -> usize {
 }
 
 fn plain(line: &str) -> bool {
-    fn read<T: DeserializeOwned>(arguments: Value) -> bool {
+    fn parses<T: DeserializeOwned>(arguments: Value) -> bool {
         serde_json::from_value::<T>(arguments).is_ok()
     }
     let mut call: Value = serde_json::from_str(line).unwrap();
     let arguments = call["args"].take();
     match call["tool"].as_str() {
-        Some("create_blueprint") => read::<CreateBlueprintParams>(arguments),
-        Some("add_participant") => read::<AddParticipantParams>(arguments),
-        _ => read::<AddActionParams>(arguments),
+        Some("create_blueprint") => parses::<CreateBlueprintParams>(arguments),
+        Some("add_participant") => parses::<AddParticipantParams>(arguments),
+        _ => parses::<AddActionParams>(arguments),
     }
 }

@@ -1,4 +1,4 @@
-//! The command line of `planwright agent`.
+//! Command-line arguments of `planwright agent`.
 
 use std::num::NonZeroU64;
 use std::path::PathBuf;

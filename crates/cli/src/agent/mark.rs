@@ -1,4 +1,5 @@
-//! `planwright agent mark`: a person changes the status of a campaign, with an entry around it as an agent has.
+//! Implements `planwright agent mark`: a person changes the status of a campaign. The audit log gets an entry, as for
+//! an agent.
 
 use planwright_agent::controller::{AuditLog as _, Change, End, EntryOutcome, Intent, StateStore as _, StoreError};
 use planwright_generated::agent_proposal::CampaignStatus;
@@ -9,7 +10,7 @@ use super::args::{self, Mark};
 use super::{failed, keep_head};
 use planwright_project::exit::{Failure, Outcome};
 
-/// Marks the campaign.
+/// Changes the status of the campaign.
 pub(super) fn run(args: &args::AgentMark) -> Result<Outcome, Failure> {
     let store = AgentStore::open(&args.store).map_err(|error| failed(&error))?;
     keep_head(&store, args.head_file.as_deref())?;
@@ -30,7 +31,7 @@ fn mark(store: &AgentStore, args: &args::AgentMark) -> Result<(CampaignStatus, C
     Ok((stored.status, to))
 }
 
-/// A change by a person: entry, change, end.
+/// Makes a change on behalf of a person: writes the log entry, the change, and the end of the entry.
 pub(super) fn audited(
     store: &AgentStore,
     campaign: &str,

@@ -1,4 +1,4 @@
-//! `planwright agent run`: cycles of a controller with a model from a file or a program.
+//! Implements `planwright agent run`: cycles of a controller, with a model from a file or a program.
 
 use planwright_agent::UsualPolicy;
 use planwright_agent::controller::{Controller, Cycle, Entry, Model, ModelError, Stop};
@@ -9,14 +9,14 @@ use planwright_store::{AgentPorts, AgentStore};
 use serde_json::{Value, json};
 
 use super::args;
-use super::commanded::Commanded;
-use super::scripted::Scripted;
+use super::model_command::Commanded;
+use super::model_file::Scripted;
 use super::tools::{Program, Settings};
 use super::{failed, keep_head};
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::DataFormat;
 
-/// Runs cycles until there is nothing more to do.
+/// Runs cycles until there is nothing left to do.
 pub(super) fn run(args: &args::AgentRun) -> Result<Outcome, Failure> {
     let limits = args.limits.into();
     let mut model: Box<dyn Model> = match (&args.model_command, &args.model) {
@@ -31,7 +31,7 @@ pub(super) fn run(args: &args::AgentRun) -> Result<Outcome, Failure> {
     let mut ports = AgentPorts::of(&store, model.as_mut(), &mut tools).with_oversight(oversight);
     let (controller, interrupted) = ports.start(&UsualPolicy).map_err(|error| failed(&error))?;
     for entry in &interrupted {
-        errln!("warning: {}", found(entry));
+        errln!("warning: {}", interrupted_entry(entry));
     }
     cycles(&mut controller.with_max_attempts(args.max_attempts), args)
 }
@@ -59,7 +59,7 @@ fn cycles(controller: &mut Controller<'_>, args: &args::AgentRun) -> Result<Outc
     Ok(outcome)
 }
 
-/// The controller is judged by the rules that any controller is.
+/// Checks the events of our own controller against the rules for controllers.
 fn keeps_its_own_rules(events: &[Event]) -> Result<(), Failure> {
     let report = check_events(events);
     match report.errors().next() {
@@ -68,7 +68,7 @@ fn keeps_its_own_rules(events: &[Event]) -> Result<(), Failure> {
     }
 }
 
-fn found(entry: &Entry) -> String {
+fn interrupted_entry(entry: &Entry) -> String {
     let payload = tame(&json!(entry.intent.payload).to_string(), 100);
     format!(
         "entry {} was interrupted: {} {payload} may have been done; look before it is tried again",
@@ -96,7 +96,7 @@ fn line(cycle: &Cycle) -> String {
     }
 }
 
-/// A result or a reason on one line, without what could speak to the terminal.
+/// Formats a result or a reason on one line, with control characters escaped.
 fn clipped(value: &Value) -> String {
     value.as_str().map_or_else(|| tame(&value.to_string(), 200), |text| tame(text, 200))
 }

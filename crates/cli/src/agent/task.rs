@@ -1,4 +1,5 @@
-//! `planwright agent task` and `planwright agent leads`: a person changes tasks and counts, each with an entry in the log.
+//! Implements `planwright agent task` and `planwright agent leads`: a person changes tasks or counts, with an entry in
+//! the audit log.
 
 use planwright_agent::controller::{Change, StateStore as _, StatusChange, StoreError, Stored};
 use planwright_contracts::agent_proposal::StoredTask;
@@ -74,7 +75,7 @@ fn members(value: Value) -> Map<String, Value> {
     if let Value::Object(members) = value { members } else { Map::new() }
 }
 
-/// The change, what it is called in the log, and what is said when it is made.
+/// Returns the name of the change in the log, the change itself, and the message for the user.
 fn change(args: &AgentTask, store: &AgentStore, stored: &Stored) -> Result<(&'static str, Change, String), Failure> {
     let known = |id: &str| {
         let found = stored.tasks.iter().find(|task| task.id.eq_ignore_ascii_case(id));
@@ -124,7 +125,7 @@ fn change(args: &AgentTask, store: &AgentStore, stored: &Stored) -> Result<(&'st
     })
 }
 
-/// Whether one of these tasks is, or waits for, the task of that id.
+/// Returns `true` if one of the tasks is the task with this id, or depends on it.
 fn waits_for(stored: &Stored, tasks: &[String], id: &str) -> bool {
     let mut open: Vec<&str> = tasks.iter().map(String::as_str).collect();
     let mut seen = std::collections::BTreeSet::new();

@@ -1,4 +1,5 @@
-//! Tools and oversight as processes of the user. No shell: arguments reach them on standard input alone.
+//! Runs the user's programs for tools, approval and verification. There is no shell: they get their input only on
+//! standard input.
 
 use std::thread;
 use std::time::Duration;
@@ -12,8 +13,8 @@ use serde_json::{Value, json};
 use super::args::Approve;
 use planwright_project::process::{Captured, Ended, Job, Limits};
 
-/// How much of what a failed tool said is kept.
-const KEPT: usize = 1000;
+/// Maximum number of characters of a failed tool's output that are kept.
+const MAX_OUTPUT_CHARS: usize = 1000;
 
 /// A program that runs every tool.
 pub(super) struct Program<'a> {
@@ -49,25 +50,27 @@ fn once(program: &str, arguments: &[String], call: &ToolCall<'_>, limits: Limits
     let output = start(program, arguments, &json!(call), limits)?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr.tail);
-        return Err(format!("{program}: {}: {}", output.status, tame(said.trim(), KEPT)));
+        return Err(format!("{program}: {}: {}", output.status, tame(said.trim(), MAX_OUTPUT_CHARS)));
     }
     Ok(result(&output.stdout))
 }
 
-/// The result of a tool. Text that is no JSON is one all the same; of output that is too long it is the beginning, and where
-/// the rest is.
+/// Returns the result of a tool.
+///
+/// Output that is not JSON becomes a string. Of output that is too long, the result contains the beginning and the path
+/// of the file with the rest.
 fn result(output: &Captured) -> Value {
     let text = String::from_utf8_lossy(&output.head);
     match &output.file {
         None => serde_json::from_str(&text).unwrap_or_else(|_| json!(text.trim_end())),
         Some(file) => {
-            let start: String = text.chars().take(KEPT).collect();
+            let start: String = text.chars().take(MAX_OUTPUT_CHARS).collect();
             json!({ "output_is_too_long": true, "bytes": output.bytes, "file": file, "starts_with": start })
         }
     }
 }
 
-/// What the command line says about approval and verification.
+/// Options for approval and verification.
 pub(super) struct Settings<'a> {
     pub(super) approve: Approve,
     pub(super) verify: Option<&'a str>,
@@ -105,7 +108,7 @@ impl Oversight for Settings<'_> {
     }
 }
 
-/// Runs a program with this input to its end.
+/// Runs a program with this input until it ends.
 fn start(program: &str, arguments: &[String], input: &Value, limits: Limits) -> Result<Ended, String> {
     let job = Job { input: input.to_string().into_bytes(), ..Job::new(program.as_ref(), arguments, limits) };
     job.run().map_err(|error| format!("{program}: {error}"))

@@ -1,4 +1,4 @@
-//! `planwright rules certificates`: the certificates of the contracts in every dialect, in tables.
+//! Implements `planwright rules certificates`: tables with the certificates of the contracts in every dialect.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,25 +13,25 @@ use super::{Certificate, Claim, certify};
 use planwright_project::cores;
 use planwright_project::exit::Failure;
 
-/// Contracts whose documents are given to a model, not written by one.
-const GIVEN: [&str; 2] = ["schema-snapshot", "state-snapshot"];
+/// Contracts whose documents are input for a model, not output.
+const INPUT_CONTRACTS: [&str; 2] = ["schema-snapshot", "state-snapshot"];
 
-/// One certificate, and the canonical schema that it is of.
+/// A certificate and its canonical schema.
 struct Row {
     contract: ContractName,
     certificate: Certificate,
-    /// One file, as each contract is.
+    /// The schema. Each contract is a single file.
     schema: Value,
 }
 
 fn rows() -> Result<Vec<Row>, Failure> {
-    let contracts = ContractName::ALL.into_iter().filter(|contract| !GIVEN.contains(&contract.as_str()));
+    let contracts = ContractName::ALL.into_iter().filter(|contract| !INPUT_CONTRACTS.contains(&contract.as_str()));
     let pairs: Vec<_> = contracts.flat_map(|contract| Dialect::ALL.map(|dialect| (contract, dialect))).collect();
     let rows = cores::map(pairs, |(contract, dialect)| row(contract, dialect));
     rows.into_iter().filter_map(Result::transpose).collect()
 }
 
-/// Nothing where the dialect has no form for the contract.
+/// Returns the certificate of a contract, or `None` if the dialect cannot express the contract.
 fn row(contract: ContractName, dialect: Dialect) -> Result<Option<Row>, Failure> {
     let Some(given) = NamedSchema::contract(contract.as_str()) else { return Ok(None) };
     let Ok(conversion) = given.convert(dialect) else { return Ok(None) };
@@ -39,12 +39,12 @@ fn row(contract: ContractName, dialect: Dialect) -> Result<Option<Row>, Failure>
     Ok(Some(Row { contract, certificate, schema: conversion.canonical().clone() }))
 }
 
-/// An array of certificates.
+/// Returns all certificates as a JSON array.
 pub(crate) fn json() -> Result<Value, Failure> {
     Ok(rows()?.into_iter().map(|row| json!(row.certificate)).collect())
 }
 
-/// Two tables: what is claimed of each contract in each dialect, and each keyword that some dialect does not keep.
+/// Returns two tables: the claims for each contract and dialect, and each keyword that some dialect does not enforce.
 pub(crate) fn markdown() -> Result<String, Failure> {
     let rows = rows()?;
     let mut text =
@@ -66,7 +66,7 @@ pub(crate) fn markdown() -> Result<String, Failure> {
             contract.as_str(),
             certificate.dialect,
             certificate.leaks.len(),
-            said(&certificate.nothing_else),
+            claim_text(&certificate.nothing_else),
         );
     }
     text += "\n| contract | keyword | not kept by |\n|---|---|---|\n";
@@ -76,14 +76,14 @@ pub(crate) fn markdown() -> Result<String, Failure> {
     Ok(text)
 }
 
-fn said(claim: &Claim) -> String {
+fn claim_text(claim: &Claim) -> String {
     match claim {
         Claim::Proved | Claim::Broken { .. } => claim.word().to_owned(),
         Claim::Undecided { because } => format!("undecided: {because}"),
     }
 }
 
-/// The dialects that do not keep each keyword.
+/// Groups the dialects by the keyword that they do not enforce.
 fn by_keyword(rows: &[Row]) -> BTreeMap<(&'static str, String), Vec<String>> {
     let mut all: BTreeMap<(&'static str, String), Vec<String>> = BTreeMap::new();
     for Row { contract, certificate, schema } in rows {

@@ -1,4 +1,4 @@
-//! `export --verify`: a certificate against what is proved now.
+//! Implements `export --verify`: compares a certificate with a new proof.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,14 +12,14 @@ use serde_json::Value;
 use super::{Certificate, Claim, FORMAT, LeakClaim, Witnesses};
 use planwright_project::exit::Failure;
 
-/// The certificate is of another schema, dialect or export.
+/// The certificate belongs to another schema, dialect or export.
 const CERTIFICATE_STALE: &str = "CERTIFICATE_STALE";
-/// A claim is not what is proved now.
+/// A claim differs from the new proof.
 const CERTIFICATE_WRONG: &str = "CERTIFICATE_WRONG";
 
-const START_ANEW: &str = "write it anew with `planwright export --certificate FILE`";
+const REWRITE_HELP: &str = "write it anew with `planwright export --certificate FILE`";
 
-/// A certificate that was read, with its text.
+/// A certificate that was read, with its source.
 pub(crate) struct ReadCertificate {
     name: String,
     text: String,
@@ -27,17 +27,17 @@ pub(crate) struct ReadCertificate {
 }
 
 /// Reads a certificate.
-pub(crate) fn read(path: &Path) -> Result<ReadCertificate, Failure> {
+pub(crate) fn read_certificate(path: &Path) -> Result<ReadCertificate, Failure> {
     let name = path.display().to_string();
     let bytes = read_bytes(&name).map_err(Failure::one)?;
     let name = printable(&name).to_string();
     let text =
-        decode(&bytes).map_err(|problem| Failure::one(format!("{name}: {}; {START_ANEW}", problem.message())))?;
+        decode(&bytes).map_err(|problem| Failure::one(format!("{name}: {}; {REWRITE_HELP}", problem.message())))?;
     match certificate(text) {
         Ok(certificate) => Ok(ReadCertificate { name, text: text.to_owned(), certificate }),
         Err((offset, message)) => {
             let at = Lines::new(text).line_column(offset);
-            Err(Failure::one(format!("{name}:{}:{}: {message}; {START_ANEW}", at.line, at.column)))
+            Err(Failure::one(format!("{name}:{}:{}: {message}; {REWRITE_HELP}", at.line, at.column)))
         }
     }
 }
@@ -63,7 +63,7 @@ fn certificate(text: &str) -> Result<Certificate, (usize, String)> {
 }
 
 impl ReadCertificate {
-    /// What of it is not so now.
+    /// Returns a finding for each claim that differs from the new proof.
     pub(crate) fn differences(&self, now: &Certificate, conversion: &Conversion) -> Result<Vec<Diagnostic>, Failure> {
         let old = &self.certificate;
         let mut found = Vec::new();
@@ -140,7 +140,7 @@ impl ReadCertificate {
             position: position.map(|at| Position::from((at.line, at.column))),
             span: span.map(|span| span.start..span.start),
             source: Some(Arc::from(self.text.as_str())),
-            help: Some(START_ANEW.to_owned()),
+            help: Some(REWRITE_HELP.to_owned()),
             ..Diagnostic::error(code, at.clone(), message).with_file(&self.name)
         }
     }

@@ -1,4 +1,4 @@
-//! `planwright check --fix` and `--diff`: documents mended on the disk, or as they would be.
+//! Implements `planwright check --fix` and `--diff`: applies the safe fixes of documents, or shows them.
 
 use std::path::Path;
 
@@ -29,7 +29,7 @@ pub(crate) struct FixArgs {
 }
 
 impl FixArgs {
-    /// Whether documents are mended, or would be.
+    /// Returns `true` if fixes are applied or shown.
     pub(super) fn is_asked(self) -> bool {
         self.fix || self.diff
     }
@@ -39,13 +39,13 @@ impl FixArgs {
     }
 }
 
-/// A document after `--fix` or `--diff`: what is to be checked now, and a text for people.
+/// A document after `--fix` or `--diff`: the content to check, and a note for people.
 pub(super) struct Fixed {
     pub input: Input,
     pub note: Option<String>,
 }
 
-/// Mends one document; `check` judges its text.
+/// Fixes one document. `check` validates its content.
 pub(super) fn fix(
     args: FixArgs,
     input: Input,

@@ -1,4 +1,6 @@
-//! `planwright check --follow`: an answer that is still arriving is judged byte by byte, and the run ends at the first place from
+//! Implements `planwright check --follow`: validates an answer while it arrives.
+//!
+//! The run ends at the first byte after which no valid document is possible.
 //! which no valid document can follow.
 
 mod events;
@@ -60,21 +62,21 @@ pub(crate) enum StreamKind {
     Sse,
 }
 
-/// An answer that was followed to its end.
+/// An answer that was read to its end.
 struct Followed {
     follower: Follower,
-    /// How many bytes of the stream were read, events included.
+    /// Number of bytes that were read from the stream, including event syntax.
     read: usize,
-    /// Whether what was read as the text of an answer begins as server-sent events do.
+    /// `true` if input that was read as plain text looks like server-sent events.
     begins_as_events: bool,
 }
 
-/// Whether a stream begins as server-sent events do, by its first line.
+/// Returns `true` if the first line of a stream looks like server-sent events.
 fn begins_as_events(line: &[u8]) -> bool {
     [b"data:".as_slice(), b"event:", b"id:", b"retry:"].iter().any(|field| line.starts_with(field))
 }
 
-/// Follows one answer and prints what came of it.
+/// Reads one answer and prints the result.
 pub(super) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
     match args.format {
         CheckFormat::Report(format) => {
@@ -142,7 +144,7 @@ fn follow(args: &CheckArgs, file: &str, mut follower: Follower) -> Result<Follow
     Ok(Followed { follower, read, begins_as_events: begins })
 }
 
-/// The report of an answer that no valid document can go on from.
+/// Reports an answer that cannot be continued to a valid document.
 fn dead_end(
     args: &CheckArgs,
     set: &CheckSet,
@@ -171,13 +173,13 @@ fn dead_end(
     Outcome::Findings
 }
 
-/// The name of the text in which findings are shown: the file, unless the answer is only a part of its events.
+/// Returns the name under which findings are shown. If the input is events, the answer is only a part of the file.
 fn name_of(args: &CheckArgs, file: &str) -> String {
     let name = if file == "-" { "<stdin>" } else { file };
     if args.follow.events == StreamKind::Text { name.to_owned() } else { format!("<answer in {name}>") }
 }
 
-/// The report of an answer that arrived whole: that of `check`.
+/// Reports a complete answer, like `check`.
 fn whole(
     args: &CheckArgs,
     target: &Target,
@@ -196,7 +198,7 @@ fn whole(
     add_files(report, [checked.document(VerdictDetail::Json)])
 }
 
-/// What is known only at the end.
+/// Lists the checks that are possible only at the end.
 fn late(schema: &FollowSchema, target: &Target) -> String {
     let mut lines: Vec<String> =
         schema.late().iter().map(|late| format!("{} {}\n", late.keyword, printable(&late.pointer))).collect();
@@ -210,7 +212,7 @@ fn late(schema: &FollowSchema, target: &Target) -> String {
     lines.concat()
 }
 
-/// What follows the documents of a target, and what may stand around them.
+/// Returns the schema to follow, and the policy for surrounding text.
 fn schema_of(target: &Target) -> Result<(FollowSchema, Policy), Failure> {
     let (schema, policy) = match target {
         Target::Contract(contract) => return contract.follow().map_err(Failure::one),

@@ -1,4 +1,5 @@
-//! Documents read piece by piece: the lines of files, or files one after another. Memory does not grow with their number.
+//! Checks many documents in rounds: the lines of files, or one file after another. Memory use does not grow with their
+//! number.
 
 use std::io::BufRead;
 use std::sync::Arc;
@@ -13,68 +14,69 @@ use planwright_project::cores;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::finding;
 use planwright_project::input::{self, Input};
-use planwright_project::report::{CommandReport, FindingRoom};
+use planwright_project::report::{CommandReport, FindingQuota};
 use planwright_runtime::Diagnostic;
 
-/// How many bytes are in the air at once, besides those that are read meanwhile.
-const ROUND: usize = 8 * 1024 * 1024;
+/// Maximum number of bytes in one round. The next round is read at the same time.
+const MAX_ROUND_BYTES: usize = 8 * 1024 * 1024;
 
-/// How many documents are in the air at once: what is known of one takes more memory than a short document.
-const DOCUMENTS: usize = 4096;
+/// Maximum number of documents in one round. The result of a short document takes more memory than the document.
+const MAX_ROUND_DOCUMENTS: usize = 4096;
 
-/// How many documents the first round has; each further one has twice as many. Once all findings that are shown have been found,
-/// documents cost less.
-const FIRST: usize = 128;
+/// Number of documents in the first round. Each further round has twice as many.
+///
+/// After enough findings are known for the report, further documents need fewer details and cost less.
+const FIRST_ROUND_DOCUMENTS: usize = 128;
 
-/// How many findings of a round are held until they are noted. A short document can have many, and few of all are shown.
-const HELD: usize = 8192;
+/// Maximum number of findings that a round keeps in memory. One short document can have many, of which few are shown.
+const MAX_KEPT_FINDINGS: usize = 8192;
 
-/// One document as it was read.
+/// A document that was read.
 struct ReadPiece {
     file: Arc<str>,
-    /// The line of the file, where each has a document.
+    /// Line in the file, if each line is a document.
     line: Option<usize>,
     bytes: Vec<u8>,
 }
 
-/// What is known of a document.
-struct JudgedPiece {
+/// Result for one document.
+struct CheckedPiece {
     file: String,
     line: Option<usize>,
-    /// `None` where an earlier report has its record.
+    /// The checked document, or `None` if an earlier report has its record.
     document: Option<CheckedDocument>,
-    /// Where records are kept.
+    /// Record for `--report`.
     record: Option<DocumentRecord>,
-    /// The document, if its findings were not held.
+    /// The document, if its findings were not kept.
     unheld: Option<ReadPiece>,
 }
 
-/// The documents that were checked so far.
+/// Results of the documents that were checked so far.
 #[derive(Debug, Default)]
 pub(super) struct NdjsonRun {
     counts: CheckedCounts,
-    /// How many findings go into the report.
+    /// Maximum number of findings in the report.
     most: usize,
-    /// The first errors and the first other findings, so many of each, in the order of the documents.
+    /// The first errors and the first other findings, up to the maximum of each, in document order.
     kept: Vec<Diagnostic>,
     kept_errors: usize,
-    /// How many findings there were.
+    /// Number of findings.
     found: usize,
     recorder: Option<Recorder>,
 }
 
 impl NdjsonRun {
-    /// None yet; of their findings so many go into the report.
+    /// Creates an empty run whose report contains at most `most` findings.
     pub(super) fn keeping(most: usize) -> Self {
         Self { most, ..Self::default() }
     }
 
-    /// The same with records.
+    /// Adds a recorder for `--report`.
     pub(super) fn recording(self, recorder: Recorder) -> Self {
         Self { recorder: Some(recorder), ..self }
     }
 
-    /// Checks each line of the files; the place of a finding is its line of the file.
+    /// Checks each line of the files. The location of a finding is the line in the file.
     pub(super) fn check_lines(
         &mut self,
         files: &[String],
@@ -82,10 +84,10 @@ impl NdjsonRun {
     ) -> Result<(), Failure> {
         for file in files {
             let mut reader = input::open(file).map_err(Failure::one)?;
-            let (mut number, mut most, name) = (0, FIRST, Arc::from(file.as_str()));
+            let (mut number, mut most, name) = (0, FIRST_ROUND_DOCUMENTS, Arc::from(file.as_str()));
             let next = || {
                 let lines = next_round(&mut *reader, &name, &mut number, most);
-                most = DOCUMENTS.min(most * 2);
+                most = MAX_ROUND_DOCUMENTS.min(most * 2);
                 lines.map_err(|(line, reason)| Failure::one(format!("{file}:{line}: {reason}")))
             };
             self.check(next, &work)?;
@@ -93,18 +95,18 @@ impl NdjsonRun {
         Ok(())
     }
 
-    /// Checks each file as one document. Of files that cannot be read the error names all.
+    /// Checks each file as one document. The error lists all files that cannot be read.
     pub(super) fn check_files(
         &mut self,
         files: &[String],
         work: impl Fn(Input, VerdictDetail) -> CheckedDocument + Sync,
     ) -> Result<(), Failure> {
-        let (mut pending, mut reasons, mut most) = (files.iter(), Vec::new(), FIRST);
+        let (mut pending, mut reasons, mut most) = (files.iter(), Vec::new(), FIRST_ROUND_DOCUMENTS);
         let next = || {
             let (mut pieces, mut size) = (Vec::new(), 0);
             let round = most;
-            most = DOCUMENTS.min(most * 2);
-            while size < ROUND && pieces.len() < round {
+            most = MAX_ROUND_DOCUMENTS.min(most * 2);
+            while size < MAX_ROUND_BYTES && pieces.len() < round {
                 let Some(file) = pending.next() else { break };
                 match read_bytes(file) {
                     Ok(bytes) => {
@@ -120,7 +122,7 @@ impl NdjsonRun {
         if reasons.is_empty() { Ok(()) } else { Err(Failure::all(reasons)) }
     }
 
-    /// Checks what `next` gives until that is nothing.
+    /// Checks the pieces that `next` returns, until it returns none.
     fn check(
         &mut self,
         mut next: impl FnMut() -> Result<Vec<ReadPiece>, Failure>,
@@ -128,9 +130,13 @@ impl NdjsonRun {
     ) -> Result<(), Failure> {
         let mut round = next()?;
         while !round.is_empty() {
-            let judge =
-                Judge { recorder: self.recorder.as_ref(), work, detail: self.detail(), held: AtomicUsize::new(0) };
-            let (judged, following) = cores::map_beside(round, |piece| judge.judged(piece), &mut next);
+            let checker = PieceChecker {
+                recorder: self.recorder.as_ref(),
+                work,
+                detail: self.detail(),
+                held: AtomicUsize::new(0),
+            };
+            let (judged, following) = cores::map_alongside(round, |piece| checker.judged(piece), &mut next);
             for piece in judged {
                 self.add(piece, work)?;
             }
@@ -142,7 +148,7 @@ impl NdjsonRun {
         Ok(())
     }
 
-    /// Which findings can still go into the report. Errors go before all others.
+    /// Returns the amount of detail that the report still needs. Errors have priority.
     fn detail(&self) -> VerdictDetail {
         let others = self.kept.len() - self.kept_errors;
         match (self.kept_errors < self.most, others < self.most) {
@@ -154,7 +160,7 @@ impl NdjsonRun {
 
     fn add(
         &mut self,
-        piece: JudgedPiece,
+        piece: CheckedPiece,
         work: &(impl Fn(Input, VerdictDetail) -> CheckedDocument + Sync),
     ) -> Result<(), Failure> {
         match (&piece.document, &piece.record) {
@@ -168,7 +174,7 @@ impl NdjsonRun {
         let Some(document) = piece.document else { return Ok(()) };
         self.found += document.found;
         let findings = match piece.unheld {
-            // Judged again, which happens to as many documents as there are findings to keep, at most.
+            // Check the document again. This happens at most as often as there are findings to keep.
             Some(unheld) => match self.detail() {
                 VerdictDetail::Counts => Vec::new(),
                 VerdictDetail::Errors if document.errors == 0 => Vec::new(),
@@ -186,16 +192,16 @@ impl NdjsonRun {
         Ok(())
     }
 
-    /// Adds the counts and a summary, and says how the run ends. `checked` is how the checks ended; what they judged is recorded anyhow.
+    /// Adds the counts and a summary, and returns the outcome. Records are written even if `checked` is an error.
     pub(super) fn finish(
         mut self,
         checked: Result<(), Failure>,
         report: &mut CommandReport,
     ) -> Result<Outcome, Failure> {
-        let mut room = FindingRoom::of(self.most, &self.kept);
-        self.kept.retain(|finding| room.takes(finding));
+        let mut quota = FindingQuota::new(self.most, &self.kept);
+        self.kept.retain(|finding| quota.try_use(finding));
         let left_out = self.found - self.kept.len();
-        report.most_shown = self.most;
+        report.max_shown = self.most;
         report.add(self.kept);
         let recorded = self.recorder.take().map(|recorder| recorder.finish(checked.is_ok(), report));
         let reasons = [checked.err(), recorded.and_then(Result::err)].into_iter().flatten().flat_map(Failure::reasons);
@@ -216,27 +222,27 @@ impl ReadPiece {
     }
 }
 
-/// How the documents of a round are judged.
-struct Judge<'r, W> {
+/// Checks the documents of a round.
+struct PieceChecker<'r, W> {
     recorder: Option<&'r Recorder>,
     work: &'r W,
-    /// Which findings of this round can go into the report.
+    /// Amount of detail that the report needs in this round.
     detail: VerdictDetail,
-    /// How many findings are held.
+    /// Number of findings that are kept.
     held: AtomicUsize,
 }
 
-impl<W: Fn(Input, VerdictDetail) -> CheckedDocument> Judge<'_, W> {
-    /// The verdict on a document, which an earlier report may have.
-    fn judged(&self, piece: ReadPiece) -> JudgedPiece {
+impl<W: Fn(Input, VerdictDetail) -> CheckedDocument> PieceChecker<'_, W> {
+    /// Checks a document, or uses the record of an earlier report.
+    fn judged(&self, piece: ReadPiece) -> CheckedPiece {
         let line = piece.line;
         let digest = self.recorder.map(|recorder| (recorder, BytesDigest::of(&piece.bytes)));
         let input = piece.input();
         let file = input.name.clone();
         if let Some(known) = digest.and_then(|(recorder, digest)| recorder.known(&file, line, digest)) {
-            return JudgedPiece { file, line, document: None, record: Some(known.clone()), unheld: None };
+            return CheckedPiece { file, line, document: None, record: Some(known.clone()), unheld: None };
         }
-        // A record has all findings.
+        // A record contains all findings.
         let detail = if self.recorder.is_some() { VerdictDetail::Findings } else { self.detail };
         let mut document = placed((self.work)(input, detail), line);
         let record = digest.map(|(_, digest)| {
@@ -244,24 +250,24 @@ impl<W: Fn(Input, VerdictDetail) -> CheckedDocument> Judge<'_, W> {
             DocumentRecord::new(digest, passed, (errors, warnings), findings)
         });
         let count = document.findings.len();
-        let is_held = count == 0 || self.held.fetch_add(count, Ordering::Relaxed) < HELD;
+        let is_held = count == 0 || self.held.fetch_add(count, Ordering::Relaxed) < MAX_KEPT_FINDINGS;
         let unheld = (!is_held && self.detail != VerdictDetail::Counts).then_some(piece);
         if !is_held {
             document.findings = Vec::new();
         }
-        JudgedPiece { file, line, document: Some(document), record, unheld }
+        CheckedPiece { file, line, document: Some(document), record, unheld }
     }
 }
 
-/// A document with its findings at their places in the file.
+/// Moves the findings of a line to its position in the file.
 fn placed(mut document: CheckedDocument, line: Option<usize>) -> CheckedDocument {
     if let Some(line) = line {
-        document.findings = document.findings.into_iter().map(|one| finding::after(one, line - 1)).collect();
+        document.findings = document.findings.into_iter().map(|one| finding::shift_down(one, line - 1)).collect();
     }
     document
 }
 
-/// The next lines that are not blank; none at the end. An error comes with the number of its line.
+/// Reads the next lines that are not blank, or none at the end. An error includes its line number.
 fn next_round(
     reader: &mut dyn BufRead,
     file: &Arc<str>,
@@ -270,7 +276,7 @@ fn next_round(
 ) -> Result<Vec<ReadPiece>, (usize, String)> {
     let mut reader = reader;
     let (mut lines, mut size) = (Vec::new(), 0);
-    while size < ROUND && lines.len() < most {
+    while size < MAX_ROUND_BYTES && lines.len() < most {
         let Some(bytes) = read_line(&mut reader).map_err(|reason| (*number + 1, reason))? else { break };
         *number += 1;
         if !bytes.trim_ascii().is_empty() {

@@ -1,4 +1,4 @@
-//! What a run makes of warnings: which are errors here, and which are accepted, by code and file, with a reason.
+//! Applies the policy for warnings: some are errors, and some are accepted, by code and file and with a reason.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -28,33 +28,33 @@ pub(crate) struct DenyArgs {
 }
 
 impl DenyArgs {
-    /// The finding as an error, where its warning is denied.
+    /// Returns the finding, as an error if its warning is denied.
     pub(crate) fn applied(&self, finding: Diagnostic) -> Diagnostic {
         let is_denied = self.deny_warnings || self.deny.iter().any(|code| code == finding.code);
         let is_warning = finding.severity == Severity::Warning;
         Diagnostic { severity: if is_denied && is_warning { Severity::Error } else { finding.severity }, ..finding }
     }
 
-    /// An error for each code that there is not.
+    /// Returns an error for each unknown code.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         let reasons: Vec<String> = self.deny.iter().filter_map(|code| unknown(code)).collect();
         if reasons.is_empty() { Ok(()) } else { Err(Failure::all(reasons)) }
     }
 }
 
-/// What is made of the warnings of a set of documents.
+/// Policy for the warnings of a set of documents.
 #[derive(Debug, Default)]
 pub(super) struct Policy {
     denies_all: bool,
     denied: Vec<String>,
-    /// Codes with the files that they are accepted in; all where there are none.
+    /// Accepted codes, each with file patterns. Without patterns, it is accepted in all files.
     accepted: Vec<(String, Vec<Pattern>)>,
     baseline: Option<Arc<Baseline>>,
 }
 
 impl Policy {
-    /// What the command line says, and the configuration besides.
-    pub(super) fn of(
+    /// Combines the options of the command line and the configuration.
+    pub(super) fn from_settings(
         args: &DenyArgs,
         config: &CheckConfig,
         inside: &dyn Fn(&String) -> String,
@@ -75,14 +75,14 @@ impl Policy {
         if reasons.is_empty() { Ok(policy) } else { Err(Failure::all(reasons)) }
     }
 
-    /// What is asked for on the command line, as a report names it.
+    /// Returns the options of the command line, as a report lists them.
     pub(super) fn settings(&self) -> Vec<String> {
         let denied: BTreeSet<&String> = self.denied.iter().collect();
         let denied = denied.into_iter().map(|code| format!("deny {code}"));
         self.denies_all.then(|| "deny-warnings".to_owned()).into_iter().chain(denied).collect()
     }
 
-    /// The same with a file of accepted findings; each file is read once.
+    /// Adds a baseline. Each baseline file is read only once.
     pub(super) fn with_baseline(
         self,
         path: Option<&PathBuf>,
@@ -91,17 +91,17 @@ impl Policy {
         let Some(path) = path else { return Ok(self) };
         let baseline = match read.get(path) {
             Some(known) => Arc::clone(known),
-            None => Arc::clone(read.entry(path.clone()).or_insert(Arc::new(Baseline::read(path)?))),
+            None => Arc::clone(read.entry(path.clone()).or_insert(Arc::new(Baseline::load(path)?))),
         };
         Ok(Self { baseline: Some(baseline), ..self })
     }
 
-    /// The file of accepted findings, under its address in memory.
+    /// Returns the baseline and its address in memory, which identifies it.
     pub(super) fn baseline(&self) -> Option<(*const Baseline, &Baseline)> {
         self.baseline.as_deref().map(|baseline| (std::ptr::from_ref(baseline), baseline))
     }
 
-    /// The document with what is accepted left out, and what is denied refused.
+    /// Removes accepted findings from the document, and turns denied warnings into errors.
     pub(super) fn applied(&self, mut document: CheckedDocument) -> CheckedDocument {
         if !self.changes_verdicts() {
             return document;
@@ -154,7 +154,7 @@ impl Policy {
         document
     }
 
-    /// Whether the verdict on a document depends on its findings one by one.
+    /// Returns `true` if the result for a document depends on its single findings.
     pub(super) fn changes_verdicts(&self) -> bool {
         self.denies_all || !self.denied.is_empty() || !self.accepted.is_empty() || self.baseline.is_some()
     }
@@ -165,7 +165,7 @@ impl Policy {
     }
 }
 
-/// Why a code cannot be denied or accepted: none is called so, or it is an error anyway.
+/// Returns the reason why a code cannot be denied or accepted: it is unknown, or always an error.
 fn unknown(code: &str) -> Option<String> {
     let tables = tables::all();
     let known: Vec<&str> = tables.iter().flat_map(|(_, codes)| codes.iter().map(|info| info.code)).collect();

@@ -1,4 +1,5 @@
-//! `planwright check --report` and `--since`: what a run says of each document, for later runs and for other parts.
+//! Implements `planwright check --report` and `--since`: records the result for each document, for later runs and for
+//! merging.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -12,10 +13,10 @@ use planwright_project::exit::Failure;
 use planwright_project::render::human;
 use planwright_project::report::CommandReport;
 
-/// After this time what is judged so far is written, so that a run that is killed loses no more.
+/// Time after which the results so far are written, so that a run that is killed loses little work.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// Writing takes at most this part of a run.
+/// The time for writing is at most one part in `SHARE` of the run.
 const SHARE: u32 = 10;
 
 /// Which records are written and which are known.
@@ -32,19 +33,19 @@ pub(crate) struct RecordArgs {
     pub since: Vec<PathBuf>,
 }
 
-/// The report that a run writes, and the earlier ones.
+/// The report to write, and the earlier reports.
 #[derive(Debug)]
 pub(super) struct Recorder {
     path: PathBuf,
     records: DocumentRecords,
     since: Vec<DocumentRecords>,
-    /// How many documents were not judged again.
+    /// Number of documents that were not checked again.
     kept: usize,
     due: Instant,
 }
 
 impl Recorder {
-    /// Reads the earlier reports; `None` where no report is asked for.
+    /// Reads the earlier reports. Returns `None` if no report is requested.
     pub(super) fn begin(
         args: &RecordArgs,
         (target, surroundings): (&Target, &Surroundings),
@@ -68,12 +69,12 @@ impl Recorder {
         if reasons.is_empty() { Ok(Some(recorder)) } else { Err(Failure::all(reasons)) }
     }
 
-    /// What an earlier report says of a document.
+    /// Returns the record of a document in an earlier report.
     pub(super) fn known(&self, file: &str, line: Option<usize>, digest: BytesDigest) -> Option<&DocumentRecord> {
         self.since.iter().find_map(|since| since.known(file, line.map(|line| line as u64), digest))
     }
 
-    /// Notes a document.
+    /// Adds the result for a document.
     pub(super) fn add(
         &mut self,
         file: &str,
@@ -85,7 +86,7 @@ impl Recorder {
         self.records.add(file, line.map(|line| line as u64), record).map_err(Failure::one)
     }
 
-    /// Writes what there is so far, if it is time.
+    /// Writes the results so far, if it is time.
     pub(super) fn save_if_due(&mut self) -> Result<(), Failure> {
         let begun = Instant::now();
         if begun >= self.due {
@@ -95,12 +96,12 @@ impl Recorder {
         Ok(())
     }
 
-    /// What was judged, and what is known of documents that this run has not come to.
+    /// Writes the results so far, and the known records of documents that were not reached.
     fn save_unfinished(&self) -> Result<(), Failure> {
         write_records(&self.path, &self.records, &self.since, false)
     }
 
-    /// Writes the report, and says what it was made of.
+    /// Writes the report, and prints a summary of its sources.
     pub(super) fn finish(self, is_finished: bool, report: &mut CommandReport) -> Result<(), Failure> {
         let path = self.path.display().to_string();
         let path = printable(&path);

@@ -1,13 +1,15 @@
-//! The report for programs.
+//! Renders the report as JSON.
 
 use serde_json::{Map, Value, json};
 
 use super::{Part, PartResult, Verdict};
 use planwright_project::render;
 
-/// `{"verdict", "parts": [{"part", "verdict", "counts", "findings", "run"}]}`; the parts drift and lock have a member
-/// of their name besides, which is what `planwright drift --format json` and `planwright lock --format json` say.
-pub(super) fn of(parts: &[PartResult], verdict: Verdict) -> Value {
+/// Returns `{"verdict", "parts": [{"part", "verdict", "counts", "findings", "run"}]}`.
+///
+/// The parts drift and lock also contain a property of that name with the output of `planwright drift --format json` or
+/// `planwright lock --format json`.
+pub(super) fn report(parts: &[PartResult], verdict: Verdict) -> Value {
     let parts: Vec<Value> = parts.iter().map(part).collect();
     json!({ "verdict": verdict.word(), "parts": parts })
 }
@@ -28,7 +30,7 @@ fn part(done: &PartResult) -> Value {
     object
 }
 
-/// The verdicts of the parts, as the properties of a log.
+/// Returns the verdicts of the parts, as properties of a SARIF log.
 pub(super) fn verdicts(parts: &[PartResult]) -> Value {
     let words = parts.iter().map(|done| (done.part.name().to_owned(), done.verdict.word().into()));
     json!({ "verdicts": words.collect::<Map<_, _>>() })

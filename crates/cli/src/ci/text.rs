@@ -1,4 +1,4 @@
-//! The report for people: in a terminal, in the log of GitHub Actions, and as Markdown.
+//! Renders the report as text: for terminals, for the log of GitHub Actions, and as Markdown.
 
 use std::fmt::Write as _;
 
@@ -10,12 +10,12 @@ use planwright_project::exit::Failure;
 use planwright_project::render::{github, human};
 use planwright_runtime::Diagnostic;
 
-/// How many findings of a part the summary names; the log has them all.
-const NAMED: usize = 20;
-/// How much of a message the summary holds.
-const MESSAGE: usize = 300;
+/// Maximum number of findings of a part in the summary. The log contains all of them.
+const MAX_FINDINGS: usize = 20;
+/// Maximum length of a message in the summary.
+const MAX_MESSAGE_CHARS: usize = 300;
 
-/// What each part says, then the summary.
+/// Returns the report of each part, followed by the summary.
 pub(super) fn human(parts: &[PartResult], verdict: Verdict) -> String {
     let mut text = String::new();
     for done in parts {
@@ -24,7 +24,7 @@ pub(super) fn human(parts: &[PartResult], verdict: Verdict) -> String {
     text + "== summary\n" + &table(parts, verdict)
 }
 
-/// What a command prints for people, and why it failed.
+/// Returns the text report of a part, followed by its failures.
 fn body(done: &PartResult) -> String {
     format!("{}{}", human::text(&done.report), failures(done))
 }
@@ -33,7 +33,8 @@ fn failures(done: &PartResult) -> Failure {
     Failure::all(&done.report.failures)
 }
 
-/// The same in groups, each followed by its annotations. Nothing that a file says can be a command to the runner.
+/// Returns the report in groups, each followed by its annotations. Content of files cannot act as a command to the
+/// runner.
 pub(super) fn github(parts: &[PartResult], verdict: Verdict) -> String {
     let mut text = String::new();
     for done in parts {
@@ -46,7 +47,7 @@ pub(super) fn github(parts: &[PartResult], verdict: Verdict) -> String {
     text + &github::harmless(&table(parts, verdict))
 }
 
-/// A line a part, and the verdict on all.
+/// Returns one line per part, and the combined verdict.
 fn table(parts: &[PartResult], verdict: Verdict) -> String {
     let mut text = String::new();
     for done in parts {
@@ -61,7 +62,7 @@ fn table(parts: &[PartResult], verdict: Verdict) -> String {
     text
 }
 
-/// `2 fresh, 0 stale`; of a part that could not run how many reasons there are.
+/// Returns the counts, such as `2 fresh, 0 stale`, or the number of reasons if a part could not run.
 fn counts(done: &PartResult) -> String {
     if done.verdict == Verdict::NotRun {
         let reasons = done.findings.iter().filter(|finding| finding.code == "NOT_RUN").count();
@@ -76,7 +77,7 @@ fn counts(done: &PartResult) -> String {
     if counts.is_empty() { "see above".to_owned() } else { counts.join(", ") }
 }
 
-/// The summary as a table, with the worst findings of each part below it.
+/// Returns the summary as a table, followed by the most severe findings of each part.
 pub(super) fn markdown(parts: &[PartResult], verdict: Verdict) -> String {
     let mut text =
         format!("## Planwright: {}\n\n| part | verdict | found | run |\n|---|---|---|---|\n", verdict.word());
@@ -98,11 +99,11 @@ pub(super) fn markdown(parts: &[PartResult], verdict: Verdict) -> String {
             continue;
         }
         let _ = writeln!(text, "\n### {}\n", done.part.name());
-        for finding in worst.iter().take(NAMED) {
+        for finding in worst.iter().take(MAX_FINDINGS) {
             let _ = writeln!(text, "- {}", item(finding));
         }
-        if worst.len() > NAMED {
-            let _ = writeln!(text, "- … and {} more", worst.len() - NAMED);
+        if worst.len() > MAX_FINDINGS {
+            let _ = writeln!(text, "- … and {} more", worst.len() - MAX_FINDINGS);
         }
     }
     text + "\n"
@@ -111,12 +112,12 @@ pub(super) fn markdown(parts: &[PartResult], verdict: Verdict) -> String {
 fn item(finding: &Diagnostic) -> String {
     let place = finding.position.map_or_else(String::new, |place| format!(":{}:{}", place.line, place.column));
     let file = finding.file.as_ref().map_or_else(String::new, |file| escaped(&format!("{file}{place}: ")));
-    let message: String = finding.message.chars().take(MESSAGE).collect();
+    let message: String = finding.message.chars().take(MAX_MESSAGE_CHARS).collect();
     let more = if message.len() < finding.message.len() { "…" } else { "" };
     format!("{} {}: {file}{}{more}", finding.severity.word(), escaped(finding.code), escaped(&message))
 }
 
-/// Text on one line that Markdown takes as it stands.
+/// Escapes a string for one line of Markdown.
 fn escaped(text: &str) -> String {
     let mut shown = String::new();
     for letter in visible_line(text).chars() {
@@ -135,8 +136,8 @@ mod tests {
     #[test]
     fn no_text_is_markdown() {
         assert_eq!(escaped("a|b\n# <img> `c`"), "a\\|b \\# \\<img\\> \\`c\\`");
-        let finding = Diagnostic::of_run("STALE_FILE", "m".repeat(MESSAGE + 1)).with_file("x](y)");
-        let expected = format!("error STALE\\_FILE: x\\]\\(y\\)\\: {}…", "m".repeat(MESSAGE));
+        let finding = Diagnostic::of_run("STALE_FILE", "m".repeat(MAX_MESSAGE_CHARS + 1)).with_file("x](y)");
+        let expected = format!("error STALE\\_FILE: x\\]\\(y\\)\\: {}…", "m".repeat(MAX_MESSAGE_CHARS));
         assert_eq!(item(&finding), expected);
     }
 }

@@ -1,26 +1,26 @@
-//! Holds an outcome against what a vector expects: every key of `expect` is an assertion.
+//! Compares an outcome with the expectation of a vector. Every key of `expect` is an assertion.
 
 use std::collections::BTreeSet;
 
 use planwright_contracts::Report;
 use serde_json::{Map, Value};
 
-/// What running a vector gave.
+/// Outcome of running a vector.
 #[derive(Debug, Default)]
 pub(crate) struct VectorResult {
     pub valid: bool,
     pub report: Report,
-    /// Whatever else can be asserted, by the key of `expect` that asserts it.
+    /// Further facts, each by the key of `expect` that asserts it.
     pub facts: Map<String, Value>,
-    /// Text in which `must_contain` looks.
+    /// Text that `must_contain` searches.
     pub emitted: String,
-    /// The whole document after normalisation.
+    /// The document after normalization.
     pub normalized: Option<Value>,
 }
 
 impl VectorResult {
-    /// An outcome that says no more than its report.
-    pub(crate) fn of(valid: bool, report: Report) -> Self {
+    /// Creates an outcome that contains only a report.
+    pub(crate) fn new(valid: bool, report: Report) -> Self {
         Self { valid, report, ..Self::default() }
     }
 
@@ -31,7 +31,7 @@ impl VectorResult {
     }
 }
 
-/// Every expectation that does not hold, each with what was expected and what came.
+/// Returns every failed expectation, with the expected and the actual value.
 pub(crate) fn compare(expect: &Map<String, Value>, outcome: &VectorResult) -> Vec<String> {
     let mut problems = Vec::new();
     for (key, expected) in expect {
@@ -50,7 +50,7 @@ pub(crate) fn compare(expect: &Map<String, Value>, outcome: &VectorResult) -> Ve
     problems
 }
 
-/// What only some kinds know: compared whole, but for `result`, of which a part is given.
+/// Compares a fact that only some kinds have. Facts must be equal, except for `result`, of which a part is enough.
 fn fact(key: &str, expected: &Value, outcome: &VectorResult, problems: &mut Vec<String>) {
     let Some(got) = outcome.facts.get(key) else {
         problems.push(format!("{key}: nothing is known of this, expected {expected}"));
@@ -62,7 +62,7 @@ fn fact(key: &str, expected: &Value, outcome: &VectorResult, problems: &mut Vec<
     }
 }
 
-/// Errors are an unordered set of pairs of code and pointer, counted.
+/// Compares errors as an unordered collection of pairs of code and pointer.
 fn errors(expect: &Map<String, Value>, outcome: &VectorResult, problems: &mut Vec<String>) {
     let list = |key: &str| expect.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
     let mut expected: Vec<String> =
@@ -75,7 +75,8 @@ fn errors(expect: &Map<String, Value>, outcome: &VectorResult, problems: &mut Ve
     }
 }
 
-/// All that are listed must be there; without a pointer the code is enough. An empty list asks for none.
+/// Checks that all listed warnings occur. Without a pointer, only the code is compared. An empty list means that there
+/// must be none.
 fn warnings(expected: &Value, outcome: &VectorResult, problems: &mut Vec<String>) {
     let got: BTreeSet<String> = outcome.report.warnings().map(|one| pair(one.code, one.at.as_str())).collect();
     for warning in expected.as_array().into_iter().flatten() {
@@ -107,7 +108,8 @@ fn contained(key: &str, expected: &Value, outcome: &VectorResult, problems: &mut
     }
 }
 
-/// Keys that start with `/` are pointers to values; otherwise the whole document is given.
+/// Compares normalized values. Keys that start with `/` are pointers to values. Otherwise the whole document is
+/// compared.
 fn normalized(expected: &Value, outcome: &VectorResult, problems: &mut Vec<String>) {
     let Some(got) = &outcome.normalized else {
         problems.push(format!("normalized: there is no document, expected {expected}"));
@@ -127,7 +129,7 @@ fn normalized(expected: &Value, outcome: &VectorResult, problems: &mut Vec<Strin
     }
 }
 
-/// Equality with numbers compared as numbers: 1 is 1.0.
+/// Compares two values. Numbers are equal if their values are: 1 equals 1.0.
 fn same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => one == other || one.as_f64() == other.as_f64(),
@@ -142,7 +144,7 @@ fn same(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// Whether every member of `part` is in `whole`, deep down.
+/// Returns `true` if `whole` contains every property of `part`, recursively.
 fn is_subset(part: &Value, whole: &Value) -> bool {
     match (part, whole) {
         (Value::Object(part), Value::Object(whole)) => {

@@ -1,4 +1,4 @@
-//! What each kind of vector runs.
+//! Runs a vector according to its kind.
 
 mod workflow;
 
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::compare::VectorResult;
 use super::vector::Vector;
 
-/// The outcome of a vector; `None` for a kind that is not supported.
+/// Runs a vector. Returns `None` if its kind is not supported.
 pub(crate) fn run(vector: &Vector) -> Option<VectorResult> {
     let outcome = match (vector.contract.as_str(), vector.kind.as_str()) {
         ("action-blueprint", "blueprint") => blueprint(vector),
@@ -30,7 +30,7 @@ pub(crate) fn run(vector: &Vector) -> Option<VectorResult> {
         }
         ("agent-proposal", "invariant") => {
             let report = planwright_agent::invariants::check_events_json(&vector.input);
-            VectorResult::of(!report.has_errors(), report)
+            VectorResult::new(!report.has_errors(), report)
         }
         ("form-plan", "llm_output") => llm_output(vector),
         ("form-plan", "utterance") => utterance(vector),
@@ -45,18 +45,18 @@ pub(crate) fn run(vector: &Vector) -> Option<VectorResult> {
     Some(outcome)
 }
 
-/// Validity, report and the normalised document; no more can be asserted.
+/// Returns an outcome with validity, report and normalized document.
 fn plain<T: Serialize>(result: Result<Checked<T>, Report>) -> VectorResult {
     match result {
-        Err(report) => VectorResult::of(false, report),
+        Err(report) => VectorResult::new(false, report),
         Ok(checked) => {
             let normalized = serde_json::to_value(checked.get()).ok();
-            VectorResult { normalized, ..VectorResult::of(true, checked.warnings().clone()) }
+            VectorResult { normalized, ..VectorResult::new(true, checked.warnings().clone()) }
         }
     }
 }
 
-/// The context of a blueprint vector. A snapshot that is itself invalid is the vector's outcome.
+/// Returns the context of a blueprint vector. If its snapshot is invalid, that report is the outcome of the vector.
 fn blueprint_context(vector: &Vector) -> Result<action_blueprint::Context, Report> {
     let snapshot = vector.context("snapshot").map(|value| check::<Snapshot>(&value.to_string(), &())).transpose()?;
     Ok(action_blueprint::Context { snapshot: snapshot.map(Checked::into_inner), ..Default::default() })
@@ -73,10 +73,10 @@ fn blueprint(vector: &Vector) -> VectorResult {
 fn envelope(vector: &Vector) -> VectorResult {
     let result = blueprint_context(vector).map(|context| check_envelope(&vector.text, &context));
     match result {
-        Err(report) => VectorResult::of(false, report),
-        Ok(Err(refusal)) => VectorResult::of(false, refusal.report).with("fallback", true).with("actions", 0),
+        Err(report) => VectorResult::new(false, report),
+        Ok(Err(refusal)) => VectorResult::new(false, refusal.report).with("fallback", true).with("actions", 0),
         Ok(Ok(Batch { actions, warnings, .. })) => {
-            VectorResult::of(true, warnings).with("fallback", false).with("actions", actions.len())
+            VectorResult::new(true, warnings).with("fallback", false).with("actions", actions.len())
         }
     }
 }
@@ -84,36 +84,36 @@ fn envelope(vector: &Vector) -> VectorResult {
 fn codegen(vector: &Vector) -> VectorResult {
     let checked = match checked_blueprint(vector) {
         Ok(checked) => checked,
-        Err(report) => return VectorResult::of(false, report),
+        Err(report) => return VectorResult::new(false, report),
     };
     let bundle = render(&lower(&checked), &Options::default());
     let class = bundle.files.iter().find(|file| file.path.ends_with(&format!("{}.cls", bundle.class_name)));
     let emitted = class.map(|file| file.text.clone()).unwrap_or_default();
     let dml = ["insert", "update", "upsert"].into_iter().find(|verb| emitted.contains(&format!("Database.{verb}(")));
-    VectorResult { emitted, ..VectorResult::of(true, checked.warnings().clone()) }
+    VectorResult { emitted, ..VectorResult::new(true, checked.warnings().clone()) }
         .with("class_name", bundle.class_name.clone())
         .with("dml", dml.map_or(Value::Null, Value::from))
 }
 
-/// The input is what a person says, not a document.
+/// Runs a planner vector, whose input is a request in natural language.
 fn utterance(vector: &Vector) -> VectorResult {
     let request = vector.input.as_str().unwrap_or(&vector.text);
     let found = planwright_planners::forms::plan(request, &PlannerConfig::from_json(&vector.context)).ok();
     let outcome = if found.is_some() { "plan" } else { "no_plan" };
     let facts = json!({"outcome": outcome, "plan": found.as_ref().map(|found| found.plan.get())});
     let Value::Object(facts) = facts else { unreachable!("the facts are an object") };
-    VectorResult { facts, ..VectorResult::of(true, Report::default()) }
+    VectorResult { facts, ..VectorResult::new(true, Report::default()) }
 }
 
 fn judged(Judged { valid, report, facts }: Judged) -> VectorResult {
-    VectorResult { facts, ..VectorResult::of(valid, report) }
+    VectorResult { facts, ..VectorResult::new(valid, report) }
 }
 
 fn payload(vector: &Vector) -> VectorResult {
     match action_blueprint::evaluation::evaluate_vector(&vector.input, &vector.context) {
-        Err(report) => VectorResult::of(false, report),
+        Err(report) => VectorResult::new(false, report),
         Ok(evaluation) => {
-            VectorResult { facts: evaluation.facts(), ..VectorResult::of(evaluation.valid, evaluation.report) }
+            VectorResult { facts: evaluation.facts(), ..VectorResult::new(evaluation.valid, evaluation.report) }
         }
     }
 }
@@ -129,15 +129,15 @@ fn proposal(vector: &Vector) -> VectorResult {
     }
 }
 
-/// The tag of a proposal, as it is written.
+/// Returns the tag of a proposal, as it is serialized.
 fn action_type(proposal: &AgentProposal) -> Option<String> {
     Some(serde_json::to_value(proposal).ok()?.get("action_type")?.as_str()?.to_owned())
 }
 
 fn llm_output(vector: &Vector) -> VectorResult {
     match form_plan::check_output(&vector.text, &form_plan::read_context(&vector.context)) {
-        Err(report) => VectorResult::of(false, report),
-        Ok(form_plan::FormAnswer::None) => VectorResult::of(true, Report::default()).with("outcome", "none"),
+        Err(report) => VectorResult::new(false, report),
+        Ok(form_plan::FormAnswer::None) => VectorResult::new(true, Report::default()).with("outcome", "none"),
         Ok(form_plan::FormAnswer::Plan(plan)) => {
             let document = json!(plan.get());
             plain(Ok(plan)).with("outcome", "plan").with("plan", document)

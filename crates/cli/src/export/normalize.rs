@@ -1,4 +1,4 @@
-//! `planwright normalize`: an answer in a vendor's shape to the canonical document, checked.
+//! Implements `planwright normalize`: converts an answer from a vendor's form to the canonical document, and checks it.
 
 use planwright_api::{NamedSchema, canonical, of_refusal};
 use planwright_contracts::{Surroundings, check_schema};
@@ -26,7 +26,7 @@ pub(crate) struct NormalizeArgs {
     pub file: String,
 }
 
-/// The name under which findings show the canonical document.
+/// File name of the canonical document in findings.
 const CANONICAL: &str = "<normalized>";
 
 /// Runs `planwright normalize`.
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &NormalizeArgs) -> Result<Outcome, Failure> {
     planwright_project::render::print("normalize", &report(args), args.format)
 }
 
-/// Normalizes, checks, and returns what passes.
+/// Normalizes and checks the answer, and prints the document if it passes.
 pub(crate) fn report(args: &NormalizeArgs) -> CommandReport {
     let mut report = CommandReport::beside_output().collect(|report| normalize(args, report));
     if report.json.is_none() && report.failures.is_empty() {
@@ -44,7 +44,7 @@ pub(crate) fn report(args: &NormalizeArgs) -> CommandReport {
 }
 
 fn normalize(args: &NormalizeArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
-    let given = subject::of(&args.subject)?;
+    let given = subject::resolve(&args.subject)?;
     let conversion = match given.convert(args.subject.dialect) {
         Ok(conversion) => conversion,
         Err(refusal) => {
@@ -79,7 +79,7 @@ fn normalize(args: &NormalizeArgs, report: &mut CommandReport) -> Result<Outcome
     }
 }
 
-/// Whether the document obeys its schema, and the rules of a contract.
+/// Checks the document against its schema, and against the rules of a contract.
 fn judge(
     args: &NormalizeArgs,
     given: &NamedSchema,

@@ -1,4 +1,4 @@
-//! The command line of fix plans.
+//! Command-line arguments of fix plans.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! The command line of form plans.
+//! Command-line arguments of form plans.
 
 use std::path::PathBuf;
 

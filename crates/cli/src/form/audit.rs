@@ -1,18 +1,18 @@
-//! `planwright form audit`: what was done to a store.
+//! Implements `planwright form audit`: lists the changes of a store.
 
 use planwright_forms::{AuditEntry, AuditState};
 use planwright_store::{Asked, FormRun, StoredForms};
 use serde_json::{Value, json};
 
 use super::args::FormAudit;
-use super::say;
+use super::steps_output;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::DataFormat;
 use planwright_project::render::human;
 
 /// Prints every run with its entries.
 pub(super) fn run(args: &FormAudit) -> Result<Outcome, Failure> {
-    let store = StoredForms::find(&args.store).map_err(|error| say::store_failed(&args.store, &error))?;
+    let store = StoredForms::find(&args.store).map_err(|error| steps_output::store_failed(&args.store, &error))?;
     let Some(store) = store else {
         return Err(Failure::one(format!("{}: there is no store", args.store.display())));
     };

@@ -1,4 +1,4 @@
-//! `planwright form execute`: plans are carried out, each as one run of the store.
+//! Implements `planwright form execute`: executes plans, each as one run of the store.
 
 use planwright_contracts::form_plan::Context;
 use planwright_forms::{self as form, Executed, Sources};
@@ -6,7 +6,7 @@ use planwright_store::{Asked, StoredForms};
 
 use super::args::FormExecute;
 use super::load::{self, Given};
-use super::{preview, say};
+use super::{preview, steps_output};
 use planwright_project::clock;
 use planwright_project::err;
 use planwright_project::exit::{Failure, Outcome};
@@ -14,7 +14,7 @@ use planwright_project::render::DataFormat;
 use planwright_project::render::human;
 use planwright_project::terminal::printable_path;
 
-/// Checks all plans, then carries them out until one fails.
+/// Checks all plans, then executes them until one fails.
 pub(super) fn run(args: &FormExecute) -> Result<Outcome, Failure> {
     let plans = load::limits(&args.limits, None)
         .and_then(|config| load::plans(&args.files, &Context { max_steps: config.max_steps }));
@@ -27,7 +27,7 @@ pub(super) fn run(args: &FormExecute) -> Result<Outcome, Failure> {
         errln!("add --confirm to carry this out");
         return Ok(Outcome::Findings);
     }
-    let failed = |error| say::store_failed(&args.store, &error);
+    let failed = |error| steps_output::store_failed(&args.store, &error);
     let mut store = StoredForms::create(&args.store).map_err(failed)?;
     for given in &plans {
         let run = store.next_run();
@@ -57,10 +57,10 @@ fn execute(given: &Given, store: &mut StoredForms) -> Result<Executed, form::Sto
 fn tell(given: &Given, run: u64, done: &Executed, args: &FormExecute) {
     let report = done.report.clone().located(given.input.known_text());
     if args.format == DataFormat::Json {
-        out_json!(say::json(given, &done.steps, &report, Some(run)));
+        out_json!(steps_output::json(given, &done.steps, &report, Some(run)));
         return;
     }
-    say::steps(&done.steps);
+    steps_output::steps(&done.steps);
     err!("{}", human::document(&given.input.name, given.input.known_text(), &report));
     let all = human::some(given.plan.steps.len(), "step");
     outln!("run {run}: {} of {all} done", done.steps.len());

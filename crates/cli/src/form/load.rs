@@ -1,4 +1,4 @@
-//! What the commands are given: limits, and plans that are checked before anything is done.
+//! Reads limits and plans. Plans are checked before anything is executed.
 
 use planwright_contracts::form_plan::{self, Context, FormAnswer, Plan};
 use planwright_contracts::{Checked, Report, check};
@@ -13,13 +13,13 @@ use planwright_project::exit::{Failure, Outcome};
 use planwright_project::input::{self, Input};
 use planwright_project::render::human;
 
-/// A plan that is valid, and the text it was read from.
+/// A valid plan with its source.
 pub(super) struct Given {
     pub(super) input: Input,
     pub(super) plan: Checked<FormPlan>,
 }
 
-/// The limits as the context file and the options say them; options win.
+/// Combines the limits of the context file and the options. Options take precedence.
 pub(super) fn limits(limits: &FormLimits, max_fields: Option<usize>) -> Result<PlannerConfig, Ended> {
     let mut config = PlannerConfig::default();
     if let Some(path) = &limits.context {
@@ -34,7 +34,7 @@ pub(super) fn limits(limits: &FormLimits, max_fields: Option<usize>) -> Result<P
     Ok(config)
 }
 
-/// How a run ended before its work began.
+/// Result of a run that ended before it could start its work.
 pub(super) type Ended = Result<Outcome, Failure>;
 
 fn read_value(path: &String) -> Result<Value, Ended> {
@@ -46,7 +46,8 @@ fn read_value(path: &String) -> Result<Value, Ended> {
     })
 }
 
-/// Reads and checks every file; findings go to standard error. `Err` unless all are plans.
+/// Reads and checks every file. Findings are printed to standard error. Returns an error unless all files are valid
+/// plans.
 pub(super) fn plans(files: &[String], context: &Context) -> Result<Vec<Given>, Ended> {
     let mut given = Vec::new();
     let mut refused = false;

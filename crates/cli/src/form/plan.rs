@@ -1,4 +1,4 @@
-//! `planwright form plan`: a request in Persian, or a model's answer, becomes a plan or none.
+//! Implements `planwright form plan`: creates a plan from a request in Persian or from a model's answer.
 
 use planwright_contracts::form_plan::{self, Context, FormAnswer};
 use planwright_planners::forms::PlannerConfig;
@@ -43,7 +43,7 @@ fn internal(request: &str, config: &PlannerConfig) -> Result<Outcome, Failure> {
     }
 }
 
-/// A line of Persian, isolated from the line that it stands in.
+/// Returns a line of Persian in Unicode isolates, so that it does not reorder the line around it.
 fn right_to_left(text: &str) -> String {
     format!("\u{2067}{text}\u{2069}")
 }

@@ -1,4 +1,4 @@
-//! `planwright form preview`: what a plan would do.
+//! Implements `planwright form preview`: shows what a plan would do.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use planwright_store::StoredForms;
 
 use super::args::FormPreview;
 use super::load::{self, Given};
-use super::say;
+use super::steps_output;
 use planwright_project::err;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::DataFormat;
@@ -25,10 +25,10 @@ pub(super) fn run(args: &FormPreview) -> Result<Outcome, Failure> {
     }
 }
 
-/// Shows what each plan would do to the forms as they are now.
+/// Shows what each plan would do to the current forms.
 pub(super) fn show(plans: &[Given], folder: Option<&Path>, format: DataFormat) -> Result<Outcome, Failure> {
     let forms = match folder {
-        Some(folder) => StoredForms::find(folder).map_err(|error| say::store_failed(folder, &error))?,
+        Some(folder) => StoredForms::find(folder).map_err(|error| steps_output::store_failed(folder, &error))?,
         None => None,
     };
     let forms = forms.map_or_else(|| MemoryStore::new(Vec::new(), None), |store| store.state().clone());
@@ -40,7 +40,7 @@ pub(super) fn show(plans: &[Given], folder: Option<&Path>, format: DataFormat) -
             outcome = Outcome::Findings;
         }
         match format {
-            DataFormat::Json => out_json!(say::json(given, &steps, &report, None)),
+            DataFormat::Json => out_json!(steps_output::json(given, &steps, &report, None)),
             DataFormat::Human => print(given, &steps, &report),
         }
     }
@@ -48,7 +48,7 @@ pub(super) fn show(plans: &[Given], folder: Option<&Path>, format: DataFormat) -
 }
 
 fn print(given: &Given, steps: &[form::StepResult], report: &Report) {
-    say::steps(steps);
+    steps_output::steps(steps);
     err!("{}", human::document(&given.input.name, given.input.known_text(), report));
     let all = human::some(given.plan.steps.len(), "step");
     if report.has_errors() {

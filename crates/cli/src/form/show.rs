@@ -1,18 +1,18 @@
-//! `planwright form show`: the forms of a store.
+//! Implements `planwright form show`: prints the forms of a store.
 
 use planwright_forms::{Field, Form, FormStatus};
 use planwright_planners::forms::mentions;
 use planwright_store::StoredForms;
 
 use super::args::FormShow;
-use super::say;
+use super::steps_output;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::DataFormat;
 use planwright_project::render::human;
 
-/// Prints forms. One that is named and is not there is a finding.
+/// Prints forms. A requested form that does not exist is a finding.
 pub(super) fn run(args: &FormShow) -> Result<Outcome, Failure> {
-    let store = StoredForms::find(&args.store).map_err(|error| say::store_failed(&args.store, &error))?;
+    let store = StoredForms::find(&args.store).map_err(|error| steps_output::store_failed(&args.store, &error))?;
     let Some(store) = store else {
         return Err(Failure::one(format!("{}: there is no store", args.store.display())));
     };
@@ -46,7 +46,7 @@ fn described(field: &Field) -> String {
     words.join("  ")
 }
 
-/// The word for a status.
+/// Returns the word for a status.
 pub(super) fn status(status: FormStatus) -> &'static str {
     match status {
         FormStatus::Draft => "draft",

@@ -1,18 +1,18 @@
-//! `planwright form undo`: tokens are redeemed, the newest first.
+//! Implements `planwright form undo`: redeems undo tokens, starting with the newest.
 
 use planwright_forms::{self as form, Inverse, Sources, Undone};
 use planwright_store::{Asked, StoredForms};
 
 use super::args::FormUndo;
-use super::say;
+use super::steps_output;
 use planwright_project::clock;
 use planwright_project::err;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::human;
 
-/// Redeems the tokens from the last to the first, as one run. It ends at the first that is refused.
+/// Redeems the tokens from the last to the first, as one run. The run ends at the first rejected token.
 pub(super) fn run(args: &FormUndo) -> Result<Outcome, Failure> {
-    let failed = |error| say::store_failed(&args.store, &error);
+    let failed = |error| steps_output::store_failed(&args.store, &error);
     let Some(mut store) = StoredForms::find(&args.store).map_err(failed)? else {
         return Err(Failure::one(format!("{}: there is no store", args.store.display())));
     };

@@ -1,4 +1,4 @@
-//! `planwright gen --lang apex`: whose the classes in a folder are.
+//! Determines which classes `planwright gen --lang apex` owns in a folder.
 
 use std::path::Path;
 
@@ -7,8 +7,9 @@ use planwright_sync::{Files, Plan, plan_among, read_own_file};
 
 use planwright_project::exit::Failure;
 
-/// A class is ours by its mark, its metadata by the class beside it. A class that is no longer wanted stays: it may come
-/// from other schemas.
+/// Plans the classes of a folder. A class is ours if it has our marker, and its metadata if the class is.
+///
+/// A class that is no longer generated stays, because it may belong to other schemas.
 pub(super) fn owned_plan(out: &Path, wanted: &Files) -> Result<Plan, Failure> {
     let plan = plan_among(out, wanted, [], |path, text| match path.strip_suffix("-meta.xml") {
         Some(class) => {

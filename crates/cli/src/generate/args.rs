@@ -1,4 +1,4 @@
-//! The command line of `planwright gen`.
+//! Command-line arguments of `planwright gen`.
 
 use std::path::PathBuf;
 

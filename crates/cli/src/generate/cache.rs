@@ -1,5 +1,4 @@
-//! Answers a run of which nothing has changed since it was found fresh. What is checked is the same; only the work is not
-//! done again.
+//! Answers a run from a cache if no input has changed since a run that found every file up to date.
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -8,53 +7,54 @@ use planwright_sync::{Look, Memory, Seen};
 
 use super::Set;
 
-/// A run that found every file fresh.
+/// Cached result of a run that found every file up to date.
 pub(super) struct FreshRun {
-    /// How many files there were.
+    /// Number of files.
     pub fresh: usize,
-    /// The warnings as people read them.
+    /// The warnings, as people see them.
     pub warnings: String,
 }
 
-/// The memory of one run, and what the run looks at.
+/// Cache entry of a run, and the inputs of the run.
 pub(super) struct Cache {
     memory: Option<Memory>,
     seen: RefCell<Seen>,
 }
 
 impl Cache {
-    /// The memory for this set, with all that was decided about it.
-    pub(super) fn of(set: &Set) -> Self {
+    /// Creates the cache entry for a set with all its settings.
+    pub(super) fn new(set: &Set) -> Self {
         Self { memory: Memory::for_question(&format!("gen {set:?}")), seen: RefCell::default() }
     }
 
-    /// No memory at all.
+    /// Creates a cache that stores nothing.
     pub(super) fn none() -> Self {
         Self { memory: None, seen: RefCell::default() }
     }
 
-    /// What the last run found, if everything was fresh and all is as it was.
+    /// Returns the result of the last run, if every file was up to date and no input has changed.
     pub(super) fn recall(&self) -> Option<FreshRun> {
         let answer = self.memory.as_ref()?.recall()?;
         let (fresh, warnings) = answer.split_once('\n')?;
         Some(FreshRun { fresh: fresh.parse().ok()?, warnings: warnings.to_owned() })
     }
 
-    /// Looks at what the run will read. A document joins when it is [read](Self::read).
-    pub(super) fn begin(&self, set: &Set) {
+    /// Records the state of the inputs before the run reads them. Documents are added when they are
+    /// [read](Self::record_document).
+    pub(super) fn record_inputs(&self, set: &Set) {
         if self.memory.is_some() {
             let schemas = Look::Tree(set.schemas.clone(), set.endings());
             *self.seen.borrow_mut() = Seen::begin([schemas, Look::all(set.out.clone())]);
         }
     }
 
-    /// Notes that the run has read a document, or found none there.
-    pub(super) fn read(&self, path: &Path, bytes: Option<&[u8]>) {
+    /// Records that the run has read a document, or has not found it.
+    pub(super) fn record_document(&self, path: &Path, bytes: Option<&[u8]>) {
         self.seen.borrow_mut().file(path, bytes);
     }
 
-    /// Remembers that so many files were fresh, and none was not.
-    pub(super) fn keep(&self, fresh: usize, warnings: &str) {
+    /// Stores the result of a run in which all files were up to date.
+    pub(super) fn store(&self, fresh: usize, warnings: &str) {
         if let Some(memory) = &self.memory {
             memory.store_answer(&self.seen.borrow(), &format!("{fresh}\n{warnings}"));
         }

@@ -1,18 +1,18 @@
-//! Where documents are that schemas refer to by URI: folders that stand for places of the web.
+//! Finds documents that schemas refer to by URI, in folders that the user maps to URIs.
 
 use std::path::{Path, PathBuf};
 
 use planwright_schema::locate_document;
 use planwright_sync::read_file;
 
-/// What the URIs begin with, and the folder.
+/// A URI prefix and its folder.
 #[derive(Debug)]
 pub(super) struct Place {
     uri: String,
     folder: PathBuf,
 }
 
-/// The place that `URI=DIR` means, the folder being relative to `base`; or what is wrong with it.
+/// Parses `URI=DIR`, with the folder relative to `base`.
 pub(super) fn place(text: &str, base: &Path) -> Result<Place, String> {
     match text.rsplit_once('=').map(|(uri, folder)| (uri, base.join(folder))) {
         Some((uri, folder)) if uri.contains(':') && folder.is_dir() => Ok(Place { uri: uri.to_owned(), folder }),
@@ -21,7 +21,7 @@ pub(super) fn place(text: &str, base: &Path) -> Result<Place, String> {
     }
 }
 
-/// The text of a document; nothing outside of the folders is read. `note` is called with each file that was looked for, and its bytes.
+/// Reads a document. Nothing outside the folders is read. Calls `note` with each path that was tried, and its content.
 pub(super) fn find(places: &[Place], uri: &str, note: impl Fn(&Path, Option<&[u8]>)) -> Option<Vec<u8>> {
     let (index, names) = locate_document(places.iter().map(|place| place.uri.as_str()), uri)?;
     let place = places.get(index)?;

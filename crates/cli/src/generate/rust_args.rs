@@ -1,20 +1,20 @@
-//! The options of generated Rust as arguments: each row of their table.
+//! Command-line arguments for the options of generated Rust, one for each row of their table.
 
 use clap::builder::PossibleValue;
 use clap::{Arg, ArgAction, ArgMatches, Command, Error, FromArgMatches};
 use planwright_codegen::{OptionInput, RUST_OPTIONS, RustOption, Takes};
 
-/// What the command line says of generated Rust.
+/// Options for generated Rust on the command line.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RustArgs(Vec<(&'static RustOption, OptionInput)>);
 
 impl RustArgs {
-    /// Each option that is given.
-    pub(super) fn given(&self) -> &[(&'static RustOption, OptionInput)] {
+    /// Returns each option that was passed.
+    pub(super) fn options(&self) -> &[(&'static RustOption, OptionInput)] {
         &self.0
     }
 
-    /// The options as the command line has them.
+    /// Returns the options as command-line words.
     pub(super) fn words(&self) -> Vec<String> {
         let words = self.0.iter().flat_map(|(option, said)| {
             let flag = format!("--{}", option.flag());
@@ -44,7 +44,7 @@ impl clap::Args for RustArgs {
 
 impl FromArgMatches for RustArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let given = RUST_OPTIONS.iter().filter_map(|option| Some((option, said(option, matches)?)));
+        let given = RUST_OPTIONS.iter().filter_map(|option| Some((option, option_input(option, matches)?)));
         Ok(Self(given.collect()))
     }
 
@@ -54,7 +54,7 @@ impl FromArgMatches for RustArgs {
     }
 }
 
-fn said(option: &RustOption, matches: &ArgMatches) -> Option<OptionInput> {
+fn option_input(option: &RustOption, matches: &ArgMatches) -> Option<OptionInput> {
     let key = option.key;
     match option.takes {
         Takes::Switch { .. } => matches.get_flag(key).then_some(OptionInput::Switched),
@@ -84,7 +84,7 @@ fn arg(option: &'static RustOption) -> Arg {
     arg.help(format!("Rust: {}{again}", option.about))
 }
 
-/// What stands for the value of an option in its help: `LAYOUT` for `layout`.
+/// Returns the placeholder for a value in the help: `LAYOUT` for `layout`.
 fn name_of_values(key: &str) -> String {
     key.to_ascii_uppercase().replace('-', "_")
 }

@@ -1,4 +1,4 @@
-//! What a run shall make: the command line, and where it is silent the configuration.
+//! Settings of a run, from the command line and the configuration. The command line overrides the configuration.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,44 +18,46 @@ use planwright_project::config::Lang;
 use planwright_project::config::{self, Config, ConfigPlace, GenConfig};
 use planwright_project::exit::Failure;
 
-/// One set of schemas and what becomes of it, decided.
+/// Settings of one set of schemas.
 #[derive(Debug)]
 pub(crate) struct Set {
-    /// The folder of the schemas.
+    /// Folder of the schemas.
     pub schemas: PathBuf,
-    /// How the names of schema files end, if not as usual.
+    /// Suffix of schema files, if it is not a default one.
     pub suffix: Option<String>,
-    /// The folder that the files go to.
+    /// Output folder.
     pub out: PathBuf,
-    /// The folders that stand for places of the web.
+    /// Folders that are mapped to URIs.
     pub(super) documents: Vec<Place>,
-    /// What is made.
+    /// Language and options of the output.
     pub(super) target: Target,
-    /// Which warnings of the schemas are errors.
+    /// Warnings of the schemas that are errors.
     pub(super) deny: DenyArgs,
-    /// The command that makes it.
+    /// Command that generates the set.
     pub command: String,
-    /// Where in the configuration its options stand, as file, line and column.
+    /// Location of each option in the configuration, as file, line and column.
     pub(super) places: BTreeMap<Vec<String>, ConfigPlace>,
 }
 
 impl Set {
-    /// How the names of its schema files end.
+    /// Returns the suffixes of schema files.
     pub(super) fn endings(&self) -> Vec<String> {
         let usual = || Syntax::ENDINGS.iter().map(|ending| (*ending).to_owned()).collect();
         self.suffix.clone().map_or_else(usual, |suffix| vec![suffix])
     }
 }
 
-/// What a set becomes.
+/// Output language of a set, with its options.
 #[derive(Debug)]
 pub(super) enum Target {
     Rust(Box<Options>),
     Apex(ApexOptions),
 }
 
-/// The sets of a run: those of the configuration that `--schemas` means, each with what the command line says instead; the
-/// command line alone where it means none of them. All that is wrong with them.
+/// Returns the sets of a run.
+///
+/// These are the sets of the configuration that `--schemas` selects, each overridden by the command line. If there is
+/// none, the command line defines one set. The error lists all problems.
 pub(crate) fn sets(config: &Config, args: &GenArgs) -> Result<Vec<Set>, Failure> {
     let mut meant: Vec<&GenConfig> = config.sets.iter().filter(|set| is_meant(set, config, args)).collect();
     let alone = GenConfig::default();
@@ -71,7 +73,7 @@ pub(crate) fn sets(config: &Config, args: &GenArgs) -> Result<Vec<Set>, Failure>
     if problems.is_empty() { Ok(sets) } else { Err(Failure::all(problems)) }
 }
 
-/// A set that names no schemas takes those of the command line.
+/// Returns `true` if the run includes the set. A set without `schemas` uses those of the command line.
 fn is_meant(set: &GenConfig, config: &Config, args: &GenArgs) -> bool {
     match (&set.schemas, &args.schemas) {
         (Some(own), Some(given)) => is_same(&config.folder.join(own), given),
@@ -84,7 +86,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
     full(one) == full(other)
 }
 
-/// Options of one language given for the other.
+/// Returns the options of one language that were passed for the other.
 fn strays(args: &GenArgs, sets: &[&GenConfig]) -> Vec<String> {
     let is_any = |lang| sets.iter().any(|set| lang_of(set, args) == lang);
     let words = args.rust.words();
@@ -151,16 +153,17 @@ fn rust(set: &GenConfig, config: &Config, args: &GenArgs, command: &str) -> Opti
     let formats = meaning(args.meaning.asserted(config));
     let mut options = Options { command: command.to_owned(), formats, ..Options::default() };
     options.style.types.clone_from(&set.types);
-    for (option, said) in set.rust.iter().chain(args.rust.given()) {
+    for (option, said) in set.rust.iter().chain(args.rust.options()) {
         option.apply(&mut options, said);
     }
-    if let Some(asserted) = args.meaning.given() {
+    if let Some(asserted) = args.meaning.explicit_choice() {
         options.formats = meaning(asserted);
     }
     options
 }
 
-/// Folders in which two sets would write: each would take the files of the other for orphans.
+/// Returns a problem for each folder that two sets would write into. Each would treat the files of the other as
+/// orphans.
 fn shared(sets: &[Set]) -> Vec<String> {
     let rust: Vec<&Set> = sets.iter().filter(|set| matches!(set.target, Target::Rust(_))).collect();
     let mut problems = Vec::new();
@@ -177,7 +180,7 @@ fn shared(sets: &[Set]) -> Vec<String> {
     problems
 }
 
-/// The command that makes a set again. What the configuration says does not stand in it.
+/// Returns the command that generates a set again. It contains no options that come from the configuration.
 fn command(set: &GenConfig, args: &GenArgs) -> String {
     let mut words = vec!["planwright".to_owned(), "gen".to_owned()];
     let mut option = |name: &str, value: Option<String>| {
@@ -185,7 +188,8 @@ fn command(set: &GenConfig, args: &GenArgs) -> String {
     };
     let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
     let lang = args.lang.filter(|lang| *lang != Lang::Rust || set.lang.is_some());
-    // Whoever stands in its folder finds a planwright.toml; and a file must not depend on where the command was run.
+    // A configuration in the current folder is found anyway. A generated file must not depend on where the command was
+    // run.
     let is_found = |config: &PathBuf| config.file_name().is_some_and(|name| name == config::NAME);
     option("config", path(&args.config.clone().filter(|config| !is_found(config))));
     option("lang", lang.and_then(|lang| Some(lang.to_possible_value()?.get_name().to_owned())));
@@ -196,7 +200,7 @@ fn command(set: &GenConfig, args: &GenArgs) -> String {
     option("class", args.class.clone());
     args.root.iter().for_each(|root| option("root", Some(root.clone())));
     option("api-version", args.api_version.clone());
-    if let Some(asserted) = args.meaning.given() {
+    if let Some(asserted) = args.meaning.explicit_choice() {
         words.push(if asserted { "--assert-formats" } else { "--no-assert-formats" }.to_owned());
     }
     words.extend(args.rust.words());

@@ -1,4 +1,4 @@
-//! What a folder holds: which doors its files open, and where its continuous integration is.
+//! Detects what a folder contains: the kinds of project, and the CI system.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,28 +11,28 @@ use super::Door;
 use planwright_project::exit::Failure;
 use planwright_project::sfdx::Sfdx;
 
-/// A folder, and what is to be made in it.
+/// A folder, and the files to create in it.
 pub(super) struct ProjectFacts {
     pub folder: PathBuf,
     pub doors: BTreeSet<Door>,
-    /// What was found, a line each.
+    /// Detected facts, one per line.
     pub facts: Vec<String>,
-    /// Whether a workflow of GitHub Actions is of use here.
+    /// `true` if a GitHub Actions workflow is useful here.
     pub has_workflow: bool,
-    /// The API version of an SFDX project that is older than generated classes can be.
+    /// API version of the Salesforce project, if it is too old for generated classes.
     pub older_version: Option<String>,
 }
 
 impl ProjectFacts {
-    /// What the folder holds; the doors that are given win over it.
-    pub(super) fn of(folder: &Path, given: &[Door]) -> Result<Self, Failure> {
+    /// Detects the content of a folder. Kinds that the user named take precedence.
+    pub(super) fn detect(folder: &Path, given: &[Door]) -> Result<Self, Failure> {
         if folder.is_file() {
             return Err(Failure::one(format!("{}: this is a file; name the folder of a project", folder.display())));
         }
         let mut facts = Vec::new();
         let mut doors: BTreeSet<Door> = given.iter().copied().collect();
         if doors.is_empty() {
-            doors = found(folder, &mut facts);
+            doors = detect_kinds(folder, &mut facts);
         }
         let older_version =
             if doors.contains(&Door::Salesforce) { usable_sfdx(folder).map_err(Failure::one)? } else { None };
@@ -51,13 +51,13 @@ impl ProjectFacts {
         self.doors.contains(&door)
     }
 
-    /// Whether schemas of the project's own are among what it is for.
+    /// Returns `true` if the project needs schemas.
     pub(super) fn has_schemas(&self) -> bool {
         self.is_for(Door::Rust) || self.is_for(Door::Agents)
     }
 }
 
-fn found(folder: &Path, facts: &mut Vec<String>) -> BTreeSet<Door> {
+fn detect_kinds(folder: &Path, facts: &mut Vec<String>) -> BTreeSet<Door> {
     let has = |name: &str| folder.join(name).is_file();
     let mut doors = BTreeSet::new();
     if has("Cargo.toml") {
@@ -74,7 +74,7 @@ fn found(folder: &Path, facts: &mut Vec<String>) -> BTreeSet<Door> {
         facts.push("found sfdx-project.json: blueprints become Apex".to_owned());
         doors.insert(Door::Salesforce);
     }
-    // A package.json stands beside most SFDX projects for their tools.
+    // Most Salesforce projects also have a package.json for their tools.
     let agents = ["pyproject.toml", "package.json"].into_iter().find(|name| has(name));
     if let (Some(name), true) = (agents, doors.is_empty()) {
         facts.push(format!("found {name}: documents of a model are checked against a schema"));
@@ -89,7 +89,8 @@ fn found(folder: &Path, facts: &mut Vec<String>) -> BTreeSet<Door> {
     doors
 }
 
-/// Why no Apex can be written into the SFDX project here; else its API version, where it is too old for generated classes.
+/// Returns the API version of the Salesforce project if it is too old for generated classes. The error explains why
+/// Apex cannot be written.
 fn usable_sfdx(folder: &Path) -> Result<Option<String>, String> {
     let Some(project) = Sfdx::find(folder)? else { return Ok(None) };
     project.package()?;
@@ -107,7 +108,7 @@ fn is_package(manifest: &Path) -> bool {
     table.get_ref().keys().any(|key| key.get_ref() == "package")
 }
 
-/// Whether the folder lies below the top of a repository, where no workflow would be read.
+/// Returns `true` if the folder is below the root of a repository, where CI would not find a workflow.
 fn is_below_repository(folder: &Path) -> bool {
     let Ok(full) = std::path::absolute(if folder.as_os_str().is_empty() { Path::new(".") } else { folder }) else {
         return false;

@@ -1,4 +1,4 @@
-//! Settings of editors: which schema they hold documents against while they are typed.
+//! Editor settings that select the schema for each folder of documents.
 
 use std::fmt::Write as _;
 
@@ -9,14 +9,14 @@ use super::{Door, ProjectFacts};
 pub(super) const PLAN_SCHEMA: &str = "schemas/plan.schema.json";
 pub(super) const BLUEPRINT_SCHEMA: &str = ".planwright/schemas/action-blueprint.schema.json";
 
-/// A folder of documents, their schema, and what people call them.
+/// A folder of documents, with their schema and their display name.
 struct DocumentFolder {
     folder: &'static str,
     schema: &'static str,
     name: &'static str,
 }
 
-/// The settings by path: of Visual Studio Code, of Neovim and of the editors of `JetBrains`.
+/// Returns the settings of Visual Studio Code, Neovim and `JetBrains` editors, by path.
 pub(super) fn files(project: &ProjectFacts) -> [(String, String); 3] {
     let mut all = Vec::new();
     if project.is_for(Door::Salesforce) {
@@ -49,7 +49,7 @@ fn vs_code(all: &[DocumentFolder]) -> String {
     format!("{:#}\n", json!({ "json.schemas": json, "yaml.schemas": yaml }))
 }
 
-/// A file that Neovim reads in the folder where it is started, once `exrc` is set and the file is trusted.
+/// Returns a file that Neovim reads from its current folder, if `exrc` is set and the file is trusted.
 fn neovim(all: &[DocumentFolder]) -> String {
     let mut text = "-- Read by Neovim in this folder where `exrc` is set.\n\
                     local folder = vim.uri_from_fname(vim.fn.getcwd()) .. \"/\"\n\

@@ -1,4 +1,4 @@
-//! The texts of a new project, by path, and what to do next.
+//! The files of a new project, by path, and the next steps for the user.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -15,13 +15,13 @@ use planwright_project::config::NAME;
 use planwright_project::exit::Failure;
 use planwright_project::terminal::printable_path;
 
-/// The file that keeps the schemas as they are, for `planwright drift`.
+/// Baseline file of the schemas, for `planwright drift`.
 pub(super) const BASELINE: &str = "schemas.baseline.json";
 
 const CONFIGURATION_SCHEMA: &str = ".planwright/schemas/planwright.schema.json";
 const WORKFLOW_FILE: &str = ".github/workflows/planwright.yml";
 
-/// Everything that the project begins with, but for what is generated.
+/// Returns all files of a new project, except generated ones.
 pub(super) fn wanted(project: &ProjectFacts) -> Result<Files, Failure> {
     let mut wanted = Files::from([(NAME.to_owned(), configuration(project))]);
     wanted.extend(editors::files(project));
@@ -63,7 +63,7 @@ fn configuration(project: &ProjectFacts) -> String {
     text
 }
 
-/// What to do next, a line each.
+/// Returns the next steps, one per line.
 pub(super) fn next(project: &ProjectFacts, folder: &Path) -> Vec<String> {
     let mut lines = Vec::new();
     let there = if folder.as_os_str().is_empty() { String::new() } else { format!(", in {}", printable_path(folder)) };

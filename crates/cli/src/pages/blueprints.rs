@@ -1,4 +1,4 @@
-//! A page for each file of blueprints: what it does, which guardrail looks at which field, findings, and the class.
+//! Adds a page for each blueprint file: its actions, the fields of each guardrail, findings, and the class.
 
 use planwright_contracts::action_blueprint::Context;
 use planwright_org as org;
@@ -53,7 +53,7 @@ pub(super) fn add(site: &mut Site, config: &Config) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The blueprint of a file, or each of its envelope.
+/// Returns the blueprint of a file, or all blueprints of an envelope.
 fn blueprints(value: &Value) -> Vec<&Value> {
     match value["actions"].as_array() {
         Some(actions) => actions.iter().collect(),
@@ -79,7 +79,7 @@ fn of_blueprint(blueprint: &Value) -> Vec<PageBlock> {
     ]
 }
 
-/// A row for each input, a column for each guardrail.
+/// Returns a table with a row for each input and a column for each guardrail.
 fn matrix(blueprint: &Value) -> PageBlock {
     let guardrails: Vec<&Value> = blueprint["guardrails"].as_array().into_iter().flatten().collect();
     let kinds: Vec<&str> = guardrails.iter().map(|one| one["type"].as_str().unwrap_or("?")).collect();
@@ -93,7 +93,7 @@ fn matrix(blueprint: &Value) -> PageBlock {
     table("Which guardrail looks at which field", &head, rows.collect())
 }
 
-/// What a guardrail has to do with a field; one that names no field looks at the request as such.
+/// Describes what a guardrail does with a field. A guardrail without a field checks the request as a whole.
 fn looks_at(guardrail: &Value, field: &str) -> String {
     let params = &guardrail["params"];
     let one = params["field"].as_str().into_iter();

@@ -1,4 +1,4 @@
-//! A page for each contract, and for each schema that the project checks documents against.
+//! Adds a page for each contract, and for each schema that the project checks documents against.
 
 use planwright_api::NamedSchema;
 use planwright_contracts::ContractName;
@@ -18,7 +18,7 @@ pub(super) fn add(site: &mut Site, config: &Config) -> Result<(), Failure> {
         let Some(root) = given.info() else { continue };
         let schema: Value = serde_json::from_str(root.schema).map_err(Failure::one)?;
         let mut blocks = of_schema(&schema);
-        let rules = tables::of(&[contract]).into_iter().flat_map(|(_, codes)| codes);
+        let rules = tables::of_contracts(&[contract]).into_iter().flat_map(|(_, codes)| codes);
         let rules = rules.map(|info| vec![info.code.to_owned(), info.severity.to_string(), info.purpose.to_owned()]);
         blocks.push(heading("Rules"));
         blocks.push(table("What a check reports", &["Code", "Severity", "Reported when"], rules.collect()));
@@ -72,7 +72,7 @@ fn members(caption: &str, schema: &Value) -> PageBlock {
     table(caption, &["Member", "Value", "Presence", "What it is for"], rows.collect())
 }
 
-/// What a value must be, in a few words.
+/// Describes the allowed values in a few words.
 fn shape(schema: &Value) -> String {
     let list =
         |values: &Value| values.as_array().map(|all| all.iter().map(Value::to_string).collect::<Vec<_>>().join(", "));
@@ -98,7 +98,7 @@ fn shape(schema: &Value) -> String {
     }
 }
 
-/// What each vendor's dialect cannot say, or why there is no schema for it.
+/// Lists what each vendor's dialect cannot express, or why a dialect has no schema.
 fn dialects(given: &NamedSchema) -> Vec<PageBlock> {
     let rows = Dialect::ALL.iter().flat_map(|dialect| {
         let row = |code: &str, place: &str, message: &str| {

@@ -1,4 +1,4 @@
-//! Workflows and fix plans as drawings.
+//! Adds drawings of workflows and fix plans.
 
 use std::fmt::Write as _;
 
@@ -35,7 +35,7 @@ pub(super) fn add(site: &mut Site, args: &PagesArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The sheets of a drawing one below another, with a heading each where there are several.
+/// Returns the sheets of a drawing, with headings if there are several.
 fn drawn(site: &mut Site, kind: &str, name: &str, sheets: Vec<String>) -> Vec<PageBlock> {
     let count = sheets.len();
     let mut blocks = Vec::new();

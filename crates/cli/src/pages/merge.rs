@@ -1,4 +1,4 @@
-//! `planwright report merge`: one report from the reports of parts.
+//! Implements `planwright report merge`: combines the reports of several runs.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use planwright_project::input;
 use planwright_project::report::CommandReport;
 use planwright_source::printable;
 
-use crate::records::{must_be_ours, read, write_records};
+use crate::records::{must_be_ours, read_with_reason, write_records};
 
 /// Merge reports of `planwright check --report` into the report of all their documents.
 ///
@@ -25,13 +25,13 @@ pub(crate) struct MergeArgs {
     pub reports: Vec<String>,
 }
 
-/// Merges, and ends as a check of all documents ends.
+/// Merges the reports, with the outcome that a check of all documents has.
 pub(crate) fn merge(args: &MergeArgs) -> CommandReport {
     CommandReport::new().collect(|report| {
         must_be_ours(&args.out)?;
         let files = input::files_of(&args.reports)?;
         let reports = files.into_iter().map(|file| {
-            let read = read(Path::new(&file));
+            let read = read_with_reason(Path::new(&file));
             (file, read)
         });
         let merged = DocumentRecords::merged(reports).map_err(Failure::all)?;

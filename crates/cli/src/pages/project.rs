@@ -1,4 +1,4 @@
-//! Pages about what changed: schemas since a revision, blueprints against the org.
+//! Adds pages about changes: of schemas since a revision, and of the org compared with blueprints.
 
 use planwright_runtime::Diagnostic;
 use serde_json::Value;
@@ -11,7 +11,7 @@ use planwright_compatibility::lock;
 use planwright_project::config::Config;
 use planwright_project::exit::Failure;
 
-/// The verdict on each schema, with the documents that show what breaks.
+/// Adds the verdict on each schema, with witnesses of breaking changes.
 pub(super) fn add_drift(site: &mut Site, config: &Config, args: &PagesArgs) -> Result<(), Failure> {
     if config.drift.is_none() {
         return match &args.against {
@@ -64,7 +64,7 @@ fn change(change: &Value) -> Vec<String> {
     vec![text(&change["rule"]), text(&change["severity"]), text(&place["pointer"]), text(&change["message"])]
 }
 
-/// What each lock says to the operations that are offered.
+/// Adds the result of each lock file for the current operations.
 pub(super) fn add_locks(site: &mut Site, config: &Config, args: &PagesArgs) -> Result<(), Failure> {
     if config.locks.is_empty() {
         return Ok(());
@@ -99,7 +99,7 @@ pub(super) fn add_locks(site: &mut Site, config: &Config, args: &PagesArgs) -> R
     Ok(())
 }
 
-/// What the org says to the blueprints.
+/// Adds the findings of the blueprints in the org.
 pub(super) fn add_org(site: &mut Site, config: &Config) {
     if config.snapshot.is_none() {
         return;
@@ -111,7 +111,7 @@ pub(super) fn add_org(site: &mut Site, config: &Config) {
     site.add("org", "snapshot", "Blueprints and the org", blocks);
 }
 
-/// Findings as a table.
+/// Returns findings as a table.
 pub(super) fn findings(found: &[Diagnostic]) -> PageBlock {
     let rows = found.iter().map(|one| {
         let place = one.pointer().map_or_else(|| one.file.clone().unwrap_or_default(), str::to_owned);

@@ -1,4 +1,4 @@
-//! A set of pages: what stands on each, as data; the template escapes all of it.
+//! A set of pages as data. The template escapes all strings.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use planwright_project::exit::Failure;
 const STYLE: &str = include_str!("../../templates/site.css");
 const SCRIPT: &str = include_str!("../../templates/site.js");
 
-/// What the search file begins with.
+/// Beginning of the search index.
 const INDEX: &str = "// planwright report\nconst PLANWRIGHT_SEARCH = ";
 
 /// Pages and drawings, in the order of the navigation.
@@ -29,7 +29,7 @@ pub(super) struct SitePage {
     blocks: Vec<PageBlock>,
 }
 
-/// A piece of a page. Every text is shown as it is, never as markup.
+/// Part of a page. Strings are always shown as text, never as markup.
 pub(super) enum PageBlock {
     Heading {
         id: String,
@@ -42,7 +42,7 @@ pub(super) enum PageBlock {
         head: Vec<String>,
         rows: Vec<Vec<String>>,
     },
-    /// Lines, each with whether it stands out.
+    /// Lines of code, each with a flag for highlighting.
     Code {
         caption: String,
         lines: Vec<(bool, String)>,
@@ -68,20 +68,20 @@ struct HtmlPage<'s> {
 }
 
 impl Site {
-    /// Adds a page; its file is named after `kind` and `name`.
+    /// Adds a page. The file name is built from `kind` and `name`.
     pub(super) fn add(&mut self, kind: &str, name: &str, title: impl Into<String>, blocks: Vec<PageBlock>) {
         let href = self.free(&format!("{kind}-{}", slug(name)), "html");
         self.pages.push(SitePage { href, title: title.into(), blocks });
     }
 
-    /// Adds a drawing, and gives the block that shows it.
+    /// Adds a drawing, and returns the block that shows it.
     pub(super) fn draw(&mut self, name: &str, svg: String, about: String) -> PageBlock {
         let file = self.free(&format!("drawing-{}", slug(name)), "svg");
         self.drawings.insert(file.clone(), svg);
         PageBlock::Drawing { file, about }
     }
 
-    /// A name that no file has.
+    /// Returns an unused file name.
     fn free(&self, stem: &str, ending: &str) -> String {
         let taken: BTreeSet<&str> =
             self.pages.iter().map(|page| page.href.as_str()).chain(self.drawings.keys().map(String::as_str)).collect();
@@ -92,7 +92,7 @@ impl Site {
         names.into_iter().find(|name| !taken.contains(name.as_str())).unwrap_or_default()
     }
 
-    /// All files, by path.
+    /// Renders all files, by path.
     pub(super) fn files(self) -> Result<Files, Failure> {
         let mut files = self.drawings;
         let kinds = [
@@ -130,7 +130,7 @@ impl Site {
     }
 }
 
-/// Whether an earlier run wrote a file.
+/// Returns `true` if an earlier run wrote the file.
 pub(super) fn is_page(path: &str, text: &str) -> bool {
     match path.rsplit_once('.') {
         Some((_, "html")) => text.contains("<meta name=\"generator\" content=\"planwright report\">"),
@@ -142,7 +142,7 @@ pub(super) fn is_page(path: &str, text: &str) -> bool {
     }
 }
 
-/// What the search finds on a page: a section each, with all its words.
+/// Returns the search entries of a page: one per section, with all its words.
 fn entries(page: &SitePage) -> Vec<Value> {
     let mut sections: Vec<(String, &str, String)> = vec![(page.href.clone(), &page.title, page.title.clone())];
     for block in &page.blocks {
@@ -157,7 +157,7 @@ fn entries(page: &SitePage) -> Vec<Value> {
             PageBlock::Text(text) | PageBlock::Drawing { about: text, .. } => say(text),
             PageBlock::Facts(facts) => facts.iter().for_each(|(_, value)| say(value)),
             PageBlock::Table { rows, .. } => rows.iter().flatten().for_each(|cell| say(cell)),
-            // A class would be most of the index.
+            // A class would be most of the index, so only its caption is included.
             PageBlock::Code { caption, .. } => say(caption),
         }
     }
@@ -165,13 +165,13 @@ fn entries(page: &SitePage) -> Vec<Value> {
     sections.into_iter().map(entry).collect()
 }
 
-/// A heading that can be linked to.
+/// Returns a heading that links can point to.
 pub(super) fn heading(text: impl Into<String>) -> PageBlock {
     let text = text.into();
     PageBlock::Heading { id: slug(&text), text }
 }
 
-/// A table; without rows, a sentence.
+/// Returns a table, or a sentence if there are no rows.
 pub(super) fn table(caption: &str, head: &[&str], rows: Vec<Vec<String>>) -> PageBlock {
     if rows.is_empty() {
         return PageBlock::Text(format!("{caption}: none."));
@@ -180,13 +180,13 @@ pub(super) fn table(caption: &str, head: &[&str], rows: Vec<Vec<String>>) -> Pag
     PageBlock::Table { caption: caption.to_owned(), head: head.iter().map(|name| (*name).to_owned()).collect(), rows }
 }
 
-/// A text with lines that stand out.
+/// Returns code with highlighted lines.
 pub(super) fn code(caption: &str, text: &str, is_marked: impl Fn(&str) -> bool) -> PageBlock {
     let lines = text.lines().map(|line| (is_marked(line), printable_lines(line).into_owned())).collect();
     PageBlock::Code { caption: caption.to_owned(), lines }
 }
 
-/// Small letters, digits and hyphens: safe as the name of a file on every system, and as an id.
+/// Returns lowercase letters, digits and hyphens only: usable as a file name on every system, and as an id.
 fn slug(text: &str) -> String {
     let mut slug = String::new();
     for letter in text.chars().take(60) {

@@ -1,22 +1,22 @@
-//! What editors read in a published schema besides: a text for each value of an enumeration, and the least form of each object to
-//! begin with. Validators ignore both.
+//! Adds hints for editors to a published schema: a description of each enum value, and a snippet for each object.
+//! Validators ignore both.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-/// Texts of values, by the definition that lists them.
+/// Descriptions of enum values, by the definition that lists them.
 const ENUM_VALUES: &str = include_str!("enum_values.json");
 
-/// How deep the least form of an object goes; what lies deeper is left to be typed.
-const DEEPEST: usize = 12;
+/// Maximum depth of a snippet. Deeper values are left to the user.
+const MAX_DEPTH: usize = 12;
 
-/// The schema with what editors show.
+/// Returns the schema with editor hints.
 pub(super) fn with_hints(mut schema: Value) -> Value {
     let texts: BTreeMap<String, BTreeMap<String, String>> =
         serde_json::from_str(ENUM_VALUES).expect("the texts are JSON; a test reads them");
     let plain = schema.clone();
-    if let Some(snippet) = Snippets::of(&plain).root() {
+    if let Some(snippet) = Snippets::new(&plain).root() {
         schema["defaultSnippets"] = json!([snippet]);
     }
     for place in ["definitions", "$defs"] {
@@ -30,7 +30,7 @@ pub(super) fn with_hints(mut schema: Value) -> Value {
                     definition["enumDescriptions"] = json!(described);
                     definition["markdownEnumDescriptions"] = json!(described);
                 }
-            } else if let Some(snippet) = Snippets::of(&plain).definition(name, definition) {
+            } else if let Some(snippet) = Snippets::new(&plain).definition(name, definition) {
                 definition["defaultSnippets"] = json!([snippet]);
             }
         }
@@ -38,18 +38,18 @@ pub(super) fn with_hints(mut schema: Value) -> Value {
     schema
 }
 
-/// Makes snippets: the members that an object must have, with a stop for each value that is to be typed.
+/// Creates snippets: the required properties of an object, with a tab stop for each value to type.
 struct Snippets<'s> {
     schema: &'s Value,
     stops: usize,
 }
 
 impl<'s> Snippets<'s> {
-    fn of(schema: &'s Value) -> Self {
+    fn new(schema: &'s Value) -> Self {
         Self { schema, stops: 0 }
     }
 
-    /// The least document, with the values of the schema's own example.
+    /// Returns the smallest document, with the values of the schema's example.
     fn root(mut self) -> Option<Value> {
         self.schema.get("required")?;
         let title = self.schema["title"].as_str().unwrap_or("document");
@@ -57,7 +57,7 @@ impl<'s> Snippets<'s> {
         Some(json!({ "label": format!("new {title}"), "description": self.schema["description"], "body": body }))
     }
 
-    /// The least object of a definition, under the value of its tag where it has one.
+    /// Returns the smallest object of a definition. Its prefix is the value of its tag, if it has one.
     fn definition(mut self, name: &str, definition: &Value) -> Option<Value> {
         let required = definition["required"].as_array().filter(|all| !all.is_empty())?;
         let tag = required.iter().find_map(|member| definition["properties"][member.as_str()?]["const"].as_str());
@@ -67,7 +67,7 @@ impl<'s> Snippets<'s> {
 
     fn body(&mut self, schema: &Value, name: &str, example: Option<&Value>, depth: usize) -> Value {
         if let Some(target) = schema["$ref"].as_str().and_then(|path| self.schema.pointer(path.strip_prefix('#')?)) {
-            return if depth < DEEPEST { self.body(target, name, example, depth + 1) } else { self.raw("") };
+            return if depth < MAX_DEPTH { self.body(target, name, example, depth + 1) } else { self.raw("") };
         }
         if let Some(value) = schema.get("const") {
             return escaped(value);
@@ -81,10 +81,10 @@ impl<'s> Snippets<'s> {
         }
         match schema["type"].as_str() {
             Some("object") => self.object(schema, example, depth),
-            Some("array") if schema["minItems"].as_u64().is_some_and(|least| least > 0) && depth < DEEPEST => {
+            Some("array") if schema["minItems"].as_u64().is_some_and(|least| least > 0) && depth < MAX_DEPTH => {
                 Value::Array(vec![self.body(&schema["items"], name, example.and_then(|all| all.get(0)), depth + 1)])
             }
-            // An empty list as such: editors write none in YAML.
+            // Insert an empty list as raw text, because editors write none in YAML.
             Some("array") => json!("^[]"),
             Some("boolean") => self.raw("|true,false|"),
             Some("integer" | "number") => {
@@ -100,7 +100,7 @@ impl<'s> Snippets<'s> {
         }
     }
 
-    /// The required members, in their order.
+    /// Returns the required properties, in their order.
     fn object(&mut self, schema: &Value, example: Option<&Value>, depth: usize) -> Value {
         let mut members = Map::new();
         for name in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
@@ -110,7 +110,7 @@ impl<'s> Snippets<'s> {
         Value::Object(members)
     }
 
-    /// One of several texts, that of the example first.
+    /// Returns a choice of strings, starting with the one in the example.
     fn choice(&mut self, values: &[Value], example: Option<&Value>) -> Value {
         let (first, rest): (Vec<&Value>, Vec<&Value>) = values.iter().partition(|value| Some(*value) == example);
         let texts = first.into_iter().chain(rest).filter_map(Value::as_str);
@@ -119,14 +119,14 @@ impl<'s> Snippets<'s> {
         json!(format!("${{{}|{}|}}", self.stops, texts.join(",")))
     }
 
-    /// A stop whose text is no JSON text: editors take the mark away that it begins with.
+    /// Returns a tab stop whose text is not a JSON string. Editors remove the leading mark.
     fn raw(&mut self, rest: &str) -> Value {
         self.stops += 1;
         json!(format!("^${{{}{rest}}}", self.stops))
     }
 }
 
-/// A constant value, as a snippet has it.
+/// Returns a constant value as a snippet.
 fn escaped(value: &Value) -> Value {
     match value {
         Value::String(text) => escape(text).into(),
@@ -134,7 +134,7 @@ fn escaped(value: &Value) -> Value {
     }
 }
 
-/// A text without what snippets read as a stop.
+/// Escapes the characters that snippets treat as a tab stop.
 fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('$', "\\$").replace('}', "\\}")
 }
@@ -148,7 +148,8 @@ mod tests {
     use super::super::contract_schema;
     use super::*;
 
-    /// The document that a snippet is where nothing is typed: the first of each choice, the text of each stop.
+    /// Returns the document that a snippet creates if nothing is typed: the first value of each choice, and the text of
+    /// each stop.
     fn filled(body: &Value) -> Value {
         match body {
             Value::Object(members) => members.iter().map(|(name, value)| (name.clone(), filled(value))).collect(),
@@ -184,7 +185,7 @@ mod tests {
         assert!(count >= 4, "{count}");
     }
 
-    /// Every value that a contract lists has its text, and every text its value.
+    /// Every enum value of a contract has a description, and every description belongs to a value.
     #[test]
     fn every_value_of_an_enumeration_has_a_text() {
         let texts: BTreeMap<String, BTreeMap<String, String>> = serde_json::from_str(ENUM_VALUES).expect("JSON");

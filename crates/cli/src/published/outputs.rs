@@ -1,4 +1,4 @@
-//! The JSON Schemas of what commands print with `--format json`. Tests hold real outputs against them.
+//! JSON Schemas for the output of `--format json`. Tests validate real output with them.
 
 #![allow(dead_code, reason = "the types are read by their derive alone")]
 
@@ -15,10 +15,10 @@ use engines::{
 };
 use lock::LockOutput;
 
-/// A name, the commands that print such an output, and the schema.
+/// Name of an output, the commands that print it, and its schema.
 type PublishedOutput = (&'static str, &'static str, fn() -> Schema);
 
-/// The schemas of outputs.
+/// Schemas of all outputs.
 pub(super) const ALL: [PublishedOutput; 19] = [
     ("output/check", "check, fix check, snapshot check", || schema_for!(CheckOutput)),
     ("output/report", "gen, apex, lint, agent-script check, check --ndjson", || schema_for!(ReportOutput)),

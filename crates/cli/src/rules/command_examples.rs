@@ -1,7 +1,7 @@
-//! Runs of commands that show what a code is about.
+//! Examples of command runs that trigger a code.
 //!
-//! `command_examples.json` has them by the titles of the tables and by code: the files and the command line that the code is
-//! reported for, and what stands instead where it is not.
+//! `command_examples.json` contains them by table title and code: the files and the command line that trigger the code,
+//! and a change that avoids it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,20 +11,20 @@ use serde::Deserialize;
 
 use planwright_project::command_line::quoted;
 
-/// A run of a command for which a code is reported.
+/// A run of a command that triggers a code.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CommandExample {
-    /// The command line, without the name of the program.
+    /// Command line without the program name.
     pub run: Vec<String>,
-    /// The files of the folder that it runs in.
+    /// Files in the folder of the run.
     #[serde(default)]
     pub files: BTreeMap<String, String>,
-    /// What to change for the code not to be reported.
+    /// Change that avoids the code.
     pub instead: Change,
 }
 
-/// Another command line, or files instead of those of the same name.
+/// Another command line, or files that replace those of the same name.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Change {
@@ -35,19 +35,19 @@ pub(crate) struct Change {
 
 type ExamplesByTitle = BTreeMap<String, BTreeMap<String, CommandExample>>;
 
-/// All of them, by title and code.
+/// All examples, by title and code.
 pub(crate) static COMMAND_EXAMPLES: LazyLock<ExamplesByTitle> = LazyLock::new(|| {
-    // A test reads the file; without it there would be no example to print.
+    // A test parses the file. If that failed here, there would be no examples to print.
     serde_json::from_str(include_str!("command_examples.json")).unwrap_or_default()
 });
 
-/// The example of a code under the title of its table.
+/// Returns the example of a code in the table with this title.
 pub(crate) fn command_example(title: &str, code: &str) -> Option<&'static CommandExample> {
     COMMAND_EXAMPLES.get(title)?.get(code)
 }
 
 impl CommandExample {
-    /// The lines of `planwright explain`.
+    /// Returns the lines for `planwright explain`.
     pub(crate) fn for_people(&self) -> String {
         let mut text = String::new();
         let mut add = |label: &str, run: Option<&[String]>, files: &BTreeMap<String, String>| {
@@ -68,7 +68,7 @@ fn command(run: &[String]) -> String {
     quoted(std::iter::once("planwright".to_owned()).chain(run.iter().cloned()))
 }
 
-/// A text of one line as it is, of several below what stands before it.
+/// Returns a one-line string as it is, and several lines indented below.
 fn indented(content: &str) -> String {
     if content.contains('\n') { format!("\n{content}").replace('\n', "\n            ") } else { content.to_owned() }
 }

@@ -1,4 +1,4 @@
-//! `planwright rules guardrails`: what the schema and the table of guardrails know of each.
+//! Implements `planwright rules guardrails`: describes each guardrail, from the schema and the table of guardrails.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use planwright_generated::SchemaRoot as _;
 use planwright_generated::action_blueprint::ActionBlueprint;
 use serde_json::{Value, json};
 
-/// A list: name, when it is judged, and what it holds a request to.
+/// Returns a list with name and description.
 pub(super) fn human() -> String {
     let mut list = "guardrails: name, when it holds\n".to_owned();
     for info in GUARDRAILS {
@@ -16,13 +16,13 @@ pub(super) fn human() -> String {
     list
 }
 
-/// An array with an object for each guardrail.
+/// Returns an array with an object for each guardrail.
 pub(super) fn json() -> Value {
     let row = |info: &GuardrailInfo| json!({ "group": "guardrails", "code": info.name, "purpose": info.description, "message": info.message, "cost": info.cost });
     GUARDRAILS.iter().map(row).collect()
 }
 
-/// A section for each guardrail.
+/// Returns a section for each guardrail.
 pub(super) fn markdown() -> String {
     let schema: Value = serde_json::from_str(ActionBlueprint::SCHEMA).unwrap_or_default();
     GUARDRAILS.iter().map(|info| section(info, &schema)).collect::<Vec<_>>().join("\n")
@@ -57,7 +57,7 @@ fn section(info: &GuardrailInfo, schema: &Value) -> String {
     section
 }
 
-/// What a value must be, in a few words.
+/// Describes the allowed values in a few words.
 fn value(schema: &Value, shape: &Value) -> String {
     let known = shape["allOf"].get(0).map_or_else(|| resolve(schema, shape), |one| resolve(schema, one));
     let mut words = match known["type"].as_str().unwrap_or_default() {

@@ -1,4 +1,4 @@
-//! The codes that only running a document reports, by contract. An engine that has codes of its own is one row here.
+//! Codes that are reported only when a document is executed, by contract. An engine with such codes is one row here.
 
 use planwright_check::codes::CodeInfo;
 use planwright_contracts::ContractName;
@@ -17,10 +17,10 @@ use planwright_forms as form;
 use planwright_org as org;
 use planwright_workflow as workflow;
 
-/// Makes the table of an engine.
+/// Function that returns the table of an engine.
 type CodesOf = fn() -> Vec<CodeInfo>;
 
-/// The contracts that have engines, each with the codes of its engines.
+/// Contracts with engines, each with the codes of its engines.
 const ENGINES: &[(ContractName, CodesOf)] = &[
     (ContractName::ActionBlueprint, || {
         [payload::CODES, &org::codes(), agent_script::codes::ALL, action_drift::codes::ALL].concat()
@@ -34,8 +34,8 @@ const ENGINES: &[(ContractName, CodesOf)] = &[
     (ContractName::WorkflowTools, workflow::codes),
 ];
 
-/// The codes that running a document of this contract reports and its check does not, sorted: those of payloads, tools, stores
-/// and event lists.
+/// Returns the codes that executing a document of this contract reports but checking does not, sorted. They belong to
+/// payloads, tools, stores and event lists.
 pub(super) fn run_codes(contract: ContractName) -> Vec<CodeInfo> {
     let rows = ENGINES.iter().filter(|(name, _)| *name == contract);
     let checked = contract.codes();

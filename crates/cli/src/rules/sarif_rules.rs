@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::tables;
 
-/// Returns the SARIF rules of these codes: the rules of drift, then the codes of the tables. The first table that has a code
-/// describes it.
+/// Returns the SARIF rules of these codes: those of drift, then those of the tables. If several tables have a code, the
+/// first one describes it.
 pub(crate) fn rules_of(codes: &BTreeSet<&str>) -> Vec<Value> {
     drift_rules(codes).chain(table_rules(codes)).collect()
 }

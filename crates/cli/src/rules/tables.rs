@@ -1,14 +1,14 @@
-//! Every code there is, by whoever reports it: those of the contracts, and those of the commands that check no contract.
+//! Tables of all codes: those of the contracts, and those of commands that check no contract.
 
 use super::run_codes::run_codes;
 use planwright_contracts::codes::{CodeInfo, OF_USER_SCHEMAS, SHARED};
 use planwright_contracts::{ContractName, Severity};
 
-/// Codes under a heading.
+/// Codes with their heading.
 pub(crate) type Table = (String, Vec<CodeInfo>);
 
-/// The tables of some contracts, after those that every contract shares.
-pub(crate) fn of(contracts: &[ContractName]) -> Vec<Table> {
+/// Returns the tables of some contracts, after the table of shared codes.
+pub(crate) fn of_contracts(contracts: &[ContractName]) -> Vec<Table> {
     let mut tables = vec![("every contract".to_owned(), SHARED.to_vec())];
     for contract in contracts {
         tables.push((contract.to_string(), contract.codes()));
@@ -18,9 +18,9 @@ pub(crate) fn of(contracts: &[ContractName]) -> Vec<Table> {
     tables
 }
 
-/// All tables.
+/// Returns all tables.
 pub(crate) fn all() -> Vec<Table> {
-    let mut tables = of(&ContractName::ALL);
+    let mut tables = of_contracts(&ContractName::ALL);
     let warnings = planwright_dialects::CODES.iter().map(|(code, purpose)| row(code, severity(code), purpose));
     tables.push(("planwright export".to_owned(), warnings.chain(errors(EXPORT)).collect()));
     tables.push(("planwright drift".to_owned(), DRIFT.to_vec()));
@@ -53,12 +53,12 @@ fn row(code: &'static str, severity: Severity, purpose: &'static str) -> CodeInf
     CodeInfo { code, severity, purpose }
 }
 
-/// What refuses an export is an error; what only says less than the schema is a warning.
+/// Returns the severity: an error for what makes an export impossible, a warning for what the dialect cannot express.
 fn severity(code: &str) -> Severity {
     if planwright_dialects::REFUSALS.contains(&code) { Severity::Error } else { Severity::Warning }
 }
 
-/// Those of operations, of the file, and of servers that are asked.
+/// Returns the codes of operations, of lock files, and of servers.
 fn lock() -> impl Iterator<Item = CodeInfo> {
     let judged = planwright_drift::operations::OPERATION_CODES;
     judged.iter().map(|(code, severity, purpose)| row(code, *severity, purpose)).chain(errors(LOCK))

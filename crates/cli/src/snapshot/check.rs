@@ -1,4 +1,4 @@
-//! `planwright snapshot check`: blueprints against an org.
+//! Implements `planwright snapshot check`: checks blueprints against an org.
 
 use planwright_org as org;
 use serde_json::Value;

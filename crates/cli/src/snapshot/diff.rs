@@ -1,4 +1,4 @@
-//! `planwright snapshot diff`: the drift of an org, and what it breaks.
+//! Implements `planwright snapshot diff`: lists the changes of an org, and the blueprints that they break.
 
 use std::fmt::Write as _;
 
@@ -30,8 +30,9 @@ pub(crate) struct SnapshotDiffArgs {
     pub format: Format,
 }
 
-/// Every change and what it breaks. The run fails for a broken blueprint, or without blueprints for a change that can break
-/// one.
+/// Reports every change and the blueprints that it breaks.
+///
+/// The run fails if a blueprint is broken. Without blueprints, it fails if a change can break one.
 pub(crate) fn report(args: &SnapshotDiffArgs) -> CommandReport {
     CommandReport::new().collect(|report| compare(args, report))
 }
@@ -57,7 +58,7 @@ fn compare(args: &SnapshotDiffArgs, report: &mut CommandReport) -> Result<Outcom
     Ok(if found { Outcome::Findings } else { Outcome::Fine })
 }
 
-/// The blueprints of all files, or `None` where one has findings, which are added to the report.
+/// Reads the blueprints of all files. Returns `None` if one has findings, which are added to the report.
 fn plans(inputs: &[Input], report: &mut CommandReport) -> Option<Vec<Planned>> {
     let mut plans = Vec::new();
     let mut refused = false;
@@ -73,7 +74,7 @@ fn plans(inputs: &[Input], report: &mut CommandReport) -> Option<Vec<Planned>> {
     (!refused).then_some(plans)
 }
 
-/// All that is said about two snapshots.
+/// The differences between two snapshots.
 struct Drift<'d> {
     inputs: &'d [Input],
     plans: &'d [Planned],
@@ -117,7 +118,7 @@ impl Drift<'_> {
         report.print(format!("{changes}, {breaking} of which can break a blueprint{of_blueprints}\n"));
     }
 
-    /// The blueprints that a change breaks, or makes suspicious, each once.
+    /// Returns the blueprints that a change breaks or may break, without duplicates.
     fn broken(&self, change: usize) -> Vec<usize> {
         let mut plans: Vec<usize> =
             self.breaks.iter().filter(|broken| broken.changes.contains(&change)).map(|broken| broken.plan).collect();
@@ -134,14 +135,16 @@ impl Drift<'_> {
         format!("{} in {}: {}", planned.plan.name, planned.file, planned.classes().join(", "))
     }
 
-    /// What is newly wrong in one file, with places.
+    /// Returns the new findings in one file, with locations.
     fn report(&self, input: &Input) -> planwright_contracts::Report {
         let found = self.breaks.iter().filter(|broken| self.plans[broken.plan].file == input.name);
         org::located(input.known_text(), found.map(|broken| broken.finding.clone()).collect())
     }
 
-    /// `{"changes": [{"object", "field", "change", …, "breaking", "breaks": […], "used_by": […]}], "files": […]}`; a
-    /// blueprint is `{"blueprint", "file", "pointer", "classes"}`, a file is what `check --format json` says of one.
+    /// Returns `{"changes": [{"object", "field", "change", …, "breaking", "breaks": […], "used_by": […]}], "files":
+    /// […]}`.
+    ///
+    /// A blueprint is `{"blueprint", "file", "pointer", "classes"}`. A file is an entry as in `check --format json`.
     fn json(&self) -> Value {
         let changes = self.changes.iter().enumerate().map(|(index, change)| {
             let mut entry = json!(change);

@@ -1,4 +1,4 @@
-//! `planwright snapshot import`: describes, metadata and snapshots to one snapshot.
+//! Implements `planwright snapshot import`: merges describe files, metadata and snapshots into one snapshot.
 
 use std::path::PathBuf;
 
@@ -25,7 +25,7 @@ pub(crate) struct SnapshotImportArgs {
     pub sources: Vec<String>,
 }
 
-/// Prints the snapshot, or writes it; not before every source has been read.
+/// Prints or writes the snapshot, after every source has been read.
 pub(super) fn run(args: &SnapshotImportArgs) -> Result<Outcome, Failure> {
     let mut report = CommandReport::beside_output();
     let snapshot = load::snapshot(&args.sources, &mut report);

@@ -1,4 +1,4 @@
-//! `planwright workflow check`: a workflow judged, finished or not.
+//! Implements `planwright workflow check`: validates a workflow, finished or not.
 
 use planwright_generated::workflow_tools::ValidationFinding;
 use planwright_workflow::validate;
@@ -8,7 +8,7 @@ use super::{Check, document};
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::{DataFormat, human};
 
-/// Prints what `validate_blueprint` would answer; errors are findings.
+/// Prints the result of `validate_blueprint`. Errors are findings.
 pub(super) fn run(args: &Check) -> Result<Outcome, Failure> {
     let draft = match document::draft(&args.source) {
         Ok(draft) => draft,

@@ -1,4 +1,4 @@
-//! Workflow documents on disk, as JSON or as YAML.
+//! Reads and writes workflow documents as JSON or YAML.
 
 use std::path::Path;
 
@@ -14,8 +14,8 @@ use planwright_project::own_file;
 use planwright_project::render::human;
 use planwright_project::terminal::printable_path;
 
-/// Reads a document. `Err` ends the run: what is wrong with it has been printed. Warnings are printed too.
-pub(super) fn read(path: &String) -> Result<Loaded, Result<Outcome, Failure>> {
+/// Reads a document, and prints its warnings and errors. The error is the result of the run.
+pub(super) fn read_document(path: &String) -> Result<Loaded, Result<Outcome, Failure>> {
     let input = input::read_all(std::slice::from_ref(path)).map_err(Err)?.remove(0);
     let load = if is_yaml(Path::new(path)) { load_yaml } else { load_text };
     let loaded = input.text.clone().and_then(|text| load(&text));
@@ -32,16 +32,16 @@ pub(super) fn read(path: &String) -> Result<Loaded, Result<Outcome, Failure>> {
     }
 }
 
-/// The draft of a document or of a store.
+/// Returns the draft of a document or a store.
 pub(super) fn draft(source: &Source) -> Result<Draft, Result<Outcome, Failure>> {
     match (&source.file, &source.store) {
-        (Some(file), _) => read(file).map(|loaded| loaded.draft),
+        (Some(file), _) => read_document(file).map(|loaded| loaded.draft),
         (None, Some(store)) => stored_draft(store).map_err(Err),
         (None, None) => Err(Err(Failure::one("name a document or a --store"))),
     }
 }
 
-/// Writes a draft as a document, whole or not at all. What keeps it from being one is printed.
+/// Writes a draft as a document, atomically. Prints the findings if the draft cannot be exported.
 pub(super) fn write(path: &Path, draft: &Draft, times: &Times) -> Result<Outcome, Failure> {
     let document = match export(draft, times) {
         Ok(document) => document,
@@ -60,7 +60,7 @@ fn is_yaml(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("yaml") || ending.eq_ignore_ascii_case("yml"))
 }
 
-/// The draft that a server keeps in a folder, as it was when it last acknowledged a change.
+/// Returns the draft in the store of a server, after the last change that the server acknowledged.
 pub(super) fn stored_draft(folder: &Path) -> Result<Draft, Failure> {
     let read = StoredDraft::read(folder).map_err(|error| Failure::one(format!("{}: {error}", folder.display())))?;
     read.ok_or_else(|| Failure::one(format!("{}: there is no blueprint yet", folder.display())))

@@ -1,4 +1,4 @@
-//! `planwright workflow graph`: a workflow as a picture.
+//! Implements `planwright workflow graph`: draws a workflow.
 
 use planwright_workflow::{self as workflow, DiagramFormat, diagram};
 
@@ -6,7 +6,7 @@ use super::{Format, Graph, document};
 use crate::sheets;
 use planwright_project::exit::{Failure, Outcome};
 
-/// Prints the picture, or writes it on sheets. A workflow that breaks rules is drawn all the same: seeing it helps to mend it.
+/// Prints the drawing, or writes it on sheets. An invalid workflow is drawn too, because a drawing helps to fix it.
 pub(super) fn run(args: &Graph) -> Result<Outcome, Failure> {
     let draft = match document::draft(&args.source) {
         Ok(draft) => draft,

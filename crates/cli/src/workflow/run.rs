@@ -1,4 +1,4 @@
-//! `planwright workflow run`: a file of tool calls, one after the other.
+//! Implements `planwright workflow run`: runs a file of tool calls.
 
 use planwright_contracts::Report;
 use planwright_generated::workflow_tools::ToolResult;
@@ -14,7 +14,7 @@ use planwright_project::exit::{Failure, Outcome};
 use planwright_project::input;
 use planwright_project::render::human;
 
-/// Runs every call, also after one that failed, as a model would go on.
+/// Runs every call. The run continues after a failed call, like a model would.
 pub(super) fn run(args: &Run) -> Result<Outcome, Failure> {
     let calls = input::read_all(std::slice::from_ref(&args.calls))?.remove(0);
     let text = match &calls.text {
@@ -29,7 +29,7 @@ pub(super) fn run(args: &Run) -> Result<Outcome, Failure> {
     let mut session = match (&args.start, &args.store) {
         (None, None) => Session::new(ids),
         (None, Some(store)) => Session::resume(stored_draft(store)?, ids),
-        (Some(path), _) => match document::read(path) {
+        (Some(path), _) => match document::read_document(path) {
             Ok(loaded) => {
                 created_at = Some(loaded.times.created_at);
                 Session::resume(loaded.draft, ids)
@@ -58,7 +58,7 @@ pub(super) fn run(args: &Run) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-/// The result of one line. A call without an id is called by its line.
+/// Returns the result of one line. A call without an id gets one from its line number.
 fn answer(session: &mut Session<impl FnMut() -> String>, line: &str, number: usize) -> ToolResult {
     let name = format!("line_{number}");
     match Call::parse(line) {

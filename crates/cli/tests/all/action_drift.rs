@@ -1,11 +1,11 @@
-//! `planwright drift` of two states of an SFDX project: which callers a changed action breaks.
+//! Tests `planwright drift` for two states of a Salesforce project: the callers that a changed action breaks.
 
-use crate::project::{git, read, run, write};
+use crate::project::{git, read_text, run, write};
 
 const CLASS: &str = "force-app/classes/SetStage.cls";
 const FLOW: &str = "force-app/flows/Sales.flow-meta.xml";
 
-/// A project with an action and a flow that calls it, in the folder `old`, and a copy in `new`.
+/// Creates a project with an action and a flow that calls it in the folder `old`, and a copy in `new`.
 fn projects() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for side in ["old", "new"] {
@@ -34,7 +34,7 @@ fn a_flow_that_a_changed_action_breaks_is_named_with_its_line() {
     assert!(err.contains("not seen: callers that are only in an org"), "{err}");
 
     let class = format!("new/{CLASS}");
-    let text = read(folder.path(), &class);
+    let text = read_text(folder.path(), &class);
     write(folder.path(), &class, &text.replace("stageName", "stage"));
     let (code, out, _) = run(folder.path(), &["drift", "old", "new"]);
     assert_eq!(code, 1, "{out}");
@@ -44,9 +44,9 @@ fn a_flow_that_a_changed_action_breaks_is_named_with_its_line() {
     assert_eq!(code, 1);
     assert!(out.contains("\"ACTION_INPUT_GONE\""), "{out}");
 
-    // The flow is changed along.
+    // Change the flow as well.
     let flow = format!("new/{FLOW}");
-    let text = read(folder.path(), &flow);
+    let text = read_text(folder.path(), &flow);
     write(folder.path(), &flow, &text.replace("stageName", "stage"));
     let (code, out, _) = run(folder.path(), &["drift", "old", "new"]);
     assert_eq!(code, 0, "{out}");

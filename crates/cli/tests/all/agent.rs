@@ -1,4 +1,4 @@
-//! Agents, prompts and repairs from the command line.
+//! Tests agents, prompts and repairs on the command line.
 
 #![cfg(unix)]
 
@@ -34,7 +34,7 @@ fn json_of(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", all(output).1))
 }
 
-/// A folder with a store of one campaign.
+/// Creates a folder with a store of one campaign.
 fn store() -> (TempDir, PathBuf) {
     let guard = tempfile::tempdir().unwrap();
     let folder = guard.path().to_owned();
@@ -49,7 +49,7 @@ fn store() -> (TempDir, PathBuf) {
     (guard, folder)
 }
 
-/// Runs the answers; `arguments` stand behind.
+/// Runs an agent with these answers and additional arguments.
 fn run(folder: &Path, answers: &[&str], arguments: &[&str]) -> Output {
     fs::write(folder.join("answers.jsonl"), answers.join("\n")).unwrap();
     let mut command = vec!["agent", "run", "store", "--model", "answers.jsonl"];
@@ -63,7 +63,7 @@ fn program(folder: &Path, name: &str, text: &str) {
     fs::set_permissions(folder.join(name), fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// What the campaign says of an operation holds for its tool; the key is that of every try.
+/// The settings of an operation apply to its tool, and all attempts have the same key.
 #[test]
 fn an_operation_is_tried_as_its_campaign_says() {
     let (_guard, folder) = store();
@@ -101,7 +101,7 @@ fn an_operation_is_tried_as_its_campaign_says() {
     assert!(!folder.join("call-4").exists());
 }
 
-/// The program is asked for every answer, is told why one was refused, and sees what tools returned.
+/// The program runs for every answer. It receives the reason why an answer was rejected, and the results of tools.
 #[test]
 fn a_model_may_be_a_program() {
     let (_guard, folder) = store();
@@ -126,7 +126,7 @@ fn a_model_may_be_a_program() {
         "{}",
         prompt(2)
     );
-    // What the tool returned is there, up to a bound.
+    // The prompt contains the result of the tool, up to a limit.
     let last = prompt(4);
     let returned = last.split("## What the last operations returned").nth(1).unwrap();
     assert!(returned.contains("A page") && returned.contains("\"is_too_long\": true"), "{returned:.500}");
@@ -220,7 +220,7 @@ fn a_campaign_runs_to_its_end() {
     assert_eq!(code, Some(0), "{said}");
     assert!(said.contains("3: browser_navigate is done") && said.ends_with("the campaign is completed\n"), "{said}");
     let log = json_of(&planwright(&folder, &["agent", "audit", "store", "--format", "json"]));
-    // The tool is `cat`: it answers with what it was given, which no shell has seen.
+    // The tool is `cat`, which returns its input. No shell has interpreted the input.
     let seen = &log[1]["end"]["detail"];
     assert_eq!(seen["parameters"]["url"], "$(touch hacked); `x` 'y' \"z\"");
     assert_eq!((&seen["tool"], &seen["entry"]), (&json!("browser_navigate"), &log[1]["id"]));
@@ -265,7 +265,7 @@ fn refused_answers_are_asked_for_again_then_given_up() {
     assert_eq!(run(&folder, &[NAVIGATE], &["--", "cat"]).status.code(), Some(0));
 }
 
-/// An invalid answer that no other follows is an abort, as when the attempts are used up: it is never passed over.
+/// If an invalid answer is the last one, the run is aborted, as if all attempts were used. It is never ignored.
 #[test]
 fn an_invalid_answer_at_the_end_is_an_abort() {
     for answers in [&["{}"][..], &["{}", "no"], &[NAVIGATE, "{}"]] {
@@ -347,14 +347,14 @@ fn leaves_an_entry_that_is_found(end: impl Fn(&mut Child)) {
     while !folder.join("pid").exists() {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    // While it works others may look, and nobody else may work.
+    // During a run, other processes can read the store but not change it.
     let open = out(&planwright(&folder, &["agent", "audit", "store", "--outcome", "open"]));
     assert!(open.contains("browser_navigate") && open.ends_with("1 entry\n"), "{open}");
     let (code, said) = all(&run(&folder, &[NAVIGATE], &["--", "cat"]));
     assert_eq!((code, said.as_str()), (Some(2), "error: STORE_LOCKED: the store is locked by another process\n"));
     end(&mut child);
     child.wait().unwrap();
-    // What it started is killed a moment after it has ended, whoever ended it.
+    // Child processes are killed shortly after the run, whoever ended it.
     let pid = fs::read_to_string(folder.join("pid")).unwrap();
     let works = || {
         let stat = fs::read_to_string(format!("/proc/{}/stat", pid.trim()));
@@ -387,7 +387,7 @@ fn a_log_with_another_head_is_not_the_one() {
     assert!(code == Some(1) && said.contains("error[STORE_CORRUPT]"), "{said}");
 }
 
-/// What `--verify` says is no more than what it knows.
+/// `--verify` claims only what it can prove.
 #[test]
 fn a_log_that_was_cut_off_shows_against_the_head_that_was_kept() {
     let (_guard, folder) = store();
@@ -401,7 +401,7 @@ fn a_log_that_was_cut_off_shows_against_the_head_that_was_kept() {
     let before = fs::read(folder.join("store/agent.db")).unwrap();
     assert_eq!(run(&folder, &[NAVIGATE], &["--head-file", "head", "--", "cat"]).status.code(), Some(0));
     assert_eq!(verify(&with_head).0, Some(0));
-    // The store as it was before the last entry.
+    // Restore the store from before the last entry.
     for more in ["agent.db-wal", "agent.db-shm"] {
         let _ = fs::remove_file(folder.join("store").join(more));
     }
@@ -412,7 +412,7 @@ fn a_log_that_was_cut_off_shows_against_the_head_that_was_kept() {
     assert!(code == Some(1) && said.contains("do not lead through the given head"), "{said}");
     let (code, said) = all(&run(&folder, &[NAVIGATE], &["--head-file", "head", "--", "cat"]));
     assert!(code == Some(2) && said.contains("do not lead through the head in head"), "{said}");
-    // A run that does not keep the head.
+    // Run without keeping the head.
     fs::remove_file(folder.join("head")).unwrap();
     assert_eq!(all(&planwright(&folder, &["agent", "mark", "store", "paused", "--head-file", "head"])).0, Some(0));
     assert_eq!(all(&planwright(&folder, &["agent", "mark", "store", "active"])).0, Some(0));

@@ -1,6 +1,6 @@
-//! `planwright agent-script` as a user meets it: what it writes is what it checks.
+//! Tests that `planwright agent-script` accepts the scripts that it writes.
 
-use crate::project::{read, repository, run, write};
+use crate::project::{read_text, repository, run, write};
 
 #[test]
 fn a_bundle_of_all_examples_passes_its_own_check() {
@@ -13,11 +13,11 @@ fn a_bundle_of_all_examples_passes_its_own_check() {
     let (code, out, err) = run(folder.path(), &["agent-script", "check", "."]);
     assert_eq!((code, out.as_str()), (0, "1 script: 0 errors, 0 warnings\n"), "{err}");
     assert!(err.contains("not judged: "), "{err}");
-    assert!(read(folder.path(), "manifest/agent-package.xml").contains("<members>Changes</members>"));
+    assert!(read_text(folder.path(), "manifest/agent-package.xml").contains("<members>Changes</members>"));
 
-    // The control: the class no longer has what the script binds.
+    // Control: the class no longer has the variable that the script binds.
     let class = "force-app/main/default/classes/DynamicAction_UpdateOpportunityStage.cls";
-    let text = read(folder.path(), class);
+    let text = read_text(folder.path(), class);
     write(folder.path(), class, &text.replace("stageName;", "StageName;"));
     let (code, out, _) = run(folder.path(), &["agent-script", "check", "."]);
     assert_eq!(code, 1);
@@ -39,7 +39,7 @@ fn fragments_stand_alone_and_foreign_bundles_are_kept() {
     let arguments = ["agent-script", "write", "--bundle", "Mine", "--out", "force-app", &blueprints];
     let (code, _, err) = run(folder.path(), &arguments);
     assert_eq!(code, 2, "{err}");
-    assert_eq!(read(folder.path(), path), "config:\n");
+    assert_eq!(read_text(folder.path(), path), "config:\n");
     for name in ["Agent_2", "a b", "x__y", "../up"] {
         let arguments = ["agent-script", "write", "--bundle", name, "--out", "force-app", &blueprints];
         assert_eq!(run(folder.path(), &arguments).0, 2, "{name}");

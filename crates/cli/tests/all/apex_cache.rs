@@ -1,4 +1,4 @@
-//! `apex` is answered from memory while nothing has changed, and never else; and no run reads a file twice.
+//! Tests the cache of `apex`: it answers only if nothing has changed. No run reads a file twice.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::apex_runs::blueprint;
 
-/// A project with blueprints, and a cache of its own.
+/// A project with blueprints and a separate cache.
 struct Project(tempfile::TempDir);
 
 const CLASS: &str = "force-app/main/default/classes/DynamicAction_One.cls";
@@ -47,7 +47,7 @@ impl Project {
         command.env("XDG_CACHE_HOME", &cache).env("HOME", &cache).env("LOCALAPPDATA", &cache).output().unwrap()
     }
 
-    /// The records, each with what tells a new file from an old one.
+    /// Returns the cache entries with their modification times.
     fn records(&self) -> Vec<(PathBuf, SystemTime)> {
         let folders = ["cache/planwright", "cache/Library/Caches/planwright"].map(|path| self.path(path));
         let entries = folders.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten();
@@ -58,12 +58,12 @@ impl Project {
         records
     }
 
-    /// Runs until the run is remembered.
-    fn settle(&self, arguments: &[&str]) {
+    /// Runs until the result is cached.
+    fn run_until_cached(&self, arguments: &[&str]) {
         let before = self.records();
         let output = self.run(arguments);
         assert!(output.status.success() || arguments == ["--check"], "{output:?}");
-        // What was written just now has no stamp.
+        // Files that were written just now are not cached, because a later change could have the same timestamp.
         thread::sleep(Duration::from_millis(120));
         let output = self.run(arguments);
         assert!(output.status.success(), "{output:?}");
@@ -79,27 +79,27 @@ fn text(bytes: &[u8]) -> String {
 #[test]
 fn an_unchanged_run_says_the_same_from_memory() {
     let project = Project::new();
-    project.settle(&[]);
+    project.run_until_cached(&[]);
     let records = project.records();
     let remembered = project.run(&[]);
     assert_eq!(project.records(), records, "the work was not done again");
     let full = project.run(&["--no-cache"]);
     assert_eq!(remembered, full, "the control: a full run says the same");
     assert!(text(&full.stdout).starts_with("0 files written, "), "{full:?}");
-    // A check is another question.
+    // `--check` has a separate cache entry.
     let check = project.run(&["--check"]);
     assert_ne!(project.records(), records);
     assert_eq!(check, project.run(&["--check"]));
     assert!(text(&check.stdout).ends_with(" fresh, 0 stale, 0 missing, 0 orphaned\n"), "{check:?}");
 }
 
-/// Each thing that can differ, with the control that the run was remembered before.
+/// Every possible change, each after a run that was answered from the cache.
 #[cfg(unix)]
 #[test]
 fn every_change_is_seen() {
     type Change<'p> = (&'p str, &'p dyn Fn(&Project), i32);
     let edit = |project: &Project, path: &str| {
-        // As many bytes as before, and the time of before.
+        // Keep the size and the modification time.
         let path = project.path(path);
         let (old, time) = (fs::read_to_string(&path).unwrap(), fs::metadata(&path).unwrap().modified().unwrap());
         fs::write(&path, old.replacen('e', "x", 1)).unwrap();
@@ -141,7 +141,7 @@ fn every_change_is_seen() {
     for (name, change, code) in changes {
         let project = Project::new();
         assert!(project.run(&["beside.json"]).status.success());
-        project.settle(&["--check"]);
+        project.run_until_cached(&["--check"]);
         change(&project);
         let found = project.run(&["--check"]);
         assert_eq!(found.status.code(), Some(*code), "{name}: {found:?}");
@@ -149,7 +149,7 @@ fn every_change_is_seen() {
     }
 }
 
-/// The run that makes many files is remembered too.
+/// A run that creates many files is cached as well.
 #[cfg(unix)]
 #[test]
 fn after_many_files_were_made_the_next_run_has_nothing_to_do() {
@@ -163,12 +163,12 @@ fn after_many_files_were_made_the_next_run_has_nothing_to_do() {
     let next = project.run(&[]);
     assert_eq!(project.records(), records, "the next run does no work");
     assert_eq!(next, project.run(&["--no-cache"]), "and says what a full one says");
-    // The control: what was made is looked at.
+    // Control: created files are inputs of the next run.
     fs::remove_file(project.path(CLASS)).unwrap();
     assert!(text(&project.run(&[]).stdout).contains("1 file written"));
 }
 
-/// A run that was killed while it wrote, then a check: what the killed one wrote is known.
+/// A check after a killed run recognizes the files that the killed run wrote.
 #[test]
 fn a_check_knows_what_an_interrupted_run_wrote() {
     let project = Project::new();
@@ -179,7 +179,7 @@ fn a_check_knows_what_an_interrupted_run_wrote() {
     project.put("blueprints/new.json", &blueprint("New", "New"));
     project.put("blueprints/one.json", &blueprint("One", "Another label"));
     assert!(project.run(&[]).status.success());
-    // As it was before the record took its place.
+    // Restore the state before the record was replaced.
     fs::create_dir(&staging).unwrap();
     fs::rename(&record, staging.join("last")).unwrap();
     fs::write(&record, &before).unwrap();
@@ -198,7 +198,7 @@ fn a_check_knows_what_an_interrupted_run_wrote() {
     assert!(project.run(&["--check"]).status.success());
 }
 
-/// How often each file is opened, as the kernel tells.
+/// Counts how often each file is opened, as reported by the kernel.
 #[cfg(target_os = "linux")]
 #[test]
 fn no_file_is_read_twice() {
@@ -217,7 +217,7 @@ fn no_file_is_read_twice() {
                 .map(|name| format!("force-app/main/default/{name}")),
         ) {
             let path = project.path(&folder);
-            // Two opens are one event, unless another one is between them.
+            // Two identical events in a row are merged, so also count closing.
             let flags = WatchFlags::OPEN | WatchFlags::CLOSE;
             folders.push((inotify::add_watch(&watch, &path, flags).unwrap(), folder));
         }
@@ -240,13 +240,13 @@ fn no_file_is_read_twice() {
         let all = opened(&[&arguments[..], &["--no-cache"], mode].concat());
         let twice: Vec<_> = all.iter().filter(|(path, count)| **count > 1 && !path.ends_with("/lock")).collect();
         assert!(twice.is_empty(), "{mode:?}: {twice:?}");
-        // The control: there is something to count.
+        // Control: these files were opened.
         for path in [CLASS, "blueprints/one.json", "/org.json", "/sfdx-project.json", "force-app/.planwright/apex.json"]
         {
             assert_eq!(all.get(path), Some(&1), "{mode:?}: {path} in {all:?}");
         }
     }
-    // A remembered run reads what it is told by, and nothing else.
+    // A cached run reads only its configuration.
     assert!(project.run(&arguments).status.success());
     let few = opened(&arguments);
     assert_eq!(few.keys().collect::<Vec<_>>(), ["/planwright.toml", "/sfdx-project.json"], "{few:?}");

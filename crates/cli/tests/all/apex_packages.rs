@@ -1,14 +1,14 @@
-//! `planwright apex` for a package: what is global, and what a package may not contain.
+//! Tests `planwright apex` for packages: global members, and components that a package must not use.
 
 use std::fs;
 
 use serde_json::json;
 
-use crate::project::{read, run, write};
+use crate::project::{read_text, run, write};
 
 const CLASS: &str = "force-app/main/default/classes/DynamicAction_SetRank.cls";
 
-/// A blueprint of a custom field, in a project with that namespace.
+/// Creates a project with this namespace and a blueprint of a custom field.
 fn package(namespace: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let project = json!({"packageDirectories": [{"path": "force-app", "default": true}], "namespace": namespace});
@@ -32,7 +32,7 @@ fn what_is_called_from_outside_of_a_package_is_global() {
     add_field(&folder);
     let (code, out, err) = run(folder.path(), &["apex", "--runtime=used", "rank.json"]);
     assert_eq!(code, 0, "{out}{err}");
-    let class = read(folder.path(), CLASS);
+    let class = read_text(folder.path(), CLASS);
     for line in [
         "\nglobal with sharing class DynamicAction_SetRank ",
         "\n  global class Request {\n",
@@ -45,21 +45,21 @@ fn what_is_called_from_outside_of_a_package_is_global() {
     ] {
         assert!(class.contains(line), "{line:?} in {class}");
     }
-    let problem = read(folder.path(), "force-app/main/default/classes/PwProblem.cls");
+    let problem = read_text(folder.path(), "force-app/main/default/classes/PwProblem.cls");
     assert!(
         problem.contains("\nglobal with sharing class PwProblem {\n") && problem.contains("\n  global String code;\n")
     );
     assert!(problem.contains("\n  public static List<PwProblem> listOf("), "{problem}");
-    // What nothing outside calls is as it was.
-    let batch = read(folder.path(), "force-app/main/default/classes/PwDynamicActionBatch.cls");
+    // Members that nothing outside calls are unchanged.
+    let batch = read_text(folder.path(), "force-app/main/default/classes/PwDynamicActionBatch.cls");
     assert!(!batch.contains("global "), "{batch}");
-    let test = read(folder.path(), "force-app/main/default/classes/DynamicAction_SetRank_Test.cls");
+    let test = read_text(folder.path(), "force-app/main/default/classes/DynamicAction_SetRank_Test.cls");
     assert!(!test.contains("\nglobal ") && test.contains("\nprivate class "), "{test}");
 
     write(folder.path(), "planwright.toml", "[apex]\npackaged = false\n");
     let (code, out, err) = run(folder.path(), &["apex", "--runtime=used", "rank.json"]);
     assert_eq!(code, 0, "{out}{err}");
-    assert!(!read(folder.path(), CLASS).contains("global "));
+    assert!(!read_text(folder.path(), CLASS).contains("global "));
     write(folder.path(), "planwright.toml", "[apex]\nnamespace = \"acme\"\n");
     let (code, _, err) = run(folder.path(), &["apex", "rank.json", "--check"]);
     assert_eq!(code, 1, "a namespace of the configuration counts too: {err}");
@@ -73,8 +73,8 @@ fn a_package_has_the_fields_that_its_classes_name() {
     assert!(err.contains("error[PACKAGE_LACKS]: Case.Rank__c of SetRank are not in the package directories"), "{err}");
     assert!(err.contains("rank.json") && !folder.path().join("force-app/main").exists(), "{err}");
 
-    // One of the project's own namespace is the same field; one of another package's is that package's.
-    let text = read(folder.path(), "rank.json");
+    // A name with the project's namespace is the same field. A name with another namespace belongs to another package.
+    let text = read_text(folder.path(), "rank.json");
     write(folder.path(), "rank.json", &text.replace("Rank__c", "acme__Rank__c"));
     assert_eq!(run(folder.path(), &["apex", "rank.json"]).0, 1);
     add_field(&folder);
@@ -82,15 +82,15 @@ fn a_package_has_the_fields_that_its_classes_name() {
     write(folder.path(), "rank.json", &text.replace("Rank__c", "other__Rank__c"));
     assert_eq!(run(folder.path(), &["apex", "rank.json"]).0, 0);
 
-    // Without a namespace another package may have the field.
+    // Without a namespace, the field may be in another package.
     let folder = package("");
     let (code, _, err) = run(folder.path(), &["apex", "--packaged", "rank.json"]);
     assert_eq!(code, 0, "{err}");
     assert!(err.contains("warning[PACKAGE_LACKS]"), "{err}");
-    assert!(read(folder.path(), CLASS).contains("\nglobal with sharing "));
+    assert!(read_text(folder.path(), CLASS).contains("\nglobal with sharing "));
     let (code, _, err) = run(folder.path(), &["apex", "rank.json"]);
     assert!(code == 0 && !err.contains("PACKAGE_LACKS"), "no package: {err}");
-    assert!(!read(folder.path(), CLASS).contains("global "));
+    assert!(!read_text(folder.path(), CLASS).contains("global "));
 }
 
 #[test]
@@ -105,9 +105,9 @@ fn permission_sets_of_packages_give_custom_fields_alone() {
         "{err}"
     );
     let path = "force-app/main/default/permissionsets/Planwright_Actions.permissionset-meta.xml";
-    let set = read(folder.path(), path);
+    let set = read_text(folder.path(), path);
     assert!(set.contains("<field>Case.Rank__c</field>") && !set.contains("Case.Subject"), "{set}");
     fs::write(folder.path().join("planwright.toml"), "[apex]\npackaged = false\n").unwrap();
     assert_eq!(run(folder.path(), &options).0, 0);
-    assert!(read(folder.path(), path).contains("Case.Subject"));
+    assert!(read_text(folder.path(), path).contains("Case.Subject"));
 }

@@ -1,4 +1,4 @@
-//! Runs of `planwright apex` that share a folder or end early: nothing is lost, nothing is left behind.
+//! Tests runs of `planwright apex` that share a folder or end early: no data is lost, and no temporary file remains.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-/// A blueprint that updates cases.
+/// Returns a blueprint that updates cases.
 pub(crate) fn blueprint(name: &str, label: &str) -> String {
     let input = |api: &str, data: &str| json!({"apiName": api, "fieldApiName": api, "label": api, "dataType": data, "required": true});
     json!({
@@ -29,7 +29,7 @@ fn run(folder: &Path, arguments: &[&str]) -> Output {
     start(folder, arguments).wait_with_output().unwrap()
 }
 
-/// Every file below a folder, relative to it.
+/// Returns all files below a folder, relative to it.
 fn files(root: &Path) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut folders = vec![PathBuf::new()];
@@ -47,7 +47,7 @@ fn files(root: &Path) -> BTreeSet<String> {
     found
 }
 
-/// Every file that the record names, and the record.
+/// Returns the record and all files in it.
 fn recorded(out: &Path) -> BTreeSet<String> {
     let record: Value = serde_json::from_str(&fs::read_to_string(out.join(".planwright/apex.json")).unwrap()).unwrap();
     let entries = record["blueprints"].as_object().unwrap().values().map(|entry| &entry["files"]);
@@ -87,11 +87,11 @@ fn a_trimmed_runtime_has_what_all_actions_need_and_no_more() {
     assert!(has("/PwDynamicActionBatch.cls") && !has("/PwUseCounter") && !has("/PlanwrightUse__c"));
     assert!(!has("/PwActionOrchestrator"));
     assert!(go(&["--runtime=used", "--check", "plain.json"]).status.success());
-    // An action of an earlier run needs its part still.
+    // An action of an earlier run still needs its part of the runtime.
     assert!(go(&["--runtime=used", "limited.json"]).status.success());
     assert!(has("/PwUseCounter.cls") && has("/PlanwrightUse__c.object-meta.xml"));
     assert!(go(&["--runtime=used", "--check", "plain.json"]).status.success());
-    // What was written whole is trimmed on request.
+    // A complete runtime is reduced on request.
     assert!(go(&["--runtime", "plain.json", "limited.json"]).status.success());
     assert!(has("/PwActionOrchestrator.cls"));
     let output = go(&["--runtime=used", "--check", "plain.json", "limited.json"]);
@@ -118,7 +118,7 @@ fn an_agent_function_of_another_package_directory_is_not_made_twice() {
     );
     put("a.json", &blueprint("SetSubject", "Set Subject"));
     let go = |arguments: &[&str]| run(folder.path(), &[&["--parts", "agent"], arguments, &["a.json"]].concat());
-    // The control: twice is no trouble, however the folder is written.
+    // Control: running twice is not an error, however the folder is written.
     for out in ["force-app", "./force-app/", "agents/../force-app"] {
         let output = go(&["--out", out]);
         fs::create_dir_all(folder.path().join("agents")).unwrap();
@@ -134,7 +134,7 @@ fn an_agent_function_of_another_package_directory_is_not_made_twice() {
         assert!(told.contains(theirs) && told.contains("an agent function of this name is there"), "{told}");
     }
     assert_eq!(files(folder.path()), before, "nothing was written");
-    // Without functions nobody minds.
+    // Without agent functions there is no conflict.
     assert!(run(folder.path(), &["a.json", "--out", "elsewhere"]).status.success());
 }
 
@@ -169,12 +169,12 @@ fn a_class_or_permission_set_of_the_project_is_not_made_twice() {
             assert!(told.contains(theirs) && told.contains("of this name is there"), "{told}");
         }
         assert_eq!(files(folder.path()), before, "nothing was written");
-        // What the project does not deploy is in nobody's way.
+        // Files outside the package directories cause no conflict.
         assert!(go(&["--out", "elsewhere"]).status.success());
         fs::remove_dir_all(folder.path().join("elsewhere")).unwrap();
         fs::remove_file(folder.path().join(theirs)).unwrap();
     }
-    // The control, and where the project wants its files.
+    // Control: the default package directory.
     for _ in 0..2 {
         let output = go(&[]);
         assert!(output.status.success(), "{}", text(&output.stderr));
@@ -235,7 +235,7 @@ fn a_run_waits_and_says_so() {
     assert!(!staging.exists(), "nothing is left");
 }
 
-/// Stops a run as `kill -9` does, or as Ctrl-C.
+/// Stops a run with SIGKILL or SIGINT.
 fn stop(child: &mut Child, interrupt: bool) {
     if interrupt && cfg!(unix) {
         let ended = Command::new("kill").args(["-INT", &child.id().to_string()]).stderr(Stdio::null()).status();
@@ -245,7 +245,7 @@ fn stop(child: &mut Child, interrupt: bool) {
     }
 }
 
-/// The runs are stopped at moments that are spread over the time that one takes. Each writes another text to every file.
+/// Stops runs at moments that are spread over their duration. Each run writes different content to every file.
 #[test]
 fn a_stopped_run_loses_nothing_and_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -270,7 +270,7 @@ fn a_stopped_run_loses_nothing_and_leaves_nothing() {
         stop(&mut child, round % 4 == 1);
         child.wait_with_output().unwrap();
         if round % 3 == 0 {
-            // The next run is given something else: what the killed one wrote is known all the same.
+            // The next run has different input, and still recognizes the files of the killed run.
             fs::write(folder.path().join("blueprints/Always.json"), blueprint("Always", "Always, at last")).unwrap();
         }
         let output = run(folder.path(), &[&arguments[..], &["--prune"]].concat());
@@ -283,7 +283,7 @@ fn a_stopped_run_loses_nothing_and_leaves_nothing() {
     assert!(stopped[0] > 2 && stopped[1] > 0, "{stopped:?} runs were killed and interrupted before their end");
 }
 
-/// A run that was killed before it wrote its record, then one that is refused, then a good one.
+/// A run that was killed before it wrote its record, followed by a rejected run and a successful one.
 #[test]
 fn a_refused_run_does_not_forget_what_a_stopped_one_wrote() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,14 +1,14 @@
-//! `planwright apex` for blueprints on setup objects: what agents cannot run, and fields that no permission set can name.
+//! Tests `planwright apex` for setup objects: what agents cannot run, and fields that permission sets cannot contain.
 
 use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::project::{read, run, write};
+use crate::project::{read_text, run, write};
 
 const PERMISSION_SET: &str = "force-app/main/default/permissionsets/Planwright_Actions.permissionset-meta.xml";
 
-/// A project with a blueprint on `GroupMember`, with these properties too.
+/// Creates a project with a blueprint on `GroupMember` that has these additional properties.
 fn project(more: &Value) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let packages = json!({"packageDirectories": [{"path": "force-app", "default": true}]});
@@ -23,7 +23,7 @@ fn project(more: &Value) -> tempfile::TempDir {
     folder
 }
 
-/// The describe of `GroupMember` with only these fields, none of which has a permission.
+/// Writes a describe of the object with only these fields. None of them supports permissions.
 fn describe(folder: &Path, object: &str, fields: &[&str]) {
     let field = |name: &&str| {
         json!({
@@ -57,7 +57,7 @@ fn fields_without_a_permission_are_left_out_of_permission_sets() {
         }
         let (code, out, err) = run(folder.path(), &arguments);
         assert_eq!(code, 0, "{out}{err}");
-        let written = read(folder.path(), PERMISSION_SET);
+        let written = read_text(folder.path(), PERMISSION_SET);
         assert!(written.contains("DynamicAction_JoinQueue") && !written.contains("GroupMember"), "{written}");
         let note =
             "GroupMember.GroupId, GroupMember.UserOrGroupId: a field for which the platform defines no permission";
@@ -75,5 +75,5 @@ fn a_describe_leaves_a_custom_field_out_of_permission_sets() {
     let arguments = ["apex", "--parts", "permission-set", "--field-permissions", "--snapshot", "describe.json"];
     let (code, out, err) = run(folder.path(), &[&arguments[..], &["join-queue.json"]].concat());
     assert_eq!(code, 0, "{out}{err}");
-    assert!(!read(folder.path(), PERMISSION_SET).contains("Tier__c"), "{err}");
+    assert!(!read_text(folder.path(), PERMISSION_SET).contains("Tier__c"), "{err}");
 }

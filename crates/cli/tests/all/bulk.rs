@@ -1,4 +1,4 @@
-//! Many blueprints at once: folders, patterns, and files of which each line is one. The outcome is the same.
+//! Tests many blueprints at once: folders, patterns, and files with one blueprint per line give the same result.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,7 +18,7 @@ fn blueprint(name: &str, operation: &str) -> String {
     .to_string()
 }
 
-/// A folder with a file for each blueprint, and a file with a line for each.
+/// Creates a folder with one file per blueprint, and a file with one line per blueprint.
 fn project() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("plans")).unwrap();
@@ -82,7 +82,7 @@ fn a_finding_names_the_line_of_its_blueprint() {
     assert!(!folder.path().join("force-app").exists());
 }
 
-/// What a file of lines has is known when another file is given.
+/// The record of a file with several lines is also used when another file is passed.
 #[test]
 fn a_line_that_is_gone_leaves_an_orphan() {
     let folder = project();

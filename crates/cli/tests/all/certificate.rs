@@ -1,4 +1,4 @@
-//! `planwright export --certificate` and `--verify`. A folder of tests/cases/certificates is a case.
+//! Tests `planwright export --certificate` and `--verify`. Each folder of tests/cases/certificates is a case.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ fn cases() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/certificates")
 }
 
-fn said(claim: &Value) -> Value {
+fn claim_text(claim: &Value) -> Value {
     match claim["verdict"].as_str() {
         Some("undecided") => json!(format!("undecided: {}", claim["because"].as_str().unwrap())),
         Some(word) => json!(word),
@@ -23,13 +23,13 @@ fn said(claim: &Value) -> Value {
     }
 }
 
-/// The claims without documents, which the program has tried itself.
+/// Returns the claims without their documents, which the program has already verified.
 fn summary(certificate: &Value) -> Value {
     let leaks = certificate["leaks"].as_array().unwrap().iter();
     let leaks = leaks.map(|leak| json!(format!("{} {}", leak["pointer"].as_str().unwrap(), leak["code"])));
     let mut claims = Map::new();
     for member in ["every_document", "described_documents", "nothing_else"] {
-        claims.insert(member.to_owned(), said(&certificate[member]));
+        claims.insert(member.to_owned(), claim_text(&certificate[member]));
     }
     claims.insert("leaks".to_owned(), leaks.collect());
     claims.into()
@@ -69,7 +69,7 @@ fn each_case_has_its_certificate_in_every_dialect() {
     }
 }
 
-/// A certificate of the case `bounds`, changed by hand.
+/// Verifies a certificate of the case `bounds` after a change.
 fn verified(change: impl Fn(&mut Value)) -> (Option<i32>, String) {
     let scratch = tempfile::tempdir().unwrap();
     fs::copy(cases().join("bounds/schema.json"), scratch.path().join("schema.json")).unwrap();
@@ -84,7 +84,7 @@ fn verified(change: impl Fn(&mut Value)) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
-/// What is said, and the change of which.
+/// Expected message, and the change that causes it.
 type Edit = (&'static str, fn(&mut Value));
 
 #[test]

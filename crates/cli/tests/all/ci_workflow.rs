@@ -1,4 +1,4 @@
-//! Workflows that users copy, run step by step in projects that `planwright init` makes.
+//! Runs the workflows that users copy, step by step, in projects that `planwright init` creates.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -7,16 +7,16 @@ use std::process::Command;
 
 use saphyr::{LoadableYamlNode as _, Yaml};
 
-use crate::project::{git, printed, read, repository, run, write};
+use crate::project::{git, printed, read_text, repository, run, write};
 
-/// The workflow of docs/ci.md.
+/// Returns the workflow in docs/ci.md.
 fn documented() -> String {
-    let page = read(&repository(), "docs/ci.md");
+    let page = read_text(&repository(), "docs/ci.md");
     let blocks = page.split("```yaml\n").skip(1).filter_map(|rest| rest.split("```").next());
     blocks.into_iter().find(|block| block.contains("on: pull_request")).expect("a workflow").to_owned()
 }
 
-/// A repository whose branch `main` has these files, and on top of it the project that `init` makes.
+/// Creates a repository whose branch `main` has these files, and adds the project that `init` creates.
 fn started(before: &[(&str, &str)]) -> tempfile::TempDir {
     let root = tempfile::tempdir().expect("a folder");
     write(root.path(), "README.md", "A project.\n");
@@ -30,17 +30,17 @@ fn started(before: &[(&str, &str)]) -> tempfile::TempDir {
     root
 }
 
-/// Commits all files as the branch that the pull request is for.
+/// Commits all files as the base branch of the pull request.
 fn commit_base(folder: &Path) {
     git(folder, &["add", "-A"]);
     git(folder, &["commit", "-q", "-m", "base"]);
     git(folder, &["update-ref", "refs/remotes/origin/main", "HEAD"]);
 }
 
-/// Runs the steps of a workflow: the exit code of the first that fails, and what all of them print.
+/// Runs the steps of a workflow. Returns the exit code of the first failure, and the output of all steps.
 fn steps(workflow: &str, checkout: &Path) -> (i32, String) {
     let temp = tempfile::tempdir().expect("a folder");
-    // The one step that is not run as it is: the program is built already. Its arguments are written down.
+    // Replace the step that builds the program, which already exists. The arguments are recorded.
     let cargo = "#!/bin/sh\necho \"$@\" > \"$TEMP_DIR/cargo.txt\"\nln -sf \"$BUILT\" \"$TEMP_DIR/bin/planwright\"\n";
     write(temp.path(), "bin/cargo", cargo);
     fs::set_permissions(temp.path().join("bin/cargo"), fs::Permissions::from_mode(0o755)).expect("it is ours");
@@ -66,8 +66,8 @@ fn steps(workflow: &str, checkout: &Path) -> (i32, String) {
         }
     }
     let version = env!("CARGO_PKG_VERSION");
-    assert_eq!(read(temp.path(), "cargo.txt"), format!("install --locked planwright@{version}\n"));
-    assert!(read(temp.path(), "summary.md").contains("passed"), "{said}");
+    assert_eq!(read_text(temp.path(), "cargo.txt"), format!("install --locked planwright@{version}\n"));
+    assert!(read_text(temp.path(), "summary.md").contains("passed"), "{said}");
     (0, said)
 }
 
@@ -78,7 +78,7 @@ fn every_workflow_passes_in_every_new_project() {
     let package = "[package]\nname = \"x\"\n";
     for before in [&[("Cargo.toml", package)][..], &[("sfdx-project.json", SFDX)], &[("package.json", "{}")], &[]] {
         let root = started(before);
-        let written = read(root.path(), ".github/workflows/planwright.yml");
+        let written = read_text(root.path(), ".github/workflows/planwright.yml");
         for workflow in [&documented(), &written] {
             let (code, said) = steps(workflow, root.path());
             assert_eq!(code, 0, "{before:?}: {said}\n{workflow}");
@@ -94,7 +94,7 @@ fn every_workflow_passes_in_every_new_project() {
 fn a_change_that_breaks_documents_fails_the_workflow() {
     let root = started(&[]);
     commit_base(root.path());
-    let schema = read(root.path(), "schemas/plan.schema.json");
+    let schema = read_text(root.path(), "schemas/plan.schema.json");
     write(root.path(), "schemas/plan.schema.json", &schema.replace("\"maximum\": 168", "\"maximum\": 72"));
     let (code, said) = steps(&documented(), root.path());
     assert!(code == 1 && said.contains("bound-tightened"), "{said}");

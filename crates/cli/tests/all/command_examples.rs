@@ -1,4 +1,4 @@
-//! The runs that `planwright explain` and docs/codes.md show of the codes of commands.
+//! Tests the example runs that `planwright explain` and docs/codes.md show for the codes of commands.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// What both streams of a run say, in a folder of some files.
+/// Returns the output of a run on both streams, in a folder with these files.
 fn output(run: &Value, files: &BTreeMap<String, Value>) -> String {
     let folder = tempfile::tempdir().unwrap();
     for (name, content) in files {
@@ -41,7 +41,7 @@ fn each_example_of_a_command_has_its_code_and_what_stands_instead_has_not() {
     }
 }
 
-/// Those that no run of one command in a small folder shows. The list may only shrink.
+/// Codes that a single command in a small folder cannot trigger. This list may only become shorter.
 #[test]
 fn codes_of_commands_without_an_example_are_known() {
     let output = Command::new(env!("CARGO_BIN_EXE_planwright")).args(["rules", "--format", "json"]).output().unwrap();

@@ -1,4 +1,4 @@
-//! The binary as a user meets it: right and wrong use, exit codes, and that nothing is half-written.
+//! Tests the binary from the user's view: correct and incorrect use, exit codes, and no partial output.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ fn sample() -> String {
     fs::read_to_string(repository().join("examples/blueprints/update-opportunity-stage.json")).unwrap()
 }
 
-/// The sample with three mistakes, on lines 6, 11 and 27 of the file.
+/// Returns the sample with three mistakes, on lines 6, 11 and 27 of the file.
 fn three_mistakes() -> String {
     let wrong = sample()
         .replace("\"operation\": \"UPDATE\"", "\"operation\": \"UPDTAE\"")

@@ -1,10 +1,10 @@
-//! `docs/comparison.md`: what the table says of planwright, the program has. `docs/editors.md`: what it says of output is so.
+//! Tests that the claims of `docs/comparison.md` and `docs/editors.md` about planwright are true.
 
 use std::path::Path;
 
-use crate::project::{read, repository, run, write};
+use crate::project::{read_text, repository, run, write};
 
-/// The commands in the column of planwright.
+/// Returns the commands in the column of planwright.
 fn commands(page: &str) -> Vec<String> {
     let rows = page.lines().filter(|line| line.starts_with("| "));
     let cells = rows.filter_map(|row| row.trim_start_matches("| ").split(" | ").nth(1));
@@ -12,7 +12,7 @@ fn commands(page: &str) -> Vec<String> {
     spans.map(str::to_owned).collect()
 }
 
-/// Why the program has no such command.
+/// Returns the reason why the program does not have a command.
 fn lacks(command: &str) -> Option<String> {
     let words: Vec<&str> = command.split(' ').collect();
     let [_, name, rest @ ..] = words.as_slice() else { return Some(format!("{command}: no command")) };
@@ -29,7 +29,7 @@ fn lacks(command: &str) -> Option<String> {
 
 #[test]
 fn the_table_says_what_the_program_has() {
-    let commands = commands(&read(&repository(), "docs/comparison.md"));
+    let commands = commands(&read_text(&repository(), "docs/comparison.md"));
     assert!(commands.len() >= 14, "{commands:?}");
     let wrong: Vec<String> = commands.iter().filter_map(|command| lacks(command)).collect();
     assert!(wrong.is_empty(), "{wrong:?}");
@@ -38,10 +38,10 @@ fn the_table_says_what_the_program_has() {
     }
 }
 
-/// The two patterns of the task for Visual Studio Code find each finding of a check with its place.
+/// The two patterns of the Visual Studio Code task match each finding with its location.
 #[test]
 fn the_problem_matcher_finds_what_a_check_prints() {
-    let page = read(&repository(), "docs/editors.md");
+    let page = read_text(&repository(), "docs/editors.md");
     let task = page.split("```json\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a block");
     let task: serde_json::Value = serde_json::from_str(task).expect("JSON");
     let matcher = &task["tasks"][0]["problemMatcher"];

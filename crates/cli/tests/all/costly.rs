@@ -1,4 +1,4 @@
-//! Schemas that are small and cost much: every command that reads one ends with a verdict or an error.
+//! Tests small schemas with a high cost: every command ends with a result or an error.
 
 use std::fs;
 use std::path::Path;
@@ -8,16 +8,16 @@ use serde_json::{Map, Value, json};
 
 use crate::mcp::Server;
 
-/// A schema, and a document that it should be compared with.
+/// A schema, and a document to check against it.
 struct CostlyCase {
     name: &'static str,
     schema: Value,
     document: Value,
-    /// Whether the schema itself is refused.
+    /// `true` if the schema itself is rejected.
     is_refused: bool,
 }
 
-/// A chain of `length` definitions, each made of a reference to the next.
+/// Returns a schema with a chain of `length` definitions, each built from a reference to the next.
 fn chain(length: usize, link: impl Fn(Value) -> Value) -> Value {
     let reference = |index: usize| json!({ "$ref": format!("#/$defs/A{index}") });
     let mut definitions: Map<String, Value> =
@@ -26,7 +26,7 @@ fn chain(length: usize, link: impl Fn(Value) -> Value) -> Value {
     json!({ "$ref": "#/$defs/A0", "$defs": definitions })
 }
 
-/// A document of so many levels.
+/// Returns a document with this number of levels.
 fn nested(levels: usize) -> Value {
     (0..levels).fold(json!(1), |inner, _| json!({ "x": inner }))
 }
@@ -106,7 +106,7 @@ fn every_command_ends_with_a_costly_schema() {
             &["export", "--schema", "in/s.schema.json", "--dialect", "mcp"],
             &["lint", "in"],
         ];
-        // The others refuse a schema at the same step as `gen`.
+        // The other commands reject a schema at the same step as `gen`.
         for arguments in &commands[..if is_refused { 3 } else { commands.len() }] {
             let output = run(at, arguments);
             let said = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
@@ -120,7 +120,7 @@ fn every_command_ends_with_a_costly_schema() {
     }
 }
 
-/// A document that cannot be validated is not called valid.
+/// A document that cannot be validated is not reported as valid.
 #[test]
 fn a_validation_that_takes_too_long_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
@@ -134,7 +134,7 @@ fn a_validation_that_takes_too_long_is_an_error() {
         (output.status.code(), found[0]["diagnostics"][0]["code"].clone())
     };
     assert_eq!(check(&nested(60)), (Some(1), json!("TOO_COSTLY")));
-    // The control: the same schema with less to do.
+    // Control: the same schema with a smaller document.
     assert_eq!(check(&nested(6)), (Some(1), json!("TYPE_MISMATCH")));
     assert_eq!(check(&json!({"x": {"x": {}}})).0, Some(0));
 }

@@ -1,15 +1,15 @@
-//! Pages of `docs/` that the command line prints, and tables of pages, between two marks. `UPDATE_EXPECT=1` writes them, unless
-//! `CI` is set.
+//! Tests the pages of `docs/`, and parts of pages between two marks, that the command line generates. `UPDATE_EXPECT=1`
+//! writes them, unless `CI` is set.
 
 use std::path::Path;
 
-use crate::project::{read, repository, run};
+use crate::project::{read_text, repository, run};
 use crate::{golden, picture};
 
-/// A page, or one part of it, and the command that prints it.
+/// A page, or a part of it, and the command that prints it.
 struct DocsTable {
     page: &'static str,
-    /// Name in the marks; `None` if the command prints the whole page.
+    /// Name in the marks, or `None` if the command prints the whole page.
     part: Option<&'static str>,
     arguments: &'static [&'static str],
 }
@@ -54,7 +54,7 @@ fn compare(table: &DocsTable) -> Result<(), String> {
     let text = printed(table.arguments);
     let page = match table.part {
         None => text,
-        Some(part) => between(&read(&repository(), &format!("docs/{}", table.page)), part, &text),
+        Some(part) => between(&read_text(&repository(), &format!("docs/{}", table.page)), part, &text),
     };
     golden::compare_file(&repository().join("docs"), table.page, page)
 }
@@ -71,7 +71,7 @@ fn the_picture_is_what_the_demo_prints() {
     golden::compare_file(&repository().join("docs"), "demo.svg", svg).unwrap_or_else(|problem| panic!("{problem}"));
 }
 
-/// Every certificate is proved again, which takes a minute in a debug build: `.ci/full` runs this.
+/// Proves every certificate again, which takes a minute in a debug build. `.ci/full` runs this test.
 #[test]
 #[ignore = "slow"]
 fn the_certificates_are_what_is_proved() {

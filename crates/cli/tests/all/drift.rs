@@ -1,4 +1,4 @@
-//! `planwright drift`, run as a program: exit codes, formats, git, baselines, and what is said of bad input.
+//! Tests `planwright drift` as a program: exit codes, formats, git, baselines, and invalid input.
 
 use std::env;
 use std::fs;
@@ -74,7 +74,7 @@ fn an_undecided_verdict_fails_unless_it_is_allowed() {
     }
 }
 
-/// The members that the schema of SARIF 2.1.0 requires, and the levels that it knows.
+/// Checks the properties that the schema of SARIF 2.1.0 requires, and its levels.
 #[test]
 fn sarif_has_what_its_schema_requires() {
     let folder = folder(&[("old/a b.json", STRING), ("new/a b.json", NULLABLE), ("old/gone.json", STRING)]);

@@ -1,4 +1,4 @@
-//! `planwright drift` reads each input once, counts every one, and has no verdict where something is missing.
+//! Tests that `planwright drift` reads each input once, counts every input, and returns no verdict if one is missing.
 
 use std::fs;
 use std::process::Command;
@@ -18,7 +18,7 @@ fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     folder
 }
 
-/// What a script says that calls the program `$PW`.
+/// Runs a script that calls the program as `$PW`.
 #[cfg(target_os = "linux")]
 fn bash(folder: &tempfile::TempDir, script: &str) -> (i32, String, String) {
     let output = Command::new("bash")
@@ -86,7 +86,7 @@ fn a_damaged_baseline_is_refused() {
     assert!(code == 2 && err.contains("other.json"), "{code} {err}");
 }
 
-/// The control is the same command with enough memory.
+/// Control: the same command with enough memory.
 #[cfg(target_os = "linux")]
 #[test]
 fn without_memory_for_a_proof_there_is_no_verdict() {

@@ -1,4 +1,4 @@
-//! What the commands of workflows, forms, fixes and agents print as JSON obeys the published schemas.
+//! Tests that the JSON output of workflow, form, fix and agent commands is valid under the published schemas.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -7,22 +7,22 @@ use jsonschema::Validator;
 use serde_json::{Value, json};
 
 use crate::formats::closed;
-use crate::project::{read, repository, run, write};
+use crate::project::{read_text, repository, run, write};
 
-/// The published schema, where nothing may stand that it does not name.
+/// Returns a validator for the published schema that rejects undescribed properties.
 fn published(folder: &Path, name: &str) -> Validator {
     let (code, out, err) = run(folder, &["schema", name]);
     assert_eq!(code, 0, "{err}");
     jsonschema::validator_for(&closed(serde_json::from_str(&out).expect("JSON"))).expect("a schema")
 }
 
-/// The values that a command prints, one or one after the other.
+/// Parses the values that a command prints, one or several in sequence.
 fn values(text: &str) -> Vec<Value> {
     let all = serde_json::Deserializer::from_str(text).into_iter();
     all.collect::<Result<_, _>>().unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
-/// Holds what commands print against the schema, each value also with one member more, which must be refused.
+/// Validates the output of commands. Each value with one additional property must be invalid.
 fn hold(folder: &Path, name: &str, commands: &[(&[&str], i32)]) -> Vec<Value> {
     let validator = published(folder, name);
     let mut all = Vec::new();
@@ -39,7 +39,7 @@ fn hold(folder: &Path, name: &str, commands: &[(&[&str], i32)]) -> Vec<Value> {
                 Value::Array(items) => items.push(json!({"nobody": 1})),
                 other => other["nobody"] = json!(1),
             }
-            // A contract's own schema may take more members; then a value of another kind is refused.
+            // The schema of a contract may allow additional properties. Then a value of another type must be invalid.
             assert!(!validator.is_valid(&spoiled) || !validator.is_valid(&json!(1)), "{arguments:?}");
             all.push(value);
         }
@@ -54,13 +54,13 @@ fn workflows_obey_their_schemas() {
     write(
         folder,
         "calls.jsonl",
-        &(read(&repository(), "examples/workflows/loan-approval.jsonl") + "{\"tool\": \"no\"}\n"),
+        &(read_text(&repository(), "examples/workflows/loan-approval.jsonl") + "{\"tool\": \"no\"}\n"),
     );
-    write(folder, "loan.json", &read(&repository(), "examples/workflows/loan-approval.json"));
+    write(folder, "loan.json", &read_text(&repository(), "examples/workflows/loan-approval.json"));
     let lines =
         hold(folder, "output/workflow-run", &[(&["workflow", "run", "calls.jsonl", "--export", "made.json"], 1)]);
     assert!(lines.iter().any(|line| line["success"] == true) && lines.iter().any(|line| line["success"] == false));
-    let mut loan: Value = serde_json::from_str(&read(folder, "loan.json")).expect("JSON");
+    let mut loan: Value = serde_json::from_str(&read_text(folder, "loan.json")).expect("JSON");
     loan["participants"].as_array_mut().expect("a list").truncate(1);
     write(folder, "one.json", &loan.to_string());
     let check = |file: &'static str, code| (["workflow", "check", file, "--format", "json"], code);

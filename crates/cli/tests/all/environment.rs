@@ -1,4 +1,4 @@
-//! What surrounds a run: no home, a locale without UTF-8, and more findings than anyone reads.
+//! Tests the environment of a run: no home folder, a locale without UTF-8, and very many findings.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,9 +6,9 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::project::{files, printed, project, read, run, write};
+use crate::project::{files, printed, project, read_text, run, write};
 
-/// The program with these variables and `PATH` alone.
+/// Runs the program with only these variables and `PATH`.
 fn run_with(folder: &Path, variables: &[(&str, &str)], arguments: &[&str]) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_planwright"));
     command.args(arguments).current_dir(folder).env_clear().envs(variables.iter().copied());
@@ -35,11 +35,11 @@ fn no_home_changes_nothing() {
     assert_eq!(files(&folder), before, "nothing is written beside the project's files");
 }
 
-/// What is printed does not depend on the locale, and of input in ASCII all of it can be read on any terminal.
+/// The output does not depend on the locale. For ASCII input it is readable on any terminal.
 #[test]
 fn a_locale_without_utf_8_gets_the_same_bytes() {
     let (_root, folder) = project("");
-    let wrong = read(&folder, "blueprints/stage.json").replace("\"UPDATE\"", "\"UPDTAE\"");
+    let wrong = read_text(&folder, "blueprints/stage.json").replace("\"UPDATE\"", "\"UPDTAE\"");
     assert!(wrong.is_ascii());
     write(&folder, "bad.json", &wrong);
     for arguments in [&["check", "action-blueprint", "bad.json"][..], &["ci"], &["--help"], &["check", "--help"]] {
@@ -57,7 +57,7 @@ fn a_locale_without_utf_8_gets_the_same_bytes() {
 
 const COUNT: usize = 10_000;
 
-/// A schema, and one document with 10,000 mistakes.
+/// Creates a schema, and one document with 10,000 mistakes.
 fn many_mistakes() -> (tempfile::TempDir, PathBuf) {
     let root = tempfile::tempdir().expect("a folder");
     let folder = root.path().to_path_buf();
@@ -87,7 +87,7 @@ fn ten_thousand_findings_are_counted_in_every_format() {
     assert!(code == 1 && repair.len() < 10_000 && repair.contains("9990 more errors are not listed"), "{repair}");
 }
 
-/// What a text has twice, and what the branch of a union asks, is made only as far as it is listed.
+/// Details of duplicate keys and of union branches are computed only for listed findings.
 #[test]
 fn ten_thousand_findings_of_any_kind_are_listed_to_a_bound() {
     let root = tempfile::tempdir().expect("a folder");
@@ -107,7 +107,7 @@ fn ten_thousand_findings_of_any_kind_are_listed_to_a_bound() {
     }
 }
 
-/// Warnings that are counted alone are denied and accepted with those that are listed.
+/// Unlisted warnings are denied and accepted like listed ones.
 #[test]
 fn ten_thousand_warnings_are_denied_whole() {
     let root = tempfile::tempdir().expect("a folder");
@@ -126,12 +126,12 @@ fn ten_thousand_warnings_are_denied_whole() {
     assert!(code == 0 && out.ends_with("1 of 1 file passed: 0 errors, 0 warnings\n"), "{}", tail(&out));
 }
 
-/// The end of a long text.
+/// Returns the end of a long string.
 fn tail(text: &str) -> &str {
     text.get(text.len().saturating_sub(400)..).unwrap_or(text)
 }
 
-/// Quiet leaves out what is well, and no finding of another file for one with many.
+/// `--quiet` omits successful results. A file with many findings does not hide those of other files.
 #[test]
 fn a_file_with_many_findings_hides_no_other() {
     let (_root, folder) = many_mistakes();
@@ -159,7 +159,7 @@ fn the_version_is_that_of_the_package() {
     assert!(commit.is_none_or(is_commit), "{out}");
 }
 
-/// Where not all findings are shown, those that refuse a document are: in a file, in many files, and in many lines.
+/// If not all findings are shown, errors take precedence: in a file, in many files, and in many lines.
 #[test]
 fn warnings_hide_no_error() {
     let root = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! `planwright export` and `planwright normalize` as a user meets them.
+//! Tests `planwright export` and `planwright normalize` from the user's view.
 
 use std::fs;
 use std::io::Write as _;
@@ -11,7 +11,7 @@ fn planwright(folder: &Path, arguments: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_planwright"));
     command.args(arguments).current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // A run that ends before it reads has closed the pipe.
+    // A run that ends before it reads its input closes the pipe.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -171,7 +171,7 @@ fn wrong_use_is_said() {
     }
 }
 
-/// Such a union adds nothing to itself; a conversion that followed it would not end.
+/// Such a union adds nothing to itself. A conversion that followed the reference would not end.
 #[test]
 fn a_union_that_leads_back_to_itself_is_converted() {
     let schema = r##"{

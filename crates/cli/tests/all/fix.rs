@@ -1,4 +1,4 @@
-//! The fix commands on good and on hostile plans: the right code, an untouched repository, no panic.
+//! Tests the fix commands with valid and hostile plans: correct exit code, unchanged repository, no panic.
 
 use std::fs;
 use std::path::Path;
@@ -35,7 +35,7 @@ fn plan(tasks: &[Value]) -> Value {
     })
 }
 
-/// The plan with the value at a pointer replaced by any text.
+/// Returns the plan with the value at a pointer replaced by any text.
 fn with(pointer: &str, text: &str) -> String {
     let mut document = plan(&[task("T1", &[])]);
     *document.pointer_mut(pointer).unwrap() = json!("@@");
@@ -127,7 +127,7 @@ fn ten_thousand_tasks_are_ordered_and_looked_at() {
     assert_eq!(fs::read_dir(folder.join("repo")).unwrap().count(), 0);
 }
 
-/// A large plan is drawn on sheets of a bounded size, which have every task once and every arrow as a line or in words.
+/// A large plan is drawn on sheets of limited size. They contain every task once, and every arrow as a line or as text.
 #[test]
 fn a_large_drawing_is_on_sheets() {
     let folder = tempfile::tempdir().unwrap();
@@ -150,9 +150,9 @@ fn a_large_drawing_is_on_sheets() {
         assert!(text.len() < 20_000, "{}", text.len());
         assert!(roxmltree::Document::parse(text).is_ok());
     }
-    // Of each twelve tasks in a row, 11 arrows to the next stay on the sheet, and 5 to the seventh.
+    // Of each twelve tasks in a row, 11 arrows to the next task stay on the sheet, and 5 to the seventh.
     assert_eq!(count("class=\"line\""), 83 * 11 + 3 + 83 * 5);
-    // A line to a task that stands farther below leads around those between.
+    // A line to a task further below goes around the tasks between.
     assert_eq!((count("<line "), count("<polyline ")), (83 * 11 + 3, 83 * 5));
     assert!(all[1].contains(">after T5 (sheet 1), 1 more<"), "{}", all[1]);
     assert!(all[9].contains(">after T18 (sheet 2), 2 more<"), "{}", all[9]);
@@ -170,7 +170,7 @@ fn a_large_drawing_is_on_sheets() {
     assert!(code(&output) == 2 && printed(&output).contains("sheet-1.svg is in the way"), "{}", printed(&output));
 }
 
-/// Each colour is a class that the style sheet defines for light pages and again for dark ones.
+/// The style sheet defines each colour class for light and for dark pages.
 #[test]
 fn a_drawing_is_readable_on_light_and_on_dark() {
     let folder = tempfile::tempdir().unwrap();
@@ -193,7 +193,7 @@ fn a_drawing_is_readable_on_light_and_on_dark() {
     assert_eq!(drawing.matches("<text ").count(), drawing.matches("<text class=\"ink\"").count());
 }
 
-/// The control: a good plan does what the hostile ones must not.
+/// Control: a valid plan makes the changes that the hostile ones must not make.
 #[cfg(unix)]
 #[test]
 fn a_good_plan_touches_the_repository() {

@@ -1,6 +1,8 @@
-//! Fix plans carried out in small repositories. A folder below `tests/cases/fix-run` is a case: `setup.sh` makes the repository
-//! `repo` and what is around it, `commands.txt` is run line by line by `sh`, and `expected.txt` holds all that came, with the
-//! exit codes. `plan.json` is the plan. `UPDATE_EXPECT=1` writes what came, unless `CI` is set.
+//! Runs fix plans in small repositories.
+//!
+//! Each folder below `tests/cases/fix-run` is a case. `setup.sh` creates the repository `repo` and its surroundings,
+//! and `plan.json` is the plan. `sh` runs each line of `commands.txt`. `expected.txt` contains all output with the exit
+//! codes. `UPDATE_EXPECT=1` rewrites it, unless `CI` is set.
 #![cfg(unix)]
 
 use std::env;
@@ -17,7 +19,7 @@ fn cases() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/fix-run")
 }
 
-/// What `sh` says to a line, both streams, and the exit code.
+/// Runs a line with `sh`, and returns both streams and the exit code.
 pub(crate) fn shell(line: &str, folder: &Path) -> String {
     let binary = Path::new(env!("CARGO_BIN_EXE_planwright"));
     let path = format!("{}:{}", binary.parent().unwrap().display(), env::var("PATH").unwrap_or_default());
@@ -50,7 +52,7 @@ fn run(case: &Path) -> String {
     for line in commands.lines() {
         write!(said, "$ {line}\n{}", shell(line, folder.path())).unwrap();
     }
-    // How processes are confined depends on the system; a test below looks at it.
+    // The confinement depends on the system. Another test covers it.
     said.split_inclusive('\n').filter(|line| !is_confinement(line)).collect()
 }
 
@@ -72,7 +74,7 @@ fn every_case_does_what_it_should() {
     }
 }
 
-/// A folder with a plan whose one command is this, and a repository that holds `a.txt`.
+/// Creates a folder with a plan that has only this command, and a repository that contains `a.txt`.
 fn repository(command: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let plan = json!({
@@ -92,7 +94,7 @@ fn repository(command: &str) -> tempfile::TempDir {
     folder
 }
 
-/// The control: with leave to write there, what is refused above is done.
+/// Control: with permission to write there, the rejected commands succeed.
 #[test]
 fn commands_write_where_they_may() {
     let folder =
@@ -102,7 +104,7 @@ fn commands_write_where_they_may() {
     assert!(folder.path().join("outside/new").exists() && folder.path().join("repo/inside").exists());
 }
 
-/// A command that writes 100 MB neither fills the memory nor standard error.
+/// A command that writes 100 MB fills neither the memory nor standard error.
 #[test]
 fn output_is_bounded() {
     let folder = repository("head -c 100000000 /dev/zero | tr '\\0' x; exit 1");
@@ -114,7 +116,7 @@ fn output_is_bounded() {
     assert_eq!(kept.unwrap().metadata().unwrap().len(), 100_000_000, "{said}");
 }
 
-/// What leaves the group of a command ends with the command: after its own end, and after its deadline.
+/// Processes that leave the group of a command end with it: after its normal end, and after its deadline.
 #[cfg(target_os = "linux")]
 #[test]
 fn nothing_that_leaves_its_group_outlives_its_command() {
@@ -130,7 +132,7 @@ fn nothing_that_leaves_its_group_outlives_its_command() {
     }
 }
 
-/// What a command started is gone when Planwright is killed.
+/// Child processes of a command end if Planwright is killed.
 #[test]
 fn nothing_outlives_a_killed_run() {
     let folder = repository("sleep 30 & echo $! > pid; echo $PPID > parent; wait");

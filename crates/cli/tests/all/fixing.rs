@@ -1,8 +1,8 @@
-//! `planwright check --fix`, `--diff`, `--deny` and what a configuration accepts: a document gets better or stays as it is.
+//! Tests `planwright check --fix`, `--diff`, `--deny` and accepted warnings: a document is improved or stays as it is.
 
 use std::path::Path;
 
-use crate::project::{read, run, write};
+use crate::project::{read_text, run, write};
 
 const GOOD: &str = r#"{
   "name": "CloseTicket",
@@ -39,11 +39,11 @@ fn a_document_with_slips_is_mended_and_then_left_alone() {
     let root = folder(&[("a.json", &format!("Here it is:\n```json\n{slips}```\n"))]);
     let (code, out, _) = check(root.path(), &["--diff"]);
     assert!(code == 1 && out.contains("+  \"operation\": \"UPDATE\",") && out.contains("PARSE_ERROR"), "{out}");
-    assert!(read(root.path(), "a.json").starts_with("Here"), "--diff writes nothing");
+    assert!(read_text(root.path(), "a.json").starts_with("Here"), "--diff writes nothing");
     let (code, out, err) = check(root.path(), &["--fix"]);
     assert_eq!((code, err.as_str()), (0, ""), "{out}");
     assert!(out.starts_with("fixed a.json: "), "{out}");
-    let mended = read(root.path(), "a.json");
+    let mended = read_text(root.path(), "a.json");
     assert_eq!(mended, GOOD);
     let (code, out, _) = check(root.path(), &["--fix"]);
     assert_eq!(
@@ -51,7 +51,7 @@ fn a_document_with_slips_is_mended_and_then_left_alone() {
         (0, "1 of 1 file passed: 0 errors, 0 warnings\n"),
         "the second run changes nothing"
     );
-    assert_eq!(read(root.path(), "a.json"), mended);
+    assert_eq!(read_text(root.path(), "a.json"), mended);
 }
 
 #[test]
@@ -60,12 +60,12 @@ fn what_has_no_single_mending_is_reported_and_kept() {
     let root = folder(&[("a.json", &elephant)]);
     let (code, out, _) = check(root.path(), &["--fix", "--unsafe-fixes"]);
     assert!(code == 1 && out.contains("ENUM_MISMATCH") && !out.contains("fixed"), "{out}");
-    assert_eq!(read(root.path(), "a.json"), elephant);
+    assert_eq!(read_text(root.path(), "a.json"), elephant);
     let both = GOOD.replace("\"UPDATE\"", "\"UPDTAE\"").replace("\"required\": true }\n", "\"required\": 3 }\n");
     write(root.path(), "a.json", &both);
     let (code, out, _) = check(root.path(), &["--fix"]);
     assert!(code == 1 && out.contains("fixed a.json: 1 line") && out.contains("TYPE_MISMATCH"), "{out}");
-    assert_eq!(read(root.path(), "a.json"), both.replace("UPDTAE", "UPDATE"));
+    assert_eq!(read_text(root.path(), "a.json"), both.replace("UPDTAE", "UPDATE"));
 }
 
 #[test]
@@ -73,10 +73,10 @@ fn an_answer_that_was_cut_off_is_closed_on_request_alone() {
     let half = GOOD.trim_end().trim_end_matches('}');
     let root = folder(&[("a.json", half)]);
     assert_eq!(check(root.path(), &["--fix"]).0, 1);
-    assert_eq!(read(root.path(), "a.json"), half);
+    assert_eq!(read_text(root.path(), "a.json"), half);
     let (code, out, _) = check(root.path(), &["--fix", "--unsafe-fixes"]);
     assert_eq!(code, 0, "{out}");
-    assert!(read(root.path(), "a.json").ends_with("]}\n"));
+    assert!(read_text(root.path(), "a.json").ends_with("]}\n"));
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn a_mistyped_name_is_one_finding_with_a_patch() {
     let patch = serde_json::json!([{"op": "move", "from": "/operatoin", "path": "/operation", "safe": true}]);
     assert_eq!(found[0]["patches"], patch);
     assert_eq!(check(root.path(), &["--fix"]).0, 0);
-    assert_eq!(read(root.path(), "a.json"), GOOD);
+    assert_eq!(read_text(root.path(), "a.json"), GOOD);
     let far = GOOD.replace("\"operation\"", "\"elephant\"");
     write(root.path(), "a.json", &far);
     let (_, out, _) = check(root.path(), &[]);
@@ -147,12 +147,12 @@ fn what_is_safe_and_what_is_not_stand_apart() {
         write(root.path(), "a.json", document);
         let (code, out, err) = run(root.path(), &[&["check", "--schema", "own.json", "a.json"], more].concat());
         assert!(err.is_empty(), "{err}");
-        (code, out, read(root.path(), "a.json"))
+        (code, out, read_text(root.path(), "a.json"))
     };
-    // A member with one possible value, a number in quotes.
+    // A property with only one possible value, and a number in quotes.
     let (code, _, mended) = own("{\n  \"size\": \"wide\",\n  \"count\": \"2\"\n}\n", &["--fix"]);
     assert_eq!((code, mended.as_str()), (0, "{\n  \"size\": \"wide\",\n  \"count\": 2,\n  \"kind\": \"box\"\n}\n"));
-    // What may lose something, or is one of several readings, is made on request alone.
+    // A fix that may lose data, or has alternatives, is applied only on request.
     for (document, mended) in [
         ("{\"kind\":\"box\",\"size\":\"wide\"}", "{\"kind\":\"box\",\"size\":\"wide\", \"count\": 1}"),
         ("{\"kind\":\"x\",\"size\":\"wide\",\"count\":1}", "{\"kind\":\"box\",\"size\":\"wide\",\"count\":1}"),
@@ -204,7 +204,7 @@ fn a_part_of_a_value_is_not_taken_for_the_value() {
     let root = folder(&[("a.json", &guarded), ("org.json", org)]);
     let (_, out, err) = check(root.path(), &["--snapshot", "org.json", "--fix", "--unsafe-fixes"]);
     assert!(out.contains("did you mean \\\"New\\\"?") || out.contains("did you mean \"New\"?"), "{out}{err}");
-    assert!(read(root.path(), "a.json").contains("\"Neww;Closed\""), "{out}");
+    assert!(read_text(root.path(), "a.json").contains("\"Neww;Closed\""), "{out}");
 }
 
 #[test]
@@ -213,22 +213,22 @@ fn accepted_findings_are_left_out_and_new_ones_are_not() {
     let of = |more: &[&str]| run(root.path(), &[&["check", "action-blueprint", "plans"], more].concat());
     let (code, out, err) = of(&["--write-baseline", "accepted.json"]);
     assert_eq!((code, out.as_str(), err.as_str()), (0, "wrote accepted.json: 1 finding accepted\n", ""));
-    let kept = read(root.path(), "accepted.json");
+    let kept = read_text(root.path(), "accepted.json");
     assert!(kept.contains("\"file\": \"plans/a.json\"") && kept.contains("\"pointer\": \"/operation\""), "{kept}");
     let accepted = ["--baseline", "accepted.json"];
     let (code, out, err) = of(&accepted);
     assert_eq!((code, out.as_str(), err.as_str()), (0, "1 of 1 file passed: 0 errors, 0 warnings\n", ""));
     assert_eq!(of(&[]).0, 1, "without the file it is refused");
-    // Lines move, and a new finding is reported alone.
+    // If lines move, only the new finding is reported.
     let worse = GOOD.replace("\"UPDATE\"", "\"ELEPHANT\"").replace("{\n  \"name\"", "{\n\n\n  \"nam\"");
     write(root.path(), "plans/a.json", &worse);
     let (code, out, _) = of(&accepted);
     assert!(code == 1 && out.contains("MISSING_FIELD") && !out.contains("ENUM_MISMATCH"), "{out}");
-    // What was mended is named, so that the file can shrink.
+    // Findings that no longer occur are reported, so that the baseline can be reduced.
     write(root.path(), "plans/a.json", GOOD);
     let (code, _, err) = of(&accepted);
     assert!(code == 0 && err.starts_with("1 finding of accepted.json not found any more"), "{err}");
-    // A configuration names it for `ci`.
+    // The configuration sets the baseline for `ci`.
     write(root.path(), "plans/a.json", &GOOD.replace("\"UPDATE\"", "\"ELEPHANT\""));
     let section = "[check]\ncontract = \"action-blueprint\"\nfiles = [\"plans\"]\n";
     for (more, passes) in [("", false), ("baseline = \"accepted.json\"\n", true)] {
@@ -245,21 +245,21 @@ fn accepted_findings_are_left_out_and_new_ones_are_not() {
     }
     let (code, _, err) = of(&["--write-baseline", "accepted.json"]);
     assert!(code == 2 && err.contains("move it away"), "a file of somebody else stays: {err}");
-    assert_eq!(read(root.path(), "accepted.json"), "[]");
+    assert_eq!(read_text(root.path(), "accepted.json"), "[]");
 }
 
-/// In a branch of a tagged union too, which the document does not obey because of the name.
+/// Also in a branch of a tagged union, where the wrong name makes the branch invalid.
 #[test]
 fn a_mistyped_name_in_a_branch_is_one_finding_with_a_patch() {
     let root = folder(&[]);
     assert_eq!(run(root.path(), &["init"]).0, 0);
-    let good = read(root.path(), "plans/first.json");
+    let good = read_text(root.path(), "plans/first.json");
     for (right, wrong) in [("hours", "hour"), ("text", "txet"), ("to", "too"), ("kind", "knid")] {
         write(root.path(), "a.json", &good.replacen(&format!("{right:?}"), &format!("{wrong:?}"), 1));
         let arguments = ["check", "--schema", "schemas/plan.schema.json", "a.json"];
         let (code, out, _) = run(root.path(), &arguments);
         if right == "kind" {
-            // Which branch is meant stands in that member alone.
+            // Only this property selects the branch.
             assert_eq!(code, 1, "{out}");
             continue;
         }
@@ -267,6 +267,6 @@ fn a_mistyped_name_in_a_branch_is_one_finding_with_a_patch() {
         assert!(out.ends_with("0 of 1 file passed: 1 error, 0 warnings\n"), "one finding: {out}");
         let (code, out, _) = run(root.path(), &[&arguments[..], &["--fix"]].concat());
         assert_eq!(code, 0, "{out}");
-        assert_eq!(read(root.path(), "a.json"), good);
+        assert_eq!(read_text(root.path(), "a.json"), good);
     }
 }

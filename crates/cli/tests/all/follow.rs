@@ -1,4 +1,4 @@
-//! `check --follow`: answers that arrive slowly, in pieces, and end early, too late or never.
+//! Tests `check --follow` with answers that arrive slowly, in pieces, and end early, too late or never.
 
 use std::io::Write as _;
 use std::process::{Child, Command, Stdio};
@@ -16,12 +16,12 @@ fn start(arguments: &[&str]) -> Child {
     command.spawn().expect("planwright starts")
 }
 
-/// Feeds pieces slowly and leaves the pipe open: exit code and output, of a process that has to end by itself.
+/// Feeds pieces slowly. Returns the exit code and the output of a process that must end by itself.
 fn follow<'p>(arguments: &[&str], pieces: impl IntoIterator<Item = &'p [u8]>, closes: bool) -> (i32, String, String) {
     let mut child = start(arguments);
     let mut pipe = child.stdin.take().expect("a pipe");
     for piece in pieces {
-        // The process may be gone: that is what is tested.
+        // The process may already have ended, which is what the test checks.
         if pipe.write_all(piece).and_then(|()| pipe.flush()).is_err() {
             break;
         }
@@ -51,7 +51,7 @@ fn a_dead_answer_ends_the_run_while_the_writer_goes_on() {
     assert_eq!((code, json[0]["valid"].as_bool()), (1, Some(false)), "{out}");
 }
 
-/// An answer that is whole, with line ends of both kinds, escapes and characters of several bytes, byte by byte.
+/// A complete answer, with both kinds of line breaks, escapes and multi-byte characters, byte by byte.
 #[test]
 fn a_whole_answer_is_judged_as_check_judges_it() {
     let path = repository().join("crates/cli/tests/transcripts/follow/good.json");

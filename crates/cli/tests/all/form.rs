@@ -1,4 +1,4 @@
-//! The form commands as a user meets them: from a request to forms and back, stores that are no use, and hostile input.
+//! Tests the form commands from the user's view: from a request to forms and back, unusable stores, and hostile input.
 
 use std::fs;
 use std::path::Path;
@@ -26,7 +26,7 @@ fn parsed(output: &Output) -> Value {
 const REQUEST: &str = "یک فرم جدید بساز و دو سوال پاسخ کوتاه اضافه کن، اسم فرم را چکاپ سه بگذار";
 const EXECUTE: [&str; 6] = ["form", "execute", "plan.json", "--store", "forms", "--confirm"];
 
-/// A folder with a plan of three steps.
+/// Creates a folder with a plan of three steps.
 fn planned() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let output = planwright(folder.path(), &["form", "plan", REQUEST]);
@@ -184,7 +184,7 @@ fn limits_come_from_options_and_from_a_file() {
     assert!(printed(&tight).contains("TOO_MANY_STEPS"));
 }
 
-/// What makes a store unusable, and what is said.
+/// Unusable stores, each with the expected code.
 #[cfg(unix)]
 #[test]
 fn stores_that_are_no_use_are_left_as_they_are() {
@@ -196,7 +196,7 @@ fn stores_that_are_no_use_are_left_as_they_are() {
         [&good[..at], put, &good[at + find.len()..]].concat()
     };
     let mut newer = good.clone();
-    // The version of the user in the header of an SQLite file.
+    // The application version in the header of an SQLite file.
     newer[63] = 9;
     for (content, wanted) in [
         (spoiled(b"short_text", b"short_texT"), codes::STORE_CORRUPT),
@@ -236,7 +236,7 @@ fn a_store_in_use_or_out_of_room_is_told() {
     assert_eq!(code(&output), 2);
     assert!(printed(&output).contains("error[STORE_LOCKED]"), "{}", printed(&output));
     drop(holder);
-    // No file of this process may grow beyond 1 KiB; the signal that would end it is ignored.
+    // Limit the file size of this process to 1 KiB, and ignore the signal that would end it.
     let binary = env!("CARGO_BIN_EXE_planwright");
     let script = format!("trap '' XFSZ; ulimit -f 2; {binary} {}", EXECUTE.join(" "));
     let limited = |limit: &str| {

@@ -1,5 +1,7 @@
-//! Executions and undoings are killed at random moments, from a fixed seed: every plan is in the store as a whole or not at
-//! all, what was acknowledged is there, and no token redeems twice.
+//! Kills `form execute` and `form undo` at random moments, from a fixed seed.
+//!
+//! Every plan must be stored completely or not at all, acknowledged results must be stored, and no token can be
+//! redeemed twice.
 #![cfg(unix)]
 
 use std::collections::BTreeSet;
@@ -14,12 +16,12 @@ use serde_json::Value;
 
 const POINTS: u64 = 200;
 const SEED: u64 = 0x5eed_f045;
-/// How many plans one execution is given; each makes a form with two fields.
+/// Number of plans per execution. Each creates a form with two fields.
 const PLANS: usize = 4;
-/// Where the machine is so busy that too few points lay within a run, more are tried, up to so many.
-const MOST_POINTS: u64 = 800;
-/// After so many points a new store is begun, so that opening it does not take ever longer.
-const ROUND: u64 = 20;
+/// Maximum number of attempts. On a busy machine, some attempts do not hit a running process.
+const MAX_POINTS: u64 = 800;
+/// Number of attempts after which a new store is created, so that opening it does not become slow.
+const POINTS_PER_STORE: u64 = 20;
 
 fn planwright(folder: &Path, arguments: &[String]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_planwright"));
@@ -40,7 +42,7 @@ fn json(folder: &Path, command: &str) -> Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)))
 }
 
-/// `splitmix64`.
+/// Returns the next number of `splitmix64`.
 fn random(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut mixed = *state;
@@ -49,7 +51,8 @@ fn random(state: &mut u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-/// Starts a command and kills it some time after it has said `lines` lines that begin with `mark`; those that it said.
+/// Starts a command, and kills it some time after it has printed `lines` lines that begin with `mark`. Returns those
+/// lines.
 fn killed(folder: &Path, arguments: &[String], mark: &str, lines: u64, micros: u64) -> Vec<String> {
     let mut child = planwright(folder, arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let mut said = Vec::new();
@@ -64,12 +67,12 @@ fn killed(folder: &Path, arguments: &[String], mark: &str, lines: u64, micros: u
     sleep(Duration::from_micros(micros));
     child.kill().unwrap();
     child.wait().unwrap();
-    // What it managed to say before it died was acknowledged too.
+    // Lines that were printed before the kill are acknowledged as well.
     said.extend(output.filter(|line| line.starts_with(mark)));
     said
 }
 
-/// Starts a command and kills it when the bytes of the store have changed so often, whatever time that takes; what it said.
+/// Starts a command, and kills it after the store has changed this often. Returns the lines that begin with `mark`.
 fn killed_at_change(folder: &Path, arguments: &[String], mark: &str, changes: u64) -> Vec<String> {
     let mut child = planwright(folder, arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let output = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
@@ -85,7 +88,7 @@ fn killed_at_change(folder: &Path, arguments: &[String], mark: &str, changes: u6
     output.filter(|line| line.starts_with(mark)).collect()
 }
 
-/// What is wrong with a store in which plans of three steps were carried out and taken back whole.
+/// Returns the inconsistencies of a store in which plans of three steps were executed and undone completely.
 fn faults(forms: &Value, audit: &Value, acknowledged: &BTreeSet<u64>) -> Vec<String> {
     let mut faults = Vec::new();
     let mut live = BTreeSet::new();
@@ -122,7 +125,7 @@ fn tokens_of(run: &Value) -> Vec<String> {
     (1..=3).map(|number| format!("undo-{}-{number}", run["run"])).collect()
 }
 
-/// The runs whose tokens can still be redeemed.
+/// Returns the runs whose tokens can still be redeemed.
 fn open(audit: &Value) -> Vec<Value> {
     let runs = audit.as_array().unwrap();
     let ended = || runs.iter().filter(|run| run["entries"].is_array());
@@ -150,28 +153,28 @@ fn a_kill_at_any_moment_loses_nothing() {
     let mut seed = SEED;
     let (mut acknowledged, mut losses, mut interrupted, mut all) = (BTreeSet::new(), Vec::new(), 0, 0);
     let mut tried = 0;
-    for point in 0..MOST_POINTS {
+    for point in 0..MAX_POINTS {
         if point >= POINTS && all > 100 && interrupted > 5 {
             break;
         }
         tried += 1;
-        if point % ROUND == 0 && point > 0 {
+        if point % POINTS_PER_STORE == 0 && point > 0 {
             fs::remove_dir_all(folder.join("store")).unwrap();
             all += acknowledged.len();
             acknowledged.clear();
         }
         let micros = random(&mut seed) % 3_000;
-        // Some points lie before the first acknowledgement, where the store is opened or made.
+        // Some moments are before the first acknowledgement, while the store is opened or created.
         let lines = random(&mut seed) % (PLANS as u64 + 1);
         if point % 3 == 2 && folder.join("store/forms.db").exists() {
-            // Taken back in one run, all or nothing.
+            // Undo the whole run, which happens completely or not at all.
             let audit = json(folder, "audit");
             let Some(run) = open(&audit).pop() else { continue };
             let mut undo = words("form undo --store store");
             undo.extend(tokens_of(&run));
             killed(folder, &undo, "undo", 0, micros);
         } else {
-            // The first store is made by a process that is killed, too.
+            // The first store is also created by a process that is killed.
             let said = if point % 3 == 1 {
                 killed_at_change(folder, &execute, "run ", 1 + random(&mut seed) % 12)
             } else {
@@ -186,7 +189,7 @@ fn a_kill_at_any_moment_loses_nothing() {
         interrupted += audit.as_array().unwrap().iter().filter(|run| run["entries"].is_null()).count();
         losses.extend(faults(&json(folder, "show"), &audit, &acknowledged));
     }
-    // Straight to standard error: shown for a test that passes, too.
+    // Write directly to standard error, which is also shown for a successful test.
     writeln!(
         stderr(),
         "form store, kill -9: {tried} points tried, {interrupted} times a run found begun, {} losses",
@@ -206,7 +209,7 @@ fn a_kill_at_any_moment_loses_nothing() {
         assert!(String::from_utf8_lossy(&again.stderr).contains("TOKEN_USED"));
     }
 
-    // The controls: a lost run, a lost form and half a form are seen.
+    // Controls: a lost run, a lost form and a partial form are detected.
     let audit = json(folder, "audit");
     let forms = json(folder, "show");
     acknowledged.insert(1 << 40);
@@ -224,7 +227,7 @@ fn run_ok(folder: &Path, arguments: &[String]) -> bool {
     run(folder, arguments).status.success()
 }
 
-/// The runs that redeemed a used token on purpose: they failed, as they must.
+/// Returns the number of runs that redeemed a used token on purpose. They failed as expected.
 fn undone_alone(audit: &Value) -> usize {
     let runs = audit.as_array().unwrap().iter();
     runs.filter(|run| run["entries"].as_array().is_some_and(|entries| entries.len() == 1)).count()

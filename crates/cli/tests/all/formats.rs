@@ -1,4 +1,4 @@
-//! The formats of reports, each validated by a schema of its own, with documents that must be refused beside.
+//! Validates each report format with its schema, together with documents that must be invalid.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -6,11 +6,11 @@ use std::path::Path;
 use roxmltree::{Document, Node};
 use serde_json::{Value, json};
 
-use crate::project::{project, read, repository, run, write};
+use crate::project::{project, read_text, repository, run, write};
 
 const FORMATS: [&str; 3] = ["sarif", "gitlab", "junit"];
 
-/// The schema, where nothing may stand that it does not name; schemas of contracts in it stay as they are.
+/// Returns the schema without undescribed properties. Schemas of contracts in it stay as they are.
 pub(crate) fn closed(mut schema: Value) -> Value {
     fn close(value: &mut Value) {
         if let Some(object) = value.as_object_mut() {
@@ -66,7 +66,7 @@ fn every_json_report_obeys_its_published_schema() {
     assert!(code == 2 && err.contains("did you mean \"output/check\"?"), "{err}");
 }
 
-/// The commands that report, in a project where each finds something, and what it finds.
+/// Commands that report, each with its finding in the test project.
 const COMMANDS: [(&[&str], &str); 10] = [
     (&["check", "action-blueprint", "blueprints/stage.json", "bad.json"], "ENUM_MISMATCH"),
     (&["gen", "--check"], "STALE_FILE"),
@@ -80,12 +80,12 @@ const COMMANDS: [(&[&str], &str); 10] = [
     (&["ci"], "STALE_FILE"),
 ];
 
-/// A project in which every command of [`COMMANDS`] finds something, with names and texts that are markup.
+/// Creates a project in which every command of [`COMMANDS`] has a finding, with names and strings that contain markup.
 fn spoiled() -> (tempfile::TempDir, std::path::PathBuf) {
     let (root, folder) = project("");
-    let order = read(&folder, "schemas/order.json");
+    let order = read_text(&folder, "schemas/order.json");
     write(&folder, "schemas/order.json", &order.replace("\"b\"]", "\"b\", \"<&>\\u0001]]>\"]"));
-    let blueprint = read(&folder, "blueprints/stage.json");
+    let blueprint = read_text(&folder, "blueprints/stage.json");
     write(&folder, "bad.json", &blueprint.replace("\"UPDATE\"", "\"<up\\u0007\\\"&date>\""));
     write(&folder, "unknown.json", &blueprint.replace("\"Opportunity\"", "\"Unknown__c\""));
     write(&folder, "empty.json", "{\"objects\": {}}");
@@ -178,8 +178,8 @@ fn the_validators_refuse_what_is_wrong() {
 }
 
 fn sarif(log: &Value) -> Result<(), String> {
-    // One pattern of the file has a bracket that is not escaped; the validator reads patterns strictly.
-    let text = read(&repository(), "tests/formats/sarif-2.1.0.schema.json");
+    // One pattern of the schema has an unescaped bracket, which the strict validator rejects.
+    let text = read_text(&repository(), "tests/formats/sarif-2.1.0.schema.json");
     let mended = text.replace("^[a-zA-Z]{2}|^[a-zA-Z]{2}-[a-zA-Z]{2}]?$", "^[a-zA-Z]{2}(-[a-zA-Z]{2})?$");
     assert_ne!(text, mended);
     let schema = parsed(&mended)?;
@@ -190,7 +190,7 @@ fn sarif(log: &Value) -> Result<(), String> {
     if !problems.is_empty() {
         return Err(problems.join("\n"));
     }
-    // What the schema cannot say: a result names its rule by the index too.
+    // The schema cannot express that a result also refers to its rule by index.
     let rules = &log["runs"][0]["tool"]["driver"]["rules"];
     let results = log["runs"][0]["results"].as_array().ok_or("no results")?;
     let is_named = |result: &Value| {
@@ -220,26 +220,26 @@ fn gitlab(report: &Value) -> Result<(), String> {
     Ok(())
 }
 
-/// A reader of the XML Schema of `JUnit`: of the language it knows what that file uses, and panics on anything else.
+/// A reader of the XML Schema of `JUnit`. It supports only the constructs in that file, and panics on others.
 struct Xsd {
     elements: BTreeMap<String, Rule>,
 }
 
-/// What an element may hold.
+/// Content model of an element.
 #[derive(Default)]
 struct Rule {
     has_text: bool,
-    /// Whether an attribute is required, by its name.
+    /// Attributes, each with whether it is required.
     attributes: BTreeMap<String, bool>,
-    /// Elements by reference, in any order and number.
+    /// Child elements by reference, in any order and number.
     children: BTreeSet<String>,
-    /// Whether the children must stand in the order of the schema; no such type with several children is in use.
+    /// Whether the children must be in the order of the schema. No such type with several children is used.
     time_attributes: BTreeSet<String>,
 }
 
 impl Xsd {
     fn junit() -> Self {
-        let text = read(&repository(), "tests/formats/junit-10.xsd");
+        let text = read_text(&repository(), "tests/formats/junit-10.xsd");
         let schema = Document::parse(&text).expect("the schema is XML");
         let mut elements = BTreeMap::new();
         for top in schema.root_element().children().filter(Node::is_element) {
@@ -318,7 +318,7 @@ fn rule(element: Node<'_, '_>) -> Rule {
                 }
                 rule.attributes.insert(name, node.attribute("use") == Some("required"));
             }
-            // Every group of the schema is one choice, or a sequence of one particle: any number of each in any order.
+            // Every group of the schema is a choice, or a sequence of one particle: any number of each in any order.
             "sequence" => assert_eq!(node.children().filter(Node::is_element).count(), 1, "a longer sequence"),
             "choice" => assert_eq!(node.attribute("maxOccurs"), Some("unbounded")),
             "element" => _ = rule.children.insert(node.attribute("ref").expect("a reference").to_owned()),
@@ -328,7 +328,7 @@ fn rule(element: Node<'_, '_>) -> Rule {
     rule
 }
 
-/// The numbers of a suite are those of its cases.
+/// Checks the counts of a suite against its test cases.
 fn counts(suite: Node<'_, '_>) -> Result<(), String> {
     let cases: Vec<Node<'_, '_>> = suite.children().filter(|node| node.has_tag_name("testcase")).collect();
     let with = |name: &str| cases.iter().filter(|case| case.children().any(|node| node.has_tag_name(name))).count();

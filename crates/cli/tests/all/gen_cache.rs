@@ -1,4 +1,4 @@
-//! `gen` is answered from memory while nothing has changed, and never else.
+//! Tests the cache of `gen`: it answers only if nothing has changed.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -10,7 +10,7 @@ use std::time::Duration;
 const SCHEMA: &str =
     r#"{ "title": "Order", "type": "object", "properties": { "note": { "type": "string", "default": 1 } } }"#;
 
-/// A project with one schema, a vendor's document, and a cache of its own.
+/// A project with one schema, a vendor's document, and a separate cache.
 struct Project {
     folder: tempfile::TempDir,
     executable: PathBuf,
@@ -48,14 +48,14 @@ impl Project {
             .env("LOCALAPPDATA", self.path("cache"));
         loop {
             match command.output() {
-                // A process that another test starts has what is written here open, until it becomes its program.
+                // A process that another test is starting may still hold this file open for writing.
                 Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => thread::sleep(Duration::from_millis(10)),
                 ended => return ended.unwrap(),
             }
         }
     }
 
-    /// The records, each with what tells a new file from an old one.
+    /// Returns the cache entries with their modification times.
     fn records(&self) -> Vec<(PathBuf, std::time::SystemTime)> {
         let folders = ["cache/planwright", "home/Library/Caches/planwright"].map(|path| self.path(path));
         let entries = folders.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten();
@@ -67,10 +67,10 @@ impl Project {
         records
     }
 
-    /// Whether a run with these arguments does the work, which it then remembers anew.
+    /// Returns `true` if a run with these arguments does the full work, and stores a new cache entry.
     fn is_full(&self, more: &[&str]) -> (bool, Output) {
         let before = self.records();
-        // A clock of files can be coarse.
+        // Timestamps of files can be coarse.
         std::thread::sleep(std::time::Duration::from_millis(20));
         let output = self.run(more);
         (self.records() != before, output)
@@ -100,7 +100,7 @@ fn the_second_check_says_the_same_from_memory() {
     assert_eq!(first, uncached, "the control: all of it is what a full run says");
 }
 
-/// The control of each thing that can change.
+/// Control for each possible change.
 #[test]
 fn every_change_is_seen() {
     type Change<'a> = (&'a str, &'a dyn Fn());
@@ -148,7 +148,7 @@ fn another_executable_does_the_work_itself() {
     project.run(&[]);
     project.run(&["--check"]);
     assert!(!project.is_full(&["--check"]).0);
-    // The same bytes, with the same name and the same time.
+    // Keep the content, the name and the modification time.
     let time = fs::metadata(&copy).unwrap().modified().unwrap();
     let bytes = fs::read(&copy).unwrap();
     let permissions = fs::metadata(&copy).unwrap().permissions();

@@ -1,4 +1,4 @@
-//! Commands that write into a folder remove only what they wrote there, and only as long as nobody edited it.
+//! Tests that commands remove only files that they wrote and that nobody has edited.
 
 use std::fs;
 use std::path::Path;

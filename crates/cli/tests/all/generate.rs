@@ -1,4 +1,4 @@
-//! `planwright gen` by its configuration: which sets are made, from where, and what the command line changes.
+//! Tests `planwright gen` with a configuration: the selected sets, their folders, and the effect of the command line.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ fn run(folder: &Path, arguments: &[&str]) -> (i32, String) {
     (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&said).into_owned())
 }
 
-/// A project with a set for Rust and a set for Apex.
+/// Creates a project with a set for Rust and a set for Apex.
 fn project(config: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for name in ["plans", "vendor", "inside/deep"] {
@@ -143,7 +143,7 @@ fn an_option_that_cannot_be_is_named_with_its_line() {
     ] {
         write(&config);
         let (code, said) = run(folder.path(), &[]);
-        // A part is `file:line:column: message`; a finding has them on two lines.
+        // A part is `file:line:column: message`. A finding prints it on two lines.
         let is_there = |part: &&str| {
             let (place, message) = part.split_once(": ").expect("a place");
             let finding = format!("error[INVALID_OPTION]: {message}");
@@ -205,7 +205,7 @@ fn the_command_line_says_what_types_are_like() {
     assert!(code == 2 && said.contains("--builders is for --lang rust only"), "{said}");
 }
 
-/// A schema of somebody else, put beside those that end otherwise.
+/// A third-party schema next to schemas with another suffix.
 #[test]
 fn a_suffix_that_leaves_all_schemas_out_is_named() {
     let folder = project("[gen]\nschemas = \"theirs\"\nsuffix = \".schema.json\"\nout = \"out\"\n");

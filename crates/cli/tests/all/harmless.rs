@@ -1,5 +1,5 @@
-//! File names, arguments, schemas and documents never steer a terminal or the runner of a continuous integration, whatever the
-//! command and the format.
+//! Tests that file names, arguments, schemas and documents never control a terminal or a CI runner, with any command
+//! and format.
 
 use std::fs;
 use std::path::Path;
@@ -7,20 +7,20 @@ use std::process::{Command, Stdio};
 
 use crate::project::write;
 
-/// A file name and an argument: clears the screen, turns the direction of text, and begins lines and commands.
+/// A file name and argument that clears the screen, changes the text direction, and begins lines and runner commands.
 const NAME: &str = "a\u{1b}[2J\u{202e}\n::stop-commands::x\n##[error]b\u{9b}.json";
 
 /// The same as a JSON string without quotes.
 const TEXT: &str =
     r"x\u001b[2J\u202e\u0000\u0007\u009b\u007f\r\n::stop-commands::x\nzqline\n \u3000::error::y\n##[error]##vso[y]";
 
-/// `{}` in a line is [`NAME`]; arguments are separated by `|`.
+/// Command lines. `{}` is [`NAME`], and `|` separates arguments.
 const COMMANDS: &str = include_str!("../harmless/commands.txt");
 
-/// Commands over a schema and a document that are full of [`TEXT`].
+/// Commands on a schema and a document that contain [`TEXT`] in many places.
 const SCHEMA_COMMANDS: &str = include_str!("../harmless/schema_commands.txt");
 
-/// The commands that have `--format`, and its values.
+/// Commands with `--format`, and its values.
 const REPORTING: &[&str] = &[
     "check",
     "lint",
@@ -38,7 +38,7 @@ const REPORTING: &[&str] = &[
 ];
 const FORMATS: &[&str] = &["json", "sarif", "github", "gitlab", "junit"];
 
-/// States of the file with that name; `@` is [`TEXT`].
+/// States of the file with that name. `@` is [`TEXT`].
 const TEXTS: &[(&str, Option<&str>)] = &[
     ("is missing", None),
     ("is cut off", Some("{\"x\u{1b}[2J\u{202e}y\": 1, x\u{1b}[2J\u{202e}y\n::stop-commands::x\nzqline ##[error]")),
@@ -88,7 +88,7 @@ const FILES: &[(&str, &str)] = &[
     ("hostile.toml", "[[check]]\nschema = \"hostile.json\"\nfiles = [\"bad.json\"]\n"),
 ];
 
-/// Lines of what is printed, and of the summary, that a terminal or a runner would not only show.
+/// Returns the printed lines, including the summary, that would control a terminal or a runner.
 fn harmful(command: &str, text: Option<&str>) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     for (path, text) in FILES {
@@ -104,7 +104,7 @@ fn harmful(command: &str, text: Option<&str>) -> Vec<String> {
     texts.flat_map(|text| faults(&text, is_github)).map(|line| format!("{command}: {line}")).collect()
 }
 
-/// The lines of a text that do more than show something.
+/// Returns the lines that do more than show text.
 fn faults(text: &str, is_github: bool) -> Vec<String> {
     let steers = ['\u{1b}', '\u{202e}', '\u{9b}', '\u{7f}', '\0', '\u{7}', '\r'];
     let is_annotation = |line: &str| {
@@ -128,7 +128,7 @@ fn run(folder: &Path, words: &[String]) -> [String; 2] {
     [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The command as it is, and in every format that it has.
+/// Returns the command as it is, and with every format that it supports.
 fn in_formats(command: &str) -> Vec<String> {
     let name = command.split('|').next().unwrap_or_default();
     let has_formats = REPORTING.contains(&name) && !command.contains("--format");
@@ -159,13 +159,13 @@ fn no_format_obeys_a_schema_or_a_document() {
 
 #[test]
 fn what_steers_a_terminal_is_seen() {
-    // Colour that is asked for is an escape sequence.
+    // Requested colour is an escape sequence.
     assert!(!harmful("--color|always|check|--schema|schema.json|document.json", None).is_empty());
     for text in ["a\u{202e}b", "a\n  ::error::b", "zqline", "a ##[error]b", "##vso[a]", "a\rb", "::error a::b"] {
         assert_eq!(faults(text, false).len(), 1, "{text}");
     }
     assert!(faults("::error a::b\nc::d\n", true).is_empty());
-    // The commands over schemas find something to print.
+    // Control: the commands on schemas print findings.
     let folder = tempfile::tempdir().unwrap();
     for (path, text) in FILES {
         write(folder.path(), path, &text.replace('@', TEXT));

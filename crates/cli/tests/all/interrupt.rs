@@ -1,5 +1,7 @@
-//! Ctrl-C and a request to end, at moments that are spread over a run: each file is as it was before or as it was to be, nothing else
-//! is left, and the same command afterwards does what it would have done.
+//! Interrupts commands at moments that are spread over a run.
+//!
+//! Each file must have its old or its new content, nothing else may remain, and the same command must succeed
+//! afterwards.
 
 #![cfg(unix)]
 
@@ -13,9 +15,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::project::{CONFIG, files, project, read, repository, write};
+use crate::project::{CONFIG, files, project, read_text, repository, write};
 
-/// The commands that write, and some that only print.
+/// Commands that write files, and some that only print.
 const COMMANDS: [&[&str]; 19] = [
     &["init"],
     &["new", "contract", "Invoice"],
@@ -38,10 +40,10 @@ const COMMANDS: [&[&str]; 19] = [
     &["drift", "many", "--write-baseline", "kept.json"],
 ];
 
-/// At how many moments each is stopped.
+/// Number of moments at which each command is interrupted.
 const MOMENTS: u32 = 3;
 
-/// The files of a folder by their paths from there.
+/// Returns the files of a folder, by relative path.
 fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     files(folder)
         .into_iter()
@@ -70,7 +72,7 @@ fn prepared() -> (tempfile::TempDir, PathBuf) {
     (root, folder)
 }
 
-/// A fix plan of so many tasks, each after the one before.
+/// Returns a fix plan with this number of tasks in sequence.
 fn plan(count: usize) -> Value {
     let task = |number: usize| {
         let waits: Vec<String> = number.checked_sub(1).map(|before| format!("T{before}")).into_iter().collect();
@@ -88,7 +90,7 @@ fn plan(count: usize) -> Value {
     })
 }
 
-/// Starts a command whose temporary files and memory are in folders of its own.
+/// Starts a command with separate folders for temporary files and for the cache.
 fn start(folder: &Path, apart: &Path, arguments: &[&str]) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_planwright"));
     command.args(arguments).current_dir(folder).env("TMPDIR", apart).env("XDG_CACHE_HOME", apart);
@@ -100,12 +102,12 @@ fn signal(child: &Child, name: &str) {
     assert!(sent.is_ok(), "there is a command kill");
 }
 
-/// Whether a run was ended by the signal that a shell reports as 130 or 143.
+/// Returns `true` if a signal ended the run, which a shell reports as 130 or 143.
 fn was_stopped(status: ExitStatus) -> bool {
     matches!(status.signal(), Some(2 | 15))
 }
 
-/// The folder with what stands in another.
+/// Creates a folder with these files.
 fn copied(from: &BTreeMap<PathBuf, Vec<u8>>) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (path, bytes) in from {
@@ -116,7 +118,7 @@ fn copied(from: &BTreeMap<PathBuf, Vec<u8>>) -> tempfile::TempDir {
     folder
 }
 
-/// What is in a folder for temporary files, but for the memory of `gen`, which is whole or not there.
+/// Returns the remaining temporary files, except the cache of `gen`, which is written atomically.
 fn left_over(apart: &Path) -> Vec<PathBuf> {
     let is_memory = |path: &PathBuf| path.extension().is_some_and(|end| end == "fresh");
     tree(apart).into_keys().filter(|path| !is_memory(path)).collect()
@@ -135,7 +137,7 @@ fn a_stopped_command_leaves_what_was_or_what_was_to_be() {
         assert!(matches!(expected.code(), Some(0 | 1)), "{arguments:?}: {expected}");
         let after = tree(whole.path());
         for moment in 0..MOMENTS {
-            // If the machine is less busy now, the run ends before the signal comes: then the signal comes earlier.
+            // If the machine is faster now, the run may end before the signal. Then the signal is sent earlier.
             let waits = [took * (2 * moment + 1) / (2 * MOMENTS), took / 8, took / 32, Duration::ZERO];
             let is_stopped = |wait| is_stopped_after(wait, arguments, moment, (&before, &after), expected);
             stopped += u32::from(waits.into_iter().any(is_stopped));
@@ -144,11 +146,11 @@ fn a_stopped_command_leaves_what_was_or_what_was_to_be() {
     assert!(stopped > MOMENTS, "{stopped} runs were stopped before their end");
 }
 
-/// The files of a folder before a run and after it.
+/// Files of a folder before and after a run.
 type Trees<'t> = (&'t BTreeMap<PathBuf, Vec<u8>>, &'t BTreeMap<PathBuf, Vec<u8>>);
 
-/// Whether a run was stopped before its end by a signal that came after this time. However it ended, it left the old or the new
-/// files and nothing else.
+/// Returns `true` if the signal ended the run early. In any case, the folder must contain the old or the new files and
+/// nothing else.
 fn is_stopped_after(
     wait: Duration,
     arguments: &[&str],
@@ -168,12 +170,12 @@ fn is_stopped_after(
     }
     assert_eq!(left_over(apart.path()), Vec::<PathBuf>::new(), "{arguments:?}, moment {moment}");
     let again = start(place.path(), apart.path(), arguments).wait().unwrap();
-    // What is there already is not made again: the command may say that, but it leaves the same files.
+    // Existing files are not created again. The command may report that, but the files must be the same.
     assert!(tree(place.path()) == *after, "{arguments:?}, moment {moment}: after {again} the files are others");
     was_stopped(status)
 }
 
-/// The run is stopped when it has begun to stage its files, which takes it a while.
+/// Interrupts a run while it stages its files.
 #[test]
 fn a_run_that_is_stopped_while_it_stages_removes_what_it_staged() {
     let (folder, apart) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
@@ -188,15 +190,16 @@ fn a_run_that_is_stopped_while_it_stages_removes_what_it_staged() {
     let status = child.wait().unwrap();
     let left = tree(&drawing);
     if was_stopped(status) && left.len() == 1 {
-        assert_eq!(read(&drawing, "mine.svg"), "mine");
+        assert_eq!(read_text(&drawing, "mine.svg"), "mine");
     } else {
-        // The signal came when the last file was staged: then all of them are there.
+        // The signal was sent after the last file was staged, so all of them exist.
         assert_eq!(left.len(), 251, "{status}: {:?}", left.keys().take(3).collect::<Vec<_>>());
     }
     assert!(!left.keys().any(|path| path.display().to_string().starts_with('.')), "no temporary file is left");
 }
 
-/// An editor and a tool that wait are killed with what they started, and their folders for temporary files are removed.
+/// An editor and a tool that wait are killed together with their child processes, and their temporary folders are
+/// removed.
 #[test]
 fn a_stopped_run_of_programs_leaves_neither_process_nor_folder() {
     let (folder, apart) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());

@@ -1,4 +1,4 @@
-//! The library: every blueprint is sound and keeps the rules of style, and the binary finds and prints it.
+//! Tests the library: every blueprint is valid and follows the style rules, and the binary finds and prints it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -20,7 +20,7 @@ fn planwright(folder: &Path, arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// Exit code, standard output, standard error.
+/// Returns exit code, standard output and standard error.
 fn library(arguments: &[&str]) -> (i32, String, String) {
     let all: Vec<&str> = [&["library"], arguments].concat();
     let output = planwright(&repository(), &all, "");
@@ -28,7 +28,7 @@ fn library(arguments: &[&str]) -> (i32, String, String) {
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
-/// The text of each file of the folder, by name without `.json`.
+/// Returns the content of each file of the folder, by name without `.json`.
 fn folder() -> BTreeMap<String, String> {
     let files = fs::read_dir(repository().join("crates/cli/library")).unwrap().map(|entry| entry.unwrap().path());
     files

@@ -1,4 +1,4 @@
-//! The pages of the repository: every link between them leads somewhere, and the book has all of `docs/`.
+//! Tests that every link between the pages of the repository has a target, and that the book contains all of `docs/`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use regex_automata::meta::Regex;
 
 use crate::project::repository;
 
-/// The pages at the top, and those of the book.
+/// Returns the pages in the root folder and those of the book.
 fn pages() -> Vec<PathBuf> {
     let mut pages: Vec<PathBuf> = ["", "docs"]
         .iter()
@@ -20,7 +20,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// The targets of links and pictures, without those in code.
+/// Returns the targets of links and images outside of code.
 fn links(text: &str) -> Vec<String> {
     let mut is_code = false;
     let mut prose = String::new();
@@ -35,7 +35,7 @@ fn links(text: &str) -> Vec<String> {
     pattern.captures_iter(&prose).filter_map(|found| Some(prose[found.get_group(1)?.range()].to_owned())).collect()
 }
 
-/// The anchors of the headings, as GitHub and mdBook write them.
+/// Returns the anchors of the headings, in the form that GitHub and mdBook generate.
 fn anchors(text: &str) -> BTreeSet<String> {
     let headings = text.lines().filter(|line| line.starts_with('#'));
     let anchor = |line: &str| {
@@ -46,10 +46,10 @@ fn anchors(text: &str) -> BTreeSet<String> {
     headings.map(anchor).collect()
 }
 
-/// What links to files outside of the book begin with; `blob` or `tree` and the branch follow.
+/// Prefix of links to files outside the book, followed by `blob` or `tree` and the branch.
 const SOURCES: &str = "https://github.com/planwright/planwright/";
 
-/// Why a link of a page leads nowhere.
+/// Returns the reason why a link of a page has no target.
 fn problem(page: &Path, link: &str) -> Option<String> {
     if let Some((kind, path)) = link.strip_prefix(SOURCES).and_then(|rest| rest.split_once("/main/")) {
         let target = repository().join(path);

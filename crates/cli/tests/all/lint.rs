@@ -1,4 +1,4 @@
-//! `planwright lint`: what it finds, what fails a run, and what it leaves alone.
+//! Tests `planwright lint`: its findings, its exit codes, and what it accepts.
 
 use std::fs;
 use std::path::Path;
@@ -78,7 +78,7 @@ fn gen_warns_of_what_the_lint_finds_and_refuses_what_is_denied() {
     for code in ["UNKNOWN_KEYWORD", "EXAMPLE_INVALID", "DEFAULT_INVALID"] {
         assert_eq!(said.matches(&format!("warning[{code}]")).count(), 1, "{code}: {said}");
     }
-    // What is remembered of a fresh run does not answer for one that denies.
+    // A cached result is not used for a run that denies warnings.
     assert_eq!(generate(&[]).0, 0);
     assert_eq!(generate(&["--deny-warnings"]).0, 1);
     write("planwright.toml", "[gen]\nschemas = \"schemas\"\nout = \"out\"\ndeny = [\"UNKNOWN_KEYWORD\"]\n");
@@ -96,7 +96,7 @@ fn gen_warns_of_what_the_lint_finds_and_refuses_what_is_denied() {
     }
 }
 
-/// A published schema and one that it refers to by URI, whose own has a date behind it.
+/// Writes a published schema, and one that it refers to by URI. The `$id` of the latter has a date as query.
 fn published(folder: &Path) {
     let plan = r#"{"$schema": "http://json-schema.org/draft-07/schema#", "$id": "https://example.com/plan.json", "type": "object",
         "properties": {"score": {"$ref": "https://example.com/score.json#/definitions/Score"}}}"#;

@@ -1,5 +1,5 @@
-//! `planwright lock --url`: servers that speak Streamable HTTP, in one message or in events, and those that hang, flood, cut their
-//! answers, list without end or are no servers of HTTP.
+//! Tests `planwright lock --url` with Streamable HTTP servers, and with servers that hang, send too much, end early,
+//! list without end, or do not speak HTTP.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 
 use crate::project::{run, write};
 
-/// The requests that a server got.
+/// Requests that a server received.
 type Requests = Arc<Mutex<Vec<String>>>;
 
-/// A server that gives each request the bytes of an answer. Where `open` says so of the request, it keeps the connection open.
+/// Starts a server that answers each request with these bytes. It keeps the connection open if `open` returns `true`.
 fn serve(
     answer: impl Fn(&str) -> Vec<u8> + Send + Sync + 'static,
     open: impl Fn(&str) -> bool + Send + Sync + 'static,
@@ -61,7 +61,7 @@ fn json(body: &str) -> Vec<u8> {
     format!("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}", body.len()).into()
 }
 
-/// Events in chunks of few bytes.
+/// Returns events in chunks of a few bytes.
 fn events(text: &str) -> Vec<u8> {
     let mut chunks = String::new();
     for chunk in text.as_bytes().chunks(7) {
@@ -84,7 +84,7 @@ fn tools(id: u8, tools: &str, more: &str) -> String {
 const A: &str = r#"{"name":"a","inputSchema":{"type":"object"}}"#;
 const B: &str = r#"{"name":"b","inputSchema":{"type":"object"}}"#;
 
-/// A server that greets, and lists as it is said.
+/// Starts a server that initializes a session and uses `list` for the tools.
 fn listing(list: impl Fn(&str) -> Vec<u8> + Send + Sync + 'static, open: bool) -> (String, Requests) {
     let answer = move |request: &str| match request {
         _ if request.contains("\"initialize\"") => json(GREETING),
@@ -114,7 +114,7 @@ fn a_server_that_listens_is_asked_for_all_pages() {
             ": hello\n\nid: 1\ndata:\n\ndata: {ping}\n\nevent: message\r\ndata: {first}\r\ndata: {second}\r\n\r\n"
         ))
     };
-    // The stream stays open after the answer, which must not be waited for.
+    // The stream stays open after the answer, so the client must not wait for its end.
     let (url, requests) = listing(list, true);
     let (code, out, err) = lock(folder, &url, &["--token-file", "token"]);
     assert_eq!((code, out.as_str()), (0, "wrote operations.lock.json: 2 operations\n"), "{err}");
@@ -125,7 +125,7 @@ fn a_server_that_listens_is_asked_for_all_pages() {
         with(r#"{"id":"p","jsonrpc":"2.0","result":{}}"#) + with(r#"{"jsonrpc":"2.0","id":"p","result":{}}"#),
         1
     );
-    // The version that the server named, from the greeting on; the session from the answer that named it on, and its end.
+    // All requests after the first have the version of the server, and all after the session id have that id.
     assert_eq!(
         (with("MCP-Protocol-Version: 2025-03-26"), with("MCP-Protocol-Version")),
         (requests.len() - 1, requests.len() - 1)
@@ -176,7 +176,7 @@ fn a_listening_server_that_misbehaves_is_an_error_with_a_code() {
         assert!(start.elapsed() < Duration::from_secs(20), "{what}");
         assert!(!folder.join("operations.lock.json").exists(), "{what}");
     }
-    // Pages without end, each answered under the id of its request.
+    // Pages without end, each with the id of its request.
     for (is_same, code) in [(true, "CURSOR_REPEATED"), (false, "TOO_MANY_PAGES")] {
         let endless = move |request: &str| {
             let body = request.rsplit("\r\n\r\n").next().unwrap_or_default();
@@ -206,7 +206,7 @@ fn a_listening_server_that_misbehaves_is_an_error_with_a_code() {
     }
 }
 
-/// The project's own server lists over HTTP what it lists over standard output.
+/// Our server lists the same tools over HTTP and over standard output.
 #[test]
 fn our_own_server_offers_the_same_over_http() {
     let folder = tempfile::tempdir().unwrap();

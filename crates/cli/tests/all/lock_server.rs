@@ -1,5 +1,5 @@
-//! `planwright lock --command`: servers of the Model Context Protocol, and those that hang, flood, end early, or list without
-//! end.
+//! Tests `planwright lock --command` with MCP servers, and with servers that hang, send too much, end early, or list
+//! without end.
 #![cfg(unix)]
 
 use std::fs;
@@ -7,9 +7,9 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::project::{read, repository, run, write};
+use crate::project::{read_text, repository, run, write};
 
-/// A server in the language of the shell: what it does for each message, by its method.
+/// Writes a server as a shell script, with a `case` branch per method.
 fn server(folder: &Path, name: &str, cases: &str) {
     let begin = r#"*'"initialize"'*) echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"t","version":"1"}}}' ;;"#;
     write(folder, name, &format!("while read -r line; do case \"$line\" in\n{begin}\n{cases}\nesac; done\n"));
@@ -41,7 +41,7 @@ fn a_server_is_asked_for_all_pages_and_ended() {
     server(folder, "good.sh", &cases);
     let (code, out, err) = lock(folder, "sh good.sh", &[]);
     assert_eq!((code, out.as_str()), (0, "wrote operations.lock.json: 2 operations\n"), "{err}");
-    assert_eq!(read(folder, "pong"), "{\"jsonrpc\":\"2.0\",\"id\":\"p\",\"result\":{}}\n");
+    assert_eq!(read_text(folder, "pong"), "{\"jsonrpc\":\"2.0\",\"id\":\"p\",\"result\":{}}\n");
     assert_eq!(lock(folder, "sh good.sh", &["--check"]).0, 0);
     server(folder, "fewer.sh", &format!("*tools/list*) {} ;;", page(2, &tool("a"), "")));
     let (code, out, _) = lock(folder, "sh fewer.sh", &["--check"]);
@@ -82,7 +82,7 @@ fn a_server_that_misbehaves_is_an_error_with_a_code() {
         assert!(!folder.join("operations.lock.json").exists(), "{what}");
         assert!(what != "ends" || out.contains("why it ended"), "{out}");
     }
-    // Each page has the next number as its id, and the same cursor.
+    // Each page has the next id, and the same cursor.
     let endless = "n=1\nwhile read -r line; do case \"$line\" in\n*initialize\\\"*) echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}' ;;\n\
                    *tools/list*) n=$((n+1)); echo \"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":$n,\\\"result\\\":{\\\"tools\\\":[],\\\"nextCursor\\\":\\\"CURSOR\\\"}}\" ;;\nesac; done\n";
     for (cursor, code) in [("again", "CURSOR_REPEATED"), ("$n", "TOO_MANY_PAGES")] {
@@ -99,7 +99,7 @@ fn a_server_that_misbehaves_is_an_error_with_a_code() {
     assert_eq!(lock(folder, "a | b", &[]).0, 2);
 }
 
-/// What a server starts ends with it, also when the server hangs.
+/// Child processes of a server end with it, even if the server hangs.
 #[cfg(target_os = "linux")]
 #[test]
 fn nothing_that_a_server_started_is_left() {
@@ -108,12 +108,12 @@ fn nothing_that_a_server_started_is_left() {
     server(folder, "forks.sh", "*tools/list*) sleep 300 & echo $! > child; setsid sleep 300 & sleep 300 ;;");
     let (code, out, _) = lock(folder, "sh forks.sh", &[]);
     assert!(code == 1 && out.contains("SERVER_LATE"), "{out}");
-    let child = read(folder, "child");
+    let child = read_text(folder, "child");
     let stat = fs::read_to_string(format!("/proc/{}/stat", child.trim())).unwrap_or_default();
     assert!(stat.is_empty() || stat.contains(") Z "), "{stat}");
 }
 
-/// The project's own server lists what it listed before.
+/// Our server lists the same tools as before.
 #[test]
 fn our_own_server_can_be_locked() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,6 +1,6 @@
 //! Integration tests of the command line, in one binary.
 
-/// The one helper for expected files, of the crate of tests, which stands above this one.
+/// The helper for expected files, which belongs to the test crate in the workspace root.
 #[path = "../../../../tests/src/golden.rs"]
 #[allow(dead_code, unreachable_pub, reason = "not every crate needs all of it")]
 mod golden;

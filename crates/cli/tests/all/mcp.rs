@@ -1,4 +1,4 @@
-//! The MCP server, spoken to over its streams: answers to messages that are none, bounds, and what it lists.
+//! Tests the MCP server over its streams: answers to invalid messages, limits, and lists.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -80,7 +80,7 @@ fn a_message_that_is_none_is_answered_with_its_id() {
     server.stop();
 }
 
-/// What is listed can be read, and what cannot is refused by its own code.
+/// Listed prompts and resources can be read. Unknown ones are rejected with specific codes.
 #[test]
 fn prompts_and_schemas_are_listed_and_read() {
     let mut server = Server::start(None);
@@ -95,7 +95,7 @@ fn prompts_and_schemas_are_listed_and_read() {
         let prompt = ask("prompts/get", json!({ "name": name }));
         let text = prompt["result"]["messages"][0]["content"]["text"].as_str().unwrap_or_default().to_owned();
         assert!(text.len() > 500, "{name}: {prompt}");
-        // Beside the schema the prompt of a form plan says what to translate, and when to decline.
+        // In addition to the schema, the prompt of a form plan explains what to translate and when to decline.
         assert_eq!(text.contains("## What to answer") && text.contains("Persian"), name == "form-plan", "{name}");
     }
     assert_eq!(ask("prompts/get", json!({"name": "none"}))["error"]["code"], -32602);
@@ -119,7 +119,7 @@ fn facts(answer: &Value) -> Value {
     serde_json::from_str::<Value>(answer["result"]["content"][1]["text"].as_str().unwrap()).unwrap()["errors"][0].take()
 }
 
-/// The draft is read over the protocol and from the folder, in use and after.
+/// The draft is read over the protocol, and from the folder during and after the run.
 #[test]
 fn a_draft_is_read_and_exported() {
     let folder = tempfile::tempdir().unwrap();
@@ -223,7 +223,7 @@ fn plans_are_ordered_and_logs_read() {
     server.stop();
 }
 
-/// References of draft 7 that have keywords beside them.
+/// Collects the references of draft 7 that have sibling keywords.
 fn ignored(schema: &Value, at: &str, found: &mut Vec<String>) {
     match schema {
         Value::Object(members) => {
@@ -258,7 +258,7 @@ fn references_of_draft_7_stand_alone() {
     server.stop();
 }
 
-/// A client that asks and never reads: the server stops reading, and its memory stays small, beside 100 MB of answers.
+/// A client that never reads: the server stops reading, and uses little memory for 100 MB of answers.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_client_that_does_not_read_is_not_read_from() {
@@ -278,7 +278,7 @@ fn a_client_that_does_not_read_is_not_read_from() {
     };
     std::thread::sleep(std::time::Duration::from_secs(3));
     assert!(peak() < 110_000, "{} KiB", peak());
-    // Whoever then reads gets every answer.
+    // If the client reads later, it receives every answer.
     let mut answers = 0;
     let mut line = String::new();
     while answers < 3_000 {
@@ -291,7 +291,7 @@ fn a_client_that_does_not_read_is_not_read_from() {
     assert!(server.child.wait().unwrap().success());
 }
 
-/// The tool says of a document what the command line says of it.
+/// The tool and the command line report the same about a document.
 #[test]
 fn a_schema_of_ones_own_is_checked_as_on_the_command_line() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! The draft that the MCP server keeps: damage, links, files of earlier versions, and what a call writes.
+//! Tests the stored draft of the MCP server: damage, links, files of earlier versions, and the amount that a call
+//! writes.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -9,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::mcp::Server;
 
-/// Makes a store with a draft of two participants; its file.
+/// Creates a store with a draft of two participants, and returns its file.
 pub(crate) fn filled(store: &Path) -> Vec<u8> {
     let mut server = Server::start(Some(store));
     for (tool, arguments) in [
@@ -24,7 +25,7 @@ pub(crate) fn filled(store: &Path) -> Vec<u8> {
     fs::read(store.join("draft.db")).unwrap()
 }
 
-/// The draft that a server reads from a folder; `null` if it has none.
+/// Returns the draft that a server reads from a folder, or `null` if there is none.
 fn draft(store: &Path) -> Value {
     let mut server = Server::start(Some(store));
     let got = server.call("get_blueprint", &json!({}))["result"]["structuredContent"]["blueprint"].take();
@@ -32,7 +33,7 @@ fn draft(store: &Path) -> Value {
     got
 }
 
-/// Every bit of what was written is covered: one that flips is noticed, and the file is kept.
+/// Every bit of the content is protected: a flipped bit is detected, and the file is kept.
 #[test]
 fn a_draft_that_was_changed_is_set_aside() {
     let folder = tempfile::tempdir().unwrap();
@@ -41,7 +42,7 @@ fn a_draft_that_was_changed_is_set_aside() {
     let good = draft(&store);
     assert_eq!(good["participants"][1]["id"], "client");
     let text = kept.windows(12).position(|window| window == b"participants").unwrap();
-    // The texts of the records, and places over the file that hold something.
+    // Offsets in the strings of the records, and offsets with content across the file.
     let used: Vec<usize> = (0..kept.len()).filter(|&at| kept[at] != 0).collect();
     let places = (text..text + 40).step_by(4).chain(used.iter().copied().step_by(used.len() / 12));
     let mut aside = 0;
@@ -51,7 +52,7 @@ fn a_draft_that_was_changed_is_set_aside() {
         fs::write(store.join("draft.db"), &bytes).unwrap();
         let found = draft(&store);
         if found == good {
-            // A field that SQLite writes and never reads, such as its own version.
+            // A field that SQLite writes but never reads, such as its own version.
             assert!(at < 100, "{at}");
             continue;
         }
@@ -64,7 +65,8 @@ fn a_draft_that_was_changed_is_set_aside() {
     assert_eq!(draft(&store), good, "the control");
 }
 
-/// What earlier versions kept is read once, and stays under another name; what they would have refused is refused.
+/// The file of an earlier version is read once and then renamed. A file that the earlier version would have rejected is
+/// rejected.
 #[test]
 fn a_draft_of_an_earlier_version_is_taken_over() {
     let folder = tempfile::tempdir().unwrap();
@@ -98,14 +100,14 @@ fn a_draft_of_an_earlier_version_is_taken_over() {
         assert_eq!(draft(&store), good);
         assert_eq!(&fs::read_to_string(store.join("draft.json.earlier-1")).unwrap(), text);
         assert!(!store.join("draft.json").exists());
-        // From here on the new file is the one that is read.
+        // From now on, only the new file is read.
         fs::write(store.join("draft.json"), text.replace("A loan", "Two loans")).unwrap();
         assert_eq!(draft(&store), good);
         assert!(!store.join("draft.json").exists());
     }
 }
 
-/// A call writes what it changes, however large the draft is.
+/// A call writes only its changes, however large the draft is.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_change_is_not_written_with_the_draft_around_it() {

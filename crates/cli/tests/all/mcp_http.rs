@@ -1,4 +1,4 @@
-//! The MCP server over HTTP, spoken to byte by byte: who is let in, what is bounded, and the answers to messages that are none.
+//! Tests the MCP server over HTTP, byte by byte: authorization, limits, and answers to invalid messages.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -52,13 +52,13 @@ impl HttpServer {
         stream
     }
 
-    /// Status and text of the answer to one request.
+    /// Returns status and body of the response to one request.
     fn ask(&self, method: &str, path: &str, headers: &str, body: &[u8]) -> (u16, String) {
         let mut stream = self.connect();
         let head = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
         let types = "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n";
         stream.write_all(format!("{head}{types}{headers}\r\n").as_bytes()).unwrap();
-        // A server that refuses need not read all of it.
+        // A server that rejects a request may not read all of it.
         let _ = stream.write_all(body);
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
@@ -116,7 +116,7 @@ fn only_who_has_the_token_is_let_in() {
         ("/mcp", format!("{right}Origin: http://localhost:6275\r\n"), 403),
         ("/mcp", format!("{right}Origin: http://localhost:6274.evil.example\r\n"), 403),
         ("/mcp", format!("{right}Origin: http://localhost:6274\r\nOrigin: http://evil.example\r\n"), 403),
-        // The name of a page that resolves to this machine.
+        // Name of a page that resolves to this machine.
         ("/mcp", format!("Host: evil.example\r\nAuthorization: Bearer {TOKEN}\r\n"), 403),
         ("/mcp", format!("Host: evil.example\r\n{right}"), 400),
         ("/mcp", format!("{right}{host}"), 400),
@@ -178,13 +178,13 @@ fn a_client_that_is_slow_is_not_waited_for() {
             "{part:?} {answer}"
         );
     }
-    // More connections than are served wait; those that hold them are let go.
+    // More connections than the limit have to wait. Idle ones are closed.
     let idle: Vec<TcpStream> = (0..200).map(|_| server.connect()).collect();
     assert_eq!(server.post("", &initialize()).0, 200);
     drop(idle);
 }
 
-/// The answer comes while the body is still missing.
+/// The response arrives while the body is still missing.
 #[test]
 fn a_request_is_refused_before_its_body_is_read() {
     let server = HttpServer::start(&[]);
@@ -194,7 +194,7 @@ fn a_request_is_refused_before_its_body_is_read() {
         (format!("{host}{host}{token}"), "400"),
         (format!("{host}{token}Origin: http://evil.example\r\n"), "403"),
         (host.clone(), "401"),
-        // The control: this body is waited for.
+        // Control: the server waits for this body.
         (format!("{host}{token}"), ""),
     ] {
         let mut stream = server.connect();
@@ -209,7 +209,7 @@ fn a_request_is_refused_before_its_body_is_read() {
     }
 }
 
-/// Sends requests without end and reads no answer, until the server closes the connection or takes no more.
+/// Sends requests without end and reads no response, until the server closes the connection or accepts no more.
 fn flood(server: &HttpServer, request: &str) -> TcpStream {
     let mut stream = server.connect();
     stream.set_write_timeout(Some(Duration::from_millis(500))).unwrap();
@@ -223,7 +223,7 @@ fn a_client_that_does_not_read_keeps_nobody_out() {
     let server = HttpServer::start(&["--http-timeout", "1"]);
     let strangers: Vec<TcpStream> = (0..140).map(|_| flood(&server, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")).collect();
     assert_eq!(server.post("", &initialize()).0, 200);
-    // One that has the token is closed when it has read nothing for as long as it may.
+    // An authorized connection is closed after it has not read for the maximum time.
     let request = format!("GET /none HTTP/1.1\r\n{}Authorization: Bearer {TOKEN}\r\n\r\n", server.host());
     let mut known = flood(&server, &request);
     std::thread::sleep(Duration::from_secs(3));
@@ -270,7 +270,7 @@ fn other_addresses_and_open_tokens_are_refused() {
         fs::set_permissions(&open, fs::Permissions::from_mode(0o644)).unwrap();
         let (code, said) = run(&["--http", "127.0.0.1:0", "--token-file", "open"]);
         assert!(code == Some(2) && said.contains("chmod 600"), "{said}");
-        // A new token is its owner's alone, and no two are alike.
+        // Only the owner can read a new token, and all tokens are different.
         for name in ["one", "other"] {
             let mut command = mcp(folder.path(), &["--http", "127.0.0.1:0", "--token-file", name]);
             let mut child = command.spawn().unwrap();

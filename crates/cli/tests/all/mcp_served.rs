@@ -1,4 +1,4 @@
-//! What the MCP server tells of itself and serves: instructions, numbers that vendors accept, and blueprints one after the other.
+//! Tests what the MCP server provides: instructions, numbers that vendors accept, and several blueprints in sequence.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use crate::mcp::Server;
 
-/// The largest number that every reader of JSON keeps exactly.
+/// Largest integer that every JSON reader represents exactly.
 const MAX_EXACT: f64 = 9_007_199_254_740_991.0;
 
-/// Collects the places of numbers that not every reader of JSON keeps exactly.
+/// Collects the locations of numbers that some JSON readers cannot represent exactly.
 fn inexact(value: &Value, at: &str, found: &mut Vec<String>) {
     match value {
         Value::Number(number) if number.as_f64().is_none_or(|number| number.abs() > MAX_EXACT) => {
@@ -55,7 +55,7 @@ fn no_served_schema_has_an_inexact_number() {
     assert!(resources.len() > 40 && names.as_array().unwrap().len() > 40);
     assert_eq!(found, Vec::<String>::new());
 
-    // Larger numbers are still accepted where the contract does not bound them.
+    // Larger numbers are still accepted if the contract does not limit them.
     server.call("create_blueprint", &json!({"title": "Loan", "description": "A loan is asked for."}));
     server.call("add_participant", &json!({"id": "bank", "name": "Bank"}));
     let answer = server.call("add_action", &json!({"id": 9_007_199_254_740_993_u64, "title": "Ask", "sender": "bank"}));
@@ -97,7 +97,7 @@ fn a_second_blueprint_begins_without_the_first() {
         };
         let id = |result: &Value| result["structuredContent"]["blueprintId"].as_str().unwrap().to_owned();
         let titled = create(&mut server, "Untitled");
-        // Nothing was added yet: only the title changes.
+        // The draft has no content yet, so only its title changes.
         let first = create(&mut server, "First");
         assert_eq!(id(&titled), id(&first));
         server.call("add_participant", &json!({"id": "bank", "name": "Bank"}));
@@ -119,7 +119,7 @@ fn a_second_blueprint_begins_without_the_first() {
         assert_eq!(lines, [json!(["Second", kept.is_some()]), json!(["First", false])]);
         server.stop();
     }
-    // A store has the earlier blueprint in a file of its own, and goes on with the new one.
+    // A store keeps the earlier blueprint in a separate file, and continues with the new one.
     let aside: Value = serde_json::from_slice(&fs::read(store.join("blueprint-1.json")).unwrap()).unwrap();
     assert_eq!((&aside["title"], &aside["participants"][0]["id"]), (&json!("First"), &json!("bank")));
     let mut server = Server::start(Some(&store));

@@ -1,4 +1,4 @@
-//! Blueprints of standard objects without a snapshot: what is built in judges them, unless it is asked not to.
+//! Tests blueprints of standard objects without a snapshot: the built-in objects are used, unless that is disabled.
 
 use crate::project::{repository, run, write};
 
@@ -48,7 +48,7 @@ fn the_configuration_can_leave_standard_objects_unchecked() {
     }
 }
 
-/// The acceptance cases stay as they are: what is right there has no error here.
+/// The acceptance vectors are unaffected: valid blueprints have no errors here.
 #[test]
 fn what_the_vectors_take_is_taken_without_a_snapshot_too() {
     let folder = tempfile::tempdir().unwrap();

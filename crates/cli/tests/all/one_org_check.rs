@@ -1,4 +1,4 @@
-//! Whatever takes a snapshot judges alike: `check`, `apex`, `ci` and `snapshot check` find the same in the same blueprints.
+//! Tests that `check`, `apex`, `ci` and `snapshot check` report the same findings for the same blueprints.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::project::{git, repository, run, write};
 
 type Finding = (String, String, u64);
 
-/// Code, pointer and line of all that a report in JSON holds, however its files are nested.
+/// Collects code, pointer and line of all findings in a JSON report, at any depth.
 fn findings(value: &Value, found: &mut BTreeSet<Finding>) {
     match value {
         Value::Object(members) => {

@@ -1,4 +1,4 @@
-//! What the program writes, written where nothing can be written: a full disk ends with exit code 2, a closed pipe in silence.
+//! Tests output that cannot be written: a full disk ends with exit code 2, and a closed pipe ends silently.
 
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
@@ -16,7 +16,7 @@ const INITIALIZE: &str = concat!(
 );
 const NO_OP: &str = r#"{"value": {"action_type": "no_op", "reason": "campaign_complete"}}"#;
 
-/// Every command with arguments that make it write to standard output, and its standard input.
+/// Every command, with arguments that make it write to standard output, and its standard input.
 const COMMANDS: &[(&[&str], &str)] = &[
     (&["--help"], ""),
     (&["--version"], ""),
@@ -67,7 +67,7 @@ fn start(folder: &Path, arguments: &[&str], input: &str, out: Stdio, err: Stdio)
         .spawn()
         .expect("planwright starts");
     let mut stdin = child.stdin.take().expect("a pipe");
-    // A command that reads nothing may be gone already.
+    // A command that reads nothing may already have ended.
     let _ = stdin.write_all(input.as_bytes());
     drop(stdin);
     child.wait_with_output().expect("planwright ends")
@@ -77,7 +77,7 @@ fn full() -> Stdio {
     OpenOptions::new().write(true).open("/dev/full").expect("Linux has a full device").into()
 }
 
-/// The end of a pipe that nobody reads.
+/// Returns the write end of a pipe without a reader.
 fn closed() -> Stdio {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
@@ -135,7 +135,7 @@ fn a_reader_that_stops_early_ends_the_output_alone() {
     assert_eq!(missing.status.code(), Some(2));
 }
 
-/// Both streams in one file stand there in the order in which they were written.
+/// If both streams are the same file, its content is in the order of writing.
 #[test]
 fn errors_stand_after_what_was_written_before_them() {
     let (root, folder) = prepared();

@@ -1,15 +1,15 @@
-//! Every option that names one file to write: it is written beside its place, and what is not ours stays as it is.
+//! Tests every option that names an output file: files that Planwright did not write are left unchanged.
 
 use std::fs;
 
 use crate::project::{files, run, write};
 
-/// What is to be overwritten, and is nothing that planwright wrote.
+/// Content of a file that Planwright did not write.
 const SOMEBODYS: &str = "{\"a\": \"note\"}\n";
 
 const SCHEMA: &str = r#"{"title": "Order", "type": "object", "properties": {"kind": {"enum": ["a", "b"]}}, "additionalProperties": false}"#;
 
-/// A command that ends with the option, and what it prints of a file that is not ours.
+/// A command that ends with the option, and its message for a foreign file.
 const WRITERS: &[(&[&str], &str)] = &[
     (&["snapshot", "import", "org.json", "--out"], "is no snapshot; move it away first"),
     (&["export", "--schema", "schema.json", "--dialect", "gemini", "--out"], "is no gemini schema; move it away first"),

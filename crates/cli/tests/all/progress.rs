@@ -1,4 +1,5 @@
-//! What a terminal is told of a run that takes over a second, seen through a pseudo terminal, and what is left when it is interrupted.
+//! Tests the progress of runs that take longer than a second, on a pseudo terminal, and the files that remain after an
+//! interrupt.
 
 #![cfg(target_os = "linux")]
 
@@ -13,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::project::{files, run, write};
 
-/// Takes the last text away.
+/// Erases the current line.
 const CLEAR: &str = "\r\u{1b}[K";
 
 /// Starts the program with a terminal as its standard streams.
@@ -26,24 +27,24 @@ fn on_a_terminal(folder: &Path, arguments: &str) -> Child {
     command.spawn().expect("script, of util-linux, runs")
 }
 
-fn said(child: Child) -> String {
+fn output_of(child: Child) -> String {
     String::from_utf8_lossy(&child.wait_with_output().expect("it ends").stdout).into_owned()
 }
 
-/// Whether a text stood on the terminal and was taken away before anything else was said.
+/// Returns `true` if a text was shown on the terminal and erased before other output.
 fn came_and_went(out: &str, told: &str) -> bool {
     let shown = out.split(CLEAR).any(|piece| piece.contains(told) && !piece.contains('\n'));
     let left = out.rsplit(CLEAR).next().unwrap_or_default();
     shown && !left.contains(told)
 }
 
-/// Work grows until it takes over a second, which it does sooner or later on any machine.
+/// Doubles the work until it takes longer than a second, which happens on every machine.
 fn grows_until_told(told: &str, make: impl Fn(&Path, usize), arguments: &str) {
     let mut last = String::new();
     for size in (6..14).map(|power| 1_usize << power) {
         let root = tempfile::tempdir().expect("a folder");
         make(root.path(), size);
-        last = said(on_a_terminal(root.path(), arguments));
+        last = output_of(on_a_terminal(root.path(), arguments));
         if last.contains(told) {
             assert!(came_and_went(&last, told), "{last:?}");
             let (_, out, err) = run(root.path(), &arguments.split(' ').collect::<Vec<_>>());
@@ -63,16 +64,16 @@ fn a_check_says_how_far_it_is() {
     let made = Command::new("mkfifo").arg(folder.join("a.json")).status().expect("mkfifo runs");
     assert!(made.success());
     let child = on_a_terminal(folder, "check --schema a.schema.json a.json b.json");
-    // The first file takes over a second to arrive.
+    // The first file takes longer than a second to arrive.
     let mut pipe = OpenOptions::new().write(true).open(folder.join("a.json")).expect("it is read");
     thread::sleep(Duration::from_millis(1200));
     pipe.write_all(b"{}").expect("it is read");
     drop(pipe);
-    let out = said(child);
+    let out = output_of(child);
     assert!(came_and_went(&out, "1 of 2 files checked"), "{out:?}");
     assert!(out.contains("2 of 2 files passed"), "{out:?}");
     write(folder, "c.json", "{}");
-    let quick = said(on_a_terminal(folder, "check --schema a.schema.json b.json c.json"));
+    let quick = output_of(on_a_terminal(folder, "check --schema a.schema.json b.json c.json"));
     assert!(!quick.contains("files checked") && quick.contains("2 of 2 files passed"), "the control: {quick:?}");
     assert!(!quick.contains(CLEAR), "nothing was said, so nothing is taken away: {quick:?}");
 }
@@ -160,14 +161,14 @@ fn a_report_says_what_it_makes() {
     grows_until_told("pages of drawings", make, "report --html site --fix-plan plan.json");
 }
 
-/// A check that is interrupted while it waits leaves the folder as it was.
+/// A check that is interrupted while it waits leaves the folder unchanged.
 #[test]
 fn an_interrupted_check_leaves_nothing() {
     let root = tempfile::tempdir().expect("a folder");
     let folder = root.path();
     write(folder, "a.schema.json", "{\"type\": \"object\"}");
     assert!(Command::new("mkfifo").arg(folder.join("a.json")).status().expect("mkfifo runs").success());
-    // A runner in the background hands down that it ignores the signal.
+    // Background jobs inherit that the signal is ignored.
     let mut command = Command::new("env");
     command.args(["--default-signal=INT", env!("CARGO_BIN_EXE_planwright")]);
     command.args(["check", "--schema", "a.schema.json", "--report", "report.json", "a.json"]).current_dir(folder);

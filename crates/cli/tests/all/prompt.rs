@@ -1,9 +1,9 @@
-//! `planwright prompt --schema`: prompts for schemas of users.
+//! Tests `planwright prompt --schema`.
 
 use std::fs;
 use std::process::Command;
 
-/// An example is shown if it is valid, and a schema without one has a prompt too.
+/// A valid example is shown. A schema without an example also has a prompt.
 #[test]
 fn every_schema_has_a_prompt() {
     let folder = tempfile::tempdir().unwrap();

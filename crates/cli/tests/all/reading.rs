@@ -1,4 +1,4 @@
-//! What a command reads has a bound, and what it was not asked to read it does not show.
+//! Tests that reading has limits, and that files that were not requested are not shown.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -10,7 +10,7 @@ fn repository() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Runs a command with 600 MB of memory and 60 seconds.
+/// Runs a command with limits of 600 MB of memory and 60 seconds.
 fn planwright(folder: &Path, line: &str) -> Output {
     let command = format!("ulimit -v 600000; timeout 60 \"$0\" {line}");
     let mut shell = Command::new("sh");
@@ -21,7 +21,7 @@ fn all(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-/// A folder with a blueprint and its classes.
+/// Creates a folder with a blueprint and its classes.
 fn rendered() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let blueprints = fs::read_dir(repository().join("examples/blueprints")).unwrap();
@@ -95,7 +95,7 @@ fn inputs_without_an_end_are_refused() {
     assert!(planwright(at, "check action-blueprint in/one.json").status.success(), "the control");
 }
 
-/// A refused fix plan and an accepted one, each on a line.
+/// Returns an invalid fix plan and a valid one, each on one line.
 fn plans() -> (String, String) {
     let example = repository().join("tests/vectors");
     let valid = fs::read_dir(repository().join("schemas/fix-plan")).unwrap().next().unwrap().unwrap().path();
@@ -115,7 +115,7 @@ fn lines_are_checked_in_their_order_with_places_of_the_file() {
     for number in 1..=3000 {
         let line = if number % 1000 == 0 { &refused } else { &valid };
         text.push_str(line);
-        // The first is blank too: it has a number and is no document.
+        // The first line is also followed by a blank line, which has a number but is not a document.
         text.push_str(if number == 1 { "\r\n\n" } else { "\n" });
     }
     text.push_str("{\"half\":");
@@ -138,7 +138,7 @@ fn lines_are_checked_in_their_order_with_places_of_the_file() {
     );
 }
 
-/// The rest is counted where it is found: each of these took a gigabyte.
+/// Surplus findings are only counted. Before, each of these documents used a gigabyte.
 #[test]
 fn findings_without_end_keep_little_memory() {
     let folder = tempfile::tempdir().unwrap();
@@ -157,7 +157,7 @@ fn lines_without_end_keep_no_memory() {
     let folder = tempfile::tempdir().unwrap();
     let (valid, _) = plans();
     fs::write(folder.path().join("one"), format!("{valid}\n")).unwrap();
-    // Whoever holds all of it needs several times the 60 MB.
+    // Keeping all documents would need several times the 60 MB.
     let count = 60_000_000 / valid.len();
     let shell = format!(
         "ulimit -v 400000; export MALLOC_ARENA_MAX=2; yes \"$(cat one)\" | head -n {count} | timeout 300 \"$0\" check fix-plan --ndjson -"
@@ -168,7 +168,7 @@ fn lines_without_end_keep_no_memory() {
     assert!(all(&output).contains(&format!("{count} of {count} documents passed")), "{}", all(&output));
 }
 
-/// Short documents with many findings: few of them are shown, and no more are held.
+/// Short documents with many findings: few are shown, and no more are kept in memory.
 #[test]
 fn wrong_lines_keep_no_memory() {
     let folder = tempfile::tempdir().unwrap();
@@ -183,14 +183,14 @@ fn wrong_lines_keep_no_memory() {
             program.args(["-c", &shell, env!("CARGO_BIN_EXE_planwright")]).current_dir(folder.path()).output().unwrap();
         let said = all(&output);
         assert!(said.contains(&format!("0 of {count} documents passed")), "{said:.2000}");
-        // Of one file 100 are shown, of the 1,000 that are kept.
+        // For one file, 100 of the 1,000 kept findings are shown.
         assert_eq!(said.matches("error[").count(), 100);
         assert!(said.contains("… and 900 more in <stdin>"), "{said:.2000}");
         assert!(said.contains(&format!("error[{shown}]")) && said.contains("--> <stdin>:1:"));
     }
 }
 
-/// What goes into the report does not depend on how many documents are in the air.
+/// The content of the report does not depend on the number of documents in a round.
 #[test]
 fn the_first_findings_of_many_lines_are_kept() {
     let folder = tempfile::tempdir().unwrap();
@@ -290,7 +290,7 @@ fn what_is_denied_is_denied_in_lines_too() {
     }
 }
 
-/// A folder with a schema of numbers, and a folder of documents with one that is right.
+/// Creates a folder with a schema of numbers, and a folder of documents of which one is valid.
 fn documents() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("d")).unwrap();
@@ -333,7 +333,7 @@ fn no_document_of_a_folder_is_passed_over() {
         assert!(code == Some(2) && said.contains("broken.json"), "{paths}: {code:?} {said}");
     }
 
-    // A link to a folder is not followed, so no walk is endless, and it is named.
+    // A link to a folder is reported but not followed, so that the search always ends.
     let folder = documents();
     symlink("..", folder.path().join("d/up")).unwrap();
     for command in ["check --schema s.json d", "drift d d", "lint d"] {
@@ -350,7 +350,7 @@ fn a_linked_schema_of_a_folder_is_compared() {
         fs::write(folder.path().join(format!("{side}.txt")), text).unwrap();
         symlink(format!("../{side}.txt"), folder.path().join(side).join("s.json")).unwrap();
     }
-    // A proof needs more memory than the other commands get here.
+    // A proof needs more memory than this test allows the other commands.
     let mut command = Command::new(env!("CARGO_BIN_EXE_planwright"));
     let output = command.args(["drift", "old", "new"]).current_dir(folder.path()).output().unwrap();
     assert!(

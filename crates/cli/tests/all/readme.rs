@@ -1,12 +1,18 @@
-//! The README and the pages of `docs/` that show commands are run: files are made from its blocks, commands are carried out, and what it shows is what came.
+//! Runs the README and the pages of `docs/` that show commands: creates files from blocks, runs commands, and compares
+//! their output.
 //!
-//! A block's info string says what is done with it. `console`: each `$ ` line is run by `sh` in a fresh folder, which is empty for the README
-//! and the tutorials and holds copies of `schemas/` and `examples/` for the other pages, and what follows is its output,
-//! standard error included. A language with a path
-//! (`json wrong.json`): the file is written there before the commands run; where the repository has a
-//! file of that path, the block must equal it instead, or an example in its documentation: other tests compile and run it. `sh`: `.ci/run` or `.ci/full` runs each line.
+//! The info string of a block defines how it is used:
 //!
-//! `UPDATE_EXPECT=1` writes what came into the document, unless `CI` is set.
+//! - `console`: `sh` runs each `$ ` line in a new folder, and the following lines are the output of both streams. The
+//!   folder is empty for the README and the tutorials. For other pages it contains copies of `schemas/` and
+//!   `examples/`.
+//!
+//! - A language with a path (`json wrong.json`): the file is written before the commands run. If the repository has
+//!   this file, the block must be equal to it, or to an example in its documentation, which other tests run.
+//!
+//! - `sh`: `.ci/run` or `.ci/full` must run each line.
+//!
+//! `UPDATE_EXPECT=1` writes the actual output into the document, unless `CI` is set.
 
 use std::env;
 use std::fs;
@@ -16,11 +22,11 @@ use std::process::Command;
 use crate::golden;
 use crate::project::program;
 
-/// The documents that are run, each in a folder of its own: empty, as a reader has it.
+/// Documents that run in an empty folder, as for a new user.
 const FROM_NOTHING: &[&str] =
     &["README.md", "docs/tutorial-agents.md", "docs/tutorial-rust.md", "docs/tutorial-salesforce.md"];
 
-/// Those that are run in a folder with what the repository holds.
+/// Documents that run in a folder with content of the repository.
 const IN_A_CHECKOUT: &[&str] = &[
     "docs/blueprints.md",
     "docs/checking.md",
@@ -43,7 +49,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// A fenced block: its info string and its lines, and where they begin and end in the file's lines.
+/// A fenced block: info string, lines, and position in the file.
 struct Block {
     info: String,
     lines: Vec<String>,
@@ -76,7 +82,7 @@ fn every_block_of_every_document_holds() {
     assert!(problems.is_empty(), "{}", problems.join("\n\n"));
 }
 
-/// The two `rust` blocks of the README are one union: what typify makes of it, and what is generated here.
+/// The two `rust` blocks of the README show one union: the code of typify, and ours.
 #[test]
 fn a_union_stands_before_and_after() {
     let text = fs::read_to_string(root().join("README.md")).unwrap();
@@ -88,7 +94,7 @@ fn a_union_stands_before_and_after() {
     let printed = types.to_stream().to_string();
     let generated = fs::read_to_string(root().join("generated/src/fix_plan.rs")).unwrap();
     for (block, all) in [(before, printed), (after, generated)] {
-        // Layout and documentation aside.
+        // Ignore layout and documentation.
         let plain = |text: &str| text.replace(|c: char| c.is_whitespace() || c == ',', "");
         let documented = |line: &&str| !line.trim_start().starts_with("///");
         let mut all = plain(&all.lines().filter(documented).collect::<Vec<_>>().join("\n"));
@@ -101,7 +107,7 @@ fn a_union_stands_before_and_after() {
     }
 }
 
-/// What a document shows and did not come.
+/// Returns the differences between a document and the actual output.
 fn problems(document: &str, copies: &[&str]) -> Vec<String> {
     let path = root().join(document);
     let text = fs::read_to_string(&path).unwrap();
@@ -112,8 +118,8 @@ fn problems(document: &str, copies: &[&str]) -> Vec<String> {
     let ci: String = ["run", "full"].map(|name| fs::read_to_string(root().join(".ci").join(name)).unwrap()).concat();
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let mut problems = Vec::new();
-    // From the last to the first, so that the places of blocks still to come stay right when one is rewritten; the runs
-    // themselves go forward.
+    // Commands run in the order of the document. Blocks are rewritten from the last to the first, so that positions
+    // stay correct.
     let mut rewritten = Vec::new();
     for block in blocks(&text) {
         let (language, file) = block.info.split_once(' ').unwrap_or((&block.info, ""));
@@ -153,7 +159,7 @@ fn problems(document: &str, copies: &[&str]) -> Vec<String> {
     problems
 }
 
-/// The examples in the documentation of a source file, as a reader sees them: without the lines that are hidden.
+/// Returns the examples in the documentation of a source file, without hidden lines.
 fn doc_examples(source: &str) -> Vec<String> {
     let comments = source.lines().filter_map(|line| {
         let line = line.trim_start();
@@ -164,21 +170,21 @@ fn doc_examples(source: &str) -> Vec<String> {
     blocks(&visible.join("\n")).into_iter().map(|block| block.lines.join("\n")).collect()
 }
 
-/// The block as it should be: each command followed by its output.
+/// Returns the block with the actual output after each command.
 fn run_console(block: &Block, folder: &Path) -> Vec<String> {
     let commands = block.lines.iter().filter(|line| line.starts_with("$ "));
     let mut shown = Vec::new();
     for command in commands {
         let output = shell(&command[2..], folder);
         shown.push(command.clone());
-        // A line of dots in the document stands for any lines that are not shown.
+        // A line with dots in the document represents any lines that are not shown.
         let expected = after(block, command);
         shown.extend(elide(expected, &output));
     }
     shown
 }
 
-/// The lines that the block shows after a command.
+/// Returns the lines of the block after a command.
 fn after<'a>(block: &'a Block, command: &str) -> &'a [String] {
     let start = block.lines.iter().position(|line| line == command).map_or(0, |index| index + 1);
     let end =
@@ -186,7 +192,7 @@ fn after<'a>(block: &'a Block, command: &str) -> &'a [String] {
     &block.lines[start..end]
 }
 
-/// The output, with what `…` stands for in the document left out.
+/// Returns the output without the lines that `…` represents in the document.
 fn elide(expected: &[String], output: &[String]) -> Vec<String> {
     let Some(dots) = expected.iter().position(|line| line == "…") else { return output.to_vec() };
     let (head, tail) = (&expected[..dots], &expected[dots + 1..]);
@@ -205,7 +211,7 @@ fn shell(command: &str, folder: &Path) -> Vec<String> {
         .args(["-c", &format!("{{ {command}\n}} 2>&1")])
         .current_dir(folder)
         .env("PATH", path)
-        // What `cargo` needs was fetched for this workspace, and much of it is built already.
+        // The dependencies were already fetched for this workspace, and many are built.
         .env("CARGO_NET_OFFLINE", "true")
         .env("CARGO_TARGET_DIR", built.ancestors().nth(2).unwrap())
         .env("CARGO_PROFILE_DEV_DEBUG", "false")
@@ -227,14 +233,14 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The README is read to its end: what is longer belongs into `docs/`.
+/// The README stays short. Longer content belongs in `docs/`.
 #[test]
 fn the_readme_is_short() {
     let length = fs::read_to_string(root().join("README.md")).unwrap().chars().count();
     assert!(length <= 9_000, "{length} characters");
 }
 
-/// Every page that shows a session is run.
+/// Every page that shows a session is tested.
 #[test]
 fn no_session_is_left_out() {
     let mut left_out = Vec::new();
@@ -250,7 +256,7 @@ fn no_session_is_left_out() {
     assert!(left_out.is_empty(), "{left_out:?}");
 }
 
-/// A reader who copies a block has to know which file it is: the name stands in the text before it.
+/// A reader who copies a block has to know its file, so the text before it names the file.
 #[test]
 fn a_file_is_named_where_it_is_copied() {
     for document in FROM_NOTHING {
@@ -264,7 +270,7 @@ fn a_file_is_named_where_it_is_copied() {
     }
 }
 
-/// A reader who types what a document shows loses no folder.
+/// No command in a document deletes a folder of the reader.
 #[test]
 fn no_document_removes_a_folder() {
     let docs = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
@@ -299,7 +305,7 @@ fn examples_are_what_readers_see() {
     assert!(doc_examples("fn one() {}\n").is_empty());
 }
 
-/// Otherwise CI would run the tutorials with another program than the installed one.
+/// Otherwise CI could run the tutorials with a program other than the installed one.
 #[test]
 fn the_documents_are_run_with_the_program_under_test() {
     let found = shell("command -v planwright", Path::new("."));

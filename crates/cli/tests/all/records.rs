@@ -1,16 +1,17 @@
-//! `planwright check --report`, `--since` and `planwright report merge`: what is judged once, what parts make of the whole, and
-//! reports that are none.
+//! Tests `planwright check --report`, `--since` and `planwright report merge`: reuse of records, merging, and invalid
+//! reports.
 
 use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
 
-use crate::project::{read, repository, run, write};
+use crate::project::{read_text, repository, run, write};
 
-/// Fix plans: one that passes, one with an error and one with a letter too few.
+/// Returns fix plans: a valid one, one with an error, and one with a missing character.
 fn documents() -> [String; 3] {
-    let schema: Value = serde_json::from_str(&read(&repository(), "schemas/fix-plan/fix-plan.schema.json")).unwrap();
+    let schema: Value =
+        serde_json::from_str(&read_text(&repository(), "schemas/fix-plan/fix-plan.schema.json")).unwrap();
     let good = schema["examples"][0].to_string();
     let wrong = good.replace("\"plan_version\":\"1.0\"", "\"plan_version\":\"0.9\"");
     assert_ne!(wrong, good);
@@ -18,7 +19,7 @@ fn documents() -> [String; 3] {
     [good, wrong, cut]
 }
 
-/// A folder with three documents in `plans`.
+/// Creates a folder with three documents in `plans`.
 fn prepared() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("plans")).unwrap();
@@ -44,14 +45,14 @@ fn a_report_has_a_record_of_each_document() {
     let (code, out, err) = check(folder.path(), "plans --report r.json");
     assert!(code == 1 && out.contains("1 of 3 documents passed: 2 errors, 0 warnings\n"), "{out}{err}");
     assert!(out.contains("plans/b.json:1:"), "findings are shown too: {out}");
-    let text = read(folder.path(), "r.json");
+    let text = read_text(folder.path(), "r.json");
     let report: Value = serde_json::from_str(&text).unwrap();
     let documents = report["documents"].as_array().unwrap();
     assert_eq!(text.lines().count(), documents.len() + 2, "a line for each");
     let names: Vec<&str> = documents.iter().map(|one| one["file"].as_str().unwrap()).collect();
     assert_eq!(names, ["plans/a.json", "plans/b.json", "plans/c.json"]);
     assert_eq!(report["counts"], serde_json::json!({"documents": 3, "passed": 1, "errors": 2, "warnings": 0}));
-    // The findings are those of the command, with their places.
+    // The findings are those of the command, with their locations.
     let (_, json, _) = check(folder.path(), "--ndjson plans/b.json --format json");
     let shown: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(documents[1]["findings"], shown["findings"]);
@@ -75,9 +76,9 @@ fn what_an_earlier_report_has_is_not_judged_again() {
     assert!(code == 1 && out.contains("not judged again: 3 documents, unchanged\n"), "{out}{err}");
     assert!(!out.contains("error["), "{out}");
     assert!(out.contains("1 of 3 documents passed: 2 errors, 0 warnings\n"), "{out}");
-    assert_eq!(read(path, "two.json"), read(path, "one.json"));
+    assert_eq!(read_text(path, "two.json"), read_text(path, "one.json"));
 
-    // A changed document is judged, a new one too, one that is gone is left out.
+    // Changed and new documents are checked. Deleted ones are left out.
     let [good, wrong, _] = documents();
     write(path, "plans/b.json", &good);
     write(path, "plans/d.json", &wrong);
@@ -86,9 +87,9 @@ fn what_an_earlier_report_has_is_not_judged_again() {
     assert!(code == 1 && out.contains("not judged again: 1 document, unchanged\n"), "{out}");
     assert!(out.contains("plans/d.json:1:") && out.contains("2 of 3 documents passed"), "{out}");
     check(path, "plans --report anew.json");
-    assert_eq!(read(path, "one.json"), read(path, "anew.json"));
+    assert_eq!(read_text(path, "one.json"), read_text(path, "anew.json"));
 
-    // No other format shows what is not judged.
+    // Other formats do not show documents that were not checked again.
     let (_, human, err) = check(path, "plans --report two.json --since one.json --format json");
     assert!(human.is_empty() && err.contains("stand in --report alone"), "{human}{err}");
 }
@@ -106,12 +107,12 @@ fn a_stopped_run_leaves_what_it_has_judged() {
     let (code, out, _) = check(path, "plans here.txt gone.json --report r.json --since r.json");
     assert!(code == 1 && out.contains("not judged again: 4 documents"), "{out}");
     check(path, "plans here.txt gone.json --report whole.json");
-    assert_eq!(read(path, "r.json"), read(path, "whole.json"));
+    assert_eq!(read_text(path, "r.json"), read_text(path, "whole.json"));
 
-    // What a run does not come to, it does not forget.
+    // Records of documents that a run does not reach are kept.
     let (code, ..) = check(path, "nothing.json --report r.json --since r.json");
     assert_eq!(code, 2);
-    let left: Value = serde_json::from_str(&read(path, "r.json")).unwrap();
+    let left: Value = serde_json::from_str(&read_text(path, "r.json")).unwrap();
     assert!(left["finished"] == false && left["documents"].as_array().unwrap().len() == 5, "{left:#}");
 }
 
@@ -129,20 +130,20 @@ fn parts_merge_into_the_whole() {
     for part in ["s1", "s2", "s10"] {
         check(path, &format!("--ndjson {part}.ndjson --report parts/{part}.json"));
     }
-    // At least once: a part that came twice, and one that overlaps.
+    // Documents may occur in several reports: a duplicate report, and one that overlaps.
     check(path, "--ndjson s2.ndjson s10.ndjson --report parts/again.json");
     fs::copy(path.join("parts/s1.json"), path.join("parts/copy.json")).unwrap();
     let (code, out, err) = merge(path, "parts --out merged.json");
     assert!(code == 1 && out.contains("4 of 7 documents passed: 3 errors, 0 warnings\n"), "{out}{err}");
-    assert_eq!(read(path, "merged.json"), read(path, "whole.json"));
+    assert_eq!(read_text(path, "merged.json"), read_text(path, "whole.json"));
     let (_, out, _) = merge(path, "parts/s10.json parts/s2.json merged.json --out merged.json");
     assert!(out.contains("4 of 7"), "{out}");
-    assert_eq!(read(path, "merged.json"), read(path, "whole.json"));
-    // A part alone is another report, and one that passes ends well.
+    assert_eq!(read_text(path, "merged.json"), read_text(path, "whole.json"));
+    // The report of one part differs, and its outcome is success if that part passes.
     let (code, ..) = merge(path, "parts/s10.json --out part.json");
-    assert!(code == 0 && read(path, "part.json") != read(path, "whole.json"));
+    assert!(code == 0 && read_text(path, "part.json") != read_text(path, "whole.json"));
 
-    // Two documents of one name.
+    // Two documents with the same name.
     write(path, "s2.ndjson", &format!("{wrong}\n\n{wrong}\n"));
     check(path, "--ndjson s2.ndjson --report other.json");
     let (code, _, err) = merge(path, "parts other.json --out never.json");
@@ -155,7 +156,7 @@ fn what_is_no_report_of_this_check_is_refused() {
     let folder = prepared();
     let path = folder.path();
     check(path, "plans --report r.json");
-    let text = read(path, "r.json");
+    let text = read_text(path, "r.json");
     let edits: [(&str, &str, &str); 9] = [
         ("\"valid\":false", "\"valid\":true", "was edited, or damaged"),
         ("\"errors\":1", "\"errors\":0", "was edited, or damaged"),
@@ -181,7 +182,7 @@ fn what_is_no_report_of_this_check_is_refused() {
         assert_ne!(edited, text, "{from}");
         refused(&edited, reason);
     }
-    // A document twice, a text cut anywhere, text behind the end, and texts that are something else.
+    // A duplicate document, a truncated report, trailing content, and files of other kinds.
     let lines: Vec<&str> = text.lines().collect();
     refused(&[lines[0], lines[1], &text[lines[0].len() + 1..]].join("\n"), "a document stands twice");
     for length in (0..text.len() - 1).step_by(97).chain([text.len() - 2]) {
@@ -190,11 +191,11 @@ fn what_is_no_report_of_this_check_is_refused() {
     refused(&format!("{text}{text}"), "trailing characters");
     refused("[]", "no report of");
     refused(&"[".repeat(100_000), "no report of");
-    // One that was laid out anew is the same report.
+    // Another layout is the same report.
     let value: Value = serde_json::from_str(&text).unwrap();
     write(path, "pretty.json", &format!("{value:#}"));
     let (code, ..) = merge(path, "--out again.json pretty.json");
-    assert!(code == 1 && read(path, "again.json") == text);
+    assert!(code == 1 && read_text(path, "again.json") == text);
 }
 
 #[test]
@@ -226,7 +227,7 @@ fn reports_of_other_checks_say_nothing() {
     assert!(err.contains("own.json: made with another schema, snapshot or context"), "{err}");
     let (code, _, err) = merge(path, "--out two.json r.json own.json");
     assert!(code == 2 && err.contains("own.json: of documents of a schema, and not of fix-plan"), "{err}");
-    let other = read(path, "r.json").replacen("\"planwright\":\"", "\"planwright\":\"9.", 1);
+    let other = read_text(path, "r.json").replacen("\"planwright\":\"", "\"planwright\":\"9.", 1);
     write(path, "later.json", &other);
     assert!(since(&["check", "fix-plan"], "later.json").contains("was edited"), "its digest is another");
     assert!(!path.join("two.json").exists());
@@ -236,7 +237,7 @@ fn reports_of_other_checks_say_nothing() {
 fn nothing_else_is_overwritten() {
     let folder = prepared();
     let path = folder.path();
-    let plan = read(path, "plans/a.json");
+    let plan = read_text(path, "plans/a.json");
     let (code, _, err) = check(path, "plans --report plans/a.json");
     assert!(code == 2 && err.contains("plans/a.json: is no report"), "{err}");
     check(path, "plans --report r.json");
@@ -244,7 +245,7 @@ fn nothing_else_is_overwritten() {
     assert!(code == 2 && err.contains("plans/a.json: is no report"), "{err}");
     let (code, _, err) = merge(path, "r.json --out plans");
     assert!(code == 2 && err.contains("is no plain file"), "{err}");
-    assert_eq!(read(path, "plans/a.json"), plan);
+    assert_eq!(read_text(path, "plans/a.json"), plan);
     for wrong in ["plans --since r.json", "plans --report x.json --fix", "plans --report x.json --format repair"] {
         let (code, _, err) = check(path, wrong);
         assert!(code == 2 && !path.join("x.json").exists(), "{wrong}: {err}");

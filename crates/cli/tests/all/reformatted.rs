@@ -1,4 +1,4 @@
-//! Generated files survive the formatter of the project that they are in: `apex --check` compares what they mean.
+//! Tests that generated files may be reformatted: `apex --check` ignores the layout.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use crate::project::{repository, run};
 
 const PARTS: &str = "manifest,permission-set,agent";
 
-fn made() -> tempfile::TempDir {
+fn new_project() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let blueprints = repository().join("examples/blueprints").display().to_string();
     let (code, _, err) = run(folder.path(), &["apex", "--runtime", "--parts", PARTS, &blueprints]);
@@ -23,7 +23,7 @@ fn again(folder: &Path, more: &[&str]) -> (i32, String) {
     (code, out + &err)
 }
 
-/// Every file that was generated.
+/// Returns every generated file.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut pending = vec![folder.to_owned()];
@@ -44,7 +44,7 @@ fn change(path: &Path, edit: impl Fn(&str) -> String) {
 
 #[test]
 fn another_layout_is_neither_stale_nor_edited() {
-    let folder = made();
+    let folder = new_project();
     for path in files(folder.path()) {
         match path.extension().and_then(|ending| ending.to_str()) {
             Some("cls") => change(&path, |text| text.replace("    ", "\t").replace(" && ", "\n\t\t&& ")),
@@ -62,7 +62,7 @@ fn another_layout_is_neither_stale_nor_edited() {
     let after: Vec<String> = files(folder.path()).iter().map(|path| fs::read_to_string(path).unwrap()).collect();
     assert_eq!(before, after, "nothing is laid out anew");
 
-    // The control: what means something else is still seen.
+    // Control: a change of the code is detected.
     let class = folder.path().join("force-app/main/default/classes/DynamicAction_UpdateOpportunityStage.cls");
     change(&class, |text| text.replacen("public", "global", 1));
     let (code, said) = again(folder.path(), &[]);
@@ -73,7 +73,7 @@ fn another_layout_is_neither_stale_nor_edited() {
 #[test]
 #[ignore = "needs node and the packages of tests/analyzers; `cargo xtask verify` runs it"]
 fn prettier_changes_nothing_that_is_meant() {
-    let folder = made();
+    let folder = new_project();
     let packages = repository().join("tests/analyzers/node_modules").canonicalize().unwrap();
     for width in ["80", "120"] {
         let before: Vec<String> = files(folder.path()).iter().map(|path| fs::read_to_string(path).unwrap()).collect();

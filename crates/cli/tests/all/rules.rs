@@ -1,14 +1,14 @@
-//! `planwright rules` and `planwright explain` know every code that the program writes, whoever reports it.
+//! Tests that `planwright rules` and `planwright explain` know every code that the program can report.
 
 use crate::project;
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use planwright_sync::read_tree;
-use project::{read, repository, run};
+use project::{read_text, repository, run};
 use regex_automata::meta::Regex;
 
-/// The codes of `planwright rules`.
+/// Returns the codes of `planwright rules`.
 fn known() -> BTreeSet<String> {
     let (code, out, _) = run(Path::new("."), &["rules"]);
     assert_eq!(code, 0);
@@ -16,8 +16,8 @@ fn known() -> BTreeSet<String> {
     lines.map(str::to_owned).collect()
 }
 
-/// The words in a text of Rust that look like codes: texts that are a name in capitals with an underscore, and what stands
-/// in `error[…]`. Variables of the environment are none.
+/// Returns the strings in Rust source that look like codes: uppercase names with an underscore, and names in
+/// `error[…]`. Environment variables are excluded.
 fn written(text: &str) -> BTreeSet<String> {
     let pattern = Regex::new(r#""([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)"|(?:error|warning)\[([A-Z_]+)\]"#).expect("a pattern");
     let found = pattern.captures_iter(text);
@@ -39,7 +39,7 @@ fn every_code_is_listed_and_explained() {
     for (folder, suffix) in sources {
         for (path, bytes) in read_tree(&repository().join(folder), suffix).expect("a folder") {
             let text = String::from_utf8_lossy(&bytes);
-            // Tests of names write down what looks like a code and is none.
+            // Unit tests contain strings that only look like codes.
             for code in written(text.split("#[cfg(test)]").next().unwrap_or_default()) {
                 assert!(
                     known.contains(&code),
@@ -68,7 +68,7 @@ fn an_unlisted_code_is_seen() {
 
 #[test]
 fn the_page_has_every_code() {
-    let page = read(&repository(), "docs/codes.md");
+    let page = read_text(&repository(), "docs/codes.md");
     for code in known().iter().filter(|code| code.chars().all(|letter| letter.is_ascii_uppercase() || letter == '_')) {
         assert!(page.contains(&format!("`{code}` |")), "{code}");
     }

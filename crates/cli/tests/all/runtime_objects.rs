@@ -1,15 +1,16 @@
-//! The objects of the runtime: files without a mark, which are ours by the record, or by the class that uses them.
+//! Tests the objects of the runtime. These files have no marker, so ownership depends on the record or on the class
+//! that uses them.
 
 use std::fs;
 use std::path::Path;
 
 use crate::apex_runs::blueprint;
-use crate::project::{read, run, write};
+use crate::project::{read_text, run, write};
 
 const OBJECT: &str = "force-app/main/default/objects/PlanwrightConfirmation__c/fields/Expires__c.field-meta.xml";
 const RECORD: &str = "force-app/.planwright/apex.json";
 
-/// The file of an earlier revision, with the comment that `sf project deploy` cannot convert, and its hash in the record.
+/// File of an earlier revision, with the comment that `sf project deploy` cannot convert, and its hash in the record.
 const EARLIER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <!-- Part of the planwright runtime. -->
 <CustomField xmlns="http://soap.sforce.com/2006/04/metadata">
@@ -27,7 +28,7 @@ fn apex(folder: &Path, more: &[&str]) -> (i32, String) {
     (code, out + &err)
 }
 
-fn made() -> tempfile::TempDir {
+fn new_project() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     write(folder.path(), "a.json", &blueprint("SetSubject", "Set Subject"));
     let (code, told) = apex(folder.path(), &[]);
@@ -35,10 +36,10 @@ fn made() -> tempfile::TempDir {
     folder
 }
 
-/// The project as an earlier revision left it: this file, and the hash of what was written.
+/// Creates the project as an earlier revision left it, with this file and the recorded hash.
 fn with_earlier_record(text: &str) -> tempfile::TempDir {
-    let folder = made();
-    let record = read(folder.path(), RECORD);
+    let folder = new_project();
+    let record = read_text(folder.path(), RECORD);
     let line = record.lines().find(|line| line.contains("Expires__c")).expect("the object is recorded");
     let hash = line.split('"').nth(3).expect("a hash");
     write(folder.path(), RECORD, &record.replace(hash, EARLIER_HASH));
@@ -53,7 +54,7 @@ fn an_object_of_an_earlier_revision_is_replaced() {
     assert!(code == 1 && told.contains("stale") && !told.contains("EDITED_BY_HAND"), "{told}");
     let (code, told) = apex(folder.path(), &[]);
     assert_eq!(code, 0, "{told}");
-    assert!(!read(folder.path(), OBJECT).contains("<!--"));
+    assert!(!read_text(folder.path(), OBJECT).contains("<!--"));
 }
 
 /// The only way to deploy a project of an earlier revision was to delete the comment.
@@ -71,18 +72,18 @@ fn an_object_without_the_comment_was_not_edited() {
 #[test]
 fn without_a_record_an_object_belongs_to_the_author_of_its_class() {
     for text in [EARLIER.to_owned(), EARLIER.replace("<!-- Part of the planwright runtime. -->\n", "<!-- x -->")] {
-        let folder = made();
+        let folder = new_project();
         fs::remove_file(folder.path().join(RECORD)).expect("a record");
         write(folder.path(), OBJECT, &text);
         let (code, told) = apex(folder.path(), &[]);
         assert_eq!(code, 0, "{told}");
-        assert!(!read(folder.path(), OBJECT).contains("<!--"));
+        assert!(!read_text(folder.path(), OBJECT).contains("<!--"));
     }
-    let folder = made();
+    let folder = new_project();
     let before = "<CustomField/>\n";
     fs::remove_dir_all(folder.path().join("force-app")).expect("a folder");
     write(folder.path(), OBJECT, before);
     let (code, told) = apex(folder.path(), &[]);
     assert!(code == 2 && told.contains(OBJECT) && told.contains("--force"), "{told}");
-    assert_eq!(read(folder.path(), OBJECT), before);
+    assert_eq!(read_text(folder.path(), OBJECT), before);
 }

@@ -1,12 +1,12 @@
-//! The tables of SECURITY.md name a test in each row, and each of them is there.
+//! Tests that each row of the tables in SECURITY.md names an existing test.
 
 use std::fs;
 use std::path::Path;
 
-/// What is wrong with the tests that a table names; how many rows it has.
+/// Returns the number of rows, and the problems with the tests that they name.
 fn faults(text: &str, root: &Path) -> (usize, Vec<String>) {
     let lines: Vec<&str> = text.lines().collect();
-    // The heads of tables stand before a line of dashes.
+    // The header of a table precedes a line of dashes.
     let is_row = |pair: &&[&str]| pair[0].starts_with("| ") && !pair[1].starts_with("|---");
     let rows: Vec<&str> = lines.windows(2).filter(is_row).map(|pair| pair[0]).collect();
     let mut faults = Vec::new();

@@ -1,4 +1,4 @@
-//! `planwright snapshot` as a user meets it: metadata to snapshot to findings, drift, exit codes, and bad input.
+//! Tests `planwright snapshot` from the user's view: from metadata to findings, changes, exit codes, and invalid input.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ fn planwright(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_planwright")).args(arguments).current_dir(folder).output().unwrap()
 }
 
-/// Exit code, standard output, standard error.
+/// Returns exit code, standard output and standard error.
 fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     let output = planwright(folder, arguments);
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
@@ -38,7 +38,7 @@ fn metadata_becomes_a_snapshot_that_finds_the_formula_at_its_line() {
     assert!(stdout.contains("/inputs/1/fieldApiName") && stdout.contains("help:"), "{stdout}");
     assert!(stdout.ends_with("1 of 2 files passed: 1 error, 0 warnings\n"), "{stdout}");
 
-    // The folder stands for its snapshot.
+    // A folder can be used instead of its snapshot.
     for source in ["import", "import/", "import/objects", "import/objects/Invoice__c", &out] {
         let (code, stdout, _) = run(&case, &["snapshot", "check", "--format", "json", source, blueprint]);
         let files: Value = serde_json::from_str(&stdout).unwrap();

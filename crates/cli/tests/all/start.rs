@@ -1,9 +1,9 @@
-//! `planwright init`, `new` and `demo`: a project begins green, and nothing of a user's is changed.
+//! Tests `planwright init`, `new` and `demo`: a new project passes its checks, and existing files are not changed.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::project::{files, read, run, write};
+use crate::project::{files, read_text, run, write};
 
 const SFDX: &str = r#"{"packageDirectories": [{"path": "force-app", "default": true}], "sourceApiVersion": "65.0"}"#;
 
@@ -70,12 +70,12 @@ fn metadata_begins_with_its_root_element() {
 #[test]
 fn a_project_that_has_begun_can_fail() {
     let root = begun(&[]);
-    let wrong = read(root.path(), "plans/first.json").replace("\"normal\"", "\"urgent\"");
+    let wrong = read_text(root.path(), "plans/first.json").replace("\"normal\"", "\"urgent\"");
     write(root.path(), "plans/second.json", &wrong);
     let (code, out, _) = run(root.path(), &["ci"]);
     assert_eq!(code, 1, "{out}");
     assert!(out.contains("plans/second.json:4:97") && out.contains("run `planwright check`"), "{out}");
-    let schema = read(root.path(), "schemas/plan.schema.json").replace("\"maximum\": 168", "\"maximum\": 72");
+    let schema = read_text(root.path(), "schemas/plan.schema.json").replace("\"maximum\": 168", "\"maximum\": 72");
     write(root.path(), "schemas/plan.schema.json", &schema);
     let (_, out, _) = run(root.path(), &["ci", "--only", "drift"]);
     assert!(out.contains("bound-tightened"), "{out}");
@@ -93,7 +93,7 @@ fn what_is_there_is_kept() {
     assert_eq!(code, 0, "{out}");
     assert!(out.contains("kept  plans/first.json: it is there already\n"), "{out}");
     for (path, text) in before {
-        assert_eq!(read(root.path(), path), text);
+        assert_eq!(read_text(root.path(), path), text);
     }
     let after = files(root.path());
     let (code, out, _) = run(root.path(), &["init"]);
@@ -106,11 +106,11 @@ fn a_project_for_an_older_platform_begins_green() {
     for (version, chosen) in [("\"53.0\"", Some("60.0")), ("59", Some("60.0")), ("\"62.0\"", None), ("62", None)] {
         let sfdx = SFDX.replace("\"65.0\"", version);
         let root = begun(&[("sfdx-project.json", &sfdx)]);
-        let configuration = read(root.path(), "planwright.toml");
+        let configuration = read_text(root.path(), "planwright.toml");
         let line = chosen.map(|chosen| format!("api-version = \"{chosen}\"\n"));
         assert_eq!(configuration.contains("api-version"), chosen.is_some(), "{configuration}");
         assert!(line.is_none_or(|line| configuration.contains(&line)), "{configuration}");
-        let meta = read(root.path(), "force-app/main/default/classes/DynamicAction_CloseCase.cls-meta.xml");
+        let meta = read_text(root.path(), "force-app/main/default/classes/DynamicAction_CloseCase.cls-meta.xml");
         let written = chosen.unwrap_or("62.0");
         assert!(meta.contains(&format!("<apiVersion>{written}</apiVersion>")), "{meta}");
         let (code, out, err) = run(root.path(), &["ci"]);
@@ -135,7 +135,7 @@ fn a_project_file_that_cannot_be_used_leaves_nothing_half_made() {
         assert_eq!(code, 2, "{sfdx}: {out}");
         assert!(err.contains("sfdx-project.json") && err.contains(told), "{err}");
         assert_eq!(files(root.path()).len(), 1, "{sfdx}");
-        // Mended, it begins as any other.
+        // After the fix, `init` succeeds.
         write(root.path(), "sfdx-project.json", SFDX);
         assert_eq!(run(root.path(), &["init"]).0, 0);
         assert_eq!(run(root.path(), &["ci"]).0, 0);
@@ -151,7 +151,7 @@ fn a_class_of_somebody_else_is_not_taken() {
     let (code, out, err) = run(root.path(), &["init"]);
     assert_eq!(code, 2, "{out}{err}");
     assert!(err.contains(class) && err.contains("--force"), "{err}");
-    assert_eq!(read(root.path(), class), "public class DynamicAction_CloseCase {}\n");
+    assert_eq!(read_text(root.path(), class), "public class DynamicAction_CloseCase {}\n");
 }
 
 #[test]
@@ -172,10 +172,10 @@ fn new_files_pass_their_checks() {
     assert_eq!((code, err.as_str()), (0, ""), "{out}");
     let file = "blueprints/rename-account.json";
     assert_eq!(run(root.path(), &["check", "action-blueprint", file]).0, 0, "{out}");
-    let before = read(root.path(), file);
+    let before = read_text(root.path(), file);
     let (code, _, err) = run(root.path(), &["new", "blueprint", "RenameAccount"]);
     assert!(code == 2 && err.contains("it is there already"), "{err}");
-    assert_eq!(read(root.path(), file), before);
+    assert_eq!(read_text(root.path(), file), before);
     for name in ["nul", "../up", "a b", ""] {
         let (code, _, err) = run(root.path(), &["new", "schema", name]);
         assert!(code == 2 && err.starts_with("error: "), "{name}: {err}");
@@ -187,7 +187,7 @@ fn a_contract_is_checked_as_it_is_written() {
     let root = tempfile::tempdir().expect("a folder");
     let (code, out, err) = run(root.path(), &["new", "contract", "Order"]);
     assert_eq!((code, err.as_str()), (0, ""), "{out}");
-    assert!(read(root.path(), "schemas/order.schema.json").contains("\"title\": \"Order\""));
+    assert!(read_text(root.path(), "schemas/order.schema.json").contains("\"title\": \"Order\""));
     let (code, out, _) = run(root.path(), &["ci"]);
     assert!(code == 0 && out.contains("check     passed   1 file, 1 passed"), "{out}");
     let (code, out, _) = run(root.path(), &["new", "contract", "invoice"]);

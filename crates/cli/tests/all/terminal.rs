@@ -1,5 +1,5 @@
-//! What a person at a terminal sees: help by what one comes for, colour where it is wanted, a narrow window, completions,
-//! manual pages, published schemas, and a command that runs again when a file changes.
+//! Tests the interactive features: grouped help, colour, narrow terminals, completions, manual pages, published
+//! schemas, and `--watch`.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::project::{printed, project, read, run, write};
+use crate::project::{printed, project, read_text, run, write};
 
 const ESCAPE: char = '\u{1b}';
 
@@ -21,7 +21,7 @@ fn run_with(folder: &Path, variables: &[(&str, &str)], arguments: &[&str]) -> (i
 
 fn with_mistake() -> (tempfile::TempDir, std::path::PathBuf) {
     let (root, folder) = project("");
-    let blueprint = read(&folder, "blueprints/stage.json");
+    let blueprint = read_text(&folder, "blueprints/stage.json");
     write(&folder, "bad.json", &blueprint.replace("\"UPDATE\"", "\"UPDTAE\""));
     (root, folder)
 }
@@ -49,7 +49,7 @@ fn colour_is_for_terminals_or_for_whoever_asks() {
 #[test]
 fn a_narrow_window_gets_narrow_lines() {
     let (_root, folder) = with_mistake();
-    let blueprint = read(&folder, "bad.json").replace('\n', " ");
+    let blueprint = read_text(&folder, "bad.json").replace('\n', " ");
     write(&folder, "long.json", &blueprint);
     for columns in ["40", "80"] {
         let (_, help, _) = run_with(&folder, &[("COLUMNS", columns)], &["--help"]);
@@ -123,7 +123,7 @@ fn published_schemas_judge_what_the_program_reads() {
         assert!(!configuration.is_valid(&serde_json::from_str(bad).expect("JSON")), "{bad}");
     }
     let blueprint = schema("action-blueprint");
-    let text = read(&crate::project::repository(), "crates/cli/library/close-case.json");
+    let text = read_text(&crate::project::repository(), "crates/cli/library/close-case.json");
     assert!(blueprint.is_valid(&serde_json::from_str(&text).expect("JSON")));
     assert!(!blueprint.is_valid(&serde_json::json!({ "name": "x" })));
 }
@@ -164,7 +164,7 @@ fn a_watched_command_runs_again_when_a_file_changes() {
         false
     };
     let was_refused = wait_for("0 of 1 file passed");
-    let mended = read(&folder, "bad.json").replace("UPDTAE", "UPDATE");
+    let mended = read_text(&folder, "bad.json").replace("UPDTAE", "UPDATE");
     write(&folder, "bad.json", &mended);
     let was_seen = wait_for("1 of 1 file passed");
     child.kill().expect("it is still there");

@@ -1,6 +1,8 @@
-//! Sessions at a terminal. A folder of `transcripts/`, or of `messages/` for wrong input, is a case: its files are the project, `session.txt` is what is typed
-//! there (`$ command`) and what comes back, with the exit code where it is not 0. `…` on a line of its own stands for any
-//! lines. `UPDATE_EXPECT=1` writes down what came.
+//! Replays terminal sessions.
+//!
+//! Each folder of `transcripts/`, or of `messages/` for invalid input, is a case. Its files are the project.
+//! `session.txt` contains commands (`$ command`) and their output, with the exit code unless it is 0. A line `…`
+//! represents any lines. `UPDATE_EXPECT=1` writes the actual output.
 
 use std::env;
 use std::fs;
@@ -33,7 +35,8 @@ fn every_session_is_as_written() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Wrong input has messages that were read aloud: at least this many commands that fail, over at least this many commands.
+/// Invalid input has reviewed messages: there is at least this number of failing commands, for at least this number of
+/// commands.
 #[test]
 fn sixty_wrong_inputs_have_their_message() {
     let cases = cases();
@@ -54,7 +57,7 @@ fn a_wrong_session_is_seen() {
     }
 }
 
-/// The session as it goes in a copy of the case.
+/// Runs the session in a copy of the case.
 fn replay(case: &Path, session: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     copy(case, folder.path());
@@ -77,7 +80,7 @@ fn replay(case: &Path, session: &str) -> String {
     shown.join("\n") + "\n"
 }
 
-/// The output, with what `…` stands for left out where the rest is as expected.
+/// Returns the output without the lines that `…` represents, if the rest is as expected.
 fn elide(expected: &[String], output: Vec<String>) -> Vec<String> {
     let Some(dots) = expected.iter().position(|line| line == "…") else { return output };
     let (head, tail) = (&expected[..dots], &expected[dots + 1..]);
@@ -85,7 +88,7 @@ fn elide(expected: &[String], output: Vec<String>) -> Vec<String> {
     if fits { expected.to_vec() } else { output }
 }
 
-/// What the command prints, without empty lines, and how it ends.
+/// Returns the output of a command without empty lines, and its exit code.
 fn shell(command: &str, folder: &Path) -> Vec<String> {
     let binary = program();
     let path = format!("{}:{}", binary.parent().unwrap().display(), env::var("PATH").unwrap_or_default());

@@ -1,6 +1,7 @@
-//! Ways out of the repository that a plan, its commands, an editor or the repository itself may try. `tests/cases/ways-out` has
-//! them, one file a kind: what is set up, the edits, the commands, the editor, and what is said. Nothing beside the repository
-//! may be other than it was.
+//! Tests attempts to leave the repository: by a plan, its commands, an editor or the repository itself.
+//!
+//! Each file of `tests/cases/ways-out` contains one kind of attempt: setup, edits, commands, editor, and expected
+//! output. Nothing outside the repository may change.
 #![cfg(unix)]
 
 use std::fs;
@@ -14,20 +15,20 @@ use crate::fix_run::shell;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WayOut {
-    /// Run by `sh` before the plan, beside the repository.
+    /// Commands that `sh` runs before the plan, next to the repository.
     #[serde(default)]
     setup: String,
-    /// The edits of the plan; else one that renames a file.
+    /// Edits of the plan. The default is to rename a file.
     edits: Option<Value>,
     #[serde(default)]
     commands: Vec<String>,
-    /// The script that makes the edits.
+    /// Script that makes the edits.
     #[serde(default)]
     editor: String,
-    /// Whether commands are run by a shell, as the user allowed.
+    /// `true` if the user allowed a shell for the commands.
     #[serde(default = "yes")]
     shell: bool,
-    /// What is said, each of it.
+    /// Expected parts of the output.
     says: Vec<String>,
 }
 
@@ -40,13 +41,13 @@ fn ways(kind: &str) -> Vec<WayOut> {
     serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
 }
 
-/// All that is beside the repository, but for what a run itself writes.
+/// Returns the state outside the repository, except for files of the run itself.
 fn outside(folder: &Path) -> String {
     let list = "find . -path ./repo -prune -o -name 'plan.json.journal*' -prune -o -print | sort | xargs ls -ld --time-style=full-iso";
     shell(&format!("touch -d 2026-01-01 .; {list}; find outside -type f | sort | xargs cat plan.json"), folder)
 }
 
-/// What is said, and what stood outside before and after.
+/// Returns the output, and the state outside the repository before and after.
 fn tried(way: &WayOut, options: &str) -> (String, String, String) {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
@@ -81,7 +82,7 @@ fn is_confined(said: &str) -> bool {
     said.contains("confined: ") && !said.contains("warning: not confined: ")
 }
 
-/// Tries each; how many there were.
+/// Runs each attempt of a kind, and returns their number.
 fn none_leads_out(kind: &str) -> usize {
     let mut found = Vec::new();
     let ways = ways(kind);
@@ -124,7 +125,7 @@ fn what_a_repository_has_git_run_stays_in_it() {
     assert!(none_leads_out("repositories") >= 5);
 }
 
-/// The control: with leave to write there, what is refused above is done and seen.
+/// Control: with permission to write there, the rejected attempts succeed and are detected.
 #[test]
 fn ways_that_are_allowed_are_seen() {
     for way in ["echo x > ../outside/new", "rm ../outside/secret", "sed -i s/e/x/ ../outside/secret"] {

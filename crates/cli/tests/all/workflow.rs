@@ -1,4 +1,4 @@
-//! `planwright workflow` as a user meets it: results, exit codes, export and start in both formats, pictures.
+//! Tests `planwright workflow` from the user's view: results, exit codes, export and start in both formats, drawings.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ fn results(output: &Output) -> Vec<Value> {
     String::from_utf8_lossy(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Of the folder that a document is exported to nothing is read: here 6 GB, for which the time of the processor is too short.
+/// An export does not read the target folder. Here it contains 6 GB, and the time limit is too short to read them.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_export_reads_nothing_of_its_folder() {
@@ -114,7 +114,7 @@ fn pictures_in_three_languages() {
     assert_eq!(String::from_utf8_lossy(&drawn), fs::read_to_string(folder.join("loan-approval.svg")).unwrap());
 }
 
-/// A drawing of one sheet is the whole drawing; a store's draft is drawn on sheets too, and files of others stay.
+/// A drawing with one sheet is the whole drawing. The draft of a store is drawn on sheets too, and other files stay.
 #[test]
 fn a_drawing_on_sheets() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! Two states of an SFDX project: which flows, agent functions and agent scripts a changed action breaks.
+//! Compares two states of an SFDX project, and finds the flows, agent functions and agent scripts that a changed action
+//! breaks.
 
 use std::path::{Path, PathBuf};
 
@@ -11,20 +12,20 @@ use planwright_project::render::human;
 use planwright_project::report::CommandReport;
 use planwright_project::sfdx::{self, Sfdx, SourceFiles};
 
-/// The suffixes of the files that are read.
+/// Suffixes of the files that are read.
 const SUFFIXES: [&str; 6] = [".cls", ".flow-meta.xml", ".flow", ".agent", ".genAiFunction-meta.xml", "/schema.json"];
 
-/// The sides of a comparison of projects; nothing where the paths are no projects.
-pub(super) enum Sides {
+/// The two states of a project.
+pub(super) enum ProjectVersions {
     /// Two folders.
     Folders(PathBuf, PathBuf),
-    /// A folder and a revision of it.
+    /// A git revision, and the folder to compare with it.
     Revision(String, PathBuf),
 }
 
-impl Sides {
-    /// What the arguments name, if the new side is a project.
-    pub(super) fn of(args: &DriftArgs) -> Result<Option<Self>, Failure> {
+impl ProjectVersions {
+    /// Returns the states that the arguments name, or `None` if the new one is not a project.
+    pub(super) fn from_args(args: &DriftArgs) -> Result<Option<Self>, Failure> {
         let is_project = |path: &Path| path.join(sfdx::NAME).is_file();
         let sides = match (&args.paths[..], &args.against) {
             ([old, new], None) if is_project(old) && is_project(new) => Self::Folders(old.clone(), new.clone()),
@@ -54,13 +55,13 @@ impl Sides {
     }
 }
 
-/// Compares the actions of both sides.
-pub(super) fn report(sides: &Sides, report: &mut CommandReport) -> Result<Outcome, Failure> {
+/// Compares the actions of both states.
+pub(super) fn report(sides: &ProjectVersions, report: &mut CommandReport) -> Result<Outcome, Failure> {
     let (old, new) = match sides {
-        Sides::Folders(old, new) => (project(sfdx::files_below(old, &SUFFIXES)?)?, new),
-        Sides::Revision(revision, new) => (project(at_revision(new, revision)?)?, new),
+        ProjectVersions::Folders(old, new) => (project(sfdx::files_below(old, &SUFFIXES)?)?, new),
+        ProjectVersions::Revision(revision, new) => (project(at_revision(new, revision)?)?, new),
     };
-    let namespace = Sfdx::of(new).map_err(Failure::one)?.and_then(|project| project.namespace());
+    let namespace = Sfdx::in_folder(new).map_err(Failure::one)?.and_then(|project| project.namespace());
     let new = ActionProject { namespace, ..project(sfdx::files_below(new, &SUFFIXES)?)? };
     let drift = compare(&old, &new);
     for file in &drift.reports {
@@ -81,7 +82,7 @@ pub(super) fn report(sides: &Sides, report: &mut CommandReport) -> Result<Outcom
     Ok(if broken > 0 { Outcome::Findings } else { Outcome::Fine })
 }
 
-/// The files by what they are.
+/// Sorts the files by their kind.
 fn project(files: SourceFiles) -> Result<ActionProject, Failure> {
     let mut project = ActionProject::default();
     for (path, bytes) in files {
@@ -98,16 +99,16 @@ fn project(files: SourceFiles) -> Result<ActionProject, Failure> {
     Ok(project)
 }
 
-/// The files of a project in a revision.
+/// Reads the files of a project in a git revision.
 fn at_revision(folder: &Path, revision: &str) -> Result<SourceFiles, Failure> {
     let folder = folder.display().to_string();
-    git::known(&folder, revision)?;
+    git::require_revision(&folder, revision)?;
     let all = git::paths(&folder, revision)?;
     if !all.iter().any(|path| path == sfdx::NAME) {
         return Err(Failure::one(format!("{revision}:{folder}/{}: not in this revision", sfdx::NAME)));
     }
     let bytes = git::file(&folder, revision, sfdx::NAME)?;
-    let project = Sfdx::parsed(PathBuf::from(sfdx::NAME), &bytes).map_err(Failure::one)?;
+    let project = Sfdx::from_bytes(PathBuf::from(sfdx::NAME), &bytes).map_err(Failure::one)?;
     let roots = project.packages().map_err(Failure::one)?;
     let is_wanted = |path: &&String| {
         roots.iter().any(|root| Path::new(path.as_str()).starts_with(root))

@@ -1,15 +1,15 @@
-//! Findings: one for each change, one for each file whose verdict is broken or undecided.
+//! Creates the findings: one for each change, and one for each file with a broken or undecided verdict.
 
 use planwright_drift::{Change, Pair, Role, RuleId, Spot, Verdict};
 
-use super::{Comparison, Judgement};
+use super::{Comparison, FileComparison};
 use planwright_runtime::{Diagnostic, FindingScope, Position, RelatedPlace, Severity};
 
-/// How much of a witness a message holds.
-const WITNESS: usize = 400;
+/// Maximum number of characters of a witness in a message.
+const MAX_WITNESS_CHARS: usize = 400;
 
-/// That a file's verdict is broken or undecided.
-pub(super) fn of_verdict(one: &Judgement, pair: &Pair, comparison: &Comparison) -> Option<Diagnostic> {
+/// Returns the finding for a file whose verdict is broken or undecided.
+pub(super) fn of_verdict(one: &FileComparison, pair: &Pair, comparison: &Comparison) -> Option<Diagnostic> {
     let finding = |severity, code| {
         let finding = Diagnostic::of_run(code, verdicts(one, pair)).with_file(&one.new_name);
         Some(Diagnostic { severity, ..finding })
@@ -23,7 +23,7 @@ pub(super) fn of_verdict(one: &Judgement, pair: &Pair, comparison: &Comparison) 
     }
 }
 
-pub(super) fn of_change(one: &Judgement, change: &Change, severity: Severity) -> Diagnostic {
+pub(super) fn of_change(one: &FileComparison, change: &Change, severity: Severity) -> Diagnostic {
     let spot = change.new.as_ref().or(change.old.as_ref());
     let old = change.old.as_ref().filter(|_| change.new.is_some());
     Diagnostic {
@@ -32,24 +32,24 @@ pub(super) fn of_change(one: &Judgement, change: &Change, severity: Severity) ->
         at: spot.map(|spot| spot.pointer.clone()).unwrap_or_default(),
         file: spot.map(|spot| one.file_of(spot)),
         position: spot.map(|spot| Position::from((spot.line, spot.column))),
-        related: old.map(|spot| was(one, spot)).into_iter().collect(),
+        related: old.map(|spot| old_location(one, spot)).into_iter().collect(),
         ..Diagnostic::of_run(change.rule.id.as_str(), change.message.clone())
     }
 }
 
-/// The place in the old schema.
-fn was(one: &Judgement, spot: &Spot) -> RelatedPlace {
+/// Returns the location in the old schema.
+fn old_location(one: &FileComparison, spot: &Spot) -> RelatedPlace {
     let folder = one.old_name.strip_suffix(one.name.as_str()).unwrap_or_default();
     let position = Some(Position::from((spot.line, spot.column)));
     RelatedPlace { file: format!("{folder}{}", spot.file), position, message: "the schema before".to_owned() }
 }
 
-pub(super) fn removed(one: &Judgement) -> Diagnostic {
+pub(super) fn removed(one: &FileComparison) -> Diagnostic {
     Diagnostic::of_run(RuleId::DefinitionRemoved.as_str(), format!("{} is gone", one.old_name))
 }
 
-/// The verdicts of the directions that count.
-fn verdicts(one: &Judgement, pair: &Pair) -> String {
+/// Describes the verdicts of the directions that matter for the role.
+fn verdicts(one: &FileComparison, pair: &Pair) -> String {
     let directions = [(Role::Produced, "backward", pair.backward()), (Role::Consumed, "forward", pair.forward())];
     let counting =
         directions.into_iter().filter(|(other, _, verdict)| one.role != *other && *verdict != Verdict::Proved);
@@ -62,7 +62,7 @@ fn word(verdict: &Verdict) -> String {
         Verdict::Proved => "proved".to_owned(),
         Verdict::Broken(witness) => {
             let text = witness.to_string();
-            let clipped: String = text.chars().take(WITNESS).collect();
+            let clipped: String = text.chars().take(MAX_WITNESS_CHARS).collect();
             let more = if clipped.len() < text.len() { "…" } else { "" };
             format!("broken by {clipped}{more}")
         }

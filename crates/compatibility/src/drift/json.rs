@@ -1,25 +1,26 @@
-//! What was found as one JSON value.
+//! Renders the results as one JSON value.
 
 use planwright_api::drift::{of_pair, verdict};
 use serde_json::{Map, Value, json};
 
-use super::{Comparison, Found, Judgement};
+use super::{Comparison, FileChange, FileComparison};
 
-/// Of two files `{"backward": {"verdict", "witness"}, "forward": …, "changes": […]}`; of folders one for each file below
-/// `files`, by path.
-pub(super) fn of(comparison: &Comparison) -> Value {
+/// Returns the results as JSON.
+///
+/// For two files the value is `{"backward": {"verdict", "witness"}, "forward": …, "changes": […]}`. For folders it
+/// contains one such value for each file, by path, below `files`.
+pub(super) fn from_comparison(comparison: &Comparison) -> Value {
     if !comparison.is_many {
-        return comparison.judgements.first().map_or(Value::Null, judgement);
+        return comparison.files.first().map_or(Value::Null, of_file);
     }
-    let files: Map<String, Value> =
-        comparison.judgements.iter().map(|one| (one.label.clone(), judgement(one))).collect();
+    let files: Map<String, Value> = comparison.files.iter().map(|one| (one.label.clone(), of_file(one))).collect();
     json!({ "files": files })
 }
 
-/// The verdicts of each file, by path.
+/// Returns the verdicts of each file, by path.
 pub(super) fn verdicts(comparison: &Comparison) -> Value {
-    let pairs = comparison.judgements.iter().filter_map(|one| match &one.found {
-        Found::Pair { pair, .. } => {
+    let pairs = comparison.files.iter().filter_map(|one| match &one.change {
+        FileChange::Pair { pair, .. } => {
             let verdicts = json!({ "backward": verdict(&pair.backward()), "forward": verdict(&pair.forward()) });
             Some((one.label.clone(), verdicts))
         }
@@ -28,10 +29,10 @@ pub(super) fn verdicts(comparison: &Comparison) -> Value {
     json!({ "verdicts": pairs.collect::<Map<_, _>>() })
 }
 
-fn judgement(one: &Judgement) -> Value {
-    match &one.found {
-        Found::Pair { pair, severities } => of_pair(pair, severities),
-        Found::Added => json!({ "status": "added" }),
-        Found::Removed => json!({ "status": "removed" }),
+fn of_file(one: &FileComparison) -> Value {
+    match &one.change {
+        FileChange::Pair { pair, severities } => of_pair(pair, severities),
+        FileChange::Added => json!({ "status": "added" }),
+        FileChange::Removed => json!({ "status": "removed" }),
     }
 }

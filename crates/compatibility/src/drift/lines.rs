@@ -1,27 +1,27 @@
-//! The judgements of a run as a report: verdicts as lines to read, changes as findings.
+//! Adds the results of a run to the report: verdicts as text, changes as findings.
 
 use std::fmt::Write as _;
 
 use planwright_drift::{Pair, Verdict};
 use planwright_source::printable;
 
-use super::{Comparison, Found, Judgement, findings};
+use super::{Comparison, FileChange, FileComparison, findings};
 use planwright_project::render::human;
 use planwright_project::report::CommandReport;
 
-/// Adds the verdicts of each file, with their witnesses, and its changes.
+/// Adds the verdicts of each file with their witnesses, and its changes.
 pub(super) fn add(report: &mut CommandReport, comparison: &Comparison) {
     let mut failed = 0;
-    for one in &comparison.judgements {
+    for one in &comparison.files {
         failed += usize::from(one.fails(comparison.content));
-        match &one.found {
-            Found::Added => report.print(format!("{}: a new schema\n", printable(&one.new_name))),
-            Found::Removed => {
+        match &one.change {
+            FileChange::Added => report.print(format!("{}: a new schema\n", printable(&one.new_name))),
+            FileChange::Removed => {
                 let name = printable(&one.old_name);
                 report.print(format!("{name}: the schema is gone, and with it whatever refers to it\n"));
                 report.state([findings::removed(one)]);
             }
-            Found::Pair { pair, severities } => {
+            FileChange::Pair { pair, severities } => {
                 let is_same =
                     pair.changes.is_empty() && pair.backward() == Verdict::Proved && pair.forward() == Verdict::Proved;
                 if !(is_same && comparison.is_many) {
@@ -33,18 +33,19 @@ pub(super) fn add(report: &mut CommandReport, comparison: &Comparison) {
             }
         }
     }
-    let is_uncompared = |one: &Judgement| matches!(&one.found, Found::Pair { pair, .. } if !pair.has_formats);
-    if comparison.judgements.iter().any(is_uncompared) {
+    let is_uncompared =
+        |one: &FileComparison| matches!(&one.change, FileChange::Pair { pair, .. } if !pair.has_formats);
+    if comparison.files.iter().any(is_uncompared) {
         report.print("formats were not compared: they are annotations here\n");
     }
-    let undecided = comparison.judgements.iter().filter(|one| one.is_undecided()).count();
+    let undecided = comparison.files.iter().filter(|one| one.is_undecided()).count();
     let undecided = if undecided > 0 { format!(", {undecided} undecided") } else { String::new() };
-    let schemas = human::some(comparison.judgements.len(), "schema");
+    let schemas = human::some(comparison.files.len(), "schema");
     report.print(format!("{schemas} compared, {failed} broken{undecided}\n"));
 }
 
-fn verdicts(pair: &Pair, judgement: &Judgement) -> String {
-    let mut text = format!("{} -> {}\n", printable(&judgement.old_name), printable(&judgement.new_name));
+fn verdicts(pair: &Pair, comparison: &FileComparison) -> String {
+    let mut text = format!("{} -> {}\n", printable(&comparison.old_name), printable(&comparison.new_name));
     for one in &pair.judged {
         let at = if one.at.is_root() { String::new() } else { format!("{}: ", printable(one.at.as_str())) };
         let _ = writeln!(text, "  {at}backward {}", verdict(&one.backward, "the old takes it, the new does not"));

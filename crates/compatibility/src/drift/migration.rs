@@ -1,21 +1,21 @@
-//! `planwright drift --migrate`: how documents of one file become documents of another, as Rust or as JSON.
+//! Implements `planwright drift --migrate`: converts documents of one schema to another, as Rust code or as JSON.
 
 use std::path::Path;
 
 use planwright_drift::migrate;
 use planwright_schema::SchemaSet;
 
-use super::judge::set;
+use super::compare::set;
 use super::{DriftArgs, load};
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::report::CommandReport;
 
-/// Prints the migration. It is well when every document is proved to become one of the new schema.
+/// Prints the migration. The outcome is [`Outcome::Fine`] if it is proved for every document.
 pub(super) fn report(args: &DriftArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
     let [old, new] = args.paths.as_slice() else {
         return Err(Failure::one("--migrate takes two files, OLD and NEW"));
     };
-    let (old, new) = match (read(old), read(new)) {
+    let (old, new) = match (read_single_file(old), read_single_file(new)) {
         (Ok(old), Ok(new)) => (old, new),
         (old, new) => {
             let failures = old.err().into_iter().chain(new.err());
@@ -42,8 +42,8 @@ fn only(set: &SchemaSet) -> Option<&serde_json::Value> {
     set.files().next().map(|file| &file.value)
 }
 
-/// A file that stands alone.
-fn read(path: &Path) -> Result<SchemaSet, Failure> {
+/// Reads a schema file that refers to no other file.
+fn read_single_file(path: &Path) -> Result<SchemaSet, Failure> {
     let library = load::path(path)?;
     let shown = path.display();
     if library.entry.is_none() {

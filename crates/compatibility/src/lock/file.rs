@@ -1,5 +1,7 @@
-//! The lock file: readable JSON with each operation by name, and a digest of each, so that versions that were merged can be
-//! judged and entries that were edited are noticed.
+//! Reads and writes lock files.
+//!
+//! A lock file is readable JSON with each operation by name. Each entry has a digest, so that a merged file can still
+//! be checked and an edited entry is noticed.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,12 +18,13 @@ use planwright_project::digest::digest;
 use planwright_project::exit::Failure;
 use planwright_project::own_file;
 
-/// The format that this version writes, and the only one there has been.
+/// File format that this version writes. There has been no other.
 const FORMAT: u64 = 1;
-/// How to go on without the file.
-const START_ANEW: &str = "restore the file from version control, or delete it and write it anew with `planwright lock`";
+/// Help for a lock file that cannot be used.
+const RESTORE_HELP: &str =
+    "restore the file from version control, or delete it and write it anew with `planwright lock`";
 
-/// An entry was edited.
+/// Code for an entry that was edited.
 const LOCK_EDITED: &str = "LOCK_EDITED";
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -57,37 +60,37 @@ enum LockedKind {
     Document,
 }
 
-/// A lock that was read.
+/// A lock file that was read.
 pub(super) struct Lock {
     pub operations: OperationList,
-    /// The operations whose digest is that of another text.
+    /// Names of the operations whose digest does not match their content.
     changed: Vec<String>,
     pub text: SourceText,
 }
 
 impl Lock {
-    /// The entries that were edited since they were written.
+    /// Returns a finding for each entry that was edited after it was written.
     pub(super) fn edited(&self) -> Vec<Diagnostic> {
         let problems = self.changed.iter().map(|name| {
             let at = Pointer::root().member("operations").member(name);
             let message = format!("the entry of {name:?} was changed since planwright wrote it");
-            Diagnostic { help: Some(START_ANEW.to_owned()), ..Diagnostic::error(LOCK_EDITED, at, message) }
+            Diagnostic { help: Some(RESTORE_HELP.to_owned()), ..Diagnostic::error(LOCK_EDITED, at, message) }
                 .with_file(&self.text.name)
         });
         placed(&problems.collect::<Vec<_>>(), std::slice::from_ref(&self.text))
     }
 }
 
-/// The lock at a path.
-pub(super) fn read(path: &Path) -> Result<Lock, Failure> {
-    read_if_there(path)?.ok_or_else(|| {
+/// Reads the lock file at a path. A missing file is an error.
+pub(super) fn read_lock(path: &Path) -> Result<Lock, Failure> {
+    read_if_exists(path)?.ok_or_else(|| {
         let name = path.display().to_string();
         Failure::one(format!("{}: there is no lock yet; `planwright lock` without --check writes it", printable(&name)))
     })
 }
 
-/// The lock at a path, where there is one.
-pub(super) fn read_if_there(path: &Path) -> Result<Option<Lock>, Failure> {
+/// Reads the lock file at a path, or returns `None` if there is none.
+pub(super) fn read_if_exists(path: &Path) -> Result<Option<Lock>, Failure> {
     let name = path.display().to_string();
     let fail = |reason: String| Failure::one(format!("{}{reason}", printable(&name)));
     let bytes = match read_file(path) {
@@ -95,23 +98,23 @@ pub(super) fn read_if_there(path: &Path) -> Result<Option<Lock>, Failure> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(fail(format!(": {error}"))),
     };
-    let text = decode(&bytes).map_err(|problem| fail(format!(": {}; {START_ANEW}", problem.message())))?;
+    let text = decode(&bytes).map_err(|problem| fail(format!(": {}; {RESTORE_HELP}", problem.message())))?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    parsed(&name, text).map(Some).map_err(|(offset, message)| {
+    parse_lock(&name, text).map(Some).map_err(|(offset, message)| {
         let place = Lines::new(text).line_column(offset);
         fail(format!(":{}:{}: {message}", place.line, place.column))
     })
 }
 
-/// The lock, or where and why it is none.
-fn parsed(name: &str, text: &str) -> Result<Lock, (usize, String)> {
+/// Parses a lock file. The error contains the offset of the problem.
+fn parse_lock(name: &str, text: &str) -> Result<Lock, (usize, String)> {
     if let Some(at) = merge_conflict(text) {
         return Err((at, "a merge conflict; keep the entries of both sides, and no mark between them".to_owned()));
     }
     let value = parse(text).map_err(|problems| {
         let first = problems.first();
         let what = first.map_or_else(|| "not JSON".to_owned(), planwright_source::Problem::message);
-        (first.map_or(0, |problem| problem.span.start), format!("{what}; {START_ANEW}"))
+        (first.map_or(0, |problem| problem.span.start), format!("{what}; {RESTORE_HELP}"))
     })?;
     let at = |pointer: Pointer| locate(text, &pointer).map_or(0, |place| place.value.start);
     let format = Pointer::root().member("format");
@@ -123,13 +126,13 @@ fn parsed(name: &str, text: &str) -> Result<Lock, (usize, String)> {
                 format!("format {later} is newer than this planwright, which reads {FORMAT}; update it"),
             ));
         }
-        _ => return Err((at(format), format!("\"format\" is not {FORMAT}: no planwright wrote this; {START_ANEW}"))),
+        _ => return Err((at(format), format!("\"format\" is not {FORMAT}: no planwright wrote this; {RESTORE_HELP}"))),
     }
     let lock: LockText = serde_json::from_str(text).map_err(|error| {
         let offset = Lines::new(text).start(error.line()).unwrap_or(0) + error.column().saturating_sub(1);
         let what = error.to_string();
         let what = what.split(" at line ").next().unwrap_or_default();
-        (offset.min(text.len()), format!("{what}; {START_ANEW}"))
+        (offset.min(text.len()), format!("{what}; {RESTORE_HELP}"))
     })?;
     let mut operations = OperationList::new();
     let mut changed = Vec::new();
@@ -145,7 +148,7 @@ fn parsed(name: &str, text: &str) -> Result<Lock, (usize, String)> {
             (LockedKind::Http, None) | (LockedKind::Tool | LockedKind::Document, Some(_)) => {
                 return Err((
                     at(here),
-                    format!("`route` belongs to operations of the kind http, and they need it; {START_ANEW}"),
+                    format!("`route` belongs to operations of the kind http, and they need it; {RESTORE_HELP}"),
                 ));
             }
         };
@@ -154,13 +157,13 @@ fn parsed(name: &str, text: &str) -> Result<Lock, (usize, String)> {
         let LockedOperation { title, description, annotations, input, output, .. } = entry;
         operations.insert(name, OfferedOperation { form, title, description, annotations, input, output, origin });
     }
-    let places = Syntax::Json.parse(text).map_err(|_| (0, START_ANEW.to_owned()))?.places;
+    let places = Syntax::Json.parse(text).map_err(|_| (0, RESTORE_HELP.to_owned()))?.places;
     Ok(Lock { operations, changed, text: SourceText::new(name, text, places) })
 }
 
-/// Writes a lock, in place of one that planwright wrote.
+/// Writes a lock file. An existing file is replaced only if it is a lock file.
 pub(super) fn write(path: &Path, operations: &OperationList) -> Result<(), Failure> {
-    own_file::write(path, text(operations)?, "lock of planwright", |there| parsed("", there).is_ok()).map(drop)
+    own_file::write(path, text(operations)?, "lock of planwright", |there| parse_lock("", there).is_ok()).map(drop)
 }
 
 fn text(operations: &OperationList) -> Result<String, Failure> {
@@ -189,7 +192,7 @@ fn locked(name: &str, operation: &OfferedOperation) -> LockedOperation {
     entry
 }
 
-/// The digest of what an entry says, whatever the order of members and the layout of the text.
+/// Returns the digest of an entry. It depends neither on the order of properties nor on the layout of the file.
 fn digest_of(name: &str, entry: &LockedOperation) -> String {
     let LockedOperation { kind, route, title, description, annotations, input, output, digest: _ } = entry;
     let mut value = serde_json::json!([name, kind, route, title, description, annotations, input, output]);
@@ -216,7 +219,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let text = text(&operations()).expect("a text");
-        let lock = parsed("lock", &text).expect("a lock");
+        let lock = parse_lock("lock", &text).expect("a lock");
         assert_eq!(lock.changed, Vec::<String>::new());
         let strip = |operations: OperationList| -> Vec<_> {
             let without = |(name, one): (String, OfferedOperation)| {
@@ -231,7 +234,7 @@ mod tests {
     #[test]
     fn an_entry_that_was_edited_is_noticed_and_one_that_was_laid_out_is_not() {
         let text = text(&operations()).expect("a text");
-        let changed = |text: &str| parsed("lock", text).expect("a lock").changed;
+        let changed = |text: &str| parse_lock("lock", text).expect("a lock").changed;
         assert_eq!(changed(&text.replace("\"d\"", "\"e\"")), ["b"]);
         assert_eq!(changed(&text.replace("readOnlyHint", "idempotentHint")), ["b"]);
         let value: Value = serde_json::from_str(&text).expect("JSON");
@@ -254,7 +257,7 @@ mod tests {
             (text[..text.len() / 2].to_owned(), "START"),
             ("[]".to_owned(), "no planwright wrote this"),
         ] {
-            let (_, message) = parsed("lock", &wrong).map(|_| ()).expect_err(what);
+            let (_, message) = parse_lock("lock", &wrong).map(|_| ()).expect_err(what);
             assert!(what == "START" || message.contains(what), "{what}: {message}");
         }
     }

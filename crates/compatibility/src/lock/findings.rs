@@ -1,4 +1,4 @@
-//! What was judged, as findings with their places.
+//! Converts the results of a comparison to findings with locations.
 
 use planwright_drift::operations::{
     CALL_BROKEN, DESCRIPTION_CHANGED, HINT_CHANGED, HINT_WITHDRAWN, INVALID_SCHEMA, InvalidSide, JudgedOperation,
@@ -15,13 +15,13 @@ use super::list::Listed;
 use super::places::placed;
 use super::settings::LockSettings;
 
-/// How much of a request or of a text a message holds; JSON has all of it.
-const CLIPPED: usize = 1000;
-/// How to go on with what is broken.
+/// Maximum number of characters of a request or a description in a message. The JSON report contains all of them.
+const MAX_VALUE_CHARS: usize = 1000;
+/// Help for broken operations.
 const ACCEPT: &str =
     "keep what was promised, or offer the new form under another name; `planwright lock` without --check accepts it";
 
-/// The findings of all operations, in their order.
+/// Returns the findings of all operations, in their order.
 pub(super) fn of_all(
     judged: &[JudgedOperation],
     listed: &Listed,
@@ -32,32 +32,33 @@ pub(super) fn of_all(
     for one in judged {
         let operation = listed.operations.get(&one.name);
         let old = kept.and_then(|kept| kept.operations.get(&one.name));
-        let scene = Scene { one, operation, old, listed, kept, allow_undecided: settings.allow_undecided };
-        scene.add(&mut findings);
+        let operation_findings =
+            OperationFindings { one, operation, old, listed, kept, allow_undecided: settings.allow_undecided };
+        operation_findings.add(&mut findings);
     }
     placed_with_related(findings, listed, kept)
 }
 
-/// A finding, and where in the lock it was otherwise.
-struct Found {
+/// A finding, with the location of the same part in the lock file.
+struct LocatedFinding {
     finding: Diagnostic,
     before: Option<Pointer>,
 }
 
-/// One operation with both of its sides.
-struct Scene<'s> {
+/// The old and the new form of one operation.
+struct OperationFindings<'s> {
     one: &'s JudgedOperation,
-    /// As it is offered.
+    /// The operation as it is offered now.
     operation: Option<&'s OfferedOperation>,
-    /// As it was promised.
+    /// The operation as it was promised.
     old: Option<&'s OfferedOperation>,
     listed: &'s Listed,
     kept: Option<&'s Lock>,
     allow_undecided: bool,
 }
 
-impl Scene<'_> {
-    fn add(&self, findings: &mut Vec<Found>) {
+impl OperationFindings<'_> {
+    fn add(&self, findings: &mut Vec<LocatedFinding>) {
         let name = &self.one.name;
         for invalid in &self.one.invalid {
             findings.extend(self.invalid(invalid));
@@ -66,8 +67,10 @@ impl Scene<'_> {
             OperationStatus::Added if self.kept.is_some() => {
                 let message = format!("{name:?} is a new operation: the lock promises nothing of it yet");
                 let finding = self.finding(Severity::Note, OPERATION_ADDED, &[], message);
-                findings
-                    .push(Found { before: None, ..with_help(finding, "`planwright lock` without --check adds it") });
+                findings.push(LocatedFinding {
+                    before: None,
+                    ..with_help(finding, "`planwright lock` without --check adds it")
+                });
             }
             OperationStatus::Removed(renamed) => findings.push(self.removed(renamed.as_deref())),
             OperationStatus::Added | OperationStatus::Same | OperationStatus::Changed => {}
@@ -104,8 +107,8 @@ impl Scene<'_> {
         findings.extend(self.one.rewordings.iter().map(|rewording| self.reworded(rewording)));
     }
 
-    /// A finding at the operation, or at a part of it.
-    fn finding(&self, severity: Severity, code: &'static str, part: &[&str], message: String) -> Found {
+    /// Creates a finding at the operation, or at a part of it.
+    fn finding(&self, severity: Severity, code: &'static str, part: &[&str], message: String) -> LocatedFinding {
         let below = |at: &Pointer| part.iter().fold(at.clone(), |at, token| at.member(token));
         let before = self.old.map(|old| below(&old.origin.at));
         let finding = match (self.operation, self.kept) {
@@ -120,10 +123,10 @@ impl Scene<'_> {
             (None, None) => Diagnostic::of_run(code, message),
         };
         let before = before.filter(|_| self.operation.is_some());
-        Found { finding: Diagnostic { severity, ..finding }, before }
+        LocatedFinding { finding: Diagnostic { severity, ..finding }, before }
     }
 
-    fn removed(&self, renamed: Option<&str>) -> Found {
+    fn removed(&self, renamed: Option<&str>) -> LocatedFinding {
         let name = &self.one.name;
         let call = self.old.map_or_else(String::new, |old| self.request(old, self.one.example.as_ref()));
         let unusable = match self.one.input.as_ref().map(|input| &input.verdict) {
@@ -135,13 +138,13 @@ impl Scene<'_> {
         with_help(self.finding(Severity::Error, OPERATION_REMOVED, &[], message), ACCEPT)
     }
 
-    fn side(&self, of: &'static str, side: &JudgedSide, findings: &mut Vec<Found>) {
+    fn side(&self, of: &'static str, side: &JudgedSide, findings: &mut Vec<LocatedFinding>) {
         let name = &self.one.name;
         let start = self.operation.and_then(|operation| match of {
             "input" => operation.origin.input.clone(),
             _ => operation.origin.output.clone(),
         });
-        let at = |mut found: Found| {
+        let at = |mut found: LocatedFinding| {
             found.finding.at = start.clone().unwrap_or(found.finding.at);
             found.before = found.before.map(|before| before.member(of));
             found
@@ -171,7 +174,7 @@ impl Scene<'_> {
         }
     }
 
-    fn change(&self, of: &str, start: Option<&Pointer>, change: &Change, severity: Severity) -> Found {
+    fn change(&self, of: &str, start: Option<&Pointer>, change: &Change, severity: Severity) -> LocatedFinding {
         let message = format!("{:?}, {of}: {}", self.one.name, change.message);
         let mut found = self.finding(severity, change.rule.id.as_str(), &[], message);
         let spot = |spot: &Option<Spot>| spot.as_ref().map(|spot| spot.pointer.clone()).unwrap_or_default();
@@ -182,7 +185,7 @@ impl Scene<'_> {
         found
     }
 
-    fn reworded(&self, rewording: &Rewording) -> Found {
+    fn reworded(&self, rewording: &Rewording) -> LocatedFinding {
         let text = |text: &Option<String>| match text {
             Some(text) => format!("{:?}", clip(text)),
             None => "nothing".to_owned(),
@@ -197,7 +200,7 @@ impl Scene<'_> {
         self.finding(Severity::Note, DESCRIPTION_CHANGED, &[rewording.of], message)
     }
 
-    fn invalid(&self, invalid: &InvalidSide) -> Vec<Found> {
+    fn invalid(&self, invalid: &InvalidSide) -> Vec<LocatedFinding> {
         let whose = if invalid.is_old { "of the lock " } else { "" };
         let found = invalid.errors.iter().map(|error| {
             let message = format!("{:?}: its {} {whose}is no schema: {}", self.one.name, invalid.of, error.kind);
@@ -219,15 +222,15 @@ impl Scene<'_> {
         found.collect()
     }
 
-    /// The call with these arguments, for the end of a message.
+    /// Formats the call with these arguments, for the end of a message.
     fn request(&self, old: &OfferedOperation, arguments: Option<&Value>) -> String {
         arguments
             .map_or_else(String::new, |arguments| format!(": {}", clipped(&old.request(&self.one.name, arguments))))
     }
 }
 
-fn with_help(found: Found, help: &str) -> Found {
-    Found { finding: Diagnostic { help: Some(help.to_owned()), ..found.finding }, ..found }
+fn with_help(found: LocatedFinding, help: &str) -> LocatedFinding {
+    LocatedFinding { finding: Diagnostic { help: Some(help.to_owned()), ..found.finding }, ..found }
 }
 
 fn clipped(value: &Value) -> String {
@@ -235,11 +238,11 @@ fn clipped(value: &Value) -> String {
 }
 
 fn clip(text: &str) -> String {
-    let clipped: String = text.chars().take(CLIPPED).collect();
+    let clipped: String = text.chars().take(MAX_VALUE_CHARS).collect();
     if clipped.len() < text.len() { clipped + "…" } else { clipped }
 }
 
-fn placed_with_related(found: Vec<Found>, listed: &Listed, kept: Option<&Lock>) -> Vec<Diagnostic> {
+fn placed_with_related(found: Vec<LocatedFinding>, listed: &Listed, kept: Option<&Lock>) -> Vec<Diagnostic> {
     let before: Vec<Option<Pointer>> = found.iter().map(|one| one.before.clone()).collect();
     let findings: Vec<Diagnostic> = found.into_iter().map(|one| one.finding).collect();
     let mut findings = placed(&findings, &listed.texts);

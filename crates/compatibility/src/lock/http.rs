@@ -1,6 +1,7 @@
-//! A server of the Model Context Protocol that runs, asked over Streamable HTTP on the loopback interface. Each message is a
-//! request on a connection of its own; redirects are not followed, and no proxy is used. All that is read has one deadline and one
-//! bound.
+//! Reads the tools of a running MCP server over Streamable HTTP, on the loopback interface only.
+//!
+//! Each message is a request on a separate connection. Redirects are not followed, and no proxy is used. One deadline
+//! and one byte limit apply to everything that is read.
 
 mod connection;
 
@@ -13,19 +14,19 @@ use serde_json::Value;
 use super::server::{self, MAX_BYTES, PROTOCOL, Problem, SERVER_ENDED, SERVER_NOT_STARTED, SERVER_PROTOCOL, Transport};
 use connection::{AnswerStream, ConnectionFault};
 
-/// The longest address that is taken.
+/// Longest accepted URL.
 const MAX_URL: usize = 2048;
-/// The longest name of a version that is sent back.
+/// Longest protocol version that is sent back to the server.
 const MAX_VERSION: usize = 64;
-/// How long the server may take to end the session.
-const FAREWELL: Duration = Duration::from_secs(1);
+/// Time for the request that ends the session.
+const SESSION_END_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Where a server listens.
+/// Address of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HttpPlace {
-    /// Where to connect, the first that answers.
+    /// Addresses to try, in this order.
     addresses: Vec<SocketAddr>,
-    /// The host as it was written, with its port.
+    /// Host and port as they are written.
     host: String,
     path: String,
 }
@@ -62,13 +63,13 @@ fn addresses(host: &str) -> Option<Vec<SocketAddr>> {
     host.parse().ok().or_else(|| Some(SocketAddr::new(ip()?, 80))).map(|address| vec![address])
 }
 
-/// The tools that the server lists, page by page. The session is ended in any case.
+/// Returns the tools of all pages. The session is ended even if this fails.
 pub(super) fn tools(place: &HttpPlace, token: Option<&str>, time: Duration) -> Result<Vec<Value>, Problem> {
     let deadline = Instant::now() + time;
     let left = MAX_BYTES;
     let mut server = ListeningServer { place, token, time, deadline, left, session: None, version: None, answer: None };
     let listed = server::list(&mut server);
-    server.leave();
+    server.end_session();
     listed
 }
 
@@ -77,22 +78,23 @@ struct ListeningServer<'a> {
     token: Option<&'a str>,
     time: Duration,
     deadline: Instant,
-    /// How many bytes may still be read.
+    /// Number of bytes that may still be read.
     left: usize,
-    /// The session that the server named.
+    /// Session id from the server.
     session: Option<String>,
-    /// The version of the protocol that the server speaks.
+    /// Protocol version that the server chose.
     version: Option<String>,
-    /// The answer to the last request.
+    /// Response to the last request.
     answer: Option<AnswerStream>,
 }
 
 impl Transport for ListeningServer<'_> {
-    fn say(&mut self, message: &Value) -> Result<(), Problem> {
+    fn send(&mut self, message: &Value) -> Result<(), Problem> {
         let body = message.to_string();
         let method = message.get("method").and_then(Value::as_str).unwrap_or("an answer");
         let is_request = message.get("method").is_some() && message.get("id").is_some();
-        let mut answer = self.send("POST", &body, self.deadline).map_err(|fault| self.problem(fault, method))?;
+        let mut answer =
+            self.send_request("POST", &body, self.deadline).map_err(|fault| self.problem(fault, method))?;
         if !(200..300).contains(&answer.status) {
             let help = match answer.status {
                 401 | 403 => "give the token that the server asks for with --token-file",
@@ -114,24 +116,24 @@ impl Transport for ListeningServer<'_> {
         Ok(())
     }
 
-    fn agree(&mut self, version: &str) {
+    fn set_version(&mut self, version: &str) {
         let is_version = version.len() <= MAX_VERSION && version.bytes().all(|byte| byte.is_ascii_graphic());
         self.version = Some(if is_version { version } else { PROTOCOL }.to_owned());
     }
 
-    fn hear(&mut self, method: &str) -> Result<Value, Problem> {
+    fn receive(&mut self, method: &str) -> Result<Value, Problem> {
         let Some(answer) = &mut self.answer else { return Err(self.problem(ConnectionFault::Ended, method)) };
-        // What was read on another connection since counts too.
-        answer.spend_to(self.left);
-        let heard = answer.message();
+        // Bytes that were read on other connections count, too.
+        answer.limit_to(self.left);
+        let message = answer.message();
         self.left = answer.left();
-        let text = heard.map_err(|fault| self.problem(fault, method))?;
+        let text = message.map_err(|fault| self.problem(fault, method))?;
         server::message(&text, "a server answers with one message, or with events that hold one each")
     }
 }
 
 impl ListeningServer<'_> {
-    fn send(&self, verb: &str, body: &str, deadline: Instant) -> Result<AnswerStream, ConnectionFault> {
+    fn send_request(&self, verb: &str, body: &str, deadline: Instant) -> Result<AnswerStream, ConnectionFault> {
         let HttpPlace { addresses, host, path } = self.place;
         let mut request = format!(
             "{verb} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Type: application/json\r\n\
@@ -153,11 +155,11 @@ impl ListeningServer<'_> {
         AnswerStream::open(addresses, request.as_bytes(), deadline, self.left)
     }
 
-    /// Ends the session. Servers need not be able to.
-    fn leave(&mut self) {
+    /// Ends the session. Errors are ignored, because a server does not have to support this.
+    fn end_session(&mut self) {
         self.answer = None;
         if self.session.is_some() {
-            let _ = self.send("DELETE", "", Instant::now() + FAREWELL);
+            let _ = self.send_request("DELETE", "", Instant::now() + SESSION_END_TIMEOUT);
         }
     }
 
@@ -175,7 +177,7 @@ impl ListeningServer<'_> {
             }
             ConnectionFault::Late => server::late(method, self.time),
             ConnectionFault::Flood => server::flood(),
-            ConnectionFault::NoHttp(why) => {
+            ConnectionFault::NotHttp(why) => {
                 let message = format!("to {method} the server wrote what is no answer of HTTP: {why}");
                 server::problem(SERVER_PROTOCOL, message, "name a server that speaks HTTP without TLS")
             }

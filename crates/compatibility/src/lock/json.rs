@@ -1,4 +1,4 @@
-//! What was judged as JSON.
+//! Renders the results as JSON.
 
 use planwright_drift::operations::{JudgedOperation, JudgedSide, OfferedOperation, OperationStatus};
 use planwright_drift::{Change, Verdict};
@@ -11,12 +11,13 @@ use super::settings::LockSettings;
 use crate::drift::verdict;
 use planwright_project::render;
 
-/// `{"locks": [{"file", "written", "operations", "findings"}]}`, with `"formats_compared": false` if formats are annotations.
+/// Returns `{"locks": [{"file", "written", "operations", "findings"}]}`, with `"formats_compared": false` if formats
+/// are annotations.
 pub(super) fn of_all(locks: &[Value]) -> Value {
     json!({ "locks": locks })
 }
 
-/// One lock: an entry for each operation, by name, then the findings.
+/// Returns one lock: an entry for each operation by name, and the findings.
 pub(super) fn of_lock(
     settings: &LockSettings,
     is_written: bool,
@@ -25,7 +26,7 @@ pub(super) fn of_lock(
     (listed, kept): (&Listed, Option<&Lock>),
 ) -> Value {
     let operations = judged.iter().map(|one| {
-        // As it was promised: a request is written in the form in which it was valid.
+        // Use the promised form: a request is shown in the form in which it was valid.
         let promised = kept.and_then(|kept| kept.operations.get(&one.name));
         (one.name.clone(), operation(one, promised.or_else(|| listed.operations.get(&one.name))))
     });

@@ -1,4 +1,4 @@
-//! Reads lists of operations: files, folders of schemas, a server.
+//! Reads lists of operations from files, from folders of schemas, and from servers.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,18 +17,18 @@ use super::settings::ListSource;
 use planwright_project::exit::Failure;
 use planwright_project::schemas;
 
-/// What was read.
+/// Operations that were read.
 #[derive(Debug, Default)]
 pub(super) struct Listed {
     pub operations: OperationList,
-    /// The file that each operation stands in; none of a server.
+    /// File of each operation. Empty for a server.
     pub files: BTreeMap<String, String>,
     pub texts: Vec<SourceText>,
-    /// Why there is no list.
+    /// Reasons why the list cannot be used.
     pub problems: Vec<Diagnostic>,
 }
 
-/// All operations of a source.
+/// Reads all operations of a source.
 pub(super) fn gather(source: &ListSource) -> Result<Listed, Failure> {
     let mut listed = Listed::default();
     match source {
@@ -42,14 +42,14 @@ pub(super) fn gather(source: &ListSource) -> Result<Listed, Failure> {
                 return Err(Failure::all(reasons));
             }
         }
-        ListSource::Command(words, time) => asked(&mut listed, server::tools(words, *time)),
-        ListSource::Http(place, token, time) => asked(&mut listed, http::tools(place, token.as_deref(), *time)),
+        ListSource::Command(words, time) => add_tools(&mut listed, server::tools(words, *time)),
+        ListSource::Http(place, token, time) => add_tools(&mut listed, http::tools(place, token.as_deref(), *time)),
     }
     Ok(listed)
 }
 
-/// What a server answered.
-fn asked(listed: &mut Listed, tools: Result<Vec<Value>, Box<Diagnostic>>) {
+/// Adds the tools of a server.
+fn add_tools(listed: &mut Listed, tools: Result<Vec<Value>, Box<Diagnostic>>) {
     match tools.map(|tools| read_operations(&json!({ "tools": tools }))) {
         Ok(Ok(operations)) => listed.operations = operations,
         Ok(Err(problems)) => listed.problems = problems,
@@ -82,7 +82,7 @@ fn file(listed: &mut Listed, path: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Adds an operation of a file, unless one of another file has its name.
+/// Adds an operation of a file. Two operations with the same name are a problem.
 fn add(listed: &mut Listed, file: &str, name: String, operation: OfferedOperation) {
     if let Some(first) = listed.files.get(&name) {
         let message = format!("a second operation is called {name:?}; the first is in {}", printable(first));
@@ -95,8 +95,10 @@ fn add(listed: &mut Listed, file: &str, name: String, operation: OfferedOperatio
     listed.operations.insert(name, operation);
 }
 
-/// The schemas below a folder: `<tool>-params` with `<tool>-returns` beside it is one operation, each other schema one of
-/// its own, whose documents are read.
+/// Reads the schemas below a folder.
+///
+/// The schemas `<tool>-params` and `<tool>-returns` together are one operation. Each other schema is an operation that
+/// reads documents.
 fn folder(listed: &mut Listed, path: &Path) -> Result<(), Failure> {
     let texts = schemas::below(path)?;
     let folder = path.display().to_string();
@@ -134,7 +136,7 @@ fn folder(listed: &mut Listed, path: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The path without the ending.
+/// Returns the path without its file extension.
 fn stem(path: &str) -> &str {
     let stem = Syntax::ENDINGS.iter().find_map(|ending| path.strip_suffix(ending)).unwrap_or(path);
     stem.strip_suffix(".schema").unwrap_or(stem)

@@ -1,4 +1,4 @@
-//! The places of findings in the texts that were read.
+//! Locates findings in the files that were read.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use planwright_runtime::{Diagnostic, Position};
 use planwright_source::{Lines, Place, Places, Pointer};
 
-/// A text that was read, and where its parts stand.
+/// A file that was read, and the locations of its values.
 #[derive(Debug)]
 pub(super) struct SourceText {
     pub name: String,
@@ -20,12 +20,12 @@ impl SourceText {
         Self { name: name.to_owned(), text: Arc::from(text), places }
     }
 
-    /// The line and column of what pointers lead to.
+    /// Returns the line and column of each pointer.
     pub(super) fn positions<'p>(&self, pointers: impl IntoIterator<Item = &'p Pointer>) -> Vec<Option<Position>> {
         self.located(pointers).into_iter().map(|found| found.map(|(_, position)| position)).collect()
     }
 
-    /// The part of the text that each pointer leads to, and where it begins.
+    /// Returns the byte range and the position of each pointer.
     fn located<'p>(&self, pointers: impl IntoIterator<Item = &'p Pointer>) -> Vec<Option<(Range<usize>, Position)>> {
         let lines = Lines::new(&self.text);
         let part = |place: Place| {
@@ -37,7 +37,7 @@ impl SourceText {
     }
 }
 
-/// The findings with line and column, in the texts of their files.
+/// Adds positions to findings in these files.
 pub(super) fn placed(findings: &[Diagnostic], texts: &[SourceText]) -> Vec<Diagnostic> {
     let mut placed = findings.to_vec();
     let mut by_file: BTreeMap<&str, Vec<usize>> = BTreeMap::new();

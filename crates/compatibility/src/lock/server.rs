@@ -1,5 +1,5 @@
-//! A server of the Model Context Protocol, asked for its tools: what it is told and what its answers must be, and how it is
-//! started to be asked over standard input and output. `http` asks over HTTP.
+//! Reads the tools of an MCP server: the messages to send, the checks of the responses, and a transport over standard
+//! input and output. The transport over HTTP is in `http`.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -8,21 +8,21 @@ use planwright_runtime::Diagnostic;
 use planwright_source::{decode, parse};
 use serde_json::{Value, json};
 
-use planwright_project::process::{Dialogue, Heard, Job, Limits};
+use planwright_project::process::{Dialogue, DialogueEvent, Job, Limits};
 
-/// How many bytes a server may say in all.
+/// Maximum number of bytes that a server may send.
 pub(super) const MAX_BYTES: usize = 64 << 20;
-/// How many pages of tools are read.
+/// Maximum number of pages.
 const MAX_PAGES: usize = 1000;
-/// How many tools are read.
+/// Maximum number of tools.
 const MAX_TOOLS: usize = 10_000;
-/// The longest cursor that is sent back.
+/// Longest cursor that is sent back to the server.
 const MAX_CURSOR: usize = 4096;
-/// How many messages that are no answer to us are read.
+/// Maximum number of other messages before the response to a request.
 const MAX_OTHER: usize = 10_000;
-/// How much of a text from outside a message holds.
-const CLIPPED: usize = 300;
-/// The version of the protocol that is asked for; the answer may name another one.
+/// Maximum number of characters of an external string in a message.
+const MAX_EXTERNAL_CHARS: usize = 300;
+/// Protocol version to request. The server may choose another one.
 pub(super) const PROTOCOL: &str = "2025-06-18";
 
 pub(super) const SERVER_NOT_STARTED: &str = "SERVER_NOT_STARTED";
@@ -39,7 +39,7 @@ pub(super) fn problem(code: &'static str, message: impl Into<String>, help: &str
     Box::new(Diagnostic { help: Some(help.to_owned()), ..Diagnostic::of_run(code, message) })
 }
 
-/// The tools that the server lists, page by page. The server is ended in any case.
+/// Returns the tools of all pages. The server is ended even if this fails.
 pub(super) fn tools(words: &[String], time: Duration) -> Result<Vec<Value>, Problem> {
     let [program, arguments @ ..] = words else {
         return Err(problem(SERVER_NOT_STARTED, "the command names no program", "name one with --command"));
@@ -55,7 +55,7 @@ pub(super) fn tools(words: &[String], time: Duration) -> Result<Vec<Value>, Prob
     listed.map_err(|mut problem| {
         let tail = stderr.map(|stderr| String::from_utf8_lossy(&stderr.tail).trim().to_owned()).unwrap_or_default();
         if !tail.is_empty() {
-            let skipped = tail.chars().count().saturating_sub(CLIPPED);
+            let skipped = tail.chars().count().saturating_sub(MAX_EXTERNAL_CHARS);
             let tail: String = tail.chars().skip(skipped).collect();
             problem.message = format!("{}; it wrote to standard error: {tail}", problem.message);
         }
@@ -63,39 +63,39 @@ pub(super) fn tools(words: &[String], time: Duration) -> Result<Vec<Value>, Prob
     })
 }
 
-/// How messages reach a server, and what it says comes back.
+/// Connection to a server.
 pub(super) trait Transport {
-    /// Tells the server something.
-    fn say(&mut self, message: &Value) -> Result<(), Problem>;
+    /// Sends a message.
+    fn send(&mut self, message: &Value) -> Result<(), Problem>;
 
-    /// Notes the version of the protocol that the server speaks.
-    fn agree(&mut self, _version: &str) {}
+    /// Stores the protocol version that the server chose.
+    fn set_version(&mut self, _version: &str) {}
 
-    /// Waits for what it says next. `method` is what it was asked for.
-    fn hear(&mut self, method: &str) -> Result<Value, Problem>;
+    /// Waits for the next message. `method` is the pending request, for error messages.
+    fn receive(&mut self, method: &str) -> Result<Value, Problem>;
 }
 
-/// Greets a server, and asks for all pages of its tools.
+/// Initializes the session and reads all pages of tools.
 pub(super) fn list(server: &mut impl Transport) -> Result<Vec<Value>, Problem> {
     let client = json!({ "name": "planwright", "version": env!("CARGO_PKG_VERSION") });
     let begin = json!({ "protocolVersion": PROTOCOL, "capabilities": {}, "clientInfo": client });
     let mut id = 1;
-    let greeting = ask(server, id, "initialize", &begin)?;
-    server.agree(greeting.get("protocolVersion").and_then(Value::as_str).unwrap_or(PROTOCOL));
-    server.say(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }))?;
+    let greeting = request(server, id, "initialize", &begin)?;
+    server.set_version(greeting.get("protocolVersion").and_then(Value::as_str).unwrap_or(PROTOCOL));
+    server.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }))?;
     pages(|params| {
         id += 1;
-        ask(server, id, "tools/list", params)
+        request(server, id, "tools/list", params)
     })
 }
 
-/// The result of a request.
-fn ask(server: &mut impl Transport, id: u64, method: &str, params: &Value) -> Result<Value, Problem> {
-    server.say(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }))?;
+/// Sends a request and returns its result.
+fn request(server: &mut impl Transport, id: u64, method: &str, params: &Value) -> Result<Value, Problem> {
+    server.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }))?;
     for _ in 0..MAX_OTHER {
-        let mut message = server.hear(method)?;
+        let mut message = server.receive(method)?;
         if let Some(asked) = message.get("method").and_then(Value::as_str) {
-            // A request to us, or a notification.
+            // The server sent a request or a notification.
             if let Some(id) = message.get("id") {
                 let reply = match asked {
                     "ping" => json!({ "jsonrpc": "2.0", "id": id, "result": {} }),
@@ -103,7 +103,7 @@ fn ask(server: &mut impl Transport, id: u64, method: &str, params: &Value) -> Re
                         json!({ "jsonrpc": "2.0", "id": id, "error": { "code": -32601, "message": "Method not found" } })
                     }
                 };
-                server.say(&reply)?;
+                server.send(&reply)?;
             }
             continue;
         }
@@ -124,7 +124,7 @@ fn ask(server: &mut impl Transport, id: u64, method: &str, params: &Value) -> Re
     Err(problem(SERVER_FLOOD, format!("no answer to {method} among {MAX_OTHER} messages"), help))
 }
 
-/// The message in a text of the server.
+/// Parses a message of the server.
 pub(super) fn message(text: &[u8], help: &str) -> Result<Value, Problem> {
     let read = decode(text).ok().and_then(|text| parse(text).ok()).filter(Value::is_object);
     read.ok_or_else(|| {
@@ -133,13 +133,13 @@ pub(super) fn message(text: &[u8], help: &str) -> Result<Value, Problem> {
     })
 }
 
-/// The server did not answer in time.
+/// Returns the problem for a server that did not respond in time.
 pub(super) fn late(method: &str, time: Duration) -> Problem {
     let message = format!("no answer to {method} within {} seconds", time.as_secs());
     problem(SERVER_LATE, message, "mend the server, or give it more time with --timeout")
 }
 
-/// The server says more than is read.
+/// Returns the problem for a server that sent too much.
 pub(super) fn flood() -> Problem {
     let help = "mend the server, or give a file with the result of `tools/list`";
     problem(SERVER_FLOOD, format!("the server said more than {} MiB", MAX_BYTES >> 20), help)
@@ -151,21 +151,21 @@ struct StartedServer {
 }
 
 impl Transport for StartedServer {
-    fn say(&mut self, message: &Value) -> Result<(), Problem> {
-        self.dialogue.say(&message.to_string());
+    fn send(&mut self, message: &Value) -> Result<(), Problem> {
+        self.dialogue.send_line(&message.to_string());
         Ok(())
     }
 
-    fn hear(&mut self, method: &str) -> Result<Value, Problem> {
+    fn receive(&mut self, method: &str) -> Result<Value, Problem> {
         loop {
-            let line = match self.dialogue.hear() {
-                Heard::Line(line) => line,
-                Heard::Closed => {
+            let line = match self.dialogue.next_event() {
+                DialogueEvent::Line(line) => line,
+                DialogueEvent::Closed => {
                     let help = "start it by hand to see what it needs";
                     return Err(problem(SERVER_ENDED, format!("the server ended before it answered {method}"), help));
                 }
-                Heard::Flood => return Err(flood()),
-                Heard::Late => return Err(late(method, self.time)),
+                DialogueEvent::Flood => return Err(flood()),
+                DialogueEvent::Late => return Err(late(method, self.time)),
             };
             let line = line.trim_ascii();
             if !line.is_empty() {
@@ -177,7 +177,7 @@ impl Transport for StartedServer {
     }
 }
 
-/// The tools of all pages.
+/// Reads the tools of all pages.
 fn pages(mut ask: impl FnMut(&Value) -> Result<Value, Problem>) -> Result<Vec<Value>, Problem> {
     let mut tools = Vec::new();
     let mut seen = BTreeSet::new();
@@ -224,7 +224,7 @@ fn clipped(value: &Value) -> String {
 }
 
 pub(super) fn clip(text: &str) -> String {
-    let clipped: String = text.chars().take(CLIPPED).collect();
+    let clipped: String = text.chars().take(MAX_EXTERNAL_CHARS).collect();
     if clipped.len() < text.len() { clipped + "…" } else { clipped }
 }
 
@@ -232,7 +232,7 @@ pub(super) fn clip(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// What a server answers page by page makes.
+    /// Returns the number of tools, or the code of the problem, for a server with these pages.
     fn listed(mut page: impl FnMut(usize) -> Value) -> Result<usize, &'static str> {
         let mut number = 0;
         let tools = pages(|_| {

@@ -1,4 +1,4 @@
-//! Which lists are judged by which lock: the command line, and where it is silent the configuration.
+//! Settings of the command: which operations belong to which lock file. The command line overrides the configuration.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -15,14 +15,14 @@ use planwright_project::config::{self, Config, LockConfig};
 use planwright_project::exit::Failure;
 use planwright_project::shell_split;
 
-/// The name of a lock file.
+/// Default name of a lock file.
 const NAME: &str = "operations.lock.json";
-/// How long a server may take.
+/// Default timeout for a server in seconds.
 const TIMEOUT: u64 = 30;
-/// The longest token that is sent.
+/// Longest token that is sent.
 const MAX_TOKEN: usize = 4096;
 
-/// A lock, decided.
+/// Settings of one lock file.
 pub(super) struct LockSettings {
     pub source: ListSource,
     pub file: PathBuf,
@@ -32,18 +32,18 @@ pub(super) struct LockSettings {
     pub assert_formats: bool,
 }
 
-/// Where operations are listed.
+/// Source of operations.
 pub(super) enum ListSource {
     /// Files and folders.
     Paths(Vec<PathBuf>),
-    /// A server, as the words of its command.
+    /// The command that starts a server, as words.
     Command(Vec<String>, Duration),
-    /// A server at an address, with the token for it.
+    /// Address of a running server, and the token for it.
     Http(HttpPlace, Option<String>, Duration),
 }
 
-/// The locks of a run.
-pub(super) fn of(args: &LockArgs) -> Result<Vec<LockSettings>, Failure> {
+/// Returns the settings of all lock files of a run.
+pub(super) fn from_args(args: &LockArgs) -> Result<Vec<LockSettings>, Failure> {
     if args.sources.is_empty() && args.command.is_none() && args.url.is_none() {
         let config = config::load(args.config.as_deref())?;
         if config.locks.is_empty() {
@@ -110,7 +110,7 @@ fn words(command: &str) -> Result<Vec<String>, Failure> {
     shell_split::split(command).map_err(|why| Failure::one(refused(why)))
 }
 
-/// The token in a file, which a header can hold.
+/// Reads a token from a file. It must be usable in an HTTP header.
 fn token(file: &Path) -> Result<String, Failure> {
     let name = file.display().to_string();
     let bytes = read_bytes(&name).map_err(Failure::one)?;

@@ -1,4 +1,4 @@
-//! Reads the record, and believes none of it: it decides which files are deleted, so a wrong one ends the run.
+//! Reads and validates the record. It determines which files are deleted, so an invalid record ends the run.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -11,59 +11,60 @@ use serde_json::Value;
 use planwright_project::exit::Failure;
 
 use super::{FORMAT, Record};
-use crate::meaning::meaning;
+use crate::layout::without_layout;
 use crate::project_paths::{MANIFESTS, ProjectPaths};
 
-/// How to go on without the record.
-const START_ANEW: &str =
+/// Help for a record that cannot be used.
+const RESTORE_HELP: &str =
     "restore the file from version control, or delete it: files of ours are then known by their mark";
 
-/// The record as its file has it.
+/// A record, and the state of its file.
 #[derive(Debug, Default)]
 pub(crate) struct ReadRecord {
     pub(crate) record: Record,
     file: RecordFile,
 }
 
-/// What stands in the file of a record.
+/// State of the record file.
 #[derive(Debug, Default)]
 enum RecordFile {
     #[default]
     Absent,
-    /// What the record is written as.
+    /// The file has exactly the content that this version writes.
     AsWritten,
-    /// The same in another layout.
+    /// The file has different content, for example another layout.
     Other(String),
 }
 
 impl ReadRecord {
-    /// A record that has been written.
+    /// Creates the state of a record that was just written.
     pub(crate) fn written(record: Record) -> Self {
         Self { record, file: RecordFile::AsWritten }
     }
 
-    /// Whether the file means this record.
+    /// Returns `true` if the file contains this record, in any layout.
     pub(crate) fn is_of(&self, path: &str, record: &Record) -> bool {
         match &self.file {
             RecordFile::Absent => false,
             RecordFile::AsWritten => self.record == *record,
-            RecordFile::Other(text) => meaning(path, text) == meaning(path, &record.text()),
+            RecordFile::Other(text) => without_layout(path, text) == without_layout(path, &record.text()),
         }
     }
 }
 
 impl Record {
-    /// Reads the record of the package directory; there may be none yet. Errors name the place in the file.
-    pub(crate) fn read(places: &ProjectPaths) -> Result<ReadRecord, Failure> {
-        Self::read_at(Path::new(&places.record()))
+    /// Reads the record of the package directory, or an empty one if there is none. Errors contain the location in the
+    /// file.
+    pub(crate) fn load(places: &ProjectPaths) -> Result<ReadRecord, Failure> {
+        Self::load_from(Path::new(&places.record()))
     }
 
-    /// The record that a run was about to write when it was interrupted.
-    pub(crate) fn read_interrupted(path: &Path) -> Result<Self, Failure> {
-        Self::read_at(path).map(|read| read.record)
+    /// Reads the record that an interrupted run intended to write.
+    pub(crate) fn load_interrupted(path: &Path) -> Result<Self, Failure> {
+        Self::load_from(path).map(|read| read.record)
     }
 
-    fn read_at(place: &Path) -> Result<ReadRecord, Failure> {
+    fn load_from(place: &Path) -> Result<ReadRecord, Failure> {
         let path = place.display().to_string();
         let bytes = match read_own_file(place) {
             Ok(bytes) => bytes,
@@ -73,11 +74,11 @@ impl Record {
             Err(error) => return Err(Failure::one(format!("{path}: {error}"))),
         };
         let fail = |what: String| Failure::one(format!("{path}{what}"));
-        let text = decode(&bytes).map_err(|problem| fail(format!(": {}; {START_ANEW}", problem.message())))?;
+        let text = decode(&bytes).map_err(|problem| fail(format!(": {}; {RESTORE_HELP}", problem.message())))?;
         if let Some(record) = as_written(text) {
             return Ok(ReadRecord::written(record));
         }
-        match read(text) {
+        match parse_record(text) {
             Ok(record) => Ok(ReadRecord { record, file: RecordFile::Other(text.to_owned()) }),
             Err((offset, message)) => {
                 let place = Lines::new(text).line_column(offset);
@@ -87,7 +88,7 @@ impl Record {
     }
 }
 
-/// The record of a text that is exactly what this version writes, so that nothing can be wrong with it but its paths.
+/// Parses content that is exactly what this version writes. Of such a record only the paths need validation.
 fn as_written(text: &str) -> Option<Record> {
     let record: Record = serde_json::from_str(text).ok()?;
     let manifests = record.manifest.keys().all(|name| MANIFESTS.contains(&name.as_str()));
@@ -95,8 +96,8 @@ fn as_written(text: &str) -> Option<Record> {
     (is_ours && record.text() == text).then_some(record)
 }
 
-/// The record, or what is wrong and where.
-fn read(text: &str) -> Result<Record, (usize, String)> {
+/// Parses a record. The error contains the offset of the problem.
+fn parse_record(text: &str) -> Result<Record, (usize, String)> {
     if let Some(at) = merge_conflict(text) {
         let help = "keep either side whole, then run this command again with all blueprints";
         return Err((at, format!("a merge conflict; {help}")));
@@ -104,7 +105,7 @@ fn read(text: &str) -> Result<Record, (usize, String)> {
     let value = parse(text).map_err(|problems| {
         let first = problems.first();
         let what = first.map_or_else(|| "not JSON".to_owned(), planwright_source::Problem::message);
-        (first.map_or(0, |problem| problem.span.start), format!("{what}; {START_ANEW}"))
+        (first.map_or(0, |problem| problem.span.start), format!("{what}; {RESTORE_HELP}"))
     })?;
     let at = |pointer: &Pointer| locate(text, pointer).map_or(0, |place| place.value.start);
     let member = |name: &str| Pointer::root().member(name);
@@ -115,7 +116,7 @@ fn read(text: &str) -> Result<Record, (usize, String)> {
             return Err((at(&member("format")), message));
         }
         _ => {
-            let message = format!("\"format\" is not {FORMAT}: no planwright wrote this; {START_ANEW}");
+            let message = format!("\"format\" is not {FORMAT}: no planwright wrote this; {RESTORE_HELP}");
             return Err((at(&member("format")), message));
         }
     }
@@ -123,7 +124,7 @@ fn read(text: &str) -> Result<Record, (usize, String)> {
         let offset = Lines::new(text).start(error.line()).unwrap_or(0) + error.column().saturating_sub(1);
         let what = error.to_string();
         let what = what.split(" at line ").next().unwrap_or_default();
-        (offset.min(text.len()), format!("{what}; {START_ANEW}"))
+        (offset.min(text.len()), format!("{what}; {RESTORE_HELP}"))
     })?;
     let owned = record.blueprints.iter().flat_map(|(class, entry)| {
         let place = move |path| member("blueprints").member(class).member("files").member(path);
@@ -131,18 +132,18 @@ fn read(text: &str) -> Result<Record, (usize, String)> {
     });
     let shared = record.shared.keys().map(|path| (path, member("shared").member(path)));
     if let Some((path, pointer)) = owned.chain(shared).find(|(path, _)| !is_safe(path)) {
-        return Err((at(&pointer), format!("{path:?} is no file that planwright writes; {START_ANEW}")));
+        return Err((at(&pointer), format!("{path:?} is no file that planwright writes; {RESTORE_HELP}")));
     }
     for name in record.manifest.keys() {
         if !MANIFESTS.contains(&name.as_str()) {
             let place = at(&member("manifest").member(name));
-            return Err((place, format!("{name:?} is no manifest that planwright writes; {START_ANEW}")));
+            return Err((place, format!("{name:?} is no manifest that planwright writes; {RESTORE_HELP}")));
         }
     }
     Ok(record)
 }
 
-/// Whether a path stays in the package directory and is one of the kinds that we write.
+/// Returns `true` if a path stays in the package directory and is of a kind that is generated.
 fn is_safe(path: &str) -> bool {
     let is_part = |part: &str| !matches!(part, "" | "." | "..") && !part.contains(['\\', ':', '\0']);
     path.starts_with("main/default/") && path.split('/').all(is_part) && component_of(path).is_some()

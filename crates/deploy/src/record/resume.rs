@@ -1,13 +1,17 @@
-//! The record after a run that was interrupted while it wrote: some files are as the old record has them, some as the run
-//! would have recorded them. The disk decides.
+//! Reconstructs the record after a run that was interrupted while it wrote.
+//!
+//! Some files are as in the old record, others as the interrupted run intended. The hashes on disk show which.
 
 use super::{Entry, Hashes, Record};
 
 impl Record {
-    /// This record, with what an interrupted run did of `meant`. `there` gives the hash of a recorded file as it is on disk,
-    /// or none where no file is; `manifest` the same of a manifest.
+    /// Returns this record, updated with the files of `meant` that an interrupted run has already written.
     ///
-    /// A file that somebody has edited since keeps a hash that it does not have, so it is still seen to be edited.
+    /// `there` returns the hash of a file on disk, or `None` if it does not exist. `manifest` does the same for a
+    /// manifest.
+    ///
+    /// A file that the user edited since then keeps a recorded hash that differs from its own, so the edit is still
+    /// detected.
     pub(crate) fn resumed(
         self,
         meant: Self,
@@ -18,16 +22,16 @@ impl Record {
         for (kind, names) in meant.deleted {
             next.deleted.entry(kind).or_default().extend(names);
         }
-        next.shared = decided(&self.shared, &meant.shared, &there);
-        next.manifest = decided(&self.manifest, &meant.manifest, &manifest);
+        next.shared = current_hashes(&self.shared, &meant.shared, &there);
+        next.manifest = current_hashes(&self.manifest, &meant.manifest, &manifest);
         let mut old = self.blueprints;
         for (class, entry) in meant.blueprints {
             let before = old.remove(&class).unwrap_or_default();
-            let files = decided(&before.files, &entry.files, &there);
+            let files = current_hashes(&before.files, &entry.files, &there);
             next.keep(class, Entry { files, ..entry });
         }
         for (class, entry) in old {
-            let files = decided(&entry.files, &Hashes::new(), &there);
+            let files = current_hashes(&entry.files, &Hashes::new(), &there);
             next.keep(class, Entry { files, ..entry });
         }
         next
@@ -40,8 +44,8 @@ impl Record {
     }
 }
 
-/// The hash of each file that is there: the new one where the run has written it, else the old one.
-fn decided(old: &Hashes, meant: &Hashes, there: impl Fn(&str) -> Option<String>) -> Hashes {
+/// Returns the hash of each existing file: the new one if the run has written it, otherwise the old one.
+fn current_hashes(old: &Hashes, meant: &Hashes, there: impl Fn(&str) -> Option<String>) -> Hashes {
     let mut files = Hashes::new();
     for path in old.keys().chain(meant.keys()) {
         let Some(found) = there(path) else { continue };

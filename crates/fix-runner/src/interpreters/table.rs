@@ -1,41 +1,43 @@
-//! The table of programs that run a program handed to them as text.
+//! Table of interpreters that accept a program as an argument.
 
-/// How one family of programs reads its arguments.
+/// Syntax of the arguments of one family of programs.
 pub(super) struct Interpreter {
-    /// Names, without a version.
+    /// Program names without version.
     pub(super) names: &'static [&'static str],
-    /// Letters of short options that announce a program as text.
+    /// Letters of short options that introduce a program.
     pub(super) text: &'static str,
-    /// Letters of short options with a value, in the same word or the next. `*`: any option may have one in the next word.
+    /// Letters of short options with a value, in the same word or the next. `*` means that any option may have one in
+    /// the next word.
     pub(super) values: &'static str,
     /// Letters of short options whose value, if any, is the rest of the word.
     pub(super) rest: &'static str,
     /// Letters of short options whose value, the rest of the word, is a module to load.
     pub(super) modules: &'static str,
-    /// Letters of short options behind which all arguments are those of another program.
+    /// Letters of short options after which all arguments belong to another program.
     pub(super) ends: &'static str,
-    /// Options that announce a program as text and are no single letter, with their dashes.
+    /// Other options that introduce a program, with their dashes.
     pub(super) long: &'static [&'static str],
-    /// What the operands are.
+    /// Meaning of the operands.
     pub(super) operands: Operands,
-    /// Subcommands that are followed by a program as text.
+    /// Subcommands that are followed by a program.
     pub(super) subcommands: &'static [&'static str],
-    /// Whether a `data:` URL names a module.
+    /// `true` if a `data:` URL can be a module.
     pub(super) loads_urls: bool,
 }
 
-/// What the operands of a program are.
+/// Meaning of the operands of a program.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Operands {
-    /// The first is a file or another program; what follows are its arguments.
+    /// The first operand is a file or another program, and all further words are its arguments.
     End,
-    /// Options may follow them.
+    /// Options may follow operands.
     Anywhere,
-    /// The first is a program as text, unless one of these options comes before it.
+    /// The first operand is a program, unless one of these options comes before it.
     Text(&'static [&'static str]),
-    /// As [`Operands::End`], for a shell: an option with a value does not end its cluster, and `+` begins options too.
+    /// Like [`Operands::End`], for a shell: an option with a value does not end a group of short options, and `+` also
+    /// begins options.
     Shell,
-    /// As [`Operands::Anywhere`], and one that begins with `+` is a command.
+    /// Like [`Operands::Anywhere`], but an operand that begins with `+` is a command.
     Plus,
 }
 
@@ -54,7 +56,8 @@ const BASE: Interpreter = Interpreter {
     loads_urls: false,
 };
 
-/// Programs that start others: each word behind them may name one. Those are left out whose words often mean something else.
+/// Programs that start other programs, so that each later word may name one. Programs whose arguments are often
+/// unrelated words are left out.
 #[rustfmt::skip]
 pub(super) const WRAPPERS: &[&str] = &[
     "asdf", "bundle", "bunx", "busybox", "bwrap", "chroot", "chrt", "command", "conda", "direnv", "doas", "eatmydata",
@@ -90,7 +93,7 @@ pub(super) const INTERPRETERS: &[Interpreter] = &[
         long: &["--command", "--InteractiveShellApp.code_to_run", "--InteractiveShellApp.exec_lines"],
         ..BASE
     },
-    // Modules of Python, behind `-m`.
+    // Python modules, for `-m`.
     Interpreter { names: &["pdb"], text: "c", long: &["--command"], ..BASE },
     Interpreter { names: &["timeit"], values: "nrsu", operands: Text(&[]), ..BASE },
     Interpreter { names: &["perl"], text: "eE", values: "I", rest: "FiDxVC", modules: "Mm", ..BASE },
@@ -192,7 +195,7 @@ pub(super) const INTERPRETERS: &[Interpreter] = &[
         operands: Text(&["-f", "--file", "-E", "--exec"]),
         ..BASE
     },
-    // Debuggers and clients of databases can start a shell.
+    // Debuggers and database clients can start a shell.
     Interpreter {
         names: &["gdb", "lldb"],
         long: &[
@@ -228,7 +231,7 @@ pub(super) const INTERPRETERS: &[Interpreter] = &[
         ..BASE
     },
     Interpreter { names: &["mongosh", "mongo"], long: &["--eval"], operands: Anywhere, ..BASE },
-    // Programs that hand an argument to a shell.
+    // Programs that pass an argument to a shell.
     Interpreter { names: &["env"], text: "S", values: "uCa", long: &["--split-string"], ..BASE },
     Interpreter {
         names: &["su", "runuser", "sg"],
@@ -268,7 +271,7 @@ pub(super) const INTERPRETERS: &[Interpreter] = &[
         ..BASE
     },
     Interpreter { names: &["go"], long: &["-exec", "--exec", "-toolexec", "--toolexec"], operands: Anywhere, ..BASE },
-    // A variable of its configuration can be a command.
+    // A configuration variable of git can be a command.
     Interpreter { names: &["git"], text: "c", values: "C", ..BASE },
     Interpreter {
         names: &["git"],

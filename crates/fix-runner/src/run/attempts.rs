@@ -1,4 +1,4 @@
-//! Runs the test commands, and hands the edits to the editor again while commands fail and attempts are left.
+//! Runs the test commands. While commands fail and attempts are left, passes the edits to the editor again.
 
 use planwright_contracts::Diagnostic;
 use planwright_fix::codes;
@@ -8,7 +8,7 @@ use super::make::EditResult;
 use super::tracked::TrackedFiles;
 use super::{Run, make, needs_editor, uncommitted};
 use crate::changes::{Scope, Snapshot};
-use crate::commands::{self, Failed};
+use crate::commands::{self, FailedCommand};
 use crate::journal::{Journal, Note};
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::human::{isolated, some};
@@ -18,7 +18,7 @@ pub(super) fn run(run: &Run<'_>, journal: &mut Journal) -> Result<Outcome, Failu
     let last = run.plan.tests.max_attempts.unwrap_or(1).min(run.args.max_attempts.get());
     let mut attempt = 1;
     loop {
-        let failures = once(run, attempt, journal)?;
+        let failures = run_attempt(run, attempt, journal)?;
         if failures.is_empty() {
             journal.note(&Note::Finish { passed: true })?;
             planwright_project::outln!(
@@ -28,16 +28,18 @@ pub(super) fn run(run: &Run<'_>, journal: &mut Journal) -> Result<Outcome, Failu
             );
             return Ok(Outcome::Fine);
         }
-        // Where nothing can be edited the commands would only fail again.
+        // If the editor has no edits, the commands would only fail again.
         if attempt >= last || !run.steps.iter().any(needs_editor) {
             journal.note(&Note::Finish { passed: false })?;
-            return Ok(run.tell(failures.into_iter().map(|(index, failed)| told(index, &failed)).collect()));
+            return Ok(
+                run.report_findings(failures.into_iter().map(|(index, failed)| test_failure(index, &failed)).collect())
+            );
         }
         attempt += 1;
         planwright_project::outln!("attempt {attempt} of {last}");
-        let failures: Vec<Failed> = failures.into_iter().map(|(_, failed)| failed).collect();
+        let failures: Vec<FailedCommand> = failures.into_iter().map(|(_, failed)| failed).collect();
         for step in run.steps.iter().filter(|step| needs_editor(step)) {
-            // A later edit may have renamed or deleted it.
+            // A later edit may have renamed or deleted the file.
             if !is_gone(run, step.path) {
                 match make::edit(run, step, attempt, &failures) {
                     Ok(EditResult::Changed) => planwright_project::outln!("  edited {}", isolated(step.path)),
@@ -46,7 +48,7 @@ pub(super) fn run(run: &Run<'_>, journal: &mut Journal) -> Result<Outcome, Failu
                     }
                     Err(refused) => {
                         journal.note(&Note::Finish { passed: false })?;
-                        return Ok(run.tell(vec![refused]));
+                        return Ok(run.report_findings(vec![refused]));
                     }
                 }
             }
@@ -59,20 +61,20 @@ fn is_gone(run: &Run<'_>, path: &str) -> bool {
     run.steps.iter().any(|step| matches!(step.action, Action::Delete | Action::Rename(_)) && step.path == path)
 }
 
-/// One attempt; the commands that failed, with their indices.
-fn once(run: &Run<'_>, attempt: u64, journal: &mut Journal) -> Result<Vec<(usize, Failed)>, Failure> {
+/// Runs one attempt. Returns the commands that failed, with their indices.
+fn run_attempt(run: &Run<'_>, attempt: u64, journal: &mut Journal) -> Result<Vec<(usize, FailedCommand)>, Failure> {
     let tests = &run.plan.tests;
     let mut failures = Vec::new();
     let limits = run.args.limits.into();
-    let mut files = TrackedFiles::read(run)?;
+    let mut files = TrackedFiles::from_run(run)?;
     for (index, (command, argv)) in tests.commands.iter().zip(&run.commands).enumerate() {
         planwright_project::outln!("test: {}", isolated(command));
-        let before = Snapshot::take(run.repo, Scope::Git)?;
+        let before = Snapshot::read(run.repo, Scope::Git)?;
         let mut result = commands::run(command, argv, &run.args.repo, run.confinement, limits);
-        let changed = Snapshot::take(run.repo, Scope::Git)?.changed_since(&before);
+        let changed = Snapshot::read(run.repo, Scope::Git)?.changed_since(&before);
         if let Some(path) = changed.first() {
             let end = format!("it changed {path}, which Git would run or take settings from");
-            result = Err(Failed { command: command.clone(), end, output: String::new() });
+            result = Err(FailedCommand { command: command.clone(), end, output: String::new() });
         }
         let changed = files.update(run)?;
         if !changed.is_empty() {
@@ -81,7 +83,7 @@ fn once(run: &Run<'_>, attempt: u64, journal: &mut Journal) -> Result<Vec<(usize
                 Ok(()) => (changed, String::new()),
                 Err(failed) => (format!("{}; {changed}", failed.end), failed.output),
             };
-            result = Err(Failed { command: command.clone(), end, output });
+            result = Err(FailedCommand { command: command.clone(), end, output });
         }
         journal.note(&Note::Test { attempt, command: command.clone(), passed: result.is_ok() })?;
         match result {
@@ -98,7 +100,7 @@ fn once(run: &Run<'_>, attempt: u64, journal: &mut Journal) -> Result<Vec<(usize
     Ok(failures)
 }
 
-fn told(index: usize, failed: &Failed) -> Diagnostic {
+fn test_failure(index: usize, failed: &FailedCommand) -> Diagnostic {
     let mut at = Pointer::root().member("tests").member("commands");
     at.push_index(index);
     let message = format!("the command failed: {}", failed.end);

@@ -1,4 +1,4 @@
-//! What a run would do.
+//! Prints what a run would do.
 
 use super::Run;
 use crate::plan::Action;
@@ -36,7 +36,7 @@ pub(super) fn print(run: &Run<'_>) {
     planwright_project::outln!("nothing was done");
 }
 
-/// Echoes what a person should look at after a task.
+/// Prints the checks that a person should do after a task.
 pub(super) fn checks(checks: Option<&[String]>) {
     for check in checks.unwrap_or_default() {
         planwright_project::outln!("  check: {}", isolated(check));

@@ -1,4 +1,4 @@
-//! Makes the edits, each between two notes of the journal.
+//! Makes the edits, and records each in the journal before and after.
 
 use std::io::{BufRead as _, stdin};
 
@@ -8,7 +8,7 @@ use serde_json::to_value;
 
 use super::{Run, dry, uncommitted};
 use crate::changes::{Scope, Snapshot};
-use crate::commands::Failed;
+use crate::commands::FailedCommand;
 use crate::editor;
 use crate::journal::{Journal, Note, RunProgress};
 use crate::plan::{self, Action, Step};
@@ -16,10 +16,10 @@ use crate::repo::{EntryKind, Fault};
 use planwright_project::exit::Failure;
 use planwright_project::render::human::isolated;
 
-/// Why an edit was not made.
+/// Reason for which an edit was not made.
 pub(super) type Refused = Diagnostic;
 
-/// Makes every edit that was not made before.
+/// Makes every edit that is not complete yet.
 pub(super) fn all(run: &Run<'_>, journal: &mut Journal) -> Result<Result<(), Refused>, Failure> {
     if journal.unfinished().is_none() {
         journal.note(&Note::Start { plan: to_value(run.plan.get()).map_err(Failure::one)? })?;
@@ -37,7 +37,7 @@ pub(super) fn all(run: &Run<'_>, journal: &mut Journal) -> Result<Result<(), Ref
         } else {
             journal.note(&Note::Begin { task, edit })?;
             match make(run, step, progress) {
-                Ok(said) => planwright_project::outln!("  {said}"),
+                Ok(done) => planwright_project::outln!("  {done}"),
                 Err(refused) => return Ok(Err(refused)),
             }
             journal.note(&Note::End { task, edit })?;
@@ -51,7 +51,7 @@ pub(super) fn all(run: &Run<'_>, journal: &mut Journal) -> Result<Result<(), Ref
 
 fn make(run: &Run<'_>, step: &Step<'_>, progress: RunProgress) -> Result<String, Refused> {
     let faulty = |fault: Fault| {
-        let (code, message) = plan::told(step.path, fault);
+        let (code, message) = plan::describe_fault(step.path, fault);
         plan::finding(step, "path", code, message)
     };
     let path = isolated(step.path);
@@ -69,7 +69,7 @@ fn make(run: &Run<'_>, step: &Step<'_>, progress: RunProgress) -> Result<String,
         }
         Action::Modify | Action::Create => {
             let is_changed = edit(run, step, 1, &[])? == EditResult::Changed;
-            // An interrupted editor may have been ready.
+            // An interrupted editor may already have made the change.
             let was_made = progress == RunProgress::Begun && !run.worktree.is_committed(step.path);
             if !is_changed && !was_made {
                 let message = format!("the editor ended well and changed nothing in {}", step.path);
@@ -81,31 +81,36 @@ fn make(run: &Run<'_>, step: &Step<'_>, progress: RunProgress) -> Result<String,
     }
 }
 
-/// Whether the file of an edit holds something else than before.
+/// Effect of an edit on the content of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EditResult {
     Changed,
     Unchanged,
 }
 
-/// Hands an edit to the editor, and looks at what it left.
-pub(super) fn edit(run: &Run<'_>, step: &Step<'_>, attempt: u64, failures: &[Failed]) -> Result<EditResult, Refused> {
+/// Passes an edit to the editor, and checks the result.
+pub(super) fn edit(
+    run: &Run<'_>,
+    step: &Step<'_>,
+    attempt: u64,
+    failures: &[FailedCommand],
+) -> Result<EditResult, Refused> {
     let refuse = |(code, message)| plan::finding(step, "path", code, message);
     let failed = |message: String| refuse((codes::EDIT_FAILED, message));
-    let look = || run.repo.kind(step.path).map_err(|fault| refuse(plan::told(step.path, fault)));
-    // Looked at again: it may have become a link since.
+    let look = || run.repo.kind(step.path).map_err(|fault| refuse(plan::describe_fault(step.path, fault)));
+    // Check the file again, because it may have been replaced by a link.
     look()?;
-    let asked = editor::asked(run.plan, step, run.repo, attempt, failures);
-    let asked = asked.map_err(|fault| refuse(plan::told(step.path, fault)))?;
+    let input = editor::editor_input(run.plan, step, run.repo, attempt, failures);
+    let input = input.map_err(|fault| refuse(plan::describe_fault(step.path, fault)))?;
     let editor = run.editor.ok_or_else(|| failed("there is no editor".to_owned()))?;
-    let snapshot = || Snapshot::take(run.repo, Scope::All).map_err(|error| failed(format!("--repo: {error}")));
+    let snapshot = || Snapshot::read(run.repo, Scope::All).map_err(|error| failed(format!("--repo: {error}")));
     let content = || {
         let content = run.repo.content(step.path);
         content.map_err(|error| failed(format!("{}: {error}", step.path)))
     };
     let (before, content_before) = (snapshot()?, content()?);
-    let ended = editor.edit(&run.args.repo, &asked, run.confinement, run.args.limits.into());
-    // What it did is looked at also where it failed.
+    let ended = editor.edit(&run.args.repo, &input, run.confinement, run.args.limits.into());
+    // Check the changes even if the editor failed.
     let changed = unplanned(run, step, snapshot()?.changed_since(&before));
     if !changed.is_empty() {
         let message = format!("the editor changed what the edit does not name: {}", uncommitted::listed(&changed));
@@ -119,9 +124,9 @@ pub(super) fn edit(run: &Run<'_>, step: &Step<'_>, attempt: u64, failures: &[Fai
     }
 }
 
-/// Of the paths that changed while an editor worked, those that are neither the file of its edit nor ignored by Git.
+/// Returns the changed paths that are neither the file of the edit nor ignored by git.
 fn unplanned(run: &Run<'_>, step: &Step<'_>, changed: Vec<String>) -> Vec<String> {
-    // Folders may be made for the file.
+    // The editor may create folders for the file.
     let is_planned =
         |path: &str| step.path.strip_prefix(path).is_some_and(|below| below.is_empty() || below.starts_with('/'));
     let (of_git, others): (Vec<_>, Vec<_>) = changed.into_iter().partition(|path| path.starts_with(".git/"));

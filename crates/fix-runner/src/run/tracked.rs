@@ -1,5 +1,6 @@
-//! What test commands change among the files that are of the repository: a test that takes an edit back, or makes one of its own,
-//! says nothing about the edits of the plan.
+//! Detects changes of test commands to the files of the repository.
+//!
+//! If a test reverts an edit, or makes its own, its result says nothing about the edits of the plan.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,28 +9,28 @@ use crate::plan::Action;
 use crate::repo::FileContent;
 use planwright_project::exit::Failure;
 
-/// The files that are not as they were committed, with what they hold, and those that the plan is about.
+/// Content of the files with uncommitted changes, and of the files of the plan.
 #[derive(Debug)]
 pub(super) struct TrackedFiles(BTreeMap<String, Option<FileContent>>);
 
 impl TrackedFiles {
-    /// Reads the files as they are now.
-    pub(super) fn read(run: &Run<'_>) -> Result<Self, Failure> {
-        Self::among(run, BTreeSet::new())
+    /// Reads the current state.
+    pub(super) fn from_run(run: &Run<'_>) -> Result<Self, Failure> {
+        Self::read_files(run, BTreeSet::new())
     }
 
-    /// Reads them again, and returns the paths that are different.
+    /// Reads the files again, and returns the paths that changed.
     pub(super) fn update(&mut self, run: &Run<'_>) -> Result<Vec<String>, Failure> {
-        // What is as it was committed again is not in Git's list any more.
-        let now = Self::among(run, self.0.keys().cloned().collect())?;
-        // Of what was as it was committed before it is known only that it is different now.
+        // Git no longer lists a file that is back in its committed state, so the old paths are needed.
+        let now = Self::read_files(run, self.0.keys().cloned().collect())?;
+        // For a file that was in its committed state before, the content is unknown, but it differs now.
         let changed = now.0.iter().filter(|(path, content)| self.0.get(*path) != Some(content));
         let changed = changed.map(|(path, _)| path.clone()).collect();
         *self = now;
         Ok(changed)
     }
 
-    fn among(run: &Run<'_>, mut paths: BTreeSet<String>) -> Result<Self, Failure> {
+    fn read_files(run: &Run<'_>, mut paths: BTreeSet<String>) -> Result<Self, Failure> {
         for step in run.steps {
             paths.insert(step.path.to_owned());
             if let Action::Rename(target) = step.action {

@@ -1,4 +1,4 @@
-//! Work that is not committed: a run neither starts on top of it unasked, nor deletes it.
+//! Protects uncommitted work: a run does not start on top of it without `--allow-dirty`, and never deletes it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,12 +11,12 @@ use crate::journal::RunProgress;
 use crate::plan::{self, Action, Step};
 use crate::repo::EntryKind;
 
-/// How many paths are named in one message.
-const NAMED: usize = 10;
+/// Maximum number of paths in a message.
+const MAX_LISTED_PATHS: usize = 10;
 
-/// What stands against a run, `progress` being how far each edit got before.
-pub(super) fn judge(run: &Run<'_>, progress: impl Fn(&Step<'_>) -> RunProgress) -> Vec<Diagnostic> {
-    // What an interrupted run has touched is its own work.
+/// Returns the problems that prevent a run. `progress` returns how far each edit got in an interrupted run.
+pub(super) fn check(run: &Run<'_>, progress: impl Fn(&Step<'_>) -> RunProgress) -> Vec<Diagnostic> {
+    // Changes of an interrupted run do not count as uncommitted work.
     let mut touched = BTreeSet::new();
     for step in run.steps.iter().filter(|step| progress(step) != RunProgress::None) {
         touched.insert(step.path);
@@ -35,9 +35,9 @@ pub(super) fn judge(run: &Run<'_>, progress: impl Fn(&Step<'_>) -> RunProgress) 
     found
 }
 
-/// Up to ten paths, and how many more there are.
+/// Lists up to ten paths, and the number of further ones.
 pub(super) fn listed(paths: &[impl AsRef<str>]) -> String {
-    let named: Vec<&str> = paths.iter().take(NAMED).map(AsRef::as_ref).collect();
+    let named: Vec<&str> = paths.iter().take(MAX_LISTED_PATHS).map(AsRef::as_ref).collect();
     let more = paths.len() - named.len();
     let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
     format!("{}{rest}", named.join(", "))
@@ -63,9 +63,9 @@ fn dirty(run: &Run<'_>, touched: &BTreeSet<&str>) -> Option<Diagnostic> {
     if changed.is_empty() { None } else { refuse(format!("uncommitted changes: {}", listed(&changed))) }
 }
 
-/// The deletions that are still to be made and would destroy what nobody committed.
+/// Returns the remaining deletions that would destroy uncommitted work.
 fn deletions<'r>(run: &Run<'r>, touched: &BTreeSet<&str>) -> Vec<&'r Step<'r>> {
-    // What each path held when the plan began; nothing, if the plan makes it.
+    // Path of each file before the plan, or `None` if the plan creates the file.
     let mut origins: BTreeMap<&str, Option<&str>> = BTreeMap::new();
     let mut found = Vec::new();
     for step in run.steps {
@@ -75,7 +75,7 @@ fn deletions<'r>(run: &Run<'r>, touched: &BTreeSet<&str>) -> Vec<&'r Step<'r>> {
             Action::Create => _ = origins.insert(step.path, None),
             Action::Rename(target) => _ = origins.insert(target, origin),
             Action::Delete => {
-                // What is no file is refused for that.
+                // Other kinds of entries are rejected elsewhere.
                 let is_lost = |path: &str| {
                     let is_safe = touched.contains(path) || run.worktree.is_committed(path);
                     !is_safe && matches!(run.repo.kind(path), Ok(EntryKind::File))

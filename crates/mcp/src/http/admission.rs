@@ -1,4 +1,4 @@
-//! Admits connections, so that clients without the token cannot keep others out.
+//! Limits the number of connections, so that clients without the token cannot keep others out.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -6,38 +6,38 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::AbortHandle;
 
-/// The number of connections that may have shown the token, and of those that have not.
-const CONNECTIONS: usize = 128;
+/// Maximum number of authorized connections, and of unauthorized ones.
+const MAX_CONNECTIONS: usize = 128;
 
 /// The open connections.
 pub(super) struct Admission {
-    /// Connections that have not shown the token, oldest first.
-    strangers: Mutex<VecDeque<(u64, AbortHandle)>>,
+    /// Connections that have not sent the token yet, oldest first.
+    unauthorized: Mutex<VecDeque<(u64, AbortHandle)>>,
     authorized: Arc<Semaphore>,
 }
 
 impl Admission {
     pub(super) fn new() -> Self {
-        Self { strangers: Mutex::default(), authorized: Arc::new(Semaphore::new(CONNECTIONS)) }
+        Self { unauthorized: Mutex::default(), authorized: Arc::new(Semaphore::new(MAX_CONNECTIONS)) }
     }
 
-    /// Adds a connection. If too many have not shown the token, closes the oldest of them.
+    /// Adds a connection. If there are too many unauthorized connections, closes the oldest of them.
     pub(super) fn add(&self, id: u64, task: AbortHandle) {
-        let mut strangers = self.strangers();
-        strangers.push_back((id, task));
-        if strangers.len() > CONNECTIONS
-            && let Some((_, oldest)) = strangers.pop_front()
+        let mut unauthorized = self.unauthorized();
+        unauthorized.push_back((id, task));
+        if unauthorized.len() > MAX_CONNECTIONS
+            && let Some((_, oldest)) = unauthorized.pop_front()
         {
             oldest.abort();
         }
     }
 
     fn remove(&self, id: u64) {
-        self.strangers().retain(|(other, _)| *other != id);
+        self.unauthorized().retain(|(other, _)| *other != id);
     }
 
-    fn strangers(&self) -> MutexGuard<'_, VecDeque<(u64, AbortHandle)>> {
-        self.strangers.lock().unwrap_or_else(PoisonError::into_inner)
+    fn unauthorized(&self) -> MutexGuard<'_, VecDeque<(u64, AbortHandle)>> {
+        self.unauthorized.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -53,7 +53,7 @@ impl Connection {
         Self { id, admission, permit: Mutex::default() }
     }
 
-    /// Counts the connection among those that have shown the token. Returns whether there is room for it.
+    /// Counts the connection as authorized. Returns `false` if there are too many.
     pub(super) fn authorize(&self) -> bool {
         let mut permit = self.permit.lock().unwrap_or_else(PoisonError::into_inner);
         if permit.is_none() {

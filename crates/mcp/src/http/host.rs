@@ -1,21 +1,23 @@
-//! Validates the `Host` of a request, so that a web page whose name resolves to this machine cannot use the server.
+//! Validates the `Host` header of a request.
+//!
+//! Otherwise a web page whose name resolves to this machine could use the server (DNS rebinding).
 
 use std::net::{Ipv6Addr, SocketAddr};
 
 use hyper::header::{self, HeaderMap};
 use hyper::{StatusCode, Uri};
 
-/// Why the `Host` of a request is refused.
+/// Reason for which a `Host` header is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HostRefusal {
-    /// There is no `Host`, there are several, or it is not a host with an optional port.
+    /// The header is missing, is repeated, or is not a host with an optional port.
     Malformed,
-    /// It names another machine.
+    /// The header names another machine.
     NotLoopback,
 }
 
 impl HostRefusal {
-    /// Returns the status and the message of the answer.
+    /// Returns the status and the message of the response.
     pub(super) fn answer(self) -> (StatusCode, &'static str) {
         match self {
             Self::Malformed => (StatusCode::BAD_REQUEST, "send exactly one Host, such as localhost or 127.0.0.1:8931"),
@@ -24,7 +26,7 @@ impl HostRefusal {
     }
 }
 
-/// Validates the `Host` header, and the authority of the request target where it has one.
+/// Validates the `Host` header, and the authority of the request target if it has one.
 pub(super) fn validate(uri: &Uri, headers: &HeaderMap) -> Result<(), HostRefusal> {
     let mut values = headers.get_all(header::HOST).iter();
     let (Some(host), None) = (values.next(), values.next()) else { return Err(HostRefusal::Malformed) };
@@ -42,7 +44,7 @@ fn validate_authority(text: &str) -> Result<(), HostRefusal> {
         }
         None => text.split_at(text.find(':').unwrap_or(text.len())),
     };
-    // The port may differ from ours: a tunnel forwards another one.
+    // The port may differ from ours, because a tunnel may forward another one.
     let is_port = port.is_empty() || port.strip_prefix(':').is_some_and(|digits| digits.parse::<u16>().is_ok());
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
     if host.is_empty() || !host.bytes().all(is_name) || !is_port || port.contains('+') {

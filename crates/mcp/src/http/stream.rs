@@ -1,4 +1,4 @@
-//! A connection that is closed when its client stops reading.
+//! Closes a connection if its client stops reading.
 
 use std::io;
 use std::pin::Pin;
@@ -8,11 +8,11 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep};
 
-/// A stream whose writes fail after the client has accepted no byte for a while.
+/// A stream whose writes fail if the client accepts no byte for some time.
 pub(super) struct DeadlineStream<S> {
     inner: S,
     time: Duration,
-    /// Runs out when the write that waits has waited too long.
+    /// Expires when the pending write has waited too long.
     deadline: Pin<Box<Sleep>>,
     is_waiting: bool,
 }
@@ -63,7 +63,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for DeadlineStream<S> {
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         match Pin::new(&mut self.inner).poll_flush(cx) {
             Poll::Pending => self.bound(cx, Poll::Pending),
-            // A socket has nothing to flush, so that it is flushed says nothing about the client.
+            // Flushing a socket always succeeds, so that is no sign of a client that reads.
             flushed @ Poll::Ready(_) => flushed,
         }
     }

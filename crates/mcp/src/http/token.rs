@@ -1,4 +1,4 @@
-//! The token that clients of the server over HTTP show.
+//! The token that clients of the HTTP server must send.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read as _, Write as _};
@@ -7,19 +7,19 @@ use std::path::Path;
 use planwright_store::private_options;
 use sha2::{Digest as _, Sha256};
 
-/// No token is shorter: it could be guessed.
-const SHORTEST: usize = 32;
-const LONGEST: u64 = 4096;
+/// Minimum length of a token. A shorter one could be guessed.
+const MIN_LENGTH: usize = 32;
+const MAX_LENGTH: u64 = 4096;
 
-/// A token that was read, as its hash: to compare hashes takes the same time wherever tokens differ.
+/// Hash of the token. Comparing hashes takes the same time wherever two tokens differ.
 #[derive(Debug)]
 pub(super) struct BearerToken([u8; 32]);
 
 impl BearerToken {
-    /// The token of a file, which is made with a new one if it is not there.
-    pub(super) fn of(file: &Path) -> io::Result<Self> {
+    /// Reads the token from a file. If the file does not exist, creates it with a new token.
+    pub(super) fn load_or_create(file: &Path) -> io::Result<Self> {
         match private_options().read(true).open(file) {
-            Ok(opened) => Self::read(opened),
+            Ok(opened) => Self::from_file(opened),
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 let token = new()?;
                 let mut made = private_options().write(true).create_new(true).open(file)?;
@@ -31,12 +31,12 @@ impl BearerToken {
         }
     }
 
-    /// Whether this is the token.
-    pub(super) fn is(&self, shown: &[u8]) -> bool {
+    /// Returns `true` if `shown` is the token.
+    pub(super) fn matches(&self, shown: &[u8]) -> bool {
         hash(shown) == self.0
     }
 
-    fn read(file: File) -> io::Result<Self> {
+    fn from_file(file: File) -> io::Result<Self> {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;
@@ -46,11 +46,11 @@ impl BearerToken {
             }
         }
         let mut text = String::new();
-        file.take(LONGEST).read_to_string(&mut text)?;
+        file.take(MAX_LENGTH).read_to_string(&mut text)?;
         let token = text.trim();
         let is_plain = token.bytes().all(|byte| byte.is_ascii_graphic());
-        if token.len() < SHORTEST || !is_plain {
-            let why = format!("a token is one line of {SHORTEST} letters or more, without blanks");
+        if token.len() < MIN_LENGTH || !is_plain {
+            let why = format!("a token is one line of {MIN_LENGTH} letters or more, without blanks");
             return Err(io::Error::new(ErrorKind::InvalidData, why));
         }
         Ok(Self(hash(token.as_bytes())))
@@ -61,7 +61,7 @@ fn hash(token: &[u8]) -> [u8; 32] {
     Sha256::digest(token).into()
 }
 
-/// A new token: 256 random bits.
+/// Creates a token from 256 random bits.
 fn new() -> io::Result<String> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;

@@ -1,4 +1,4 @@
-//! The section `[apex]`: what `planwright apex` writes, of what, and where to.
+//! The section `[apex]`: input, output and options of `planwright apex`.
 
 use clap::ValueEnum;
 use planwright_templates::deploy::PermissionSetName;
@@ -44,7 +44,7 @@ const KEYS: &[&str] = &[
     "standard",
 ];
 
-/// Each is `None` where the file does not say. Paths are as they were written.
+/// Settings of the section. A key that is not in the file is `None`. Paths are as they are written.
 #[derive(Debug, Default)]
 pub struct ApexConfig {
     /// `api-version`
@@ -69,12 +69,12 @@ pub struct ApexConfig {
     pub runtime: Option<RuntimeExtent>,
     /// `snapshot`
     pub snapshot: Option<String>,
-    /// `standard`: whether the built-in standard objects are checked against.
+    /// `standard`: whether blueprints are checked against the built-in standard objects.
     pub standard: Option<bool>,
 }
 
 impl ApexConfig {
-    pub(super) fn read(section: &mut Section<'_, '_>) -> Self {
+    pub(super) fn from_section(section: &mut Section<'_, '_>) -> Self {
         section.allow(KEYS);
         Self {
             api_version: section.parsed("api-version"),
@@ -95,7 +95,7 @@ impl ApexConfig {
     }
 }
 
-/// `true`, `false`, or an extent by its name.
+/// Parses `true`, `false`, or the name of an extent.
 fn runtime(section: &mut Section<'_, '_>) -> Option<RuntimeExtent> {
     if !section.is_text("runtime") {
         return section.flag("runtime")?.then_some(RuntimeExtent::All);

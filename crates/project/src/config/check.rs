@@ -1,4 +1,4 @@
-//! The sections `[check]` and `[[check]]`: the documents that `planwright check` and `planwright ci` judge.
+//! The sections `[check]` and `[[check]]`: the documents that `planwright check` and `planwright ci` validate.
 
 use planwright_api::Target;
 use toml::Spanned;
@@ -20,20 +20,20 @@ const KEYS: &[&str] = &[
 ];
 const OF_IGNORE: &[&str] = &["code", "files", "reason"];
 
-/// One set of documents. Paths are as they were written.
+/// Settings for one set of documents. Paths are as they are written.
 #[derive(Debug, Default)]
 pub struct CheckConfig {
-    /// A contract, or one schema of one.
+    /// A contract, or one schema of a contract.
     pub contract: Option<String>,
     /// A schema file instead of a contract.
     pub schema: Option<String>,
-    /// Folder of the schemas that the file refers to; else, by path or `$id`, those beside the file.
+    /// Folder of the schemas that the file refers to. By default they are found by path or `$id`, next to the file.
     pub schemas: Option<String>,
-    /// The org, for blueprints.
+    /// Snapshot of the org, for blueprints.
     pub snapshot: Option<String>,
-    /// Whether blueprints are checked against the built-in standard objects where there is no snapshot.
+    /// Whether blueprints are checked against the built-in standard objects if there is no snapshot.
     pub standard: Option<bool>,
-    /// What the rules of the contract may look at besides.
+    /// Further data for the rules of the contract.
     pub context: Option<String>,
     /// Files and folders.
     pub files: Vec<String>,
@@ -41,26 +41,26 @@ pub struct CheckConfig {
     pub baseline: Option<String>,
     /// Codes whose warnings are errors.
     pub deny: Vec<String>,
-    /// Whether all warnings are.
+    /// Whether all warnings are errors.
     pub deny_warnings: Option<bool>,
-    /// Warnings that are accepted.
+    /// Accepted warnings.
     pub ignore: Vec<IgnoreConfig>,
 }
 
-/// Warnings of one code that are accepted. The reason is for people alone, and required.
+/// Accepted warnings of one code. A reason is required, but only people read it.
 #[derive(Debug, Default)]
 pub struct IgnoreConfig {
     pub code: String,
-    /// Patterns of files; all files where there are none.
+    /// Patterns of files. If empty, all files match.
     pub files: Vec<String>,
 }
 
 impl CheckConfig {
-    pub(super) fn read(section: &mut Section<'_, '_>) -> Self {
+    pub(super) fn from_section(section: &mut Section<'_, '_>) -> Self {
         section.allow(KEYS);
         let at = section.place().unwrap_or_default();
         let files = section.texts("files").unwrap_or_default();
-        let read = Self {
+        let config = Self {
             contract: section.text("contract"),
             schema: section.text("schema"),
             schemas: section.text("schemas"),
@@ -101,7 +101,7 @@ impl CheckConfig {
             ),
             _ => {}
         }
-        if let Some(name) = read.contract.as_deref().filter(|name| Target::named(name).is_none()) {
+        if let Some(name) = config.contract.as_deref().filter(|name| Target::named(name).is_none()) {
             section.wrong_value("contract", &planwright_api::unknown(name));
         }
         if !has(section, "files") {
@@ -110,6 +110,6 @@ impl CheckConfig {
         if has(section, "schemas") && !has(section, "schema") {
             section.wrong_value("schemas", "this is for `schema`, the file that refers to them");
         }
-        read
+        config
     }
 }

@@ -1,4 +1,4 @@
-//! The section `[drift]`: which schemas are compared with what, and what counts.
+//! The section `[drift]`: the schemas to compare, and the rules of the comparison.
 
 use planwright_drift::{ContentModel, Role};
 use toml::Spanned;
@@ -11,16 +11,16 @@ const KEYS: &[&str] =
 const ROLES: [(&str, Role); 3] = [("consumed", Role::Consumed), ("produced", Role::Produced), ("both", Role::Both)];
 const MODELS: [(&str, ContentModel); 2] = [("strict", ContentModel::Strict), ("lenient", ContentModel::Lenient)];
 
-/// Each is empty or `None` where the file does not say. Paths are as they were written.
+/// Settings of the section. A key that is not in the file is empty or `None`. Paths are as they are written.
 #[derive(Debug, Default)]
 pub struct DriftConfig {
     /// Files and folders.
     pub schemas: Vec<String>,
     /// A git revision, a file or a folder.
     pub against: Option<String>,
-    /// What `--write-baseline` wrote, or a folder.
+    /// A file that `--write-baseline` wrote, or a folder.
     pub baseline: Option<String>,
-    /// Each with what paths begin with.
+    /// Roles, each for the paths with a prefix.
     pub roles: Vec<(String, Role)>,
     /// `content-model`
     pub content_model: Option<ContentModel>,
@@ -31,10 +31,10 @@ pub struct DriftConfig {
 }
 
 impl DriftConfig {
-    pub(super) fn read(section: &mut Section<'_, '_>) -> Self {
+    pub(super) fn from_section(section: &mut Section<'_, '_>) -> Self {
         section.allow(KEYS);
         let schemas = section.texts("schemas").unwrap_or_default();
-        let read = Self {
+        let config = Self {
             schemas: schemas.into_iter().map(Spanned::into_inner).collect(),
             against: section.text("against"),
             baseline: section.text("baseline"),
@@ -43,17 +43,17 @@ impl DriftConfig {
             assert_formats: section.flag("assert-formats"),
             allow_undecided: allow_undecided(section),
         };
-        if read.against.is_some() && read.baseline.is_some() {
+        if config.against.is_some() && config.baseline.is_some() {
             section.wrong_value("baseline", "`against` is given too; keep one of them");
         }
-        if read.baseline.is_some() && read.schemas.len() > 1 {
+        if config.baseline.is_some() && config.schemas.len() > 1 {
             section.wrong_value("baseline", "a baseline is of one file or folder, and `schemas` has several");
         }
-        read
+        config
     }
 }
 
-/// A role for all, or a table of roles by what paths begin with.
+/// Parses one role for all paths, or a table of roles by path prefix.
 fn roles(section: &mut Section<'_, '_>) -> Vec<(String, Role)> {
     if let Some(entries) = section.pairs("role") {
         let role = |(prefix, name): (String, String)| Some((prefix, known(section, "role", "role", &name, &ROLES)?));
@@ -64,7 +64,7 @@ fn roles(section: &mut Section<'_, '_>) -> Vec<(String, Role)> {
     role.map(|role| (String::new(), role)).into_iter().collect()
 }
 
-/// Whether undecided verdicts are accepted. `strict` is an older key for the opposite.
+/// Returns whether undecided verdicts are accepted. `strict` is an older key with the opposite meaning.
 pub(super) fn allow_undecided(section: &mut Section<'_, '_>) -> Option<bool> {
     let (allow, strict) = (section.flag("allow-undecided"), section.flag("strict"));
     if allow.is_some() && strict.is_some() {
@@ -73,7 +73,7 @@ pub(super) fn allow_undecided(section: &mut Section<'_, '_>) -> Option<bool> {
     allow.or(strict.map(|strict| !strict))
 }
 
-/// What people do with members that nobody describes.
+/// Parses `content-model`: how documents use properties that no schema describes.
 pub(super) fn content_model(section: &mut Section<'_, '_>) -> Option<ContentModel> {
     let name = section.text("content-model")?;
     known(section, "content-model", "content model", &name, &MODELS)

@@ -1,4 +1,4 @@
-//! The sections `[gen]` and `[[gen]]`: what `planwright gen` makes, of which schemas, and where to.
+//! The sections `[gen]` and `[[gen]]`: input, output and options of `planwright gen`.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -20,35 +20,35 @@ pub enum Lang {
     Apex,
 }
 
-/// The keys for either language.
+/// Keys for both languages.
 const COMMON: &[&str] = &["deny", "deny-warnings", "documents", "lang", "out", "schemas", "suffix"];
-/// Those for Apex alone.
+/// Keys for Apex only.
 const APEX: &[&str] = &["api-version", "class", "root"];
 
-/// One set of schemas. Each is `None` where the file does not say. Paths are as they were written.
+/// Settings for one set of schemas. A key that is not in the file is `None`. Paths are as they are written.
 #[derive(Debug, Default)]
 pub struct GenConfig {
     /// `schemas`: a schema file or a folder of them.
     pub schemas: Option<String>,
     /// `out`
     pub out: Option<String>,
-    /// Each `URI=DIR`.
+    /// `documents`: entries of the form `URI=DIR`.
     pub documents: Option<Vec<String>>,
-    /// How the names of schema files end.
+    /// `suffix`: suffix of the names of schema files.
     pub suffix: Option<String>,
     /// `lang`
     pub lang: Option<Lang>,
     /// Codes of warnings that are errors.
     pub deny: Vec<String>,
-    /// Whether all warnings are.
+    /// Whether all warnings are errors.
     pub deny_warnings: Option<bool>,
-    /// What is said of generated Rust.
+    /// Options for generated Rust.
     pub rust: Vec<(&'static RustOption, OptionInput)>,
-    /// What is said of single types.
+    /// Options for single types.
     pub types: BTreeMap<String, TypeStyle>,
-    /// Where in the file each option of Rust stands.
+    /// Byte range of each Rust option in the file.
     pub(super) spans: OptionSpans,
-    /// The same as file, line and column.
+    /// Location of each Rust option as file, line and column.
     pub places: BTreeMap<Vec<String>, ConfigPlace>,
     /// `class`: name of the Apex class.
     pub class: Option<String>,
@@ -59,7 +59,7 @@ pub struct GenConfig {
 }
 
 impl GenConfig {
-    pub(super) fn read(section: &mut Section<'_, '_>) -> Self {
+    pub(super) fn from_section(section: &mut Section<'_, '_>) -> Self {
         let rust = || RUST_OPTIONS.iter().map(|option| option.key).chain(["types"]);
         section.allow(&[COMMON, &rust().collect::<Vec<_>>(), APEX].concat());
         let lang = choice(section, "lang", "language");
@@ -71,8 +71,10 @@ impl GenConfig {
             }
         }
         let mut spans = BTreeMap::new();
-        let rust =
-            RUST_OPTIONS.iter().filter_map(|option| Some((option, said(option, section, &mut spans)?))).collect();
+        let rust = RUST_OPTIONS
+            .iter()
+            .filter_map(|option| Some((option, parse_option(option, section, &mut spans)?)))
+            .collect();
         let types = types(section, &mut spans);
         Self {
             rust,
@@ -93,7 +95,7 @@ impl GenConfig {
     }
 }
 
-/// Where each option stands, by its path.
+/// Byte range of each option, by the path of its keys.
 type OptionSpans = BTreeMap<Vec<String>, Range<usize>>;
 
 fn note(spans: &mut OptionSpans, option: &[&str], at: Option<Range<usize>>) {
@@ -102,8 +104,8 @@ fn note(spans: &mut OptionSpans, option: &[&str], at: Option<Range<usize>>) {
     }
 }
 
-/// What a section says of an option.
-fn said(option: &RustOption, section: &mut Section<'_, '_>, spans: &mut OptionSpans) -> Option<OptionInput> {
+/// Parses the value of an option from a section.
+fn parse_option(option: &RustOption, section: &mut Section<'_, '_>, spans: &mut OptionSpans) -> Option<OptionInput> {
     let key = option.key;
     let at = section.place_of(key)?;
     note(spans, &[key], Some(at.clone()));
@@ -134,7 +136,7 @@ fn said(option: &RustOption, section: &mut Section<'_, '_>, spans: &mut OptionSp
     }
 }
 
-/// The options of a type.
+/// Keys of the options for a type.
 const OF_TYPE: &[&str] = &["attributes", "derives", "name", "replace"];
 
 fn types(section: &mut Section<'_, '_>, spans: &mut OptionSpans) -> BTreeMap<String, TypeStyle> {
@@ -155,7 +157,7 @@ fn types(section: &mut Section<'_, '_>, spans: &mut OptionSpans) -> BTreeMap<Str
     types.into_iter().collect()
 }
 
-/// The texts of the last key of an option, each noted with its place.
+/// Returns the strings of the last key of an option, and records the location of each.
 fn listed(section: &mut Section<'_, '_>, option: &[&str], spans: &mut OptionSpans) -> Vec<String> {
     let key = option.last().copied().unwrap_or_default();
     note(spans, option, section.place_of(key));
@@ -170,7 +172,7 @@ fn plain(texts: Option<Vec<Spanned<String>>>) -> Option<Vec<String>> {
     texts.map(|texts| texts.into_iter().map(Spanned::into_inner).collect())
 }
 
-/// One of the values that the command line takes for the same option.
+/// Parses a value that the command line accepts for the same option.
 fn choice<T: ValueEnum>(section: &mut Section<'_, '_>, key: &str, what: &str) -> Option<T> {
     let text = section.text(key)?;
     let found = T::from_str(&text, false).ok();

@@ -1,5 +1,6 @@
-//! The sections `[lock]` and `[[lock]]`: the operations that `planwright lock` and `planwright ci` judge. They name files only: a
-//! configuration starts no server.
+//! The sections `[lock]` and `[[lock]]`: the operations that `planwright lock` and `planwright ci` validate.
+//!
+//! The section can name only files, so that a configuration cannot start a server.
 
 use planwright_drift::ContentModel;
 use toml::Spanned;
@@ -9,7 +10,7 @@ use super::section::Section;
 
 const KEYS: &[&str] = &["allow-undecided", "content-model", "file", "sources", "strict"];
 
-/// One lock. Paths are as they were written.
+/// Settings of one lock. Paths are as they are written.
 #[derive(Debug, Default)]
 pub struct LockConfig {
     /// The lock file.
@@ -23,7 +24,7 @@ pub struct LockConfig {
 }
 
 impl LockConfig {
-    pub(super) fn read(section: &mut Section<'_, '_>) -> Self {
+    pub(super) fn from_section(section: &mut Section<'_, '_>) -> Self {
         section.allow(KEYS);
         let at = section.place().unwrap_or_default();
         let sources = section.texts("sources").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! One section of the file, read key by key, so that every problem is found and not only the first.
+//! Reads one section of the file, key by key, so that all problems are found and not only the first.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -10,16 +10,16 @@ use toml::de::{DeTable, DeValue};
 
 use super::advice;
 
-/// Something wrong in the file.
+/// A problem in the file.
 #[derive(Debug)]
 pub(super) struct Problem {
-    /// The bytes of the text.
+    /// Byte range in the file.
     pub at: Range<usize>,
-    /// What is wrong, and how to mend it.
+    /// Description of the problem and its fix.
     pub message: String,
 }
 
-/// The keys of a section.
+/// A section that is being read.
 pub(super) struct Section<'t, 'p> {
     name: String,
     table: &'t DeTable<'t>,
@@ -31,7 +31,7 @@ impl<'t, 'p> Section<'t, 'p> {
         Self { name: name.into(), table, problems }
     }
 
-    /// Reports every key that is not known.
+    /// Reports every unknown key.
     pub(super) fn allow(&mut self, known: &[&str]) {
         for key in self.table.keys() {
             if !known.contains(&key.get_ref().as_ref()) {
@@ -42,12 +42,12 @@ impl<'t, 'p> Section<'t, 'p> {
         }
     }
 
-    /// Where the first of its keys stands.
+    /// Returns the location of the first key.
     pub(super) fn place(&self) -> Option<Range<usize>> {
         self.table.keys().map(Spanned::span).min_by_key(|span| span.start)
     }
 
-    /// Where the value of a key stands.
+    /// Returns the location of the value of a key.
     pub(super) fn place_of(&self, key: &str) -> Option<Range<usize>> {
         self.table.get(key).map(Spanned::span)
     }
@@ -74,7 +74,7 @@ impl<'t, 'p> Section<'t, 'p> {
         text.map(str::to_owned)
     }
 
-    /// A table of tables, each read as a section of its own.
+    /// Parses a table of tables, each as a separate section.
     pub(super) fn sections<T>(
         &mut self,
         key: &str,
@@ -100,7 +100,7 @@ impl<'t, 'p> Section<'t, 'p> {
         found
     }
 
-    /// A table of texts; `note` is told where each stands.
+    /// Parses a table of strings, and passes the location of each to `note`.
     pub(super) fn texts_by_key(
         &mut self,
         key: &str,
@@ -125,7 +125,7 @@ impl<'t, 'p> Section<'t, 'p> {
         found
     }
 
-    /// A list of tables, each read as a section of its own.
+    /// Parses a list of tables, each as a separate section.
     pub(super) fn list<T>(&mut self, key: &str, mut read: impl FnMut(&mut Section<'t, '_>) -> T) -> Vec<T> {
         let Some(value) = self.table.get(key) else { return Vec::new() };
         let tables = value.get_ref().as_array().map(|items| items.iter().map(|item| item.get_ref().as_table()));
@@ -137,7 +137,7 @@ impl<'t, 'p> Section<'t, 'p> {
         tables.into_iter().map(|table| read(&mut Section::new(name.clone(), table, self.problems))).collect()
     }
 
-    /// A text that must also be read as something; the problem, if any, is in its words.
+    /// Parses a string as a `T`. The problem is the message of the parser.
     pub(super) fn parsed<T: FromStr<Err: Display>>(&mut self, key: &str) -> Option<T> {
         let text = self.text(key)?;
         match text.parse() {
@@ -149,7 +149,7 @@ impl<'t, 'p> Section<'t, 'p> {
         }
     }
 
-    /// The strings of an array, each with its place.
+    /// Parses an array of strings, each with its location.
     pub(super) fn texts(&mut self, key: &str) -> Option<Vec<Spanned<String>>> {
         let value = self.table.get(key)?;
         let Some(array) = value.get_ref().as_array() else {
@@ -166,7 +166,7 @@ impl<'t, 'p> Section<'t, 'p> {
         Some(texts)
     }
 
-    /// The strings of a table inside, by key; `None` where the value is no table.
+    /// Parses a table of strings, by key. Returns `None` if the value is not a table.
     pub(super) fn pairs(&mut self, key: &str) -> Option<Vec<(String, String)>> {
         let table = self.table.get(key)?.get_ref().as_table()?;
         let mut pairs = Vec::new();
@@ -179,7 +179,7 @@ impl<'t, 'p> Section<'t, 'p> {
         Some(pairs)
     }
 
-    /// What is wrong with the value of a key.
+    /// Reports a problem with the value of a key.
     pub(super) fn wrong_value(&mut self, key: &str, what: &str) {
         let at = self.table.get(key).map(Spanned::span).unwrap_or_default();
         self.wrong(key, at, what);

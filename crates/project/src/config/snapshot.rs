@@ -6,20 +6,20 @@ use super::section::Section;
 
 const KEYS: &[&str] = &["against", "blueprints", "file"];
 
-/// Each is `None` where the file does not say. Paths are as they were written.
+/// Settings of the section. A key that is not in the file is `None`. Paths are as they are written.
 #[derive(Debug, Default)]
 pub struct SnapshotConfig {
-    /// The org: a snapshot, a describe file, or a folder of either, of metadata or of a project; or REVISION:PATH of git. Else
-    /// the `snapshot` of `[apex]`.
+    /// The org: a snapshot, a describe file, a folder of these, of metadata or of a project, or `REVISION:PATH` in git.
+    /// The default is `snapshot` of `[apex]`.
     pub file: Option<String>,
-    /// Files and folders; else those of `[apex]`.
+    /// Files and folders. The default are those of `[apex]`.
     pub blueprints: Option<Vec<String>>,
-    /// The org as it was, to compare with: as `file`, or a git revision alone, which means `file` in it.
+    /// The older state of the org to compare with: like `file`, or only a git revision, which means `file` in it.
     pub against: Option<String>,
 }
 
 impl SnapshotConfig {
-    pub(super) fn read(section: &mut Section<'_, '_>) -> Self {
+    pub(super) fn from_section(section: &mut Section<'_, '_>) -> Self {
         section.allow(KEYS);
         let blueprints = section.texts("blueprints");
         Self {

@@ -1,17 +1,17 @@
-//! Keeps printed text from being a command to the runner of a continuous integration.
+//! Prevents printed strings from acting as commands to a CI runner.
 //!
-//! GitHub Actions obeys a line that begins with `::`, after white space too, and `##[name]` anywhere in a line; Azure Pipelines
-//! obeys `##vso[…]`. Text of schemas and documents is escaped where a message is made. This is the last line of defence, for
-//! every text that the program prints.
+//! GitHub Actions executes a line that begins with `::`, also after white space, and `##[name]` anywhere in a line.
+//! Azure Pipelines executes `##vso[…]`. Strings from schemas and documents are already escaped where a message is
+//! built. This module is the last line of defence, for everything that the program prints.
 
 use std::borrow::Cow;
 
 use planwright_source::{COMMAND_MARKER, CommandMarker};
 
-/// What a line of output begins with so far.
+/// State of the current output line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum LineStart {
-    /// Nothing but white space.
+    /// Only white space so far.
     #[default]
     Blank,
     /// White space and one colon.
@@ -20,7 +20,7 @@ enum LineStart {
     Text,
 }
 
-/// Breaks up commands in a stream of texts. One command may be spread over several texts.
+/// Breaks up commands in a stream of strings. A command may be split across several writes.
 #[derive(Debug, Default)]
 pub(super) struct CommandGuard {
     start: LineStart,
@@ -28,7 +28,7 @@ pub(super) struct CommandGuard {
 }
 
 impl CommandGuard {
-    /// The next text, with the second colon of a command, or the bracket, written as `\u{…}`.
+    /// Returns the next string, with the second colon of a command, or its bracket, written as `\u{…}`.
     pub(super) fn guarded<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
         if !text.contains("::") && !text.contains(COMMAND_MARKER) && self.is_idle() {
             self.skip(text);
@@ -52,18 +52,18 @@ impl CommandGuard {
         Cow::Owned(out)
     }
 
-    /// Lets a text through that is made of commands.
+    /// Lets a string through that consists of intended commands.
     pub(super) fn pass(&mut self, text: &str) {
         *self = Self::default();
         self.skip(text);
     }
 
-    /// Whether no text before ended within the beginning of a command.
+    /// Returns `true` if no earlier string ended in the middle of a possible command.
     fn is_idle(&self) -> bool {
         self.start != LineStart::Colon && self.marker == CommandMarker::default()
     }
 
-    /// Remembers how a text ends that has no command.
+    /// Updates the state for a string that contains no command.
     fn skip(&mut self, text: &str) {
         let last = match text.rfind(['\n', '\r']) {
             Some(end) => {
@@ -88,13 +88,13 @@ impl CommandGuard {
 mod tests {
     use super::*;
 
-    /// What reaches the stream of these texts.
+    /// Returns what the stream receives for these strings.
     fn printed(texts: &[&str]) -> String {
         let mut guard = CommandGuard::default();
         texts.iter().map(|text| guard.guarded(text).into_owned()).collect()
     }
 
-    /// Whether a runner would obey a line.
+    /// Returns `true` if a runner would execute the line.
     fn has_command(text: &str) -> bool {
         let marked = ["##[", "##vso["].iter().any(|mark| text.contains(mark));
         marked || text.split(['\n', '\r']).any(|line| line.trim_start().starts_with("::"))

@@ -1,4 +1,4 @@
-//! What the processes that a command starts may use.
+//! Command-line options for the limits of child processes.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The output of a process: its beginning and its end in memory, all of it in a file where it is long.
+//! Captures the output of a process: its beginning and its end in memory, and all of it in a file if it is long.
 
 use std::fs::File;
 use std::io::{self, Read, Write as _};
@@ -11,12 +11,12 @@ use super::Echo;
 use crate::output;
 use crate::terminal::printable_path;
 
-/// The largest file that output is kept in; a process that writes more is killed.
+/// Largest file for output. A process that writes more is killed.
 pub(super) const MAX_FILE: u64 = 1 << 30;
-/// How much of the end is kept.
+/// Number of bytes that are kept from the end.
 const TAIL: usize = 8 * 1024;
 
-/// What the thread that follows a stream reports.
+/// Report of the thread that reads a stream.
 pub(super) enum Signal {
     /// The stream has ended.
     Closed,
@@ -24,16 +24,16 @@ pub(super) enum Signal {
     Flood,
 }
 
-/// What a process wrote to one stream.
+/// Output of a process on one stream.
 #[derive(Debug, Default)]
 pub struct Captured {
-    /// The beginning, up to the limit.
+    /// Beginning of the output, up to the limit.
     pub head: Vec<u8>,
-    /// The end.
+    /// End of the output.
     pub tail: Vec<u8>,
-    /// How many bytes there were.
+    /// Number of bytes that were written.
     pub bytes: u64,
-    /// All of them, if there were more than the limit.
+    /// File with all of the output, if it exceeds the limit.
     pub file: Option<PathBuf>,
 }
 
@@ -56,7 +56,7 @@ impl Capture {
         Self { state: Arc::new(Mutex::new(state)) }
     }
 
-    /// Reads the stream to its end on a thread.
+    /// Reads the stream to its end on a new thread.
     pub(super) fn follow(&self, mut stream: impl Read + Send + 'static, signals: Sender<Signal>) {
         let state = Arc::clone(&self.state);
         thread::spawn(move || {
@@ -65,7 +65,7 @@ impl Capture {
                 match stream.read(&mut buffer) {
                     Ok(0) => break,
                     Ok(count) => {
-                        if !lock(&state).take(&buffer[..count]) {
+                        if !lock(&state).push(&buffer[..count]) {
                             let _ = signals.send(Signal::Flood);
                             break;
                         }
@@ -78,8 +78,8 @@ impl Capture {
         });
     }
 
-    /// What was read until now.
-    pub(super) fn taken(&self) -> io::Result<Captured> {
+    /// Returns the output that was read so far.
+    pub(super) fn captured(&self) -> io::Result<Captured> {
         let mut state = lock(&self.state);
         match state.error.take() {
             Some(error) => Err(error),
@@ -93,8 +93,8 @@ fn lock(state: &Mutex<CaptureState>) -> MutexGuard<'_, CaptureState> {
 }
 
 impl CaptureState {
-    /// Keeps what was read; `false` if that is too much.
-    fn take(&mut self, bytes: &[u8]) -> bool {
+    /// Stores bytes of the stream. Returns `false` if the total exceeds [`MAX_FILE`].
+    fn push(&mut self, bytes: &[u8]) -> bool {
         let Captured { head, tail, bytes: count, .. } = &mut self.captured;
         let (fits, rest) = bytes.split_at(bytes.len().min(self.limit - head.len()));
         if self.echo == Echo::Stderr {
@@ -114,7 +114,7 @@ impl CaptureState {
         if let Some(file) = &mut self.file {
             return file.write_all(rest);
         }
-        // Readable for the user alone.
+        // Only the user can read a file that `tempfile` creates.
         let (mut file, path) = tempfile::Builder::new().prefix("planwright-output-").tempfile()?.keep()?;
         if self.echo == Echo::Stderr {
             errln!("\n… all of the output: {}", printable_path(&path));

@@ -1,4 +1,4 @@
-//! Folders that a process may write to, on Linux by Landlock. Everything that such a process starts is confined too.
+//! Restricts the folders that a process and its descendants may write to. Works on Linux, using Landlock.
 
 use std::io;
 use std::path::Path;
@@ -6,30 +6,31 @@ use std::process::{Child, Command};
 
 use planwright_sync::TemporaryFolder;
 
-/// What is not confined, for those who are told that a process is.
+/// Description of what the confinement does not cover, for messages that mention it.
 pub const NOT_CONFINED: &str =
     "reading, the network, signals, modes and times of files, and what other processes do when asked";
 
-/// A process may write below some folders, below a temporary folder of its own, and to `/dev/null` and its like.
+/// Allows writes only below some folders, below a private temporary folder, and to devices such as `/dev/null`.
 pub struct Confinement {
     #[cfg(all(target_os = "linux", feature = "confine"))]
     folders: Vec<std::os::fd::OwnedFd>,
     #[cfg(all(target_os = "linux", feature = "confine"))]
     devices: Vec<std::os::fd::OwnedFd>,
-    /// Removed with this.
+    /// Temporary folder of the process. It is deleted when the confinement is dropped.
     temporary: TemporaryFolder,
     weakness: Option<String>,
 }
 
 impl Confinement {
-    /// A confinement to these folders, and the temporary one. Where the system cannot confine, there is one all the same,
-    /// and [`Confinement::weakness`] says so.
+    /// Creates a confinement to these folders and a temporary one.
+    ///
+    /// This also succeeds where the system cannot confine processes. [`Confinement::weakness`] then returns the reason.
     pub fn to<'p>(folders: impl IntoIterator<Item = &'p Path>) -> io::Result<Self> {
         let temporary = TemporaryFolder::new()?;
         Self::with(folders, temporary)
     }
 
-    /// Why processes are not confined, if they are not.
+    /// Returns the reason why processes are not confined, or `None` if they are.
     pub fn weakness(&self) -> Option<&str> {
         self.weakness.as_deref()
     }
@@ -48,14 +49,14 @@ impl Confinement {
         let devices = ["/dev/null", "/dev/zero", "/dev/full", "/dev/tty"];
         let devices = devices.iter().filter_map(|path| handle(Path::new(path)).ok()).collect();
         let mut confinement = Self { folders: opened, devices, temporary, weakness: None };
-        // Tried on a thread, which ends with it.
+        // Try it on a separate thread, because a thread cannot leave its confinement.
         confinement.weakness =
             std::thread::scope(|scope| scope.spawn(|| confinement.enter().err().map(|error| error.to_string())).join())
                 .unwrap_or_else(|_| Some("the thread that tried it has died".to_owned()));
         Ok(confinement)
     }
 
-    /// Starts a command inside. The thread that starts it is confined; all others stay as they are.
+    /// Starts a command inside the confinement. Only the new thread that starts it is confined.
     pub fn start(&self, command: &mut Command) -> io::Result<Child> {
         command.env("TMPDIR", self.temporary.path());
         if self.weakness.is_some() {
@@ -65,13 +66,13 @@ impl Confinement {
             .unwrap_or_else(|_| Err(io::Error::other("the thread that starts it has died")))
     }
 
-    /// Confines this thread.
+    /// Confines the current thread.
     fn enter(&self) -> io::Result<()> {
         use landlock::{
             ABI, AccessFs, CompatLevel, Compatible as _, PathBeneath, Ruleset, RulesetAttr as _,
             RulesetCreatedAttr as _, RulesetError, RulesetStatus,
         };
-        // The third version of Landlock is the first that covers all ways to change the content of a file.
+        // ABI version 3 of Landlock is the first that covers all ways to change the content of a file.
         let needed = AccessFs::from_write(ABI::V3);
         let further = AccessFs::from_write(ABI::V5);
         let on_files = AccessFs::WriteFile | AccessFs::Truncate;
@@ -98,7 +99,7 @@ impl Confinement {
     }
 }
 
-/// An open handle for a rule.
+/// Opens a handle for a rule.
 #[cfg(all(target_os = "linux", feature = "confine"))]
 fn handle(path: &Path) -> io::Result<std::os::fd::OwnedFd> {
     use rustix::fs::{CWD, Mode, OFlags, openat};
@@ -112,7 +113,7 @@ impl Confinement {
         Ok(Self { temporary, weakness: Some("this system has no Landlock".to_owned()) })
     }
 
-    /// Starts a command with the temporary folder as its own.
+    /// Starts a command that uses the temporary folder.
     pub fn start(&self, command: &mut Command) -> io::Result<Child> {
         command.env("TMPDIR", self.temporary.path()).spawn()
     }

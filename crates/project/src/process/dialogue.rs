@@ -1,4 +1,5 @@
-//! A process that is spoken to line by line. It has one deadline for all that it says, and bounds on a line and on all lines.
+//! Exchanges lines with a running process. There is one deadline for the whole dialogue, and a limit on the length of
+//! all lines.
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdout, Stdio};
@@ -11,46 +12,48 @@ use super::orphans::Orphans;
 use super::watch::{Group, wait_if_killed};
 use super::{Captured, GRACE, Job, RunError};
 
-/// How many lines are read ahead.
+/// Number of lines that are read ahead.
 const AHEAD: usize = 16;
 
-/// A process that runs. It is killed, with its group, when this is dropped.
+/// A running process. The process and its group are killed when this is dropped.
 pub struct Dialogue {
     child: Child,
     group: Group,
     orphans: Orphans,
-    said: Sender<Vec<u8>>,
-    lines: Receiver<Heard>,
+    line_sender: Sender<Vec<u8>>,
+    lines: Receiver<DialogueEvent>,
     stderr: Capture,
     stderr_ends: Receiver<Signal>,
     deadline: Instant,
 }
 
-/// What a process said.
+/// Event in the output of a process.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Heard {
-    /// A line, without its end.
+pub enum DialogueEvent {
+    /// A line without its line break.
     Line(Vec<u8>),
-    /// Nothing more will come: it closed its output.
+    /// The process closed its output.
     Closed,
-    /// More than it may say, in a line or in all.
+    /// The output exceeds the limit.
     Flood,
-    /// Nothing came before the deadline.
+    /// No line arrived before the deadline.
     Late,
 }
 
 impl Job<'_> {
-    /// Starts the process. It may say so many bytes in all as its limits name, and has until their time is over.
+    /// Starts the process. `limits` apply to the whole dialogue: the total output in bytes, and the time until the
+    /// deadline.
     pub fn converse(self) -> Result<Dialogue, RunError> {
         let deadline = Instant::now() + self.limits.time;
         let orphans = Orphans::adopt();
         let group = Group::new().map_err(RunError::Start)?;
         let mut child = self.start(&group, Stdio::piped()).map_err(RunError::Start)?;
-        let (said, to_say) = mpsc::channel::<Vec<u8>>();
+        let (line_sender, lines_to_send) = mpsc::channel::<Vec<u8>>();
         if let Some(mut pipe) = child.stdin.take() {
-            // On a thread of its own: one that does not read must not keep us from seeing that its time is over.
+            // Write on a separate thread, so that a process that does not read cannot keep us from noticing the
+            // deadline.
             thread::spawn(move || {
-                for line in to_say {
+                for line in lines_to_send {
                     if pipe.write_all(&line).and_then(|()| pipe.flush()).is_err() {
                         return;
                     }
@@ -59,47 +62,47 @@ impl Job<'_> {
         }
         let (sender, lines) = mpsc::sync_channel(AHEAD);
         if let Some(stdout) = child.stdout.take() {
-            let most = self.limits.output;
-            thread::spawn(move || follow(stdout, most, &sender));
+            let max_bytes = self.limits.output;
+            thread::spawn(move || follow(stdout, max_bytes, &sender));
         }
         let stderr = Capture::new(64 * 1024, self.echo);
         let (sender, stderr_ends) = mpsc::channel();
         if let Some(stream) = child.stderr.take() {
             stderr.follow(stream, sender);
         }
-        Ok(Dialogue { child, group, orphans, said, lines, stderr, stderr_ends, deadline })
+        Ok(Dialogue { child, group, orphans, line_sender, lines, stderr, stderr_ends, deadline })
     }
 }
 
 impl Dialogue {
-    /// Says a line. Whether it is read is not known.
-    pub fn say(&mut self, line: &str) {
-        let _ = self.said.send(format!("{line}\n").into_bytes());
+    /// Sends a line. There is no guarantee that the process reads it.
+    pub fn send_line(&mut self, line: &str) {
+        let _ = self.line_sender.send(format!("{line}\n").into_bytes());
     }
 
-    /// Waits for what it says next.
-    pub fn hear(&mut self) -> Heard {
-        let heard = match self.lines.recv_timeout(self.deadline.saturating_duration_since(Instant::now())) {
-            Ok(heard) => heard,
-            Err(RecvTimeoutError::Timeout) => Heard::Late,
-            Err(RecvTimeoutError::Disconnected) => Heard::Closed,
+    /// Waits for the next event.
+    pub fn next_event(&mut self) -> DialogueEvent {
+        let event = match self.lines.recv_timeout(self.deadline.saturating_duration_since(Instant::now())) {
+            Ok(event) => event,
+            Err(RecvTimeoutError::Timeout) => DialogueEvent::Late,
+            Err(RecvTimeoutError::Disconnected) => DialogueEvent::Closed,
         };
-        if heard == Heard::Closed {
+        if event == DialogueEvent::Closed {
             wait_if_killed();
         }
-        heard
+        event
     }
 
-    /// Ends it, and gives what it wrote to standard error.
+    /// Ends the process and returns its output on standard error.
     pub fn end(mut self) -> io::Result<Captured> {
-        // One that has ended by itself has written all that it will.
+        // Give a process that ends by itself time to finish writing.
         let grace = Instant::now() + GRACE / 4;
         while Instant::now() < grace && matches!(self.child.try_wait(), Ok(None)) {
             thread::sleep(super::PAUSE / 2);
         }
         self.kill();
         let _ = self.stderr_ends.recv_timeout(GRACE / 4);
-        self.stderr.taken()
+        self.stderr.captured()
     }
 
     fn kill(&mut self) {
@@ -116,16 +119,16 @@ impl Drop for Dialogue {
     }
 }
 
-/// Reads lines until there are no more, or too much.
-fn follow(stdout: ChildStdout, most: usize, lines: &SyncSender<Heard>) {
-    let mut input = BufReader::new(stdout).take(most as u64 + 1);
-    let mut left = most;
+/// Sends each line to `lines`, until the stream ends or the total exceeds `max_bytes`.
+fn follow(stdout: ChildStdout, max_bytes: usize, lines: &SyncSender<DialogueEvent>) {
+    let mut input = BufReader::new(stdout).take(max_bytes as u64 + 1);
+    let mut left = max_bytes;
     loop {
         let mut line = Vec::new();
         match input.read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => return,
             Ok(count) if count > left => {
-                let _ = lines.send(Heard::Flood);
+                let _ = lines.send(DialogueEvent::Flood);
                 return;
             }
             Ok(count) => left -= count,
@@ -133,7 +136,7 @@ fn follow(stdout: ChildStdout, most: usize, lines: &SyncSender<Heard>) {
         if line.ends_with(b"\n") {
             line.pop();
         }
-        if lines.send(Heard::Line(line)).is_err() {
+        if lines.send(DialogueEvent::Line(line)).is_err() {
             return;
         }
     }

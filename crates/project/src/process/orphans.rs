@@ -1,5 +1,7 @@
-//! Processes that left the group of a job (`setsid`). On Linux they become children of this process when their parents have
-//! ended, and are killed with the job.
+//! Finds processes that left the process group of a job (`setsid`).
+//!
+//! On Linux such a process becomes a child of this process when its parent ends, because this process is a subreaper.
+//! It is killed together with the job.
 
 #[cfg(target_os = "linux")]
 pub(super) use linux::Orphans;
@@ -12,28 +14,29 @@ mod linux {
 
     use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, set_child_subreaper, waitpid};
 
-    /// How deep processes may hide behind each other.
+    /// Maximum number of rounds. Each round kills one generation of processes.
     const ROUNDS: usize = 1000;
 
-    /// How many jobs run. With more than one nobody knows whose an orphan is, and it stays.
+    /// Number of running jobs. With more than one, the owner of an orphan is unknown, so no orphans are killed.
     static JOBS: AtomicUsize = AtomicUsize::new(0);
 
-    /// What becomes an orphan while this is there.
+    /// The processes that became children of this one since this value was created.
     pub(in super::super) struct Orphans {
         before: BTreeSet<i32>,
-        is_alone: bool,
+        is_only_job: bool,
     }
 
     impl Orphans {
-        /// Takes in orphans from now on.
+        /// Starts to adopt orphans.
         pub(in super::super) fn adopt() -> Self {
-            let is_alone = JOBS.fetch_add(1, Ordering::SeqCst) == 0 && set_child_subreaper(Some(getpid())).is_ok();
-            Self { before: children(), is_alone }
+            let is_only_job = JOBS.fetch_add(1, Ordering::SeqCst) == 0 && set_child_subreaper(Some(getpid())).is_ok();
+            Self { before: children(), is_only_job }
         }
 
-        /// Kills all but those that are known. Killing one makes those that it started orphans in turn.
+        /// Kills all adopted processes except `known`. Killing a process makes its children orphans in turn, hence the
+        /// loop.
         pub(in super::super) fn kill(&self, known: [i32; 2]) {
-            for _ in 0..if self.is_alone { ROUNDS } else { 0 } {
+            for _ in 0..if self.is_only_job { ROUNDS } else { 0 } {
                 let mut found = children();
                 found.retain(|id| !self.before.contains(id) && !known.contains(id));
                 if found.is_empty() {
@@ -53,7 +56,7 @@ mod linux {
         }
     }
 
-    /// The processes whose parent this one is, those that have ended and were not waited for among them.
+    /// Returns the child processes of this process, including those that ended and were not waited for.
     fn children() -> BTreeSet<i32> {
         let ours = getpid().as_raw_nonzero().get();
         let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
@@ -61,7 +64,8 @@ mod linux {
         ids.filter(|id| parent(*id) == Some(ours)).collect()
     }
 
-    /// The parent of a process: the second word behind its name, which stands in brackets and may hold anything.
+    /// Returns the parent of a process. It is the second field after the name, which is in parentheses and may contain
+    /// any character.
     fn parent(id: i32) -> Option<i32> {
         let stat = fs::read(format!("/proc/{id}/stat")).ok()?;
         let stat = String::from_utf8_lossy(&stat);
@@ -69,16 +73,16 @@ mod linux {
     }
 }
 
-/// Elsewhere a process that leaves its group is not found.
+/// On other systems a process that leaves its group is not found.
 #[cfg(not(target_os = "linux"))]
-pub(super) use Unfound as Orphans;
+pub(super) use NoOrphans as Orphans;
 
-/// Stands for them.
+/// Does nothing on systems without subreapers.
 #[cfg(not(target_os = "linux"))]
-pub(super) struct Unfound;
+pub(super) struct NoOrphans;
 
 #[cfg(not(target_os = "linux"))]
-impl Unfound {
+impl NoOrphans {
     pub(super) fn adopt() -> Self {
         Self
     }

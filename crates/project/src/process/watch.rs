@@ -1,11 +1,11 @@
-//! The process group of a process, which ends with this program.
+//! Creates process groups that end together with this program.
 //!
-//! A second process, the watcher, leads the group and does nothing but read its standard input. That is a pipe from us, so it
-//! ends when we do, even if we are killed. Then the watcher kills its group. While the watcher runs, the system cannot reuse the
-//! id of the group.
+//! A second process, the watcher, leads the group and only reads its standard input. That is a pipe from this process,
+//! so it ends when this process ends, even if it is killed. The watcher then kills its group. While the watcher runs,
+//! the system cannot reuse the id of the group.
 //!
-//! The watcher is this program again if its `main` calls [`watch_if_asked`] first. Any other program would begin its own work a
-//! second time, so there the watcher is `sh`.
+//! If the `main` function of this program calls [`run_watcher_if_requested`] first, the watcher is the same program. Any other
+//! program would start its normal work again, so there the watcher is `sh`.
 
 #[cfg(not(unix))]
 use std::process::Command;
@@ -18,15 +18,17 @@ pub(super) use unix::{Group, wait_if_killed};
 #[cfg(unix)]
 pub use unix::kill_all;
 
-/// The argument that makes this program the one that watches.
+/// Argument that makes this program act as the watcher.
 const ARGUMENT: &str = "--kill-process-group-at-end-of-input";
 
-/// Whether this program can be started as the watcher.
+/// `true` if this program can act as the watcher.
 static IS_WATCHER: AtomicBool = AtomicBool::new(false);
 
-/// Watches a process group until standard input ends, if this process was started to do that. Returns the exit code of such a
-/// process, and `None` in every other one. A program that calls this first in `main` needs no shell to start other programs.
-pub fn watch_if_asked() -> Option<ExitCode> {
+/// Acts as the watcher if this process was started as one: waits until standard input ends, then kills the group.
+///
+/// Returns the exit code of the watcher, and `None` in every other process. A program that calls this first in `main`
+/// needs no shell to start other programs.
+pub fn run_watcher_if_requested() -> Option<ExitCode> {
     IS_WATCHER.store(true, Ordering::Relaxed);
     std::env::args_os().nth(1).filter(|argument| argument == ARGUMENT)?;
     let _ = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
@@ -35,7 +37,7 @@ pub fn watch_if_asked() -> Option<ExitCode> {
     Some(ExitCode::SUCCESS)
 }
 
-/// The command that starts a watcher.
+/// Returns the command that starts a watcher.
 #[cfg(unix)]
 fn watcher() -> std::io::Result<std::process::Command> {
     if !IS_WATCHER.load(Ordering::Relaxed) {
@@ -43,7 +45,7 @@ fn watcher() -> std::io::Result<std::process::Command> {
         shell.args(["-c", "cat >/dev/null; kill -KILL 0"]);
         return Ok(shell);
     }
-    // On Linux this is the running program even after its file was replaced.
+    // On Linux this path is the running program, even if its file was replaced.
     let program = if cfg!(target_os = "linux") { "/proc/self/exe".into() } else { std::env::current_exe()? };
     let mut command = std::process::Command::new(program);
     command.arg(ARGUMENT);
@@ -60,22 +62,24 @@ mod unix {
 
     use rustix::process::{Pid, Signal, kill_process_group};
 
-    /// The numbers of the groups that exist.
+    /// Ids of the process groups that exist.
     static GROUPS: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
 
     fn groups() -> MutexGuard<'static, BTreeSet<i32>> {
         GROUPS.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Kills every group. The process has to end after this: a thread that starts a program, or that one of these programs
-    /// ended for, waits forever, so that nothing records a program that was killed as one that failed.
+    /// Kills every process group. The program must end after this call.
+    ///
+    /// The lock is never released. A thread that starts a process, or that waits for a killed one, blocks forever, so
+    /// that nothing records a killed process as one that failed.
     pub fn kill_all() {
         let groups = groups();
         groups.iter().copied().for_each(kill);
         std::mem::forget(groups);
     }
 
-    /// Waits forever if [`kill_all`] has begun.
+    /// Blocks forever if [`kill_all`] was called.
     pub(in super::super) fn wait_if_killed() {
         drop(groups());
     }
@@ -90,7 +94,7 @@ mod unix {
     pub(in super::super) struct Group(Child);
 
     impl Group {
-        /// A group with nothing in it but the process that watches.
+        /// Creates a group that contains only the watcher.
         pub(in super::super) fn new() -> io::Result<Self> {
             let mut command = super::watcher()?;
             command.current_dir("/").process_group(0);
@@ -101,18 +105,18 @@ mod unix {
             Ok(group)
         }
 
-        /// Makes a command start in the group.
+        /// Makes a command start in this group.
         pub(in super::super) fn join(&self, command: &mut Command) {
             command.process_group(self.id());
         }
 
-        /// Kills all that is in it.
+        /// Kills all processes of the group.
         pub(in super::super) fn kill(&mut self) {
             let _groups = groups();
             kill(self.id());
         }
 
-        /// Its number, which is that of the process that watches.
+        /// Returns the id of the group, which is the process id of the watcher.
         pub(in super::super) fn id(&self) -> i32 {
             self.0.id().cast_signed()
         }
@@ -128,11 +132,11 @@ mod unix {
     }
 }
 
-/// There are no groups to wait for.
+/// Does nothing on systems without process groups.
 #[cfg(not(unix))]
 pub(super) fn wait_if_killed() {}
 
-/// No groups: only the process itself is killed, and only when its time is over.
+/// Does nothing on systems without process groups. There only the process itself is killed, at its deadline.
 #[cfg(not(unix))]
 pub(super) struct Group;
 
@@ -161,7 +165,7 @@ mod tests {
 
     use super::unix::Group;
 
-    /// No test program calls `watch_if_asked`, so the watcher is `sh`.
+    /// The test program does not call `run_watcher_if_requested`, so the watcher is `sh`.
     #[test]
     fn a_group_ends_without_this_program_as_its_watcher() {
         let mut group = Group::new().expect("sh");

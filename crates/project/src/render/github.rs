@@ -1,4 +1,4 @@
-//! Findings as annotations of GitHub Actions, and any text so that none of its lines is a command to the runner.
+//! Renders findings as GitHub Actions annotations, and makes other strings safe to print in a runner's log.
 
 use std::borrow::Cow;
 
@@ -6,9 +6,10 @@ use crate::output;
 use planwright_runtime::{Diagnostic, Severity};
 use planwright_source::{COMMAND_MARKER, CommandMarker, printable, printable_lines};
 
-/// The workflow command of a finding. The help follows the message on a line of its own.
+/// Returns the workflow command for a finding. The help follows the message on a separate line.
 ///
-/// A runner prints the message in the log of the run, which is a terminal: nothing that is not printable reaches it.
+/// A runner prints the message in its log, which is shown in terminals. Characters that are not printable are therefore
+/// escaped.
 pub fn annotation(finding: &Diagnostic) -> String {
     let level = match finding.severity {
         Severity::Error => "error",
@@ -28,8 +29,8 @@ pub fn print(finding: &Diagnostic) {
     output::write_commands(&format!("{}\n", annotation(finding)));
 }
 
-/// The text with every line made harmless: a runner takes a line that begins with `::`, after spaces too, and whatever
-/// follows `##[`, for a command.
+/// Returns the string with every line made harmless. A runner executes a line that begins with `::`, also after spaces,
+/// and anything after `##[`.
 pub fn harmless(text: &str) -> String {
     let line = |line: &str| format!("| {}\n", without_markers(line).replace('\r', ""));
     text.lines().map(line).collect()
@@ -43,7 +44,7 @@ fn property(text: &str) -> String {
     data(&printable(text)).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// The text with the bracket of `##[` and `##name[` written as `\u{5b}`.
+/// Writes the bracket of `##[` and `##name[` as `\u{5b}`.
 fn without_markers(text: &str) -> Cow<'_, str> {
     if !text.contains(COMMAND_MARKER) {
         return Cow::Borrowed(text);

@@ -1,4 +1,4 @@
-//! Findings as the Code Quality report of GitLab: an array of objects with a fingerprint each.
+//! Renders findings as a GitLab Code Quality report: an array of objects, each with a fingerprint.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,10 +10,10 @@ use sha2::{Digest as _, Sha256};
 
 use planwright_runtime::Diagnostic;
 
-/// The file that stands in the report where a finding is about none: GitLab demands one.
+/// File in the report for a finding that has none, because GitLab requires one.
 const NO_FILE: &str = "planwright.toml";
 
-/// The findings, in their order.
+/// Returns the report of the findings, in their order.
 pub fn code_quality(findings: &[Diagnostic]) -> Value {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let entries = findings.iter().map(|finding| {
@@ -37,7 +37,8 @@ pub fn code_quality(findings: &[Diagnostic]) -> Value {
     entries.collect()
 }
 
-/// Stays the same while the finding does, wherever it moves in its file.
+/// Hashes the facts. The location is not among them, so that a finding keeps its fingerprint if it moves within its
+/// file.
 fn fingerprint(facts: &str) -> String {
     let mut hex = String::with_capacity(64);
     for byte in Sha256::digest(facts.as_bytes()) {

@@ -1,4 +1,4 @@
-//! Findings for a person: the source line with the place underlined, the code, the pointer, and how to mend it.
+//! Renders findings for people: the source line with the location underlined, the code, the pointer, and the help.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -10,14 +10,14 @@ use planwright_source::{printable, printable_lines};
 
 use crate::exit::continued;
 use crate::finding::{self, NOT_RUN};
-use crate::report::{CommandReport, FindingRoom, ReportItem};
+use crate::report::{CommandReport, FindingQuota, ReportItem};
 use crate::terminal;
 use crate::terminal::Stream;
 use planwright_runtime::{Diagnostic, Position, RelatedPlace, codes};
 
-/// How many findings of one file are rendered.
+/// Maximum number of findings that are rendered for one file.
 const LIMIT: usize = 100;
-/// How much of a line is rendered before and after the start of a place, in bytes.
+/// Number of bytes of a line that are rendered before and after the start of a location.
 const BEFORE: usize = 110;
 const AFTER: usize = 120;
 
@@ -29,7 +29,7 @@ pub fn print(report: &CommandReport) {
     });
 }
 
-/// Prints the findings of a report, and none of the text beside them.
+/// Prints the findings of a report without its other output.
 pub fn print_findings(report: &CommandReport) {
     let findings: Vec<&Diagnostic> = report
         .items()
@@ -40,7 +40,7 @@ pub fn print_findings(report: &CommandReport) {
         })
         .collect();
     let stream = report.findings_go_to();
-    let mut shown = Shown::of(report.most_shown, &findings, renderer(stream));
+    let mut shown = FindingRenderer::new(report.max_shown, &findings, renderer(stream));
     let files = findings.chunk_by(|one, next| one.file == next.file);
     let mut text: String = files.map(|findings| shown.file(findings)).collect();
     text.push_str(&shown.rest());
@@ -50,12 +50,12 @@ pub fn print_findings(report: &CommandReport) {
     }
 }
 
-/// A report as one text, whatever stream its parts go to.
+/// Renders a report as one string, whatever stream its parts are for.
 pub fn text(report: &CommandReport) -> String {
     joined(report, |_| Renderer::plain())
 }
 
-/// A report as it is shown on a stream; `None` where a part of it goes to another one.
+/// Renders a report for one stream. Returns `None` if a part of it goes to the other stream.
 pub fn text_on(report: &CommandReport, stream: Stream) -> Option<String> {
     let (mut all, mut goes_there) = (String::new(), true);
     each_piece(report, renderer, &mut |to, text| {
@@ -67,7 +67,7 @@ pub fn text_on(report: &CommandReport, stream: Stream) -> Option<String> {
     goes_there.then_some(all)
 }
 
-/// The same as it is shown on standard output.
+/// Renders a report as one string, styled for standard output.
 pub fn styled_text(report: &CommandReport) -> String {
     joined(report, |_| renderer(Stream::Output))
 }
@@ -78,7 +78,7 @@ fn joined(report: &CommandReport, renderer: impl Fn(Stream) -> Renderer) -> Stri
     all
 }
 
-/// How findings look on a stream.
+/// Returns the renderer for a stream.
 fn renderer(stream: Stream) -> Renderer {
     let renderer = if terminal::has_color(stream) { Renderer::styled() } else { Renderer::plain() };
     match terminal::source_width(stream) {
@@ -87,7 +87,7 @@ fn renderer(stream: Stream) -> Renderer {
     }
 }
 
-/// Hands out the texts of a report in their order, none of them empty.
+/// Passes the rendered pieces of a report to `take`, in their order and without empty ones.
 fn each_piece(report: &CommandReport, renderer: impl Fn(Stream) -> Renderer, take: &mut dyn FnMut(Stream, &str)) {
     let stream = report.findings_go_to();
     let mut take = |to: Stream, text: &str| {
@@ -100,7 +100,7 @@ fn each_piece(report: &CommandReport, renderer: impl Fn(Stream) -> Renderer, tak
         ReportItem::Stated(_) | ReportItem::Text(..) => None,
     });
     let findings: Vec<&Diagnostic> = findings.collect();
-    let mut shown = Shown::of(report.most_shown, &findings, renderer(stream));
+    let mut shown = FindingRenderer::new(report.max_shown, &findings, renderer(stream));
     let mut run: Vec<&Diagnostic> = Vec::new();
     let mut left = findings.len();
     for item in report.items() {
@@ -126,9 +126,10 @@ fn each_piece(report: &CommandReport, renderer: impl Fn(Stream) -> Renderer, tak
     take(stream, &shown.rest());
 }
 
-/// A finding with what people are shown of it alone: of the text the line that it stands in, or a part of that. A run can find
-/// something in each of many texts, and would hold them all.
-pub fn shown(finding: Diagnostic) -> Diagnostic {
+/// Reduces a finding to what people see: of the source, only the line of the finding or a part of it.
+///
+/// A run can have findings in many documents, and would otherwise keep all of them in memory.
+pub fn without_hidden_source(finding: Diagnostic) -> Diagnostic {
     let (source, span) = match (&finding.source, &finding.span) {
         (Some(text), Some(span)) => {
             let (start, end) = line(text, span.start);
@@ -142,29 +143,29 @@ pub fn shown(finding: Diagnostic) -> Diagnostic {
     Diagnostic { source, span, facts: Vec::new(), patches: Vec::new(), ..finding }
 }
 
-/// The findings of a run as they are shown, file by file.
-struct Shown {
+/// The findings of a run, rendered file by file.
+struct FindingRenderer {
     renderer: Renderer,
-    room: FindingRoom,
-    /// How many findings were not shown, of files of which none was.
+    quota: FindingQuota,
+    /// Number of findings that were not shown, in files of which nothing was shown.
     left: usize,
-    /// How many such files there were.
+    /// Number of such files.
     left_files: usize,
 }
 
-impl Shown {
-    /// At most so many of these findings, on a stream that looks so.
-    fn of(most: usize, findings: &[&Diagnostic], renderer: Renderer) -> Self {
-        Self { renderer, room: FindingRoom::of(most, findings.iter().copied()), left: 0, left_files: 0 }
+impl FindingRenderer {
+    /// Creates the state for at most `max` of these findings.
+    fn new(max: usize, findings: &[&Diagnostic], renderer: Renderer) -> Self {
+        Self { renderer, quota: FindingQuota::new(max, findings.iter().copied()), left: 0, left_files: 0 }
     }
 
-    /// The findings of one file. The note that counts what the report does not list is always among them.
+    /// Renders the findings of one file. The note that counts unlisted findings is always included.
     fn file(&mut self, findings: &[&Diagnostic]) -> String {
         let (mut text, mut shown, mut left) = (String::new(), 0, 0);
         let mut counts = Vec::new();
-        let mut room = FindingRoom::of(LIMIT, findings.iter().copied());
+        let mut quota = FindingQuota::new(LIMIT, findings.iter().copied());
         for finding in findings {
-            if room.takes(finding) && self.room.takes(finding) {
+            if quota.try_use(finding) && self.quota.try_use(finding) {
                 text.push_str(&rendered(finding, &self.renderer));
                 shown += 1;
             } else if finding.code == codes::MORE_FINDINGS {
@@ -186,7 +187,7 @@ impl Shown {
         text
     }
 
-    /// What is said of the files that were not shown, once.
+    /// Returns the line about the files that were not shown, once.
     fn rest(&mut self) -> String {
         let (left, files) = (std::mem::take(&mut self.left), std::mem::take(&mut self.left_files));
         if left == 0 {
@@ -196,29 +197,30 @@ impl Shown {
     }
 }
 
-/// The findings of one document for standard error, each a block; the text must be the one that was checked.
+/// Renders the findings of one document for standard error. `text` must be the string that was checked.
 pub fn document(name: &str, text: &str, report: &Report) -> String {
     let findings = finding::of_report(name, text, report);
     let findings: Vec<&Diagnostic> = findings.iter().collect();
-    Shown::of(findings.len(), &findings, renderer(Stream::Error)).file(&findings)
+    FindingRenderer::new(findings.len(), &findings, renderer(Stream::Error)).file(&findings)
 }
 
-/// `2 errors, 1 warning`.
+/// Formats counts, such as `2 errors, 1 warning`.
 pub fn count(errors: usize, warnings: usize) -> String {
     format!("{}, {}", some(errors, "error"), some(warnings, "warning"))
 }
 
-/// `1 field`, `2 fields`.
+/// Formats a count with its noun, such as `1 field` or `2 fields`.
 pub fn some(count: usize, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
-/// A text from outside on one line, isolated from the line it stands in, so that neither turns the other around.
+/// Returns an untrusted string on one line, in Unicode isolates. Its writing direction cannot change that of the line
+/// around it.
 pub fn isolated(text: &str) -> String {
     format!("\u{2068}{}\u{2069}", printable(&text.replace('\n', " ")))
 }
 
-/// One finding, without colour.
+/// Renders one finding without colour.
 pub fn block(finding: &Diagnostic) -> String {
     rendered(finding, &Renderer::plain())
 }
@@ -229,7 +231,8 @@ fn rendered(finding: &Diagnostic, renderer: &Renderer) -> String {
         Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
     };
-    // A message is one sentence. A line break in it comes from a schema or a document; only the reason of a failure has lines.
+    // A message is one sentence, so a line break in it comes from a schema or a document. Only the reason of a failure
+    // has several lines.
     let is_failure = finding.code == NOT_RUN;
     let message = if is_failure { continued(&finding.message).into() } else { printable(&finding.message) };
     let title = level.primary_title(message).id(finding.code);
@@ -252,7 +255,7 @@ fn rendered(finding: &Diagnostic, renderer: &Renderer) -> String {
         group = group.element(Level::HELP.message(printable_lines(help)));
     }
     let text = renderer.render(&[group]);
-    // An excerpt without a path of its own gets an empty heading, which says nothing.
+    // `annotate-snippets` prints an empty heading for a snippet without a path.
     let lines = text.lines().filter(|line| line.trim() != ":::");
     lines.chain([""]).flat_map(|line| [line, "\n"]).collect()
 }
@@ -270,7 +273,7 @@ fn see(related: &RelatedPlace) -> String {
     format!("{}{place}: {}", printable(&related.file), printable(&related.message))
 }
 
-/// The line of the place; only a part of it where it is long.
+/// Adds the line of the location to the group, or only a part of a long line.
 fn excerpt<'a>(group: Group<'a>, name: &'a str, text: &str, span: &Range<usize>, at: Position) -> Group<'a> {
     let (line_start, line_end) = line(text, span.start);
     let from = floor(text, span.start.saturating_sub(BEFORE).max(line_start));
@@ -288,12 +291,13 @@ fn excerpt<'a>(group: Group<'a>, name: &'a str, text: &str, span: &Range<usize>,
     if is_whole && is_plain {
         group.element(snippet.path(name))
     } else {
-        // The column of the snippet is not that of the text; the place is named before it.
+        // The column of a shortened snippet is not that of the source, so name the location before it.
         group.element(origin(name, Some(at))).element(snippet)
     }
 }
 
-/// Start and end of the line that a place is in, as far as they can be shown: a line may be as long as the text.
+/// Returns start and end of the line around a location. Looks only as far as is shown, because a line may be as long as
+/// the document.
 fn line(text: &str, at: usize) -> (usize, usize) {
     let bytes = text.as_bytes();
     let (first, last) = (at.saturating_sub(BEFORE + 1), bytes.len().min(at + AFTER + 2));
@@ -303,7 +307,7 @@ fn line(text: &str, at: usize) -> (usize, usize) {
     (start, end - usize::from(end > at && bytes[end - 1] == b'\r'))
 }
 
-/// The nearest character boundary at or before `index`.
+/// Returns the nearest character boundary at or before `index`.
 fn floor(text: &str, mut index: usize) -> usize {
     while !text.is_char_boundary(index) {
         index -= 1;
@@ -324,7 +328,7 @@ mod tests {
         document(name, text, &report)
     }
 
-    /// A run holds less of a finding than the renderer is given elsewhere, and shows the same.
+    /// `shown` reduces a finding. The rendered finding must stay the same.
     #[test]
     fn what_is_shown_of_a_finding_is_enough_to_show_it() {
         let long = "é".repeat(400);
@@ -339,7 +343,7 @@ mod tests {
                 let diagnostic = Diagnostic::error("UNKNOWN_FIELD", Pointer::default(), "message");
                 let report = Report::of_value(vec![Diagnostic { span: Some(start..end), ..diagnostic }]);
                 let finding = finding::of_report("a.json", &text, &report).remove(0);
-                let lean = shown(finding.clone());
+                let lean = without_hidden_source(finding.clone());
                 assert_eq!(block(&lean), block(&finding), "{start}..{end}");
                 assert!(lean.source.is_some_and(|part| part.len() <= 2 * (BEFORE + AFTER)));
             }

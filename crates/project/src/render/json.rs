@@ -1,4 +1,4 @@
-//! Reports as JSON, for commands without a form of their own.
+//! Renders reports as JSON, for commands without a specific format.
 
 use serde_json::{Map, Value, json};
 
@@ -6,12 +6,12 @@ use crate::exit::Outcome;
 use crate::report::CommandReport;
 pub use planwright_check::render::findings;
 
-/// `{"verdict", "counts", "findings"}`.
-pub fn of(report: &CommandReport) -> Value {
+/// Returns a report as `{"verdict", "counts", "findings"}`.
+pub fn from_report(report: &CommandReport) -> Value {
     json!({ "verdict": verdict(report), "counts": counts(report), "findings": findings(&report.findings()) })
 }
 
-/// The word for how a run ended.
+/// Returns the word for the outcome of a run.
 pub fn verdict(report: &CommandReport) -> &'static str {
     match report.outcome {
         _ if !report.failures.is_empty() => "not run",

@@ -1,4 +1,4 @@
-//! Reports as `JUnit` XML: a suite for each command, a test case for each checked file and for each error.
+//! Renders reports as `JUnit` XML: a suite for each command, and a test case for each checked file and each error.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use planwright_source::{markup_text, printable_lines};
 use crate::report::CommandReport;
 use planwright_runtime::Diagnostic;
 
-/// The report of one command.
+/// Report of one command.
 pub struct TestSuite<'a> {
     name: &'a str,
     subjects: &'a [String],
@@ -15,19 +15,19 @@ pub struct TestSuite<'a> {
 }
 
 impl<'a> TestSuite<'a> {
-    /// Makes the suite of one command.
+    /// Creates the suite of one command.
     pub fn new(name: &'a str, report: &'a CommandReport) -> Self {
         Self { name, subjects: &report.subjects, findings: report.findings() }
     }
 
-    /// The files without an error.
+    /// Returns the files without errors.
     fn passed(&self) -> Vec<&str> {
         let is_clean = |file: &&str| {
             let about = |finding: &Diagnostic| finding.is_error() && finding.file.as_deref() == Some(file);
             !self.findings.iter().any(about)
         };
         let clean: Vec<&str> = self.subjects.iter().map(String::as_str).filter(is_clean).collect();
-        // A suite without a case would not tell that anything was run.
+        // An empty suite would look as if nothing was run.
         let is_empty = clean.is_empty() && !self.findings.iter().any(Diagnostic::is_error);
         if is_empty { vec![self.name] } else { clean }
     }
@@ -37,7 +37,7 @@ impl<'a> TestSuite<'a> {
     }
 }
 
-/// The whole document.
+/// Renders all suites as one document.
 pub fn test_suites(suites: &[TestSuite<'_>]) -> String {
     let mut xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"planwright\">\n".to_owned();
     for suite in suites {
@@ -78,7 +78,7 @@ pub fn test_suites(suites: &[TestSuite<'_>]) -> String {
     xml + "</testsuites>\n"
 }
 
-/// `file:line:column: error[…]: message` and the lines of pointer, help and related places.
+/// Returns `file:line:column: error[…]: message`, and lines for the pointer, the help and related places.
 fn details(finding: &Diagnostic) -> String {
     let place = finding.position.map_or_else(String::new, |place| format!(":{}:{}", place.line, place.column));
     let file = finding.file.as_ref().map_or_else(String::new, |file| format!("{file}{place}: "));
@@ -95,7 +95,7 @@ fn details(finding: &Diagnostic) -> String {
     text
 }
 
-/// Text of an element or an attribute. Characters that XML cannot hold are written as `\u{…}`.
+/// Escapes a string for an element or an attribute. Characters that XML does not allow are written as `\u{…}`.
 fn escaped(text: &str) -> String {
     markup_text(&printable_lines(text)).replace('\n', "&#10;")
 }

@@ -1,4 +1,4 @@
-//! Findings as SARIF 2.1.0.
+//! Renders findings as SARIF 2.1.0.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -9,7 +9,7 @@ use planwright_check::text_edits;
 use planwright_runtime::{Diagnostic, Patch, Position};
 use planwright_source::{Lines, TextEdit};
 
-/// A log with one run: the rules of the results, a result for each finding; `properties` as they are, unless null.
+/// Returns a log with one run: the rules, and a result for each finding. Adds `properties` unless they are null.
 pub fn log(findings: &[Diagnostic], properties: &Value) -> Value {
     let codes: BTreeSet<&str> = findings.iter().map(|finding| finding.code).collect();
     let rules = RULES_OF_CODES.get().map(|rules_of| rules_of(&codes)).unwrap_or_default();
@@ -36,13 +36,14 @@ pub type RulesOfCodes = fn(&BTreeSet<&str>) -> Vec<Value>;
 
 static RULES_OF_CODES: OnceLock<RulesOfCodes> = OnceLock::new();
 
-/// Sets the function that describes codes. Without it a log has no descriptions. The tables of codes come from every engine, and
-/// this crate depends on none of them.
+/// Sets the function that describes codes. Without it a log has no descriptions.
+///
+/// The tables of codes come from every engine, and this crate depends on none of them.
 pub fn describe_rules_with(rules_of: RulesOfCodes) {
     let _ = RULES_OF_CODES.set(rules_of);
 }
 
-/// Findings about one text.
+/// Returns the results for findings about one document.
 fn results(findings: &[Diagnostic], rules: &[Value]) -> Vec<Value> {
     let Some(text) = findings.first().and_then(|first| first.source.as_deref()) else {
         return findings.iter().map(|finding| result(finding, Vec::new(), rules)).collect();
@@ -87,7 +88,7 @@ fn result(finding: &Diagnostic, fixes: Vec<Value>, rules: &[Value]) -> Value {
     result
 }
 
-/// A patch as other text for regions of the file.
+/// Converts a patch to replacements of regions of the file.
 fn fix(finding: &Diagnostic, patch: &Patch, edits: Vec<TextEdit>, lines: &Lines<'_>) -> Option<Value> {
     let file = finding.file.as_ref()?;
     let replacement = |edit: TextEdit| {
@@ -107,7 +108,7 @@ fn fix(finding: &Diagnostic, patch: &Patch, edits: Vec<TextEdit>, lines: &Lines<
     }))
 }
 
-/// A file as the URI reference that SARIF asks for.
+/// Encodes a file name as the URI reference that SARIF requires.
 fn uri(name: &str) -> String {
     name.bytes().map(encoded).collect()
 }

@@ -1,4 +1,4 @@
-//! Where a snapshot comes from: files, folders, projects and revisions of them, all read before anything is reported.
+//! Reads snapshots from files, folders, projects and git revisions. All sources are read before anything is reported.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use crate::sfdx::{self, Sfdx};
 
 type OrgFiles = Vec<(String, Vec<u8>)>;
 
-/// The files in a repository that say something about objects.
+/// Suffixes of metadata files that describe objects.
 const METADATA: [&str; 6] = [
     ".object-meta.xml",
     ".field-meta.xml",
@@ -26,13 +26,13 @@ const METADATA: [&str; 6] = [
     ".globalValueSet",
 ];
 
-/// Reads all sources into one snapshot and adds what was found to the report; `None` where a source has errors.
+/// Reads all sources into one snapshot and adds the findings to the report. Returns `None` if a source has errors.
 pub fn snapshot(sources: &[String], report: &mut CommandReport) -> Result<Option<SchemaSnapshot>, Failure> {
     let mut files = Vec::new();
     let mut failures = Vec::new();
     let mut are_sources = false;
     for source in sources {
-        match read(source) {
+        match read_source(source) {
             Ok(Source::Files(read)) => files.extend(read),
             Ok(Source::WithoutObjects) => {
                 are_sources = true;
@@ -67,15 +67,16 @@ fn add(report: &mut CommandReport, files: &[FileReport]) {
     }
 }
 
-/// What stands behind one source.
+/// Content of one source.
 enum Source {
     Files(OrgFiles),
-    /// A folder of a project in which nobody describes an object.
+    /// A project folder that contains no metadata of objects.
     WithoutObjects,
 }
 
-/// One file; of a project its package directories; of another folder the metadata, or else the JSON.
-fn read(source: &str) -> Result<Source, Failure> {
+/// Reads one source. For a project, reads its package directories. For other folders, reads metadata, or JSON if there
+/// is none.
+fn read_source(source: &str) -> Result<Source, Failure> {
     if let Some((revision, path)) = git::at_revision(source) {
         return at_revision(revision, path);
     }
@@ -84,7 +85,7 @@ fn read(source: &str) -> Result<Source, Failure> {
         let bytes = read_bytes(source).map_err(Failure::one)?;
         return Ok(Source::Files(vec![(name.to_owned(), bytes)]));
     }
-    let project = Sfdx::of(Path::new(source)).map_err(Failure::one)?;
+    let project = Sfdx::in_folder(Path::new(source)).map_err(Failure::one)?;
     let folders = match &project {
         Some(project) => project.packages().map_err(Failure::one)?,
         None => vec![source.trim_end_matches('/').to_owned()],
@@ -101,7 +102,7 @@ fn read(source: &str) -> Result<Source, Failure> {
     Ok(if files.is_empty() { Source::WithoutObjects } else { Source::Files(files) })
 }
 
-/// Whether a folder is part of a project: some file below it is metadata in source format.
+/// Returns `true` if the folder is part of a project: some file below it is metadata in source format.
 fn holds_source(folder: &Path) -> bool {
     read_tree_of(folder, &["-meta.xml"]).is_ok_and(|files| !files.is_empty())
 }
@@ -112,17 +113,17 @@ fn below(folder: &str, suffixes: &[&str]) -> Result<OrgFiles, Failure> {
     Ok(files.into_iter().map(|(path, bytes)| (format!("{folder}/{path}"), bytes)).collect())
 }
 
-/// [`read`] for a path in a revision of the repository that holds it.
+/// Like [`read_source`], for a path in a git revision.
 fn at_revision(revision: &str, path: &str) -> Result<Source, Failure> {
     let path = path.trim_end_matches('/');
     let path = if path.is_empty() { "." } else { path };
     let whole = Path::new(path);
-    // Git is asked in a folder that is there now.
+    // Run git in a folder that exists now, because `path` may exist only in the revision.
     let folder = whole.ancestors().find(|folder| folder.is_dir() && !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     let inside = whole.strip_prefix(folder).unwrap_or(whole).display().to_string();
     let folder = folder.display().to_string();
-    git::known(&folder, revision)?;
+    git::require_revision(&folder, revision)?;
     let name = |file: &str| format!("{revision}:{folder}/{file}");
     let all = git::paths(&folder, revision)?;
     if !inside.is_empty() && all.contains(&inside) {
@@ -137,7 +138,7 @@ fn at_revision(revision: &str, path: &str) -> Result<Source, Failure> {
     let project = if inside.is_empty() { sfdx::NAME.to_owned() } else { format!("{inside}/{}", sfdx::NAME) };
     let roots = if all.contains(&project) {
         let bytes = git::file(&folder, revision, &project)?;
-        let project = Sfdx::parsed(Path::new(&project).to_owned(), &bytes).map_err(Failure::one)?;
+        let project = Sfdx::from_bytes(Path::new(&project).to_owned(), &bytes).map_err(Failure::one)?;
         project.packages().map_err(Failure::one)?
     } else {
         vec![inside]

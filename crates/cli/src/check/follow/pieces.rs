@@ -1,4 +1,4 @@
-//! The bytes of a file or pipe as they arrive, within a time.
+//! Reads the bytes of a file or pipe as they arrive, until a deadline.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 
 use planwright_project::exit::Failure;
 
-/// How many bytes are read at once.
-const PIECE: usize = 64 * 1024;
-/// How many pieces wait to be judged.
-const WAITING: usize = 4;
+/// Number of bytes that are read at once.
+const PIECE_BYTES: usize = 64 * 1024;
+/// Number of pieces that wait for validation.
+const MAX_PENDING: usize = 4;
 
-/// What arrives, piece by piece. A thread of its own reads, so that a writer that says nothing can be waited for in vain.
+/// The input, piece by piece. A separate thread reads, so that the deadline also applies if the writer is silent.
 pub(super) struct StreamPieces {
     pieces: Receiver<io::Result<Vec<u8>>>,
     until: Instant,
@@ -28,9 +28,9 @@ impl StreamPieces {
         } else {
             Box::new(File::open(file).map_err(|error| Failure::one(format!("{file}: {error}")))?)
         };
-        let (sender, pieces) = sync_channel(WAITING);
+        let (sender, pieces) = sync_channel(MAX_PENDING);
         thread::spawn(move || {
-            let mut buffer = vec![0; PIECE];
+            let mut buffer = vec![0; PIECE_BYTES];
             loop {
                 let piece = match reader.read(&mut buffer) {
                     Ok(0) => break,
@@ -39,7 +39,7 @@ impl StreamPieces {
                     Err(error) => Err(error),
                 };
                 let is_last = piece.is_err();
-                // Nobody listens any more once the answer is dead.
+                // The receiver is closed after the validation has ended.
                 if sender.send(piece).is_err() || is_last {
                     break;
                 }
@@ -49,7 +49,7 @@ impl StreamPieces {
         Ok(Self { pieces, until, within })
     }
 
-    /// The next piece; `None` at the end.
+    /// Returns the next piece, or `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<Vec<u8>>, String> {
         match self.pieces.recv_timeout(self.until.saturating_duration_since(Instant::now())) {
             Ok(Ok(piece)) => Ok(Some(piece)),

@@ -1,4 +1,4 @@
-//! Vectors of the workflow tools: a call after other calls, or a document to validate.
+//! Runs the vectors of the workflow tools: a call after other calls, or a document to validate.
 
 use planwright_contracts::Report;
 use planwright_workflow::{Answer, Draft, Session, check_draft};
@@ -7,35 +7,35 @@ use serde_json::{Value, json};
 use super::VectorResult;
 use crate::conformance::vector::Vector;
 
-/// Every vector has one draft, so one id will do.
+/// Returns the id of the draft. Every vector has only one.
 fn ids() -> String {
     "workflow-1".to_owned()
 }
 
-/// One call, judged by the report on its arguments.
+/// Runs one call. The outcome is the report on its arguments.
 pub(super) fn tool_call(vector: &Vector) -> VectorResult {
     call(vector, |answer| answer.report.clone())
 }
 
-/// The document after the prior calls, or the input itself where it is a document.
+/// Validates the document after the prior calls, or the input if it is a document.
 pub(super) fn validate(vector: &Vector) -> VectorResult {
     if vector.input.get("actions").is_some() {
         return match Draft::from_value(vector.input.clone()) {
             Ok(draft) => of_report(check_draft(&draft)),
-            Err(report) => VectorResult::of(false, report),
+            Err(report) => VectorResult::new(false, report),
         };
     }
     call(vector, |answer| answer.validation.clone().unwrap_or_else(|| answer.report.clone()))
 }
 
 fn of_report(report: Report) -> VectorResult {
-    VectorResult::of(!report.has_errors(), report)
+    VectorResult::new(!report.has_errors(), report)
 }
 
 fn call(vector: &Vector, judged: impl Fn(&Answer) -> Report) -> VectorResult {
     let mut session = match vector.context("draft").map(|draft| Draft::from_value(draft.clone())) {
         Some(Ok(draft)) => Session::resume(draft, ids),
-        Some(Err(report)) => return VectorResult::of(false, report),
+        Some(Err(report)) => return VectorResult::new(false, report),
         None => Session::new(ids),
     };
     for prior in vector.context("prior_calls").and_then(Value::as_array).into_iter().flatten() {

@@ -1,4 +1,4 @@
-//! What the commands of workflows, forms and agents print. What a contract has a schema of is printed by that schema.
+//! Output of the commands for workflows, forms and agents. If a contract defines a value, its schema is used.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value};
@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::DocumentFinding;
 use crate::published::contract_schema;
 
-/// The schema of a contract, with the address by which what stands in it refers to itself.
+/// Returns the schema of a contract, with the base URI for its internal references.
 pub(super) fn contract(name: &str) -> Schema {
     let schema = contract_schema(name).expect("a schema of a contract");
     Schema::try_from(schema).expect("a schema of a contract is an object")

@@ -1,4 +1,4 @@
-//! What `planwright lock --format json` prints.
+//! Output of `planwright lock --format json`.
 
 use std::collections::BTreeMap;
 

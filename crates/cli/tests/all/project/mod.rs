@@ -1,4 +1,4 @@
-//! A project with all four parts of `planwright ci`, in git, for the tests of the command, the action and the hooks.
+//! A project with all parts of `planwright ci`, in git, for the tests of the command, the action and the hooks.
 
 #![allow(dead_code, reason = "not every test needs all of it")]
 
@@ -34,7 +34,8 @@ pub(crate) fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The program under test: the one that PLANWRIGHT names, such as one installed from the packages, or the one of this build.
+/// Returns the program under test: the one in the variable PLANWRIGHT, such as an installed one, or the one of this
+/// build.
 pub(crate) fn program() -> PathBuf {
     env::var_os("PLANWRIGHT").map_or_else(|| env!("CARGO_BIN_EXE_planwright").into(), PathBuf::from)
 }
@@ -61,18 +62,18 @@ pub(crate) fn write(folder: &Path, path: &str, text: &str) {
     fs::write(path, text).expect("a file");
 }
 
-pub(crate) fn read(folder: &Path, path: &str) -> String {
+pub(crate) fn read_text(folder: &Path, path: &str) -> String {
     fs::read_to_string(folder.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The project in `below`, a folder of a fresh git repository: generated, committed, and all of it well.
+/// Creates the project in `below`, a folder of a new git repository: generated, committed, and without findings.
 pub(crate) fn project(below: &str) -> (tempfile::TempDir, PathBuf) {
     let root = tempfile::tempdir().expect("a folder");
     let folder = root.path().join(below);
     write(&folder, "planwright.toml", CONFIG);
     write(&folder, "schemas/order.json", ORDER);
     write(&folder, "org.json", ORG);
-    let blueprint = read(&repository(), "examples/blueprints/update-opportunity-stage.json");
+    let blueprint = read_text(&repository(), "examples/blueprints/update-opportunity-stage.json");
     write(&folder, "blueprints/stage.json", &blueprint);
     for command in ["gen", "apex"] {
         let (code, out, err) = run(&folder, &[command]);
@@ -84,7 +85,7 @@ pub(crate) fn project(below: &str) -> (tempfile::TempDir, PathBuf) {
     (root, folder)
 }
 
-/// Every file and its text, without those of git.
+/// Returns every file with its content, except those of git.
 pub(crate) fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder") {

@@ -1,5 +1,7 @@
-//! One request of HTTP and the messages of its answer, which are read as they come: a server may leave a stream of events open
-//! after the message that matters.
+//! Sends one HTTP request and reads the messages of its response as they arrive.
+//!
+//! A server may leave a stream of events open after the message that matters, so waiting for the end of the response
+//! could take forever.
 
 use std::io::{self, BufRead as _, BufReader, ErrorKind, Read, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -7,46 +9,46 @@ use std::time::{Duration, Instant};
 
 use httparse::{EMPTY_HEADER, Response, Status, parse_chunk_size};
 
-/// How large the header of an answer may be.
-const HEADER_BYTES: usize = 64 << 10;
-/// How many fields it may have.
-const FIELDS: usize = 128;
-/// The longest line that says how long a chunk is.
-const CHUNK_LINE: usize = 256;
-/// The longest name of a session that is sent back.
+/// Maximum size of a response header.
+const MAX_HEADER_BYTES: usize = 64 << 10;
+/// Maximum number of header fields.
+const MAX_FIELDS: usize = 128;
+/// Maximum length of the line with the size of a chunk.
+const MAX_CHUNK_LINE: usize = 256;
+/// Longest session id that is sent back to the server.
 const MAX_SESSION: usize = 1024;
 
-/// Why there is no answer.
+/// Reason why there is no response.
 #[derive(Debug)]
 pub(super) enum ConnectionFault {
-    /// Nothing listens there.
+    /// No connection could be made.
     Refused(io::Error),
-    /// It ended before all was there.
+    /// The connection ended early.
     Ended,
     /// The deadline has passed.
     Late,
-    /// There is more than may be read.
+    /// The response exceeds the byte limit.
     Flood,
-    /// What came is no HTTP.
-    NoHttp(&'static str),
+    /// The response is not HTTP.
+    NotHttp(&'static str),
 }
 
 impl From<io::Error> for ConnectionFault {
     fn from(error: io::Error) -> Self {
         match error.kind() {
-            // What a read gives after its time depends on the system.
+            // The error kind of a read timeout depends on the operating system.
             ErrorKind::TimedOut | ErrorKind::WouldBlock => Self::Late,
             ErrorKind::FileTooLarge => Self::Flood,
-            ErrorKind::InvalidData => Self::NoHttp("the length of a part of it cannot be read"),
+            ErrorKind::InvalidData => Self::NotHttp("the length of a part of it cannot be read"),
             _ => Self::Ended,
         }
     }
 }
 
-/// An answer of which the header was read.
+/// A response whose header was read.
 pub(super) struct AnswerStream {
     pub status: u16,
-    /// The session that the header names.
+    /// Session id from the header.
     pub session: Option<String>,
     is_events: bool,
     is_read: bool,
@@ -54,7 +56,7 @@ pub(super) struct AnswerStream {
 }
 
 impl AnswerStream {
-    /// Sends a request, and reads the header of its answer.
+    /// Sends a request and reads the header of the response.
     pub(super) fn open(
         addresses: &[SocketAddr],
         request: &[u8],
@@ -63,17 +65,18 @@ impl AnswerStream {
     ) -> Result<Self, ConnectionFault> {
         let mut stream = connect(addresses, deadline)?;
         stream.set_write_timeout(Some(remaining(deadline)?))?;
-        // A server that refuses a request may answer before it has read all.
+        // A server may answer before it has read the whole request, for example to reject it. Report a write error only
+        // without a response.
         let sent = stream.write_all(request);
         let mut input = BufReader::new(BoundedStream { stream, deadline, left });
         let header = header(&mut input).map_err(|fault| match sent {
             Err(error) if matches!(fault, ConnectionFault::Ended) => error.into(),
             _ => fault,
         })?;
-        let mut fields = [EMPTY_HEADER; FIELDS];
+        let mut fields = [EMPTY_HEADER; MAX_FIELDS];
         let mut response = Response::new(&mut fields);
         let Ok(Status::Complete(_)) = response.parse(&header) else {
-            return Err(ConnectionFault::NoHttp("its header cannot be read"));
+            return Err(ConnectionFault::NotHttp("its header cannot be read"));
         };
         let field = |name: &str| {
             let found = response.headers.iter().find(|field| field.name.eq_ignore_ascii_case(name))?;
@@ -84,9 +87,9 @@ impl AnswerStream {
             (Some(encoding), _) if encoding.eq_ignore_ascii_case("chunked") => {
                 AnswerLength::Chunk { left: 0, first: true }
             }
-            (Some(_), _) => return Err(ConnectionFault::NoHttp("its transfer encoding is unknown")),
+            (Some(_), _) => return Err(ConnectionFault::NotHttp("its transfer encoding is unknown")),
             (None, Some(length)) => {
-                let wrong = ConnectionFault::NoHttp("its content length is no number");
+                let wrong = ConnectionFault::NotHttp("its content length is no number");
                 AnswerLength::Known(length.parse().map_err(|_| wrong)?)
             }
             (None, None) => AnswerLength::ToEnd,
@@ -101,24 +104,24 @@ impl AnswerStream {
         })
     }
 
-    /// How many bytes may still be read, here or elsewhere.
+    /// Returns the number of bytes that may still be read on any connection.
     pub(super) fn left(&self) -> usize {
         self.body.get_ref().input.get_ref().left
     }
 
-    /// Takes away what was read elsewhere.
-    pub(super) fn spend_to(&mut self, left: usize) {
+    /// Lowers the remaining byte limit to `left`, to account for bytes that were read on other connections.
+    pub(super) fn limit_to(&mut self, left: usize) {
         let own = &mut self.body.get_mut().input.get_mut().left;
         *own = left.min(*own);
     }
 
-    /// The text of the next message.
+    /// Reads the next message.
     pub(super) fn message(&mut self) -> Result<Vec<u8>, ConnectionFault> {
         if self.is_events {
             return self.event();
         }
         let mut text = Vec::new();
-        // One message is all that there is.
+        // Without events, the body is the only message.
         if std::mem::replace(&mut self.is_read, true) {
             return Err(ConnectionFault::Ended);
         }
@@ -126,7 +129,7 @@ impl AnswerStream {
         if text.trim_ascii().is_empty() { Err(ConnectionFault::Ended) } else { Ok(text) }
     }
 
-    /// The data of the next event that has any. An event that the end of the stream cuts is none.
+    /// Reads the data of the next event that has data. An incomplete event at the end of the stream is ignored.
     fn event(&mut self) -> Result<Vec<u8>, ConnectionFault> {
         let mut data: Option<Vec<u8>> = None;
         loop {
@@ -168,26 +171,26 @@ fn remaining(deadline: Instant) -> io::Result<Duration> {
     if left.is_zero() { Err(ErrorKind::TimedOut.into()) } else { Ok(left) }
 }
 
-/// The bytes up to the empty line.
+/// Reads the header up to the empty line.
 fn header(input: &mut BufReader<BoundedStream>) -> Result<Vec<u8>, ConnectionFault> {
     let mut header = Vec::new();
     loop {
         let before = header.len();
-        let room = HEADER_BYTES.saturating_sub(before) as u64;
+        let room = MAX_HEADER_BYTES.saturating_sub(before) as u64;
         if input.by_ref().take(room).read_until(b'\n', &mut header)? == 0 {
-            let fault = ConnectionFault::NoHttp("its header is too large");
+            let fault = ConnectionFault::NotHttp("its header is too large");
             return Err(if room == 0 { fault } else { ConnectionFault::Ended });
         }
         if before > 0 && matches!(header.get(before..), Some(b"\r\n" | b"\n")) {
             return Ok(header);
         }
         if !b"HTTP/1.".starts_with(&header[..header.len().min(7)]) {
-            return Err(ConnectionFault::NoHttp("it does not begin with HTTP/1"));
+            return Err(ConnectionFault::NotHttp("it does not begin with HTTP/1"));
         }
     }
 }
 
-/// A stream with a deadline for all reads, and a bound on all that is read.
+/// A stream with a deadline and a byte limit for all reads together.
 struct BoundedStream {
     stream: TcpStream,
     deadline: Instant,
@@ -203,21 +206,21 @@ impl Read for BoundedStream {
     }
 }
 
-/// How much of a body is still to come.
+/// Remaining length of a body.
 enum AnswerLength {
     Known(u64),
     Chunk { left: u64, first: bool },
     ToEnd,
 }
 
-/// The body of an answer, without the marks of chunks.
+/// Body of a response, without chunk markers.
 struct AnswerBody {
     input: BufReader<BoundedStream>,
     length: AnswerLength,
 }
 
 impl AnswerBody {
-    /// The length of the next chunk, after the line that ends the one before.
+    /// Reads the length of the next chunk, after the line break of the one before.
     fn chunk(&mut self, first: bool) -> io::Result<u64> {
         if !first {
             let mut end = [0; 2];
@@ -227,8 +230,8 @@ impl AnswerBody {
             }
         }
         let mut line = Vec::new();
-        self.input.by_ref().take(CHUNK_LINE as u64).read_until(b'\n', &mut line)?;
-        if !line.ends_with(b"\n") && line.len() < CHUNK_LINE {
+        self.input.by_ref().take(MAX_CHUNK_LINE as u64).read_until(b'\n', &mut line)?;
+        if !line.ends_with(b"\n") && line.len() < MAX_CHUNK_LINE {
             return Err(ErrorKind::UnexpectedEof.into());
         }
         match parse_chunk_size(&line) {

@@ -1,4 +1,5 @@
-//! The blueprints that were begun before the one that the workflow tools change. Clients can still read and export them.
+//! Keeps earlier blueprints. The workflow tools change only the newest one, but clients can still read and export the
+//! others.
 
 use std::collections::VecDeque;
 
@@ -6,7 +7,7 @@ use planwright_contracts::Diagnostic;
 use planwright_source::Pointer;
 use planwright_workflow::Draft;
 
-/// The number of earlier blueprints that a server keeps.
+/// Maximum number of earlier blueprints.
 const MAX_EARLIER: usize = 16;
 
 /// Earlier blueprints, oldest first.
@@ -14,7 +15,7 @@ const MAX_EARLIER: usize = 16;
 pub(super) struct EarlierDrafts(VecDeque<Draft>);
 
 impl EarlierDrafts {
-    /// Adds a blueprint, and returns what the client is told about it.
+    /// Adds a blueprint, and returns a warning for the client.
     pub(super) fn add(&mut self, draft: Draft) -> Diagnostic {
         let message = format!(
             "a new blueprint was begun; the earlier one, {:?}, has {} participants and {} actions and is not changed any more",

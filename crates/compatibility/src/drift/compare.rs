@@ -1,4 +1,4 @@
-//! Compares the files of two sides, each with its counterpart.
+//! Compares the schemas of the old and the new library, each with its counterpart.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,21 +8,23 @@ use planwright_schema::{SchemaFile, SchemaSet};
 
 use super::load::{self, Library};
 use super::settings::{Old, Settings};
-use super::{Comparison, Found, Judgement};
+use super::{Comparison, FileChange, FileComparison};
 use planwright_project::exit::Failure;
 use planwright_project::progress;
 
-/// Judges all pairs of all sources, or says everything that cannot be read.
+/// Compares all pairs of all sources. The error lists everything that cannot be read.
 pub(super) fn all(settings: &Settings) -> Result<Comparison, Failure> {
-    let mut judgements = Vec::new();
+    let mut files = Vec::new();
     let mut reasons = Vec::new();
     let is_one = settings.sources.len() == 1;
     let mut is_many = !is_one;
     for (old, new) in &settings.sources {
-        let libraries = load::path(new).and_then(|library| Ok((of(old, new)?, library)));
-        match libraries.and_then(|(old, new)| Ok((judge(settings, &old, &new, is_one)?, new.entry.is_none()))) {
-            Ok((found, is_folder)) => {
-                judgements.extend(found);
+        let libraries = load::path(new).and_then(|library| Ok((load_old(old, new)?, library)));
+        match libraries
+            .and_then(|(old, new)| Ok((compare_libraries(settings, &old, &new, is_one)?, new.entry.is_none())))
+        {
+            Ok((compared, is_folder)) => {
+                files.extend(compared);
                 is_many |= is_folder;
             }
             Err(failure) => reasons.extend(failure.reasons()),
@@ -31,10 +33,10 @@ pub(super) fn all(settings: &Settings) -> Result<Comparison, Failure> {
     if !reasons.is_empty() {
         return Err(Failure::all(reasons));
     }
-    Ok(Comparison { judgements, is_many, content: settings.content, allow_undecided: settings.allow_undecided })
+    Ok(Comparison { files, is_many, content: settings.content, allow_undecided: settings.allow_undecided })
 }
 
-fn of(old: &Old, new: &Path) -> Result<Library, Failure> {
+fn load_old(old: &Old, new: &Path) -> Result<Library, Failure> {
     match old {
         Old::Path(path) => load::path(path),
         Old::Revision(revision) => load::revision(new, revision),
@@ -42,7 +44,12 @@ fn of(old: &Old, new: &Path) -> Result<Library, Failure> {
     }
 }
 
-fn judge(settings: &Settings, old: &Library, new: &Library, is_one: bool) -> Result<Vec<Judgement>, Failure> {
+fn compare_libraries(
+    settings: &Settings,
+    old: &Library,
+    new: &Library,
+    is_one: bool,
+) -> Result<Vec<FileComparison>, Failure> {
     if old.entry.is_some() != new.entry.is_some() {
         return Err(Failure::one("OLD and NEW must be two files or two folders"));
     }
@@ -59,36 +66,36 @@ fn judge(settings: &Settings, old: &Library, new: &Library, is_one: bool) -> Res
         (one, two) => return Err(Failure::all(one.err().into_iter().chain(two.err()).flatten())),
     };
     let options = Options { assert_formats: settings.assert_formats };
-    let judged = |(from, to): (Option<&str>, Option<&str>)| {
+    let compare_pair = |(from, to): (Option<&str>, Option<&str>)| {
         let name = to.or(from).unwrap_or_default().to_owned();
         let role = settings.role_of(&name, &new.location(&name));
-        let found = match (from, to) {
+        let change = match (from, to) {
             (Some(from), Some(to)) => {
                 let (from, to) = (Source { library: &one, path: from }, Source { library: &two, path: to });
                 let pair =
                     compare(from, to, options).map_err(|failure| format!("{}: {failure}", new.location(&name)))?;
                 let severities = severities(&pair, role, settings.content);
-                Found::Pair { pair, severities }
+                FileChange::Pair { pair, severities }
             }
-            (Some(_), None) => Found::Removed,
-            _ => Found::Added,
+            (Some(_), None) => FileChange::Removed,
+            _ => FileChange::Added,
         };
         let location =
             |library: &Library, path: Option<&str>| path.map_or(String::new(), |path| library.location(path));
         let label = if is_one { name.clone() } else { new.location(&name) };
-        Ok(Judgement { name, label, old_name: location(old, from), new_name: location(new, to), found, role })
+        Ok(FileComparison { name, label, old_name: location(old, from), new_name: location(new, to), change, role })
     };
-    let (mut judgements, mut failures) = (Vec::new(), Vec::<String>::new());
-    for judged in progress::map(pairs(old, new), "schemas judged", judged) {
-        match judged {
-            Ok(judgement) => judgements.push(judgement),
+    let (mut files, mut failures) = (Vec::new(), Vec::<String>::new());
+    for result in progress::map(pairs(old, new), "schemas judged", compare_pair) {
+        match result {
+            Ok(comparison) => files.push(comparison),
             Err(failure) => failures.push(failure),
         }
     }
-    if failures.is_empty() { Ok(judgements) } else { Err(Failure::all(failures)) }
+    if failures.is_empty() { Ok(files) } else { Err(Failure::all(failures)) }
 }
 
-/// The compared documents that constrain nothing: of such a pair every answer would be "nothing breaks".
+/// Returns an error for each compared document without constraints. Two such documents would always be compatible.
 fn empty(old: &Library, one: &SchemaSet, new: &Library, two: &SchemaSet) -> Vec<String> {
     let mut found = Vec::new();
     for (from, to) in pairs(old, new) {
@@ -101,14 +108,14 @@ fn empty(old: &Library, one: &SchemaSet, new: &Library, two: &SchemaSet) -> Vec<
     found
 }
 
-/// An error of a schema, with its file as the user knows it.
+/// Formats a schema error with the file as the user knows it.
 fn named(library: &Library, error: &planwright_schema::Error) -> String {
     let text = error.to_string();
     let rest = text.strip_prefix(error.file.as_str()).unwrap_or(&text);
     format!("{}{rest}", library.location(&error.file))
 }
 
-/// The files that are compared, each with its counterpart.
+/// Pairs each file with its counterpart.
 fn pairs<'l>(old: &'l Library, new: &'l Library) -> Vec<(Option<&'l str>, Option<&'l str>)> {
     if let (Some(from), Some(to)) = (&old.entry, &new.entry) {
         return vec![(old.files.contains_key(from).then_some(from), Some(to))];
@@ -123,7 +130,7 @@ fn pairs<'l>(old: &'l Library, new: &'l Library) -> Vec<(Option<&'l str>, Option
     pairs.into_values().collect()
 }
 
-/// The schemas of a library, parsed.
+/// Parses the schemas of a library.
 pub(super) fn set(library: &Library) -> Result<SchemaSet, Vec<String>> {
     let texts = library.files.iter().map(|(path, bytes)| (path.clone(), bytes.clone()));
     SchemaSet::parse_unchecked(texts).map_err(|errors| errors.iter().map(|error| named(library, error)).collect())

@@ -1,4 +1,4 @@
-//! The tools for the other contracts. They change nothing, neither on disk nor in the server.
+//! Implements the tools for the other contracts. They change nothing, neither on disk nor in the server.
 
 use std::collections::BTreeSet;
 
@@ -23,12 +23,12 @@ use planwright_templates::Options;
 use serde_json::{Map, Value, json};
 
 use super::answer::{self, Failed, refused, typed};
-use super::kept::{self, KeptState};
+use super::state_tools::{self, ToolState};
 
-/// The engine of these tools.
-pub(super) struct Others(pub(super) KeptState);
+/// Engine of these tools.
+pub(super) struct ContractTools(pub(super) ToolState);
 
-impl McpTools for Others {
+impl McpTools for ContractTools {
     type Error = Failed;
 
     fn read<P: ToolParams>(&mut self, arguments: &Value) -> Result<P, Failed> {
@@ -98,15 +98,15 @@ impl McpTools for Others {
     }
 
     fn get_blueprint(&mut self, params: GetBlueprintParams) -> Result<GetBlueprintReturns, Failed> {
-        kept::get_blueprint(&self.0, &params)
+        state_tools::get_blueprint(&self.0, &params)
     }
 
     fn list_blueprints(&mut self, _: ListBlueprintsParams) -> Result<ListBlueprintsReturns, Failed> {
-        kept::list_blueprints(&self.0)
+        state_tools::list_blueprints(&self.0)
     }
 
     fn export_blueprint(&mut self, params: ExportBlueprintParams) -> Result<ExportBlueprintReturns, Failed> {
-        kept::export_blueprint(&self.0, params)
+        state_tools::export_blueprint(&self.0, params)
     }
 
     fn order_fix_plan(&mut self, params: OrderFixPlanParams) -> Result<OrderFixPlanReturns, Failed> {
@@ -121,7 +121,7 @@ impl McpTools for Others {
     }
 
     fn read_audit(&mut self, params: ReadAuditParams) -> Result<ReadAuditReturns, Failed> {
-        kept::read_audit(&self.0, params)
+        state_tools::read_audit(&self.0, params)
     }
 
     fn export_schema(&mut self, params: ExportSchemaParams) -> Result<ExportSchemaReturns, Failed> {
@@ -149,7 +149,7 @@ fn path_of(edit: &FixEdit) -> &str {
     }
 }
 
-/// The verdict of a contract on a text.
+/// Checks a document against a contract.
 fn check_contract(
     name: &str,
     context: Option<Map<String, Value>>,
@@ -169,25 +169,25 @@ fn check_contract(
     })
 }
 
-/// The schema that a call brings along.
+/// Compiles the schema in the arguments of a call.
 fn user_schema(schema: &Value) -> Result<UserSchema, Failed> {
     const FILE: &str = "schema.json";
-    /// The longest schema that a call may bring.
-    const LONGEST: usize = 1 << 20;
+    /// Maximum size of the schema.
+    const MAX_SCHEMA_BYTES: usize = 1 << 20;
     let invalid = |reason: &str| {
         refused("INVALID_SCHEMA", reason, "mend the schema; a schema in several files is for the command line")
     };
     let text = schema.to_string().into_bytes();
-    if text.len() > LONGEST {
+    if text.len() > MAX_SCHEMA_BYTES {
         let help = "send only the part that the document needs, or use the command line";
-        return Err(refused("INVALID_SCHEMA", &format!("the schema has more than {LONGEST} bytes"), help));
+        return Err(refused("INVALID_SCHEMA", &format!("the schema has more than {MAX_SCHEMA_BYTES} bytes"), help));
     }
     let set = SchemaSet::parse([(FILE.to_owned(), text)]);
     let set = set.map_err(|errors| invalid(&errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")))?;
     UserSchema::new(&set, FILE).map_err(|unusable| invalid(&unusable.to_string()))
 }
 
-/// The findings with line and column, as the schema of the answer has them.
+/// Converts findings to JSON with line and column, as the output schema defines.
 pub(super) fn located(text: &str, report: &Report) -> Vec<Value> {
     let report = report.clone().positioned(text);
     let facts = report.iter().map(|diagnostic| {

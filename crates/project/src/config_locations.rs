@@ -1,5 +1,6 @@
-//! What a configuration names, with its places: a file that is missing is told with the line that asks for it, whichever command
-//! looks for it.
+//! Remembers where the configuration names each path.
+//!
+//! If such a file is missing, the error of any command can point to the line of the configuration that requires it.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -8,10 +9,10 @@ use std::sync::{Mutex, PoisonError};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The places of the configurations that were read, by what stands there as a path from here.
+/// Locations in the configurations that were read, by the path that is written there.
 static NAMED: Mutex<Option<HashMap<String, String>>> = Mutex::new(None);
 
-/// Remembers every text of a configuration; those that are no path are never asked for.
+/// Remembers every string of a configuration as a possible path. Strings that are not paths are never looked up.
 pub fn remember(table: &DeTable<'_>, path_of: impl Fn(&str) -> String, place_of: impl Fn(&Range<usize>) -> String) {
     let mut named = NAMED.lock().unwrap_or_else(PoisonError::into_inner);
     let named = named.get_or_insert_default();
@@ -28,7 +29,8 @@ pub fn remember(table: &DeTable<'_>, path_of: impl Fn(&str) -> String, place_of:
     }
 }
 
-/// A reason of the form `path: what`, with the place of the configuration that names the path.
+/// Appends the location in the configuration to a reason of the form `path: message`, if the configuration names that
+/// path.
 pub fn located(reason: String) -> String {
     let named = NAMED.lock().unwrap_or_else(PoisonError::into_inner);
     let place = named.as_ref().zip(reason.split_once(": ")).and_then(|(named, (path, _))| named.get(path));

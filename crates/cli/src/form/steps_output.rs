@@ -1,4 +1,4 @@
-//! What was done or would be, for a person and for a program.
+//! Prints steps for people, and renders them as JSON.
 
 use std::path::Path;
 
@@ -11,11 +11,11 @@ use serde_json::{Value, json};
 use super::load::Given;
 use planwright_project::exit::Failure;
 
-/// The steps in both languages, each on a line of its own, and with the token where there is one.
+/// Prints the steps in both languages, each on a separate line, with the undo token if there is one.
 pub(super) fn steps(steps: &[StepResult]) {
     for (number, step) in steps.iter().enumerate() {
         outln!("{}. {}", number + 1, step.said.en);
-        // Isolated as a whole: a Persian sentence reads from the right, wherever its line begins.
+        // Isolate the whole sentence, because Persian is written from right to left wherever the line begins.
         outln!("   \u{2067}{}\u{2069}", step.said.fa);
         if let Some(token) = &step.token {
             outln!("   undo: {token}");
@@ -23,7 +23,7 @@ pub(super) fn steps(steps: &[StepResult]) {
     }
 }
 
-/// The same as one JSON object, with what was found.
+/// Returns the steps and the findings as a JSON object.
 pub(super) fn json(given: &Given, steps: &[StepResult], report: &Report, run: Option<u64>) -> Value {
     let mut value = render::json(&given.input.name, given.input.known_text(), report);
     value["run"] = json!(run);
@@ -39,7 +39,7 @@ pub(super) fn json(given: &Given, steps: &[StepResult], report: &Report, run: Op
     value
 }
 
-/// Tells why a store cannot be used.
+/// Prints the reason why a store cannot be used.
 pub(super) fn store_failed(folder: &Path, error: &StoreError) -> Failure {
     let text = format!("{}: {error}", folder.display());
     errln!("error[{}]: {}", error.code(), printable_lines(&text));

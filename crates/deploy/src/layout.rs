@@ -1,14 +1,14 @@
-//! What a generated file means, whatever a formatter did to it: the text without the white space that says nothing.
+//! Normalizes the layout of generated files, by removing insignificant white space.
 //!
-//! Projects run formatters over everything, ours included, each with its own width and indentation. A file that means what we
-//! would write is as it should be, and was not edited.
+//! Many projects run a formatter over all files, including generated ones. A file that differs only in its layout is up
+//! to date, and does not count as edited.
 
 use std::borrow::Cow;
 use std::path::Path;
 
-/// The text by which two layouts of one file are equal and two files are not. Of a kind of file that is not known here, the
-/// text itself.
-pub(super) fn meaning<'t>(path: &str, text: &'t str) -> Cow<'t, str> {
+/// Returns a normalized form. It is equal for two layouts of the same file, and different for different files. Files of
+/// an unknown kind are returned with normalized line endings only.
+pub(super) fn without_layout<'t>(path: &str, text: &'t str) -> Cow<'t, str> {
     let text = unix(text);
     let ending = Path::new(path).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     match ending {
@@ -19,13 +19,15 @@ pub(super) fn meaning<'t>(path: &str, text: &'t str) -> Cow<'t, str> {
     }
 }
 
-/// The text with line feeds alone.
+/// Replaces CRLF by LF.
 pub(super) fn unix(text: &str) -> Cow<'_, str> {
     if text.contains("\r\n") { text.replace("\r\n", "\n").into() } else { text.into() }
 }
 
-/// Code with quoted texts as they are. White space stays, as one space, between two words and between two signs that would
-/// become another one; in comments it is one space.
+/// Normalizes code. Quoted strings stay as they are.
+///
+/// White space is reduced to one space between two words, and between two signs that would otherwise become another
+/// token. In comments it is reduced to one space.
 fn code(text: &str, quote: char, comments: bool) -> String {
     let bytes = text.as_bytes();
     let mut kept = Vec::with_capacity(text.len() + 16);
@@ -64,7 +66,8 @@ fn code(text: &str, quote: char, comments: bool) -> String {
     String::from_utf8(kept).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-/// Keeps words and signs, eight bytes at a time; the place of the first other byte, or one close to the end of the text.
+/// Copies words and signs, eight bytes at a time. Returns the position of the first other byte, or a position near the
+/// end.
 #[inline]
 fn keep_plain(bytes: &[u8], mut at: usize, kept: &mut Vec<u8>) -> usize {
     const ONES: u64 = u64::MAX / 255;
@@ -75,9 +78,9 @@ fn keep_plain(bytes: &[u8], mut at: usize, kept: &mut Vec<u8>) -> usize {
     while let Some(chunk) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
         let eight = u64::from_le_bytes(*chunk);
         let (blanks, others) = (eight.wrapping_sub(ONES * 0x21) & !eight, eight | eight.wrapping_add(ONES));
-        // The lowest mark is right; one above it may come of a carry.
+        // The lowest mark is exact. A higher one may result from a carry.
         let marks = (blanks | others | is(eight, b'"') | is(eight, b'\'') | is(eight, b'/')) & (ONES << 7);
-        // All eight are copied, for that is one instruction, and those behind the mark taken back.
+        // Copying all eight bytes is one instruction. The bytes after the mark are removed again.
         kept.extend_from_slice(chunk);
         if marks != 0 {
             let plain = marks.trailing_zeros() as usize / 8;
@@ -89,18 +92,18 @@ fn keep_plain(bytes: &[u8], mut at: usize, kept: &mut Vec<u8>) -> usize {
     at
 }
 
-/// What a byte of code is.
+/// Class of a byte in code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum ByteKind {
     /// A letter, a digit or `_`.
     Word,
-    /// A sign that is kept as it stands.
+    /// A sign that is copied as it is.
     Sign,
-    /// A quote, or what may begin a comment.
+    /// A quote, or a byte that may begin a comment.
     Quote,
     /// White space.
     Blank,
-    /// A part of a letter that is not ASCII, or what is no text.
+    /// A byte of a non-ASCII character, or an invalid byte.
     Other,
 }
 
@@ -125,7 +128,7 @@ fn kind(byte: u8) -> ByteKind {
     KINDS[usize::from(byte)]
 }
 
-/// How much white space the text begins with.
+/// Returns the length of the leading white space.
 fn blank_length(text: &str) -> usize {
     let ascii = text.bytes().position(|byte| kind(byte) != ByteKind::Blank).unwrap_or(text.len());
     if text[ascii..].starts_with(|letter: char| letter.is_whitespace()) {
@@ -134,7 +137,7 @@ fn blank_length(text: &str) -> usize {
     ascii
 }
 
-/// Whether white space between what was kept and what follows says something.
+/// Returns `true` if white space between the copied code and the rest is significant.
 fn separates(kept: &[u8], after: &str) -> bool {
     let (Some(&before), Some(&next)) = (kept.last(), after.as_bytes().first()) else { return false };
     match (kind(before), kind(next)) {
@@ -147,13 +150,13 @@ fn separates(kept: &[u8], after: &str) -> bool {
     }
 }
 
-/// The letter that a text ends with.
+/// Returns the last character.
 fn last(kept: &[u8]) -> Option<char> {
     let start = kept.iter().rposition(|byte| !matches!(byte, 0x80..=0xbf))?;
     std::str::from_utf8(&kept[start..]).ok()?.chars().next()
 }
 
-/// Each word, with one space behind it.
+/// Appends each word, followed by one space.
 fn push_words(text: &str, kept: &mut Vec<u8>) {
     let mut push = |word: &str| {
         kept.extend_from_slice(word.as_bytes());
@@ -177,7 +180,7 @@ fn push_words(text: &str, kept: &mut Vec<u8>) {
     }
 }
 
-/// The length of the quoted text that the rest begins with. The quote is ASCII.
+/// Returns the length of the quoted string at the start of `rest`. The quote is ASCII.
 fn quoted(rest: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, byte) in rest.bytes().enumerate().skip(1) {
@@ -196,8 +199,10 @@ fn clings(before: char, next: char) -> bool {
     (is_word(before) && is_word(next)) || (before == next && !before.is_alphanumeric() && !"(){}[];,".contains(next))
 }
 
-/// Markup as its tags and the texts between them: a tag without the white space that separates nothing, a text with one space
-/// for all of it, an element without content as two tags. Sections of plain text stay as they are.
+/// Normalizes markup.
+///
+/// White space in a tag is removed where it separates nothing, and white space in text is reduced to one space. An
+/// element without content becomes two tags. CDATA sections stay as they are.
 fn markup(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;
@@ -223,12 +228,12 @@ fn markup(text: &str) -> String {
     kept
 }
 
-/// A text with one space for all its white space, and none at its ends.
+/// Reduces all white space to single spaces, and removes it at both ends.
 fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Where the tag ends that the rest begins with: a bracket in a quoted value ends none.
+/// Returns the end of the tag at the start of `rest`. A bracket in a quoted value does not end a tag.
 fn tag_end(rest: &str) -> Option<usize> {
     let mut quote = None;
     for (at, letter) in rest.char_indices() {
@@ -242,7 +247,7 @@ fn tag_end(rest: &str) -> Option<usize> {
     None
 }
 
-/// A tag with one space between its attributes and none elsewhere, but for what is quoted.
+/// Normalizes a tag: one space between attributes, and no other white space outside quotes.
 fn plain_tag(tag: &str) -> String {
     let mut kept = String::with_capacity(tag.len());
     let (mut quote, mut spaced) = (None, false);
@@ -276,10 +281,10 @@ fn plain_tag(tag: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::meaning;
+    use super::without_layout;
 
     fn same(path: &str, one: &str, other: &str) -> bool {
-        meaning(path, one) == meaning(path, other)
+        without_layout(path, one) == without_layout(path, other)
     }
 
     #[test]
@@ -307,7 +312,7 @@ mod tests {
                 let kept = format!("{}{}", "a".repeat(length), sign.trim_start_matches('\u{a0}'));
                 let parted = length > 0 && sign.starts_with('\u{a0}');
                 let kept = if parted { kept.replacen('é', " é", 1) } else { kept };
-                assert_eq!(meaning("A.cls", &format!("{word}\n\t;")), format!("{kept};"), "{word}");
+                assert_eq!(without_layout("A.cls", &format!("{word}\n\t;")), format!("{kept};"), "{word}");
             }
         }
     }

@@ -1,19 +1,20 @@
-//! The id of a message that is no message: broken, too deep or too long. Whoever sent it waits for an answer with this id.
+//! Finds the id of an invalid message, one that is malformed, too deep or too long. Its sender waits for a response
+//! with this id.
 
 use serde_json::Value;
 
-/// The longest id that is found.
-const LONGEST: usize = 1024;
+/// Maximum length of an id.
+const MAX_ID_LENGTH: usize = 1024;
 
-/// Looks for the member `id` of an object, byte by byte, without a thought for what is wrong with the rest.
+/// Looks for the property `id` of an object, byte by byte. Does not validate the rest of the message.
 #[derive(Debug, Default)]
 pub(super) struct IdScanner {
     depth: usize,
     in_string: bool,
     escaped: bool,
-    /// Whether the next text at the top is the name of a member.
+    /// `true` if the next string at the top level is a property name.
     at_name: bool,
-    /// What is collected: the name of a member, or the value of `id`, as it is written.
+    /// Bytes of the current property name, or of the value of `id`, as they are written.
     token: Vec<u8>,
     place: Place,
     found: Option<Value>,
@@ -28,14 +29,14 @@ enum Place {
 }
 
 impl IdScanner {
-    /// The id of a message that is there as a whole.
+    /// Returns the id of a complete message.
     pub(super) fn id_of(message: &[u8]) -> Value {
         let mut scanner = Self::default();
         scanner.feed(message);
         scanner.id()
     }
 
-    /// Reads on.
+    /// Reads the next bytes of the message.
     pub(super) fn feed(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             if self.found.is_some() {
@@ -45,7 +46,7 @@ impl IdScanner {
         }
     }
 
-    /// The id; null where there is none that an answer can have.
+    /// Returns the id, or null if there is none that a response can contain.
     pub(super) fn id(mut self) -> Value {
         if self.place == Place::Id {
             self.end_of_id();
@@ -103,7 +104,7 @@ impl IdScanner {
     fn collect(&mut self, byte: u8) {
         if self.place != Place::Elsewhere {
             self.token.push(byte);
-            if self.token.len() > LONGEST {
+            if self.token.len() > MAX_ID_LENGTH {
                 self.place = Place::Elsewhere;
             }
         }

@@ -1,4 +1,5 @@
-//! The tools that read what the server keeps: the draft of the workflow tools, and the audit log of an agent.
+//! Implements the tools that read the state of the server: the drafts of the workflow tools, and the audit log of an
+//! agent.
 
 use std::path::PathBuf;
 
@@ -14,27 +15,27 @@ use serde_json::{Value, json};
 use super::answer::{Failed, refused, typed};
 use planwright_project::clock;
 
-/// What the server keeps, for the tools that read it.
-pub(super) struct KeptState {
-    /// The draft of the workflow tools, then earlier ones, newest first.
+/// State of the server, for the tools that read it.
+pub(super) struct ToolState {
+    /// The draft of the workflow tools, followed by earlier ones, newest first.
     pub(super) drafts: Vec<Draft>,
-    /// Whether the draft survives the server.
+    /// `true` if the draft is stored on disk.
     pub(super) is_stored: bool,
-    /// The store of an agent.
+    /// Store of an agent.
     pub(super) agent: Option<PathBuf>,
 }
 
-/// How many entries of a log are returned if the call does not say.
-const ENTRIES: usize = 50;
+/// Default number of log entries in a result.
+const DEFAULT_ENTRIES: usize = 50;
 
-/// The draft as it is.
-pub(super) fn get_blueprint(kept: &KeptState, params: &GetBlueprintParams) -> Result<GetBlueprintReturns, Failed> {
-    let draft = draft(kept, params.id.as_deref())?;
+/// Returns a draft.
+pub(super) fn get_blueprint(state: &ToolState, params: &GetBlueprintParams) -> Result<GetBlueprintReturns, Failed> {
+    let draft = draft(state, params.id.as_deref())?;
     typed(json!({ "blueprint": draft, "isValid": is_valid(draft) }))
 }
 
-/// One line a draft.
-pub(super) fn list_blueprints(kept: &KeptState) -> Result<ListBlueprintsReturns, Failed> {
+/// Returns one summary per draft.
+pub(super) fn list_blueprints(state: &ToolState) -> Result<ListBlueprintsReturns, Failed> {
     let line = |(index, draft): (usize, &Draft)| {
         json!({
             "id": draft.id,
@@ -43,19 +44,19 @@ pub(super) fn list_blueprints(kept: &KeptState) -> Result<ListBlueprintsReturns,
             "participantCount": draft.participants.len(),
             "actionCount": draft.actions.len(),
             "isValid": is_valid(draft),
-            "isStored": kept.is_stored && index == 0,
+            "isStored": state.is_stored && index == 0,
         })
     };
-    let lines: Vec<Value> = kept.drafts.iter().enumerate().map(line).collect();
+    let lines: Vec<Value> = state.drafts.iter().enumerate().map(line).collect();
     typed(json!({ "blueprints": lines }))
 }
 
-/// The draft as a document.
+/// Returns a draft as a document.
 pub(super) fn export_blueprint(
-    kept: &KeptState,
+    state: &ToolState,
     params: ExportBlueprintParams,
 ) -> Result<ExportBlueprintReturns, Failed> {
-    let draft = draft(kept, params.id.as_deref())?;
+    let draft = draft(state, params.id.as_deref())?;
     let updated_at = clock::now();
     let times = Times { created_at: params.created_at.unwrap_or_else(|| updated_at.clone()), updated_at };
     let document = export(draft, &times)?;
@@ -66,28 +67,28 @@ pub(super) fn export_blueprint(
     typed(json!({ "text": text, "isValid": is_valid(draft) }))
 }
 
-/// The last entries of the log of the agent whose store was named when the server was started.
-pub(super) fn read_audit(kept: &KeptState, params: ReadAuditParams) -> Result<ReadAuditReturns, Failed> {
-    let Some(folder) = kept.agent.as_deref() else {
+/// Returns the last entries of the audit log of the agent that `--agent` names.
+pub(super) fn read_audit(state: &ToolState, params: ReadAuditParams) -> Result<ReadAuditReturns, Failed> {
+    let Some(folder) = state.agent.as_deref() else {
         let help = "start the server with --agent DIR";
         return Err(refused("NO_AGENT", "the server was started without the store of an agent", help));
     };
     let failed = |error: StoreError| refused(error.code(), &error.to_string(), error.help());
     let store = AgentStore::inspect(folder).map_err(failed)?;
-    let last = usize::try_from(params.last).unwrap_or(ENTRIES);
+    let last = usize::try_from(params.last).unwrap_or(DEFAULT_ENTRIES);
     let filter = Filter { campaign: params.campaign, outcome: None, last: Some(last) };
     let Chain { records, changes, head, .. } = store.verify(None).map_err(failed)?;
     let entries = store.entries(&filter).map_err(failed)?;
     typed(json!({ "entries": entries, "records": records, "changes": changes, "head": head }))
 }
 
-/// The draft with an id, or without one the draft that the workflow tools change.
-fn draft<'k>(kept: &'k KeptState, id: Option<&str>) -> Result<&'k Draft, Failed> {
-    let Some(newest) = kept.drafts.first() else {
+/// Returns the draft with an id, or the current draft if there is no id.
+fn draft<'k>(state: &'k ToolState, id: Option<&str>) -> Result<&'k Draft, Failed> {
+    let Some(newest) = state.drafts.first() else {
         return Err(refused("NO_BLUEPRINT", "There is no blueprint yet", "call create_blueprint first"));
     };
     let Some(id) = id else { return Ok(newest) };
-    kept.drafts.iter().find(|draft| draft.id == id).ok_or_else(|| {
+    state.drafts.iter().find(|draft| draft.id == id).ok_or_else(|| {
         let help = "list_blueprints returns the ids of the blueprints that there are";
         refused("NO_BLUEPRINT", &format!("there is no blueprint with the id {id:?}"), help)
     })

@@ -1,4 +1,4 @@
-//! A model whose answers stand in a file, one a line.
+//! A model that reads its answers from a file, one per line.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, Read as _, stdin};
@@ -9,13 +9,13 @@ use serde_json::json;
 
 use planwright_project::exit::Failure;
 
-/// The longest answer that is read.
-const LONGEST: u64 = 16 << 20;
+/// Maximum length of an answer.
+const MAX_ANSWER_BYTES: u64 = 16 << 20;
 
-/// Answers with the next line, whatever it is asked; blank lines are none.
+/// Returns the next line as the answer to any request. Blank lines are skipped.
 pub(super) struct Scripted {
     lines: Box<dyn BufRead>,
-    /// Whether requests are printed, for whoever writes the lines as they are needed.
+    /// `true` if requests are printed, for a user who types the answers.
     prints: bool,
 }
 
@@ -37,13 +37,14 @@ impl Model for Scripted {
         }
         loop {
             let mut line = Vec::new();
-            match (&mut self.lines).take(LONGEST + 1).read_until(b'\n', &mut line) {
+            match (&mut self.lines).take(MAX_ANSWER_BYTES + 1).read_until(b'\n', &mut line) {
                 Ok(0) => return Err(ModelError::Finished),
-                Ok(_) if line.len() as u64 > LONGEST => {
-                    return Err(ModelError::Failed(format!("an answer is longer than {} MiB", LONGEST >> 20)));
+                Ok(_) if line.len() as u64 > MAX_ANSWER_BYTES => {
+                    return Err(ModelError::Failed(format!("an answer is longer than {} MiB", MAX_ANSWER_BYTES >> 20)));
                 }
                 Ok(_) if line.iter().all(u8::is_ascii_whitespace) => {}
-                // An answer that is no UTF-8 is one that is not valid: it is judged, not dropped.
+                // An answer that is not UTF-8 is invalid, but not ignored. It is reported like any other invalid
+                // answer.
                 Ok(_) => return Ok(String::from_utf8_lossy(&line).into_owned()),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Err(ModelError::Failed(error.to_string())),

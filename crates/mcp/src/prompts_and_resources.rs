@@ -1,4 +1,4 @@
-//! What a client can read besides calling tools: the prompt of each contract, and every schema as a resource.
+//! Lists the prompts and resources: a prompt for each contract, and every schema.
 
 use std::borrow::Cow;
 
@@ -9,14 +9,14 @@ use planwright_workflow::system_prompt;
 use rmcp::model::{Prompt, Resource};
 use serde_json::Value;
 
-/// What stands before the file name of a schema in its address.
+/// Prefix of the URI of a schema.
 const SCHEMAS: &str = "planwright://schemas/";
-/// The type of a JSON Schema.
+/// Media type of a JSON Schema.
 pub(super) const MEDIA_TYPE: &str = "application/schema+json";
-/// The prompt for a model that has the workflow tools.
+/// Name of the prompt for a model that has the workflow tools.
 const TOOLS_PROMPT: &str = "workflow-tool-calls";
 
-/// Every prompt: one a contract whose documents a model writes, and one for a model that calls the workflow tools.
+/// Returns all prompts: one for each contract whose documents models write, and one for the workflow tools.
 pub(super) fn prompts() -> Vec<Prompt> {
     let none = None::<Vec<rmcp::model::PromptArgument>>;
     let tools = Prompt::new(TOOLS_PROMPT, Some("How to build a workflow with the workflow tools."), none.clone());
@@ -29,7 +29,7 @@ pub(super) fn prompts() -> Vec<Prompt> {
     contracts.chain([tools]).collect()
 }
 
-/// The text of a prompt.
+/// Returns the text of a prompt.
 pub(super) fn prompt(name: &str) -> Option<String> {
     if name == TOOLS_PROMPT {
         return Some(system_prompt());
@@ -37,7 +37,7 @@ pub(super) fn prompt(name: &str) -> Option<String> {
     ContractName::parse(name)?.prompt().map(|prompt| prompt.to_string())
 }
 
-/// Every schema.
+/// Returns all schemas as resources.
 pub(super) fn resources() -> Vec<Resource> {
     let resource = |root: &RootInfo| {
         let schema: Value = serde_json::from_str(root.schema).unwrap_or_default();
@@ -51,13 +51,13 @@ pub(super) fn resources() -> Vec<Resource> {
     ROOTS.iter().map(resource).collect()
 }
 
-/// The text of the schema at this address.
+/// Returns the schema at a URI.
 pub(super) fn schema(uri: &str) -> Option<Cow<'static, str>> {
     let file = uri.strip_prefix(SCHEMAS)?;
     ROOTS.iter().find(|root| root.file == file).map(served)
 }
 
-/// The text of a schema, with its numbers bounded.
+/// Returns the JSON of a schema, with its numbers limited to those that clients can represent exactly.
 fn served(root: &RootInfo) -> Cow<'static, str> {
     match serde_json::from_str::<Value>(root.schema) {
         Ok(schema) if exact_numbers::is_inexact(&schema) => Cow::Owned(exact_numbers::bound_all(&schema).to_string()),
