@@ -1,4 +1,5 @@
-//! `planwright agent-script`: Agent Script for blueprints, and `.agent` files against the Apex that they call.
+//! `planwright agent-script`: writes Agent Script for blueprints, and checks `.agent` files against the Apex that
+//! they call.
 
 mod bundle;
 
@@ -18,38 +19,44 @@ use planwright_project::render::{self, Format, human};
 use planwright_project::report::CommandReport;
 use planwright_project::sfdx::{self, Sfdx, files_below};
 
-/// Agent Script: the actions of blueprints for an agent, and `.agent` files checked against the Apex that they call.
+/// Write and check Agent Script for Agentforce.
+///
+/// `write` turns blueprints into agent actions, and `check` compares `.agent` files with the Apex that they call.
 #[derive(Debug, Subcommand)]
 pub(crate) enum AgentScriptCommand {
     Check(AgentScriptCheckArgs),
     Write(AgentScriptWriteArgs),
 }
 
-/// Check every `.agent` file of a project against the invocable Apex in it: classes, fields, types, bindings, names, bundles.
+/// Check the `.agent` files of a project against its invocable Apex.
+///
+/// Covers classes, fields, types, bindings, names and bundles.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AgentScriptCheckArgs {
-    /// The project: a folder with sfdx-project.json, of which all package directories are read, or any other folder.
+    /// Project folder. If it has an sfdx-project.json, all package directories are read.
     #[arg(value_name = "DIR")]
     pub project: PathBuf,
-    /// How findings are written.
+    /// Output format of findings.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
 }
 
-/// Print the subagent for each blueprint, with the definition and the uses of its action; or write a bundle with all of them.
+/// Print the subagent of each blueprint, or write them as one bundle.
+///
+/// A subagent contains the definition of its action and the places that use it.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AgentScriptWriteArgs {
-    /// Write an authoring bundle of that name into the package directory, and its manifest beside it.
+    /// Write an authoring bundle of this name into the package directory, and a manifest next to it.
     #[arg(long, value_name = "NAME", requires = "out")]
     pub bundle: Option<String>,
     /// Package directory of the bundle.
     #[arg(long, value_name = "DIR", requires = "bundle")]
     pub out: Option<PathBuf>,
-    /// Do not check blueprints of standard objects against the fields that are built in.
+    /// Do not check standard objects against the built-in field list.
     #[arg(long)]
     pub no_standard: bool,
-    /// Blueprint files, each one blueprint, an array, or an object with `actions`; folders, for every *.json below; - is
-    /// standard input.
+    /// Blueprint files, or folders with *.json files. A file contains one blueprint, an array, or an object with
+    /// `actions`. Use - for standard input.
     #[arg(required = true, value_name = "BLUEPRINT")]
     pub blueprints: Vec<String>,
 }
@@ -62,7 +69,7 @@ pub(crate) fn run(command: &AgentScriptCommand) -> Result<Outcome, Failure> {
     }
 }
 
-/// The suffixes of the files that are read.
+/// File name suffixes that are read.
 const SUFFIXES: [&str; 5] = [".agent", ".bundle-meta.xml", ".cls", ".permissionset-meta.xml", ".profile-meta.xml"];
 
 /// Checks every script of the project.
@@ -87,7 +94,7 @@ fn check_report(args: &AgentScriptCheckArgs) -> CommandReport {
     })
 }
 
-/// Why nothing can be checked: a project is read in its package directories alone.
+/// Returns the reason why nothing can be checked. Only the package directories of a project are read.
 fn none_found(folder: &Path) -> Result<String, Failure> {
     let packages = match Sfdx::of(folder).map_err(Failure::one)? {
         Some(project) => project.packages().map_err(Failure::one)?,
@@ -100,7 +107,7 @@ fn none_found(folder: &Path) -> Result<String, Failure> {
     ))
 }
 
-/// The files of a project that are looked at.
+/// Reads the relevant files of a project.
 pub(crate) fn read(folder: &Path) -> Result<ScriptProject, Failure> {
     let namespace = Sfdx::of(folder).map_err(Failure::one)?.and_then(|project| project.namespace());
     let mut files = ScriptProject { namespace, ..ScriptProject::default() };
@@ -117,7 +124,7 @@ pub(crate) fn read(folder: &Path) -> Result<ScriptProject, Failure> {
     Ok(files)
 }
 
-/// The subagent of every blueprint, by the name of its action.
+/// Writes the subagent of every blueprint, by action name.
 fn write(args: &AgentScriptWriteArgs) -> Result<Outcome, Failure> {
     let mut report = CommandReport::beside_output();
     let context = Context { no_standard: args.no_standard, ..Context::default() };
@@ -154,7 +161,7 @@ fn write(args: &AgentScriptWriteArgs) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// The name of the action and its subagent. The class that comes out of the blueprint says what stands in it.
+/// Returns the action name of a blueprint and its subagent, as derived from the generated class.
 pub(crate) fn script_of(
     blueprint: &planwright_contracts::Checked<planwright_generated::action_blueprint::ActionBlueprint>,
 ) -> Result<(String, String), String> {

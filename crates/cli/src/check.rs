@@ -1,4 +1,4 @@
-//! `planwright check`: documents against a contract.
+//! `planwright check`: validates documents against a contract or a schema.
 
 mod baseline;
 mod fixes;
@@ -28,33 +28,35 @@ use planwright_project::report::{CommandReport, MOST_SHOWN};
 use planwright_project::subject::{OwnSchema, own_schema};
 use records::Recorder;
 
-/// Check documents against a contract, text, schema and rules, or against a schema of your own.
+/// Validate documents against a contract or your own JSON Schema.
 ///
-/// Without arguments: what the sections `[check]` or `[[check]]` of planwright.toml say.
+/// A contract combines a JSON Schema with rules that a schema cannot express.
+///
+/// Without arguments, runs the `[check]` or `[[check]]` sections of planwright.toml.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct CheckArgs {
-    /// action-blueprint, schema-snapshot, workflow-tools, agent-proposal, state-snapshot, form-plan or fix-plan; or one
-    /// schema of a contract, such as agent-proposal/no-op-proposal, which is then checked without rules. With
-    /// --schema the first document.
+    /// Contract: action-blueprint, schema-snapshot, workflow-tools, agent-proposal, state-snapshot, form-plan or
+    /// fix-plan. For a single schema of a contract, without its rules, write for example
+    /// agent-proposal/no-op-proposal. With --schema, this is the first document.
     pub contract: Option<String>,
-    /// Configuration to use instead of the nearest planwright.toml, here or in a folder above.
+    /// Configuration file [default: nearest planwright.toml in this folder or above]
     #[arg(long, value_name = "FILE", conflicts_with = "contract")]
     pub config: Option<PathBuf>,
     #[command(flatten)]
     pub own: OwnSchema,
     #[command(flatten)]
     pub formats: FormatArgs,
-    /// The org, for action-blueprint: a snapshot, a describe file, or a folder of either, of metadata or of a project; or
-    /// REVISION:PATH of git.
+    /// Salesforce org for action-blueprint: a snapshot, a describe file, or a folder with snapshots, describe files,
+    /// metadata or a project. REVISION:PATH reads from git.
     #[arg(long, value_name = "ORG", conflicts_with = "context")]
     pub snapshot: Option<String>,
-    /// Without --snapshot: do not check blueprints of standard objects against the fields that are built in.
+    /// Without --snapshot: do not check standard objects against the built-in field list.
     #[arg(long)]
     pub no_standard: bool,
-    /// What the rules may look at besides the document, as the contract defines it.
+    /// File with additional facts for the rules. Each contract defines its own.
     #[arg(long, value_name = "FILE")]
     pub context: Option<String>,
-    /// Run again each time that a file of the project changes.
+    /// Run again whenever a file of the project changes.
     #[arg(long)]
     pub watch: bool,
     #[command(flatten)]
@@ -67,22 +69,22 @@ pub(crate) struct CheckArgs {
     pub follow: follow::FollowArgs,
     #[command(flatten)]
     pub records: records::RecordArgs,
-    /// How findings are written.
+    /// Output format of findings.
     #[arg(long, value_enum, default_value = "human")]
     pub format: CheckFormat,
-    /// Each line of the files is a document; blank lines are none.
+    /// Read each line as one document. Blank lines are skipped.
     #[arg(long)]
     pub ndjson: bool,
-    /// How many findings people are shown, errors before warnings, 1000 if nothing else is said; with --ndjson or --report in every
-    /// format. All are counted.
+    /// Maximum number of findings to print, errors first. All findings are counted. With --ndjson or --report, the
+    /// limit applies to every format, otherwise only to `human` [default: 1000]
     #[arg(long, value_name = "NUMBER")]
     pub keep: Option<usize>,
-    /// Documents to check; folders, for every *.json below; patterns such as plans/*.json; - is standard input.
+    /// Documents, folders with *.json files, or patterns such as plans/*.json. Use - for standard input.
     #[arg(value_name = "FILE|DIR")]
     pub files: Vec<String>,
 }
 
-/// The formats of a report, and the one that a model reads.
+/// Report formats, and the repair format for models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CheckFormat {
     Report(Format),
@@ -114,7 +116,7 @@ impl ValueEnum for CheckFormat {
     }
 }
 
-/// Checks every file and prints what was found.
+/// Checks every file and prints the findings.
 pub(crate) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
     if args.follow.follow || args.follow.late {
         return follow::run(args);
@@ -171,7 +173,7 @@ fn stream(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failu
         let settings = set.annotates_formats.then(|| "no-assert-formats".to_owned());
         let settings = set.policy.settings().into_iter().chain(settings).collect();
         if let Some(recorder) = Recorder::begin(&args.records, (&target, &surroundings), settings)? {
-            // A document that is named twice is one.
+            // A document that is given twice is checked once.
             files.sort();
             files.dedup();
             run = run.recording(recorder);
@@ -185,7 +187,7 @@ fn stream(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failu
     run.finish(checked, report)
 }
 
-/// What a run that keeps no documents says of one.
+/// Reports one document of a run that keeps no documents in memory.
 fn stream_document(
     policy: &policy::Policy,
     (target, surroundings): (&Target, &Surroundings),
@@ -193,7 +195,7 @@ fn stream_document(
     detail: VerdictDetail,
 ) -> CheckedDocument {
     if policy.changes_verdicts() {
-        // Which findings count is known only when all are there.
+        // The exit code depends on all findings, so the limit is applied last.
         let file = check(target, surroundings, input);
         let document = policy.applied(file.document(VerdictDetail::Findings));
         let findings = if detail == VerdictDetail::Counts { Vec::new() } else { document.findings };
@@ -208,7 +210,8 @@ fn stream_document(
     check(target, surroundings, input).document(detail)
 }
 
-/// The files, checked, as `view` sees them; `None` where what goes with them has findings, which were added to the report.
+/// Returns the checked files as `view` sees them, or `None` if the context has findings, which are then in the
+/// report.
 fn check_all<R: Send>(
     args: &CheckArgs,
     report: &mut CommandReport,
@@ -232,12 +235,12 @@ fn check_all<R: Send>(
     }
 }
 
-/// Documents and what they are checked against.
+/// Documents, with the contract or schema that they are checked against.
 #[derive(Debug, Default)]
 struct CheckSet {
     contract: Option<String>,
     own: OwnSchema,
-    /// Whether the schema of the user has formats as annotations.
+    /// Whether `format` is only an annotation in the user's schema.
     annotates_formats: bool,
     snapshot: Option<String>,
     no_standard: bool,
@@ -246,7 +249,7 @@ struct CheckSet {
     policy: policy::Policy,
 }
 
-/// The set of the command line, or without one those of the configuration.
+/// Returns the set of the command line, or else the sets of the configuration.
 fn sets(args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
     if let (None, None) = (&args.contract, &args.own.schema) {
         if args.snapshot.is_some() || args.context.is_some() {
@@ -259,7 +262,7 @@ fn sets(args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
         return Err(Failure::one("--no-assert-formats goes with --schema: a contract always asserts formats"));
     }
     let contract = match &args.own.schema {
-        // With a schema of the user no contract is named, and the first argument is a document.
+        // With a user's schema there is no contract, so the first argument is a document.
         Some(_) => {
             files.splice(0..0, args.contract.clone());
             None
@@ -297,7 +300,7 @@ fn configured(config: &Config, args: &CheckArgs) -> Result<Vec<CheckSet>, Failur
     let mut baselines = BTreeMap::new();
     let set = |one: &CheckConfig| {
         let own = one.baseline.as_ref().map(|path| config.folder.join(path));
-        // A file that is written anew accepts nothing.
+        // A baseline that is being written accepts nothing.
         let own = own.filter(|_| args.accepted.write_baseline.is_none());
         let policy = policy::Policy::of(&args.denied, one, &inside)?;
         Ok(CheckSet {
@@ -355,7 +358,7 @@ fn check(target: &Target, surroundings: &Surroundings, input: Input) -> CheckedF
     CheckedFile { input, passed, report }
 }
 
-/// Nothing for files that passed; a heading where there are several.
+/// Prints repair prompts, with a heading if there are several files. Files that passed are left out.
 fn print_repairs(checked: &[CheckedFile]) {
     for file in checked {
         if let Some(repair) = Repair::of(&file.report, file.input.known_text()) {
@@ -367,7 +370,7 @@ fn print_repairs(checked: &[CheckedFile]) {
     }
 }
 
-/// The contract that is named, and what is given with it; `None` where that has findings.
+/// Returns the contract and its context, or `None` if the context has findings.
 fn target(set: &CheckSet, report: &mut CommandReport) -> Result<Option<(Target, Surroundings)>, Failure> {
     if let Some(schema) = own_schema(&set.own)? {
         if set.snapshot.is_some() || set.context.is_some() {

@@ -1,6 +1,6 @@
-//! `planwright ci`: every check that planwright.toml configures, one after the other, and one report of them all.
+//! `planwright ci`: runs every check that planwright.toml configures, and writes one report.
 //!
-//! A part that fails does not keep the others from running. Nothing is written but the files of `--summary` and `--sarif`.
+//! If one part fails, the others still run. Only the files of `--summary` and `--sarif` are written.
 
 mod json;
 mod parts;
@@ -18,59 +18,61 @@ use planwright_project::render::{Format, TestSuite, code_quality, github, sarif,
 use planwright_project::report::CommandReport;
 use planwright_runtime::Diagnostic;
 
-/// Run every check that planwright.toml configures, and write one summary: generated code, Apex, documents, drift, operations, the org.
+/// Run every check that planwright.toml configures.
 ///
-/// Parts: gen (sections `[gen]`), apex (`[apex]`), check (`[check]`), drift (`[drift]`), lock (`[lock]`), snapshot
-/// (`[snapshot]`). Exit codes: 0 all passed, 1 something was found, 2 wrong use, or a part could not do its work.
+/// Each section is one part: `[gen]`, `[apex]`, `[check]`, `[drift]`, `[lock]` and `[snapshot]`. Parts without a
+/// section are skipped.
+///
+/// Exit codes: 0 success; 1 findings; 2 usage error, or a part that could not run.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CiArgs {
-    /// Configuration to use instead of the nearest planwright.toml, here or in a folder above.
+    /// Configuration file [default: nearest planwright.toml in this folder or above]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Only these parts, with commas between.
+    /// Run only these parts, separated by commas.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "PART,…")]
     pub only: Vec<Part>,
-    /// drift: compare with this git revision, whatever the configuration says. Not used without a section `[drift]`.
+    /// drift: compare with this git revision instead of the configured one. Requires a `[drift]` section.
     #[arg(long, value_name = "REV", conflicts_with = "baseline")]
     pub against: Option<String>,
-    /// drift: compare with this baseline, whatever the configuration says. Not used without a section `[drift]`.
+    /// drift: compare with this baseline instead of the configured one. Requires a `[drift]` section.
     #[arg(long, value_name = "FILE|DIR")]
     pub baseline: Option<PathBuf>,
-    /// drift and lock: accept undecided verdicts, which fail their part otherwise.
+    /// drift and lock: accept undecided verdicts instead of failing.
     #[arg(long)]
     pub allow_undecided: bool,
-    /// How it is written: of github in groups with annotations, of json one object with `verdict` and `parts`.
+    /// Output format. `github` prints groups with annotations, `json` one object with `verdict` and `parts`.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
-    /// File to which a summary in Markdown is appended.
+    /// Append a Markdown summary to this file.
     #[arg(long, value_name = "FILE")]
     pub summary: Option<PathBuf>,
-    /// File that all findings are written to as SARIF 2.1.0, besides.
+    /// Also write all findings to this file as SARIF 2.1.0.
     #[arg(long, value_name = "FILE")]
     pub sarif: Option<PathBuf>,
 }
 
-/// One check.
+/// One part of a CI run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Part {
-    /// `planwright gen --check`.
+    /// `planwright gen --check`
     Gen,
-    /// `planwright apex --check`.
+    /// `planwright apex --check`
     Apex,
-    /// `planwright check`.
+    /// `planwright check`
     Check,
-    /// `planwright drift`.
+    /// `planwright drift`
     Drift,
-    /// `planwright lock --check`.
+    /// `planwright lock --check`
     Lock,
-    /// `planwright snapshot check`, and `diff` with `against`.
+    /// `planwright snapshot check`, and `snapshot diff` if `against` is set
     Snapshot,
 }
 
 impl Part {
     const ALL: [Self; 6] = [Self::Gen, Self::Apex, Self::Check, Self::Drift, Self::Lock, Self::Snapshot];
 
-    /// The name on the command line, which is that of the section too.
+    /// Returns the name on the command line, which is also that of the section.
     fn name(self) -> &'static str {
         match self {
             Self::Gen => "gen",
@@ -83,14 +85,14 @@ impl Part {
     }
 }
 
-/// A part that has been run.
+/// Result of one part.
 struct PartResult {
     part: Part,
     verdict: Verdict,
     report: CommandReport,
-    /// The findings of the report.
+    /// Findings of the report.
     findings: Vec<Diagnostic>,
-    /// The command that shows the findings again, or mends them.
+    /// Command that shows the findings again or fixes them.
     command: String,
 }
 
@@ -110,7 +112,7 @@ impl Verdict {
         }
     }
 
-    /// That of all parts.
+    /// Combines the verdicts of all parts.
     fn of_all(parts: &[PartResult]) -> Self {
         let is = |verdict| parts.iter().any(|done| done.verdict == verdict);
         if is(Self::NotRun) {
@@ -123,7 +125,7 @@ impl Verdict {
     }
 }
 
-/// Runs the parts and reports.
+/// Runs the parts and prints the report.
 pub(crate) fn run(args: &CiArgs) -> Result<Outcome, Failure> {
     let (config, wanted) = begin(args).map_err(|failure| annotated(args, failure))?;
     let done: Vec<PartResult> = wanted.into_iter().map(|part| parts::run(part, args, &config)).collect();
@@ -155,7 +157,7 @@ pub(crate) fn run(args: &CiArgs) -> Result<Outcome, Failure> {
     }
 }
 
-/// What the org of the section `[snapshot]` says to the blueprints.
+/// Checks the blueprints against the org of the `[snapshot]` section.
 pub(crate) fn of_org(config: &Config) -> CommandReport {
     parts::of_snapshot(config)
 }
@@ -166,7 +168,7 @@ fn begin(args: &CiArgs) -> Result<(Config, Vec<Part>), Failure> {
     Ok((config, wanted))
 }
 
-/// The failure; where annotations are asked for, they show it too.
+/// Returns the failure, and prints it as an annotation if the format is `github`.
 fn annotated(args: &CiArgs, failure: Failure) -> Failure {
     let reasons = failure.reasons();
     if args.format == Format::Github {

@@ -1,16 +1,16 @@
-//! `planwright completions`: what a shell has to know to complete a command line.
+//! `planwright completions`: prints shell completions.
 
 use clap::Command;
 use clap_complete::Shell;
 
 use planwright_project::exit::Outcome;
 
-/// Print the completions of a shell.
+/// Print shell completions.
 ///
 /// For bash: `planwright completions bash > ~/.local/share/bash-completion/completions/planwright`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CompletionsArgs {
-    /// The shell.
+    /// Shell.
     #[arg(value_enum, value_name = "SHELL")]
     pub shell: Shell,
 }

@@ -1,4 +1,4 @@
-//! `planwright conformance`: runs acceptance vectors, one JSON object a line.
+//! `planwright conformance`: runs acceptance vectors, one JSON object per line.
 
 mod compare;
 mod kinds;
@@ -9,10 +9,10 @@ use planwright_project::input::{self, Input};
 
 use vector::Vector;
 
-/// Run acceptance vectors and print each failure with what was expected and what came.
+/// Run acceptance vectors and print the failures.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ConformanceArgs {
-    /// Files with one vector a line.
+    /// Files with one vector per line.
     #[arg(required = true, value_name = "FILE.jsonl")]
     pub files: Vec<String>,
 }
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &ConformanceArgs) -> Result<Outcome, Failure> {
     Ok(if failed == 0 { Outcome::Fine } else { Outcome::Findings })
 }
 
-/// The vectors of a file with their lines. A line that is no vector is wrong use: nothing could be said of it.
+/// Returns the vectors of a file with their line numbers. A line that is not a vector is a usage error.
 fn vectors(input: &Input) -> Result<Vec<(usize, Vector)>, Failure> {
     let text = match &input.text {
         Ok(text) => text,
@@ -60,7 +60,7 @@ fn vectors(input: &Input) -> Result<Vec<(usize, Vector)>, Failure> {
     }
 }
 
-/// Every way in which the outcome differs from what the vector expects.
+/// Returns every difference between the outcome and the expectation of the vector.
 fn judge(vector: &Vector) -> Vec<String> {
     match kinds::run(vector) {
         Some(outcome) => compare::compare(&vector.expect, &outcome),

@@ -1,4 +1,4 @@
-//! `planwright new`: one more blueprint, schema or contract of a project, from a pattern that passes its check.
+//! `planwright new`: adds a blueprint, schema or contract to a project, from a template that passes its check.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,9 @@ use planwright_project::config::{self, Config};
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::terminal::printable_path;
 
-/// Start a blueprint, a schema or a contract of your own from a pattern that passes its check.
+/// Add a blueprint, schema or contract from a template.
+///
+/// The new files pass their check.
 #[derive(Debug, clap::Args)]
 pub(crate) struct NewArgs {
     #[command(subcommand)]
@@ -20,23 +22,23 @@ pub(crate) struct NewArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum New {
-    /// A blueprint, in the first folder of blueprints that planwright.toml names, or in blueprints/.
+    /// Add a blueprint, in the first blueprint folder of planwright.toml, or in blueprints/.
     Blueprint {
         /// Name of the action, such as `RenameAccount`.
         name: String,
-        /// The object that it works on.
+        /// Salesforce object that the action works on.
         #[arg(long, value_name = "OBJECT", default_value = "Account")]
         object: String,
-        /// What it does to a record.
+        /// What the action does to a record.
         #[arg(long, value_enum, ignore_case = true, default_value = "update")]
         operation: NewOperation,
     },
-    /// A schema, in the folder of schemas that planwright.toml names, or in schemas/.
+    /// Add a schema, in the schema folder of planwright.toml, or in schemas/.
     Schema {
         /// Name of the schema, such as `order`.
         name: String,
     },
-    /// A schema, a first document that obeys it, and the section `check` that holds them together.
+    /// Add a schema, a first valid document, and a `[check]` section for them.
     Contract {
         /// Name of the contract, such as `order`.
         name: String,
@@ -45,11 +47,11 @@ pub(crate) enum New {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum NewOperation {
-    /// Makes a record.
+    /// Create a record.
     Create,
-    /// Changes a record.
+    /// Change a record.
     Update,
-    /// Changes a record, or makes it.
+    /// Change a record, or create it.
     Upsert,
 }
 
@@ -63,7 +65,7 @@ impl NewOperation {
     }
 }
 
-/// Writes the files, unless one of them is there.
+/// Writes the files, unless one of them already exists.
 pub(crate) fn run(args: &NewArgs) -> Result<Outcome, Failure> {
     let (New::Blueprint { name, .. } | New::Schema { name } | New::Contract { name }) = &args.what;
     if let Some(problem) = starter::name_problem(name) {
@@ -109,7 +111,7 @@ pub(crate) fn run(args: &NewArgs) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// Writes all of the files or none.
+/// Writes all of the files, or none if one of them already exists.
 fn write(config: &Config, wanted: Files) -> Result<(), Failure> {
     let taken: Vec<PathBuf> =
         wanted.keys().map(|path| config.folder.join(path)).filter(|path| path.symlink_metadata().is_ok()).collect();
@@ -128,7 +130,7 @@ fn schema_path(config: &Config, file: &str) -> String {
     format!("{folder}/{file}{suffix}")
 }
 
-/// The folder of the configuration, unless it names a file.
+/// Returns the folder of the configuration, or `otherwise` if that is a file.
 fn folder_of(named: Option<&String>, otherwise: &str) -> String {
     let named = named.filter(|path| Path::new(path).extension().is_none()).map(String::as_str);
     named.unwrap_or(otherwise).trim_end_matches('/').to_owned()

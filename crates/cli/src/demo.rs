@@ -1,4 +1,4 @@
-//! `planwright demo`: the way of one answer of a model, with the commands that a user would type, in a folder of its own.
+//! `planwright demo`: follows one model answer through the commands that a user would type, in a temporary folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,17 +12,19 @@ use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::{self, Format};
 use planwright_project::terminal::printable_path;
 
-/// What a model answers, with a wrong value.
+/// Model answer with a wrong value.
 const ANSWER: &str = include_str!("../starter/answer.json");
 const WRONG: &str = "UPDTAE";
 const RIGHT: &str = "UPDATE";
-/// The class that comes of it, and a method to look at: which fields the user may not edit.
+/// Generated class, and the method to show: it lists the fields that the user may not edit.
 const CLASS: &str = "force-app/main/default/classes/DynamicAction_CloseTicket.cls";
 const METHOD: &str = "deniedFields() {";
 
-/// Watch one answer of a model from a wrong value to Apex, and a schema change from a diff to the document that it breaks.
+/// Show a model answer checked, fixed and turned into Apex.
 ///
-/// Takes a minute to read, needs no network, and writes into a temporary folder only.
+/// Then shows a schema change and a document that it breaks. Takes a minute to read and needs no network.
+///
+/// Writes only into a temporary folder.
 #[derive(Debug, clap::Args)]
 pub(crate) struct DemoArgs {
     /// Keep the files in this new folder.
@@ -30,7 +32,7 @@ pub(crate) struct DemoArgs {
     pub keep: Option<PathBuf>,
 }
 
-/// Runs the commands and prints each before what it prints.
+/// Runs the commands and prints each one before its output.
 pub(crate) fn run(args: &DemoArgs) -> Result<Outcome, Failure> {
     let folder = match &args.keep {
         None => TemporaryFolder::new()?,
@@ -51,7 +53,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<Outcome, Failure> {
     let before = std::env::current_dir()?;
     std::env::set_current_dir(folder.path())?;
     let done = steps();
-    // The temporary folder is removed, which no process may stand in on Windows.
+    // Windows cannot remove a folder that is the current folder of a process.
     std::env::set_current_dir(before)?;
     done?;
     if let Some(kept) = &args.keep {

@@ -1,5 +1,5 @@
-//! `planwright drift`: what a change of schemas breaks, between two files or folders, a git revision or a baseline; and of two
-//! states of an SFDX project, which callers a changed action breaks.
+//! `planwright drift`: reports what a schema change breaks, between two files or folders, a git revision or a
+//! baseline. For two states of an SFDX project, it reports which callers a changed action breaks.
 
 mod actions;
 mod findings;
@@ -25,60 +25,62 @@ use planwright_project::render::{Format, human};
 use planwright_project::report::CommandReport;
 use settings::Settings;
 
-/// Say what a change of schemas breaks, with a proof or a document that shows it.
+/// Check whether a schema change breaks existing documents.
 ///
-/// Without paths: what the section `[drift]` of planwright.toml says. The command line wins over it. Of two folders with
-/// sfdx-project.json, or one and a revision, the invocable Apex is compared, and callers that its change breaks are named.
+/// Each answer has a proof, or a document that is valid on one side only.
 ///
-/// Exit codes: 0 nothing is broken for the role, 1 something is, 2 wrong use, a schema that cannot be read, or a machine without the
-/// memory for a proof, 3 something that counts is undecided.
+/// Without paths, uses the `[drift]` section of planwright.toml; command-line options override it. For folders with
+/// an sfdx-project.json, compares the invocable Apex and lists the callers that the change breaks.
+///
+/// Exit codes: 0 success; 1 broken for the role; 2 usage or I/O error, or not enough memory; 3 undecided.
 #[derive(Debug, Default, clap::Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 pub(crate) struct DriftArgs {
-    /// Configuration to use instead of the nearest planwright.toml, here or in a folder above.
+    /// Configuration file [default: nearest planwright.toml in this folder or above]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// OLD and NEW, two files or two folders of schemas; with --against, --baseline or --write-baseline the one to look at.
+    /// OLD and NEW: two schema files or two folders. With --against, --baseline or --write-baseline: the new one
+    /// only.
     #[arg(num_args = 0..=2, value_name = "FILE|DIR")]
     pub paths: Vec<PathBuf>,
     /// Compare with this git revision of the same file or folder.
     #[arg(long, value_name = "REV", conflicts_with_all = ["baseline", "write_baseline"])]
     pub against: Option<String>,
-    /// Compare with the schemas that --write-baseline kept, or with those of a folder.
+    /// Compare with a file that --write-baseline wrote, or with a folder of schemas.
     #[arg(long, value_name = "FILE|DIR", conflicts_with = "write_baseline")]
     pub baseline: Option<PathBuf>,
-    /// Keep the schemas in this file, for a later --baseline.
+    /// Write the schemas to this file, for a later --baseline.
     #[arg(long, value_name = "FILE")]
     pub write_baseline: Option<PathBuf>,
-    /// What we do with documents: consumed, produced or both; PREFIX=ROLE for the files whose path begins so.
-    /// Without it `both`.
+    /// What you do with documents: consumed, produced or both. PREFIX=ROLE sets the role of files whose path starts
+    /// with PREFIX [default: both]
     #[arg(long, value_name = "[PREFIX=]ROLE", value_parser = role)]
     pub role: Vec<(String, Role)>,
-    /// Whether a member that comes to an open object, or goes from one, counts;
-    /// without it `strict`.
+    /// Whether adding a property to an open object, or removing one, can break documents [default: strict]
     #[arg(long, value_enum)]
     pub content_model: Option<Content>,
     #[command(flatten)]
     pub formats: FormatArgs,
-    /// Accept undecided verdicts: they do not fail the run.
+    /// Accept undecided verdicts instead of failing.
     #[arg(long, overrides_with = "strict")]
     pub allow_undecided: bool,
-    /// End with 3 if something that counts is undecided, also if planwright.toml allows it. This is the default.
+    /// Exit with 3 if a verdict is undecided, even if planwright.toml allows it. This is the default.
     #[arg(long, overrides_with = "allow_undecided")]
     pub strict: bool,
-    /// Print Rust that makes documents of NEW of those of OLD, two files that stand alone, and whether that is proved for all.
+    /// Print Rust code that converts documents of OLD to NEW, and whether the conversion is proved for all documents.
+    /// Requires two files without references to other files.
     #[arg(long, conflicts_with_all = ["against", "baseline", "write_baseline", "role", "content_model", "assert_formats", "no_assert_formats", "allow_undecided", "strict"])]
     pub migrate: bool,
-    /// How it is written.
+    /// Output format.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Content {
-    /// Members that nobody describes are in use.
+    /// Documents may use undeclared property names.
     Strict,
-    /// They are not.
+    /// Documents use declared property names only.
     Lenient,
 }
 
@@ -98,13 +100,13 @@ fn role(text: &str) -> Result<(String, Role), String> {
     Ok((prefix.to_owned(), role))
 }
 
-/// What was found of one file.
+/// Result for one file.
 struct Judgement {
-    /// The path in the library; of two files the new one's.
+    /// Path in the folder. For two files, the path of the new one.
     name: String,
-    /// The same, unlike that of any other file of the run.
+    /// Name that is unique in the run.
     label: String,
-    /// Where the texts are, for whoever wants to open them.
+    /// Path of the file, as the user can open it.
     new_name: String,
     old_name: String,
     found: Found,
@@ -118,7 +120,7 @@ enum Found {
 }
 
 impl Judgement {
-    /// The file of a place as the user knows it.
+    /// Returns the file of a location under the name that the user knows.
     fn file_of(&self, spot: &Spot) -> String {
         let folder = self.new_name.strip_suffix(self.name.as_str()).unwrap_or_default();
         format!("{folder}{}", spot.file)
@@ -137,16 +139,16 @@ impl Judgement {
     }
 }
 
-/// The judgements of a run.
+/// Results of a run.
 struct Comparison {
     judgements: Vec<Judgement>,
-    /// Whether it is about any number of files, and not about two.
+    /// Whether the run compares folders, and not two files.
     is_many: bool,
     content: ContentModel,
     allow_undecided: bool,
 }
 
-/// Compares every pair of schemas, or keeps a baseline.
+/// Compares every pair of schemas, or writes a baseline.
 pub(crate) fn report(args: &DriftArgs) -> CommandReport {
     CommandReport::new().collect(|report| {
         if args.migrate {
@@ -193,7 +195,7 @@ impl Comparison {
     }
 }
 
-/// Whether a path names one schema rather than a folder of them.
+/// Returns whether a path names one schema file.
 fn is_file(path: &Path) -> bool {
     !path.is_dir()
 }

@@ -1,4 +1,4 @@
-//! `planwright explain`: what one code or rule means, from the tables that the checks run from.
+//! `planwright explain`: prints the meaning of a code or rule, from the tables that the checks use.
 
 use std::fmt::Write as _;
 
@@ -11,14 +11,14 @@ use planwright_schema::SchemaSet;
 use crate::rules::{command_example, tables};
 use planwright_project::exit::{Failure, Outcome};
 
-/// Say what a code or a rule means, whether of a contract or of drift.
+/// Explain a code or a rule, with an example.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ExplainArgs {
-    /// The code, such as `MISSING_FIELD`, or the rule, such as enum-value-added.
+    /// Code, such as `MISSING_FIELD`, or drift rule, such as enum-value-added.
     pub rule: String,
 }
 
-/// Prints every meaning that a name has.
+/// Prints every meaning of a name.
 pub(crate) fn run(args: &ExplainArgs) -> Result<Outcome, Failure> {
     let name = args.rule.as_str();
     let mut is_known = false;
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Outcome, Failure> {
     if is_known { Ok(Outcome::Fine) } else { Err(unknown(name)) }
 }
 
-/// The example with what a check says of its bad document.
+/// Formats an example, with the finding on its bad document.
 fn code_example(example: &CodeExample) -> String {
     let mut text = format!("  schema  {}\n  bad     {}\n", example.schema, example.bad);
     if let Some(Err(report)) = check_example(example, example.bad) {
@@ -62,7 +62,7 @@ fn code_example(example: &CodeExample) -> String {
     text
 }
 
-/// The example of a contract's code, with what a check reports of its bad document.
+/// Formats the example of a contract's code, with the finding on its bad document.
 fn contract_example(contract: ContractName, example: &ContractExample) -> String {
     let mut text = match &example.change {
         Some(change) => format!("  good    {}\n  change  {change}\n", example.good),
@@ -78,7 +78,7 @@ fn contract_example(contract: ContractName, example: &ContractExample) -> String
     text
 }
 
-/// What a check says of a document under the schema of an example; `None` where that is no schema.
+/// Returns the findings on a document under the schema of an example, or `None` if the schema is invalid.
 fn check_example(example: &CodeExample, document: &str) -> Option<Result<(), Report>> {
     const FILE: &str = "schema.json";
     let set = SchemaSet::parse([(FILE.to_owned(), example.schema.as_bytes().to_vec())]).ok()?;
@@ -129,7 +129,7 @@ mod tests {
             assert_eq!(found, [example.code], "{report}");
             assert_eq!(check_example(example, example.good), Some(Ok(())), "{}", example.code);
         }
-        // Beyond the first thousand, and what no keyword stands for, no small schema shows.
+        // No small schema shows the note on hidden findings, nor the code without a keyword.
         let without: BTreeSet<&str> = SHARED
             .iter()
             .map(|info| info.code)

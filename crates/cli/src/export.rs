@@ -1,4 +1,4 @@
-//! `planwright export`: a schema in the dialect of a model vendor.
+//! `planwright export`: converts a schema to the dialect of a model vendor.
 
 pub(crate) mod normalize;
 
@@ -18,34 +18,38 @@ use planwright_project::render::json;
 use planwright_project::report::CommandReport;
 use planwright_project::subject::{self, Subject};
 
-/// Write a schema in the dialect of a model vendor; what is weaker than the schema goes to standard error.
+/// Convert a schema to the dialect of a model vendor.
+///
+/// Constraints that the dialect cannot express are listed on standard error.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ExportArgs {
     #[command(flatten)]
     pub subject: Subject,
-    /// For tools, the schema alone, without name and description.
+    /// For tools: print only the schema, without name and description.
     #[arg(long)]
     pub bare: bool,
-    /// For mcp, a schema or a contract's schema that the tool's result obeys. The result of a contract's tool is known.
+    /// For mcp: schema of the tool's result, as a contract schema or a file. Tools of a contract have a known result
+    /// schema.
     #[arg(long, value_name = "NAME|FILE")]
     pub returns: Option<String>,
-    /// File that the schema goes to instead of standard output.
+    /// Write the schema to this file instead of standard output.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// File that the certificate goes to: what the dialect forbids and lets through, proved.
+    /// Write a certificate: which valid documents the dialect excludes and which invalid ones it allows.
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    /// Certificate to prove anew: fails where the schema, the export or a claim is another.
+    /// Verify a certificate: fails if the schema, the export or a claim has changed.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "out", "bare", "returns"])]
     pub verify: Option<PathBuf>,
     #[command(flatten)]
     pub formats: FormatArgs,
-    /// How what is weaker is written; json is one object with `schema` and `weakenings`, for gbnf `grammar` too, on standard output.
+    /// Output format of the list of lost constraints. `json` prints one object with `schema`, `weakenings` and, for
+    /// gbnf, `grammar` on standard output.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
 }
 
-/// Converts, reports and writes.
+/// Converts the schema, reports lost constraints and writes the result.
 pub(crate) fn report(args: &ExportArgs) -> CommandReport {
     CommandReport::beside_output().collect(|report| run(args, report))
 }
@@ -98,7 +102,8 @@ fn run(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Failure
     let text = grammar.unwrap_or_else(|| format!("{schema:#}\n"));
     match &args.out {
         Some(path) => {
-            // Only an export of the same dialect is overwritten: anything else, such as the schema itself, was not meant.
+            // Overwrite only an export of the same dialect. Any other file, such as the schema itself, is named by
+            // mistake.
             let ours = |there: &str| is_export(there, dialect);
             own_file::write(path, text, &format!("{dialect} schema"), ours)?;
             report.print(format!("wrote {}\n", printable(&path.display().to_string())));
@@ -109,7 +114,8 @@ fn run(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Failure
     Ok(Outcome::Fine)
 }
 
-/// Whether a file is an earlier export: nothing in it that the dialect does not take, nor what only canonical schemas have.
+/// Returns whether a file is an earlier export: it has only keywords that the dialect supports, and none that only
+/// canonical schemas have.
 fn is_export(text: &str, dialect: Dialect) -> bool {
     if dialect == Dialect::Gbnf {
         return text.starts_with(GRAMMAR_BANNER);

@@ -1,44 +1,86 @@
-//! The help of the program itself: its commands by what a user comes for, wrapped to the width of the terminal.
+//! Help of the program itself: its commands in groups, on one screen of 80 columns and 45 lines.
 
 use std::env;
 use std::fmt::Write as _;
 
-use clap::Command;
 use clap::error::ErrorKind;
+use clap::{Arg, Command};
 
 use planwright_project::terminal;
 
-/// The commands by heading; a test holds that each is in one.
-const GROUPS: [(&str, &[&str]); 6] = [
-    ("Begin", &["init", "new", "demo"]),
-    ("Rust, of schemas", &["gen", "lint", "drift"]),
-    ("Salesforce, of blueprints", &["apex", "library", "plan", "snapshot", "agent-script"]),
-    ("Agents, and what models write", &["check", "prompt", "export", "normalize", "lock", "mcp"]),
-    ("Engines", &["workflow", "form", "fix", "agent"]),
+/// Row of the help: one command, or several commands with a common description.
+type Row = (&'static [&'static str], Option<&'static str>);
+
+const fn command(name: &'static [&'static str; 1]) -> Row {
+    (name, None)
+}
+
+const fn commands(names: &'static [&'static str], about: &'static str) -> Row {
+    (names, Some(about))
+}
+
+/// Commands by heading.
+const GROUPS: [(&str, &[Row]); 5] = [
+    ("Get started", &[command(&["init"]), command(&["new"]), command(&["demo"])]),
+    ("JSON Schema", &[command(&["gen"]), command(&["lint"]), command(&["drift"])]),
     (
-        "For all of them",
-        &["ci", "report", "rules", "explain", "schema", "manual", "completions", "conformance", "help"],
+        "Models",
+        &[
+            command(&["check"]),
+            command(&["prompt"]),
+            command(&["export"]),
+            command(&["normalize"]),
+            command(&["lock"]),
+            command(&["mcp"]),
+        ],
+    ),
+    (
+        "Salesforce",
+        &[
+            command(&["apex"]),
+            command(&["library"]),
+            command(&["plan"]),
+            command(&["snapshot"]),
+            command(&["agent-script"]),
+        ],
+    ),
+    (
+        "Project",
+        &[
+            command(&["ci"]),
+            command(&["report"]),
+            commands(&["rules", "explain"], "List the codes of findings, or explain one"),
+            commands(&["schema", "manual"], "Print JSON Schemas, or the reference of all commands"),
+            command(&["completions"]),
+            command(&["conformance"]),
+        ],
     ),
 ];
 
-/// Where the texts begin, after the names.
-const INDENT: usize = 15;
+/// Commands with subcommands of their own, one for each engine.
+const ENGINES: [&str; 4] = ["workflow", "form", "fix", "agent"];
 
-/// The program with this help.
+/// Column of the descriptions of commands.
+const COMMAND_COLUMN: usize = 17;
+
+/// Column of the descriptions of options.
+const OPTION_COLUMN: usize = 26;
+
+/// Returns the program with this help.
 pub(crate) fn grouped(program: Command) -> Command {
-    let width = terminal::width();
-    let template = format!(
-        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n{}\nOptions:\n{{options}}\n\n\
-         {}\n",
-        groups(&program, width),
-        wrapped("`planwright COMMAND --help` explains a command; `planwright demo` shows them at work.", width)
-            .join("\n")
-    );
-    program.help_template(template)
+    let page = page(&program, terminal::width());
+    program.help_template(format!("{{about-with-newline}}\n{{usage-heading}} {{usage}}\n{page}"))
 }
 
-/// The error that the parser gives `help` of a command that does not exist; if the command itself would be told with a suggestion,
-/// that error.
+fn page(program: &Command, width: usize) -> String {
+    let engines = format!("Engines: {} (`planwright workflow --help` lists its commands)", ENGINES.join(", "));
+    let engines = wrapped(&engines, width).join("\n");
+    let page = format!("{}\n{engines}\n{}", groups(program, width), options(program, width));
+    // clap replaces names in braces, so the page must not contain braces.
+    page.replace('{', "(").replace('}', ")")
+}
+
+/// Returns the error for `help` of an unknown command, with a suggestion if there is a similar command.
 pub(crate) fn with_suggestion(error: clap::Error) -> clap::Error {
     let mut words: Vec<_> = env::args_os().collect();
     if error.kind() != ErrorKind::InvalidSubcommand || words.get(1).is_none_or(|word| word != "help") {
@@ -52,24 +94,56 @@ pub(crate) fn with_suggestion(error: clap::Error) -> clap::Error {
 }
 
 fn groups(program: &Command, width: usize) -> String {
-    let mut text = String::new();
-    for (heading, names) in &GROUPS {
-        let _ = writeln!(text, "\n{heading}:");
-        for name in names.iter().copied() {
-            let about = program.find_subcommand(name).and_then(Command::get_about).map(ToString::to_string);
-            let about = about.unwrap_or_else(|| "Print the help of the program, or of a command".to_owned());
-            let lines = wrapped(&about, width.saturating_sub(INDENT));
-            for (row, line) in lines.iter().enumerate() {
-                let name = if row == 0 { name } else { "" };
-                let _ = writeln!(text, "  {name:<width$}{line}", width = INDENT - 2);
-            }
+    let mut page = String::new();
+    for (heading, rows) in &GROUPS {
+        let _ = writeln!(page, "\n{heading}:");
+        for (names, about) in *rows {
+            let of_command = || program.find_subcommand(names[0]).and_then(Command::get_about).map(ToString::to_string);
+            let about = about.map(str::to_owned).or_else(of_command).unwrap_or_default();
+            row(&mut page, &format!("  {}", names.join(", ")), &about, COMMAND_COLUMN, width);
         }
     }
-    // The braces of a template are its own.
-    text.replace('{', "(").replace('}', ")")
+    page
 }
 
-/// The text in lines of at most so many letters, broken between words.
+fn options(program: &Command, width: usize) -> String {
+    let mut page = "\nOptions:\n".to_owned();
+    for argument in program.get_arguments() {
+        let short = argument.get_short().map_or_else(|| "    ".to_owned(), |short| format!("-{short}, "));
+        let value = argument.get_value_names().and_then(|names| names.first());
+        let value = value.filter(|_| takes_value(argument)).map_or_else(String::new, |name| format!(" <{name}>"));
+        let name = format!("  {short}--{}{value}", argument.get_long().unwrap_or_default());
+        let mut about = argument.get_help().map(ToString::to_string).unwrap_or_default();
+        if let Some(default) = argument.get_default_values().first().filter(|_| takes_value(argument)) {
+            let _ = write!(about, " [default: {}]", default.to_string_lossy());
+        }
+        row(&mut page, &name, &about, OPTION_COLUMN, width);
+    }
+    row(&mut page, "  -h, --help", "Print help; `planwright COMMAND --help` explains one command", OPTION_COLUMN, width);
+    row(&mut page, "  -V, --version", "Print the version", OPTION_COLUMN, width);
+    page
+}
+
+fn takes_value(argument: &Arg) -> bool {
+    !matches!(argument.get_action(), clap::ArgAction::SetTrue)
+}
+
+/// Adds a name and its description, wrapped to the width. In a narrow window, the description has its own lines.
+fn row(page: &mut String, name: &str, about: &str, column: usize, width: usize) {
+    if width < column + 25 {
+        let _ = writeln!(page, "{name}");
+        wrapped(about, width.saturating_sub(6)).iter().for_each(|line| {
+            let _ = writeln!(page, "      {line}");
+        });
+        return;
+    }
+    for (number, line) in wrapped(about, width.saturating_sub(column)).iter().enumerate() {
+        let name = if number == 0 { name } else { "" };
+        let _ = writeln!(page, "{name:<column$}{line}");
+    }
+}
+
+/// Returns the text in lines of at most `width` characters, broken between words.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
@@ -92,19 +166,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_command_stands_in_one_group() {
-        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+    fn every_command_is_in_one_group() {
+        let rows = GROUPS.iter().flat_map(|(_, rows)| rows.iter());
+        let mut grouped: Vec<&str> = rows.flat_map(|(names, _)| names.iter().copied()).chain(ENGINES).collect();
         let program = crate::program();
-        let all = program.get_subcommands().map(Command::get_name);
-        let mut all: Vec<&str> = all.chain(["help"]).collect();
+        let mut all: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
         grouped.sort_unstable();
         all.sort_unstable();
         assert_eq!(grouped, all);
-        assert!(grouped.iter().all(|name| name.len() + 2 < INDENT), "a name leaves a blank before its text");
     }
 
     #[test]
-    fn texts_are_broken_between_words() {
+    fn the_help_fits_on_one_screen() {
+        let page = page(&crate::program(), 80);
+        // The description and the usage are three more lines.
+        assert!(page.lines().count() + 3 <= 45, "{page}");
+        assert!(page.lines().all(|line| line.chars().count() <= 80), "{page}");
+    }
+
+    #[test]
+    fn lines_are_broken_between_words() {
         assert_eq!(wrapped("one two three", 20), ["one two three"]);
         assert_eq!(wrapped("one two three four five six", 20), ["one two three four", "five six"]);
         assert_eq!(wrapped("a-word-that-is-longer-than-the-line b", 20), ["a-word-that-is-longer-than-the-line", "b"]);

@@ -1,4 +1,4 @@
-//! `planwright init`: the files that make a folder a project of Planwright. Nothing is asked, and no file is changed.
+//! `planwright init`: writes the files of a new project, without questions and without changing existing files.
 
 mod detect;
 mod editors;
@@ -17,32 +17,32 @@ use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::{Format, human};
 use planwright_project::report::CommandReport;
 
-/// Start a project here: configuration, a schema or a blueprint, a workflow for CI, settings for the editor.
+/// Set up a project: configuration, first schema or blueprint, CI.
 ///
-/// Looks for Cargo.toml, sfdx-project.json, package.json and pyproject.toml, asks nothing, and changes no file that is there.
-/// `planwright ci` passes afterwards.
+/// Detects Cargo.toml, sfdx-project.json, package.json and pyproject.toml. Does not ask questions or change existing
+/// files. Afterwards, `planwright ci` passes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct InitArgs {
-    /// Folder of the project; without it the current one.
+    /// Project folder [default: current folder]
     #[arg(value_name = "DIR")]
     pub folder: Option<PathBuf>,
-    /// What the project is for, instead of what its files say; with commas between.
-    #[arg(long = "for", value_enum, value_delimiter = ',', value_name = "DOOR,…")]
+    /// What the project uses Planwright for, separated by commas [default: detected from the files]
+    #[arg(long = "for", value_enum, value_delimiter = ',', value_name = "USE,…")]
     pub doors: Vec<Door>,
 }
 
 /// What a project uses Planwright for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(crate) enum Door {
-    /// Rust types and validators of schemas.
+    /// Generate Rust types and validators from schemas.
     Rust,
-    /// Apex of blueprints.
+    /// Generate Apex from blueprints.
     Salesforce,
-    /// Documents of a model, checked against a schema.
+    /// Check model answers against a schema.
     Agents,
 }
 
-/// Writes what is missing, and makes what is generated of it.
+/// Writes the missing files, then generates code from them.
 pub(crate) fn run(args: &InitArgs) -> Result<Outcome, Failure> {
     let folder = args.folder.clone().unwrap_or_default();
     let configuration = folder.join(config::NAME);
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &InitArgs) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-/// Generates what the configuration asks for, so that the first `planwright ci` finds it fresh.
+/// Generates the code that the configuration requires, so that the first `planwright ci` passes.
 fn make(project: &ProjectFacts, configuration: &Path) -> Result<Outcome, Failure> {
     let config = Some(configuration.to_owned());
     let mut reports: Vec<(&str, CommandReport)> = Vec::new();
@@ -99,7 +99,7 @@ fn make(project: &ProjectFacts, configuration: &Path) -> Result<Outcome, Failure
             outln!("{summary}");
             continue;
         }
-        // What stood in the way is reported as by the command itself.
+        // Findings are printed like those of the command itself.
         match planwright_project::render::print(command, &report, Format::Human) {
             Ok(found) => outcome = found,
             Err(failure) => reasons.extend(failure.reasons()),

@@ -1,4 +1,4 @@
-//! `planwright library`: the blueprints of `crates/cli/library/`, which are part of the program.
+//! `planwright library`: the blueprints of `crates/cli/library/`, which are compiled into the program.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,7 +11,9 @@ use planwright_source::printable;
 
 use planwright_project::exit::{Failure, Outcome};
 
-/// Find ready blueprints for standard objects: `planwright library show CloseCase | planwright apex -`.
+/// Find ready-made blueprints for standard objects.
+///
+/// For example: `planwright library show CloseCase | planwright apex -`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct LibraryArgs {
     #[command(subcommand)]
@@ -20,19 +22,20 @@ pub(crate) struct LibraryArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum LibraryCommand {
-    /// Name every blueprint, by category, with its operation, object and label.
+    /// List all blueprints by category, with operation, object and label.
     List {
-        /// Only those of this category.
+        /// List only this category.
         #[arg(long, value_name = "C")]
         category: Option<String>,
     },
     /// Print one blueprint as JSON.
     Show {
-        /// Name of the blueprint, in any case of letters.
+        /// Name of the blueprint. Upper and lower case are equal.
         name: String,
     },
-    /// Find the blueprints that have all of the words, or a synonym of each, in name, label, object or descriptions; the best
-    /// come first.
+    /// Search names, labels, objects and descriptions, best matches first.
+    ///
+    /// A blueprint matches if it has every word or a synonym of it.
     Search {
         /// Words, or parts of words.
         #[arg(required = true, value_name = "WORD")]
@@ -46,7 +49,7 @@ macro_rules! files {
     };
 }
 
-/// Every file of the folder, by name without `.json`: sorted.
+/// Files of the folder, sorted by name without `.json`.
 const FILES: &[(&str, &str)] = files![
     "activate-contract",
     "activate-order",
@@ -110,7 +113,7 @@ const FILES: &[(&str, &str)] = files![
     "upsert-product",
 ];
 
-/// The text of the file of that name, without `.json`.
+/// Returns the contents of a file by its name without `.json`.
 pub(crate) fn text(stem: &str) -> Option<&'static str> {
     FILES.iter().find(|(known, _)| *known == stem).map(|(_, text)| *text)
 }
@@ -122,7 +125,7 @@ struct Entry {
     plan: ActionBlueprint,
 }
 
-/// Lists, shows or searches.
+/// Lists, shows or searches blueprints.
 pub(crate) fn run(args: &LibraryArgs) -> Result<Outcome, Failure> {
     let entries = entries();
     match &args.command {
@@ -176,7 +179,7 @@ fn show(entries: &[Entry], name: &str) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// Best first, and of equally good ones by file name.
+/// Prints the matches, best first, then by file name.
 fn search(entries: &[Entry], words: &[String]) -> Outcome {
     let words: Vec<String> = words.iter().flat_map(|word| word.split_whitespace()).map(str::to_lowercase).collect();
     let mut found: Vec<(u32, &Entry)> =
@@ -197,8 +200,9 @@ fn line(entry: &Entry) -> String {
     format!("{:<26} {:<7} {:<20} {}", plan.name, plan.operation.to_string(), plan.target_s_object, plan.label)
 }
 
-/// How well a blueprint fits; `None` unless it has every word, or a synonym of it. A name says more than a label, that more than the object,
-/// and that more than the descriptions; a whole word says twice as much as a part of one.
+/// Returns the score of a blueprint, or `None` unless it has every word or a synonym of it. A match in the name
+/// counts more than one in the label, then the object, then the descriptions. A whole word counts twice as much as a
+/// part.
 fn score(plan: &ActionBlueprint, words: &[String]) -> Option<u32> {
     let inputs = plan.inputs.iter().flat_map(|input| [Some(&input.label), input.description.as_ref()]);
     let texts = [plan.summary.as_ref(), plan.checkpoint.as_ref()].into_iter().chain(inputs);
@@ -218,7 +222,7 @@ fn score(plan: &ActionBlueprint, words: &[String]) -> Option<u32> {
             0
         }
     };
-    // A synonym stands in where the word itself is nowhere, and only as a whole word of the name, the label or the object.
+    // A synonym counts only if the word itself is missing, and only as a whole word of the name, label or object.
     let stands_in = |other: &String| {
         let has =
             |text: &str| text.split(|letter: char| !letter.is_alphanumeric()).any(|whole| whole == other.as_str());

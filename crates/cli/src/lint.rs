@@ -1,4 +1,4 @@
-//! `planwright lint`: what schemas say that is probably not meant.
+//! `planwright lint`: finds likely mistakes in schemas.
 
 use std::path::Path;
 
@@ -13,22 +13,23 @@ use planwright_project::report::CommandReport;
 use planwright_project::schemas;
 use planwright_project::subject::schema_file;
 
-/// Find what JSON Schemas say that is probably not meant: keywords and formats that are none, members that are required and
-/// cannot be there, defaults and examples that their schema refuses, definitions that nothing reaches, tags that do not tell
-/// branches apart, patterns that vendors refuse, documents that constrain nothing.
+/// Find likely mistakes in JSON Schemas.
+///
+/// Reports unknown keywords and formats, required properties that are impossible, invalid defaults and examples,
+/// unused definitions, ambiguous union tags, patterns that vendors reject, and schemas without constraints.
 #[derive(Debug, clap::Args)]
 pub(crate) struct LintArgs {
-    /// Schema files, each with the files that it refers to, or folders of schemas.
+    /// Schema files, or folders of schemas. Files that a schema refers to are included.
     #[arg(required = true, value_name = "SCHEMA")]
     pub schemas: Vec<String>,
     #[command(flatten)]
     pub deny: DenyArgs,
-    /// How the report is written.
+    /// Output format of the report.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
 }
 
-/// Reports what is found in every file and folder.
+/// Reports the findings on every file and folder.
 pub(crate) fn report(args: &LintArgs) -> CommandReport {
     CommandReport::new().collect(|report| {
         args.deny.check()?;
@@ -49,7 +50,7 @@ pub(crate) fn report(args: &LintArgs) -> CommandReport {
     })
 }
 
-/// The warning that a document constrains nothing.
+/// Returns the warning that a document constrains nothing.
 fn nothing(file: &SchemaFile) -> Option<Error> {
     let error = file.asserts_nothing()?;
     let message = error.kind.to_string();
@@ -57,7 +58,7 @@ fn nothing(file: &SchemaFile) -> Option<Error> {
     Some(Error { kind: ErrorKind::Lint { code: lint::ASSERTS_NOTHING, message }, ..error })
 }
 
-/// What is found in a file or a folder.
+/// Returns the findings on a file or folder.
 fn of_path(path: &Path) -> Result<Vec<Diagnostic>, Failure> {
     let (folder, texts) = if path.is_dir() {
         (path.to_path_buf(), schemas::below(path)?)

@@ -1,5 +1,4 @@
-//! `planwright lock`: the operations that a server or an API offers, kept in a file, and whether what is offered now keeps
-//! what was promised.
+//! `planwright lock`: records the operations of a server or an API in a file, and checks later changes against it.
 
 mod file;
 mod findings;
@@ -28,57 +27,57 @@ use planwright_project::render::{Format, human};
 use planwright_project::report::CommandReport;
 use settings::LockSettings;
 
-/// Keep the operations of a server or an API in a lock file, and say what a change of them breaks.
+/// Record the operations of a server or API, and check changes.
 ///
-/// A source is a file with the result of `tools/list`, a list of functions as OpenAI or Anthropic take them, an OpenAPI
-/// 3.1 document, or a folder of schemas; without one, what the section `[lock]` of planwright.toml names. --command and --url
-/// ask a server of the Model Context Protocol instead.
+/// A source is a `tools/list` result, a function list for OpenAI or Anthropic, an OpenAPI 3.1 document, or a folder
+/// of schemas. Without a source, uses the `[lock]` section of planwright.toml. --command and --url query a Model
+/// Context Protocol (MCP) server instead.
 ///
-/// Exit codes: 0 nothing is broken, 1 something is, or what is offered is no list of operations, 2 wrong use, or a file that
-/// cannot be read, or a machine without the memory for a proof, 3 something is undecided.
+/// Exit codes: 0 success; 1 broken, or the source is not a list of operations; 2 usage or I/O error, or not enough
+/// memory; 3 undecided.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct LockArgs {
-    /// Configuration to use instead of the nearest planwright.toml, here or in a folder above.
+    /// Configuration file [default: nearest planwright.toml in this folder or above]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Files that list operations, and folders of schemas.
+    /// Files that list operations, or folders of schemas.
     #[arg(value_name = "FILE|DIR")]
     pub sources: Vec<PathBuf>,
-    /// Start this server, without a shell, and ask it over standard input and output; it is ended after the answer.
+    /// Start this server without a shell, query it over standard input and output, and stop it afterwards.
     #[arg(long, value_name = "COMMAND", conflicts_with = "sources", group = "server")]
     pub command: Option<String>,
-    /// Ask the server at this address of the loopback interface, such as <http://127.0.0.1:8931/mcp>, over Streamable HTTP.
+    /// Query the server at this loopback address, such as <http://127.0.0.1:8931/mcp>, over Streamable HTTP.
     #[arg(long, value_name = "URL", conflicts_with = "sources", group = "server")]
     pub url: Option<HttpPlace>,
-    /// File with the token that is sent to the server of --url (Authorization: Bearer TOKEN).
+    /// File with the token for the server of --url (Authorization: Bearer TOKEN).
     #[arg(long, value_name = "FILE", requires = "url")]
     pub token_file: Option<PathBuf>,
-    /// Give the server so many seconds for all of its answers; without it 30.
+    /// Timeout in seconds for all answers of the server [default: 30]
     #[arg(long, value_name = "SECONDS", requires = "server", value_parser = value_parser!(u64).range(1..=3600))]
     pub timeout: Option<u64>,
-    /// The lock file; without it operations.lock.json.
+    /// Lock file [default: operations.lock.json]
     #[arg(long, value_name = "FILE")]
     pub lock: Option<PathBuf>,
-    /// Write nothing: judge what is offered by the lock file.
+    /// Write nothing, and check the operations against the lock file.
     #[arg(long)]
     pub check: bool,
-    /// Whether a member that comes to an open object, or goes from one, counts; without it `lenient`.
+    /// Whether adding a property to an open object, or removing one, can break calls [default: lenient]
     #[arg(long, value_enum)]
     pub content_model: Option<Content>,
     #[command(flatten)]
     pub formats: FormatArgs,
-    /// Accept undecided verdicts: they do not fail the run.
+    /// Accept undecided verdicts instead of failing.
     #[arg(long, overrides_with = "strict")]
     pub allow_undecided: bool,
-    /// End with 3 if something is undecided, also if planwright.toml allows it. This is the default.
+    /// Exit with 3 if a verdict is undecided, even if planwright.toml allows it. This is the default.
     #[arg(long, overrides_with = "allow_undecided")]
     pub strict: bool,
-    /// How it is written.
+    /// Output format.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
 }
 
-/// Writes each lock, or judges by it.
+/// Writes each lock file, or checks the operations against it.
 pub(crate) fn report(args: &LockArgs) -> CommandReport {
     CommandReport::new().collect(|report| {
         report.json = Some(Value::Null);
@@ -97,7 +96,7 @@ pub(crate) fn report(args: &LockArgs) -> CommandReport {
     })
 }
 
-/// What came of one lock.
+/// Result for one lock file.
 struct LockDone {
     outcome: Outcome,
     json: Value,
@@ -116,7 +115,7 @@ fn one(report: &mut CommandReport, settings: &LockSettings) -> Result<LockDone, 
         });
     }
     let kept = if settings.is_check { Some(file::read(&settings.file)?) } else { file::read_if_there(&settings.file)? };
-    // Where nothing was promised yet, only whether each schema is one is looked at.
+    // Without an earlier lock file, only the validity of each schema is checked.
     let nothing = OperationList::new();
     let promised = kept.as_ref().map_or(&nothing, |kept| &kept.operations);
     let options = Options { assert_formats: settings.assert_formats };
@@ -128,7 +127,7 @@ fn one(report: &mut CommandReport, settings: &LockSettings) -> Result<LockDone, 
     let invalid = judged.iter().any(|one| one.invalid.iter().any(|side| !side.is_old));
     let mut found = findings::of_all(&judged, &listed, kept.as_ref(), settings);
     if !settings.is_check && !invalid {
-        // Whoever writes the lock accepts what is different.
+        // Writing the lock file accepts all changes.
         for finding in &mut found {
             finding.severity = finding.severity.min(Severity::Note);
         }
@@ -164,7 +163,7 @@ fn one(report: &mut CommandReport, settings: &LockSettings) -> Result<LockDone, 
     Ok(LockDone { outcome, json: json::of_lock(settings, is_written, &found, &judged, (&listed, kept.as_ref())) })
 }
 
-/// The verdicts on an operation.
+/// Returns the verdicts on an operation.
 fn verdicts(one: &JudgedOperation) -> impl Iterator<Item = &Verdict> {
     one.input.iter().chain(&one.output).map(|side| &side.verdict)
 }
@@ -178,7 +177,7 @@ fn is_broken(one: &JudgedOperation) -> bool {
     one.route.is_some() || verdicts(one).any(broken) || one.hints.iter().any(|hint| hint.withdrawn.is_some())
 }
 
-/// How many operations were judged, and how.
+/// Number of operations by verdict.
 struct LockCounts {
     operations: usize,
     broken: usize,

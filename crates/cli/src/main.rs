@@ -1,6 +1,7 @@
-//! `planwright`: the one program, and the only place where a user's files are read and written.
+//! `planwright`: the command-line program, and the only crate that reads and writes a user's files.
 //!
-//! Exit codes: 0 success, 1 findings, 2 usage error, I/O error or missing memory, 3 (`drift`, `lock --check`) undecided.
+//! Exit codes: 0 success; 1 findings; 2 usage error, I/O error or not enough memory; 3 undecided (`drift`, `lock
+//! --check`).
 
 #![deny(clippy::print_stdout, clippy::print_stderr, reason = "`output` is the one writer")]
 
@@ -49,11 +50,11 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-/// A run makes millions of small texts; the allocator of the system takes a fifth of its time.
+/// A run allocates millions of small strings, and the system allocator would take a fifth of its time.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Compiles JSON Schemas to Rust, checks the plans that language models write, and renders Salesforce Apex.
+/// Checks JSON plans that language models write, and generates Rust and Apex code.
 #[derive(Debug, Parser)]
 #[command(name = "planwright", version = version(), arg_required_else_help = true)]
 struct Args {
@@ -65,7 +66,7 @@ struct Args {
     command: Command,
 }
 
-/// The version, with the commit where the build names it in `PLANWRIGHT_COMMIT`.
+/// Returns the version, with the commit if the build sets `PLANWRIGHT_COMMIT`.
 fn version() -> String {
     let commit = option_env!("PLANWRIGHT_COMMIT").map_or_else(String::new, |commit| format!(" ({commit})"));
     format!("{}{commit}", env!("CARGO_PKG_VERSION"))
@@ -110,10 +111,12 @@ enum Command {
     Mcp(mcp::Mcp),
 }
 
-/// Write pages about a project: contracts and schemas, blueprints and their classes, drift, operations, drawings, the org.
+/// Write HTML pages about a project, or merge check reports.
 ///
-/// What planwright.toml names is shown; without one, the contracts alone. A page of an earlier run that nothing makes any more is
-/// deleted, other files in the folder stay.
+/// The pages show contracts, schemas, blueprints, classes, drift, operations, drawings and the org.
+///
+/// Without a planwright.toml, they show only the contracts. Outdated pages of an earlier run are deleted. Other files
+/// in the folder stay.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 struct ReportArgs {
@@ -128,13 +131,13 @@ enum ReportCommand {
     Merge(records::MergeArgs),
 }
 
-/// The definition of the command line.
+/// Returns the definition of the command line.
 fn program() -> clap::Command {
     help::grouped(Args::command())
 }
 
 fn main() -> ExitCode {
-    // A bug must not end in a code that a caller could take for a verdict. The message of the panic was printed.
+    // A panic must not end with an exit code that a caller could take for a verdict. Its message has been printed.
     std::panic::catch_unwind(run).unwrap_or_else(|_| output::finish(2))
 }
 

@@ -1,5 +1,5 @@
-//! `planwright mcp`: the tools as a server of the Model Context Protocol, over standard input and output, or over HTTP on the
-//! loopback interface.
+//! `planwright mcp`: serves the tools over the Model Context Protocol, on standard input and output or over loopback
+//! HTTP.
 
 mod answer;
 mod calls;
@@ -23,28 +23,32 @@ use rmcp::ServiceExt as _;
 
 use planwright_project::exit::{Failure, Outcome};
 
-/// Serve the tools to a model over the Model Context Protocol (stdio, or HTTP with --http): the workflow tools, check, render_apex, plan_form,
-/// order_fix_plan, export_schema and read_audit; the prompts of the contracts; the schemas as resources.
+/// Serve the tools over the Model Context Protocol (MCP).
+///
+/// Uses standard input and output, or HTTP with --http. Tools: the workflow tools, check, render_apex, plan_form,
+/// order_fix_plan, export_schema and read_audit. Also serves the prompts of the contracts, and the schemas as
+/// resources.
 #[derive(Debug, clap::Args)]
 #[allow(clippy::doc_markdown, reason = "the text is shown in a terminal")]
 pub(crate) struct Mcp {
-    /// Folder that keeps the draft of the workflow tools through a restart. One server at a time may use it.
+    /// Folder that stores the draft of the workflow tools, so that it survives a restart. Only one server at a time
+    /// can use it.
     #[arg(long, value_name = "DIR")]
     pub store: Option<PathBuf>,
-    /// Store of an agent whose audit log clients may read with read_audit.
+    /// Agent store whose audit log clients can read with read_audit.
     #[arg(long, value_name = "DIR")]
     pub agent: Option<PathBuf>,
     #[command(flatten)]
     pub over_http: http::HttpArgs,
 }
 
-/// The draft that a server keeps in a folder, as it was when it last acknowledged a change.
+/// Returns the stored draft of a server, as of its last acknowledged change.
 pub(crate) fn stored_draft(folder: &Path) -> Result<Draft, Failure> {
     let read = StoredDraft::read(folder).map_err(|error| Failure::one(format!("{}: {error}", folder.display())))?;
     read.ok_or_else(|| Failure::one(format!("{}: there is no blueprint yet", folder.display())))
 }
 
-/// The store of a server, with warnings of what could not be read.
+/// Opens the store of a server, and prints warnings about unreadable parts.
 fn opened(folder: &Path) -> Result<OpenedDraft, Failure> {
     let opened = StoredDraft::open(folder).map_err(|error| match error {
         StoreError::Locked => {
@@ -58,7 +62,7 @@ fn opened(folder: &Path) -> Result<OpenedDraft, Failure> {
     Ok(opened)
 }
 
-/// Serves until the client goes.
+/// Serves until the client disconnects.
 pub(crate) fn run(args: &Mcp) -> Result<Outcome, Failure> {
     let store = args.store.as_deref().map(opened).transpose()?;
     let server = server::Server::new(store, args.agent.clone());
@@ -70,7 +74,7 @@ pub(crate) fn run(args: &Mcp) -> Result<Outcome, Failure> {
     runtime.block_on(async {
         match server.serve(transport).await {
             Ok(running) => running.waiting().await.map(|_| ()).map_err(Failure::one),
-            // A client that goes before it has begun is no failure.
+            // A client that disconnects before it starts is not an error.
             Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => Ok(()),
             Err(error) => Err(Failure::one(error)),
         }

@@ -1,4 +1,4 @@
-//! `planwright report`: pages about a project, as files that a browser opens without a server and without a network.
+//! `planwright report`: writes HTML pages about a project that work without a server or network.
 
 mod blueprints;
 mod contracts;
@@ -17,22 +17,22 @@ use planwright_project::render::human;
 use planwright_project::{config, own_file};
 use site::{Site, is_page};
 
-/// What pages are made of.
+/// Options of the pages.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PagesArgs {
-    /// Folder that the pages are written to.
+    /// Output folder of the pages.
     #[arg(long, value_name = "DIR")]
     pub html: PathBuf,
-    /// Configuration to use instead of the nearest planwright.toml, here or in a folder above.
+    /// Configuration file [default: nearest planwright.toml in this folder or above]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Compare schemas with this git revision, whatever the configuration says.
+    /// Compare schemas with this git revision instead of the configured one.
     #[arg(long, value_name = "REV")]
     pub against: Option<String>,
-    /// A workflow to draw, as JSON or YAML; can be given again.
+    /// Workflow to draw, as JSON or YAML. Can be repeated.
     #[arg(long, value_name = "FILE")]
     pub workflow: Vec<String>,
-    /// A fix plan to draw; can be given again.
+    /// Fix plan to draw. Can be repeated.
     #[arg(long, value_name = "FILE")]
     pub fix_plan: Vec<String>,
 }

@@ -1,4 +1,5 @@
-//! `planwright plan`: a goal in words to blueprints, without a model and without a network, or those of a model's answer.
+//! `planwright plan`: turns a goal in English into blueprints without a model, or checks the blueprints of a model's
+//! answer.
 
 use planwright_contracts::action_blueprint::{Batch, Context, FallbackReason, Refusal};
 use planwright_contracts::{Checked, render};
@@ -11,22 +12,26 @@ use planwright_project::input::{self, Input};
 use planwright_project::render::human;
 use planwright_project::report::CommandReport;
 
-/// Turn a goal in words into blueprints, without a model: `planwright plan "close the case" | planwright apex -`.
+/// Turn a goal in English into blueprints, without a model.
+///
+/// For example: `planwright plan "close the case" | planwright apex -`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PlanArgs {
-    /// What is to be done, in English; - is standard input.
+    /// Goal in English. Use - for standard input.
     pub goal: String,
-    /// What a model answered to the goal; - is standard input. Its blueprints are printed if all of them pass. Otherwise the
-    /// plan made without a model is printed, marked `"fallback": true` with the reason, and the exit code is 1.
+    /// Model answer to the goal. Use - for standard input. If all of its blueprints are valid, they are printed.
+    /// Otherwise prints the plan made without a model, marked with `"fallback": true` and the reason, and exits with
+    /// 1.
     #[arg(long, value_name = "FILE")]
     pub answer: Option<String>,
-    /// The org, whose objects and fields the goal may name: a snapshot, a describe file, or a folder of either, of metadata
-    /// or of a project; or REVISION:PATH of git. Without one, standard objects are known.
+    /// Salesforce org whose objects and fields the goal may name: a snapshot, a describe file, or a folder with
+    /// snapshots, describe files, metadata or a project. REVISION:PATH reads from git. Without it, only standard
+    /// objects are known.
     #[arg(long, value_name = "ORG")]
     pub snapshot: Option<String>,
 }
 
-/// Prints the envelope of blueprints on standard output, and what was understood on standard error.
+/// Prints the blueprints on standard output, and how the goal was understood on standard error.
 pub(crate) fn run(args: &PlanArgs) -> Result<Outcome, Failure> {
     let mut report = CommandReport::beside_output();
     let context = planwright_project::snapshot::context(args.snapshot.as_ref(), &mut report);
@@ -50,12 +55,12 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Outcome, Failure> {
     }
 }
 
-/// The blueprints of the answer. Where they are the factory's, the envelope itself says so: whoever reads only standard
-/// output must not take them for the model's.
+/// Returns the blueprints of the answer, or else the fallback. A fallback is marked in the JSON itself, because
+/// readers of standard output must not take it for the model's answer.
 fn from_answer(goal: &str, input: &Input, context: &Context) -> Outcome {
     let answer = match &input.text {
         Ok(text) => plan_from(goal, text, context),
-        // Bytes that are no text hold no JSON.
+        // Bytes that are not UTF-8 cannot contain JSON.
         Err(report) => in_place_of(Refusal { report: report.clone(), fallback: FallbackReason::NoJson }, goal, context),
     };
     match answer {
@@ -75,7 +80,7 @@ fn from_answer(goal: &str, input: &Input, context: &Context) -> Outcome {
             explanation["errors"] =
                 render::json(&input.name, input.known_text(), &refusal.report)["diagnostics"].take();
             errln!("{}", printable_json(&format!("{explanation:#}")));
-            // Another plan than the model's is no success: whoever pipes it on must decide to.
+            // A fallback is not a success, so that a pipeline stops unless its user accepts it.
             Outcome::Findings
         }
         Answer::Unusable { refusal, goal } => {

@@ -1,4 +1,4 @@
-//! `planwright prompt`: what to tell a model that shall write documents of a contract.
+//! `planwright prompt`: prints the instructions for a model that writes documents of a contract.
 
 use planwright_api::schema_prompt;
 use planwright_contracts::ContractName;
@@ -7,15 +7,17 @@ use planwright_workflow::system_prompt;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::subject::{OwnSchema, own_schema};
 
-/// Print what to tell a model that shall write documents of a contract: schema, rules, a good and a bad example.
+/// Print instructions for a model that writes documents.
+///
+/// They contain the schema, the rules, a good example and a bad one.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PromptArgs {
-    /// action-blueprint, workflow-tools, agent-proposal, form-plan or fix-plan.
+    /// Contract: action-blueprint, workflow-tools, agent-proposal, form-plan or fix-plan.
     #[arg(required_unless_present = "schema", conflicts_with = "schema")]
     pub contract: Option<String>,
     #[command(flatten)]
     pub own: OwnSchema,
-    /// workflow-tools: for a model that writes whole workflows, instead of one that calls the tools.
+    /// workflow-tools: for a model that writes whole workflows instead of calling the tools.
     #[arg(long)]
     pub document: bool,
 }
@@ -39,7 +41,7 @@ pub(crate) fn run(args: &PromptArgs) -> Result<Outcome, Failure> {
     }
 }
 
-/// The prompt of a schema of the user.
+/// Prints the prompt for a user's schema.
 fn of_schema(args: &PromptArgs) -> Result<Outcome, Failure> {
     let Some(schema) = own_schema(&args.own)? else { return Err(Failure::one("name a contract or a --schema")) };
     match schema_prompt(&schema) {
@@ -51,7 +53,7 @@ fn of_schema(args: &PromptArgs) -> Result<Outcome, Failure> {
     }
 }
 
-/// The contracts whose documents a model writes.
+/// Returns the names of the contracts whose documents models write.
 fn writable() -> String {
     let all = ContractName::ALL.into_iter().filter(|contract| contract.prompt().is_some());
     all.map(ContractName::as_str).collect::<Vec<_>>().join(", ")

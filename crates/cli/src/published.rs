@@ -1,4 +1,4 @@
-//! `planwright schema`: the JSON Schemas that editors and other programs hold files against.
+//! `planwright schema`: prints the JSON Schemas that editors and other programs validate files with.
 
 mod config_schema;
 mod editor_hints;
@@ -11,16 +11,16 @@ use serde_json::Value;
 use planwright_api::NamedSchema;
 use planwright_project::exit::{Failure, Outcome};
 
-/// Print a JSON Schema: of a contract, of one schema of one, of planwright.toml, or of what a command prints as JSON.
+/// Print the JSON Schema of a contract, of planwright.toml or of JSON output.
 ///
-/// Without a name: the names of all.
+/// Without a name, lists all names.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SchemaArgs {
-    /// planwright.toml; a contract, such as fix-plan; one schema of one, such as agent-proposal/no-op-proposal; or an output, such as
-    /// output/check.
+    /// planwright.toml, a contract such as fix-plan, a single schema of a contract such as
+    /// agent-proposal/no-op-proposal, or an output such as output/check.
     #[arg(value_name = "NAME")]
     pub name: Option<String>,
-    /// How it is written.
+    /// Output format.
     #[arg(long, value_enum, default_value = "json")]
     pub format: SchemaFormat,
 }
@@ -29,14 +29,14 @@ pub(crate) struct SchemaArgs {
 pub(crate) enum SchemaFormat {
     /// JSON.
     Json,
-    /// A Markdown page, of planwright.toml alone.
+    /// Markdown page, for planwright.toml only.
     Markdown,
 }
 
-/// The name of the schema of the configuration.
+/// Name of the schema of the configuration.
 const CONFIGURATION: &str = "planwright.toml";
 
-/// Prints the schema, with a line a member.
+/// Prints the schema, with one line per property.
 pub(crate) fn run(args: &SchemaArgs) -> Result<Outcome, Failure> {
     let Some(name) = args.name.as_deref() else {
         list();
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// A line for each schema.
+/// Prints one line per schema.
 fn list() {
     outln!("{CONFIGURATION:<20} the configuration of a project");
     for contract in ContractName::ALL {
@@ -63,7 +63,7 @@ fn list() {
     }
 }
 
-/// The schema of that name.
+/// Returns the schema with this name.
 pub(crate) fn named(name: &str) -> Result<Value, Failure> {
     if name == CONFIGURATION {
         return Ok(editor_hints::with_hints(config_schema::schema()));
@@ -85,7 +85,7 @@ pub(crate) fn named(name: &str) -> Result<Value, Failure> {
     Err(Failure::one(format!("no schema is called {name:?}; {help}")))
 }
 
-/// The schema of a contract as it stands in the project.
+/// Returns the unchanged schema of a contract.
 fn contract_schema(name: &str) -> Option<Value> {
     let root = NamedSchema::contract(name)?.info()?;
     Some(serde_json::from_str(root.schema).expect("schemas of contracts are JSON"))

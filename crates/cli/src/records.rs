@@ -1,4 +1,4 @@
-//! Reports of `planwright check --report` on the disk, and `planwright report merge`.
+//! Reads and writes the reports of `planwright check --report`, and implements `planwright report merge`.
 
 use std::fs::{self, File};
 use std::io::{BufReader, Read as _};
@@ -13,27 +13,27 @@ use planwright_project::exit::Failure;
 use planwright_project::input;
 use planwright_project::report::CommandReport;
 
-/// The largest report in bytes.
+/// Maximum size of a report in bytes.
 const MOST_BYTES: u64 = 2 * 1024 * 1024 * 1024;
 
-/// How every report begins.
+/// First bytes of every report.
 const BEGIN: &[u8] = b"{\"report\":";
 
-/// Merge reports of `planwright check --report` into the report of all their documents.
+/// Merge reports of `planwright check --report`.
 ///
-/// Reports of parts give the report that one run over all parts writes, byte for byte. A document that several reports have counts once;
-/// if they differ about it, nothing is written.
+/// The result is byte for byte the report of one run over all documents. A document that is in several reports counts
+/// once. If its results differ, nothing is written.
 #[derive(Debug, clap::Args)]
 pub(crate) struct MergeArgs {
-    /// The report that is written.
+    /// Output file.
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// Reports; folders, for every *.json below; patterns such as 'parts/*.json'.
+    /// Reports, folders with *.json files, or patterns such as 'parts/*.json'.
     #[arg(value_name = "REPORT|DIR", required = true)]
     pub reports: Vec<String>,
 }
 
-/// Merges, and ends as a check of all documents ends.
+/// Merges reports, with the outcome of a check of all documents.
 pub(crate) fn merge(args: &MergeArgs) -> CommandReport {
     CommandReport::new().collect(|report| {
         must_be_ours(&args.out)?;
@@ -50,12 +50,12 @@ pub(crate) fn merge(args: &MergeArgs) -> CommandReport {
     })
 }
 
-/// A report that a run wrote.
+/// Reads a report.
 pub(crate) fn read_records(path: &Path) -> Result<ReadRecords, Failure> {
     read(path).map_err(|reason| Failure::one(format!("{}: {reason}", path.display())))
 }
 
-/// The same with reasons that do not name it.
+/// Reads a report. The errors do not contain its path.
 fn read(path: &Path) -> Result<ReadRecords, String> {
     let file = File::open(path).map_err(|error| error.to_string())?;
     let found = file.metadata().map_err(|error| error.to_string())?;
@@ -69,7 +69,7 @@ fn read(path: &Path) -> Result<ReadRecords, String> {
     read.map_err(|reason| format!("no report of `planwright check --report`: {reason}"))
 }
 
-/// Writes a report, with what earlier ones say of other documents, whole or not at all.
+/// Writes a report atomically, with the earlier results for other documents.
 pub(crate) fn write_records(
     path: &Path,
     records: &DocumentRecords,
@@ -79,7 +79,7 @@ pub(crate) fn write_records(
     Ok(write_long(path, |out| records.write_with(earlier, out, is_finished))?)
 }
 
-/// Refuses to replace what is no report.
+/// Refuses to overwrite a file that is not a report.
 pub(crate) fn must_be_ours(path: &Path) -> Result<(), Failure> {
     let of_file = |reason: &str| Err(Failure::one(format!("{}: {reason}", path.display())));
     let Ok(found) = fs::metadata(path) else { return Ok(()) };

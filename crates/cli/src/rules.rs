@@ -1,4 +1,4 @@
-//! `planwright rules`: the codes that checks report, from the same tables that the checks run from.
+//! `planwright rules`: lists the codes of findings, from the tables that the checks use.
 
 mod command_examples;
 mod guardrails;
@@ -24,27 +24,27 @@ use tables::Table;
 pub(crate) use command_examples::command_example;
 pub(crate) use sarif_rules::rules_of;
 
-/// What is listed besides the contracts.
+/// Lists in addition to the contracts.
 const GROUPS: [&str; 3] = ["drift", "guardrails", "certificates"];
 
-/// List the codes that checks report, and what each is for.
+/// List the codes of findings and their meanings.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RulesArgs {
-    /// Only those of this contract, or `drift` for the rules of schema changes, or `guardrails` for those of Apex actions, or
-    /// `certificates` for what each dialect of `export` forbids and lets through of each contract.
+    /// List only this contract, or `drift` (rules of schema changes), `guardrails` (checks of Apex actions) or
+    /// `certificates` (what each dialect of `export` excludes and allows).
     pub contract: Option<String>,
-    /// How the list is written.
+    /// Output format.
     #[arg(long, value_enum, default_value = "human")]
     pub format: ListFormat,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ListFormat {
-    /// A line a code.
+    /// One line per code.
     Human,
-    /// A Markdown page with a table a contract.
+    /// Markdown page with one table per contract.
     Markdown,
-    /// An array of `{"group", "code", "severity", "purpose"}`; of drift and of guardrails what they have.
+    /// Array of `{"group", "code", "severity", "purpose"}`. Drift and guardrails have other properties.
     Json,
 }
 
@@ -157,7 +157,7 @@ fn print_markdown(tables: &[Table]) {
     }
 }
 
-/// What is to be changed in a document for each code of a contract to be reported.
+/// Prints the change to a valid document that causes each code of a contract.
 fn print_examples(contract: ContractName) {
     let Some(good) = contract.good_example() else { return };
     outln!("\n## Examples of the codes of {contract}\n\nThis document passes:\n\n```json\n{good:#}\n```\n");
@@ -173,11 +173,11 @@ fn print_examples(contract: ContractName) {
     }
 }
 
-/// What a command is run on for each code to be reported, and what instead for it not to be.
+/// Prints the files and the command that cause each code, and the corrected ones.
 fn print_command_examples(title: &str, codes: &[CodeInfo]) {
     let mut rows: Vec<_> =
         codes.iter().filter_map(|info| Some((info.code, command_example(title, info.code)?))).collect();
-    // A code that is an error in one case and a warning in another stands in two rows.
+    // A code that is sometimes an error and sometimes a warning has two rows.
     rows.dedup_by_key(|(code, _)| *code);
     if rows.is_empty() {
         return;

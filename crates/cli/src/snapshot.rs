@@ -1,4 +1,4 @@
-//! The snapshot of an org: `planwright snapshot`, and what stands behind `--snapshot` of other commands.
+//! `planwright snapshot`: imports, compares and uses snapshots of an org. Other commands read them with `--snapshot`.
 
 pub(crate) mod check;
 pub(crate) mod diff;
@@ -11,7 +11,7 @@ use import::SnapshotImportArgs;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render;
 
-/// The org that blueprints are checked against: take its snapshot, compare two, check blueprints against one.
+/// Import, compare and use snapshots of a Salesforce org.
 #[derive(Debug, Subcommand)]
 pub(crate) enum SnapshotCommand {
     Import(SnapshotImportArgs),

@@ -1,4 +1,4 @@
-//! What a person can do about what a check found: commands that can be typed as they stand.
+//! Advice on findings: commands that can be copied as they are.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use planwright_project::config::RuntimeExtent;
 
 use super::settings::{Settings, displayed};
 
-/// The advice, one line each.
+/// Returns the advice, one line each.
 pub(super) fn of(
     args: &DeployOptions,
     settings: &Settings,
@@ -33,7 +33,7 @@ pub(super) fn of(
     lines
 }
 
-/// The command without its files.
+/// Returns the command without its files.
 fn words(args: &DeployOptions) -> Vec<String> {
     let mut words = vec!["planwright".to_owned(), "apex".to_owned()];
     let mut option = |name: &str, value: Option<String>| {

@@ -1,6 +1,6 @@
-//! `planwright.toml`: what a project says once instead of on every command line. The command line wins over it.
+//! Reads `planwright.toml`, the settings of a project. Command-line options override them.
 //!
-//! Each command has a section of its name; all problems of a file are reported, each at its place.
+//! Each command has a section with its name. All problems of a file are reported, each with its location.
 
 mod apex;
 mod check;
@@ -32,75 +32,76 @@ pub use lock::LockConfig;
 use section::{Problem, Section};
 pub use snapshot::SnapshotConfig;
 
-/// The name that is looked for.
+/// Name of the configuration file.
 pub const NAME: &str = "planwright.toml";
 
-/// The sections that there are.
+/// Names of all sections.
 pub const SECTIONS: &[&str] = &["apex", "check", "drift", "gen", "lock", "snapshot"];
 
-/// The key before all sections.
+/// Key before all sections.
 pub const FORMATS: &str = "assert-formats";
 
-/// What a file says.
+/// Contents of a configuration file.
 #[derive(Debug, Default)]
 pub struct Config {
-    /// The folder of the file; what it names is relative to this.
+    /// Folder of the file. Paths in the file are relative to it.
     pub folder: PathBuf,
-    /// The file, if there is one.
+    /// Path of the file, if there is one.
     pub file: Option<PathBuf>,
-    /// `[apex]`.
+    /// Section `[apex]`.
     pub apex: ApexConfig,
-    /// Whether there is `[apex]`.
+    /// Whether the file has a section `[apex]`.
     pub has_apex: bool,
-    /// `[check]`, or each `[[check]]`.
+    /// Section `[check]`, or each `[[check]]`.
     pub checks: Vec<CheckConfig>,
-    /// `[drift]`.
+    /// Section `[drift]`.
     pub drift: Option<DriftConfig>,
-    /// `[lock]`, or each `[[lock]]`.
+    /// Section `[lock]`, or each `[[lock]]`.
     pub locks: Vec<LockConfig>,
-    /// `[snapshot]`.
+    /// Section `[snapshot]`.
     pub snapshot: Option<SnapshotConfig>,
-    /// `[gen]`, or each `[[gen]]`.
+    /// Section `[gen]`, or each `[[gen]]`.
     pub sets: Vec<GenConfig>,
-    /// `assert-formats`, before all sections: one meaning of `format` for every command.
+    /// Key `assert-formats` before all sections, which applies to every command.
     pub assert_formats: Option<bool>,
 }
 
-/// What `format` means, where the command line decides it.
+/// Options that set whether `format` is validated.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 #[group(skip)]
 pub struct FormatArgs {
-    /// Take `format` as an annotation; without it, and without `assert-formats = false` in planwright.toml, formats are asserted.
+    /// Treat `format` as an annotation instead of validating it. Formats are validated by default, unless
+    /// planwright.toml has `assert-formats = false`.
     #[arg(long, overrides_with = "assert_formats")]
     pub no_assert_formats: bool,
-    /// Assert formats, also if planwright.toml has `assert-formats = false`.
+    /// Validate `format`, even if planwright.toml has `assert-formats = false`.
     #[arg(long, overrides_with = "no_assert_formats")]
     pub assert_formats: bool,
 }
 
 impl FormatArgs {
-    /// What the command line decides.
+    /// Returns the setting of the command line, if any.
     pub fn given(self) -> Option<bool> {
         if self.no_assert_formats { Some(false) } else { self.assert_formats.then_some(true) }
     }
 
-    /// Whether formats are asserted, for a command that reads its configuration anyway.
+    /// Returns whether formats are asserted, for a command that has already read its configuration.
     pub fn asserted(self, config: &Config) -> bool {
         self.given().or(config.assert_formats).unwrap_or(true)
     }
 
-    /// Whether formats are asserted, for a command that needs nothing else of the configuration.
+    /// Returns whether formats are asserted, for a command that reads nothing else from the configuration.
     pub fn asserted_here(self, given: Option<&Path>) -> Result<bool, Failure> {
         match self.given() {
             Some(asserted) => Ok(asserted),
-            // Without a file, or with a folder of its name, there is no setting.
+            // There is no setting if the file is missing or is a folder.
             None if given.is_none() && find().is_none_or(|path| path.is_dir()) => Ok(true),
             None => Ok(self.asserted(&load(given)?)),
         }
     }
 }
 
-/// A place in the configuration.
+/// Location in the configuration.
 #[derive(Clone, Debug)]
 pub struct ConfigPlace {
     /// Path of the configuration file.
@@ -115,7 +116,8 @@ impl fmt::Display for ConfigPlace {
     }
 }
 
-/// Reads the given file, or the nearest of that name here or in a folder above; an empty configuration if there is none.
+/// Reads the given file, or the nearest planwright.toml in this folder or above. Without a file, the configuration is
+/// empty.
 pub fn load(given: Option<&Path>) -> Result<Config, Failure> {
     let Some(path) = given.map(Path::to_owned).or_else(find) else { return Ok(Config::default()) };
     let path_text = path.display().to_string();
@@ -152,7 +154,7 @@ pub fn load(given: Option<&Path>) -> Result<Config, Failure> {
     Ok(config)
 }
 
-/// `planwright.toml`, `../planwright.toml` and so on.
+/// Returns the first of `planwright.toml`, `../planwright.toml` and so on that exists.
 fn find() -> Option<PathBuf> {
     let here = env::current_dir().ok()?;
     let mut up = PathBuf::new();
@@ -239,7 +241,7 @@ fn read_table(table: &DeTable<'_>, folder: PathBuf) -> Result<Config, Vec<Proble
     if problems.is_empty() { Ok(config) } else { Err(problems) }
 }
 
-/// The table of a section, or those of a list of sections; none if it is anything else.
+/// Returns the table of a section or the tables of a list of sections. Any other value has no tables.
 fn tables<'t>(value: &'t DeValue<'t>) -> Vec<&'t DeTable<'t>> {
     match value {
         DeValue::Table(table) => vec![table],
@@ -250,7 +252,7 @@ fn tables<'t>(value: &'t DeValue<'t>) -> Vec<&'t DeTable<'t>> {
     }
 }
 
-/// `did you mean …?`, or all that there is.
+/// Returns `did you mean …?`, or all known names.
 fn advice(given: &str, known: &[&str]) -> String {
     nearest(given, known.iter().copied())
         .map_or_else(|| format!("known are {}", known.join(", ")), |name| format!("did you mean {name:?}?"))

@@ -1,4 +1,4 @@
-//! One input file: its name, its bytes as text, and what is reported when they are no text.
+//! Reads input files, and reports bytes that are not UTF-8.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -12,20 +12,22 @@ use planwright_sync::{limit_reads, list_tree_of, read_bytes, read_line};
 use crate::exit::Failure;
 use crate::finding;
 
-/// Options that every command takes: how much it reads.
+/// Global option that limits how much is read.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct ReadingArgs {
-    /// The largest file, or line of an NDJSON file, that is read: a number of bytes, or of KiB, MiB or GiB with K, M or G behind it.
+    /// Maximum size of a file or NDJSON line.
+    ///
+    /// A number of bytes, or a number with the suffix K, M or G.
     #[arg(long, global = true, value_name = "SIZE", default_value = "64M", value_parser = parse_size, help_heading = "Everywhere")]
     max_bytes: u64,
 }
 
-/// Sets how much this run reads.
+/// Sets the limit for this run.
 pub fn limit(args: ReadingArgs) {
     limit_reads(args.max_bytes, "; raise the limit with --max-bytes");
 }
 
-/// The largest limit: 64 GiB.
+/// Maximum value of the limit: 64 GiB.
 const LARGEST: u64 = 64 << 30;
 
 /// Parses a size such as `64M`.
@@ -42,20 +44,20 @@ fn parse_size(text: &str) -> Result<u64, String> {
     bytes.filter(|bytes| (1..=LARGEST).contains(bytes)).ok_or_else(|| "expected a size from 1 byte to 64G".to_owned())
 }
 
-/// A file, or standard input.
+/// Contents of a file or of standard input.
 #[derive(Debug)]
 pub struct Input {
-    /// The path as it was given; `<stdin>` for `-`.
+    /// Path as it was given. Standard input is `<stdin>`.
     pub name: String,
-    /// The text, or why there is none.
+    /// Contents, or a report on bytes that are not UTF-8.
     pub text: Result<String, Report>,
-    /// Of bytes that are no text, what stands before the first wrong one.
+    /// If the bytes are not UTF-8, the valid part before the first wrong byte.
     prefix: String,
-    /// How many lines of the file stand before it.
+    /// Number of lines of the file before this document.
     before: usize,
 }
 
-/// Reads every file; if any cannot be read, says so of all that cannot.
+/// Reads every file. Fails with one error per unreadable file.
 pub fn read_all(paths: &[String]) -> Result<Vec<Input>, Failure> {
     let mut inputs = Vec::new();
     let mut failures = Vec::new();
@@ -68,7 +70,8 @@ pub fn read_all(paths: &[String]) -> Result<Vec<Input>, Failure> {
     if failures.is_empty() { Ok(inputs) } else { Err(Failure::all(failures)) }
 }
 
-/// The files that paths name: a file itself, every `*.json` below a folder, and what a pattern such as `plans/*.json` matches.
+/// Returns the files that paths name: a file itself, every `*.json` below a folder, and the matches of a pattern such
+/// as `plans/*.json`.
 pub fn files_of(paths: &[String]) -> Result<Vec<String>, Failure> {
     let mut files = Vec::new();
     let mut reasons = Vec::new();
@@ -96,7 +99,7 @@ pub fn read_below(paths: &[String]) -> Result<Vec<Input>, Failure> {
     read_all(&files_of(paths)?)
 }
 
-/// Every line of the files that paths name, each a document; blank lines are none.
+/// Reads every line of the named files as one document, except blank lines.
 pub fn read_lines(paths: &[String]) -> Result<Vec<Input>, Failure> {
     let mut inputs = Vec::new();
     for file in files_of(paths)? {
@@ -123,13 +126,13 @@ pub fn open(file: &str) -> Result<Box<dyn BufRead>, String> {
     Ok(Box::new(BufReader::with_capacity(256 * 1024, opened)))
 }
 
-/// The files that match a pattern, sorted.
+/// Returns the files that match a pattern, sorted.
 fn matches_of(pattern: &str) -> Result<Vec<String>, String> {
     let paths = glob::glob(pattern).map_err(|error| format!("{pattern}: {error}"))?;
     let mut files = Vec::new();
     for path in paths {
         let path = path.map_err(|error| error.to_string())?;
-        // What is neither a file nor a folder, such as a broken link, is refused when it is read.
+        // Other entries, such as broken links, are rejected when they are read.
         if !path.is_dir() {
             files.push(path.display().to_string());
         }
@@ -137,7 +140,7 @@ fn matches_of(pattern: &str) -> Result<Vec<String>, String> {
     Ok(files)
 }
 
-/// Every `*.json` below a folder.
+/// Returns every `*.json` below a folder.
 pub fn below(path: &str, may_be_empty: bool) -> Result<Vec<String>, Vec<String>> {
     let files = list(Path::new(path), &[".json"]).map_err(Failure::reasons)?;
     if files.is_empty() && !may_be_empty {
@@ -147,7 +150,8 @@ pub fn below(path: &str, may_be_empty: bool) -> Result<Vec<String>, Vec<String>>
     Ok(files.into_iter().map(|file| format!("{folder}/{file}")).collect())
 }
 
-/// The files below a folder whose names end so. Links to folders are not followed, which is reported on standard error.
+/// Returns the files below a folder with one of the suffixes. Links to folders are not followed, which is reported on
+/// standard error.
 fn list(folder: &Path, suffixes: &[&str]) -> Result<Vec<String>, Failure> {
     let listing = list_tree_of(folder, suffixes).map_err(Failure::all)?;
     for link in &listing.linked_folders {
@@ -157,7 +161,7 @@ fn list(folder: &Path, suffixes: &[&str]) -> Result<Vec<String>, Failure> {
     Ok(listing.files)
 }
 
-/// Reads every file below a folder whose name ends so, by relative path.
+/// Reads every file below a folder with one of the suffixes, by relative path.
 pub fn read_tree(folder: &Path, suffixes: &[&str]) -> Result<Vec<(String, Vec<u8>)>, Failure> {
     let (mut files, mut errors) = (Vec::new(), Vec::new());
     for path in list(folder, suffixes)? {
@@ -174,7 +178,7 @@ pub fn read(path: &str) -> Result<Input, String> {
     read_bytes(path).map(|bytes| input(path, &bytes)).map_err(|error| error.to_string())
 }
 
-/// What was read at `path`.
+/// Returns the input for bytes that were read from `path`.
 pub fn input(path: &str, bytes: &[u8]) -> Input {
     let name = if path == "-" { "<stdin>" } else { path };
     let name = name.to_owned();
@@ -189,13 +193,13 @@ pub fn input(path: &str, bytes: &[u8]) -> Input {
 }
 
 impl Input {
-    /// The same file with another text.
+    /// Returns the same file with other contents.
     #[must_use]
     pub fn with_text(self, text: String) -> Self {
         Self { text: Ok(text), ..self }
     }
 
-    /// The findings of a report on it, at their places in the file.
+    /// Returns the findings of a report, with their locations in the file.
     pub fn findings(&self, report: &Report) -> Vec<Diagnostic> {
         let findings = finding::of_report(&self.name, self.known_text(), report);
         if self.before == 0 {
@@ -205,13 +209,13 @@ impl Input {
         }
     }
 
-    /// The text to show findings in.
+    /// Returns the contents in which findings are shown.
     pub fn known_text(&self) -> &str {
         self.text.as_deref().unwrap_or(&self.prefix)
     }
 }
 
-/// The text of a file, or of standard input for `-`, where there is nothing to show but that it is none.
+/// Reads a file, or standard input for `-`, and fails if it is not UTF-8.
 pub fn read_text(path: &str) -> Result<String, Failure> {
     let bytes = read_bytes(path).map_err(Failure::one)?;
     String::from_utf8(bytes).map_err(|error| Failure::one(format!("{path}: {error}")))

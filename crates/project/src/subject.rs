@@ -1,4 +1,4 @@
-//! The schema that a user names: that of a contract, or a file of one's own.
+//! The schema that a user names: that of a contract, or the user's file.
 
 use std::path::Path;
 
@@ -14,32 +14,32 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use planwright_check::schema::{UnusableSchema, UserSchema};
 use std::path::PathBuf;
 
-/// A schema and a dialect.
+/// Schema and dialect.
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 pub struct Subject {
-    /// The vendor's dialect.
+    /// Dialect of the vendor.
     #[arg(long, value_name = "DIALECT", value_parser = dialect())]
     pub dialect: Dialect,
-    /// A contract, such as fix-plan, or one schema of one, such as agent-proposal/no-op-proposal.
+    /// Contract, such as fix-plan, or a single schema of a contract, such as agent-proposal/no-op-proposal.
     #[arg(long, value_name = "NAME", conflicts_with = "schema")]
     pub contract: Option<String>,
-    /// A schema file.
+    /// JSON Schema file.
     #[arg(long, value_name = "FILE")]
     pub schema: Option<PathBuf>,
-    /// Folder of the schemas that the file refers to; else, by path or `$id`, those beside the file.
+    /// Folder of the schemas that the file refers to [default: the folder of the file, by path or `$id`]
     #[arg(long, value_name = "DIR", requires = "schema")]
     pub schemas: Option<PathBuf>,
 }
 
-/// The dialects that there are, from their own table.
+/// Returns a parser for the names of all dialects.
 fn dialect() -> impl TypedValueParser<Value = Dialect> {
     let known = Dialect::ALL.map(|dialect| PossibleValue::new(dialect.as_str()).help(dialect.about()));
     PossibleValuesParser::new(known)
         .try_map(|name| Dialect::named(&name).ok_or_else(|| format!("{name:?} is no dialect")))
 }
 
-/// The schema that the arguments name.
+/// Returns the schema that the arguments name.
 pub fn of(subject: &Subject) -> Result<NamedSchema, Failure> {
     match (&subject.contract, &subject.schema) {
         (Some(name), _) => NamedSchema::contract(name).ok_or_else(|| unknown(name)),
@@ -51,7 +51,7 @@ pub fn of(subject: &Subject) -> Result<NamedSchema, Failure> {
     }
 }
 
-/// A contract of that name, else a file.
+/// Returns the contract with this name, or else the file.
 pub fn named(name: &str) -> Result<NamedSchema, Failure> {
     if let Some(given) = NamedSchema::contract(name) {
         return Ok(given);
@@ -59,7 +59,7 @@ pub fn named(name: &str) -> Result<NamedSchema, Failure> {
     if Path::new(name).exists() { schema_file(Path::new(name), None) } else { Err(unknown(name)) }
 }
 
-/// A schema file, with the files that it refers to.
+/// Reads a schema file, with the files that it refers to.
 pub fn schema_file(file: &Path, schemas: Option<&Path>) -> Result<NamedSchema, Failure> {
     let bytes = read_bytes(&file.display().to_string()).map_err(Failure::one)?;
     let outside = || Failure::one(format!("{}: not in the folder of --schemas", file.display()));
@@ -67,7 +67,7 @@ pub fn schema_file(file: &Path, schemas: Option<&Path>) -> Result<NamedSchema, F
     let root = inside(schemas.unwrap_or(parent), file).ok_or_else(outside)?;
     let root = root.to_str().ok_or_else(outside)?.replace('\\', "/");
     let mut texts = vec![(root.clone(), bytes)];
-    // Alone first: the folder of a file may hold JSON of any kind.
+    // Read only this file first, because its folder may contain JSON of any kind.
     if let Some(folder) = schemas {
         texts.extend(schemas::below(folder)?.into_iter().filter(|(path, _)| *path != root));
     } else {
@@ -76,13 +76,13 @@ pub fn schema_file(file: &Path, schemas: Option<&Path>) -> Result<NamedSchema, F
     Ok(NamedSchema::of_texts(root, texts))
 }
 
-/// The path of a file from a folder on, however both are written.
+/// Returns the path of a file relative to a folder, after resolving both.
 fn inside(folder: &Path, file: &Path) -> Option<PathBuf> {
     let written = file.strip_prefix(folder).map(Path::to_path_buf).ok();
     written.or_else(|| Some(file.canonicalize().ok()?.strip_prefix(folder.canonicalize().ok()?).ok()?.to_path_buf()))
 }
 
-/// Adds the files below `folder` that those already here refer to by path, and those in it that they refer to by URI.
+/// Adds the files that `texts` refer to: by path anywhere below `folder`, and by URI directly in it.
 fn add_referred(texts: &mut Vec<SchemaText>, folder: &Path) -> Result<(), Failure> {
     let mut next = 0;
     let mut by_uri = None;
@@ -111,19 +111,19 @@ fn add_referred(texts: &mut Vec<SchemaText>, folder: &Path) -> Result<(), Failur
     Ok(())
 }
 
-/// A schema file of the user, in place of a contract.
+/// User's schema file, in place of a contract.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
 pub struct OwnSchema {
-    /// A JSON Schema file to use instead of a contract.
+    /// JSON Schema file to validate against, instead of a contract.
     #[arg(long, value_name = "FILE")]
     pub schema: Option<PathBuf>,
-    /// Folder of the schemas that the file refers to; else, by path or `$id`, those beside the file.
+    /// Folder of the schemas that the file refers to [default: the folder of the file, by path or `$id`]
     #[arg(long, value_name = "DIR", requires = "schema")]
     pub schemas: Option<PathBuf>,
 }
 
-/// The schema of the user, compiled; `None` where none is named.
+/// Compiles the user's schema. Returns `None` if no schema is named.
 pub fn own_schema(own: &OwnSchema) -> Result<Option<UserSchema>, Failure> {
     let Some(file) = &own.schema else { return Ok(None) };
     let given = schema_file(file, own.schemas.as_deref())?;

@@ -1,4 +1,4 @@
-//! What the terminal can show: colour, and how much fits on a line; and how much the user wants to see.
+//! Terminal settings: colour, width and verbosity.
 
 use std::env;
 use std::io::{self, IsTerminal as _};
@@ -9,19 +9,21 @@ use clap::ValueEnum;
 use planwright_source::printable;
 use terminal_size::{Width, terminal_size};
 
-/// Options that every command takes.
+/// Global options for the terminal.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct TerminalArgs {
-    /// When text for people is coloured: auto is on a terminal, unless NO_COLOR is set or TERM is dumb.
+    /// When to use color.
+    ///
+    /// `auto` uses it on a terminal, unless NO_COLOR is set or TERM is dumb.
     #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN", help_heading = "Everywhere")]
     #[allow(clippy::doc_markdown, reason = "the text is shown in a terminal")]
     pub color: ColorWhen,
-    /// Print findings and failures, and no summary.
+    /// Print findings and errors without a summary.
     #[arg(long, short, global = true, help_heading = "Everywhere")]
     pub quiet: bool,
 }
 
-/// When text is coloured.
+/// When to use color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ColorWhen {
     /// On a terminal.
@@ -33,14 +35,14 @@ pub enum ColorWhen {
     Never,
 }
 
-/// A path as it can be printed.
+/// Returns a path in printable form.
 pub fn printable_path(path: &Path) -> String {
     printable(&path.display().to_string()).into_owned()
 }
 
 static CHOSEN: OnceLock<TerminalArgs> = OnceLock::new();
 
-/// Keeps what the command line says; it is said once.
+/// Stores the options of the command line. Called once.
 pub fn choose(args: TerminalArgs) {
     let _ = CHOSEN.set(args);
 }
@@ -49,12 +51,12 @@ fn chosen() -> TerminalArgs {
     CHOSEN.get().copied().unwrap_or_default()
 }
 
-/// Whether summaries are left out.
+/// Returns whether summaries are left out.
 pub fn is_quiet() -> bool {
     chosen().quiet
 }
 
-/// A stream of the process.
+/// Output stream of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
     /// Standard output.
@@ -63,7 +65,7 @@ pub enum Stream {
     Error,
 }
 
-/// Whether a stream is coloured.
+/// Returns whether to use color on a stream.
 pub fn has_color(stream: Stream) -> bool {
     match chosen().color {
         ColorWhen::Always => true,
@@ -82,19 +84,19 @@ fn is_terminal(stream: Stream) -> bool {
     }
 }
 
-/// How many letters fit on a line: of the terminal, or as `COLUMNS` says, or 100.
+/// Returns the line width: the value of `COLUMNS`, or that of the terminal, or 100.
 pub fn width() -> usize {
     let said = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let found = terminal_size().map(|(Width(columns), _)| usize::from(columns));
     said.or(found).filter(|columns| *columns > 0).unwrap_or(100)
 }
 
-/// The width of lines with source text, where it is known: a stream that is no terminal takes lines of any length.
+/// Returns the width for source excerpts, or `None` for a stream that is not a terminal and has no limit.
 pub fn source_width(stream: Stream) -> Option<usize> {
     (is_terminal(stream) || env::var_os("COLUMNS").is_some()).then(width)
 }
 
-/// Whether the terminal is one that understands no sequences.
+/// Returns whether the terminal does not support escape sequences.
 pub fn is_dumb() -> bool {
     env::var_os("TERM").is_some_and(|name| name == "dumb")
 }

@@ -1,4 +1,5 @@
-//! Findings that are accepted as they stand: a file lists them by document, code and place, and a check reports what is new.
+//! Baselines of `planwright check`: a file lists accepted findings by document, code and location, and only new
+//! findings are reported.
 
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
@@ -17,22 +18,22 @@ use planwright_project::own_file;
 use planwright_project::render::human;
 use planwright_project::terminal::printable_path;
 
-/// The version of the file's form.
+/// Version of the file format.
 const VERSION: u64 = 1;
 
-/// Which findings are accepted, and which are written down as accepted.
+/// Options for reading and writing a baseline.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
 pub(crate) struct BaselineArgs {
-    /// Leave out the findings that this file accepts, by document, code and pointer; new ones are reported.
+    /// Hide the findings that this baseline lists by document, code and pointer. New findings are reported.
     #[arg(long, value_name = "FILE", conflicts_with = "ndjson")]
     pub baseline: Option<PathBuf>,
-    /// Write all findings of this run to a file of accepted ones, and pass.
+    /// Write all findings of this run to a baseline, and exit with 0.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["ndjson", "baseline", "watch"])]
     pub write_baseline: Option<PathBuf>,
 }
 
-/// The file.
+/// Contents of a baseline file.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BaselineFile {
@@ -40,17 +41,17 @@ struct BaselineFile {
     accepted: BTreeSet<AcceptedFinding>,
 }
 
-/// One finding, whatever its severity. Lines are no part of it: they move.
+/// Accepted finding. It has no line number, because lines move.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AcceptedFinding {
-    /// The document, from the folder of the file.
+    /// Path of the document, relative to the folder of the baseline.
     file: String,
     code: String,
     pointer: String,
 }
 
-/// The findings that a run leaves out, and those that it has met.
+/// Accepted findings of a run, with those that the run has found again.
 #[derive(Debug)]
 pub(super) struct Baseline {
     path: PathBuf,
@@ -61,7 +62,7 @@ pub(super) struct Baseline {
 }
 
 impl Baseline {
-    /// The file as it was written.
+    /// Reads a baseline file.
     pub(super) fn read(path: &Path) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let input = input::read_all(std::slice::from_ref(&name))?.remove(0);
@@ -84,7 +85,7 @@ impl Baseline {
         })
     }
 
-    /// Whether a finding of a document is accepted; `file` is what [`Baseline::saw`] calls it.
+    /// Returns whether a finding of a document is accepted. `file` is the name that [`Baseline::saw`] returned.
     pub(super) fn accepts(&self, file: &str, finding: &Diagnostic) -> bool {
         let Some(one) = accepted(file, finding) else { return false };
         let is_accepted = self.accepted.contains(&one);
@@ -94,14 +95,14 @@ impl Baseline {
         is_accepted
     }
 
-    /// Notes that a document was checked; what the file calls it.
+    /// Records that a document was checked, and returns its name in the baseline.
     pub(super) fn saw(&self, file: &str) -> String {
         let name = relative(&self.folder, file);
         self.checked.lock().unwrap_or_else(PoisonError::into_inner).insert(name.clone());
         name
     }
 
-    /// A line about what is accepted and is not there any more, in the documents that were checked.
+    /// Returns a note about accepted findings that the checked documents no longer have.
     pub(super) fn stale(&self) -> Option<String> {
         let met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
         let checked = self.checked.lock().unwrap_or_else(PoisonError::into_inner);
@@ -117,11 +118,11 @@ impl Baseline {
     }
 }
 
-/// Writes the findings of all documents, and says how many there are.
+/// Writes the findings of all documents and returns their number.
 pub(super) fn write(path: &Path, checked: &[CheckedDocument]) -> Result<String, Failure> {
     let parent = own_file::folder_of(path);
     let at_parent = |error| Failure::one(format!("{}: {error}", printable_path(parent)));
-    // Removed again if the file is not written.
+    // The folder is removed again if the file cannot be written.
     let created = match parent.symlink_metadata() {
         Err(error) if error.kind() == ErrorKind::NotFound => Some(TemporaryFolder::create(parent).map_err(at_parent)?),
         _ => None,
@@ -144,20 +145,20 @@ pub(super) fn write(path: &Path, checked: &[CheckedDocument]) -> Result<String, 
     Ok(format!("wrote {}: {} accepted\n", printable(&name), human::some(count, "finding")))
 }
 
-/// The folder of the file, which must be there.
+/// Returns the folder of the file, which must exist.
 fn folder_of(path: &Path) -> Result<PathBuf, Failure> {
     let folder = own_file::folder_of(path);
     folder.canonicalize().map_err(|error| Failure::one(format!("{}: {error}", folder.display())))
 }
 
 fn accepted(file: &str, finding: &Diagnostic) -> Option<AcceptedFinding> {
-    // The note that counts findings stands for all that are not listed.
+    // The note with the count represents all findings that are not listed.
     let is_listed = finding.severity != Severity::Note || finding.code == codes::MORE_FINDINGS;
     let pointer = finding.pointer().unwrap_or_default().to_owned();
     is_listed.then(|| AcceptedFinding { file: file.to_owned(), code: finding.code.to_owned(), pointer })
 }
 
-/// The path from the folder, with slashes; as it was given where it does not lie in it.
+/// Returns the path relative to the folder, with slashes. A path outside the folder stays as it was given.
 fn relative(folder: &Path, file: &str) -> String {
     let path = Path::new(file).canonicalize().ok();
     let inside = path.as_deref().and_then(|path| path.strip_prefix(folder).ok());

@@ -1,4 +1,4 @@
-//! `planwright check --fix` and `--diff`: documents mended on the disk, or as they would be.
+//! `planwright check --fix` and `--diff`: fixes documents in place, or previews the fixes.
 
 use std::path::Path;
 
@@ -12,24 +12,24 @@ use planwright_project::input::Input;
 use planwright_project::own_file;
 use planwright_project::render::human;
 
-/// What is done with mistakes that have one mending.
+/// Options for findings that have exactly one fix.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 #[group(skip)]
 pub(crate) struct FixArgs {
-    /// Mend what has one mending, in the files: words around the document, commas, quotes, and names and values with one near
-    /// candidate. What is left is reported.
+    /// Apply safe fixes to the files: prose around the document, commas, quotes, and names and values with exactly
+    /// one close candidate. Remaining findings are reported.
     #[arg(long, conflicts_with_all = ["ndjson", "watch"])]
     pub fix: bool,
-    /// Print what --fix would change, and change nothing; the files are judged as they are.
+    /// Preview what --fix would change. Files are not changed, and findings are those of the files as they are.
     #[arg(long, conflicts_with_all = ["fix", "ndjson"])]
     pub diff: bool,
-    /// With --fix or --diff: mend what may lose something too, such as an answer that ends too early.
+    /// With --fix or --diff: also apply fixes that may lose data, such as closing a truncated answer.
     #[arg(long)]
     pub unsafe_fixes: bool,
 }
 
 impl FixArgs {
-    /// Whether documents are mended, or would be.
+    /// Returns whether fixes are applied or previewed.
     pub(super) fn is_asked(self) -> bool {
         self.fix || self.diff
     }
@@ -39,13 +39,13 @@ impl FixArgs {
     }
 }
 
-/// A document after `--fix` or `--diff`: what is to be checked now, and a text for people.
+/// Document after `--fix` or `--diff`, with a report for people.
 pub(super) struct Fixed {
     pub input: Input,
     pub note: Option<String>,
 }
 
-/// Mends one document; `check` judges its text.
+/// Fixes one document. `check` validates its contents.
 pub(super) fn fix(
     args: FixArgs,
     input: Input,

@@ -1,5 +1,5 @@
-//! `planwright check --follow`: an answer that is still arriving is judged byte by byte, and the run ends at the first place from
-//! which no valid document can follow.
+//! `planwright check --follow`: validates an answer byte by byte while it arrives, and stops at the first byte after
+//! which no valid document is possible.
 
 mod events;
 mod pieces;
@@ -23,58 +23,59 @@ use planwright_project::input;
 use planwright_project::render;
 use planwright_project::report::CommandReport;
 
-/// How an answer is followed.
+/// Options for following an answer.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
 pub(crate) struct FollowArgs {
-    /// Judge one answer while it arrives, and end at the first place from which no valid document can follow. The file, or - for
-    /// standard input, may be a pipe.
+    /// Validate one answer while it arrives. Stops at the first byte after which no valid document is possible. The
+    /// file can be a pipe, or - for standard input.
     #[arg(long, conflicts_with_all = ["ndjson", "watch", "fix", "diff"])]
     pub follow: bool,
-    /// List what --follow knows only at the end: keywords of the schema with their places, and the rules.
+    /// List the checks that --follow can make only at the end: schema keywords with their locations, and rules.
     #[arg(long, conflicts_with_all = ["ndjson", "watch", "fix", "diff", "follow"])]
     pub late: bool,
-    /// With --follow, what arrives: the text of the answer, or events of a stream, one a line or as server-sent events.
+    /// With --follow, format of the input.
     #[arg(long, value_enum, default_value = "text", value_name = "KIND", requires = "follow")]
     pub events: StreamKind,
-    /// With --events, the JSON Pointer of the text in an event; can be given again. Without: those of known streams.
+    /// With --events, JSON Pointer to the answer in an event. Can be repeated [default: the pointers of known
+    /// streams]
     #[arg(long = "text-at", value_name = "POINTER", requires = "follow")]
     pub text_at: Vec<String>,
-    /// With --follow, how many bytes may arrive.
+    /// With --follow, maximum number of bytes.
     #[arg(long, value_name = "NUMBER", default_value_t = 16 * 1024 * 1024, requires = "follow")]
     pub most_bytes: usize,
-    /// With --follow, how many seconds the answer may take.
+    /// With --follow, timeout in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 600, requires = "follow")]
     pub within: u64,
 }
 
-/// What arrives.
+/// Format of the input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StreamKind {
-    /// The text of the answer.
+    /// The answer itself
     #[default]
     Text,
-    /// One JSON document a line.
+    /// Stream events, one JSON document per line
     Ndjson,
-    /// Server-sent events whose data are JSON documents.
+    /// Server-sent events with JSON data
     Sse,
 }
 
-/// An answer that was followed to its end.
+/// Answer that was followed to its end.
 struct Followed {
     follower: Follower,
-    /// How many bytes of the stream were read, events included.
+    /// Number of bytes read from the stream, including events.
     read: usize,
-    /// Whether what was read as the text of an answer begins as server-sent events do.
+    /// Whether the input was read as an answer but looks like server-sent events.
     begins_as_events: bool,
 }
 
-/// Whether a stream begins as server-sent events do, by its first line.
+/// Returns whether the first line looks like a server-sent event.
 fn begins_as_events(line: &[u8]) -> bool {
     [b"data:".as_slice(), b"event:", b"id:", b"retry:"].iter().any(|field| line.starts_with(field))
 }
 
-/// Follows one answer and prints what came of it.
+/// Follows one answer and prints the result.
 pub(super) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
     match args.format {
         CheckFormat::Report(format) => {
@@ -142,7 +143,7 @@ fn follow(args: &CheckArgs, file: &str, mut follower: Follower) -> Result<Follow
     Ok(Followed { follower, read, begins_as_events: begins })
 }
 
-/// The report of an answer that no valid document can go on from.
+/// Reports an answer that no valid document can begin with.
 fn dead_end(
     args: &CheckArgs,
     set: &CheckSet,
@@ -171,13 +172,13 @@ fn dead_end(
     Outcome::Findings
 }
 
-/// The name of the text in which findings are shown: the file, unless the answer is only a part of its events.
+/// Returns the name to show in findings: the file, unless the answer is only a part of its events.
 fn name_of(args: &CheckArgs, file: &str) -> String {
     let name = if file == "-" { "<stdin>" } else { file };
     if args.follow.events == StreamKind::Text { name.to_owned() } else { format!("<answer in {name}>") }
 }
 
-/// The report of an answer that arrived whole: that of `check`.
+/// Reports an answer that arrived completely, as `check` does.
 fn whole(
     args: &CheckArgs,
     target: &Target,
@@ -196,7 +197,7 @@ fn whole(
     add_files(report, [checked.document(VerdictDetail::Json)])
 }
 
-/// What is known only at the end.
+/// Returns the list of checks that can be made only at the end.
 fn late(schema: &FollowSchema, target: &Target) -> String {
     let mut lines: Vec<String> =
         schema.late().iter().map(|late| format!("{} {}\n", late.keyword, printable(&late.pointer))).collect();
@@ -210,7 +211,7 @@ fn late(schema: &FollowSchema, target: &Target) -> String {
     lines.concat()
 }
 
-/// What follows the documents of a target, and what may stand around them.
+/// Returns the schema to follow documents with, and the policy for prose around them.
 fn schema_of(target: &Target) -> Result<(FollowSchema, Policy), Failure> {
     let (schema, policy) = match target {
         Target::Contract(contract) => return contract.follow().map_err(Failure::one),

@@ -1,4 +1,4 @@
-//! What a run makes of warnings: which are errors here, and which are accepted, by code and file, with a reason.
+//! Warning policy of a run: which warnings are errors, and which are accepted, by code and file, with a reason.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -15,45 +15,45 @@ use planwright_project::checked_files::CheckedDocument;
 use planwright_project::config::CheckConfig;
 use planwright_project::exit::Failure;
 
-/// What fails a run besides errors.
+/// Options that turn warnings into errors.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
 pub(crate) struct DenyArgs {
-    /// Take every warning for an error.
+    /// Treat all warnings as errors.
     #[arg(long)]
     pub deny_warnings: bool,
-    /// Take the warnings of this code for errors; can be given again.
+    /// Treat warnings with this code as errors. Can be repeated.
     #[arg(long, value_name = "CODE")]
     pub deny: Vec<String>,
 }
 
 impl DenyArgs {
-    /// The finding as an error, where its warning is denied.
+    /// Returns the finding, as an error if its warning is denied.
     pub(crate) fn applied(&self, finding: Diagnostic) -> Diagnostic {
         let is_denied = self.deny_warnings || self.deny.iter().any(|code| code == finding.code);
         let is_warning = finding.severity == Severity::Warning;
         Diagnostic { severity: if is_denied && is_warning { Severity::Error } else { finding.severity }, ..finding }
     }
 
-    /// An error for each code that there is not.
+    /// Rejects codes that do not exist.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         let reasons: Vec<String> = self.deny.iter().filter_map(|code| unknown(code)).collect();
         if reasons.is_empty() { Ok(()) } else { Err(Failure::all(reasons)) }
     }
 }
 
-/// What is made of the warnings of a set of documents.
+/// Warning policy of a set of documents.
 #[derive(Debug, Default)]
 pub(super) struct Policy {
     denies_all: bool,
     denied: Vec<String>,
-    /// Codes with the files that they are accepted in; all where there are none.
+    /// Codes with the files in which they are accepted. An empty list means all files.
     accepted: Vec<(String, Vec<Pattern>)>,
     baseline: Option<Arc<Baseline>>,
 }
 
 impl Policy {
-    /// What the command line says, and the configuration besides.
+    /// Combines the command line with the configuration.
     pub(super) fn of(
         args: &DenyArgs,
         config: &CheckConfig,
@@ -75,14 +75,14 @@ impl Policy {
         if reasons.is_empty() { Ok(policy) } else { Err(Failure::all(reasons)) }
     }
 
-    /// What is asked for on the command line, as a report names it.
+    /// Returns the options of the command line as a report lists them.
     pub(super) fn settings(&self) -> Vec<String> {
         let denied: BTreeSet<&String> = self.denied.iter().collect();
         let denied = denied.into_iter().map(|code| format!("deny {code}"));
         self.denies_all.then(|| "deny-warnings".to_owned()).into_iter().chain(denied).collect()
     }
 
-    /// The same with a file of accepted findings; each file is read once.
+    /// Returns the policy with a baseline. Each baseline is read once.
     pub(super) fn with_baseline(
         self,
         path: Option<&PathBuf>,
@@ -96,12 +96,12 @@ impl Policy {
         Ok(Self { baseline: Some(baseline), ..self })
     }
 
-    /// The file of accepted findings, under its address in memory.
+    /// Returns the baseline, with its address in memory as a key.
     pub(super) fn baseline(&self) -> Option<(*const Baseline, &Baseline)> {
         self.baseline.as_deref().map(|baseline| (std::ptr::from_ref(baseline), baseline))
     }
 
-    /// The document with what is accepted left out, and what is denied refused.
+    /// Returns the document without accepted findings, and with denied warnings as errors.
     pub(super) fn applied(&self, mut document: CheckedDocument) -> CheckedDocument {
         if !self.changes_verdicts() {
             return document;
@@ -154,7 +154,7 @@ impl Policy {
         document
     }
 
-    /// Whether the verdict on a document depends on its findings one by one.
+    /// Returns whether the verdict on a document depends on individual findings.
     pub(super) fn changes_verdicts(&self) -> bool {
         self.denies_all || !self.denied.is_empty() || !self.accepted.is_empty() || self.baseline.is_some()
     }
@@ -165,7 +165,7 @@ impl Policy {
     }
 }
 
-/// Why a code cannot be denied or accepted: none is called so, or it is an error anyway.
+/// Returns why a code cannot be denied or accepted: it does not exist, or is always an error.
 fn unknown(code: &str) -> Option<String> {
     let tables = tables::all();
     let known: Vec<&str> = tables.iter().flat_map(|(_, codes)| codes.iter().map(|info| info.code)).collect();

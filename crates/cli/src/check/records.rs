@@ -1,4 +1,5 @@
-//! `planwright check --report` and `--since`: what a run says of each document, for later runs and for other parts.
+//! `planwright check --report` and `--since`: records the result for each document, so that later runs can reuse it
+//! and partial runs can be merged.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -12,39 +13,39 @@ use planwright_project::exit::Failure;
 use planwright_project::render::human;
 use planwright_project::report::CommandReport;
 
-/// After this time what is judged so far is written, so that a run that is killed loses no more.
+/// Interval between writes of the unfinished report. A killed run loses at most this much work.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// Writing takes at most this part of a run.
+/// Upper limit for the share of time spent on writing, as 1/N.
 const SHARE: u32 = 10;
 
-/// Which records are written and which are known.
+/// Options for reading and writing reports.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
 pub(crate) struct RecordArgs {
-    /// Write a report with a record of each document and its digest, for `--since` and `planwright report merge`. A run that is
-    /// stopped leaves what it has judged so far.
+    /// Write a report with the digest and the result of each document, for --since and `planwright report merge`. An
+    /// interrupted run leaves a report of the documents checked so far.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["config", "baseline", "write_baseline", "fix", "diff", "watch", "follow", "late"])]
     pub report: Option<PathBuf>,
-    /// With --report: do not judge documents again that this report has, unchanged; what it says of them goes into the new report
-    /// and is not shown. The same file can be given as --report. Can be given again.
+    /// With --report: skip documents that this earlier report already has, unchanged. Their results are copied into
+    /// the new report but not printed. Can be the same file as --report. Can be repeated.
     #[arg(long, value_name = "REPORT", requires = "report")]
     pub since: Vec<PathBuf>,
 }
 
-/// The report that a run writes, and the earlier ones.
+/// Report that a run writes, with the earlier reports.
 #[derive(Debug)]
 pub(super) struct Recorder {
     path: PathBuf,
     records: DocumentRecords,
     since: Vec<DocumentRecords>,
-    /// How many documents were not judged again.
+    /// Number of documents that were skipped because an earlier report has them.
     kept: usize,
     due: Instant,
 }
 
 impl Recorder {
-    /// Reads the earlier reports; `None` where no report is asked for.
+    /// Reads the earlier reports. Returns `None` if no report was requested.
     pub(super) fn begin(
         args: &RecordArgs,
         (target, surroundings): (&Target, &Surroundings),
@@ -68,12 +69,12 @@ impl Recorder {
         if reasons.is_empty() { Ok(Some(recorder)) } else { Err(Failure::all(reasons)) }
     }
 
-    /// What an earlier report says of a document.
+    /// Returns the earlier result for a document.
     pub(super) fn known(&self, file: &str, line: Option<usize>, digest: BytesDigest) -> Option<&DocumentRecord> {
         self.since.iter().find_map(|since| since.known(file, line.map(|line| line as u64), digest))
     }
 
-    /// Notes a document.
+    /// Adds the result for a document.
     pub(super) fn add(
         &mut self,
         file: &str,
@@ -85,7 +86,7 @@ impl Recorder {
         self.records.add(file, line.map(|line| line as u64), record).map_err(Failure::one)
     }
 
-    /// Writes what there is so far, if it is time.
+    /// Writes the unfinished report if the interval has passed.
     pub(super) fn save_if_due(&mut self) -> Result<(), Failure> {
         let begun = Instant::now();
         if begun >= self.due {
@@ -95,12 +96,12 @@ impl Recorder {
         Ok(())
     }
 
-    /// What was judged, and what is known of documents that this run has not come to.
+    /// Writes the results so far, and the earlier results for documents that this run has not reached.
     fn save_unfinished(&self) -> Result<(), Failure> {
         write_records(&self.path, &self.records, &self.since, false)
     }
 
-    /// Writes the report, and says what it was made of.
+    /// Writes the report and adds its counts to the summary.
     pub(super) fn finish(self, is_finished: bool, report: &mut CommandReport) -> Result<(), Failure> {
         let path = self.path.display().to_string();
         let path = printable(&path);

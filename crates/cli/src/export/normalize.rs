@@ -1,4 +1,4 @@
-//! `planwright normalize`: an answer in a vendor's shape to the canonical document, checked.
+//! `planwright normalize`: converts an answer in a vendor's shape to the canonical document, and checks it.
 
 use planwright_api::{NamedSchema, canonical, of_refusal};
 use planwright_contracts::{Surroundings, check_schema};
@@ -13,23 +13,25 @@ use planwright_project::render::Format;
 use planwright_project::report::CommandReport;
 use planwright_project::subject::{self, Subject, compile};
 
-/// Turn what a model answered in a vendor's shape into the canonical document, check it, and print it.
+/// Convert a model answer from a vendor's dialect, and check it.
+///
+/// Prints the document in the shape of the schema if it is valid.
 #[derive(Debug, clap::Args)]
 pub(crate) struct NormalizeArgs {
     #[command(flatten)]
     pub subject: Subject,
-    /// How findings are written; human goes to standard error.
+    /// Output format of findings. `human` prints to standard error.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
-    /// The answer; - is standard input.
+    /// Answer of the model. Use - for standard input.
     #[arg(value_name = "FILE")]
     pub file: String,
 }
 
-/// The name under which findings show the canonical document.
+/// Name of the canonical document in findings.
 const CANONICAL: &str = "<normalized>";
 
-/// Normalizes, checks, and returns what passes.
+/// Normalizes an answer, checks it, and returns the document if it is valid.
 pub(crate) fn report(args: &NormalizeArgs) -> CommandReport {
     let mut report = CommandReport::beside_output().collect(|report| run(args, report));
     if report.json.is_none() && report.failures.is_empty() {
@@ -74,7 +76,7 @@ fn run(args: &NormalizeArgs, report: &mut CommandReport) -> Result<Outcome, Fail
     }
 }
 
-/// Whether the document obeys its schema, and the rules of a contract.
+/// Validates the document against its schema and the rules of a contract.
 fn judge(
     args: &NormalizeArgs,
     given: &NamedSchema,

@@ -1,20 +1,20 @@
-//! The options of generated Rust as arguments: each row of their table.
+//! Command-line options for generated Rust, one for each row of the option table.
 
 use clap::builder::PossibleValue;
 use clap::{Arg, ArgAction, ArgMatches, Command, Error, FromArgMatches};
 use planwright_codegen::{OptionInput, RUST_OPTIONS, RustOption, Takes};
 
-/// What the command line says of generated Rust.
+/// Options for generated Rust that the command line sets.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RustArgs(Vec<(&'static RustOption, OptionInput)>);
 
 impl RustArgs {
-    /// Each option that is given.
+    /// Returns each option that was given.
     pub(super) fn given(&self) -> &[(&'static RustOption, OptionInput)] {
         &self.0
     }
 
-    /// The options as the command line has them.
+    /// Returns the options as command-line arguments.
     pub(super) fn words(&self) -> Vec<String> {
         let words = self.0.iter().flat_map(|(option, said)| {
             let flag = format!("--{}", option.flag());
@@ -75,16 +75,16 @@ fn arg(option: &'static RustOption) -> Arg {
             (arg.value_name(name_of_values(option.key)).value_parser(values.collect::<Vec<_>>()), "")
         }
         Takes::Text(name, _) => (arg.value_name(*name), ""),
-        Takes::Texts(name, _) => (arg.value_name(*name).action(ArgAction::Append), "; can be given again"),
+        Takes::Texts(name, _) => (arg.value_name(*name).action(ArgAction::Append), ". Can be repeated"),
         Takes::Pairs(name, _) => {
-            let parser = move |text: &str| pair(text).ok_or_else(|| format!("write {name}"));
-            (arg.value_name(*name).action(ArgAction::Append).value_parser(parser), "; can be given again")
+            let parser = move |text: &str| pair(text).ok_or_else(|| format!("expected {name}"));
+            (arg.value_name(*name).action(ArgAction::Append).value_parser(parser), ". Can be repeated")
         }
     };
     arg.help(format!("Rust: {}{again}", option.about))
 }
 
-/// What stands for the value of an option in its help: `LAYOUT` for `layout`.
+/// Returns the placeholder of an option's value: `LAYOUT` for `layout`.
 fn name_of_values(key: &str) -> String {
     key.to_ascii_uppercase().replace('-', "_")
 }

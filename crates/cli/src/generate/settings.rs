@@ -1,4 +1,4 @@
-//! What a run shall make: the command line, and where it is silent the configuration.
+//! Settings of a `gen` run: the command line, then the configuration.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,44 +18,44 @@ use planwright_project::config::Lang;
 use planwright_project::config::{self, Config, ConfigPlace, GenConfig};
 use planwright_project::exit::Failure;
 
-/// One set of schemas and what becomes of it, decided.
+/// Resolved settings of one set of schemas.
 #[derive(Debug)]
 pub(crate) struct Set {
-    /// The folder of the schemas.
+    /// Folder of the schemas.
     pub schemas: PathBuf,
-    /// How the names of schema files end, if not as usual.
+    /// File name suffix of the schemas, if it is not the default.
     pub suffix: Option<String>,
-    /// The folder that the files go to.
+    /// Output folder.
     pub out: PathBuf,
-    /// The folders that stand for places of the web.
+    /// Local folders for references that start with a URI.
     pub(super) documents: Vec<Place>,
-    /// What is made.
+    /// What to generate.
     pub(super) target: Target,
-    /// Which warnings of the schemas are errors.
+    /// Schema warnings that are errors.
     pub(super) deny: DenyArgs,
-    /// The command that makes it.
+    /// Command that generates the set.
     pub command: String,
-    /// Where in the configuration its options stand, as file, line and column.
+    /// Locations of its options in the configuration.
     pub(super) places: BTreeMap<Vec<String>, ConfigPlace>,
 }
 
 impl Set {
-    /// How the names of its schema files end.
+    /// Returns the file name suffixes of its schemas.
     pub(super) fn endings(&self) -> Vec<String> {
         let usual = || Syntax::ENDINGS.iter().map(|ending| (*ending).to_owned()).collect();
         self.suffix.clone().map_or_else(usual, |suffix| vec![suffix])
     }
 }
 
-/// What a set becomes.
+/// Target of a set.
 #[derive(Debug)]
 pub(super) enum Target {
     Rust(Box<Options>),
     Apex(ApexOptions),
 }
 
-/// The sets of a run: those of the configuration that `--schemas` means, each with what the command line says instead; the
-/// command line alone where it means none of them. All that is wrong with them.
+/// Returns the sets of a run: those of the configuration that `--schemas` selects, with the options of the command
+/// line. If it selects none, the command line defines the only set. Fails with all problems of the sets.
 pub(crate) fn sets(config: &Config, args: &GenArgs) -> Result<Vec<Set>, Failure> {
     let mut meant: Vec<&GenConfig> = config.sets.iter().filter(|set| is_meant(set, config, args)).collect();
     let alone = GenConfig::default();
@@ -71,7 +71,7 @@ pub(crate) fn sets(config: &Config, args: &GenArgs) -> Result<Vec<Set>, Failure>
     if problems.is_empty() { Ok(sets) } else { Err(Failure::all(problems)) }
 }
 
-/// A set that names no schemas takes those of the command line.
+/// Returns whether `--schemas` selects a set. A set without a schema folder uses that of the command line.
 fn is_meant(set: &GenConfig, config: &Config, args: &GenArgs) -> bool {
     match (&set.schemas, &args.schemas) {
         (Some(own), Some(given)) => is_same(&config.folder.join(own), given),
@@ -84,7 +84,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
     full(one) == full(other)
 }
 
-/// Options of one language given for the other.
+/// Returns errors for options of one language that are given for the other.
 fn strays(args: &GenArgs, sets: &[&GenConfig]) -> Vec<String> {
     let is_any = |lang| sets.iter().any(|set| lang_of(set, args) == lang);
     let words = args.rust.words();
@@ -160,7 +160,7 @@ fn rust(set: &GenConfig, config: &Config, args: &GenArgs, command: &str) -> Opti
     options
 }
 
-/// Folders in which two sets would write: each would take the files of the other for orphans.
+/// Rejects output folders that two sets share, because each set would treat the other's files as orphans.
 fn shared(sets: &[Set]) -> Vec<String> {
     let rust: Vec<&Set> = sets.iter().filter(|set| matches!(set.target, Target::Rust(_))).collect();
     let mut problems = Vec::new();
@@ -177,7 +177,7 @@ fn shared(sets: &[Set]) -> Vec<String> {
     problems
 }
 
-/// The command that makes a set again. What the configuration says does not stand in it.
+/// Returns the command that generates a set again, without the options that the configuration sets.
 fn command(set: &GenConfig, args: &GenArgs) -> String {
     let mut words = vec!["planwright".to_owned(), "gen".to_owned()];
     let mut option = |name: &str, value: Option<String>| {
@@ -185,7 +185,7 @@ fn command(set: &GenConfig, args: &GenArgs) -> String {
     };
     let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
     let lang = args.lang.filter(|lang| *lang != Lang::Rust || set.lang.is_some());
-    // Whoever stands in its folder finds a planwright.toml; and a file must not depend on where the command was run.
+    // A planwright.toml is found without --config, and the generated files must not depend on the current folder.
     let is_found = |config: &PathBuf| config.file_name().is_some_and(|name| name == config::NAME);
     option("config", path(&args.config.clone().filter(|config| !is_found(config))));
     option("lang", lang.and_then(|lang| Some(lang.to_possible_value()?.get_name().to_owned())));

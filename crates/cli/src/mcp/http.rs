@@ -1,5 +1,5 @@
-//! The server over HTTP on the loopback interface, in the form that the protocol calls Streamable HTTP. The SDK keeps sessions
-//! and streams; here is what stands before it: who may ask, how much, for how long, and the answers to messages that are none.
+//! MCP server over loopback HTTP, in the form that the protocol calls Streamable HTTP. The SDK handles sessions and
+//! streams. This module handles access, size and time limits, and invalid requests before they reach the SDK.
 
 mod admission;
 mod host;
@@ -34,32 +34,32 @@ use planwright_project::terminal::printable_path;
 use stream::DeadlineStream;
 use token::BearerToken;
 
-/// Where requests go.
+/// Path of the endpoint.
 const PATH: &str = "/mcp";
-/// How many sessions there may be.
+/// Maximum number of sessions.
 const SESSIONS: usize = 128;
-/// A session that is not used for so long is closed.
+/// Idle time after which a session is closed.
 const IDLE: Duration = Duration::from_secs(30 * 60);
-/// How large the header of a request may be.
+/// Maximum size of a request header.
 const HEADER_BYTES: usize = 64 << 10;
 
-/// Serve over HTTP instead of standard input and output.
+/// Options for serving over HTTP.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct HttpArgs {
-    /// Serve Streamable HTTP at this address of the loopback interface, such as 127.0.0.1:8931, instead of standard input
-    /// and output. All clients of the server work on one draft.
+    /// Serve Streamable HTTP at this loopback address, such as 127.0.0.1:8931, instead of standard input and output.
+    /// All clients share one draft.
     #[arg(long, value_name = "ADDRESS:PORT", requires = "token_file", value_parser = loopback)]
     pub http: Option<SocketAddr>,
-    /// File with the token that clients of --http send (Authorization: Bearer TOKEN). Where there is no file, one is made with
-    /// a new token, readable by its owner alone.
+    /// File with the token that clients of --http must send (Authorization: Bearer TOKEN). If the file does not
+    /// exist, it is created with a new token and is readable only by its owner.
     #[arg(long, value_name = "FILE", requires = "http")]
     pub token_file: Option<PathBuf>,
-    /// Web page that may be a client, as the header Origin names it, such as <http://localhost:6274>; may be repeated. Without
-    /// one every request that a browser sends for a page is refused.
+    /// Origin of a web page that may connect, such as <http://localhost:6274>. Can be repeated. Without it, requests
+    /// from web pages are rejected.
     #[arg(long, value_name = "ORIGIN", requires = "http")]
     pub allow_origin: Vec<String>,
-    /// How long a client of --http may take to send the header of a request, as long again for its body, and for how long it
-    /// may read nothing of an answer.
+    /// Timeout in seconds for a client of --http. It applies to sending the header, to sending the body, and to each
+    /// pause while reading a response.
     #[arg(long, value_name = "SECONDS", requires = "http", default_value = "30")]
     pub http_timeout: NonZeroU32,
 }
@@ -77,17 +77,17 @@ fn loopback(text: &str) -> Result<SocketAddr, String> {
 type HttpAnswer = Response<BoxBody<Bytes, Infallible>>;
 type McpService = StreamableHttpService<Server, LocalSessionManager>;
 
-/// What every connection shares.
+/// State that all connections share.
 struct HttpGate {
     token: BearerToken,
     origins: Vec<String>,
-    /// How long a client may take to send a header, also of the next request on its connection, or a body, or to read on.
+    /// Timeout for sending a header or a body, and for each pause while reading a response.
     time: Duration,
     service: McpService,
     sessions: Arc<LocalSessionManager>,
 }
 
-/// Serves until the process is ended.
+/// Serves until the process is stopped.
 pub(super) fn run(server: Server, address: SocketAddr, args: &HttpArgs) -> Result<Outcome, Failure> {
     let file = args.token_file.as_deref().unwrap_or(Path::new(""));
     let token = BearerToken::of(file).map_err(|error| Failure::one(format!("{}: {error}", file.display())))?;
@@ -110,7 +110,7 @@ fn manager() -> LocalSessionManager {
     let mut config = SessionConfig::default();
     config.keep_alive = Some(IDLE);
     config.sse_retry = None;
-    // An answer that was sent is not kept: a client that lost it calls again.
+    // Sent responses are not kept. A client that lost one repeats the call.
     config.completed_cache_ttl = Duration::ZERO;
     let mut manager = LocalSessionManager::default();
     manager.session_config = config;
@@ -122,11 +122,11 @@ async fn accept(listener: &TcpListener, gate: &Arc<HttpGate>) -> Result<Outcome,
     let mut id = 0;
     loop {
         let Ok((stream, _)) = listener.accept().await else {
-            // A client that has gone, or no handle left for the moment.
+            // The client has disconnected, or no file handle is free at the moment.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
-        // An answer is written in parts; each goes out at once.
+        // A response is written in parts, and each part must be sent immediately.
         let _ = stream.set_nodelay(true);
         let gate = Arc::clone(gate);
         id += 1;
@@ -139,7 +139,7 @@ async fn accept(listener: &TcpListener, gate: &Arc<HttpGate>) -> Result<Outcome,
             let mut builder = hyper::server::conn::http1::Builder::new();
             builder.timer(TokioTimer::new()).header_read_timeout(gate.time).max_buf_size(HEADER_BYTES);
             let stream = TokioIo::new(DeadlineStream::new(stream, gate.time));
-            // A client that breaks off, or sends no HTTP, is its own affair.
+            // Errors of one client, such as a closed connection or invalid HTTP, do not concern the server.
             let _ = builder.serve_connection(stream, answer).await;
         });
         admission.add(id, task.abort_handle());
@@ -149,7 +149,7 @@ async fn accept(listener: &TcpListener, gate: &Arc<HttpGate>) -> Result<Outcome,
 impl HttpGate {
     async fn answer(&self, request: Request<Incoming>, connection: &Connection) -> HttpAnswer {
         if let Some(mut refused) = self.refusal(&request) {
-            // Else the requests that follow on the connection would be read and answered too.
+            // Otherwise later requests on the connection would be read and answered too.
             refused.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
             return refused;
         }
@@ -190,7 +190,7 @@ impl HttpGate {
         self.service.handle(Request::from_parts(parts, Full::new(body))).await
     }
 
-    /// Returns the answer to a request from somebody who may not use the server. Nothing of its body is read before.
+    /// Returns the response to a request that is not allowed. Its body has not been read.
     fn refusal(&self, request: &Request<Incoming>) -> Option<HttpAnswer> {
         if let Err(refusal) = host::validate(request.uri(), request.headers()) {
             let (status, text) = refusal.answer();
@@ -211,7 +211,7 @@ impl HttpGate {
     }
 }
 
-/// The token of a request; `None` also where there are two.
+/// Returns the token of a request. Two tokens count as none.
 fn bearer(headers: &HeaderMap) -> Option<&[u8]> {
     let mut values = headers.get_all(header::AUTHORIZATION).iter();
     let (scheme, token) = values.next()?.as_bytes().split_at_checked(7)?;

@@ -1,4 +1,4 @@
-//! `planwright snapshot diff`: the drift of an org, and what it breaks.
+//! `planwright snapshot diff`: reports the changes of an org and what they break.
 
 use std::fmt::Write as _;
 
@@ -14,24 +14,25 @@ use planwright_project::render::human;
 use planwright_project::report::CommandReport;
 use planwright_project::snapshot as load;
 
-/// Say what changed in an org, and which blueprints and generated classes that breaks.
+/// Compare two snapshots and list the blueprints and classes that break.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SnapshotDiffArgs {
-    /// The org before: a snapshot, a describe file, or a folder of either, of metadata or of a project; or REVISION:PATH of
-    /// git.
+    /// Old state of the org: a snapshot, a describe file, or a folder with snapshots, describe files, metadata or a
+    /// project. REVISION:PATH reads from git.
     pub old: String,
-    /// The org now.
+    /// New state of the org.
     pub new: String,
-    /// Blueprint files, each one blueprint, an array, or an object with `actions`; folders, for every *.json below.
+    /// Blueprint files, or folders with *.json files. A file contains one blueprint, an array, or an object with
+    /// `actions`.
     #[arg(value_name = "BLUEPRINT")]
     pub blueprints: Vec<String>,
-    /// How changes are written; json is one object with `changes` and `files`.
+    /// Output format. `json` prints one object with `changes` and `files`.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
 }
 
-/// Every change and what it breaks. The run fails for a broken blueprint, or without blueprints for a change that can break
-/// one.
+/// Reports every change and what it breaks. The run fails for a broken blueprint. Without blueprints, it fails for a
+/// change that can break one.
 pub(crate) fn report(args: &SnapshotDiffArgs) -> CommandReport {
     CommandReport::new().collect(|report| compare(args, report))
 }
@@ -57,7 +58,7 @@ fn compare(args: &SnapshotDiffArgs, report: &mut CommandReport) -> Result<Outcom
     Ok(if found { Outcome::Findings } else { Outcome::Fine })
 }
 
-/// The blueprints of all files, or `None` where one has findings, which are added to the report.
+/// Returns the blueprints of all files, or `None` if one has findings, which are added to the report.
 fn plans(inputs: &[Input], report: &mut CommandReport) -> Option<Vec<Planned>> {
     let mut plans = Vec::new();
     let mut refused = false;
@@ -73,7 +74,7 @@ fn plans(inputs: &[Input], report: &mut CommandReport) -> Option<Vec<Planned>> {
     (!refused).then_some(plans)
 }
 
-/// All that is said about two snapshots.
+/// Comparison of two snapshots.
 struct Drift<'d> {
     inputs: &'d [Input],
     plans: &'d [Planned],
@@ -117,7 +118,7 @@ impl Drift<'_> {
         report.print(format!("{changes}, {breaking} of which can break a blueprint{of_blueprints}\n"));
     }
 
-    /// The blueprints that a change breaks, or makes suspicious, each once.
+    /// Returns the blueprints that a change breaks or may break, each once.
     fn broken(&self, change: usize) -> Vec<usize> {
         let mut plans: Vec<usize> =
             self.breaks.iter().filter(|broken| broken.changes.contains(&change)).map(|broken| broken.plan).collect();
@@ -134,14 +135,15 @@ impl Drift<'_> {
         format!("{} in {}: {}", planned.plan.name, planned.file, planned.classes().join(", "))
     }
 
-    /// What is newly wrong in one file, with places.
+    /// Returns the new findings of one file, with locations.
     fn report(&self, input: &Input) -> planwright_contracts::Report {
         let found = self.breaks.iter().filter(|broken| self.plans[broken.plan].file == input.name);
         org::located(input.known_text(), found.map(|broken| broken.finding.clone()).collect())
     }
 
-    /// `{"changes": [{"object", "field", "change", …, "breaking", "breaks": […], "used_by": […]}], "files": […]}`; a
-    /// blueprint is `{"blueprint", "file", "pointer", "classes"}`, a file is what `check --format json` says of one.
+    /// Returns `{"changes": [{"object", "field", "change", …, "breaking", "breaks": […], "used_by": […]}], "files":
+    /// […]}`. A blueprint is `{"blueprint", "file", "pointer", "classes"}`. A file has the form of `check --format
+    /// json`.
     fn json(&self) -> Value {
         let changes = self.changes.iter().enumerate().map(|(index, change)| {
             let mut entry = json!(change);

@@ -1,4 +1,4 @@
-//! `planwright snapshot import`: describes, metadata and snapshots to one snapshot.
+//! `planwright snapshot import`: combines describe files, metadata and snapshots into one snapshot.
 
 use std::path::PathBuf;
 
@@ -13,19 +13,23 @@ use planwright_project::report::CommandReport;
 use planwright_project::snapshot as load;
 use planwright_project::terminal::printable_path;
 
-/// Make a snapshot of describe files (`sf sobject describe --json`), folders of source-format metadata, or snapshots.
+/// Create a snapshot from describe files, metadata or other snapshots.
+///
+/// Describe files come from `sf sobject describe --json`, and metadata is in source format.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SnapshotImportArgs {
-    /// File that the snapshot goes to instead of standard output. A file there that is no snapshot is left alone.
+    /// Write the snapshot to this file instead of standard output. An existing file that is not a snapshot is not
+    /// overwritten.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// What to read, the later winning over the earlier; of a project (sfdx-project.json) all its package directories, of
-    /// another folder its metadata, or else its *.json; REVISION:PATH of git; - is standard input.
+    /// Sources. Later ones override earlier ones. A project (sfdx-project.json) is read with all package directories,
+    /// any other folder with its metadata or else its *.json files. REVISION:PATH reads from git. Use - for standard
+    /// input.
     #[arg(required = true, value_name = "FILE|DIR")]
     pub sources: Vec<String>,
 }
 
-/// Prints the snapshot, or writes it; not before every source has been read.
+/// Prints or writes the snapshot, after every source has been read.
 pub(super) fn run(args: &SnapshotImportArgs) -> Result<Outcome, Failure> {
     let mut report = CommandReport::beside_output();
     let snapshot = load::snapshot(&args.sources, &mut report);

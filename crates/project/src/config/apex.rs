@@ -1,4 +1,4 @@
-//! The section `[apex]`: what `planwright apex` writes, of what, and where to.
+//! The section `[apex]`: input, output and options of `planwright apex`.
 
 use clap::ValueEnum;
 use planwright_templates::deploy::PermissionSetName;
@@ -7,25 +7,26 @@ use planwright_templates::{ApiVersion, Namespace};
 use super::advice;
 use super::section::Section;
 
-/// What `planwright apex` can write beside the classes.
+/// Files that `planwright apex` can write in addition to the classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub enum Part {
-    /// package.xml, which names every component written here.
+    /// package.xml, which lists every component.
     Manifest,
-    /// destructiveChangesPost.xml, which names those whose blueprint is gone; their files are deleted. Brings `manifest` along.
+    /// destructiveChangesPost.xml, which lists components whose blueprint was removed. Their files are deleted.
+    /// Implies `manifest`.
     Destructive,
-    /// A permission set for the classes, and with --field-permissions for the fields.
+    /// Permission set for the classes, and with --field-permissions also for the fields.
     PermissionSet,
-    /// A function of Agentforce for each action.
+    /// Agentforce function for each action.
     Agent,
 }
 
-/// How much of the runtime is written.
+/// Part of the runtime that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum RuntimeExtent {
-    /// Every class.
+    /// All runtime classes.
     All,
-    /// The classes that the actions need, and the objects that those keep.
+    /// Only the classes that the actions need, with their objects.
     Used,
 }
 
@@ -44,7 +45,7 @@ const KEYS: &[&str] = &[
     "standard",
 ];
 
-/// Each is `None` where the file does not say. Paths are as they were written.
+/// Keys of the section `[apex]`. A missing key is `None`. Paths are as written in the file.
 #[derive(Debug, Default)]
 pub struct ApexConfig {
     /// `api-version`
@@ -57,7 +58,7 @@ pub struct ApexConfig {
     pub manifest_dir: Option<String>,
     /// `namespace`
     pub namespace: Option<Namespace>,
-    /// `out`: the package directory.
+    /// `out`: package directory.
     pub out: Option<String>,
     /// `packaged`
     pub packaged: Option<bool>,
@@ -69,7 +70,7 @@ pub struct ApexConfig {
     pub runtime: Option<RuntimeExtent>,
     /// `snapshot`
     pub snapshot: Option<String>,
-    /// `standard`: whether the built-in standard objects are checked against.
+    /// `standard`: whether standard objects are checked against the built-in field list.
     pub standard: Option<bool>,
 }
 
@@ -95,7 +96,7 @@ impl ApexConfig {
     }
 }
 
-/// `true`, `false`, or an extent by its name.
+/// Reads `true`, `false`, or the name of an extent.
 fn runtime(section: &mut Section<'_, '_>) -> Option<RuntimeExtent> {
     if !section.is_text("runtime") {
         return section.flag("runtime")?.then_some(RuntimeExtent::All);

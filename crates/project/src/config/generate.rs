@@ -1,4 +1,4 @@
-//! The sections `[gen]` and `[[gen]]`: what `planwright gen` makes, of which schemas, and where to.
+//! The sections `[gen]` and `[[gen]]`: input, output and options of `planwright gen`.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,41 +14,41 @@ use super::{ConfigPlace, advice};
 /// Language of the generated code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Lang {
-    /// Types and validators.
+    /// Rust types and validators.
     Rust,
-    /// A class with the types inside, and its test.
+    /// Apex class with inner classes, and its test class.
     Apex,
 }
 
-/// The keys for either language.
+/// Keys for both languages.
 const COMMON: &[&str] = &["deny", "deny-warnings", "documents", "lang", "out", "schemas", "suffix"];
-/// Those for Apex alone.
+/// Keys for Apex only.
 const APEX: &[&str] = &["api-version", "class", "root"];
 
-/// One set of schemas. Each is `None` where the file does not say. Paths are as they were written.
+/// One set of schemas. A missing key is `None`. Paths are as written in the file.
 #[derive(Debug, Default)]
 pub struct GenConfig {
-    /// `schemas`: a schema file or a folder of them.
+    /// `schemas`: a schema file or a folder of schemas.
     pub schemas: Option<String>,
     /// `out`
     pub out: Option<String>,
     /// Each `URI=DIR`.
     pub documents: Option<Vec<String>>,
-    /// How the names of schema files end.
+    /// File name suffix of schemas.
     pub suffix: Option<String>,
     /// `lang`
     pub lang: Option<Lang>,
-    /// Codes of warnings that are errors.
+    /// Codes whose warnings are errors.
     pub deny: Vec<String>,
-    /// Whether all warnings are.
+    /// Whether all warnings are errors.
     pub deny_warnings: Option<bool>,
-    /// What is said of generated Rust.
+    /// Options of generated Rust.
     pub rust: Vec<(&'static RustOption, OptionInput)>,
-    /// What is said of single types.
+    /// Options of single types.
     pub types: BTreeMap<String, TypeStyle>,
-    /// Where in the file each option of Rust stands.
+    /// Byte range of each Rust option in the file.
     pub(super) spans: OptionSpans,
-    /// The same as file, line and column.
+    /// The same locations as file, line and column.
     pub places: BTreeMap<Vec<String>, ConfigPlace>,
     /// `class`: name of the Apex class.
     pub class: Option<String>,
@@ -93,7 +93,7 @@ impl GenConfig {
     }
 }
 
-/// Where each option stands, by its path.
+/// Byte ranges of options, by path.
 type OptionSpans = BTreeMap<Vec<String>, Range<usize>>;
 
 fn note(spans: &mut OptionSpans, option: &[&str], at: Option<Range<usize>>) {
@@ -102,7 +102,7 @@ fn note(spans: &mut OptionSpans, option: &[&str], at: Option<Range<usize>>) {
     }
 }
 
-/// What a section says of an option.
+/// Reads an option of a section.
 fn said(option: &RustOption, section: &mut Section<'_, '_>, spans: &mut OptionSpans) -> Option<OptionInput> {
     let key = option.key;
     let at = section.place_of(key)?;
@@ -134,7 +134,7 @@ fn said(option: &RustOption, section: &mut Section<'_, '_>, spans: &mut OptionSp
     }
 }
 
-/// The options of a type.
+/// Keys of a single type.
 const OF_TYPE: &[&str] = &["attributes", "derives", "name", "replace"];
 
 fn types(section: &mut Section<'_, '_>, spans: &mut OptionSpans) -> BTreeMap<String, TypeStyle> {
@@ -155,7 +155,7 @@ fn types(section: &mut Section<'_, '_>, spans: &mut OptionSpans) -> BTreeMap<Str
     types.into_iter().collect()
 }
 
-/// The texts of the last key of an option, each noted with its place.
+/// Returns the strings of the last key of an option, and records their locations.
 fn listed(section: &mut Section<'_, '_>, option: &[&str], spans: &mut OptionSpans) -> Vec<String> {
     let key = option.last().copied().unwrap_or_default();
     note(spans, option, section.place_of(key));
@@ -170,7 +170,7 @@ fn plain(texts: Option<Vec<Spanned<String>>>) -> Option<Vec<String>> {
     texts.map(|texts| texts.into_iter().map(Spanned::into_inner).collect())
 }
 
-/// One of the values that the command line takes for the same option.
+/// Reads one of the values that the command-line option accepts.
 fn choice<T: ValueEnum>(section: &mut Section<'_, '_>, key: &str, what: &str) -> Option<T> {
     let text = section.text(key)?;
     let found = T::from_str(&text, false).ok();
