@@ -149,7 +149,9 @@ pub const RUST_OPTIONS: &[RustOption] = &[
         "formats",
         "meaning of `format` [default: assert]",
         Takes::Choice(&[
-            choice("assert", "Strings that do not match the format are rejected", |options| options.formats = Formats::Assert),
+            choice("assert", "Strings that do not match the format are rejected", |options| {
+                options.formats = Formats::Assert
+            }),
             choice("annotate", "The format is documentation only", |options| options.formats = Formats::Annotate),
         ]),
     ),
@@ -168,7 +170,9 @@ pub const RUST_OPTIONS: &[RustOption] = &[
         Takes::Choice(&[
             choice("crate", "lib.rs and one file per module", |options| options.layout = Layout::Crate),
             choice("module", "mod.rs and one file per module", |options| options.layout = Layout::Module),
-            choice("flat", "Only mod.rs, which also exports every type at the top", |options| options.layout = Layout::Flat),
+            choice("flat", "Only mod.rs, which also exports every type at the top", |options| {
+                options.layout = Layout::Flat
+            }),
             choice("single-file", "Only planwright.rs, for `include!`", |options| options.layout = Layout::SingleFile),
         ]),
     ),
@@ -198,11 +202,9 @@ pub const RUST_OPTIONS: &[RustOption] = &[
     off("newtypes", "definitions of strings and numbers with constraints do not become newtypes", |options| {
         options.style.scalars = Scalars::Plain;
     }),
-    on(
-        "null-as-absent",
-        "an optional nullable property is an `Option`, and null is written as absent",
-        |options| options.style.nulls = NullMembers::AsAbsent,
-    ),
+    on("null-as-absent", "an optional nullable property is an `Option`, and null is written as absent", |options| {
+        options.style.nulls = NullMembers::AsAbsent
+    }),
     on_without(
         ("write-defaults", "defaults that are not filled in cannot be written; remove one of the two"),
         "optional-defaults",

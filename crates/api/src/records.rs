@@ -97,16 +97,16 @@ impl RecordBasis {
     fn differs(&self, other: &Self) -> Option<String> {
         let words = |settings: &[String]| if settings.is_empty() { "none".to_owned() } else { settings.join(", ") };
         if self.planwright != other.planwright {
-            return Some(format!("made by planwright {}, and not by {}", other.planwright, self.planwright));
+            return Some(format!("made by planwright {}, not by {}", other.planwright, self.planwright));
         }
         if self.subject != other.subject {
-            return Some(format!("of documents of {}, and not of {}", other.subject, self.subject));
+            return Some(format!("for documents of {}, not of {}", other.subject, self.subject));
         }
         if self.settings != other.settings {
             let (theirs, ours) = (words(&other.settings), words(&self.settings));
-            return Some(format!("made with other settings: {theirs}, and not {ours}"));
+            return Some(format!("made with different settings: {theirs}, not {ours}"));
         }
-        (self.inputs != other.inputs).then(|| "made with another schema, snapshot or context".to_owned())
+        (self.inputs != other.inputs).then(|| "made with a different schema, snapshot or context".to_owned())
     }
 }
 
@@ -239,7 +239,7 @@ impl DocumentRecords {
         if name.line > 0 {
             let _ = write!(words, ":{}", name.line);
         }
-        Err(format!("{words} has two records that differ: two documents have this name"))
+        Err(format!("{words} has two different records; two documents have this name"))
     }
 
     /// All documents in order, with those of earlier reports that are missing here; of two earlier ones the first counts.
@@ -280,7 +280,7 @@ impl DocumentRecords {
             let reason = match (read, &mut all) {
                 (Err(reason), _) => Err(vec![reason]),
                 (Ok(read), _) if !read.finished => {
-                    Err(vec!["its run was stopped; end it with `planwright check --since` this report".to_owned()])
+                    Err(vec!["its run was interrupted; complete it with `planwright check --since` and this report".to_owned()])
                 }
                 (Ok(read), Some(all)) => all.merge(read.records),
                 (Ok(read), None) => {

@@ -102,7 +102,7 @@ fn none_found(folder: &Path) -> Result<String, Failure> {
     };
     let packages = packages.join(", ");
     Ok(format!(
-        "{}: no *.agent file in its package directories ({packages}); name the folder of others itself",
+        "{}: no *.agent file in its package directories ({packages}); to check other folders, name them",
         folder.join(sfdx::NAME).display()
     ))
 }
@@ -165,7 +165,7 @@ fn write(args: &AgentScriptWriteArgs) -> Result<Outcome, Failure> {
 pub(crate) fn script_of(
     blueprint: &planwright_contracts::Checked<planwright_generated::action_blueprint::ActionBlueprint>,
 ) -> Result<(String, String), String> {
-    let name = sanitize(&blueprint.name).ok_or_else(|| "the name is none in Apex".to_owned())?;
+    let name = sanitize(&blueprint.name).ok_or_else(|| "the name is not a valid Apex name".to_owned())?;
     let files = render_apex(&lower(blueprint), &Options::default()).files;
     let class = format!("/{}.cls", class_name(&name));
     let text = files.iter().find(|file| file.path.ends_with(&class)).map(|file| file.text.as_str());

@@ -110,7 +110,7 @@ impl ValueEnum for CheckFormat {
         match self {
             Self::Report(format) => format.to_possible_value(),
             Self::Repair => {
-                Some(PossibleValue::new("repair").help("For each refused file, what to tell the model that wrote it"))
+                Some(PossibleValue::new("repair").help("Repair prompt for the model, for each rejected file"))
             }
         }
     }
@@ -122,12 +122,12 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
         return follow::run(args);
     }
     match args.format {
-        CheckFormat::Report(format) if format != Format::Human && !args.records.since.is_empty() => {
-            Err(Failure::one("with --since the findings of all documents stand in --report alone: leave out --format"))
-        }
+        CheckFormat::Report(format) if format != Format::Human && !args.records.since.is_empty() => Err(Failure::one(
+            "--since cannot be used with --format; the findings of all documents are in the --report file",
+        )),
         CheckFormat::Report(format) => render::print("check", &report(args), format),
         CheckFormat::Repair if args.ndjson || args.records.report.is_some() => {
-            Err(Failure::one("--ndjson and --report are for many answers; --format repair is for one"))
+            Err(Failure::one("--format repair cannot be used with --ndjson or --report"))
         }
         CheckFormat::Repair => {
             let mut report = CommandReport::beside_output();
@@ -163,7 +163,7 @@ pub(crate) fn report(args: &CheckArgs) -> CommandReport {
 /// Checks every file, or every line of every file, and keeps no documents.
 fn stream(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
     if args.records.report.is_some() && args.contract.is_none() && args.own.schema.is_none() {
-        return Err(Failure::one("--report is of one check: name the contract and the files on the command line"));
+        return Err(Failure::one("--report requires a contract and files on the command line"));
     }
     let mut run = ndjson::NdjsonRun::keeping(args.keep.unwrap_or(MOST_SHOWN));
     let mut checked = Ok(());
@@ -253,13 +253,13 @@ struct CheckSet {
 fn sets(args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
     if let (None, None) = (&args.contract, &args.own.schema) {
         if args.snapshot.is_some() || args.context.is_some() {
-            return Err(Failure::one("--snapshot and --context go with a contract and files on the command line"));
+            return Err(Failure::one("--snapshot and --context require a contract and files on the command line"));
         }
         return configured(&config::load(args.config.as_deref())?, args);
     }
     let mut files = args.files.clone();
     if args.own.schema.is_none() && args.formats.given().is_some() {
-        return Err(Failure::one("--no-assert-formats goes with --schema: a contract always asserts formats"));
+        return Err(Failure::one("--no-assert-formats requires --schema; contracts always validate formats"));
     }
     let contract = match &args.own.schema {
         // With a user's schema there is no contract, so the first argument is a document.
@@ -274,10 +274,10 @@ fn sets(args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
         return Err(match (known, contract.as_deref()) {
             (None, Some(given)) if !Path::new(given).exists() => unknown(given),
             (None, Some(given)) => Failure::one(format!(
-                "{given:?} is a file, and a contract is expected before it: {}; or --schema SCHEMA",
+                "expected a contract before the file {given:?}: {}; or use --schema FILE",
                 contract::names()
             )),
-            _ => Failure::one("no documents: name files, folders, or - for standard input"),
+            _ => Failure::one("no documents given; name files or folders, or use - for standard input"),
         });
     }
     let (snapshot, context) = (args.snapshot.clone(), args.context.clone());
@@ -292,8 +292,7 @@ fn configured(config: &Config, args: &CheckArgs) -> Result<Vec<CheckSet>, Failur
     if config.checks.is_empty() {
         let file = config.file.as_ref().map_or(config::NAME.to_owned(), |file| file.display().to_string());
         return Err(Failure::one(format!(
-            "nothing to check: name a contract and files, as in `planwright check action-blueprint FILE`, or write a \
-             section [check] in {file}"
+            "no documents given; name a contract and files, as in `planwright check action-blueprint FILE`, or add a [check] section to {file}"
         )));
     }
     let inside = |path: &String| config.folder.join(path).display().to_string();
@@ -374,7 +373,7 @@ fn print_repairs(checked: &[CheckedFile]) {
 fn target(set: &CheckSet, report: &mut CommandReport) -> Result<Option<(Target, Surroundings)>, Failure> {
     if let Some(schema) = own_schema(&set.own)? {
         if set.snapshot.is_some() || set.context.is_some() {
-            return Err(Failure::one("--schema takes neither --snapshot nor --context: a schema alone has no rules"));
+            return Err(Failure::one("--snapshot and --context cannot be used with --schema, which has no rules"));
         }
         let schema = if set.annotates_formats { schema.annotating_formats() } else { schema };
         return Ok(Some((Target::User(Box::new(schema)), Surroundings::default())));
@@ -384,11 +383,11 @@ fn target(set: &CheckSet, report: &mut CommandReport) -> Result<Option<(Target, 
         return Err(unknown(name));
     };
     if set.snapshot.is_some() && !matches!(target, Target::Contract(ContractName::ActionBlueprint)) {
-        return Err(Failure::one(format!("{name} takes no --snapshot; action-blueprint does")));
+        return Err(Failure::one(format!("{name} does not support --snapshot; action-blueprint does")));
     }
     if let Some(path) = &set.context {
         let Target::Contract(contract) = target else {
-            return Err(Failure::one(format!("{name} is a schema alone and takes no --context")));
+            return Err(Failure::one(format!("{name} does not support --context; it is a schema without rules")));
         };
         let input = input::read_all(std::slice::from_ref(path))?.remove(0);
         let read = input.text.clone().and_then(|text| Surroundings::read(contract, &text));

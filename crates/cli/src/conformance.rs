@@ -64,6 +64,6 @@ fn vectors(input: &Input) -> Result<Vec<(usize, Vector)>, Failure> {
 fn judge(vector: &Vector) -> Vec<String> {
     match kinds::run(vector) {
         Some(outcome) => compare::compare(&vector.expect, &outcome),
-        None => vec![format!("the kind {:?} of {:?} is not supported", vector.kind, vector.contract)],
+        None => vec![format!("vector kind {:?} of {:?} is not supported", vector.kind, vector.contract)],
     }
 }

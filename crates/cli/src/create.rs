@@ -116,7 +116,7 @@ fn write(config: &Config, wanted: Files) -> Result<(), Failure> {
     let taken: Vec<PathBuf> =
         wanted.keys().map(|path| config.folder.join(path)).filter(|path| path.symlink_metadata().is_ok()).collect();
     if !taken.is_empty() {
-        let reason = |path: &PathBuf| format!("{}: it is there already; choose another name", path.display());
+        let reason = |path: &PathBuf| format!("{} already exists; choose another name", path.display());
         return Err(Failure::all(taken.iter().map(reason)));
     }
     write_new(&config.folder, wanted)?.print(&config.folder);

@@ -94,7 +94,7 @@ fn role(text: &str) -> Result<(String, Role), String> {
             let near = nearest(name, ["consumed", "produced", "both"]);
             let help = near
                 .map_or_else(|| "use consumed, produced or both".to_owned(), |near| format!("did you mean {near:?}?"));
-            return Err(format!("{name:?} is no role; {help}"));
+            return Err(format!("unknown role {name:?}; {help}"));
         }
     };
     Ok((prefix.to_owned(), role))

@@ -58,7 +58,7 @@ fn run(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Failure
     report.json = Some(Value::Null);
     let dialect = args.subject.dialect;
     if args.returns.is_some() && dialect != Dialect::Mcp {
-        return Err(Failure::one("--returns is for --dialect mcp: no other dialect says what a tool gives back"));
+        return Err(Failure::one("--returns requires --dialect mcp; other dialects have no result schema"));
     }
     let given = subject::of(&args.subject)?;
     let returns = match &args.returns {
@@ -90,7 +90,8 @@ fn run(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Failure
                 members.insert("differences".to_owned(), json::findings(&differences));
             }
             let outcome = if differences.is_empty() { Outcome::Fine } else { Outcome::Findings };
-            let verified = if differences.is_empty() { "every claim is proved anew" } else { "not every claim holds" };
+            let verified =
+                if differences.is_empty() { "every claim is proved" } else { "not every claim can be proved" };
             report.add(differences);
             report.print(format!("{}: {verified}\n", printable(&path.display().to_string())));
             return Ok(outcome);
@@ -105,7 +106,7 @@ fn run(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Failure
             // Overwrite only an export of the same dialect. Any other file, such as the schema itself, is named by
             // mistake.
             let ours = |there: &str| is_export(there, dialect);
-            own_file::write(path, text, &format!("{dialect} schema"), ours)?;
+            own_file::write(path, text, &format!("export for {dialect}"), ours)?;
             report.print(format!("wrote {}\n", printable(&path.display().to_string())));
         }
         None if dialect == Dialect::Gbnf => report.print(text),

@@ -119,7 +119,13 @@ fn options(program: &Command, width: usize) -> String {
         }
         row(&mut page, &name, &about, OPTION_COLUMN, width);
     }
-    row(&mut page, "  -h, --help", "Print help; `planwright COMMAND --help` explains one command", OPTION_COLUMN, width);
+    row(
+        &mut page,
+        "  -h, --help",
+        "Print help; `planwright COMMAND --help` explains one command",
+        OPTION_COLUMN,
+        width,
+    );
     row(&mut page, "  -V, --version", "Print the version", OPTION_COLUMN, width);
     page
 }

@@ -48,8 +48,8 @@ pub(crate) fn run(args: &InitArgs) -> Result<Outcome, Failure> {
     let configuration = folder.join(config::NAME);
     if configuration.symlink_metadata().is_ok() {
         let configuration = configuration.display().to_string();
-        outln!("{} is there already, and nothing was changed", printable(&configuration));
-        outln!("next: `planwright new` adds a blueprint, a schema or a contract");
+        outln!("{} already exists; nothing was changed", printable(&configuration));
+        outln!("next: add a blueprint, schema or contract with `planwright new`");
         return Ok(Outcome::Fine);
     }
     let project = ProjectFacts::of(&folder, &args.doors)?;

@@ -152,7 +152,7 @@ fn list(entries: &[Entry], category: Option<&str>) -> Result<Outcome, Failure> {
         let known = groups.keys().copied().collect::<Vec<_>>().join(", ");
         groups.retain(|name, _| name.eq_ignore_ascii_case(wanted));
         if groups.is_empty() {
-            return Err(Failure::one(format!("no category is called {wanted:?}; there are {known}")));
+            return Err(Failure::one(format!("unknown category {wanted:?}; expected one of {known}")));
         }
     }
     let mut text = String::new();
@@ -170,7 +170,7 @@ fn show(entries: &[Entry], name: &str) -> Result<Outcome, Failure> {
     let is_meant = |entry: &&Entry| entry.plan.name.eq_ignore_ascii_case(name) || entry.stem == name;
     let Some(entry) = entries.iter().find(is_meant) else {
         let help = nearest(name, entries.iter().map(|entry| entry.plan.name.as_str())).map_or_else(
-            || "`planwright library list` names them all".to_owned(),
+            || "`planwright library list` lists all".to_owned(),
             |known| format!("did you mean {known:?}?"),
         );
         return Err(Failure::one(format!("the library has no blueprint {name:?}; {help}")));
@@ -186,7 +186,7 @@ fn search(entries: &[Entry], words: &[String]) -> Outcome {
         entries.iter().filter_map(|entry| Some((score(&entry.plan, &words)?, entry))).collect();
     found.sort_by_key(|&(score, entry)| (u32::MAX - score, entry.stem));
     if found.is_empty() {
-        errln!("no blueprint of the library has all of these words: {}", printable(&words.join(" ")));
+        errln!("no blueprint in the library matches all of these words: {}", printable(&words.join(" ")));
         return Outcome::Findings;
     }
     for (_, entry) in found {

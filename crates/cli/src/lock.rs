@@ -108,7 +108,7 @@ fn one(report: &mut CommandReport, settings: &LockSettings) -> Result<LockDone, 
     if !listed.problems.is_empty() {
         let found = places::placed(&listed.problems, &listed.texts);
         report.add(found.clone());
-        report.print("no list of operations: nothing was judged or written\n");
+        report.print("not a list of operations; nothing was compared or written\n");
         return Ok(LockDone {
             outcome: Outcome::Findings,
             json: json::of_lock(settings, false, &found, &[], (&listed, None)),
@@ -140,7 +140,7 @@ fn one(report: &mut CommandReport, settings: &LockSettings) -> Result<LockDone, 
     let is_written = !settings.is_check && !invalid;
     report.add(found.clone());
     if settings.is_check && !settings.assert_formats {
-        report.print("formats were not compared: they are annotations here\n");
+        report.print("formats were not compared, because they are annotations\n");
     }
     let counts = LockCounts::of(&judged);
     counts.count(report);
@@ -199,6 +199,6 @@ impl LockCounts {
 
     fn summary(&self) -> String {
         let operations = human::some(self.operations, "operation");
-        format!("{operations} judged, {} broken, {} undecided\n", self.broken, self.undecided)
+        format!("{operations} compared, {} broken, {} undecided\n", self.broken, self.undecided)
     }
 }

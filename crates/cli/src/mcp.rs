@@ -45,15 +45,16 @@ pub(crate) struct Mcp {
 /// Returns the stored draft of a server, as of its last acknowledged change.
 pub(crate) fn stored_draft(folder: &Path) -> Result<Draft, Failure> {
     let read = StoredDraft::read(folder).map_err(|error| Failure::one(format!("{}: {error}", folder.display())))?;
-    read.ok_or_else(|| Failure::one(format!("{}: there is no blueprint yet", folder.display())))
+    read.ok_or_else(|| Failure::one(format!("{}: no blueprint yet", folder.display())))
 }
 
 /// Opens the store of a server, and prints warnings about unreadable parts.
 fn opened(folder: &Path) -> Result<OpenedDraft, Failure> {
     let opened = StoredDraft::open(folder).map_err(|error| match error {
-        StoreError::Locked => {
-            Failure::one(format!("{}: another server uses this store; give each a folder of its own", folder.display()))
-        }
+        StoreError::Locked => Failure::one(format!(
+            "{}: another server is using this store; give each server its own folder",
+            folder.display()
+        )),
         other => Failure::one(format!("{}: {other}; {}", folder.display(), other.help())),
     })?;
     for note in &opened.notes {

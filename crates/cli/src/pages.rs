@@ -62,7 +62,7 @@ pub(crate) fn run(args: &PagesArgs) -> Result<Outcome, Failure> {
     let pages = files.keys().filter(|name| name.rsplit_once('.').is_some_and(|(_, kind)| kind == "html")).count();
     let plan = plan_recorded(&args.html, &files, "report", is_page)?;
     if !plan.foreign().is_empty() {
-        let reason = "is in the way and was not written by planwright; move it away";
+        let reason = "already exists and was not written by planwright; move it";
         return Err(Failure::all(
             plan.foreign().iter().map(|path| format!("{} {reason}", plan.place_of(path).display())),
         ));

@@ -38,7 +38,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Outcome, Failure> {
     human::print(&report);
     let Some(context) = context? else { return Ok(Outcome::Findings) };
     if args.goal == "-" && args.answer.as_deref() == Some("-") {
-        return Err(Failure::one("standard input holds the goal or the answer, not both; give one of them otherwise"));
+        return Err(Failure::one("standard input cannot be both the goal and the answer"));
     }
     let goal = if args.goal == "-" { read_goal()? } else { args.goal.clone() };
     if let Some(path) = &args.answer {
@@ -85,7 +85,7 @@ fn from_answer(goal: &str, input: &Input, context: &Context) -> Outcome {
         }
         Answer::Unusable { refusal, goal } => {
             err!("{}", human::document(&input.name, input.known_text(), &refusal.report));
-            errln!("{}, and nothing stands in for it", refusal.fallback.reason());
+            errln!("{}, and there is no fallback", refusal.fallback.reason());
             refuse(&goal)
         }
     }

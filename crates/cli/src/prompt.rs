@@ -34,16 +34,16 @@ pub(crate) fn run(args: &PromptArgs) -> Result<Outcome, Failure> {
             out!("{prompt}");
             Ok(Outcome::Fine)
         }
-        Some(None) => {
-            Err(Failure::one(format!("{given} is a context that documents are checked in; no model writes it")))
-        }
-        None => Err(Failure::one(format!("no contract is called {given:?}; there are {}", writable()))),
+        Some(None) => Err(Failure::one(format!("{given} is a context for checks, which no model writes"))),
+        None => Err(Failure::one(format!("unknown contract {given:?}; expected one of {}", writable()))),
     }
 }
 
 /// Prints the prompt for a user's schema.
 fn of_schema(args: &PromptArgs) -> Result<Outcome, Failure> {
-    let Some(schema) = own_schema(&args.own)? else { return Err(Failure::one("name a contract or a --schema")) };
+    let Some(schema) = own_schema(&args.own)? else {
+        return Err(Failure::one("no contract given; name a contract, or use --schema FILE"));
+    };
     match schema_prompt(&schema) {
         Some(prompt) => {
             out!("{prompt}");

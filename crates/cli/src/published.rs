@@ -46,7 +46,7 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<Outcome, Failure> {
         SchemaFormat::Json => out_json!(named(name)?),
         SchemaFormat::Markdown if name == CONFIGURATION => out!("{}", config_schema::markdown()),
         SchemaFormat::Markdown => {
-            return Err(Failure::one(format!("--format markdown is for {CONFIGURATION}; print {name} as json")));
+            return Err(Failure::one(format!("--format markdown is for {CONFIGURATION} only; print {name} as JSON")));
         }
     }
     Ok(Outcome::Fine)
@@ -54,12 +54,12 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<Outcome, Failure> {
 
 /// Prints one line per schema.
 fn list() {
-    outln!("{CONFIGURATION:<20} the configuration of a project");
+    outln!("{CONFIGURATION:<20} configuration of a project");
     for contract in ContractName::ALL {
         outln!("{:<20} documents of the contract", contract.as_str());
     }
     for (name, commands, _) in outputs::ALL {
-        outln!("{name:<20} what --format json prints: {commands}");
+        outln!("{name:<20} output of --format json: {commands}");
     }
 }
 
@@ -81,8 +81,8 @@ pub(crate) fn named(name: &str) -> Result<Value, Failure> {
         .chain(outputs::ALL.map(|(name, ..)| name))
         .collect();
     let help = nearest(name, known.iter().copied())
-        .map_or_else(|| format!("there are {}", known.join(", ")), |near| format!("did you mean {near:?}?"));
-    Err(Failure::one(format!("no schema is called {name:?}; {help}")))
+        .map_or_else(|| format!("expected one of {}", known.join(", ")), |near| format!("did you mean {near:?}?"));
+    Err(Failure::one(format!("unknown schema {name:?}; {help}")))
 }
 
 /// Returns the unchanged schema of a contract.

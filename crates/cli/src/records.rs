@@ -60,13 +60,13 @@ fn read(path: &Path) -> Result<ReadRecords, String> {
     let file = File::open(path).map_err(|error| error.to_string())?;
     let found = file.metadata().map_err(|error| error.to_string())?;
     if found.is_dir() {
-        return Err("is a folder; name a report".to_owned());
+        return Err("it is a folder; name a report".to_owned());
     }
     if found.len() > MOST_BYTES {
-        return Err(format!("larger than {} GiB; make reports of parts", MOST_BYTES >> 30));
+        return Err(format!("larger than {} GiB; write several smaller reports", MOST_BYTES >> 30));
     }
     let read = DocumentRecords::read(BufReader::with_capacity(256 * 1024, file.take(MOST_BYTES)));
-    read.map_err(|reason| format!("no report of `planwright check --report`: {reason}"))
+    read.map_err(|reason| format!("not a report of `planwright check --report`: {reason}"))
 }
 
 /// Writes a report atomically, with the earlier results for other documents.
@@ -84,13 +84,13 @@ pub(crate) fn must_be_ours(path: &Path) -> Result<(), Failure> {
     let of_file = |reason: &str| Err(Failure::one(format!("{}: {reason}", path.display())));
     let Ok(found) = fs::metadata(path) else { return Ok(()) };
     if !found.is_file() {
-        return of_file("is no plain file; name another for the report");
+        return of_file("not a regular file; choose another report file");
     }
     let mut begin = Vec::new();
     let read = File::open(path).and_then(|file| file.take(BEGIN.len() as u64).read_to_end(&mut begin));
     match read {
         Err(error) => of_file(&error.to_string()),
-        Ok(_) if begin != BEGIN => of_file("is no report of `planwright check --report`; move it away first"),
+        Ok(_) if begin != BEGIN => of_file("not a report of `planwright check --report`; move it first"),
         Ok(_) => Ok(()),
     }
 }

@@ -78,11 +78,11 @@ pub(crate) fn run(args: &RulesArgs) -> Result<Outcome, Failure> {
         Some(name) => {
             let Some(contract) = ContractName::parse(name) else {
                 let known = ContractName::ALL.map(ContractName::as_str).into_iter().chain(GROUPS);
-                let help = nearest(name, known).map_or_else(String::new, |near| format!("did you mean {near:?}? "));
-                let reason = format!(
-                    "no contract is called {name:?}; {help}there are {}, drift, guardrails and certificates",
-                    names()
+                let help = nearest(name, known).map_or_else(
+                    || format!("expected {}, drift, guardrails or certificates", names()),
+                    |near| format!("did you mean {near:?}?"),
                 );
+                let reason = format!("unknown contract {name:?}; {help}");
                 return Err(Failure::one(reason));
             };
             tables::of(&[contract])
@@ -133,19 +133,15 @@ fn print_human(tables: &[Table]) {
 fn print_markdown(tables: &[Table]) {
     outln!("# Codes\n\n<!-- Generated from the rule tables. Do not edit. -->\n");
     outln!(
-        "An error refuses the document, or fails the command; a warning does not. A code never changes its meaning."
+        "An error rejects the document or fails the command. A warning does not. The meaning of a code never changes."
     );
     for (title, codes) in tables {
-        outln!(
-            "\n## {}{}\n\n| code | severity | reported when |\n|---|---|---|",
-            title[..1].to_uppercase(),
-            &title[1..]
-        );
+        outln!("\n## {}{}\n\n| Code | Severity | Meaning |\n|---|---|---|", title[..1].to_uppercase(), &title[1..]);
         for info in codes {
             outln!("| `{}` | {} | {} |", info.code, info.severity, info.purpose.replace('|', "\\|"));
         }
     }
-    outln!("\n## Examples of the codes of every contract\n\n| code | schema | refused | taken |\n|---|---|---|---|");
+    outln!("\n## Examples of the codes of every contract\n\n| Code | Schema | Invalid | Valid |\n|---|---|---|---|");
     for CodeExample { code, schema, bad, good } in EXAMPLES {
         outln!("| `{code}` | `{schema}` | `{bad}` | `{good}` |");
     }
@@ -160,9 +156,9 @@ fn print_markdown(tables: &[Table]) {
 /// Prints the change to a valid document that causes each code of a contract.
 fn print_examples(contract: ContractName) {
     let Some(good) = contract.good_example() else { return };
-    outln!("\n## Examples of the codes of {contract}\n\nThis document passes:\n\n```json\n{good:#}\n```\n");
-    outln!("Changed like this (a JSON Merge Patch, RFC 7396), or replaced by this, it has a finding of the code:\n");
-    outln!("| code | change or document | context |\n|---|---|---|");
+    outln!("\n## Examples of the codes of {contract}\n\nThis document is valid:\n\n```json\n{good:#}\n```\n");
+    outln!("Each change (a JSON Merge Patch, RFC 7396) or replacement document causes the code:\n");
+    outln!("| Code | Change or document | Context |\n|---|---|---|");
     let codes: BTreeSet<&str> = contract.codes().iter().map(|info| info.code).collect();
     for code in codes {
         let Some(example) = contract.example(code) else { continue };
@@ -182,7 +178,7 @@ fn print_command_examples(title: &str, codes: &[CodeInfo]) {
     if rows.is_empty() {
         return;
     }
-    outln!("\n## Examples of the codes of {title}\n\n| code | files | command | instead |\n|---|---|---|---|");
+    outln!("\n## Examples of the codes of {title}\n\n| Code | Files | Command | Correct |\n|---|---|---|---|");
     for (code, example) in rows {
         let [files, command, instead] = example.cells();
         outln!("| `{code}` | {files} | {command} | {instead} |");
@@ -197,7 +193,7 @@ fn print_drift() {
 }
 
 fn print_drift_markdown() {
-    outln!("| rule | backward | forward | what has changed |\n|---|---|---|---|");
+    outln!("| Rule | Backward | Forward | Change |\n|---|---|---|---|");
     for rule in RULES {
         let words = (rule.backward.word(), rule.forward.word());
         outln!("| `{}` | {} | {} | {} |", rule.id, words.0, words.1, rule.meaning.replace('|', "\\|"));

@@ -92,7 +92,7 @@ impl Disk {
         let staged = found.staged.iter().map(|(path, _)| path);
         let astray = places.led_astray(found.wanted.keys().chain(&found.orphans).chain(&fresh).chain(staged));
         if !astray.is_empty() {
-            let why = "a link leads out of the project, and none is followed; name the folder itself with --out";
+            let why = "a symbolic link leads out of the project; name the folder itself with --out";
             return Err(Failure::all(astray.iter().map(|path| format!("{path}: {why}"))));
         }
         Ok(found)

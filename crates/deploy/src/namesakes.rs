@@ -46,12 +46,12 @@ pub(super) fn refuse(settings: &Settings, deployment: &DeployPlan) -> Result<(),
                 let Some(mine) = ours.get(&name_in(&path, ending)) else { continue };
                 if full(&there) != full(Path::new(mine)) && real(&there) != real(Path::new(mine)) {
                     let help = if existing::read(&there.display().to_string()).is_some_and(|text| is_ours(&text)) {
-                        "it was generated: remove it, or name its package directory with --out"
+                        "it was generated; remove it, or name its package directory with --out"
                     } else {
-                        "move the file away, or rename the blueprint"
+                        "move the file, or rename the blueprint"
                     };
                     let there = there.display();
-                    found.push(format!("{there}: {what} of this name is there, and an org holds one; {help}"));
+                    found.push(format!("{there}: {what} with this name already exists; {help}"));
                 }
             }
         }

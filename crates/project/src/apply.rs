@@ -60,14 +60,14 @@ pub fn carry_out(
     report.count("written", plan.changes().len());
     report.count("fresh", plan.fresh());
     let written = human::some(plan.changes().len(), "file");
-    report.print(format!("{written} written, {} already as they should be\n", plan.fresh()));
+    report.print(format!("{written} written, {} unchanged\n", plan.fresh()));
     Ok((Outcome::Fine, created))
 }
 
 /// The summary of [`carry_out`] for a plan of so many files, every one of them fresh.
 pub fn fresh_summary(fresh: usize, mode: Mode) -> String {
     match mode {
-        Mode::Check => format!("{fresh} fresh, 0 stale, 0 missing, 0 orphaned\n"),
-        Mode::Write => format!("0 files written, {fresh} already as they should be\n"),
+        Mode::Check => format!("{fresh} up to date, 0 stale, 0 missing, 0 orphaned\n"),
+        Mode::Write => format!("0 files written, {fresh} unchanged\n"),
     }
 }

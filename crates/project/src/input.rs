@@ -156,7 +156,7 @@ fn list(folder: &Path, suffixes: &[&str]) -> Result<Vec<String>, Failure> {
     let listing = list_tree_of(folder, suffixes).map_err(Failure::all)?;
     for link in &listing.linked_folders {
         let link = folder.join(link).display().to_string();
-        errln!("note: {}: left out: links to folders are not followed; name the folder itself", printable(&link));
+        errln!("note: skipped {}: links to folders are not followed; name the folder itself", printable(&link));
     }
     Ok(listing.files)
 }

@@ -1,4 +1,4 @@
-//! Files that a command writes: all of it or nothing, and never in place of somebody else's.
+//! Files that a command writes: completely or not at all, and never over files of others.
 
 use std::path::Path;
 
@@ -7,40 +7,40 @@ use planwright_sync::{Files, LeftReason, Plan, plan_among};
 use crate::exit::Failure;
 use crate::terminal::printable_path;
 
-/// Brings the file to the text, with the folders that it needs, and returns whether it differed. What stands there and is
-/// not `ours` is left alone: the failure says that it is no `kind`.
+/// Writes the file and its folders, and returns whether the contents differed. An existing file that is not `ours` is not
+/// overwritten: the error states that it is not a planwright `kind`.
 pub fn write(path: &Path, text: String, kind: &str, ours: impl Fn(&str) -> bool) -> Result<bool, Failure> {
     let plan = planned(path, text, ours)?;
     if !plan.foreign().is_empty() {
-        return Err(Failure::one(format!("{}: is no {kind}; move it away first", printable_path(path))));
+        return Err(Failure::one(format!(
+            "{}: existing file is not a planwright {kind}; move it first",
+            printable_path(path)
+        )));
     }
     plan.write()?;
     Ok(!plan.is_clean())
 }
 
-/// What the text would change. Nothing else in the folder is read: that may be anybody's.
+/// Returns the change that writing the file would make. Other files in the folder are not read.
 pub fn planned(path: &Path, text: String, ours: impl Fn(&str) -> bool) -> Result<Plan, Failure> {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
-        return Err(Failure::one(format!("{}: this names no file, or not in UTF-8", printable_path(path))));
+        return Err(Failure::one(format!("{}: not a file name in UTF-8", printable_path(path))));
     };
     Ok(plan_among(folder_of(path), &Files::from([(name.to_owned(), text)]), [], |_, there| ours(there))?)
 }
 
-/// The folder that a file stands in.
+/// Returns the folder of a file.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Returns a note for each file that looks generated and that the plan leaves alone.
+/// Returns a note for each file that looks generated and that the plan keeps.
 pub fn left_alone(plan: &Plan) -> impl Iterator<Item = String> + '_ {
     plan.left().iter().map(|(path, reason)| {
         let why = match reason {
             LeftReason::Edited => "is no longer generated and was edited",
-            LeftReason::Unrecorded => "looks generated, but there is no record that planwright wrote it",
+            LeftReason::Unrecorded => "looks generated, but planwright has no record of it",
         };
-        format!(
-            "note: {} {why}; it is left alone, delete it if you do not need it",
-            printable_path(&plan.place_of(path))
-        )
+        format!("note: {} {why}; it is kept; delete it if you do not need it", printable_path(&plan.place_of(path)))
     })
 }

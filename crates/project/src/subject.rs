@@ -36,7 +36,7 @@ pub struct Subject {
 fn dialect() -> impl TypedValueParser<Value = Dialect> {
     let known = Dialect::ALL.map(|dialect| PossibleValue::new(dialect.as_str()).help(dialect.about()));
     PossibleValuesParser::new(known)
-        .try_map(|name| Dialect::named(&name).ok_or_else(|| format!("{name:?} is no dialect")))
+        .try_map(|name| Dialect::named(&name).ok_or_else(|| format!("unknown dialect {name:?}")))
 }
 
 /// Returns the schema that the arguments name.
@@ -45,7 +45,7 @@ pub fn of(subject: &Subject) -> Result<NamedSchema, Failure> {
         (Some(name), _) => NamedSchema::contract(name).ok_or_else(|| unknown(name)),
         (None, Some(file)) => schema_file(file, subject.schemas.as_deref()),
         (None, None) => Err(Failure::one(format!(
-            "of which schema? --contract NAME is for one of {}; --schema FILE for one of your own",
+            "no schema given; use --contract with one of {}, or --schema FILE",
             crate::contract::names()
         ))),
     }

@@ -175,7 +175,7 @@ impl Plan {
     }
 }
 
-/// One line a finding, then the count: `3 fresh, 1 stale, 0 missing, 0 orphaned`.
+/// Prints one line per finding, then the counts: `3 up to date, 1 stale, 0 missing, 0 orphaned`.
 impl fmt::Display for Plan {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for change in &self.changes {
@@ -187,7 +187,7 @@ impl fmt::Display for Plan {
         let count = |word| self.changes.iter().filter(|change| change.finding() == word).count();
         write!(
             out,
-            "{} fresh, {} stale, {} missing, {} orphaned",
+            "{} up to date, {} stale, {} missing, {} orphaned",
             self.fresh,
             count("stale"),
             count("missing"),

@@ -104,7 +104,7 @@ pub(super) fn tame(mut value: Value) -> Result<Value, Vec<Diagnostic>> {
 
 /// What the schema cannot say about a list of data fields.
 pub(super) const FIELDS: &[Rule<Value, ()>] =
-    &[Rule::error(DUPLICATE_DATA_FIELD, "Two data fields of an action have one name.", duplicate_field)];
+    &[Rule::error(DUPLICATE_DATA_FIELD, "Two data fields of an action have the same name.", duplicate_field)];
 
 /// What the schema cannot say about conditions.
 pub(super) const CONDITIONS: &[Rule<Value, ()>] =

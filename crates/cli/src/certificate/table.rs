@@ -1,4 +1,4 @@
-//! `planwright rules certificates`: the certificates of the contracts in every dialect, in tables.
+//! `planwright rules certificates`: prints the certificates of all contracts in all dialects as tables.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,14 +13,14 @@ use super::{Certificate, Claim, certify};
 use planwright_project::cores;
 use planwright_project::exit::Failure;
 
-/// Contracts whose documents are given to a model, not written by one.
+/// Contracts whose documents a model reads but does not write.
 const GIVEN: [&str; 2] = ["schema-snapshot", "state-snapshot"];
 
-/// One certificate, and the canonical schema that it is of.
+/// One certificate, with the canonical schema that it belongs to.
 struct Row {
     contract: ContractName,
     certificate: Certificate,
-    /// One file, as each contract is.
+    /// Canonical schema. Each contract is a single file.
     schema: Value,
 }
 
@@ -31,7 +31,7 @@ fn rows() -> Result<Vec<Row>, Failure> {
     rows.into_iter().filter_map(Result::transpose).collect()
 }
 
-/// Nothing where the dialect has no form for the contract.
+/// Returns `None` if the dialect cannot express the contract.
 fn row(contract: ContractName, dialect: Dialect) -> Result<Option<Row>, Failure> {
     let Some(given) = NamedSchema::contract(contract.as_str()) else { return Ok(None) };
     let Ok(conversion) = given.convert(dialect) else { return Ok(None) };
@@ -39,23 +39,21 @@ fn row(contract: ContractName, dialect: Dialect) -> Result<Option<Row>, Failure>
     Ok(Some(Row { contract, certificate, schema: conversion.canonical().clone() }))
 }
 
-/// An array of certificates.
+/// Returns an array of certificates.
 pub(crate) fn json() -> Result<Value, Failure> {
     Ok(rows()?.into_iter().map(|row| json!(row.certificate)).collect())
 }
 
-/// Two tables: what is claimed of each contract in each dialect, and each keyword that some dialect does not keep.
+/// Returns two tables: the claims for each contract and dialect, and the keywords that some dialects do not enforce.
 pub(crate) fn markdown() -> Result<String, Failure> {
     let rows = rows()?;
     let mut text =
-        "| contract | dialect | a valid document without a form | keywords not kept | everything else is kept |\n\
+        "| Contract | Dialect | Excluded valid documents | Keywords not enforced | Everything else enforced |\n\
                     |---|---|---|---|---|\n"
             .to_owned();
     for Row { contract, certificate, .. } in &rows {
         let forms = match (&certificate.every_document, &certificate.described_documents) {
-            (Claim::Broken { .. }, Some(Claim::Proved)) => {
-                "proved: only with members that the schema does not describe".to_owned()
-            }
+            (Claim::Broken { .. }, Some(Claim::Proved)) => "proved: only with undeclared properties".to_owned(),
             (Claim::Broken { document }, _) => format!("`{document}`"),
             (Claim::Proved, _) => "proved: none".to_owned(),
             (Claim::Undecided { because }, _) => format!("undecided: {because}"),
@@ -69,7 +67,7 @@ pub(crate) fn markdown() -> Result<String, Failure> {
             said(&certificate.nothing_else),
         );
     }
-    text += "\n| contract | keyword | not kept by |\n|---|---|---|\n";
+    text += "\n| Contract | Keyword | Not enforced by |\n|---|---|---|\n";
     for ((contract, keyword), dialects) in by_keyword(&rows) {
         let _ = writeln!(text, "| `{contract}` | {keyword} | {} |", dialects.join(", "));
     }
@@ -83,7 +81,7 @@ fn said(claim: &Claim) -> String {
     }
 }
 
-/// The dialects that do not keep each keyword.
+/// Returns the dialects that do not enforce each keyword.
 fn by_keyword(rows: &[Row]) -> BTreeMap<(&'static str, String), Vec<String>> {
     let mut all: BTreeMap<(&'static str, String), Vec<String>> = BTreeMap::new();
     for Row { contract, certificate, schema } in rows {

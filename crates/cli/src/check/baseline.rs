@@ -73,7 +73,7 @@ impl Baseline {
             .map_err(|problems| wrong(problems.first().map_or(String::new(), planwright_source::Problem::message)))?;
         let file: BaselineFile = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
         if file.version != VERSION {
-            return Err(wrong(format!("version {} is not known to this planwright, {VERSION} is", file.version)));
+            return Err(wrong(format!("unsupported version {}; this planwright supports {VERSION}", file.version)));
         }
         let folder = folder_of(path)?;
         Ok(Self {
@@ -111,7 +111,7 @@ impl Baseline {
         (gone > 0).then(|| {
             let name = printable(&name);
             format!(
-                "{} of {name} not found any more; --write-baseline {name} leaves them out",
+                "{} of {name} no longer found; remove them with --write-baseline {name}",
                 human::some(gone, "finding")
             )
         })
@@ -138,7 +138,7 @@ pub(super) fn write(path: &Path, checked: &[CheckedDocument]) -> Result<String, 
     let text = serde_json::to_string_pretty(&file).map_err(Failure::one)? + "\n";
     let name = path.display().to_string();
     let ours = |there: &str| serde_json::from_str::<BaselineFile>(there).is_ok();
-    own_file::write(path, text, "file of accepted findings", ours)?;
+    own_file::write(path, text, "baseline", ours)?;
     if let Some(created) = created {
         created.keep();
     }

@@ -59,7 +59,7 @@ pub(super) fn fix(
         return Ok(Fixed { input, note });
     }
     if input.name == "<stdin>" {
-        return Err(Failure::one("--fix writes files, and standard input is none; --diff prints what it would change"));
+        return Err(Failure::one("--fix cannot change standard input; use --diff to print the changes"));
     }
     write(&input.name, text, &mended)?;
     let lines = text.lines().zip(mended.lines()).filter(|(old, new)| old != new).count().max(1);
@@ -71,7 +71,7 @@ pub(super) fn fix(
 fn write(name: &str, old: &str, mended: &str) -> Result<(), Failure> {
     let plan = own_file::planned(Path::new(name), mended.to_owned(), |there| there == old)?;
     if !plan.foreign().is_empty() {
-        let reason = "it has changed since it was read, or is no plain file; nothing was written";
+        let reason = "it changed since it was read, or is not a regular file; nothing was written";
         return Err(Failure::one(format!("{}: {reason}", printable(name))));
     }
     plan.write()?;

@@ -94,7 +94,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
 fn report_on(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
     let mut sets = sets(args)?;
     let (Some(set), true) = (sets.pop(), sets.is_empty()) else {
-        return Err(Failure::one("--follow takes one contract or schema, and one answer"));
+        return Err(Failure::one("--follow requires exactly one contract or schema, and one answer"));
     };
     let Some((target, surroundings)) = target(&set, report)? else { return Ok(Outcome::Findings) };
     let (schema, policy) = schema_of(&target)?;
@@ -103,7 +103,7 @@ fn report_on(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Fa
         return Ok(Outcome::Fine);
     }
     let [file] = set.files.as_slice() else {
-        return Err(Failure::one("--follow takes one file, or - for standard input"));
+        return Err(Failure::one("--follow requires one file, or - for standard input"));
     };
     let followed = follow(args, file, Follower::new(Arc::new(schema), policy))?;
     match followed.follower.dead() {
@@ -124,7 +124,10 @@ fn follow(args: &CheckArgs, file: &str, mut follower: Follower) -> Result<Follow
             begins |= read == 0 && limits.events == StreamKind::Text && begins_as_events(line);
             read += line.len();
             if read > limits.most_bytes {
-                return Err(failed(format!("more than {} bytes arrived; --most-bytes allows more", limits.most_bytes)));
+                return Err(failed(format!(
+                    "received more than {} bytes; raise the limit with --most-bytes",
+                    limits.most_bytes
+                )));
             }
             let texts = reader.texts(line).map_err(failed)?;
             if texts.iter().any(|text| follower.take(text).is_some()) || reader.is_done() {
@@ -137,7 +140,7 @@ fn follow(args: &CheckArgs, file: &str, mut follower: Follower) -> Result<Follow
             follower.take(&text);
         }
         if limits.events != StreamKind::Text && !reader.has_text() {
-            return Err(failed("no event has a text; --text-at says where it is".to_owned()));
+            return Err(failed("no event contains an answer; set its location with --text-at".to_owned()));
         }
     }
     Ok(Followed { follower, read, begins_as_events: begins })
@@ -163,7 +166,7 @@ fn dead_end(
         report
             .print(format!("stopped at byte {} of the answer, after {} bytes of the stream\n", dead.at, followed.read));
         if followed.begins_as_events {
-            report.print("these are server-sent events: read them with --events sse\n");
+            report.print("the input looks like server-sent events; use --events sse\n");
         }
     }
     if let Some(repair) = Repair::of(&found, &text).filter(|_| !matches!(args.format, CheckFormat::Report(_))) {
@@ -202,7 +205,7 @@ fn late(schema: &FollowSchema, target: &Target) -> String {
     let mut lines: Vec<String> =
         schema.late().iter().map(|late| format!("{} {}\n", late.keyword, printable(&late.pointer))).collect();
     if lines.is_empty() {
-        lines.push("no keyword of the schema is late\n".to_owned());
+        lines.push("--follow can check every keyword of the schema early\n".to_owned());
     }
     match target {
         Target::Contract(name) => lines.push(format!("the rules of {name}: `planwright rules` lists their codes\n")),

@@ -173,5 +173,5 @@ fn unknown(code: &str) -> Option<String> {
         return None;
     }
     let help = nearest(code, known.iter().copied()).map_or_else(String::new, |near| format!("did you mean {near}? "));
-    Some(format!("no code is called {code:?}; {help}`planwright rules` lists all"))
+    Some(format!("unknown code {code:?}; {help}`planwright rules` lists all"))
 }

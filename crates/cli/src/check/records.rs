@@ -107,12 +107,12 @@ impl Recorder {
         let path = printable(&path);
         if !is_finished {
             self.save_unfinished()?;
-            report.note(format!("{path} has what was judged so far; --since {path} goes on with it"));
+            report.note(format!("{path} has the results so far; continue with --since {path}"));
             return Ok(());
         }
         write_records(&self.path, &self.records, &[], true)?;
         if !self.since.is_empty() {
-            report.print(format!("not judged again: {}, unchanged\n", human::some(self.kept, "document")));
+            report.print(format!("skipped: {}, unchanged\n", human::some(self.kept, "document")));
         }
         report.print(format!("wrote {path}\n"));
         Ok(())

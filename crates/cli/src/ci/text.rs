@@ -61,7 +61,7 @@ fn table(parts: &[PartResult], verdict: Verdict) -> String {
     text
 }
 
-/// `2 fresh, 0 stale`; of a part that could not run how many reasons there are.
+/// `2 up to date, 0 stale`; of a part that could not run how many reasons there are.
 fn counts(done: &PartResult) -> String {
     if done.verdict == Verdict::NotRun {
         let reasons = done.findings.iter().filter(|finding| finding.code == "NOT_RUN").count();

@@ -53,7 +53,7 @@ pub(crate) fn compare(expect: &Map<String, Value>, outcome: &VectorResult) -> Ve
 /// What only some kinds know: compared whole, but for `result`, of which a part is given.
 fn fact(key: &str, expected: &Value, outcome: &VectorResult, problems: &mut Vec<String>) {
     let Some(got) = outcome.facts.get(key) else {
-        problems.push(format!("{key}: nothing is known of this, expected {expected}"));
+        problems.push(format!("{key}: unknown property, expected {expected}"));
         return;
     };
     let holds = if key == "result" { is_subset(expected, got) } else { same(expected, got) };
@@ -102,7 +102,7 @@ fn contained(key: &str, expected: &Value, outcome: &VectorResult, problems: &mut
             outcome.report.iter().any(|one| one.message.contains(wanted))
         };
         if !found {
-            problems.push(format!("{key}: {wanted:?} stands nowhere"));
+            problems.push(format!("{key}: {wanted:?} not found"));
         }
     }
 }
@@ -110,7 +110,7 @@ fn contained(key: &str, expected: &Value, outcome: &VectorResult, problems: &mut
 /// Keys that start with `/` are pointers to values; otherwise the whole document is given.
 fn normalized(expected: &Value, outcome: &VectorResult, problems: &mut Vec<String>) {
     let Some(got) = &outcome.normalized else {
-        problems.push(format!("normalized: there is no document, expected {expected}"));
+        problems.push(format!("normalized: no document, expected {expected}"));
         return;
     };
     match expected.as_object() {

@@ -79,7 +79,7 @@ fn judge(settings: &Settings, old: &Library, new: &Library, is_one: bool) -> Res
         Ok(Judgement { name, label, old_name: location(old, from), new_name: location(new, to), found, role })
     };
     let (mut judgements, mut failures) = (Vec::new(), Vec::<String>::new());
-    for judged in progress::map(pairs(old, new), "schemas judged", judged) {
+    for judged in progress::map(pairs(old, new), "schemas compared", judged) {
         match judged {
             Ok(judgement) => judgements.push(judgement),
             Err(failure) => failures.push(failure),

@@ -71,7 +71,7 @@ fn run(args: &NormalizeArgs, report: &mut CommandReport) -> Result<Outcome, Fail
         report.print(format!("{}\n", printable_json(&canonical)));
         Ok(Outcome::Fine)
     } else {
-        report.note("the answer has the vendor's shape, but breaks the schema");
+        report.note("the answer has the vendor's shape but violates the schema");
         Ok(Outcome::Findings)
     }
 }

@@ -19,7 +19,7 @@ use planwright_project::own_file;
 /// The format that this version writes, and the only one there has been.
 const FORMAT: u64 = 1;
 /// How to go on without the file.
-const START_ANEW: &str = "restore the file from version control, or delete it and write it anew with `planwright lock`";
+const START_ANEW: &str = "restore the file from version control, or delete it and run `planwright lock`";
 
 /// An entry was edited.
 const LOCK_EDITED: &str = "LOCK_EDITED";
@@ -70,7 +70,7 @@ impl Lock {
     pub(super) fn edited(&self) -> Vec<Diagnostic> {
         let problems = self.changed.iter().map(|name| {
             let at = Pointer::root().member("operations").member(name);
-            let message = format!("the entry of {name:?} was changed since planwright wrote it");
+            let message = format!("the entry of {name:?} was edited since planwright wrote it");
             Diagnostic { help: Some(START_ANEW.to_owned()), ..Diagnostic::error(LOCK_EDITED, at, message) }
                 .with_file(&self.text.name)
         });
@@ -82,7 +82,10 @@ impl Lock {
 pub(super) fn read(path: &Path) -> Result<Lock, Failure> {
     read_if_there(path)?.ok_or_else(|| {
         let name = path.display().to_string();
-        Failure::one(format!("{}: there is no lock yet; `planwright lock` without --check writes it", printable(&name)))
+        Failure::one(format!(
+            "{}: lock file not found; create it with `planwright lock` without --check",
+            printable(&name)
+        ))
     })
 }
 
@@ -106,7 +109,10 @@ pub(super) fn read_if_there(path: &Path) -> Result<Option<Lock>, Failure> {
 /// The lock, or where and why it is none.
 fn parsed(name: &str, text: &str) -> Result<Lock, (usize, String)> {
     if let Some(at) = merge_conflict(text) {
-        return Err((at, "a merge conflict; keep the entries of both sides, and no mark between them".to_owned()));
+        return Err((
+            at,
+            "a merge conflict; keep the entries of both sides and remove the conflict markers".to_owned(),
+        ));
     }
     let value = parse(text).map_err(|problems| {
         let first = problems.first();
@@ -123,7 +129,12 @@ fn parsed(name: &str, text: &str) -> Result<Lock, (usize, String)> {
                 format!("format {later} is newer than this planwright, which reads {FORMAT}; update it"),
             ));
         }
-        _ => return Err((at(format), format!("\"format\" is not {FORMAT}: no planwright wrote this; {START_ANEW}"))),
+        _ => {
+            return Err((
+                at(format),
+                format!("\"format\" is not {FORMAT}, so planwright did not write this file; {START_ANEW}"),
+            ));
+        }
     }
     let lock: LockText = serde_json::from_str(text).map_err(|error| {
         let offset = Lines::new(text).start(error.line()).unwrap_or(0) + error.column().saturating_sub(1);
@@ -145,7 +156,7 @@ fn parsed(name: &str, text: &str) -> Result<Lock, (usize, String)> {
             (LockedKind::Http, None) | (LockedKind::Tool | LockedKind::Document, Some(_)) => {
                 return Err((
                     at(here),
-                    format!("`route` belongs to operations of the kind http, and they need it; {START_ANEW}"),
+                    format!("operations of the kind http, and only those, require `route`; {START_ANEW}"),
                 ));
             }
         };
@@ -160,7 +171,7 @@ fn parsed(name: &str, text: &str) -> Result<Lock, (usize, String)> {
 
 /// Writes a lock, in place of one that planwright wrote.
 pub(super) fn write(path: &Path, operations: &OperationList) -> Result<(), Failure> {
-    own_file::write(path, text(operations)?, "lock of planwright", |there| parsed("", there).is_ok()).map(drop)
+    own_file::write(path, text(operations)?, "lock file", |there| parsed("", there).is_ok()).map(drop)
 }
 
 fn text(operations: &OperationList) -> Result<String, Failure> {
@@ -215,7 +226,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let text = text(&operations()).expect("a text");
+        let text = text(&operations()).expect("a string");
         let lock = parsed("lock", &text).expect("a lock");
         assert_eq!(lock.changed, Vec::<String>::new());
         let strip = |operations: OperationList| -> Vec<_> {
@@ -230,7 +241,7 @@ mod tests {
 
     #[test]
     fn an_entry_that_was_edited_is_noticed_and_one_that_was_laid_out_is_not() {
-        let text = text(&operations()).expect("a text");
+        let text = text(&operations()).expect("a string");
         let changed = |text: &str| parsed("lock", text).expect("a lock").changed;
         assert_eq!(changed(&text.replace("\"d\"", "\"e\"")), ["b"]);
         assert_eq!(changed(&text.replace("readOnlyHint", "idempotentHint")), ["b"]);
@@ -243,16 +254,16 @@ mod tests {
 
     #[test]
     fn what_is_no_lock_is_refused_with_words() {
-        let text = text(&operations()).expect("a text");
+        let text = text(&operations()).expect("a string");
         for (wrong, what) in [
             (text.replace("\"format\": 1", "\"format\": 2"), "newer than this planwright"),
-            (text.replace("\"format\": 1", "\"format\": \"1\""), "no planwright wrote this"),
+            (text.replace("\"format\": 1", "\"format\": \"1\""), "planwright did not write this file"),
             (text.replace("  \"operations\"", "<<<<<<< ours\n  \"operations\""), "a merge conflict"),
             (text.replace("\"kind\"", "\"sort\""), "unknown field"),
             (text.replace("\"tool\"", "\"http\""), "`route` belongs to"),
             (text.replace("\"b\": {", "\"a\": {"), "twice"),
             (text[..text.len() / 2].to_owned(), "START"),
-            ("[]".to_owned(), "no planwright wrote this"),
+            ("[]".to_owned(), "planwright did not write this file"),
         ] {
             let (_, message) = parsed("lock", &wrong).map(|_| ()).expect_err(what);
             assert!(what == "START" || message.contains(what), "{what}: {message}");

@@ -66,11 +66,11 @@ pub(crate) struct HttpArgs {
 
 fn loopback(text: &str) -> Result<SocketAddr, String> {
     let address: SocketAddr =
-        text.parse().map_err(|_| "write an address and a port, such as 127.0.0.1:8931".to_owned())?;
+        text.parse().map_err(|_| "expected an address and a port, such as 127.0.0.1:8931".to_owned())?;
     if address.ip().is_loopback() {
         Ok(address)
     } else {
-        Err("only the loopback interface is served: 127.0.0.1 or [::1]".to_owned())
+        Err("expected a loopback address: 127.0.0.1 or [::1]".to_owned())
     }
 }
 
@@ -154,10 +154,10 @@ impl HttpGate {
             return refused;
         }
         if !connection.authorize() {
-            return plain(StatusCode::SERVICE_UNAVAILABLE, "there are too many connections; close one");
+            return plain(StatusCode::SERVICE_UNAVAILABLE, "too many connections; close one");
         }
         if request.uri().path() != PATH {
-            return plain(StatusCode::NOT_FOUND, format!("there is only {PATH}"));
+            return plain(StatusCode::NOT_FOUND, format!("not found; use {PATH}"));
         }
         let (parts, body) = request.into_parts();
         let read = tokio::time::timeout(self.time, Limited::new(body, LONGEST).collect()).await;
@@ -168,7 +168,7 @@ impl HttpGate {
                 return json(StatusCode::PAYLOAD_TOO_LARGE, &error(INVALID_REQUEST, &reason, &Value::Null));
             }
             Ok(Err(_)) => return plain(StatusCode::BAD_REQUEST, "the body could not be read"),
-            Err(_) => return plain(StatusCode::REQUEST_TIMEOUT, "the body took too long"),
+            Err(_) => return plain(StatusCode::REQUEST_TIMEOUT, "the body was not received in time"),
         };
         if parts.method == Method::POST {
             match message(&body, &mut true) {
@@ -183,7 +183,8 @@ impl HttpGate {
             }
             let begins = !parts.headers.contains_key("mcp-session-id");
             if begins && self.sessions.sessions.read().await.len() >= SESSIONS {
-                let reason = format!("there are {SESSIONS} sessions; end one, or wait until an idle one is closed");
+                let reason =
+                    format!("all {SESSIONS} sessions are in use; end one, or wait until an idle one is closed");
                 return plain(StatusCode::SERVICE_UNAVAILABLE, reason);
             }
         }

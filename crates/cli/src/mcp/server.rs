@@ -110,7 +110,7 @@ impl ServerState {
             if let Err(error) = aside.and_then(|()| store.keep(before.as_ref(), draft)) {
                 self.session = resume(before);
                 let message = format!("the change could not be stored, so it was not made: {error}");
-                return answer::trouble("STORE_FAILED", &message, "make room or mend the store, then call again");
+                return answer::trouble("STORE_FAILED", &message, "free disk space or fix the store, then call again");
             }
         }
         if begins.is_some()
@@ -250,7 +250,7 @@ impl ServerHandler for Server {
             "resources/read",
         ];
         if KNOWN.contains(&request.method.as_str()) {
-            let help = if request.method == "tools/call" { "; name must be a text, arguments an object" } else { "" };
+            let help = if request.method == "tools/call" { "; name must be a string, arguments an object" } else { "" };
             let message = format!("the params of {} have the wrong form{help}", request.method);
             return Err(ErrorData::invalid_params(message, None));
         }

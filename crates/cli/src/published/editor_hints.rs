@@ -1,17 +1,17 @@
-//! What editors read in a published schema besides: a text for each value of an enumeration, and the least form of each object to
-//! begin with. Validators ignore both.
+//! Editor hints in published schemas: a description of each enum value, and a snippet with the required properties of
+//! each object. Validators ignore both.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-/// Texts of values, by the definition that lists them.
+/// Descriptions of enum values, by definition.
 const ENUM_VALUES: &str = include_str!("enum_values.json");
 
-/// How deep the least form of an object goes; what lies deeper is left to be typed.
+/// Maximum depth of a snippet.
 const DEEPEST: usize = 12;
 
-/// The schema with what editors show.
+/// Returns the schema with editor hints.
 pub(super) fn with_hints(mut schema: Value) -> Value {
     let texts: BTreeMap<String, BTreeMap<String, String>> =
         serde_json::from_str(ENUM_VALUES).expect("the texts are JSON; a test reads them");
@@ -38,7 +38,7 @@ pub(super) fn with_hints(mut schema: Value) -> Value {
     schema
 }
 
-/// Makes snippets: the members that an object must have, with a stop for each value that is to be typed.
+/// Creates snippets: the required properties of an object, with a tab stop for each value.
 struct Snippets<'s> {
     schema: &'s Value,
     stops: usize,
@@ -49,7 +49,7 @@ impl<'s> Snippets<'s> {
         Self { schema, stops: 0 }
     }
 
-    /// The least document, with the values of the schema's own example.
+    /// Returns the smallest document, with values from the example of the schema.
     fn root(mut self) -> Option<Value> {
         self.schema.get("required")?;
         let title = self.schema["title"].as_str().unwrap_or("document");
@@ -57,7 +57,7 @@ impl<'s> Snippets<'s> {
         Some(json!({ "label": format!("new {title}"), "description": self.schema["description"], "body": body }))
     }
 
-    /// The least object of a definition, under the value of its tag where it has one.
+    /// Returns the smallest object of a definition, with the value of its tag if it has one.
     fn definition(mut self, name: &str, definition: &Value) -> Option<Value> {
         let required = definition["required"].as_array().filter(|all| !all.is_empty())?;
         let tag = required.iter().find_map(|member| definition["properties"][member.as_str()?]["const"].as_str());
@@ -84,7 +84,7 @@ impl<'s> Snippets<'s> {
             Some("array") if schema["minItems"].as_u64().is_some_and(|least| least > 0) && depth < DEEPEST => {
                 Value::Array(vec![self.body(&schema["items"], name, example.and_then(|all| all.get(0)), depth + 1)])
             }
-            // An empty list as such: editors write none in YAML.
+            // Write an empty list explicitly, because editors leave it out in YAML.
             Some("array") => json!("^[]"),
             Some("boolean") => self.raw("|true,false|"),
             Some("integer" | "number") => {
@@ -100,7 +100,7 @@ impl<'s> Snippets<'s> {
         }
     }
 
-    /// The required members, in their order.
+    /// Returns the required properties, in order.
     fn object(&mut self, schema: &Value, example: Option<&Value>, depth: usize) -> Value {
         let mut members = Map::new();
         for name in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
@@ -110,7 +110,7 @@ impl<'s> Snippets<'s> {
         Value::Object(members)
     }
 
-    /// One of several texts, that of the example first.
+    /// Returns a choice of strings, with that of the example first.
     fn choice(&mut self, values: &[Value], example: Option<&Value>) -> Value {
         let (first, rest): (Vec<&Value>, Vec<&Value>) = values.iter().partition(|value| Some(*value) == example);
         let texts = first.into_iter().chain(rest).filter_map(Value::as_str);
@@ -119,14 +119,14 @@ impl<'s> Snippets<'s> {
         json!(format!("${{{}|{}|}}", self.stops, texts.join(",")))
     }
 
-    /// A stop whose text is no JSON text: editors take the mark away that it begins with.
+    /// Returns a tab stop for a value that is not a string. Editors remove the mark at its start.
     fn raw(&mut self, rest: &str) -> Value {
         self.stops += 1;
         json!(format!("^${{{}{rest}}}", self.stops))
     }
 }
 
-/// A constant value, as a snippet has it.
+/// Returns a constant value as snippet syntax.
 fn escaped(value: &Value) -> Value {
     match value {
         Value::String(text) => escape(text).into(),
@@ -134,7 +134,7 @@ fn escaped(value: &Value) -> Value {
     }
 }
 
-/// A text without what snippets read as a stop.
+/// Escapes the characters that snippets use for tab stops.
 fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('$', "\\$").replace('}', "\\}")
 }
@@ -148,7 +148,7 @@ mod tests {
     use super::super::contract_schema;
     use super::*;
 
-    /// The document that a snippet is where nothing is typed: the first of each choice, the text of each stop.
+    /// Returns the document of a snippet without user input: the first of each choice, and the default of each stop.
     fn filled(body: &Value) -> Value {
         match body {
             Value::Object(members) => members.iter().map(|(name, value)| (name.clone(), filled(value))).collect(),
@@ -184,7 +184,7 @@ mod tests {
         assert!(count >= 4, "{count}");
     }
 
-    /// Every value that a contract lists has its text, and every text its value.
+    /// Every enum value of a contract has a description, and every description belongs to a value.
     #[test]
     fn every_value_of_an_enumeration_has_a_text() {
         let texts: BTreeMap<String, BTreeMap<String, String>> = serde_json::from_str(ENUM_VALUES).expect("JSON");

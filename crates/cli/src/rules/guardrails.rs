@@ -1,4 +1,4 @@
-//! `planwright rules guardrails`: what the schema and the table of guardrails know of each.
+//! `planwright rules guardrails`: prints each guardrail, from its table and the schema.
 
 use std::fmt::Write as _;
 
@@ -7,22 +7,22 @@ use planwright_generated::SchemaRoot as _;
 use planwright_generated::action_blueprint::ActionBlueprint;
 use serde_json::{Value, json};
 
-/// A list: name, when it is judged, and what it holds a request to.
+/// Returns one line per guardrail: its name and when it passes.
 pub(super) fn human() -> String {
-    let mut list = "guardrails: name, when it holds\n".to_owned();
+    let mut list = "guardrails: name, when it passes\n".to_owned();
     for info in GUARDRAILS {
         let _ = writeln!(list, "  {:<26} {}", info.name, info.holds);
     }
     list
 }
 
-/// An array with an object for each guardrail.
+/// Returns an array with one object per guardrail.
 pub(super) fn json() -> Value {
     let row = |info: &GuardrailInfo| json!({ "group": "guardrails", "code": info.name, "purpose": info.holds, "message": info.message, "cost": info.cost });
     GUARDRAILS.iter().map(row).collect()
 }
 
-/// A section for each guardrail.
+/// Returns one section per guardrail.
 pub(super) fn markdown() -> String {
     let schema: Value = serde_json::from_str(ActionBlueprint::SCHEMA).unwrap_or_default();
     GUARDRAILS.iter().map(|info| section(info, &schema)).collect::<Vec<_>>().join("\n")
@@ -31,13 +31,13 @@ pub(super) fn markdown() -> String {
 fn section(info: &GuardrailInfo, schema: &Value) -> String {
     let definition = definition(schema, info.name);
     let about = definition["description"].as_str().unwrap_or_default();
-    let mut section = format!("### {}\n\n{about}\n\nHolds when: {}\n\n", info.name, info.holds);
+    let mut section = format!("### {}\n\n{about}\n\nPasses when: {}\n\n", info.name, info.holds);
     let params = resolve(schema, &definition["properties"]["params"]);
     let members: Vec<_> = params["properties"].as_object().into_iter().flatten().collect();
     if members.is_empty() {
-        section.push_str("It has no params.\n");
+        section.push_str("No params.\n");
     } else {
-        section.push_str("| param | value | |\n|---|---|---|\n");
+        section.push_str("| Param | Value | Meaning |\n|---|---|---|\n");
     }
     for (name, shape) in members {
         let required = params["required"].as_array().is_some_and(|all| all.iter().any(|one| one == name));
@@ -47,17 +47,17 @@ fn section(info: &GuardrailInfo, schema: &Value) -> String {
     }
     let _ = writeln!(section, "\n- Default message: `{}`", info.message);
     for also in info.variants.iter().chain(info.also) {
-        let _ = writeln!(section, "- Or: `{also}`");
+        let _ = writeln!(section, "- Other message: `{also}`");
     }
     let turn = match info.turn {
         Turn::First => "with the others, in the order of the blueprint",
-        Turn::Last => "last, and only for a request that all others let pass",
+        Turn::Last => "last, and only for requests that pass all others",
     };
-    let _ = writeln!(section, "- Judged: {turn}\n- Cost: {}", info.cost);
+    let _ = writeln!(section, "- Checked: {turn}\n- Cost: {}", info.cost);
     section
 }
 
-/// What a value must be, in a few words.
+/// Describes the allowed values in a few words.
 fn value(schema: &Value, shape: &Value) -> String {
     let known = shape["allOf"].get(0).map_or_else(|| resolve(schema, shape), |one| resolve(schema, one));
     let mut words = match known["type"].as_str().unwrap_or_default() {

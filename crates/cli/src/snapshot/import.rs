@@ -43,7 +43,7 @@ pub(super) fn run(args: &SnapshotImportArgs) -> Result<Outcome, Failure> {
     let fields: usize = snapshot.objects.values().map(|object| object.fields.len()).sum();
     let ours = |there: &str| check::<Snapshot>(there, &()).is_ok();
     let written = own_file::write(out, text, "snapshot", ours)?;
-    let verb = if written { "wrote" } else { "already as it should be:" };
+    let verb = if written { "wrote" } else { "unchanged" };
     let (objects, fields) = (human::some(snapshot.objects.len(), "object"), human::some(fields, "field"));
     errln!("{verb} {}: {objects}, {fields}", printable_path(out));
     Ok(Outcome::Fine)

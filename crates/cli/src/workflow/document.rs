@@ -36,7 +36,7 @@ pub(super) fn draft(source: &Source) -> Result<Draft, Result<Outcome, Failure>> 
     match (&source.file, &source.store) {
         (Some(file), _) => read(file).map(|loaded| loaded.draft),
         (None, Some(store)) => stored_draft(store).map_err(Err),
-        (None, None) => Err(Err(Failure::one("name a document or a --store"))),
+        (None, None) => Err(Err(Failure::one("no workflow given; name a document, or use --store DIR"))),
     }
 }
 

@@ -122,13 +122,13 @@ fn a_model_may_be_a_program() {
     assert!(prompt(1).contains("# agent-proposal") && prompt(1).contains("Look at the profile"));
     assert!(!prompt(1).contains("## Your last answer") && !prompt(1).contains("## What the last operations"));
     assert!(
-        prompt(2).contains("## Your last answer was refused") && prompt(2).contains("MISSING_FIELD"),
+        prompt(2).contains("## Your last answer was rejected") && prompt(2).contains("MISSING_FIELD"),
         "{}",
         prompt(2)
     );
     // What the tool returned is there, up to a bound.
     let last = prompt(4);
-    let returned = last.split("## What the last operations returned").nth(1).unwrap();
+    let returned = last.split("## Results of the last operations").nth(1).unwrap();
     assert!(returned.contains("A page") && returned.contains("\"is_too_long\": true"), "{returned:.500}");
     assert!(returned.len() < 6000, "{} bytes", returned.len());
     for (command, wanted) in [
@@ -156,7 +156,7 @@ fn a_person_changes_tasks_and_leads() {
     assert!(code == Some(0) && said.starts_with("added "), "{said}");
     let added = said[6..42].to_owned();
     for (arguments, wanted) in [
-        (&["task", "finish", "store", TASK][..], format!("{TASK} was pending and is done\n")),
+        (&["task", "finish", "store", TASK][..], format!("{TASK}: pending -> done\n")),
         (
             &["task", "update", "store", &added, "--description", "Call them"],
             format!("updated {added}: \u{2068}Call them\u{2069}\n"),
@@ -169,11 +169,11 @@ fn a_person_changes_tasks_and_leads() {
         assert_eq!(agent(arguments), (Some(0), wanted));
     }
     for (arguments, wanted) in [
-        (&["task", "finish", "store", TASK][..], "is done already"),
+        (&["task", "finish", "store", TASK][..], "is already done"),
         (&["task", "unblock", "store", &added], "is not blocked, it is pending"),
-        (&["task", "finish", "store", "660e8400-e29b-41d4-a716-446655449999"], "there is no task"),
-        (&["task", "add", "store", "x", "--after", "none"], "there is no task none"),
-        (&["task", "update", "store", TASK, "--after", &added], "would wait for itself"),
+        (&["task", "finish", "store", "660e8400-e29b-41d4-a716-446655449999"], "does not exist"),
+        (&["task", "add", "store", "x", "--after", "none"], "task none does not exist"),
+        (&["task", "update", "store", TASK, "--after", &added], "would depend on itself"),
     ] {
         let (code, said) = agent(arguments);
         assert!(code == Some(2) && said.contains(wanted), "{arguments:?}: {said}");
@@ -197,8 +197,8 @@ fn events_of_other_controllers_are_judged() {
         "{\"event\": \"abort\"}",
     ];
     for (text, code, wanted) in [
-        (good.join("\n"), 0, "4 events, no rule is broken\n"),
-        (format!("[{}]", good.join(",")), 0, "4 events, no rule is broken\n"),
+        (good.join("\n"), 0, "4 events, no violations\n"),
+        (format!("[{}]", good.join(",")), 0, "4 events, no violations\n"),
         (good[..3].join("\n"), 1, "INVALID_OUTPUT_UNHANDLED"),
         (good[1..].join("\n"), 1, "STATE_NOT_RELOADED"),
         ("{\"event\": \"none\"}".to_owned(), 1, "not an event of a controller"),
@@ -226,7 +226,7 @@ fn a_campaign_runs_to_its_end() {
     assert_eq!((&seen["tool"], &seen["entry"]), (&json!("browser_navigate"), &log[1]["id"]));
     assert!(!folder.join("hacked").exists());
     let again = run(&folder, &[NAVIGATE], &["--", "cat"]);
-    assert_eq!(all(&again), (Some(1), "the campaign is completed; nothing was done\n".to_owned()));
+    assert_eq!(all(&again), (Some(1), "the campaign is completed; nothing to do\n".to_owned()));
 }
 
 #[test]
@@ -261,7 +261,7 @@ fn refused_answers_are_asked_for_again_then_given_up() {
     assert_eq!(shown["campaign"]["status"], "error");
     assert_eq!(shown["recent_audit_log"][0]["action_type"], "abort");
     let marked = planwright(&folder, &["agent", "mark", "store", "active"]);
-    assert_eq!(out(&marked), "the campaign was error and is active\n");
+    assert_eq!(out(&marked), "campaign: error -> active\n");
     assert_eq!(run(&folder, &[NAVIGATE], &["--", "cat"]).status.code(), Some(0));
 }
 
@@ -273,7 +273,7 @@ fn an_invalid_answer_at_the_end_is_an_abort() {
         let (code, said) = all(&run(&folder, answers, &["--", "cat"]));
         assert!(code == Some(1) && said.contains("aborted after ") && said.contains("marked with error"), "{said}");
         let again = run(&folder, &[NAVIGATE], &["--", "cat"]);
-        assert_eq!(all(&again), (Some(1), "the campaign is error; nothing was done\n".to_owned()));
+        assert_eq!(all(&again), (Some(1), "the campaign is error; nothing to do\n".to_owned()));
     }
     let (_guard, folder) = store();
     assert_eq!(run(&folder, &[NAVIGATE], &["--", "cat"]).status.code(), Some(0), "the control");
@@ -453,7 +453,7 @@ fn wrong_states_and_stores_are_told() {
         (&["prompt", "workflow-tools"], 0, "- create_blueprint: "),
         (&["prompt", "workflow-tools", "--document"], 0, "schema"),
         (&["prompt", "state-snapshot"], 2, "no model writes it"),
-        (&["prompt", "poetry"], 2, "no contract is called \"poetry\""),
+        (&["prompt", "poetry"], 2, "unknown contract \"poetry\""),
     ];
     for (arguments, code, said) in cases {
         let output = all(&planwright(&folder, arguments));

@@ -66,7 +66,7 @@ fn the_footprint_is_printed_for_each_blueprint() {
     let expected =
         format!("footprint: DynamicAction_SetSubject: 1 class, {} characters; 1 test class", class.chars().count());
     assert!(told.contains(&expected), "{told}");
-    assert!(told.contains("footprint: the runtime, once for all: "), "{told}");
+    assert!(told.contains("footprint: all runtime classes: "), "{told}");
     assert!(!text(&run(folder.path(), &["--out", "out", "a.json"]).stderr).contains("footprint"));
 }
 
@@ -101,7 +101,7 @@ fn a_trimmed_runtime_has_what_all_actions_need_and_no_more() {
     assert!(go(&["--runtime=used", "--prune", "plain.json"]).status.success());
     assert!(!has("/PwActionOrchestrator") && !has("/PwUseCounter") && !has("/PlanwrightUse__c"));
     let told = text(&go(&["--runtime=used", "--footprint", "--check", "plain.json"]).stderr);
-    assert!(told.contains("footprint: the runtime that these need: "), "{told}");
+    assert!(told.contains("footprint: runtime classes that the actions need: "), "{told}");
 }
 
 #[test]
@@ -231,7 +231,7 @@ fn a_run_waits_and_says_so() {
     drop(lock);
     let output = waiting.wait_with_output().unwrap();
     assert!(output.status.success());
-    assert_eq!(text(&output.stderr), "waiting: another planwright run writes into force-app\n");
+    assert_eq!(text(&output.stderr), "waiting for another planwright run that writes to force-app\n");
     assert!(!staging.exists(), "nothing is left");
 }
 

@@ -127,7 +127,7 @@ fn a_lock_that_is_none_is_refused() {
         (good.replacen('{', "{\n<<<<<<< HEAD", 1), 2, "a merge conflict"),
         (good.replace("\"digest\"", "\"sum\""), 2, "unknown field"),
         (good[..good.len() / 2].to_owned(), 2, "operations.lock.json:"),
-        ("{}".to_owned(), 2, "no planwright wrote this"),
+        ("{}".to_owned(), 2, "planwright did not write this file"),
         (good.replace("\"string\"", "\"integer\""), 1, "error[LOCK_EDITED]"),
         (good.replace("\"string\"", "\"strin\""), 1, "error[LOCK_EDITED]"),
     ];
@@ -142,7 +142,7 @@ fn a_lock_that_is_none_is_refused() {
     }
     fs::remove_file(folder.path().join(LOCK)).unwrap();
     let (code, _, err) = check(folder.path());
-    assert!(code == 2 && err.contains("there is no lock yet"), "{err}");
+    assert!(code == 2 && err.contains("lock file not found"), "{err}");
 }
 
 /// Two sides that each add an operation are merged by lines; the result is a lock.
@@ -243,7 +243,7 @@ fn a_lock_is_a_part_of_ci() {
     write(&folder, "planwright.toml", &format!("{config}\n[lock]\nsources = [\"tools.json\"]\n"));
     write(&folder, "tools.json", &tools(&[tool("a", &order(&json!({})))]));
     let (code, out, _) = run(&folder, &["ci", "--only", "lock"]);
-    assert!(code == 2 && out.contains("there is no lock yet"), "{out}");
+    assert!(code == 2 && out.contains("lock file not found"), "{out}");
     assert_eq!(run(&folder, &["lock"]).0, 0);
     let before = files(&folder);
     let (code, out, err) = run(&folder, &["ci"]);

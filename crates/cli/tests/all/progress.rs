@@ -90,7 +90,7 @@ fn drift_says_how_far_it_is() {
             }
         }
     };
-    grows_until_told("schemas judged", make, "drift old new");
+    grows_until_told("schemas compared", make, "drift old new");
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn apex_says_how_far_it_is() {
             write(folder, &format!("blueprints/a{number}.json"), &blueprint.to_string());
         }
     };
-    grows_until_told("files checked and rendered", make, "apex blueprints --out apex");
+    grows_until_told("files checked and generated", make, "apex blueprints --out apex");
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn what_an_earlier_report_has_is_not_judged_again() {
     let path = folder.path();
     check(path, "plans --report one.json");
     let (code, out, err) = check(path, "plans --report two.json --since one.json");
-    assert!(code == 1 && out.contains("not judged again: 3 documents, unchanged\n"), "{out}{err}");
+    assert!(code == 1 && out.contains("skipped: 3 documents, unchanged\n"), "{out}{err}");
     assert!(!out.contains("error["), "{out}");
     assert!(out.contains("1 of 3 documents passed: 2 errors, 0 warnings\n"), "{out}");
     assert_eq!(read(path, "two.json"), read(path, "one.json"));
@@ -83,7 +83,7 @@ fn what_an_earlier_report_has_is_not_judged_again() {
     write(path, "plans/d.json", &wrong);
     fs::remove_file(path.join("plans/c.json")).unwrap();
     let (code, out, _) = check(path, "plans --report one.json --since one.json");
-    assert!(code == 1 && out.contains("not judged again: 1 document, unchanged\n"), "{out}");
+    assert!(code == 1 && out.contains("skipped: 1 document, unchanged\n"), "{out}");
     assert!(out.contains("plans/d.json:1:") && out.contains("2 of 3 documents passed"), "{out}");
     check(path, "plans --report anew.json");
     assert_eq!(read(path, "one.json"), read(path, "anew.json"));
@@ -104,7 +104,7 @@ fn a_stopped_run_leaves_what_it_has_judged() {
     assert!(code == 2 && err.contains("its run was stopped") && !path.join("all.json").exists(), "{err}");
     write(path, "gone.json", &documents()[0]);
     let (code, out, _) = check(path, "plans here.txt gone.json --report r.json --since r.json");
-    assert!(code == 1 && out.contains("not judged again: 4 documents"), "{out}");
+    assert!(code == 1 && out.contains("skipped: 4 documents"), "{out}");
     check(path, "plans here.txt gone.json --report whole.json");
     assert_eq!(read(path, "r.json"), read(path, "whole.json"));
 
@@ -162,8 +162,8 @@ fn what_is_no_report_of_this_check_is_refused() {
         ("\"passed\":1", "\"passed\":3", "was edited, or damaged"),
         ("plans/c.json", "plans/d.json", "was edited, or damaged"),
         ("\"finished\":true", "\"finished\":false", "was edited, or damaged"),
-        ("{\"report\":1,", "{\"report\":2,\"later\":0,", "version 2 is not known to this planwright, 1 is"),
-        ("\"digest\":\"sha256:", "\"digest\":\"md5:", "a digest is expected"),
+        ("{\"report\":1,", "{\"report\":2,\"later\":0,", "unsupported version 2; this planwright supports 1"),
+        ("\"digest\":\"sha256:", "\"digest\":\"md5:", "expected a digest"),
         ("\"settings\":[],", "", "missing field `settings`"),
         ("\"settings\":[],", "\"settings\":[],\"more\":1,", "unknown field `more`"),
     ];
@@ -185,11 +185,11 @@ fn what_is_no_report_of_this_check_is_refused() {
     let lines: Vec<&str> = text.lines().collect();
     refused(&[lines[0], lines[1], &text[lines[0].len() + 1..]].join("\n"), "a document stands twice");
     for length in (0..text.len() - 1).step_by(97).chain([text.len() - 2]) {
-        refused(&text[..length], "no report of `planwright check --report`: EOF");
+        refused(&text[..length], "not a report of `planwright check --report`: EOF");
     }
     refused(&format!("{text}{text}"), "trailing characters");
-    refused("[]", "no report of");
-    refused(&"[".repeat(100_000), "no report of");
+    refused("[]", "not a report of");
+    refused(&"[".repeat(100_000), "not a report of");
     // One that was laid out anew is the same report.
     let value: Value = serde_json::from_str(&text).unwrap();
     write(path, "pretty.json", &format!("{value:#}"));
@@ -243,7 +243,7 @@ fn nothing_else_is_overwritten() {
     let (code, _, err) = merge(path, "r.json --out plans/a.json");
     assert!(code == 2 && err.contains("plans/a.json: is no report"), "{err}");
     let (code, _, err) = merge(path, "r.json --out plans");
-    assert!(code == 2 && err.contains("is no plain file"), "{err}");
+    assert!(code == 2 && err.contains("not a regular file"), "{err}");
     assert_eq!(read(path, "plans/a.json"), plan);
     for wrong in ["plans --since r.json", "plans --report x.json --fix", "plans --report x.json --format repair"] {
         let (code, _, err) = check(path, wrong);

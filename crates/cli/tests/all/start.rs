@@ -91,13 +91,13 @@ fn what_is_there_is_kept() {
     }
     let (code, out, _) = run(root.path(), &["init"]);
     assert_eq!(code, 0, "{out}");
-    assert!(out.contains("kept  plans/first.json: it is there already\n"), "{out}");
+    assert!(out.contains("kept  plans/first.json: it already exists\n"), "{out}");
     for (path, text) in before {
         assert_eq!(read(root.path(), path), text);
     }
     let after = files(root.path());
     let (code, out, _) = run(root.path(), &["init"]);
-    assert!(code == 0 && out.starts_with("planwright.toml is there already, and nothing was changed\n"), "{out}");
+    assert!(code == 0 && out.starts_with("planwright.toml already exists; nothing was changed\n"), "{out}");
     assert_eq!(files(root.path()), after);
 }
 
@@ -174,7 +174,7 @@ fn new_files_pass_their_checks() {
     assert_eq!(run(root.path(), &["check", "action-blueprint", file]).0, 0, "{out}");
     let before = read(root.path(), file);
     let (code, _, err) = run(root.path(), &["new", "blueprint", "RenameAccount"]);
-    assert!(code == 2 && err.contains("it is there already"), "{err}");
+    assert!(code == 2 && err.contains("already exists"), "{err}");
     assert_eq!(read(root.path(), file), before);
     for name in ["nul", "../up", "a b", ""] {
         let (code, _, err) = run(root.path(), &["new", "schema", name]);

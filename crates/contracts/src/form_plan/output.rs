@@ -22,13 +22,13 @@ pub enum FormAnswer {
 /// The rules that hold for a model's answer and not for plans made otherwise.
 pub(crate) const OUTPUT_RULES: &[Rule<FormPlan, Context>] = &[Rule::error(
     "SINGLE_STEP_NAVIGATION",
-    "A model answers a lone navigation step with {\"none\": true}; the interface does that itself.",
+    "The plan is a single navigation step. A model must answer {\"none\": true} instead, because the interface navigates itself.",
     single_step_navigation,
 )];
 
 /// The rules about the answer before it is known to be a plan.
 pub(crate) const REFUSAL_RULES: &[Rule<Value, Context>] =
-    &[Rule::error("AMBIGUOUS_NONE", "The answer is a plan and a refusal at once.", ambiguous_none)];
+    &[Rule::error("AMBIGUOUS_NONE", "The answer is both a plan and a refusal.", ambiguous_none)];
 
 /// Checks a model's answer. `none` counts as a refusal only where it is `true`; else the answer is judged as a plan.
 pub fn check_output(text: &str, context: &Context) -> Result<FormAnswer, Report> {

@@ -16,7 +16,7 @@ use crate::project_paths::{MANIFESTS, ProjectPaths};
 
 /// How to go on without the record.
 const START_ANEW: &str =
-    "restore the file from version control, or delete it: files of ours are then known by their mark";
+    "restore the file from version control, or delete it; generated files are then recognized by their marker";
 
 /// The record as its file has it.
 #[derive(Debug, Default)]
@@ -98,7 +98,7 @@ fn as_written(text: &str) -> Option<Record> {
 /// The record, or what is wrong and where.
 fn read(text: &str) -> Result<Record, (usize, String)> {
     if let Some(at) = merge_conflict(text) {
-        let help = "keep either side whole, then run this command again with all blueprints";
+        let help = "keep one side completely, then run this command again with all blueprints";
         return Err((at, format!("a merge conflict; {help}")));
     }
     let value = parse(text).map_err(|problems| {
@@ -115,7 +115,7 @@ fn read(text: &str) -> Result<Record, (usize, String)> {
             return Err((at(&member("format")), message));
         }
         _ => {
-            let message = format!("\"format\" is not {FORMAT}: no planwright wrote this; {START_ANEW}");
+            let message = format!("\"format\" is not {FORMAT}, so planwright did not write this file; {START_ANEW}");
             return Err((at(&member("format")), message));
         }
     }
@@ -131,12 +131,12 @@ fn read(text: &str) -> Result<Record, (usize, String)> {
     });
     let shared = record.shared.keys().map(|path| (path, member("shared").member(path)));
     if let Some((path, pointer)) = owned.chain(shared).find(|(path, _)| !is_safe(path)) {
-        return Err((at(&pointer), format!("{path:?} is no file that planwright writes; {START_ANEW}")));
+        return Err((at(&pointer), format!("planwright does not write a file {path:?}; {START_ANEW}")));
     }
     for name in record.manifest.keys() {
         if !MANIFESTS.contains(&name.as_str()) {
             let place = at(&member("manifest").member(name));
-            return Err((place, format!("{name:?} is no manifest that planwright writes; {START_ANEW}")));
+            return Err((place, format!("planwright does not write a manifest {name:?}; {START_ANEW}")));
         }
     }
     Ok(record)

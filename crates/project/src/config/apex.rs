@@ -104,7 +104,7 @@ fn runtime(section: &mut Section<'_, '_>) -> Option<RuntimeExtent> {
     let text = section.text("runtime")?;
     let extent = RuntimeExtent::from_str(&text, false).ok();
     if extent.is_none() {
-        section.wrong_value("runtime", "true, false, \"all\" or \"used\" is expected");
+        section.wrong_value("runtime", "expected true, false, \"all\" or \"used\"");
     }
     extent
 }
@@ -120,7 +120,7 @@ fn parts(section: &mut Section<'_, '_>) -> Option<Vec<Part>> {
                 .filter_map(|part| part.to_possible_value().map(|value| value.get_name().to_owned()))
                 .collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            let what = format!("no part is called {:?}; {}", text.get_ref(), advice(text.get_ref(), &names));
+            let what = format!("unknown part {:?}; {}", text.get_ref(), advice(text.get_ref(), &names));
             section.wrong("parts", text.span(), &what);
         }
     }

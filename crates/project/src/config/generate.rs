@@ -184,5 +184,5 @@ fn choice<T: ValueEnum>(section: &mut Section<'_, '_>, key: &str, what: &str) ->
 }
 
 fn no_such(section: &mut Section<'_, '_>, key: &str, what: &str, text: &str, known: &[&str]) {
-    section.wrong_value(key, &format!("no {what} is called {text:?}; {}", advice(text, known)));
+    section.wrong_value(key, &format!("unknown {what} {text:?}; {}", advice(text, known)));
 }

@@ -28,7 +28,7 @@ impl LockConfig {
         let at = section.place().unwrap_or_default();
         let sources = section.texts("sources").unwrap_or_default();
         if section.place_of("sources").is_none() {
-            section.wrong("sources", at, "which operations? name files that list them, or folders of schemas");
+            section.wrong("sources", at, "missing; name files that list operations, or folders of schemas");
         }
         Self {
             file: section.text("file"),

@@ -7,8 +7,7 @@ use std::process::{Child, Command};
 use planwright_sync::TemporaryFolder;
 
 /// What is not confined, for those who are told that a process is.
-pub const NOT_CONFINED: &str =
-    "reading, the network, signals, modes and times of files, and what other processes do when asked";
+pub const NOT_CONFINED: &str = "reading, the network, signals, file modes and times, and actions of other processes";
 
 /// A process may write below some folders, below a temporary folder of its own, and to `/dev/null` and its like.
 pub struct Confinement {
@@ -51,7 +50,7 @@ impl Confinement {
         // Tried on a thread, which ends with it.
         confinement.weakness =
             std::thread::scope(|scope| scope.spawn(|| confinement.enter().err().map(|error| error.to_string())).join())
-                .unwrap_or_else(|_| Some("the thread that tried it has died".to_owned()));
+                .unwrap_or_else(|_| Some("the thread that tested it panicked".to_owned()));
         Ok(confinement)
     }
 
@@ -62,7 +61,7 @@ impl Confinement {
             return command.spawn();
         }
         std::thread::scope(|scope| scope.spawn(|| self.enter().and_then(|()| command.spawn())).join())
-            .unwrap_or_else(|_| Err(io::Error::other("the thread that starts it has died")))
+            .unwrap_or_else(|_| Err(io::Error::other("the thread that starts it panicked")))
     }
 
     /// Confines this thread.
@@ -92,7 +91,7 @@ impl Confinement {
         };
         match restrict() {
             Ok(RulesetStatus::FullyEnforced | RulesetStatus::PartiallyEnforced) => Ok(()),
-            Ok(RulesetStatus::NotEnforced) => Err(io::Error::other("Landlock is switched off")),
+            Ok(RulesetStatus::NotEnforced) => Err(io::Error::other("Landlock is disabled")),
             Err(error) => Err(io::Error::other(format!("Landlock: {error}"))),
         }
     }

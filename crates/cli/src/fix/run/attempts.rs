@@ -37,7 +37,7 @@ pub(super) fn run(run: &Run<'_>, journal: &mut Journal) -> Result<Outcome, Failu
             if !is_gone(run, step.path) {
                 match make::edit(run, step, attempt, &failures) {
                     Ok(EditResult::Changed) => outln!("  edited {}", isolated(step.path)),
-                    Ok(EditResult::Unchanged) => outln!("  left as it was: {}", isolated(step.path)),
+                    Ok(EditResult::Unchanged) => outln!("  unchanged: {}", isolated(step.path)),
                     Err(refused) => {
                         journal.note(&Note::Finish { passed: false })?;
                         return Ok(run.tell(vec![refused]));
@@ -65,7 +65,7 @@ fn once(run: &Run<'_>, attempt: u64, journal: &mut Journal) -> Result<Vec<(usize
         let mut result = commands::run(command, argv, &run.args.repo, run.confinement, limits);
         let changed = Snapshot::take(run.repo, Scope::Git)?.changed_since(&before);
         if let Some(path) = changed.first() {
-            let end = format!("it changed {path}, which Git would run or take settings from");
+            let end = format!("it changed {path}, which Git runs or reads settings from");
             result = Err(Failed { command: command.clone(), end, output: String::new() });
         }
         let changed = files.update(run)?;
@@ -96,5 +96,5 @@ fn told(index: usize, failed: &Failed) -> Diagnostic {
     let mut at = Pointer::root().member("tests").member("commands");
     at.push_index(index);
     let message = format!("the command failed: {}", failed.end);
-    Diagnostic::error(codes::TESTS_FAILED, at, message).with_help("ask for a new plan with what the command said")
+    Diagnostic::error(codes::TESTS_FAILED, at, message).with_help("request a new plan with the output of the command")
 }

@@ -86,7 +86,7 @@ impl AnswerStream {
             }
             (Some(_), _) => return Err(ConnectionFault::NoHttp("its transfer encoding is unknown")),
             (None, Some(length)) => {
-                let wrong = ConnectionFault::NoHttp("its content length is no number");
+                let wrong = ConnectionFault::NoHttp("its content length is not a number");
                 AnswerLength::Known(length.parse().map_err(|_| wrong)?)
             }
             (None, None) => AnswerLength::ToEnd,

@@ -41,7 +41,7 @@ impl BearerToken {
         {
             use std::os::unix::fs::PermissionsExt as _;
             if file.metadata()?.permissions().mode() & 0o077 != 0 {
-                let why = "others can read the token; take their rights away (chmod 600)";
+                let why = "other users can read the token; restrict access with chmod 600";
                 return Err(io::Error::new(ErrorKind::PermissionDenied, why));
             }
         }
@@ -50,7 +50,7 @@ impl BearerToken {
         let token = text.trim();
         let is_plain = token.bytes().all(|byte| byte.is_ascii_graphic());
         if token.len() < SHORTEST || !is_plain {
-            let why = format!("a token is one line of {SHORTEST} letters or more, without blanks");
+            let why = format!("expected a token of one line with at least {SHORTEST} characters, without spaces");
             return Err(io::Error::new(ErrorKind::InvalidData, why));
         }
         Ok(Self(hash(token.as_bytes())))

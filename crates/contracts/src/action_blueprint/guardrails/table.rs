@@ -16,9 +16,9 @@ use crate::action_blueprint::message::fill;
 use crate::action_blueprint::payload::{Decimal, Earlier, RecordAccess};
 
 const NO_ACCESS: &str = "No access to these fields: {labels}.";
-const READABLE: &str = "The user can read the fields; without params.fields all that the blueprint sets.";
-const EDITABLE: &str = "The user can edit the fields, or without params.fields all that the blueprint sets: create access for \
-    INSERT and CREATE, update access for UPDATE and CALL, both for UPSERT. Id only has to be readable.";
+const READABLE: &str =
+    "The user can read the fields in params.fields, or without it all fields that the blueprint sets.";
+const EDITABLE: &str = "The user can edit the fields in params.fields, or without it all fields that the blueprint sets: create access for INSERT and CREATE, update access for UPDATE and CALL, both for UPSERT. Id only has to be readable.";
 const BELOW: &str = "{label} must be at least {min}.";
 const ABOVE: &str = "{label} must be at most {max}.";
 const UNCOUNTED: &str = "{action}: earlier requests cannot be counted.";
@@ -26,7 +26,7 @@ const UNCOUNTED: &str = "{action}: earlier requests cannot be counted.";
 const NUMBERS: &[DataType] = &[DataType::Integer, DataType::Long, DataType::Decimal];
 
 const FREE: &str = "none";
-const DESCRIBES: &str = "none; the describe of the batch is used";
+const DESCRIBES: &str = "none; uses the describe of the batch";
 
 /// Makes the table and what depends on its rows. `params: optional` stands for params that may be absent as a whole.
 macro_rules! guardrails {
@@ -244,7 +244,7 @@ guardrails! {
         turn: First,
         takes: NUMBERS,
         cost: FREE,
-        holds: "The value is a number within the bounds; both are inclusive, an absent one is open.",
+        holds: "The value is a number within the bounds. Both are inclusive, and a missing bound is not checked.",
         message: BELOW,
         variants: &[ABOVE],
         also: &[NOT_A_NUMBER, NO_INPUT],
@@ -277,7 +277,7 @@ guardrails! {
         turn: First,
         takes: &[],
         cost: FREE,
-        holds: "The value is one of the list, with regard to case; of several values separated by ; every one.",
+        holds: "The value is in the list, case-sensitively. If it has several values separated by `;`, all of them are.",
         message: "{label} must be one of: {values}.",
         variants: &[],
         also: &[NO_INPUT],
@@ -303,7 +303,7 @@ guardrails! {
         turn: First,
         takes: &[DataType::Text, DataType::MultiPicklist],
         cost: FREE,
-        holds: "The text has at most params.max characters, as Apex counts them: an emoji has two.",
+        holds: "The value has at most params.max characters, as Apex counts them (an emoji counts as two).",
         message: "{label} must have at most {max} characters.",
         variants: &[],
         also: &[NO_INPUT],
@@ -341,7 +341,7 @@ guardrails! {
         turn: First,
         takes: &[],
         cost: DESCRIBES,
-        holds: "The user may write records of the object; the class runs with sharing in any case.",
+        holds: "The user can write records of the object. The class always runs with sharing.",
         message: "No permission to change {object}.",
         variants: &[],
         also: &[],
@@ -357,10 +357,8 @@ guardrails! {
         params: optional { fields: Records, access: Access },
         turn: First,
         takes: &[],
-        cost: "1 query for up to 200 records, for all RECORD_ACCESS of the action together",
-        holds: "The user has the access (READ, EDIT, DELETE, TRANSFER or ALL; without params.access EDIT) to every record that \
-            params.fields name, or without them the input of Id, as UserRecordAccess says. A record of which nothing is said \
-            is refused.",
+        cost: "1 query for up to 200 records, shared by all RECORD_ACCESS guardrails of the action",
+        holds: "The user has the access of params.access (READ, EDIT, DELETE, TRANSFER or ALL; default EDIT) to every record in params.fields, or without it in Id, according to UserRecordAccess. A record without an entry there is rejected.",
         message: "No {access} access to these records: {labels}.",
         variants: &[],
         also: &[],
@@ -378,11 +376,8 @@ guardrails! {
         params: required { requests: Count, seconds: Count, field: Field },
         turn: Last,
         takes: &[],
-        cost: "1 query in a transaction and 1 DML statement in a batch, with 1 row for each that is counted, for all RATE_LIMIT \
-            of the action together",
-        holds: "In the last params.seconds fewer than params.requests requests of the user, or with params.field of anybody with \
-            the same value there, passed for this action; those of one batch count one by one. Case and blanks at the ends make no \
-            other value, and requests without one count together. An open checkpoint is judged and not counted.",
+        cost: "1 query per transaction and 1 DML statement per batch, with 1 row per counted request, shared by all RATE_LIMIT guardrails of the action",
+        holds: "In the last params.seconds, fewer than params.requests requests passed for this action. They are counted per user, or with params.field per value of that field. Each request of a batch counts. Values are compared without case and surrounding spaces, and requests without a value count together. An open checkpoint is checked but not counted.",
         message: "{action}: the limit of {requests} in {seconds} s is used up.",
         variants: &[],
         also: &[UNCOUNTED],
