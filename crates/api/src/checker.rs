@@ -62,7 +62,9 @@ impl Checker {
             (_, None) => Surroundings::default(),
             (Target::Contract(contract), Some(text)) => surroundings(*contract, text)?,
             (Target::Schema(_) | Target::User(_), Some(_)) => {
-                return Err(RefusedCall::of_reason(&format!("{name} does not support a context; it is a schema without rules")));
+                return Err(RefusedCall::of_reason(&format!(
+                    "{name} does not support a context; it is a schema without rules"
+                )));
             }
         };
         Ok(Self { target, schema, surroundings })

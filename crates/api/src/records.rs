@@ -279,9 +279,9 @@ impl DocumentRecords {
             let named = |reason| format!("{name}: {reason}");
             let reason = match (read, &mut all) {
                 (Err(reason), _) => Err(vec![reason]),
-                (Ok(read), _) if !read.finished => {
-                    Err(vec!["its run was interrupted; complete it with `planwright check --since` and this report".to_owned()])
-                }
+                (Ok(read), _) if !read.finished => Err(vec![
+                    "its run was interrupted; complete it with `planwright check --since` and this report".to_owned(),
+                ]),
                 (Ok(read), Some(all)) => all.merge(read.records),
                 (Ok(read), None) => {
                     all = Some(read.records);

@@ -1,4 +1,4 @@
-//! `planwright agent`: a controller over an embedded store, driven from the command line.
+//! `planwright agent`: runs a controller over an embedded store.
 
 mod args;
 mod audit;
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &Agent) -> Result<Outcome, Failure> {
     }
 }
 
-/// What a store says, with its code.
+/// Converts a store error to a failure with its code.
 fn failed(error: &StoreError) -> Failure {
     let help = match error {
         StoreError::Corrupt(_) => {
@@ -69,7 +69,7 @@ fn init(args: &args::AgentInit) -> Result<Outcome, Failure> {
     }
 }
 
-/// Keeps the head of a store in the file that was named, if one was.
+/// Writes the head of a store to the given file, if there is one.
 fn keep_head(store: &AgentStore, file: Option<&Path>) -> Result<(), Failure> {
     let Some(file) = file else { return Ok(()) };
     let since = store.keep_head(file).map_err(|error| failed(&error))?;

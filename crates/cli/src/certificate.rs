@@ -1,4 +1,5 @@
-//! The certificate of an export: what the dialect forbids and lets through, proved, each with a document that shows it.
+//! Certificates of exports: which valid documents the dialect excludes and which invalid ones it allows, with proofs
+//! and example documents.
 
 pub(crate) mod table;
 pub(crate) mod verify;
@@ -20,36 +21,36 @@ use planwright_project::digest::digest;
 use planwright_project::exit::Failure;
 use planwright_project::own_file;
 
-/// The format that this version writes, and the only one there has been.
+/// Format version that this version writes. There is only one so far.
 pub(crate) const FORMAT: u64 = 1;
-/// What the exported schema is called in its set of one.
+/// Name of the exported schema in its schema set.
 const EXPORT: &str = "export.json";
-/// Decoders keep to the formats that a dialect takes. The canonical schema has no formats where they are annotations.
+/// Decoders enforce the formats that a dialect supports. The canonical schema has no formats if they are annotations.
 const OPTIONS: Options = Options { assert_formats: true };
 
-/// What is proved of one export.
+/// Claims about one export.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Certificate {
     pub format: u64,
     pub dialect: String,
-    /// The canonical schema, as it is called.
+    /// Name of the canonical schema.
     pub schema: String,
-    /// Digest of the canonical schema in one document.
+    /// Digest of the canonical schema as a single document.
     pub schema_digest: String,
     /// Digest of the exported schema, or of the grammar.
     pub export_digest: String,
-    /// Whether the canonical schema has formats as annotations, which no claim is about.
+    /// Whether formats are annotations in the canonical schema. Claims do not cover annotations.
     #[serde(default, skip_serializing_if = "is_false")]
     pub annotates_formats: bool,
-    /// Whether every document of the canonical schema has a form in the dialect.
+    /// Whether every valid document can be written in the dialect.
     pub every_document: Claim,
-    /// The same of documents without members that the schema does not describe, where that is another claim.
+    /// The same for documents without undeclared properties, if the result is different.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub described_documents: Option<Claim>,
-    /// What the canonical schema asks for and the dialect does not.
+    /// Constraints of the canonical schema that the dialect does not enforce.
     pub leaks: Vec<LeakClaim>,
-    /// Whether the dialect asks for everything else.
+    /// Whether the dialect enforces all other constraints.
     pub nothing_else: Claim,
 }
 
@@ -58,7 +59,7 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// A verdict with what shows it.
+/// Verdict with its evidence.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "verdict", rename_all = "lowercase", deny_unknown_fields)]
 pub(crate) enum Claim {
@@ -67,19 +68,19 @@ pub(crate) enum Claim {
     Undecided { because: String },
 }
 
-/// A keyword that the dialect does not keep.
+/// Keyword that the dialect does not enforce.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LeakClaim {
-    /// The file of the keyword, and where it stands there.
+    /// File of the keyword, and its location in the file.
     pub file: String,
     pub pointer: String,
-    /// Why: the code of the warning of the export that explains it, if there is one.
+    /// Code of the export warning that explains it, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// A document that the canonical schema refuses.
+    /// Document that the canonical schema rejects.
     pub document: Value,
-    /// The answer that it comes from, which the dialect lets through.
+    /// Answer that the dialect allows and that converts to this document.
     pub answer: Value,
 }
 
@@ -93,10 +94,10 @@ impl From<Verdict> for Claim {
     }
 }
 
-/// What judges whether a witness is one: the two schemas as validators, and the way there and back.
+/// Confirms witnesses with validators for both schemas and the conversion in both directions.
 pub(crate) struct Witnesses<'c> {
     conversion: &'c Conversion,
-    /// The canonical schema, without formats where they are annotations.
+    /// Canonical schema, without formats if they are annotations.
     schema: Value,
     canonical: Validator,
     vendor: Validator,
@@ -109,20 +110,20 @@ impl<'c> Witnesses<'c> {
         Ok(Self { conversion, canonical: validator(&schema)?, schema, vendor: validator(&conversion.taken())? })
     }
 
-    /// The answer that a document comes back from, if the vendor's schema has one.
+    /// Returns the answer that converts to a document, if the vendor's schema allows one.
     fn answer(&self, document: &Value) -> Option<Value> {
         let answer = self.conversion.encode(document).ok().filter(|answer| self.vendor.is_valid(answer))?;
         (self.conversion.normalize(&answer).as_ref() == Ok(document)).then_some(answer)
     }
 
-    /// Whether an answer is let through, and is a document that the canonical schema refuses.
+    /// Returns whether the dialect allows an answer whose document the canonical schema rejects.
     pub(crate) fn is_leak(&self, document: &Value, answer: &Value) -> bool {
         self.vendor.is_valid(answer)
             && self.conversion.normalize(answer).as_ref() == Ok(document)
             && !self.canonical.is_valid(document)
     }
 
-    /// Whether a valid document has no answer.
+    /// Returns whether a valid document has no answer in the dialect.
     pub(crate) fn is_forbidden(&self, document: &Value) -> bool {
         self.canonical.is_valid(document) && self.answer(document).is_none()
     }
@@ -142,7 +143,7 @@ fn validator(document: &Value) -> Result<Validator, Failure> {
     Validator::of_document(document, draft, BTreeMap::new()).map_err(Failure::one)
 }
 
-/// The certificate of a conversion.
+/// Creates the certificate of a conversion.
 pub(crate) fn certify(
     name: &str,
     dialect: Dialect,
@@ -178,7 +179,7 @@ pub(crate) fn certify(
     })
 }
 
-/// Why answers may be read in two ways, if that is not ruled out.
+/// Returns the reason why an answer may match two branches, if that is possible.
 fn clash(admitted: &Admitted) -> Result<Option<String>, Failure> {
     if admitted.is_cut {
         return Ok(Some("budget: the branches of unions are too large to compare".to_owned()));
@@ -196,7 +197,7 @@ fn clash(admitted: &Admitted) -> Result<Option<String>, Failure> {
     }))
 }
 
-/// A claim that holds only where answers are read in one way.
+/// Makes a claim undecided if answers may match two branches.
 fn unless(clash: Option<&str>, claim: Claim) -> Claim {
     match (clash, claim) {
         (Some(because), Claim::Proved) => Claim::Undecided { because: because.to_owned() },
@@ -230,7 +231,7 @@ fn forms(
 }
 
 impl Certificate {
-    /// Writes it to a file, in place of another certificate.
+    /// Writes the certificate to a file. An existing certificate is overwritten.
     pub(crate) fn write(&self, path: &Path) -> Result<(), Failure> {
         let ours = |there: &str| serde_json::from_str::<Self>(there).is_ok();
         own_file::write(path, format!("{:#}\n", json!(self)), "certificate", ours).map(drop)

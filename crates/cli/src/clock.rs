@@ -1,8 +1,8 @@
-//! The time of day, for logs and for the changes that a workflow notes.
+//! Current time, for logs and for changes in workflows.
 
 use jiff::Timestamp;
 
-/// The time now in UTC to the second, as RFC 3339 writes it.
+/// Returns the current time in UTC as RFC 3339, to the second.
 pub(crate) fn now() -> String {
     to_the_second(Timestamp::now())
 }

@@ -66,7 +66,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<Outcome, Failure> {
 }
 
 fn steps() -> Result<(), Failure> {
-    outln!("# 1. A model answers with a blueprint. It is stopped at the wrong value.");
+    outln!("# 1. A model answers with a blueprint. The check stops it at the wrong value.");
     check("answer.json", Format::Human)?;
     outln!("\n# 2. The fixed blueprint passes, and becomes an Apex class with guardrails, a test class, and metadata.");
     check("fixed.json", Format::Human)?;

@@ -61,7 +61,7 @@ const GROUPS: [(&str, &[Row]); 5] = [
 const ENGINES: [&str; 4] = ["workflow", "form", "fix", "agent"];
 
 /// Column of the descriptions of commands.
-const COMMAND_COLUMN: usize = 17;
+const COMMAND_COLUMN: usize = 18;
 
 /// Column of the descriptions of options.
 const OPTION_COLUMN: usize = 26;
@@ -73,7 +73,7 @@ pub(crate) fn grouped(program: Command) -> Command {
 }
 
 fn page(program: &Command, width: usize) -> String {
-    let engines = format!("Engines: {} (`planwright workflow --help` lists its commands)", ENGINES.join(", "));
+    let engines = format!("Engines (`planwright NAME --help`): {}", ENGINES.join(", "));
     let engines = wrapped(&engines, width).join("\n");
     let page = format!("{}\n{engines}\n{}", groups(program, width), options(program, width));
     // clap replaces names in braces, so the page must not contain braces.
@@ -119,13 +119,7 @@ fn options(program: &Command, width: usize) -> String {
         }
         row(&mut page, &name, &about, OPTION_COLUMN, width);
     }
-    row(
-        &mut page,
-        "  -h, --help",
-        "Print help; `planwright COMMAND --help` explains one command",
-        OPTION_COLUMN,
-        width,
-    );
+    row(&mut page, "  -h, --help", "Print help (also: `planwright COMMAND --help`)", OPTION_COLUMN, width);
     row(&mut page, "  -V, --version", "Print the version", OPTION_COLUMN, width);
     page
 }

@@ -120,7 +120,7 @@ fn one(report: &mut CommandReport, settings: &LockSettings) -> Result<LockDone, 
     let promised = kept.as_ref().map_or(&nothing, |kept| &kept.operations);
     let options = Options { assert_formats: settings.assert_formats };
     let pairs = OperationPairs::new(promised, &listed.operations, settings.content, options);
-    let judged = progress::map(pairs.names().to_vec(), "operations compared", |name| {
+    let judged = progress::map(pairs.names().to_vec(), "operations done", |name| {
         pairs.judge(name).map_err(|failure| Failure::one(format!("{name:?}: {failure}")))
     });
     let judged = judged.into_iter().collect::<Result<Vec<_>, _>>()?;

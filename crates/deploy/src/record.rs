@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::hashes::Hashes;
 use super::project_paths::ProjectPaths;
 
-/// The format that this version writes, and the only one there has been.
+/// Format version that this version writes. There is only one so far.
 pub(super) const FORMAT: u32 = 1;
 
 /// Everything that we wrote.

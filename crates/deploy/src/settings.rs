@@ -16,7 +16,7 @@ use planwright_project::snapshot;
 
 use super::project_paths::ProjectPaths;
 
-/// A run, decided.
+/// Resolved settings of a run.
 #[derive(Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 pub(super) struct Settings {

@@ -303,10 +303,7 @@ mod tests {
             "8:snapshot.file: expected a non-empty string, found a number",
         ];
         assert_eq!(found, expected);
-        assert_eq!(
-            problems("[drift]\nrole = { \"a/\" = 1 }\n"),
-            ["2:drift.role: expected a string, found a number"]
-        );
+        assert_eq!(problems("[drift]\nrole = { \"a/\" = 1 }\n"), ["2:drift.role: expected a string, found a number"]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! `planwright agent audit`: what a store's log says, and whether it is whole.
+//! `planwright agent audit`: lists the audit log of a store, and verifies its hash chains.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::DataFormat;
 use planwright_project::render::human;
 
-/// Lists entries, or verifies the chain.
+/// Lists entries, or verifies the chains.
 pub(super) fn run(args: &args::AgentAudit) -> Result<Outcome, Failure> {
     if args.verify {
         return verify(&AgentStore::inspect(&args.store).map_err(|error| failed(&error))?, args);
@@ -80,7 +80,7 @@ fn verify(store: &AgentStore, args: &args::AgentAudit) -> Result<Outcome, Failur
     }
 }
 
-/// One entry on one line. What an agent wrote is shown tame.
+/// Formats an entry on one line. Control characters that an agent wrote are escaped.
 fn line(entry: &Entry) -> String {
     let intent = &entry.intent;
     let outcome = entry.end.as_ref().map_or("open", |end| end.outcome.as_str());

@@ -1,4 +1,5 @@
-//! A model that is a program: started for every question, with the prompt on standard input; what it prints is the answer.
+//! A model that is a program. It is started for every question, reads the prompt from standard input and prints the
+//! answer.
 
 use std::fmt::Write as _;
 
@@ -11,11 +12,11 @@ use planwright_project::exit::Failure;
 use planwright_project::process::{Job, Limits};
 use planwright_project::terminal::printable_path;
 
-/// The program, its arguments, and what it may use.
+/// Program, arguments and limits of a model.
 pub(super) struct Commanded {
     words: Vec<String>,
     limits: Limits,
-    /// What the contract tells whoever writes proposals.
+    /// Prompt of the contract for writers of proposals.
     prompt: String,
 }
 
@@ -31,7 +32,7 @@ impl Commanded {
         Ok(Self { words, limits, prompt })
     }
 
-    /// The contract, the state, what the last operations returned, and why the last answer was refused.
+    /// Returns the prompt: the contract, the state, the last results, and why the last answer was rejected.
     fn question(&self, request: &Request<'_>) -> String {
         let mut text = self.prompt.clone();
         let _ = writeln!(text, "\n## Current state\n\n```json\n{:#}\n```", json!(request.snapshot));
@@ -64,7 +65,7 @@ impl Model for Commanded {
                 printable_path(file)
             )));
         }
-        // An answer that is no UTF-8 is one that is not valid: it is judged, not dropped.
+        // An answer that is not UTF-8 is checked like any other, so that it counts as an invalid attempt.
         let answer = String::from_utf8_lossy(&ended.stdout.head).into_owned();
         if answer.trim().is_empty() { Err(ModelError::Finished) } else { Ok(answer) }
     }

@@ -1,4 +1,4 @@
-//! `planwright agent judge`: the events of one's own controller, judged by the rules that ours is judged by.
+//! `planwright agent judge`: checks the events of a user's controller with the rules for our own.
 
 use planwright_agent::invariants::judge_value;
 use planwright_contracts::Report;
@@ -10,12 +10,12 @@ use planwright_project::exit::{Failure, Outcome};
 use planwright_project::input;
 use planwright_project::render::human;
 
-/// Judges an array of events, or one event a line.
+/// Checks an array of events, or one event per line.
 pub(super) fn run(args: &AgentJudge) -> Result<Outcome, Failure> {
     let input = input::read_all(std::slice::from_ref(&args.log))?.remove(0);
     let read = input.text.clone().and_then(|text| events(&text));
     let report = match &read {
-        // Pointers lead to the events by their index, whatever form they were given in.
+        // Pointers use the index of the event in both forms.
         Ok(events) => judge_value(events),
         Err(report) => report.clone(),
     };
@@ -37,7 +37,7 @@ fn events(text: &str) -> Result<Value, Report> {
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         if !line.trim().is_empty() {
-            // The places of a line are shown in the whole text.
+            // Locations in a line are shown as locations in the whole file.
             let in_text = |problem: Problem| {
                 let span = problem.span.start + start..problem.span.end + start;
                 Problem { span, ..problem }

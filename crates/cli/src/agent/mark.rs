@@ -1,4 +1,4 @@
-//! `planwright agent mark`: a person changes the status of a campaign, with an entry around it as an agent has.
+//! `planwright agent mark`: lets a person change the status of a campaign, with an audit entry like that of an agent.
 
 use planwright_agent::controller::{AuditLog as _, Change, End, EntryOutcome, Intent, StateStore as _, StoreError};
 use planwright_generated::agent_proposal::CampaignStatus;
@@ -9,7 +9,7 @@ use super::args::{self, Mark};
 use super::{failed, keep_head};
 use planwright_project::exit::{Failure, Outcome};
 
-/// Marks the campaign.
+/// Sets the status of the campaign.
 pub(super) fn run(args: &args::AgentMark) -> Result<Outcome, Failure> {
     let store = AgentStore::open(&args.store).map_err(|error| failed(&error))?;
     keep_head(&store, args.head_file.as_deref())?;
@@ -30,7 +30,7 @@ fn mark(store: &AgentStore, args: &args::AgentMark) -> Result<(CampaignStatus, C
     Ok((stored.status, to))
 }
 
-/// A change by a person: entry, change, end.
+/// Makes a change by a person: opens an audit entry, makes the change and closes the entry.
 pub(super) fn audited(
     store: &AgentStore,
     campaign: &str,

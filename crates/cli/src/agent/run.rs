@@ -1,4 +1,4 @@
-//! `planwright agent run`: cycles of a controller with a model from a file or a program.
+//! `planwright agent run`: runs controller cycles with a model from a file or a program.
 
 use planwright_agent::UsualPolicy;
 use planwright_agent::controller::{Controller, Cycle, Entry, Model, ModelError, Stop};
@@ -16,7 +16,7 @@ use super::{failed, keep_head};
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::DataFormat;
 
-/// Runs cycles until there is nothing more to do.
+/// Runs cycles until there is nothing left to do.
 pub(super) fn run(args: &args::AgentRun) -> Result<Outcome, Failure> {
     let limits = args.limits.into();
     let mut model: Box<dyn Model> = match (&args.model_command, &args.model) {
@@ -59,7 +59,7 @@ fn cycles(controller: &mut Controller<'_>, args: &args::AgentRun) -> Result<Outc
     Ok(outcome)
 }
 
-/// The controller is judged by the rules that any controller is.
+/// Checks our own controller with the rules for all controllers.
 fn keeps_its_own_rules(events: &[Event]) -> Result<(), Failure> {
     let report = judge(events);
     match report.errors().next() {
@@ -99,7 +99,7 @@ fn line(cycle: &Cycle) -> String {
     }
 }
 
-/// A result or a reason on one line, without what could speak to the terminal.
+/// Formats a result or a reason on one line, without terminal control sequences.
 fn clipped(value: &Value) -> String {
     value.as_str().map_or_else(|| tame(&value.to_string(), 200), |text| tame(text, 200))
 }

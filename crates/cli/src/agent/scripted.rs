@@ -1,4 +1,4 @@
-//! A model whose answers stand in a file, one a line.
+//! A model that reads its answers from a file, one per line.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, Read as _, stdin};
@@ -9,13 +9,13 @@ use serde_json::json;
 
 use planwright_project::exit::Failure;
 
-/// The longest answer that is read.
+/// Maximum length of an answer.
 const LONGEST: u64 = 16 << 20;
 
-/// Answers with the next line, whatever it is asked; blank lines are none.
+/// Answers every question with the next line. Blank lines are skipped.
 pub(super) struct Scripted {
     lines: Box<dyn BufRead>,
-    /// Whether requests are printed, for whoever writes the lines as they are needed.
+    /// Whether requests are printed, for users who write each line when it is needed.
     prints: bool,
 }
 
@@ -43,7 +43,7 @@ impl Model for Scripted {
                     return Err(ModelError::Failed(format!("an answer is longer than {} MiB", LONGEST >> 20)));
                 }
                 Ok(_) if line.iter().all(u8::is_ascii_whitespace) => {}
-                // An answer that is no UTF-8 is one that is not valid: it is judged, not dropped.
+                // An answer that is not UTF-8 is checked like any other, so that it counts as an invalid attempt.
                 Ok(_) => return Ok(String::from_utf8_lossy(&line).into_owned()),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Err(ModelError::Failed(error.to_string())),

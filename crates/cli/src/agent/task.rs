@@ -1,4 +1,5 @@
-//! `planwright agent task` and `planwright agent leads`: a person changes tasks and counts, each with an entry in the log.
+//! `planwright agent task` and `planwright agent leads`: let a person change tasks and counts, each with an audit
+//! entry.
 
 use planwright_agent::controller::{Change, StateStore as _, StatusChange, StoreError, Stored};
 use planwright_contracts::agent_proposal::StoredTask;
@@ -37,7 +38,7 @@ pub(super) fn run(args: &AgentTask) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// Sets the counts of leads.
+/// Sets the lead counts.
 pub(super) fn leads(args: &AgentLeads) -> Result<Outcome, Failure> {
     let store = AgentStore::open(&args.at.store).map_err(|error| failed(&error))?;
     keep_head(&store, args.at.head_file.as_deref())?;
@@ -74,7 +75,7 @@ fn members(value: Value) -> Map<String, Value> {
     if let Value::Object(members) = value { members } else { Map::new() }
 }
 
-/// The change, what it is called in the log, and what is said when it is made.
+/// Returns the change, its name in the log, and the message to print afterwards.
 fn change(args: &AgentTask, store: &AgentStore, stored: &Stored) -> Result<(&'static str, Change, String), Failure> {
     let known = |id: &str| {
         let found = stored.tasks.iter().find(|task| task.id.eq_ignore_ascii_case(id));
@@ -124,7 +125,7 @@ fn change(args: &AgentTask, store: &AgentStore, stored: &Stored) -> Result<(&'st
     })
 }
 
-/// Whether one of these tasks is, or waits for, the task of that id.
+/// Returns whether one of the tasks is, or depends on, the task with this id.
 fn waits_for(stored: &Stored, tasks: &[String], id: &str) -> bool {
     let mut open: Vec<&str> = tasks.iter().map(String::as_str).collect();
     let mut seen = std::collections::BTreeSet::new();

@@ -1,4 +1,5 @@
-//! Tools and oversight as processes of the user. No shell: arguments reach them on standard input alone.
+//! Runs the user's programs for tools and approval. They run without a shell and receive arguments on standard input
+//! only.
 
 use std::thread;
 use std::time::Duration;
@@ -12,12 +13,12 @@ use serde_json::{Value, json};
 use super::args::Approve;
 use planwright_project::process::{Captured, Ended, Job, Limits};
 
-/// How much of what a failed tool said is kept.
+/// Maximum length of a failed tool's output that is kept.
 const KEPT: usize = 1000;
 
-/// A program that runs every tool.
+/// Program that runs every tool.
 pub(super) struct Program<'a> {
-    /// The program and its arguments.
+    /// Program and arguments.
     pub(super) words: &'a [String],
     pub(super) limits: Limits,
 }
@@ -54,8 +55,8 @@ fn once(program: &str, arguments: &[String], call: &ToolCall<'_>, limits: Limits
     Ok(result(&output.stdout))
 }
 
-/// The result of a tool. Text that is no JSON is one all the same; of output that is too long it is the beginning, and where
-/// the rest is.
+/// Returns the result of a tool. Output that is not JSON becomes a string. Long output is truncated, with the path of
+/// the rest.
 fn result(output: &Captured) -> Value {
     let text = String::from_utf8_lossy(&output.head);
     match &output.file {
@@ -67,7 +68,7 @@ fn result(output: &Captured) -> Value {
     }
 }
 
-/// What the command line says about approval and verification.
+/// Command-line settings for approval and verification.
 pub(super) struct Settings<'a> {
     pub(super) approve: Approve,
     pub(super) verify: Option<&'a str>,
@@ -105,7 +106,7 @@ impl Oversight for Settings<'_> {
     }
 }
 
-/// Runs a program with this input to its end.
+/// Runs a program with this input and waits for its end.
 fn start(program: &str, arguments: &[String], input: &Value, limits: Limits) -> Result<Ended, String> {
     let job = Job { input: input.to_string().into_bytes(), ..Job::new(program.as_ref(), arguments, limits) };
     job.run().map_err(|error| format!("{program}: {error}"))

@@ -1,4 +1,4 @@
-//! `export --verify`: a certificate against what is proved now.
+//! `export --verify`: compares a certificate with the current proofs.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,14 +12,14 @@ use serde_json::Value;
 use super::{Certificate, Claim, FORMAT, LeakClaim, Witnesses};
 use planwright_project::exit::Failure;
 
-/// The certificate is of another schema, dialect or export.
+/// The certificate belongs to a different schema, dialect or export.
 const CERTIFICATE_STALE: &str = "CERTIFICATE_STALE";
-/// A claim is not what is proved now.
+/// A claim can no longer be proved.
 const CERTIFICATE_WRONG: &str = "CERTIFICATE_WRONG";
 
 const START_ANEW: &str = "write it again with `planwright export --certificate FILE`";
 
-/// A certificate that was read, with its text.
+/// Certificate from a file, with its source text.
 pub(crate) struct ReadCertificate {
     name: String,
     text: String,
@@ -63,7 +63,7 @@ fn certificate(text: &str) -> Result<Certificate, (usize, String)> {
 }
 
 impl ReadCertificate {
-    /// What of it is not so now.
+    /// Returns the claims that no longer match.
     pub(crate) fn differences(&self, now: &Certificate, conversion: &Conversion) -> Result<Vec<Diagnostic>, Failure> {
         let old = &self.certificate;
         let mut found = Vec::new();

@@ -1,4 +1,5 @@
-//! Documents read piece by piece: the lines of files, or files one after another. Memory does not grow with their number.
+//! Checks many documents in rounds: the lines of files, or files one after another. Memory use does not grow with
+//! their number.
 
 use std::io::BufRead;
 use std::sync::Arc;
@@ -16,65 +17,65 @@ use planwright_project::input::{self, Input};
 use planwright_project::report::{CommandReport, FindingRoom};
 use planwright_runtime::Diagnostic;
 
-/// How many bytes are in the air at once, besides those that are read meanwhile.
+/// Maximum number of bytes per round. The next round is read in addition.
 const ROUND: usize = 8 * 1024 * 1024;
 
-/// How many documents are in the air at once: what is known of one takes more memory than a short document.
+/// Maximum number of documents per round. The result of a short document needs more memory than the document.
 const DOCUMENTS: usize = 4096;
 
-/// How many documents the first round has; each further one has twice as many. Once all findings that are shown have been found,
-/// documents cost less.
+/// Number of documents in the first round. Each further round has twice as many. After enough findings for the
+/// report, documents are cheaper to check.
 const FIRST: usize = 128;
 
-/// How many findings of a round are held until they are noted. A short document can have many, and few of all are shown.
+/// Maximum number of findings that a round holds in memory. A short document can have many, but only few are shown.
 const HELD: usize = 8192;
 
-/// One document as it was read.
+/// Document as it was read.
 struct ReadPiece {
     file: Arc<str>,
-    /// The line of the file, where each has a document.
+    /// Line in the file, if each line is a document.
     line: Option<usize>,
     bytes: Vec<u8>,
 }
 
-/// What is known of a document.
+/// Result for a document.
 struct JudgedPiece {
     file: String,
     line: Option<usize>,
-    /// `None` where an earlier report has its record.
+    /// `None` if an earlier report has its record.
     document: Option<CheckedDocument>,
-    /// Where records are kept.
+    /// Record for the report, if one is written.
     record: Option<DocumentRecord>,
-    /// The document, if its findings were not held.
+    /// Document, if its findings were not held in memory.
     unheld: Option<ReadPiece>,
 }
 
-/// The documents that were checked so far.
+/// State of a run over many documents.
 #[derive(Debug, Default)]
 pub(super) struct NdjsonRun {
     counts: CheckedCounts,
-    /// How many findings go into the report.
+    /// Maximum number of findings in the report.
     most: usize,
-    /// The first errors and the first other findings, so many of each, in the order of the documents.
+    /// The first errors and the first other findings, up to the maximum of each, in document order.
     kept: Vec<Diagnostic>,
     kept_errors: usize,
-    /// How many findings there were.
+    /// Number of all findings.
     found: usize,
     recorder: Option<Recorder>,
 }
 
 impl NdjsonRun {
-    /// None yet; of their findings so many go into the report.
+    /// Creates a run whose report has at most `most` findings.
     pub(super) fn keeping(most: usize) -> Self {
         Self { most, ..Self::default() }
     }
 
-    /// The same with records.
+    /// Returns the run with a recorder.
     pub(super) fn recording(self, recorder: Recorder) -> Self {
         Self { recorder: Some(recorder), ..self }
     }
 
-    /// Checks each line of the files; the place of a finding is its line of the file.
+    /// Checks each line of the files. Findings have the line number in the file.
     pub(super) fn check_lines(
         &mut self,
         files: &[String],
@@ -93,7 +94,7 @@ impl NdjsonRun {
         Ok(())
     }
 
-    /// Checks each file as one document. Of files that cannot be read the error names all.
+    /// Checks each file as one document. The error lists all unreadable files.
     pub(super) fn check_files(
         &mut self,
         files: &[String],
@@ -120,7 +121,7 @@ impl NdjsonRun {
         if reasons.is_empty() { Ok(()) } else { Err(Failure::all(reasons)) }
     }
 
-    /// Checks what `next` gives until that is nothing.
+    /// Checks the documents of `next` until there are no more.
     fn check(
         &mut self,
         mut next: impl FnMut() -> Result<Vec<ReadPiece>, Failure>,
@@ -142,7 +143,7 @@ impl NdjsonRun {
         Ok(())
     }
 
-    /// Which findings can still go into the report. Errors go before all others.
+    /// Returns which findings can still go into the report. Errors have priority.
     fn detail(&self) -> VerdictDetail {
         let others = self.kept.len() - self.kept_errors;
         match (self.kept_errors < self.most, others < self.most) {
@@ -168,7 +169,7 @@ impl NdjsonRun {
         let Some(document) = piece.document else { return Ok(()) };
         self.found += document.found;
         let findings = match piece.unheld {
-            // Judged again, which happens to as many documents as there are findings to keep, at most.
+            // Check the document again. At most one document per reported finding is checked twice.
             Some(unheld) => match self.detail() {
                 VerdictDetail::Counts => Vec::new(),
                 VerdictDetail::Errors if document.errors == 0 => Vec::new(),
@@ -186,7 +187,8 @@ impl NdjsonRun {
         Ok(())
     }
 
-    /// Adds the counts and a summary, and says how the run ends. `checked` is how the checks ended; what they judged is recorded anyhow.
+    /// Adds the counts and a summary, and returns the outcome. `checked` is the outcome of the checks. Their results
+    /// are recorded in any case.
     pub(super) fn finish(
         mut self,
         checked: Result<(), Failure>,
@@ -216,18 +218,18 @@ impl ReadPiece {
     }
 }
 
-/// How the documents of a round are judged.
+/// Settings and state for checking a round.
 struct Judge<'r, W> {
     recorder: Option<&'r Recorder>,
     work: &'r W,
-    /// Which findings of this round can go into the report.
+    /// Findings of this round that can go into the report.
     detail: VerdictDetail,
-    /// How many findings are held.
+    /// Number of findings held in memory.
     held: AtomicUsize,
 }
 
 impl<W: Fn(Input, VerdictDetail) -> CheckedDocument> Judge<'_, W> {
-    /// The verdict on a document, which an earlier report may have.
+    /// Returns the verdict on a document, from an earlier report if possible.
     fn judged(&self, piece: ReadPiece) -> JudgedPiece {
         let line = piece.line;
         let digest = self.recorder.map(|recorder| (recorder, BytesDigest::of(&piece.bytes)));
@@ -236,7 +238,7 @@ impl<W: Fn(Input, VerdictDetail) -> CheckedDocument> Judge<'_, W> {
         if let Some(known) = digest.and_then(|(recorder, digest)| recorder.known(&file, line, digest)) {
             return JudgedPiece { file, line, document: None, record: Some(known.clone()), unheld: None };
         }
-        // A record has all findings.
+        // A record contains all findings.
         let detail = if self.recorder.is_some() { VerdictDetail::Findings } else { self.detail };
         let mut document = placed((self.work)(input, detail), line);
         let record = digest.map(|(_, digest)| {
@@ -253,7 +255,7 @@ impl<W: Fn(Input, VerdictDetail) -> CheckedDocument> Judge<'_, W> {
     }
 }
 
-/// A document with its findings at their places in the file.
+/// Returns a document whose findings have their locations in the file.
 fn placed(mut document: CheckedDocument, line: Option<usize>) -> CheckedDocument {
     if let Some(line) = line {
         document.findings = document.findings.into_iter().map(|one| finding::after(one, line - 1)).collect();
@@ -261,7 +263,7 @@ fn placed(mut document: CheckedDocument, line: Option<usize>) -> CheckedDocument
     document
 }
 
-/// The next lines that are not blank; none at the end. An error comes with the number of its line.
+/// Returns the next lines that are not blank. At the end, there are none. An error contains its line number.
 fn next_round(
     reader: &mut dyn BufRead,
     file: &Arc<str>,

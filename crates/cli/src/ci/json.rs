@@ -1,12 +1,13 @@
-//! The report for programs.
+//! JSON report of `planwright ci`.
 
 use serde_json::{Map, Value, json};
 
 use super::{Part, PartResult, Verdict};
 use planwright_project::render;
 
-/// `{"verdict", "parts": [{"part", "verdict", "counts", "findings", "run"}]}`; the parts drift and lock have a member
-/// of their name besides, which is what `planwright drift --format json` and `planwright lock --format json` say.
+/// Returns `{"verdict", "parts": [{"part", "verdict", "counts", "findings", "run"}]}`. The parts `drift` and `lock`
+/// also have a property of their name, with the output of `planwright drift --format json` and `planwright lock
+/// --format json`.
 pub(super) fn of(parts: &[PartResult], verdict: Verdict) -> Value {
     let parts: Vec<Value> = parts.iter().map(part).collect();
     json!({ "verdict": verdict.word(), "parts": parts })
@@ -28,7 +29,7 @@ fn part(done: &PartResult) -> Value {
     object
 }
 
-/// The verdicts of the parts, as the properties of a log.
+/// Returns the verdicts of the parts, as the properties of a SARIF log.
 pub(super) fn verdicts(parts: &[PartResult]) -> Value {
     let words = parts.iter().map(|done| (done.part.name().to_owned(), done.verdict.word().into()));
     json!({ "verdicts": words.collect::<Map<_, _>>() })

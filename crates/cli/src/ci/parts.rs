@@ -1,4 +1,4 @@
-//! Which parts a run has, and how each is run.
+//! Selects and runs the parts of `planwright ci`.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::Format;
 use planwright_project::report::CommandReport;
 
-/// What a file can say, for those who have none.
+/// Example configuration, for users without one.
 const SECTIONS: &str = r#"
 
     [gen]                        # planwright gen --check: the code of schemas is fresh
@@ -37,7 +37,7 @@ const SECTIONS: &str = r#"
     blueprints = ["blueprints"]
 "#;
 
-/// The parts that are configured, or those of `--only`.
+/// Returns the configured parts, or those of `--only`.
 pub(super) fn wanted(args: &CiArgs, config: &Config) -> Result<Vec<Part>, Failure> {
     let is_configured = |part: &Part| match part {
         Part::Gen => !config.sets.is_empty(),
@@ -66,7 +66,7 @@ pub(super) fn wanted(args: &CiArgs, config: &Config) -> Result<Vec<Part>, Failur
     if !reasons.is_empty() {
         return Err(Failure::all(reasons));
     }
-    // One workflow fits every project, so this is no error: without the section there are no schemas to compare.
+    // This is only a note, so that one workflow can be used for projects with and without schemas.
     if (args.against.is_some() || args.baseline.is_some()) && !is_configured(&Part::Drift) {
         let option = if args.against.is_some() { "--against" } else { "--baseline" };
         errln!("note: {option} has no effect: {} has no [drift] section", printable(&file));
@@ -115,7 +115,7 @@ pub(super) fn run(part: Part, args: &CiArgs, config: &Config) -> PartResult {
     PartResult { part, verdict, findings: report.findings(), report, command }
 }
 
-/// What to type.
+/// Returns the command to repeat a part.
 fn command(part: Part, args: &CiArgs, config: &Config, report: &CommandReport) -> String {
     let with = args.config.as_ref().map_or(String::new(), |file| format!(" --config {}", file.display()));
     let is_orphaned = report.counts.iter().any(|(what, number)| *what == "orphaned" && *number > 0);
@@ -138,7 +138,7 @@ fn command(part: Part, args: &CiArgs, config: &Config, report: &CommandReport) -
     }
 }
 
-/// Checks the blueprints against the org, and compares the org with what it was.
+/// Checks the blueprints against the org, and compares the org with its old state.
 pub(super) fn of_snapshot(config: &Config) -> CommandReport {
     let (file, blueprints) = org(config);
     let mut reasons = Vec::new();
@@ -168,7 +168,7 @@ pub(super) fn of_snapshot(config: &Config) -> CommandReport {
     report
 }
 
-/// The org, and the blueprints that are checked against it.
+/// Returns the org and the blueprints to check against it.
 fn org(config: &Config) -> (Option<String>, Vec<String>) {
     let none = SnapshotConfig::default();
     let section = config.snapshot.as_ref().unwrap_or(&none);

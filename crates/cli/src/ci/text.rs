@@ -1,4 +1,4 @@
-//! The report for people: in a terminal, in the log of GitHub Actions, and as Markdown.
+//! Reports of `planwright ci` for people: in a terminal, in the log of GitHub Actions, and as Markdown.
 
 use std::fmt::Write as _;
 
@@ -10,12 +10,12 @@ use planwright_project::exit::Failure;
 use planwright_project::render::{github, human};
 use planwright_runtime::Diagnostic;
 
-/// How many findings of a part the summary names; the log has them all.
+/// Maximum number of findings per part in the summary. The log has all of them.
 const NAMED: usize = 20;
-/// How much of a message the summary holds.
+/// Maximum length of a message in the summary.
 const MESSAGE: usize = 300;
 
-/// What each part says, then the summary.
+/// Returns the output of each part, then the summary.
 pub(super) fn human(parts: &[PartResult], verdict: Verdict) -> String {
     let mut text = String::new();
     for done in parts {
@@ -24,7 +24,7 @@ pub(super) fn human(parts: &[PartResult], verdict: Verdict) -> String {
     text + "== summary\n" + &table(parts, verdict)
 }
 
-/// What a command prints for people, and why it failed.
+/// Returns the output of a command and its errors.
 fn body(done: &PartResult) -> String {
     format!("{}{}", human::text(&done.report), failures(done))
 }
@@ -33,7 +33,8 @@ fn failures(done: &PartResult) -> Failure {
     Failure::all(&done.report.failures)
 }
 
-/// The same in groups, each followed by its annotations. Nothing that a file says can be a command to the runner.
+/// Returns the same in groups, each followed by its annotations. The contents of files cannot become commands for the
+/// runner.
 pub(super) fn github(parts: &[PartResult], verdict: Verdict) -> String {
     let mut text = String::new();
     for done in parts {
@@ -46,7 +47,7 @@ pub(super) fn github(parts: &[PartResult], verdict: Verdict) -> String {
     text + &github::harmless(&table(parts, verdict))
 }
 
-/// A line a part, and the verdict on all.
+/// Returns one line per part, and the verdict.
 fn table(parts: &[PartResult], verdict: Verdict) -> String {
     let mut text = String::new();
     for done in parts {
@@ -61,7 +62,7 @@ fn table(parts: &[PartResult], verdict: Verdict) -> String {
     text
 }
 
-/// `2 up to date, 0 stale`; of a part that could not run how many reasons there are.
+/// Returns `2 up to date, 0 stale`, or the number of errors for a part that could not run.
 fn counts(done: &PartResult) -> String {
     if done.verdict == Verdict::NotRun {
         let reasons = done.findings.iter().filter(|finding| finding.code == "NOT_RUN").count();
@@ -69,6 +70,7 @@ fn counts(done: &PartResult) -> String {
     }
     let one = |what: &str| what.strip_suffix('s').unwrap_or(what).to_owned();
     let named = |(what, number): &(&str, usize)| match number {
+        _ if *what == "fresh" => format!("{number} up to date"),
         1 => format!("1 {}", one(what)),
         _ => format!("{number} {what}"),
     };
@@ -76,10 +78,10 @@ fn counts(done: &PartResult) -> String {
     if counts.is_empty() { "see above".to_owned() } else { counts.join(", ") }
 }
 
-/// The summary as a table, with the worst findings of each part below it.
+/// Returns the summary as a table, followed by the worst findings of each part.
 pub(super) fn markdown(parts: &[PartResult], verdict: Verdict) -> String {
     let mut text =
-        format!("## Planwright: {}\n\n| part | verdict | found | run |\n|---|---|---|---|\n", verdict.word());
+        format!("## Planwright: {}\n\n| Part | Verdict | Findings | Command |\n|---|---|---|---|\n", verdict.word());
     for done in parts {
         let run = if done.verdict == Verdict::Passed { String::new() } else { escaped(&done.command) };
         let _ = writeln!(
@@ -116,7 +118,7 @@ fn item(finding: &Diagnostic) -> String {
     format!("{} {}: {file}{}{more}", finding.severity.word(), escaped(finding.code), escaped(&message))
 }
 
-/// Text on one line that Markdown takes as it stands.
+/// Escapes text for one line of Markdown.
 fn escaped(text: &str) -> String {
     let mut shown = String::new();
     for letter in visible_line(text).chars() {

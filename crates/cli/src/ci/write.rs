@@ -1,4 +1,4 @@
-//! The two files that a run may write.
+//! Writes the summary and the SARIF file of a run.
 
 use std::fs::OpenOptions;
 use std::io::Write as _;
@@ -9,14 +9,14 @@ use serde_json::Value;
 use planwright_project::exit::Failure;
 use planwright_project::own_file;
 
-/// Adds the text to the end of a file.
+/// Appends text to a file.
 pub(super) fn append(file: &Path, text: &str) -> Result<(), Failure> {
     let opened = OpenOptions::new().append(true).create(true).open(file);
     let written = opened.and_then(|mut file| file.write_all(text.as_bytes()));
     written.map_err(|error| Failure::one(format!("{}: {error}", file.display())))
 }
 
-/// Writes a log whole. A file there that is no log of planwright is left alone.
+/// Writes a SARIF log atomically. An existing file that is not a planwright log is not overwritten.
 pub(super) fn sarif(file: &Path, log: &Value) -> Result<(), Failure> {
     own_file::write(file, format!("{log:#}\n"), "SARIF log", is_log).map(drop)
 }

@@ -1,25 +1,25 @@
-//! Holds an outcome against what a vector expects: every key of `expect` is an assertion.
+//! Compares an outcome with the expectation of a vector. Every key of `expect` is an assertion.
 
 use std::collections::BTreeSet;
 
 use planwright_contracts::Report;
 use serde_json::{Map, Value};
 
-/// What running a vector gave.
+/// Outcome of a vector.
 #[derive(Debug, Default)]
 pub(crate) struct VectorResult {
     pub valid: bool,
     pub report: Report,
-    /// Whatever else can be asserted, by the key of `expect` that asserts it.
+    /// Other facts, by the key of `expect` that asserts them.
     pub facts: Map<String, Value>,
-    /// Text in which `must_contain` looks.
+    /// Output that `must_contain` searches.
     pub emitted: String,
-    /// The whole document after normalisation.
+    /// Normalized document.
     pub normalized: Option<Value>,
 }
 
 impl VectorResult {
-    /// An outcome that says no more than its report.
+    /// Creates an outcome with a report only.
     pub(crate) fn of(valid: bool, report: Report) -> Self {
         Self { valid, report, ..Self::default() }
     }
@@ -31,7 +31,7 @@ impl VectorResult {
     }
 }
 
-/// Every expectation that does not hold, each with what was expected and what came.
+/// Returns every failed expectation, with the expected and the actual value.
 pub(crate) fn compare(expect: &Map<String, Value>, outcome: &VectorResult) -> Vec<String> {
     let mut problems = Vec::new();
     for (key, expected) in expect {
@@ -50,7 +50,7 @@ pub(crate) fn compare(expect: &Map<String, Value>, outcome: &VectorResult) -> Ve
     problems
 }
 
-/// What only some kinds know: compared whole, but for `result`, of which a part is given.
+/// Compares a fact. All facts are compared completely, except `result`, which may be partial.
 fn fact(key: &str, expected: &Value, outcome: &VectorResult, problems: &mut Vec<String>) {
     let Some(got) = outcome.facts.get(key) else {
         problems.push(format!("{key}: unknown property, expected {expected}"));
@@ -62,7 +62,7 @@ fn fact(key: &str, expected: &Value, outcome: &VectorResult, problems: &mut Vec<
     }
 }
 
-/// Errors are an unordered set of pairs of code and pointer, counted.
+/// Compares errors as an unordered multiset of code and pointer.
 fn errors(expect: &Map<String, Value>, outcome: &VectorResult, problems: &mut Vec<String>) {
     let list = |key: &str| expect.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
     let mut expected: Vec<String> =
@@ -75,7 +75,8 @@ fn errors(expect: &Map<String, Value>, outcome: &VectorResult, problems: &mut Ve
     }
 }
 
-/// All that are listed must be there; without a pointer the code is enough. An empty list asks for none.
+/// Compares warnings. All listed ones must be present, and without a pointer the code is sufficient. An empty list
+/// forbids warnings.
 fn warnings(expected: &Value, outcome: &VectorResult, problems: &mut Vec<String>) {
     let got: BTreeSet<String> = outcome.report.warnings().map(|one| pair(one.code, one.at.as_str())).collect();
     for warning in expected.as_array().into_iter().flatten() {
@@ -107,7 +108,8 @@ fn contained(key: &str, expected: &Value, outcome: &VectorResult, problems: &mut
     }
 }
 
-/// Keys that start with `/` are pointers to values; otherwise the whole document is given.
+/// Compares the normalized document. Keys that start with `/` are pointers to values, otherwise the whole document is
+/// compared.
 fn normalized(expected: &Value, outcome: &VectorResult, problems: &mut Vec<String>) {
     let Some(got) = &outcome.normalized else {
         problems.push(format!("normalized: no document, expected {expected}"));
@@ -127,7 +129,7 @@ fn normalized(expected: &Value, outcome: &VectorResult, problems: &mut Vec<Strin
     }
 }
 
-/// Equality with numbers compared as numbers: 1 is 1.0.
+/// Returns whether two values are equal, where 1 equals 1.0.
 fn same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => one == other || one.as_f64() == other.as_f64(),
@@ -142,7 +144,7 @@ fn same(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// Whether every member of `part` is in `whole`, deep down.
+/// Returns whether `whole` has every property of `part`, recursively.
 fn is_subset(part: &Value, whole: &Value) -> bool {
     match (part, whole) {
         (Value::Object(part), Value::Object(whole)) => {

@@ -1,4 +1,4 @@
-//! What each kind of vector runs.
+//! Runs each kind of vector.
 
 mod workflow;
 
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::compare::VectorResult;
 use super::vector::Vector;
 
-/// The outcome of a vector; `None` for a kind that is not supported.
+/// Returns the outcome of a vector, or `None` if its kind is not supported.
 pub(crate) fn run(vector: &Vector) -> Option<VectorResult> {
     let outcome = match (vector.contract.as_str(), vector.kind.as_str()) {
         ("action-blueprint", "blueprint") => blueprint(vector),
@@ -45,7 +45,7 @@ pub(crate) fn run(vector: &Vector) -> Option<VectorResult> {
     Some(outcome)
 }
 
-/// Validity, report and the normalised document; no more can be asserted.
+/// Returns an outcome with validity, report and the normalized document.
 fn plain<T: Serialize>(result: Result<Checked<T>, Report>) -> VectorResult {
     match result {
         Err(report) => VectorResult::of(false, report),
@@ -56,7 +56,7 @@ fn plain<T: Serialize>(result: Result<Checked<T>, Report>) -> VectorResult {
     }
 }
 
-/// The context of a blueprint vector. A snapshot that is itself invalid is the vector's outcome.
+/// Returns the context of a blueprint vector. An invalid snapshot is the outcome of the vector.
 fn blueprint_context(vector: &Vector) -> Result<action_blueprint::Context, Report> {
     let snapshot = vector.context("snapshot").map(|value| check::<Snapshot>(&value.to_string(), &())).transpose()?;
     Ok(action_blueprint::Context { snapshot: snapshot.map(Checked::into_inner), ..Default::default() })
@@ -95,7 +95,7 @@ fn codegen(vector: &Vector) -> VectorResult {
         .with("dml", dml.map_or(Value::Null, Value::from))
 }
 
-/// The input is what a person says, not a document.
+/// Runs a vector whose input is a sentence, not a document.
 fn utterance(vector: &Vector) -> VectorResult {
     let request = vector.input.as_str().unwrap_or(&vector.text);
     let found = planwright_planners::forms::plan(request, &PlannerConfig::read(&vector.context)).ok();
@@ -129,7 +129,7 @@ fn proposal(vector: &Vector) -> VectorResult {
     }
 }
 
-/// The tag of a proposal, as it is written.
+/// Returns the tag of a proposal, as it is written.
 fn action_type(proposal: &AgentProposal) -> Option<String> {
     Some(serde_json::to_value(proposal).ok()?.get("action_type")?.as_str()?.to_owned())
 }

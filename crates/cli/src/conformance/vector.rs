@@ -1,25 +1,25 @@
-//! One vector: an input, its surroundings, and what is expected.
+//! Parses vectors: an input, its context, and the expectation.
 
 use serde_json::{Map, Value};
 
-/// A line of a vector file.
+/// Line of a vector file.
 #[derive(Debug)]
 pub(crate) struct Vector {
     pub id: String,
     pub contract: String,
     pub kind: String,
-    /// The document as text: as it was emitted, or the JSON of the input.
+    /// Document as it was emitted, or the JSON of the input.
     pub text: String,
-    /// The input as a value; a string where the vector holds raw text.
+    /// Input as a value. It is a string if the vector has raw text.
     pub input: Value,
-    /// What the check may look at besides, or null.
+    /// Context of the check, or null.
     pub context: Value,
     pub expect: Map<String, Value>,
     pub why: String,
 }
 
 impl Vector {
-    /// Reads one line.
+    /// Parses one line.
     pub(crate) fn parse(line: &str) -> Result<Self, String> {
         let value: Value = serde_json::from_str(line).map_err(|error| format!("not JSON: {error}"))?;
         let text = |key: &str| {
@@ -42,7 +42,7 @@ impl Vector {
         })
     }
 
-    /// A member of the context.
+    /// Returns a property of the context.
     pub(crate) fn context(&self, key: &str) -> Option<&Value> {
         self.context.get(key).filter(|value| !value.is_null())
     }

@@ -1,4 +1,5 @@
-//! Two states of an SFDX project: which flows, agent functions and agent scripts a changed action breaks.
+//! Compares two states of an SFDX project, and finds the flows, agent functions and agent scripts that a changed
+//! action breaks.
 
 use std::path::{Path, PathBuf};
 
@@ -11,19 +12,19 @@ use planwright_project::render::human;
 use planwright_project::report::CommandReport;
 use planwright_project::sfdx::{self, Sfdx, SourceFiles};
 
-/// The suffixes of the files that are read.
+/// File name suffixes that are read.
 const SUFFIXES: [&str; 6] = [".cls", ".flow-meta.xml", ".flow", ".agent", ".genAiFunction-meta.xml", "/schema.json"];
 
-/// The sides of a comparison of projects; nothing where the paths are no projects.
+/// Old and new state of a project.
 pub(super) enum Sides {
     /// Two folders.
     Folders(PathBuf, PathBuf),
-    /// A folder and a revision of it.
+    /// Folder and a git revision of it.
     Revision(String, PathBuf),
 }
 
 impl Sides {
-    /// What the arguments name, if the new side is a project.
+    /// Returns the states that the arguments name, if the new one is a project.
     pub(super) fn of(args: &DriftArgs) -> Result<Option<Self>, Failure> {
         let is_project = |path: &Path| path.join(sfdx::NAME).is_file();
         let sides = match (&args.paths[..], &args.against) {
@@ -54,7 +55,7 @@ impl Sides {
     }
 }
 
-/// Compares the actions of both sides.
+/// Compares the actions of both states.
 pub(super) fn report(sides: &Sides, report: &mut CommandReport) -> Result<Outcome, Failure> {
     let (old, new) = match sides {
         Sides::Folders(old, new) => (project(sfdx::files_below(old, &SUFFIXES)?)?, new),
@@ -81,7 +82,7 @@ pub(super) fn report(sides: &Sides, report: &mut CommandReport) -> Result<Outcom
     Ok(if broken > 0 { Outcome::Findings } else { Outcome::Fine })
 }
 
-/// The files by what they are.
+/// Sorts the files of a project by kind.
 fn project(files: SourceFiles) -> Result<ActionProject, Failure> {
     let mut project = ActionProject::default();
     for (path, bytes) in files {
@@ -98,7 +99,7 @@ fn project(files: SourceFiles) -> Result<ActionProject, Failure> {
     Ok(project)
 }
 
-/// The files of a project in a revision.
+/// Reads the files of a project at a revision.
 fn at_revision(folder: &Path, revision: &str) -> Result<SourceFiles, Failure> {
     let folder = folder.display().to_string();
     git::known(&folder, revision)?;

@@ -1,14 +1,14 @@
-//! Findings: one for each change, one for each file whose verdict is broken or undecided.
+//! Creates findings: one per change, and one per file whose verdict is broken or undecided.
 
 use planwright_drift::{Change, Pair, Role, RuleId, Spot, Verdict};
 
 use super::{Comparison, Judgement};
 use planwright_runtime::{Diagnostic, FindingScope, Position, RelatedPlace, Severity};
 
-/// How much of a witness a message holds.
+/// Maximum length of a witness in a message.
 const WITNESS: usize = 400;
 
-/// That a file's verdict is broken or undecided.
+/// Returns the finding that a file's verdict is broken or undecided.
 pub(super) fn of_verdict(one: &Judgement, pair: &Pair, comparison: &Comparison) -> Option<Diagnostic> {
     let finding = |severity, code| {
         let finding = Diagnostic::of_run(code, verdicts(one, pair)).with_file(&one.new_name);
@@ -37,7 +37,7 @@ pub(super) fn of_change(one: &Judgement, change: &Change, severity: Severity) ->
     }
 }
 
-/// The place in the old schema.
+/// Returns the location in the old schema.
 fn was(one: &Judgement, spot: &Spot) -> RelatedPlace {
     let folder = one.old_name.strip_suffix(one.name.as_str()).unwrap_or_default();
     let position = Some(Position::from((spot.line, spot.column)));
@@ -48,7 +48,7 @@ pub(super) fn removed(one: &Judgement) -> Diagnostic {
     Diagnostic::of_run(RuleId::DefinitionRemoved.as_str(), format!("{} was removed", one.old_name))
 }
 
-/// The verdicts of the directions that count.
+/// Formats the verdicts of the required directions.
 fn verdicts(one: &Judgement, pair: &Pair) -> String {
     let directions = [(Role::Produced, "backward", pair.backward()), (Role::Consumed, "forward", pair.forward())];
     let counting =

@@ -1,12 +1,12 @@
-//! What was found as one JSON value.
+//! JSON output of `planwright drift`.
 
 use planwright_api::drift::{of_pair, verdict};
 use serde_json::{Map, Value, json};
 
 use super::{Comparison, Found, Judgement};
 
-/// Of two files `{"backward": {"verdict", "witness"}, "forward": …, "changes": […]}`; of folders one for each file below
-/// `files`, by path.
+/// Returns `{"backward": {"verdict", "witness"}, "forward": …, "changes": […]}` for two files. For folders, `files`
+/// has one such object per path.
 pub(super) fn of(comparison: &Comparison) -> Value {
     if !comparison.is_many {
         return comparison.judgements.first().map_or(Value::Null, judgement);
@@ -16,7 +16,7 @@ pub(super) fn of(comparison: &Comparison) -> Value {
     json!({ "files": files })
 }
 
-/// The verdicts of each file, by path.
+/// Returns the verdicts of each file, by path.
 pub(super) fn verdicts(comparison: &Comparison) -> Value {
     let pairs = comparison.judgements.iter().filter_map(|one| match &one.found {
         Found::Pair { pair, .. } => {

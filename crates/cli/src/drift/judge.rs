@@ -12,7 +12,7 @@ use super::{Comparison, Found, Judgement};
 use planwright_project::exit::Failure;
 use planwright_project::progress;
 
-/// Judges all pairs of all sources, or says everything that cannot be read.
+/// Compares all pairs of all sources. Fails with every file that cannot be read.
 pub(super) fn all(settings: &Settings) -> Result<Comparison, Failure> {
     let mut judgements = Vec::new();
     let mut reasons = Vec::new();
@@ -79,7 +79,7 @@ fn judge(settings: &Settings, old: &Library, new: &Library, is_one: bool) -> Res
         Ok(Judgement { name, label, old_name: location(old, from), new_name: location(new, to), found, role })
     };
     let (mut judgements, mut failures) = (Vec::new(), Vec::<String>::new());
-    for judged in progress::map(pairs(old, new), "schemas compared", judged) {
+    for judged in progress::map(pairs(old, new), "schemas done", judged) {
         match judged {
             Ok(judgement) => judgements.push(judgement),
             Err(failure) => failures.push(failure),
@@ -88,7 +88,7 @@ fn judge(settings: &Settings, old: &Library, new: &Library, is_one: bool) -> Res
     if failures.is_empty() { Ok(judgements) } else { Err(Failure::all(failures)) }
 }
 
-/// The compared documents that constrain nothing: of such a pair every answer would be "nothing breaks".
+/// Returns the compared schemas without constraints. For such a pair, every answer would be "nothing breaks".
 fn empty(old: &Library, one: &SchemaSet, new: &Library, two: &SchemaSet) -> Vec<String> {
     let mut found = Vec::new();
     for (from, to) in pairs(old, new) {
@@ -101,14 +101,14 @@ fn empty(old: &Library, one: &SchemaSet, new: &Library, two: &SchemaSet) -> Vec<
     found
 }
 
-/// An error of a schema, with its file as the user knows it.
+/// Formats a schema error, with the file name that the user knows.
 fn named(library: &Library, error: &planwright_schema::Error) -> String {
     let text = error.to_string();
     let rest = text.strip_prefix(error.file.as_str()).unwrap_or(&text);
     format!("{}{rest}", library.location(&error.file))
 }
 
-/// The files that are compared, each with its counterpart.
+/// Returns the files to compare, each with its counterpart.
 fn pairs<'l>(old: &'l Library, new: &'l Library) -> Vec<(Option<&'l str>, Option<&'l str>)> {
     if let (Some(from), Some(to)) = (&old.entry, &new.entry) {
         return vec![(old.files.contains_key(from).then_some(from), Some(to))];
@@ -123,7 +123,7 @@ fn pairs<'l>(old: &'l Library, new: &'l Library) -> Vec<(Option<&'l str>, Option
     pairs.into_values().collect()
 }
 
-/// The schemas of a library, parsed.
+/// Parses the schemas of a library.
 pub(super) fn set(library: &Library) -> Result<SchemaSet, Vec<String>> {
     let texts = library.files.iter().map(|(path, bytes)| (path.clone(), bytes.clone()));
     SchemaSet::parse_unchecked(texts).map_err(|errors| errors.iter().map(|error| named(library, error)).collect())

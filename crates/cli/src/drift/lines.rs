@@ -1,4 +1,4 @@
-//! The judgements of a run as a report: verdicts as lines to read, changes as findings.
+//! Adds the results of a run to a report: verdicts as lines, changes as findings.
 
 use std::fmt::Write as _;
 

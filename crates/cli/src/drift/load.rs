@@ -1,4 +1,4 @@
-//! Where schemas come from: files, folders, a git revision, a baseline.
+//! Loads schemas from files, folders, a git revision or a baseline.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, ErrorKind};
@@ -14,26 +14,26 @@ use planwright_project::git;
 use planwright_project::own_file;
 use planwright_project::schemas;
 
-/// The mark of a baseline.
+/// Marker of a baseline.
 const MARK: &str = "planwright drift baseline 1";
 
 /// Schemas by path.
 pub(super) struct Library {
-    /// What stands before each path in a message.
+    /// Prefix of each path in messages.
     folder: String,
     pub files: BTreeMap<String, Vec<u8>>,
-    /// The one file that is asked about; the others are what it refers to. `None` of a folder.
+    /// File to compare, if the others are only references of it. `None` for a folder.
     pub entry: Option<String>,
 }
 
 impl Library {
-    /// A path as the user knows it.
+    /// Returns a path as the user knows it.
     pub(super) fn location(&self, path: &str) -> String {
         format!("{}{path}", self.folder)
     }
 }
 
-/// A file with those that it refers to, or all schemas of a folder.
+/// Loads a file with the files that it refers to, or all schemas of a folder.
 pub(super) fn path(path: &Path) -> Result<Library, Failure> {
     if is_file(path) {
         let path_text = path.display().to_string();
@@ -47,7 +47,7 @@ pub(super) fn path(path: &Path) -> Result<Library, Failure> {
     Ok(Library { folder, files, entry: None })
 }
 
-/// A file that was read, with those that it refers to. It is never read again: it may be a pipe.
+/// Loads the files that a given file refers to. The file itself is not read again, because it may be a pipe.
 fn file(path: &str, bytes: Vec<u8>) -> Result<Library, Failure> {
     let (folder, name) = split(path);
     let read = |path: &str| {
@@ -61,12 +61,12 @@ fn file(path: &str, bytes: Vec<u8>) -> Result<Library, Failure> {
     reachable(folder.clone(), name, Some(bytes), &read)
 }
 
-/// Whether no file has the path, as opposed to one that cannot be read.
+/// Returns whether the file does not exist, as opposed to being unreadable.
 fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::InvalidFilename)
 }
 
-/// The same file or folder in a revision; nothing where it was not there yet.
+/// Loads the same file or folder at a revision. It is empty if it did not exist yet.
 pub(super) fn revision(path: &Path, revision: &str) -> Result<Library, Failure> {
     let path_text = path.display().to_string();
     let (folder, name) = split(&path_text);
@@ -90,7 +90,7 @@ pub(super) fn revision(path: &Path, revision: &str) -> Result<Library, Failure> 
     Ok(Library { folder: format!("{revision}:{}/", path_text.trim_end_matches('/')), files, entry: None })
 }
 
-/// What an earlier run kept of a library.
+/// Loads a library from a baseline.
 pub(super) fn baseline(file: &Path, path: &Path) -> Result<Library, Failure> {
     let path_text = file.display().to_string();
     if file.is_dir() {
@@ -125,7 +125,7 @@ pub(super) fn baseline(file: &Path, path: &Path) -> Result<Library, Failure> {
     Ok(Library { folder: format!("{path_text}:"), files, entry })
 }
 
-/// Keeps a library in one file.
+/// Writes a library to a baseline.
 pub(super) fn write_baseline(file: &Path, library: &Library) -> Result<(), Failure> {
     let mut files = serde_json::Map::new();
     for (path, bytes) in &library.files {
@@ -142,10 +142,10 @@ fn split(path: &str) -> (String, String) {
         .map_or((String::new(), path.to_owned()), |(folder, name)| (format!("{folder}/"), name.to_owned()))
 }
 
-/// Reads a file; nothing for a file that is not there.
+/// Reads a file, or returns `None` if it does not exist.
 type ReadFile<'r> = &'r dyn Fn(&str) -> Result<Option<Vec<u8>>, Failure>;
 
-/// A file, and the files below its folder that it refers to.
+/// Loads a file, and the files below its folder that it refers to.
 fn reachable(folder: String, entry: String, bytes: Option<Vec<u8>>, read: ReadFile<'_>) -> Result<Library, Failure> {
     let mut files = BTreeMap::new();
     let mut pending: Vec<(String, Vec<u8>)> = bytes.map(|bytes| (entry.clone(), bytes)).into_iter().collect();

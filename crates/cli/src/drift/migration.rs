@@ -1,4 +1,4 @@
-//! `planwright drift --migrate`: how documents of one file become documents of another, as Rust or as JSON.
+//! `planwright drift --migrate`: prints how to convert documents of one schema to another, as Rust or JSON.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use super::{DriftArgs, load};
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::report::CommandReport;
 
-/// Prints the migration. It is well when every document is proved to become one of the new schema.
+/// Prints the migration. It succeeds if every converted document is proved to be valid.
 pub(super) fn report(args: &DriftArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
     let [old, new] = args.paths.as_slice() else {
         return Err(Failure::one("--migrate requires two files, OLD and NEW"));
@@ -42,7 +42,7 @@ fn only(set: &SchemaSet) -> Option<&serde_json::Value> {
     set.files().next().map(|file| &file.value)
 }
 
-/// A file that stands alone.
+/// Reads a schema without references to other files.
 fn read(path: &Path) -> Result<SchemaSet, Failure> {
     let library = load::path(path)?;
     let shown = path.display();

@@ -1,4 +1,4 @@
-//! What is compared with what, and what counts: the command line, and where it is silent the configuration.
+//! Settings of a drift run: the command line, then the configuration.
 
 use std::path::{Path, PathBuf};
 
@@ -8,19 +8,19 @@ use super::{Content, DriftArgs};
 use planwright_project::config::{self, Config, DriftConfig};
 use planwright_project::exit::Failure;
 
-/// The old side.
+/// Old side of a comparison.
 pub(super) enum Old {
     Path(PathBuf),
     Revision(String),
     Baseline(PathBuf),
 }
 
-/// A run, decided.
+/// Resolved settings of a run.
 pub(super) struct Settings {
-    /// The old side, and where the new one is.
+    /// Old side, and the path of the new side.
     pub sources: Vec<(Old, PathBuf)>,
     pub roles: Vec<(String, Role)>,
-    /// The folder of the configuration.
+    /// Folder of the configuration.
     folder: PathBuf,
     pub content: ContentModel,
     pub assert_formats: bool,
@@ -48,7 +48,8 @@ impl Settings {
         })
     }
 
-    /// The role of the longest beginning that a path, or the path from the folder of the configuration, has.
+    /// Returns the role of the longest prefix that matches a path, as given or relative to the folder of the
+    /// configuration.
     pub(super) fn role_of(&self, name: &str, location: &str) -> Role {
         let from_there = Path::new(location).strip_prefix(&self.folder).ok().and_then(Path::to_str).unwrap_or(location);
         let fits = |prefix: &str| name.starts_with(prefix) || from_there.starts_with(prefix);
@@ -88,7 +89,7 @@ fn sources(args: &DriftArgs, folder: &Path, config: &DriftConfig) -> Result<Vec<
     paths.into_iter().map(|path| Ok((old(&path)?, path))).collect()
 }
 
-/// The new sides.
+/// Returns the new sides.
 fn paths(args: &DriftArgs, folder: &Path, config: &DriftConfig) -> Result<Vec<PathBuf>, Failure> {
     if !args.paths.is_empty() {
         return Ok(args.paths.clone());
@@ -100,7 +101,7 @@ fn paths(args: &DriftArgs, folder: &Path, config: &DriftConfig) -> Result<Vec<Pa
     Ok(config.schemas.iter().map(|path| folder.join(path)).collect())
 }
 
-/// The one file or folder of `--write-baseline`.
+/// Returns the only file or folder of `--write-baseline`.
 pub(super) fn only_path(args: &DriftArgs) -> Result<PathBuf, Failure> {
     let Config { folder, drift, .. } = config::load(args.config.as_deref())?;
     match &paths(args, &folder, &drift.unwrap_or_default())?[..] {

@@ -16,7 +16,7 @@ use planwright_project::digest::digest;
 use planwright_project::exit::Failure;
 use planwright_project::own_file;
 
-/// The format that this version writes, and the only one there has been.
+/// Format version that this version writes. There is only one so far.
 const FORMAT: u64 = 1;
 /// How to go on without the file.
 const START_ANEW: &str = "restore the file from version control, or delete it and run `planwright lock`";

@@ -45,7 +45,7 @@ fn store() -> (TempDir, PathBuf) {
     });
     fs::write(folder.join("campaign.json"), campaign.to_string()).unwrap();
     let made = planwright(&folder, &["agent", "init", "store", "campaign.json"]);
-    assert_eq!(all(&made), (Some(0), "made store: 1 task\n".to_owned()));
+    assert_eq!(all(&made), (Some(0), "created store: 1 task\n".to_owned()));
     (guard, folder)
 }
 

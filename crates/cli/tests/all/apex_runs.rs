@@ -131,7 +131,7 @@ fn an_agent_function_of_another_package_directory_is_not_made_twice() {
         let output = go(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", text(&output.stdout));
         let told = text(&output.stderr);
-        assert!(told.contains(theirs) && told.contains("an agent function of this name is there"), "{told}");
+        assert!(told.contains(theirs) && told.contains("an agent function with this name already exists"), "{told}");
     }
     assert_eq!(files(folder.path()), before, "nothing was written");
     // Without functions nobody minds.

@@ -196,7 +196,7 @@ fn json_and_sarif_have_the_findings_of_all_parts() {
     write(&folder, "out/found.sarif", "mine");
     let (code, _, err) = run(&folder, &["ci", "--sarif", "out/found.sarif"]);
     assert_eq!((code, read(&folder, "out/found.sarif").as_str()), (2, "mine"));
-    assert!(err.contains("out/found.sarif: is no SARIF of planwright"), "{err}");
+    assert!(err.contains("out/found.sarif: existing file is not a planwright SARIF log"), "{err}");
 }
 
 #[test]

@@ -156,7 +156,7 @@ fn a_baseline_is_the_old_side() {
     assert_eq!(run(folder.path(), &["drift", "--baseline", "kept.json", "schemas"]).0, 1);
     let (code, _, err) = run(folder.path(), &["drift", "--baseline", "schemas/s.json", "schemas"]);
     assert_eq!(code, 2);
-    assert!(err.contains("no baseline"), "{err}");
+    assert!(err.contains("not a planwright baseline"), "{err}");
     assert_eq!(run(folder.path(), &["drift", "schemas"]).0, 2, "compared with nothing");
 }
 
@@ -180,7 +180,10 @@ fn a_baseline_can_be_a_folder_and_many_can_lie_in_one() {
         assert_eq!(run(folder.path(), &["drift", "--baseline", "before", path]).0, 0, "{path}");
     }
     let (code, _, err) = run(folder.path(), &["drift", "--write-baseline", "before/s.json", "schemas"]);
-    assert_eq!((code, err.as_str()), (2, "error: before/s.json: existing file is not a planwright baseline; move it first\n"));
+    assert_eq!(
+        (code, err.as_str()),
+        (2, "error: before/s.json: existing file is not a planwright baseline; move it first\n")
+    );
 }
 
 #[test]
@@ -338,7 +341,7 @@ fn a_migration_is_printed_with_what_it_proves() {
     for (arguments, wanted) in [
         (vec!["old.json"], "two files"),
         (vec!["old.json", "."], "folder"),
-        (vec!["other.json", "new.json"], "stand alone"),
+        (vec!["other.json", "new.json"], "without references"),
         (vec!["bad.json", "new.json"], "bad.json"),
         (vec!["old.json", "new.json", "--strict"], "--strict"),
     ] {

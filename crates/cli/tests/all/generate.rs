@@ -82,7 +82,7 @@ fn what_is_missing_or_contradicts_itself_is_said() {
     let folder = project(TWO);
     for (arguments, part) in [
         (vec!["--out", "x"], "--out is one folder, but there are 2 sets"),
-        (vec!["--schemas", "inside"], "no out: give --out DIR"),
+        (vec!["--schemas", "inside"], "no out folder given; use --out DIR"),
         (vec!["--schemas", "plans", "--class", "A"], "--class is for --lang apex only"),
         (vec!["--config", "none.toml"], "none.toml"),
     ] {
@@ -191,7 +191,7 @@ fn the_command_line_says_what_types_are_like() {
     assert!(made(&[]).contains("city: Option<String>"));
     assert!(made(&["--format-types", "uuid=uuid"]).contains("city: Option<UuidText>"));
     for (option, part) in [
-        ("uuid", "write FORMAT=TYPE"),
+        ("uuid", "expected FORMAT=TYPE"),
         (
             "uuid=uid",
             "format-types.uuid: \"uid\": write the whole path, such as crate::uid or some_crate::uid; or one of \"uuid\"",

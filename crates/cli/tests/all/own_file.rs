@@ -12,7 +12,10 @@ const SCHEMA: &str = r#"{"title": "Order", "type": "object", "properties": {"kin
 /// A command that ends with the option, and what it prints of a file that is not ours.
 const WRITERS: &[(&[&str], &str)] = &[
     (&["snapshot", "import", "org.json", "--out"], "is not a planwright snapshot; move it first"),
-    (&["export", "--schema", "schema.json", "--dialect", "gemini", "--out"], "is not a planwright export for gemini; move it first"),
+    (
+        &["export", "--schema", "schema.json", "--dialect", "gemini", "--out"],
+        "is not a planwright export for gemini; move it first",
+    ),
     (
         &["export", "--schema", "schema.json", "--dialect", "gemini", "--certificate"],
         "is not a planwright certificate; move it first",

@@ -90,7 +90,7 @@ fn drift_says_how_far_it_is() {
             }
         }
     };
-    grows_until_told("schemas compared", make, "drift old new");
+    grows_until_told("schemas done", make, "drift old new");
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn lock_says_how_far_it_is() {
         assert_eq!(run(folder, &["lock", "tools.json"]).0, 0);
         write(folder, "tools.json", &tools(1).to_string());
     };
-    grows_until_told("operations compared", make, "lock --check tools.json");
+    grows_until_told("operations done", make, "lock --check tools.json");
 }
 
 #[test]

@@ -179,7 +179,7 @@ fn only_a_snapshot_is_overwritten() {
     fs::write(folder.path().join("notes.json"), "{\"mine\": true}").unwrap();
     let (code, _, stderr) = import("notes.json");
     assert_eq!(code, 2);
-    assert!(stderr.contains("notes.json: is no snapshot"), "{stderr}");
+    assert!(stderr.contains("notes.json: existing file is not a planwright snapshot"), "{stderr}");
     assert_eq!(fs::read_to_string(folder.path().join("notes.json")).unwrap(), "{\"mine\": true}");
     fs::write(folder.path().join("org.json"), "{\"objects\": {}}").unwrap();
     assert!(import("org.json").2.starts_with("wrote org.json: 2 objects"));

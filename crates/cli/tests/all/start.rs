@@ -126,7 +126,7 @@ fn a_project_file_that_cannot_be_used_leaves_nothing_half_made() {
         ("{", "ends in the middle"),
         ("{}", "mark one with \"default\": true"),
         (two, "mark one with \"default\": true"),
-        (outside, "inside of the project"),
+        (outside, "inside the project"),
         (&SFDX.replace("65.0", "latest"), "`planwright apex --api-version`"),
     ] {
         let root = tempfile::tempdir().expect("a folder");
@@ -161,7 +161,7 @@ fn a_pipeline_of_another_kind_is_left_to_its_owner() {
     let below = tempfile::tempdir().expect("a folder");
     write(below.path(), ".git/HEAD", "");
     let (code, out, _) = run(below.path(), &["init", "part", "--for", "agents"]);
-    assert!(code == 0 && out.contains("no workflow was written"), "{out}");
+    assert!(code == 0 && out.contains("no workflow file was written"), "{out}");
     assert!(!below.path().join("part/.github").exists());
 }
 

@@ -1,4 +1,4 @@
-//! The text of an answer out of the events of a stream.
+//! Extracts the answer from the events of a stream.
 
 use planwright_source::Pointer;
 use serde_json::Value;
@@ -6,10 +6,10 @@ use serde_json::Value;
 use super::StreamKind;
 use planwright_project::exit::Failure;
 
-/// The longest event, in bytes.
+/// Maximum size of an event in bytes.
 const LONGEST: usize = 4 * 1024 * 1024;
 
-/// Where known streams have the text of an answer: the `type` of the event, if it has one, and the pointer of the text.
+/// Location of the answer in known streams: the `type` of the event, if any, and the pointer.
 const KNOWN: [(Option<&str>, &str); 9] = [
     (Some("response.output_text.delta"), "/delta"),
     (Some("response.function_call_arguments.delta"), "/delta"),
@@ -22,20 +22,20 @@ const KNOWN: [(Option<&str>, &str); 9] = [
     (None, "/response"),
 ];
 
-/// What ends a stream of server-sent events, where it is no JSON.
+/// End marker of server-sent event streams, which is not JSON.
 const DONE: &[u8] = b"[DONE]";
 
-/// Reads a stream as it arrives.
+/// Reads a stream while it arrives.
 #[derive(Debug)]
 pub(super) struct EventReader {
     kind: StreamKind,
-    /// Where the texts are, if the user says so.
+    /// Pointers to the answer, if the user sets them.
     text_at: Vec<Pointer>,
-    /// The line that is being read.
+    /// Line that is being read.
     line: Vec<u8>,
-    /// Whether the last byte was a carriage return, so that a line feed belongs to it.
+    /// Whether the last byte was a carriage return, to which a line feed would belong.
     after_return: bool,
-    /// The data of the event that is being read; `None` before the first line of data.
+    /// Data of the current event, or `None` before its first data line.
     data: Option<Vec<u8>>,
     number: usize,
     has_text: bool,
@@ -65,17 +65,17 @@ impl EventReader {
         })
     }
 
-    /// Whether an event had a text.
+    /// Returns whether an event contained a part of the answer.
     pub(super) fn has_text(&self) -> bool {
         self.has_text
     }
 
-    /// Whether the stream said that it ends.
+    /// Returns whether the end marker was read.
     pub(super) fn is_done(&self) -> bool {
         self.is_done
     }
 
-    /// The pieces of the answer in a piece of the stream.
+    /// Returns the parts of the answer in a chunk of the stream.
     pub(super) fn texts(&mut self, piece: &[u8]) -> Result<Vec<Vec<u8>>, String> {
         if self.kind == StreamKind::Text {
             return Ok(vec![piece.to_vec()]);
@@ -85,7 +85,7 @@ impl EventReader {
             if self.is_done {
                 break;
             }
-            // A line ends with a line feed; that of an event also with a carriage return, or both.
+            // A line ends with a line feed. In server-sent events, a carriage return or both also end it.
             let is_return = *byte == b'\r' && self.kind == StreamKind::Sse;
             if *byte == b'\n' && std::mem::take(&mut self.after_return) {
                 continue;
@@ -104,7 +104,7 @@ impl EventReader {
         Ok(texts)
     }
 
-    /// The piece of the answer in a last event that no empty line ends.
+    /// Returns the part of the answer in a final event without an empty line after it.
     pub(super) fn rest(&mut self) -> Result<Option<Vec<u8>>, String> {
         let line = std::mem::take(&mut self.line);
         if self.kind == StreamKind::Text || self.is_done {
@@ -113,7 +113,7 @@ impl EventReader {
         if self.kind == StreamKind::Ndjson {
             return self.end_line(&line);
         }
-        // The standard drops an event that nothing ends; one whose stream was cut still has its text.
+        // The standard drops an unfinished event, but a truncated stream may still contain a part of the answer.
         let of_line = if line.is_empty() { None } else { self.end_line(&line)? };
         Ok(of_line.or(self.end_line(b"")?))
     }
@@ -122,7 +122,7 @@ impl EventReader {
         if self.kind == StreamKind::Ndjson {
             return if line.trim_ascii().is_empty() { Ok(None) } else { self.event(line) };
         }
-        // Before the first line a byte order mark may stand.
+        // A byte order mark may precede the first line.
         let line = if self.number == 0 && self.data.is_none() {
             line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line)
         } else {
@@ -152,7 +152,7 @@ impl EventReader {
         Ok(None)
     }
 
-    /// The piece of the answer in one event.
+    /// Returns the part of the answer in one event.
     fn event(&mut self, data: &[u8]) -> Result<Option<Vec<u8>>, String> {
         self.number += 1;
         if data.trim_ascii() == DONE {
@@ -186,7 +186,7 @@ impl EventReader {
 mod tests {
     use super::*;
 
-    /// The text of a stream, however it is cut.
+    /// Returns the answer of a stream, which must not depend on the chunks.
     fn text(kind: StreamKind, text_at: &[&str], stream: &str) -> Result<String, String> {
         let text_at: Vec<String> = text_at.iter().map(|at| (*at).to_owned()).collect();
         let read = |size: usize| {

@@ -1,4 +1,4 @@
-//! The bytes of a file or pipe as they arrive, within a time.
+//! Reads the bytes of a file or pipe as they arrive, with a timeout.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 
 use planwright_project::exit::Failure;
 
-/// How many bytes are read at once.
+/// Number of bytes per read.
 const PIECE: usize = 64 * 1024;
-/// How many pieces wait to be judged.
+/// Maximum number of chunks that wait for validation.
 const WAITING: usize = 4;
 
-/// What arrives, piece by piece. A thread of its own reads, so that a writer that says nothing can be waited for in vain.
+/// Chunks of a stream. A separate thread reads them, so that waiting for a silent writer can time out.
 pub(super) struct StreamPieces {
     pieces: Receiver<io::Result<Vec<u8>>>,
     until: Instant,
@@ -39,7 +39,7 @@ impl StreamPieces {
                     Err(error) => Err(error),
                 };
                 let is_last = piece.is_err();
-                // Nobody listens any more once the answer is dead.
+                // The receiver is dropped once the answer is known to be invalid.
                 if sender.send(piece).is_err() || is_last {
                     break;
                 }
@@ -49,7 +49,7 @@ impl StreamPieces {
         Ok(Self { pieces, until, within })
     }
 
-    /// The next piece; `None` at the end.
+    /// Returns the next chunk, or `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<Vec<u8>>, String> {
         match self.pieces.recv_timeout(self.until.saturating_duration_since(Instant::now())) {
             Ok(Ok(piece)) => Ok(Some(piece)),

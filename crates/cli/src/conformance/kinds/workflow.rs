@@ -1,4 +1,4 @@
-//! Vectors of the workflow tools: a call after other calls, or a document to validate.
+//! Runs vectors of the workflow tools: a call after other calls, or a document to validate.
 
 use planwright_contracts::Report;
 use planwright_workflow::{Answer, Draft, Session, check_draft};
@@ -7,17 +7,17 @@ use serde_json::{Value, json};
 use super::VectorResult;
 use crate::conformance::vector::Vector;
 
-/// Every vector has one draft, so one id will do.
+/// Returns an id. Every vector has one draft, so one id is enough.
 fn ids() -> String {
     "workflow-1".to_owned()
 }
 
-/// One call, judged by the report on its arguments.
+/// Runs one call and returns the report on its arguments.
 pub(super) fn tool_call(vector: &Vector) -> VectorResult {
     call(vector, |answer| answer.report.clone())
 }
 
-/// The document after the prior calls, or the input itself where it is a document.
+/// Validates the document after the prior calls, or the input if it is a document.
 pub(super) fn validate(vector: &Vector) -> VectorResult {
     if vector.input.get("actions").is_some() {
         return match Draft::from_value(vector.input.clone()) {
