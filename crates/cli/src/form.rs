@@ -1,4 +1,4 @@
-//! `planwright form`: plans for a form builder, from a request to forms in a store and back.
+//! `planwright form`: plans for a form builder, from a request to forms in a store, and undo.
 
 mod args;
 mod audit;

@@ -1,4 +1,4 @@
-//! `planwright gen`: a user's own schemas to Rust or to Apex.
+//! `planwright gen`: generates Rust or Apex from a user's schemas.
 
 mod apex;
 mod args;
@@ -46,7 +46,7 @@ pub(crate) fn report(args: &GenArgs) -> CommandReport {
 
 fn of_set(set: &Set, args: &GenArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
     let check = Check { mode: Mode::from_check_flag(args.check), diff: args.diff, staging: None };
-    // What is remembered is text for people.
+    // The cache stores output for people only.
     let is_remembered = !args.no_cache && !args.explain && args.format == Format::Human;
     let cache = if is_remembered { Cache::of(set) } else { Cache::none() };
     if let Some(remembered) = cache.recall() {
@@ -112,7 +112,7 @@ fn generate(
     }
 }
 
-/// Writes or checks what was generated, or says why nothing was.
+/// Writes or checks the generated files, or reports why there are none.
 fn finish(
     (set, cache): (&Set, &Cache),
     check: Check<'_>,
@@ -149,7 +149,7 @@ fn finish(
     Ok(outcome)
 }
 
-/// Reports why nothing can be made of a set.
+/// Reports why nothing can be generated from a set.
 fn refuse(errors: &[Error], folder: &str, set: &Set, report: &mut CommandReport) -> Outcome {
     report.add(errors.iter().map(|error| located(error, folder, set)));
     report.note(format!("{}; nothing was written", human::some(errors.len(), "error")));
@@ -161,7 +161,7 @@ fn of_schema(folder: &str, error: &Error, severity: Severity) -> Diagnostic {
     finding::of_schema(format!("{folder}/{}", error.file), error, severity)
 }
 
-/// An error with its place: in a schema, or where the configuration says what cannot be.
+/// Returns an error with its location, in a schema or in the configuration.
 fn located(error: &Error, folder: &str, set: &Set) -> Diagnostic {
     let ErrorKind::Option { option, .. } = &error.kind else {
         return of_schema(folder, error, Severity::Error);

@@ -1,4 +1,4 @@
-//! Checks the blueprints of all files, and renders what each becomes.
+//! Checks the blueprints of all files, and renders their classes and metadata.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,33 +28,33 @@ use super::record::Record;
 use super::settings::Settings;
 use super::sources::{Source, has_lines};
 
-/// A blueprint and what it becomes.
+/// Blueprint and its generated files.
 pub(super) struct Given {
     /// Its class.
     pub class: String,
     /// Its name.
     pub name: String,
-    /// Its file, as the record names it.
+    /// Source file, as the record names it.
     pub source: Option<String>,
-    /// What it reads and writes.
+    /// Objects and fields that it reads and writes.
     pub access: Access,
-    /// Its files, relative to the package directory, in the order of their paths.
+    /// Generated files, relative to the package directory, sorted by path.
     pub files: Vec<(String, MadeFile)>,
-    /// What a person should know of it.
+    /// Note for the user.
     note: Option<String>,
 }
 
-/// A file that a blueprint becomes.
+/// Generated file of a blueprint.
 pub(super) struct MadeFile {
     pub hash: String,
     pub text: MadeText,
 }
 
-/// Where the text of a file is. The texts of a run can be too many to be held.
+/// Location of the contents of a file. A run can have too many files to keep all in memory.
 pub(super) enum MadeText {
-    /// The disk has it, byte for byte.
+    /// The disk already has the same bytes.
     Fresh,
-    /// There was no such file, and its text is staged.
+    /// The file is new, and its contents are staged.
     Staged(StagedFile),
     Held(String),
 }
@@ -68,31 +68,31 @@ impl MadeText {
     }
 }
 
-/// Where the texts of a run go.
+/// Options for storing generated contents.
 pub(super) struct TextPlaces<'r> {
-    /// Where texts of new files are staged; nowhere in a check.
+    /// Staging folder for new files. A check has none.
     pub staging: Option<&'r Staging>,
-    /// Whether all texts are held, because they are looked at once more.
+    /// Whether all contents are kept in memory, because they are needed again.
     pub holds_all: bool,
-    /// Whether findings keep the whole texts that they are about, because not only people are shown them.
+    /// Whether findings keep complete sources, because the output is not only for people.
     pub holds_sources: bool,
 }
 
-/// What was found in a source, and what its blueprints become.
+/// Findings of a source, and its generated files.
 struct CheckedSource {
     counts: FindingCounts,
     findings: Vec<Diagnostic>,
     /// The classes of its blueprints.
     classes: Vec<String>,
-    /// Nothing where any source is refused.
+    /// Empty if any source is rejected.
     given: io::Result<Vec<Given>>,
 }
 
-/// The blueprints of all files, or `None` where there are errors. Every finding is added to the report. Of sources the text is
-/// taken; those that cannot be read are all named.
+/// Returns the blueprints of all files, or `None` if there are errors. All findings are added to the report. The
+/// contents of sources are consumed. The error lists all unreadable sources.
 ///
-/// A blueprint is rendered as soon as it has passed, so that no run holds all of them; what was staged for nothing goes with
-/// the staging folder.
+/// A blueprint is rendered as soon as it has passed, so that not all of them are in memory. Unused staged files are
+/// removed with the staging folder.
 pub(super) fn check(
     sources: &mut [Source],
     context: &Context,
@@ -214,7 +214,7 @@ impl TextPlaces<'_> {
     }
 }
 
-/// Two files must not become one class; inside of a file the contract sees to it.
+/// Rejects two files with the same class name. The contract checks names within one file.
 fn collisions(named: &[(&Source, Vec<String>)]) -> Vec<Diagnostic> {
     let mut taken: BTreeMap<String, &str> = BTreeMap::new();
     let mut found = Vec::new();
@@ -228,7 +228,7 @@ fn collisions(named: &[(&Source, Vec<String>)]) -> Vec<Diagnostic> {
     found
 }
 
-/// A class that an earlier run made of another file, which is not given now and still holds the blueprint, is that file's.
+/// Rejects a class that belongs to a recorded file that was not given but still contains its blueprint.
 fn usurpations(named: &[(&Source, Vec<String>)], old: &Record, others: &OtherSources<'_>) -> Vec<Diagnostic> {
     let recorded = old.classes();
     let keys: BTreeSet<&str> = named.iter().filter_map(|(source, _)| source.key.as_deref()).collect();
@@ -246,17 +246,17 @@ fn usurpations(named: &[(&Source, Vec<String>)], old: &Record, others: &OtherSou
     found
 }
 
-/// Blueprint files that are recorded and were not given, each read when it is first asked for.
+/// Recorded blueprint files that were not given. Each is read on first use.
 pub(super) struct OtherSources<'s> {
     places: &'s ProjectPaths,
     read: RefCell<BTreeMap<String, OtherSource>>,
 }
 
-/// What such a file has.
+/// Contents of such a file.
 enum OtherSource {
     Absent,
     Unreadable,
-    /// The classes that its blueprints become, in small letters.
+    /// Classes of its blueprints, in lower case.
     Classes(BTreeSet<String>),
 }
 
@@ -265,7 +265,7 @@ impl<'s> OtherSources<'s> {
         Self { places, read: RefCell::default() }
     }
 
-    /// Whether the file of a recorded blueprint still has one that becomes this class; `None` where that cannot be told.
+    /// Returns whether the recorded file still has a blueprint for this class, or `None` if that is unknown.
     pub(super) fn holds(&self, key: &str, class: &str) -> Option<bool> {
         let mut read = self.read.borrow_mut();
         match read.entry(key.to_owned()).or_insert_with(|| OtherSource::read(&self.places.source(key))) {

@@ -1,4 +1,4 @@
-//! The files that a deployment contains, and those of an earlier run that it contains no longer.
+//! The files of a deployment, and files of earlier runs that no longer belong to it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,14 +26,16 @@ pub(super) struct DeployPlan {
     pub staged: BTreeMap<String, StagedFile>,
     /// Manifests to write, by file name.
     pub manifests: Files,
-    /// Recorded files that nothing makes any more, with the hash of what we wrote; relative to the package directory.
+    /// Recorded files that are no longer generated, with the hash of the written contents. Paths are relative to the
+    /// package directory.
     pub leaving: Hashes,
-    /// What the permission set says of fields.
+    /// Field permissions of the permission set.
     pub permissions: Permissions,
 }
 
 impl DeployPlan {
-    /// `keys` are the files that were given; `reach` says which fields a permission set can name.
+    /// Creates the plan. `keys` are the given files, and `reach` defines the fields that a permission set can
+    /// contain.
     pub(super) fn of(
         settings: &Settings,
         (old, others): (&Record, &OtherSources<'_>),
@@ -76,7 +78,7 @@ impl DeployPlan {
         deployment
     }
 
-    /// A blueprint that was given. What its class had before and has no longer leaves.
+    /// Adds a given blueprint. Earlier files that it no longer has are removed.
     fn take(&mut self, settings: &Settings, before: Option<&Entry>, given: Given) {
         let mut files = Hashes::new();
         for (path, made) in given.files {
@@ -88,7 +90,7 @@ impl DeployPlan {
             files.insert(path, made.hash);
         }
         for (path, hash) in before.iter().flat_map(|entry| &entry.files) {
-            // On some disks two spellings are one file.
+            // On some disks, names that differ only in case are the same file.
             if files.keys().any(|there| there.eq_ignore_ascii_case(path)) {
                 continue;
             }
@@ -125,7 +127,7 @@ impl DeployPlan {
         }
     }
 
-    /// The runtime, and what else belongs to no single blueprint. What was not asked for this time stays as it is.
+    /// Adds the runtime and other shared files. Parts that were not requested stay unchanged.
     fn share(&mut self, settings: &Settings, old: &Record) {
         for file in self.runtime_files(settings) {
             if settings.runtime.is_some() {
@@ -165,7 +167,7 @@ impl DeployPlan {
         runtime_for(self.texts.values().chain(&kept).map(String::as_str), &settings.options)
     }
 
-    /// A file of ours that nothing makes any more. Unless it is deleted it is still there, and still ours.
+    /// Handles a file that is no longer generated. Unless it is deleted, it stays recorded.
     fn leave(&mut self, settings: &Settings, path: &str, hash: &str, kept: &mut Hashes) {
         self.leaving.insert(path.to_owned(), hash.to_owned());
         if !settings.deletes() {

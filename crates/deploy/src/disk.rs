@@ -1,4 +1,4 @@
-//! Compares the plan with the disk: what was edited by hand, what only has other line endings, what is an orphan.
+//! Compares the plan with the disk, and finds edited files, files with different line endings, and orphans.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,19 +16,19 @@ use super::project_paths::{CLASS, ProjectPaths};
 use super::record::ReadRecord;
 use super::settings::Settings;
 
-/// What was found. All paths are as a person would write them here.
+/// Result of the comparison. Paths are relative to the current folder.
 pub(super) struct Disk {
-    /// Every file to write, the record among them.
+    /// Files to write, including the record.
     pub wanted: Files,
-    /// New files whose texts are staged, and where.
+    /// New files with staged contents.
     pub staged: Vec<(String, StagedFile)>,
-    /// How many files more need not be written.
+    /// Number of other files that are up to date.
     pub fresh: usize,
-    /// Files of ours to remove, or in a check to report.
+    /// Generated files to remove, or to report in a check.
     pub orphans: BTreeSet<String>,
-    /// Files of ours that somebody changed, and how they differ from what shall stand there.
+    /// Generated files that were edited, with a diff.
     pub edited: BTreeMap<String, String>,
-    /// Classes with our mark that no record names. Nothing shows that they are as they were written.
+    /// Classes with our marker that no record contains, so it is unknown whether they were edited.
     pub unrecorded: BTreeSet<String>,
 }
 
@@ -51,10 +51,10 @@ impl Disk {
             edited: BTreeMap::new(),
             unrecorded: BTreeSet::new(),
         };
-        // What is as it should be is not looked at again when the plan is made.
+        // Files that are up to date are not compared again by the plan.
         let mut fresh: Vec<String> = deployment.fresh.iter().map(|path| places.file(path)).collect();
         for (path, text) in texts(places, deployment) {
-            // What a checkout did to the line endings, and a formatter to the layout, is no change of ours to undo.
+            // Changes of line endings by a checkout, or of the layout by a formatter, are not undone.
             match read(&path) {
                 Some(there) if there == text || meaning(&path, &there) == meaning(&path, &text) => fresh.push(path),
                 Some(there) => {

@@ -1,4 +1,4 @@
-//! Files that are on disk already: what they hold, and whose they are.
+//! Existing files on disk: their contents and their owners.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -35,7 +35,7 @@ pub(super) enum DiskText {
     /// The text, byte for byte.
     Same,
     Nothing,
-    /// Another text, or what cannot be read.
+    /// Different or unreadable contents.
     Other,
 }
 

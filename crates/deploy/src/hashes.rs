@@ -1,4 +1,4 @@
-//! Hashes of texts, by which a file that was edited is told from one that was not.
+//! Hashes that detect edited files.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +8,12 @@ use planwright_project::digest::digest;
 /// Hash by path.
 pub(super) type Hashes = BTreeMap<String, String>;
 
-/// The hash of what a file means: neither a checkout that changed the line endings nor a formatter changes it.
+/// Returns the hash of a file's meaning, which line endings and formatters do not change.
 pub(super) fn hash(path: &str, text: &str) -> String {
     digest(&meaning(path, text))
 }
 
-/// Whether a file is as it was when the hash was recorded; earlier versions recorded that of the text.
+/// Returns whether a file matches its recorded hash. Earlier versions recorded the hash of the exact bytes.
 pub(super) fn is_recorded(known: &str, path: &str, text: &str) -> bool {
     known == hash(path, text) || known == digest(&unix(text))
 }

@@ -61,7 +61,7 @@ use record::{ReadRecord, Record};
 use settings::Settings;
 use unchanged::{RememberedRun, UnchangedRun};
 
-/// How long a run waits for another one.
+/// Time that a run waits for a different one.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Checks every blueprint, then writes all files, or compares them with the disk if `check` is set.
@@ -89,17 +89,17 @@ fn run(args: &DeployOptions, report: &mut CommandReport) -> Result<Outcome, Fail
     Ok(made.outcome)
 }
 
-/// What a run did.
+/// Result of a run.
 struct Made {
     outcome: Outcome,
-    /// How many files were there already.
+    /// Number of files that were already up to date.
     fresh: usize,
     /// The files that were created; `None` where more was done than that.
     created: Option<Created>,
 }
 
 impl Made {
-    /// Nothing, because of what was found.
+    /// Returns the result of a run that wrote nothing because of findings.
     fn nothing() -> Self {
         Self { outcome: Outcome::Findings, fresh: 0, created: None }
     }
@@ -166,7 +166,7 @@ fn make(
     write(args, settings, &recorded, disk, (staging.as_ref(), report))
 }
 
-/// One run at a time writes into a package directory. A check writes nothing, not even a lock.
+/// Locks the package directory, because only one run at a time can write. A check writes nothing, not even a lock.
 fn staging(settings: &Settings) -> Result<Option<Staging>, Failure> {
     if settings.mode == Mode::Check {
         return Ok(None);

@@ -1,7 +1,7 @@
-//! What a generated file means, whatever a formatter did to it: the text without the white space that says nothing.
+//! Normalizes generated files, so that formatters do not change their meaning: removes insignificant white space.
 //!
-//! Projects run formatters over everything, ours included, each with its own width and indentation. A file that means what we
-//! would write is as it should be, and was not edited.
+//! Projects run formatters over all files, each with its own width and indentation. A file with the same meaning as
+//! the generated one counts as up to date and unedited.
 
 use std::borrow::Cow;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! Classes, permission sets and agent functions whose name another one of the project has: an org holds one of each name,
-//! whatever folder or package directory it comes from.
+//! Rejects classes, permission sets and agent functions whose name already exists elsewhere in the project, because
+//! an org can have only one of each name.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf, absolute};

@@ -1,4 +1,4 @@
-//! What a person should know beside what was written.
+//! Notes of a run for the user.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ use super::deploy_plan::DeployPlan;
 use super::project_paths::{CLASS, ProjectPaths};
 use super::settings::Settings;
 
-/// How many lines of a difference are shown for one file.
+/// Maximum number of diff lines per file.
 const SHOWN: usize = 14;
 
 /// Files that were edited since we wrote them, each with the first lines of the difference.
@@ -64,7 +64,7 @@ fn measured<'t>(name: &str, files: impl Iterator<Item = (&'t str, &'t str)>) -> 
     )
 }
 
-/// What is left behind by blueprints that are gone.
+/// Reports files whose blueprint was removed.
 pub(super) fn orphans(places: &ProjectPaths, deployment: &DeployPlan, report: &mut CommandReport) {
     let names: BTreeSet<String> = deployment
         .leaving

@@ -1,4 +1,4 @@
-//! Where things are: the package directory, the manifests beside it, and the blueprints as the record names them.
+//! Paths of a project: the package directory, the manifests next to it, and the blueprints as the record names them.
 
 use planwright_sync::read_own_file;
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use planwright_templates::{RUNTIME_CLASSES, is_ours, runtime_object_class};
 
 use super::hashes::Hashes;
 
-/// How the file of an Apex class ends.
+/// File name suffix of Apex classes.
 pub(super) const CLASS: &str = ".cls";
 /// The record, below the package directory. Files with a dot in front are no source to the platform's tools.
 const RECORD: &str = ".planwright/apex.json";
@@ -45,17 +45,17 @@ impl ProjectPaths {
         Ok(Self { out: text(out)?, manifest: text(&manifest)?, manifest_is_named, project })
     }
 
-    /// Where a file of the package directory is.
+    /// Returns the path of a file of the package directory.
     pub(super) fn file(&self, path: &str) -> String {
         format!("{}/{path}", self.out)
     }
 
-    /// Where a manifest is.
+    /// Returns the path of a manifest.
     pub(super) fn manifest(&self, name: &str) -> String {
         format!("{}/{name}", self.manifest)
     }
 
-    /// Where the record is.
+    /// Returns the path of the record.
     pub(super) fn record(&self) -> String {
         self.file(RECORD)
     }

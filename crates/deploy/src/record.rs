@@ -1,5 +1,5 @@
-//! The record of what we wrote, `.planwright/apex.json` in the package directory: every file with a hash of its text, and
-//! which blueprint it comes from. To be checked in with the files. It holds no path outside of the project and no time.
+//! The record of written files, `.planwright/apex.json` in the package directory: every file with its hash and its
+//! blueprint. It is committed with the files, and contains no absolute paths or times.
 
 mod read;
 mod resume;
@@ -17,12 +17,12 @@ use super::project_paths::ProjectPaths;
 /// Format version that this version writes. There is only one so far.
 pub(super) const FORMAT: u32 = 1;
 
-/// Everything that we wrote.
+/// All files that Planwright wrote.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Record {
     format: u32,
-    /// By the class that carries the action.
+    /// Entries by class name.
     pub blueprints: BTreeMap<String, Entry>,
     /// Files of no single blueprint: the runtime, the permission set.
     pub shared: Hashes,

@@ -1,4 +1,4 @@
-//! What a run shall do: the command line, and where it is silent the configuration.
+//! Settings of an Apex run: the command line, then the configuration.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ pub(super) struct Settings {
     pub mode: Mode,
     pub prune: bool,
     pub force: bool,
-    /// What was to be deleted has been.
+    /// The recorded deletions have been deployed.
     pub deployed: bool,
 }
 

@@ -9,7 +9,7 @@ use planwright_project::input::{self, Input};
 use super::record::Record;
 use super::settings::Settings;
 
-/// A file of blueprints, or a line of one.
+/// Blueprint file, or a line of one.
 pub(super) struct Source {
     /// The path as it was given; `<stdin>` for `-`.
     pub name: String,

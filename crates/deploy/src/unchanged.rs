@@ -1,7 +1,6 @@
-//! Answers a run of which nothing has changed since all files were as they should be. What is asked is the same; only the work is
-//! not done again.
+//! Cache of clean runs: if nothing has changed since, the result is reused without repeating the work.
 //!
-//! The files are told by stamps, as the index of Git tells them, and not by their bytes: to read them is most of the work.
+//! Files are compared by time stamp and size, like in the index of Git, because reading them is most of the work.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf, absolute};
@@ -32,7 +31,7 @@ pub(super) struct UnchangedRun {
 
 /// A run that found everything as it should be.
 pub(super) struct RememberedRun {
-    /// How many files there were.
+    /// Number of files.
     pub fresh: usize,
     /// What was said beside that, as people read it.
     pub told: String,
@@ -50,7 +49,7 @@ impl UnchangedRun {
         Ok(Self { memory, looks, ..Self::default() })
     }
 
-    /// What the last run found, if everything was fresh and all is as it was.
+    /// Returns the result of the last run, if it was clean and nothing has changed.
     pub(super) fn recall(&self) -> Option<RememberedRun> {
         let answer = self.memory.as_ref()?.recall()?;
         let (fresh, told) = answer.split_once('\n')?;

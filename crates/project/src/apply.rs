@@ -8,10 +8,10 @@ use crate::finding;
 use crate::render::human;
 use crate::report::CommandReport;
 
-/// What a run does with its plan.
+/// How a run applies its plan.
 #[derive(Clone, Copy, Debug)]
 pub struct Check<'s> {
-    /// Whether the plan is written, or only compared with the disk.
+    /// Whether the plan is written or only compared with the disk.
     pub mode: Mode,
     /// Whether a comparison prints the difference of each file, and not only its name.
     pub diff: bool,

@@ -1,4 +1,4 @@
-//! Documents that were checked, as a report: the findings of each, the numbers of all.
+//! Reports checked documents: the findings of each, and the totals.
 
 use planwright_api::RecordCounts;
 use planwright_contracts::Report;
@@ -11,7 +11,7 @@ use crate::render::human;
 use crate::report::CommandReport;
 use planwright_runtime::{Diagnostic, FindingCounts};
 
-/// What was found in one file.
+/// Result for one file.
 pub struct CheckedFile {
     /// The document.
     pub input: Input,
@@ -21,7 +21,7 @@ pub struct CheckedFile {
     pub report: Report,
 }
 
-/// What a report says of one document, without its text.
+/// Result for one document, without its contents.
 pub struct CheckedDocument {
     /// Name of the file or stream.
     pub name: String,
@@ -31,7 +31,7 @@ pub struct CheckedDocument {
     pub errors: usize,
     /// Number of warnings.
     pub warnings: usize,
-    /// How many findings there are.
+    /// Number of findings.
     pub found: usize,
     /// The findings; none where only their number was asked for.
     pub findings: Vec<Diagnostic>,
@@ -39,7 +39,8 @@ pub struct CheckedDocument {
     pub json: Option<Value>,
 }
 
-/// How much of a verdict is made: what nobody sees takes most of the time of a run over many documents.
+/// Level of detail of a verdict. In a run over many documents, details that are not shown would take most of the
+/// time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VerdictDetail {
     /// Numbers only.
@@ -53,7 +54,7 @@ pub enum VerdictDetail {
 }
 
 impl CheckedFile {
-    /// What a report says of it.
+    /// Converts the file to a result for a report.
     pub fn document(self, detail: VerdictDetail) -> CheckedDocument {
         let FindingCounts { errors, warnings } = self.report.counts();
         let is_counted = match detail {
@@ -76,14 +77,14 @@ impl CheckedFile {
 }
 
 impl CheckedDocument {
-    /// A document of which only numbers are known.
+    /// Creates a document with counts only.
     pub fn of_numbers(name: String, counted: CountedFile) -> Self {
         let CountedFile { passed, counts: FindingCounts { errors, warnings }, listed } = counted;
         Self { name, passed, errors, warnings, found: listed, findings: Vec::new(), json: None }
     }
 }
 
-/// The numbers of all documents of a run.
+/// Totals of all documents of a run.
 #[derive(Debug, Default)]
 pub struct CheckedCounts {
     all: usize,

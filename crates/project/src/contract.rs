@@ -4,7 +4,7 @@ pub use planwright_api::{Target, names};
 
 use crate::exit::Failure;
 
-/// Why nothing is called so, with the nearest name that something has.
+/// Returns the error for an unknown contract, with the most similar name.
 pub fn unknown(name: &str) -> Failure {
     Failure::one(planwright_api::unknown(name))
 }

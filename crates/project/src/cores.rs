@@ -1,4 +1,4 @@
-//! The same work for many things, on all cores, with the results in the order of the things.
+//! Parallel work on all cores, with results in input order.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,12 +8,12 @@ use std::thread;
 /// How many things a core takes at once.
 const TAKEN: usize = 8;
 
-/// What `work` makes of each thing.
+/// Applies `work` to each item.
 pub fn map<T: Send, R: Send>(things: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     map_beside(things, work, || ()).0
 }
 
-/// What `work` makes of each thing, and what `beside` gives, which runs on this thread meanwhile.
+/// Applies `work` to each item, while `beside` runs on this thread. Returns both results.
 pub fn map_beside<T: Send, R: Send, B>(
     things: Vec<T>,
     work: impl Fn(T) -> R + Sync,

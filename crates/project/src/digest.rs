@@ -1,4 +1,4 @@
-//! The digest by which a text that was edited is told from one that was not.
+//! Digests that detect edited files.
 
 use planwright_api::BytesDigest;
 

@@ -1,4 +1,4 @@
-//! How a run ends.
+//! Outcomes and exit codes of runs.
 
 use std::env;
 use std::ffi::OsString;
@@ -10,18 +10,18 @@ use planwright_source::{printable, printable_lines};
 use crate::named;
 use crate::terminal::{self, Stream};
 
-/// How a run that could do its work ended.
+/// Outcome of a run that completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// All is well.
+    /// No findings.
     Fine,
-    /// Something was found in what was given, or on disk.
+    /// There are findings.
     Findings,
-    /// The question could not be decided, and the caller asked for an exit code of its own.
+    /// A verdict is undecided, and undecided verdicts are not accepted.
     Undecided,
 }
 
-/// Why a run could not do its work: wrong use, or a file that cannot be read or written.
+/// Reasons why a run failed: a usage or I/O error.
 #[derive(Debug)]
 pub struct Failure(Vec<String>);
 
@@ -36,7 +36,7 @@ impl Failure {
         self.0
     }
 
-    /// A failure whose reasons stand in the report.
+    /// Returns a failure whose reasons are already in the report.
     pub fn reported() -> Self {
         Self(Vec::new())
     }
@@ -88,7 +88,7 @@ pub fn usage(error: &clap::Error) -> u8 {
     u8::try_from(error.exit_code()).unwrap_or(2)
 }
 
-/// The exit code of a run; why it failed goes to standard error.
+/// Returns the exit code of a run, and prints the reasons of a failure to standard error.
 pub fn code(outcome: Result<Outcome, Failure>) -> u8 {
     match outcome {
         Ok(Outcome::Fine) => 0,

@@ -10,7 +10,7 @@ use planwright_sync::Plan;
 /// The code of a failure.
 pub const NOT_RUN: &str = "NOT_RUN";
 
-/// Why a command could not do its work.
+/// Returns the finding for a failure.
 pub fn of_failure(reason: &str) -> Diagnostic {
     Diagnostic::of_run(NOT_RUN, reason)
 }

@@ -1,4 +1,4 @@
-//! Files as they were in a git revision.
+//! Reads files from a git revision.
 
 use std::path::Path;
 use std::time::Duration;
@@ -6,10 +6,10 @@ use std::time::Duration;
 use crate::exit::Failure;
 use crate::process::{Ended, Job, Limits, RunError};
 
-/// What Git may use for one answer.
+/// Limits for one git process.
 const GIT: Limits = Limits { time: Duration::from_secs(120), output: 256 << 20 };
 
-/// Says so if git knows no such revision.
+/// Fails if git does not know the revision.
 pub fn known(folder: &str, revision: &str) -> Result<(), Failure> {
     if revision.starts_with('-') || revision.is_empty() {
         return Err(Failure::one(format!("invalid git revision {revision:?}")));

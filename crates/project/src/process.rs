@@ -1,5 +1,4 @@
-//! The one runner for processes that are not ours: tools and checks of an agent, the editor and the test commands of a fix
-//! plan, Git.
+//! Runs external processes: tools and checks of an agent, the editor and the test commands of a fix plan, and Git.
 //!
 //! A process has a deadline and a bound on its output. It runs in a process group of its own, which is killed when the
 //! process ends, when its time is over, and when Planwright itself ends, however it ends. On Linux a process that leaves its
@@ -39,16 +38,16 @@ const GRACE: Duration = Duration::from_secs(2);
 /// How often a running process is looked at, at most.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// What a process may use.
+/// Limits of a process.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// After this time it is killed.
+    /// Timeout.
     pub time: Duration,
     /// So many bytes of each of its two streams are kept in memory; what is beyond goes to a file.
     pub output: usize,
 }
 
-/// What happens to output besides being kept.
+/// Additional handling of output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Echo {
     /// It is copied to standard error as it comes, as far as it is kept in memory.
@@ -79,7 +78,7 @@ pub struct Job<'a> {
     pub limits: Limits,
 }
 
-/// How a process ended.
+/// Result of a process.
 #[derive(Debug)]
 pub struct Ended {
     /// Exit status.
@@ -90,7 +89,7 @@ pub struct Ended {
     pub stderr: Captured,
 }
 
-/// Why a process did not come to its own end.
+/// Reason why a process did not end by itself.
 #[derive(Debug)]
 pub enum RunError {
     /// It could not be started.

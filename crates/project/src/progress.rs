@@ -1,4 +1,4 @@
-//! How far a run is, on a terminal, once it takes over a second. Nothing else sees it.
+//! Progress on a terminal, for runs that take more than a second.
 
 use std::io::{self, IsTerminal as _};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::{cores, terminal};
 
-/// After this time a run says how far it is.
+/// Time after which progress is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The least time between two texts.
@@ -51,7 +51,7 @@ impl ProgressLine {
     }
 }
 
-/// What `work` makes of each thing, on all cores, while people see how far it is.
+/// Applies `work` to each item on all cores, and shows the progress.
 pub fn map<T: Send, R: Send>(things: Vec<T>, what: &'static str, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     let progress = ProgressLine::of(things.len(), what);
     cores::map(things, |thing| {

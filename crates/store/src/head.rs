@@ -54,7 +54,7 @@ pub fn read(file: &Path) -> Result<Option<String>, StoreError> {
 
 /// The error of a store that does not lead through the head in a file.
 pub(crate) fn lost(file: &Path) -> StoreError {
-    StoreError::Corrupt(format!("the chains do not lead through the head in {}", file.display()))
+    StoreError::Corrupt(format!("the chains do not contain the head in {}", file.display()))
 }
 
 /// Replaces the file as a whole; it is on the disk when this returns.

@@ -1,4 +1,4 @@
-//! Which files of a repository changed between two moments, whatever the program that changed them says.
+//! Detects which files of a repository changed between two points in time.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -11,24 +11,24 @@ use rustix::io::Errno;
 
 use super::repo::Repo;
 
-/// More files than this are not compared.
+/// Maximum number of files to compare.
 const MAX_FILES: usize = 2_000_000;
-/// Folders deeper than this are not looked into; a path cannot be so long.
+/// Maximum depth of folders. A longer path is impossible.
 const MAX_DEPTH: usize = 512;
-/// Two changes within this time may bear the same time stamp.
+/// Resolution of time stamps: two changes within this time may have the same one.
 const TICK: Duration = Duration::from_millis(20);
-/// What Git runs, or takes its settings from: looked at, though nothing else in its folder is.
+/// Entries of `.git` that Git runs or reads settings from. Other entries of the folder are ignored.
 const OF_GIT: [&str; 4] = ["config", "config.worktree", "hooks", "info"];
 
-/// The files of a repository at one moment.
+/// Files of a repository at one point in time.
 #[derive(Debug, Default)]
 pub(super) struct Snapshot {
     files: BTreeMap<String, Stamp>,
-    /// When the youngest of them changed, in nanoseconds since 1970.
+    /// Time of the latest change, in nanoseconds since 1970.
     newest: u128,
 }
 
-/// What is different after every change of a file, also after one that sets back its times.
+/// Facts that differ after every change of a file, even if its times are reset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stamp {
     kind: FileType,
@@ -38,17 +38,17 @@ struct Stamp {
     changed: (i64, i128),
 }
 
-/// Which files a snapshot is of.
+/// Files that a snapshot covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
-    /// All, and those of Git that it runs or takes settings from.
+    /// All files, and those that Git runs or reads settings from.
     All,
-    /// Only those of Git.
+    /// Only the files of Git.
     Git,
 }
 
 impl Snapshot {
-    /// Looks at every file. Returns late enough for each later change to bear another time.
+    /// Records every file. Returns only when later changes get a different time stamp.
     pub(super) fn take(repo: &Repo, scope: Scope) -> io::Result<Self> {
         let mut snapshot = Self::default();
         let root = repo.root();
@@ -65,7 +65,7 @@ impl Snapshot {
         Ok(snapshot)
     }
 
-    /// The paths that are not as they were before.
+    /// Returns the paths that changed.
     pub(super) fn changed_since(&self, before: &Self) -> Vec<String> {
         let gone = before.files.keys().filter(|path| !self.files.contains_key(*path));
         let new =
@@ -88,7 +88,7 @@ impl Snapshot {
             let path = format!("{above}{}", name.to_string_lossy());
             let stat = match statat(folder, name, AtFlags::SYMLINK_NOFOLLOW) {
                 Ok(stat) => stat,
-                // Gone since it was listed.
+                // The entry was deleted after it was listed.
                 Err(Errno::NOENT) => continue,
                 Err(error) => return Err(error.into()),
             };
@@ -97,7 +97,7 @@ impl Snapshot {
                 self.git(folder, ".git/", &stat)?;
                 continue;
             }
-            // Any name is a path here, also one that is not UTF-8.
+            // Names that are not UTF-8 are included.
             self.note(path.clone(), &stat)?;
             if is_folder {
                 match openat(folder, name, FOLDER, Mode::empty()) {
@@ -112,7 +112,7 @@ impl Snapshot {
         Ok(())
     }
 
-    /// Git's own folder; of a file that names it, the file.
+    /// Records Git's folder, or the file that points to it.
     fn git(&mut self, root: &OwnedFd, above: &str, stat: &Stat) -> io::Result<()> {
         if FileType::from_raw_mode(stat.st_mode) != FileType::Directory {
             return self.note(".git".to_owned(), stat);
@@ -134,7 +134,7 @@ impl Snapshot {
         }
         let kind = FileType::from_raw_mode(stat.st_mode);
         let changed = (stat.st_ctime, i128::from(stat.st_ctime_nsec));
-        // A folder changes with each file in it, and those are looked at themselves.
+        // The time of a folder changes with its files, which are recorded themselves.
         let (size, changed) = if kind == FileType::Directory { (0, (0, 0)) } else { (stat.st_size, changed) };
         let seconds = u128::try_from(changed.0).unwrap_or_default();
         self.newest = self.newest.max(seconds * 1_000_000_000 + u128::try_from(changed.1).unwrap_or_default());

@@ -1,4 +1,4 @@
-//! The test commands of a plan.
+//! Runs the test commands of a plan.
 
 use std::path::Path;
 
@@ -8,26 +8,27 @@ use super::interpreters;
 use crate::shell_split;
 use planwright_project::process::{Captured, Confinement, Echo, Job, Limits, RunError};
 
-/// How a command is started.
+/// How to start a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shell {
-    /// By `sh -c`.
+    /// With `sh -c`.
     Yes,
-    /// As words.
+    /// As separate words, without a shell.
     No,
 }
 
-/// A command that failed.
+/// Failed command.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Failed {
     pub(super) command: String,
-    /// How it ended.
+    /// Exit status or reason.
     pub(super) end: String,
-    /// The end of what it wrote.
+    /// Last part of its output.
     pub(super) output: String,
 }
 
-/// The program and its arguments; `Err` names what only a shell understands, or who is handed a program as text.
+/// Returns the program and its arguments. Fails with the shell syntax, or with the interpreter that would receive
+/// code.
 pub(super) fn argv(command: &str, shell: Shell) -> Result<Vec<String>, String> {
     match shell {
         Shell::Yes => Ok(vec!["sh".to_owned(), "-c".to_owned(), command.to_owned()]),
@@ -42,7 +43,7 @@ pub(super) fn argv(command: &str, shell: Shell) -> Result<Vec<String>, String> {
     }
 }
 
-/// Runs a command in `folder`. What it writes goes to standard error while it runs.
+/// Runs a command in `folder`. Its output goes to standard error while it runs.
 pub(super) fn run(
     command: &str,
     argv: &[String],

@@ -1,4 +1,4 @@
-//! The program of the user that makes the edits.
+//! The user's program that makes the edits.
 
 use std::path::{Path, PathBuf};
 
@@ -10,25 +10,25 @@ use super::plan::Step;
 use super::repo::{Fault, Repo};
 use planwright_project::process::{Confinement, Echo, Job, Limits};
 
-/// The editor, as the user configured it.
+/// Editor, as the user configured it.
 pub(super) struct Editor {
-    /// As it was given.
+    /// Name as it was given.
     name: String,
     program: PathBuf,
     arguments: Vec<String>,
 }
 
 impl Editor {
-    /// The editor of a command that was split into words.
+    /// Creates the editor from a command that was split into words.
     pub(super) fn new(words: Vec<String>) -> std::io::Result<Self> {
         let mut words = words.into_iter();
         let name = words.next().unwrap_or_default();
-        // The editor starts in the repository; a path was meant from here.
+        // The editor starts in the repository, but its path is relative to the current folder.
         let program = if name.contains('/') { std::path::absolute(&name)? } else { (&name).into() };
         Ok(Self { name, program, arguments: words.collect() })
     }
 
-    /// Hands one edit to the editor and waits for it; `Err` says what went wrong.
+    /// Passes one edit to the editor and waits for it.
     pub(super) fn edit(
         &self,
         folder: &Path,
@@ -48,7 +48,7 @@ impl Editor {
     }
 }
 
-/// What the editor reads: the edit, its task, the files that it is about, and what failed in the attempt before.
+/// Returns the input of the editor: the edit, its task, the affected files, and the failures of the previous attempt.
 pub(super) fn asked(
     plan: &FixPlan,
     step: &Step<'_>,

@@ -1,12 +1,15 @@
-//! Programs that take a program as text among their arguments: what they do can be read as little as that of a shell.
+//! Detects programs that receive code in their arguments, because their effects are as hard to predict as those of a
+//! shell.
 //!
-//! The table finds what a model writes without thinking. It is no barrier: other programs start programs too.
+//! The table finds what models write carelessly. It is not a security barrier, because other programs can start
+//! programs too.
 
 mod table;
 
 use table::{INTERPRETERS, Interpreter, Operands, WRAPPERS};
 
-/// Returns the program that these words hand a program as text, if any. It may be behind others, as in `env A=1 sh -c …`.
+/// Returns the interpreter that receives code from these words, if any. It may follow other programs, as in `env A=1
+/// sh -c …`.
 pub(super) fn program_text(words: &[String]) -> Option<&str> {
     let starts_others = words.first().is_some_and(|first| WRAPPERS.contains(&plain(file_name(first)).as_str()));
     words.iter().enumerate().find_map(|(index, word)| {
@@ -21,7 +24,7 @@ fn file_name(word: &str) -> &str {
     word.rsplit(['/', '\\']).next().unwrap_or_default()
 }
 
-/// Returns a name without what may follow it: `python` of `python3.12`, `bash` of `BASH.EXE`.
+/// Returns a name without version and extension: `python` for `python3.12`, `bash` for `BASH.EXE`.
 fn plain(name: &str) -> String {
     let is_known = |name: &str| INTERPRETERS.iter().any(|one| one.names.contains(&name));
     let name = if is_known(name) { name.to_owned() } else { name.to_ascii_lowercase() };
@@ -50,14 +53,14 @@ fn reads_text(name: &str, arguments: &[String], is_command: bool) -> bool {
     }
 }
 
-/// What one word of options is.
+/// Kind of a word among the options.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Word {
-    /// It announces a program as text, or is one.
+    /// It announces or contains code.
     Text,
-    /// It names a file with the program.
+    /// It names a file with the code.
     File,
-    /// What follows is for another program.
+    /// The rest is for a different program.
     Last,
     /// The next word is its value.
     NeedsValue,
@@ -116,7 +119,7 @@ impl Interpreter {
             return Word::File;
         }
         if name.starts_with("--") {
-            // GNU programs take the beginning of a long option for the option.
+            // GNU programs accept prefixes of long options.
             let is_short_form = name.len() > 3 && self.long.iter().any(|long| long.starts_with(name));
             return match value {
                 _ if is_short_form => Word::Text,

@@ -1,4 +1,4 @@
-//! What a run did, noted before and after each edit, so that an interrupted one can say so and go on.
+//! Journal of a run, written before and after each edit, so that an interrupted run can be resumed.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,11 +16,11 @@ const KIND: &str = "planwright fix journal";
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "record", rename_all = "lowercase", deny_unknown_fields)]
 pub(super) enum Note {
-    /// A plan is carried out.
+    /// A plan is started.
     Start { plan: Value },
     /// An edit is about to be made. `task` and `edit` are indices into the plan.
     Begin { task: usize, edit: usize },
-    /// It was made.
+    /// The edit was made.
     End { task: usize, edit: usize },
     /// A test command ended.
     Test { attempt: u64, command: String, passed: bool },
@@ -32,23 +32,23 @@ pub(super) enum Note {
 pub(super) struct Journal {
     log: RecordLog,
     path: String,
-    /// The plan of the run before, if that did not finish.
+    /// Plan of the previous run, if that did not finish.
     unfinished: Option<Value>,
-    /// How far its edits got.
+    /// Progress of its edits.
     progress: BTreeMap<(usize, usize), RunProgress>,
 }
 
-/// How far an edit got in the run before.
+/// Progress of an edit in the previous run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RunProgress {
     None,
-    /// It may have been made, in part or as a whole.
+    /// The edit may have been made partly or completely.
     Begun,
     Done,
 }
 
 impl Journal {
-    /// Opens the journal, which is made where it is missing.
+    /// Opens the journal, and creates it if it is missing.
     pub(super) fn open(path: &Path) -> Result<Self, Failure> {
         let shown = path.display().to_string();
         let (log, notes) = RecordLog::open::<Note>(path, KIND).map_err(|error| failed(&shown, &error))?;
@@ -75,22 +75,22 @@ impl Journal {
         }
     }
 
-    /// The plan of the run before, if that did not finish.
+    /// Plan of the previous run, if that did not finish.
     pub(super) fn unfinished(&self) -> Option<&Value> {
         self.unfinished.as_ref()
     }
 
-    /// How far an edit got in the run before.
+    /// Progress of an edit in the previous run.
     pub(super) fn progress(&self, task: usize, edit: usize) -> RunProgress {
         self.progress.get(&(task, edit)).copied().unwrap_or(RunProgress::None)
     }
 
-    /// Notes something; it is on the disk when this returns.
+    /// Writes a note. It is on the disk when this returns.
     pub(super) fn note(&mut self, note: &Note) -> Result<(), Failure> {
         self.log.append(note).map_err(|error| failed(&self.path, &error))
     }
 
-    /// What the journal is called.
+    /// Returns the path of the journal.
     pub(super) fn path(&self) -> &str {
         &self.path
     }

@@ -1,4 +1,4 @@
-//! Reads and checks a plan before anything is done with it.
+//! Reads and checks a plan before it is used.
 
 use planwright_contracts::fix_plan;
 use planwright_contracts::{Checked, check};
@@ -8,7 +8,7 @@ use planwright_project::exit::{Failure, Outcome};
 use planwright_project::input::{self, Input};
 use planwright_project::render::human;
 
-/// Hands a valid plan on; findings go to standard error.
+/// Passes a valid plan to `then`. Findings go to standard error.
 pub(super) fn with_plan(
     file: &str,
     then: impl FnOnce(&Input, &Checked<FixPlan>) -> Result<Outcome, Failure>,

@@ -5,7 +5,7 @@ use planwright_generated::fix_plan::FixPlan;
 
 use planwright_project::render::human;
 
-/// A line a task: its id, its title, and what it waits for.
+/// Prints one line per task: its id, title and dependencies.
 pub(super) fn print(plan: &Checked<FixPlan>) {
     for task in planwright_fix::order(plan) {
         let waits = task.dependencies.as_deref().unwrap_or_default();

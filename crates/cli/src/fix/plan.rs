@@ -1,4 +1,4 @@
-//! The edits of a plan in the order in which they are made, and whether they can be, before the first one is.
+//! Plans the edits in the order in which they are made, and checks before the first one whether all are possible.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub(super) struct Step<'p> {
     pub(super) context_files: &'p [String],
 }
 
-/// What an edit does.
+/// Action of an edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action<'p> {
     Modify,
@@ -147,7 +147,8 @@ impl<'r> Outlook<'r> {
     }
 }
 
-/// What stands against making these edits one after the other, `progress` being how far each got before.
+/// Returns the reasons why these edits cannot be made in order. `progress` is the progress of each in the previous
+/// run.
 pub(super) fn judge<'p>(
     steps: &[Step<'p>],
     repo: &'p Repo,
@@ -164,7 +165,7 @@ pub(super) fn judge<'p>(
     found
 }
 
-/// Why a path is not as it must be.
+/// Returns why a path does not have the required state.
 fn unlike(wanted: EntryKind, path: &str, found: Result<EntryKind, Fault>) -> Option<(&'static str, String)> {
     match found {
         Ok(kind) if kind == wanted => None,
@@ -175,7 +176,7 @@ fn unlike(wanted: EntryKind, path: &str, found: Result<EntryKind, Fault>) -> Opt
     }
 }
 
-/// Code and words of a fault.
+/// Returns the code and the message of a fault.
 pub(super) fn told(path: &str, fault: Fault) -> (&'static str, String) {
     match fault {
         Fault::Outside(why) => (codes::PATH_OUTSIDE, format!("{path} cannot be used: {why}")),

@@ -1,5 +1,5 @@
-//! The files of a repository, reached folder by folder through open handles, so that no link, not even one that is put there
-//! in the meantime, leads anywhere else.
+//! Access to the files of a repository. Paths are opened folder by folder through handles, so that a symbolic link
+//! cannot lead elsewhere, even if it is created in the meantime.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -11,13 +11,13 @@ use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, Stat, fstat, mkdirat, ope
 use rustix::io::Errno;
 use sha2::{Digest as _, Sha256};
 
-/// How much of a file an editor is shown.
+/// Maximum size of a file that an editor receives.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// How much of a file is compared. Of what is longer the length counts too.
+/// Maximum number of bytes of a file that are compared. For longer files, the length is compared too.
 const COMPARED: u64 = 1 << 30;
 
-/// What a file holds, as far as it takes to tell that it changed. Rewriting the same bytes is no change.
+/// Contents of a file, as far as needed to detect changes. Rewriting the same bytes is not a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FileContent {
     digest: [u8; 32],
@@ -31,7 +31,7 @@ pub(super) struct Repo {
     root: OwnedFd,
 }
 
-/// What stands at a path.
+/// Kind of entry at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EntryKind {
     Missing,
@@ -43,9 +43,9 @@ pub(super) enum EntryKind {
 /// Why a path cannot be used.
 #[derive(Debug)]
 pub(super) enum Fault {
-    /// It leads out of what a plan may touch.
+    /// It leads outside the files that a plan may change.
     Outside(String),
-    /// Another spelling of it is there.
+    /// It exists with a different spelling.
     OtherCase(String),
     Io(io::Error),
 }
@@ -56,7 +56,7 @@ impl From<Errno> for Fault {
     }
 }
 
-/// Whether missing folders are made on the way.
+/// Whether missing folders are created.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Folders {
     Find,
@@ -77,7 +77,8 @@ impl Repo {
         &self.root
     }
 
-    /// What stands at the path. A link is no file, and a file with more than one name is refused.
+    /// Returns the kind of entry at a path. A symbolic link is not a file, and a file with several hard links is
+    /// rejected.
     pub(super) fn kind(&self, path: &str) -> Result<EntryKind, Fault> {
         match self.parent(path, Folders::Find)? {
             None => Ok(EntryKind::Missing),
@@ -85,7 +86,7 @@ impl Repo {
         }
     }
 
-    /// The text of a file; `Err` says why there is none to show.
+    /// Returns the contents of a file, or the reason why they cannot be shown.
     pub(super) fn text(&self, path: &str) -> Result<Result<String, &'static str>, Fault> {
         let Some((folder, name)) = self.parent(path, Folders::Find)? else { return Ok(Err("the file is missing")) };
         match kind_in(&folder, name, path)? {
@@ -93,7 +94,7 @@ impl Repo {
             EntryKind::Other => return Ok(Err("it is not a regular file")),
             EntryKind::File => {}
         }
-        // Not blocking: it might have become a pipe.
+        // Open without blocking, because the file may have become a pipe.
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let file = File::from(openat(&folder, name, flags, Mode::empty())?);
         let mut bytes = Vec::new();
@@ -104,13 +105,13 @@ impl Repo {
         Ok(String::from_utf8(bytes).map_err(|_| "it is not UTF-8"))
     }
 
-    /// What a file holds; `None` where there is no file, or one that a plan cannot touch.
+    /// Returns the contents of a file, or `None` if there is no file or a plan cannot change it.
     pub(super) fn content(&self, path: &str) -> io::Result<Option<FileContent>> {
         let Ok(Some((folder, name))) = self.parent(path, Folders::Find) else { return Ok(None) };
         if !matches!(kind_in(&folder, name, path), Ok(EntryKind::File)) {
             return Ok(None);
         }
-        // Not blocking: it might have become a pipe.
+        // Open without blocking, because the file may have become a pipe.
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let file = File::from(openat(&folder, name, flags, Mode::empty())?);
         let found = fstat(&file)?;
@@ -139,7 +140,7 @@ impl Repo {
         }
     }
 
-    /// Renames a file, and makes the folders that its new name needs. What stands there is never replaced.
+    /// Renames a file and creates the folders of its new name. An existing file is never replaced.
     pub(super) fn rename(&self, path: &str, target: &str) -> Result<(), Fault> {
         let (from, name) = self.parent(path, Folders::Find)?.ok_or(Errno::NOENT)?;
         match kind_in(&from, name, path)? {
@@ -150,7 +151,7 @@ impl Repo {
         let (to, new_name) = self.parent(target, Folders::Make)?.ok_or(Errno::NOENT)?;
         match kind_in(&to, new_name, target) {
             Ok(EntryKind::Missing) => {}
-            // Only the case of its letters changes.
+            // Only the case of the name changes.
             Err(Fault::OtherCase(there)) if there == path => return Ok(renameat(&from, name, &to, new_name)?),
             Ok(_) => return Err(Errno::EXIST.into()),
             Err(fault) => return Err(fault),

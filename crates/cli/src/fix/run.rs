@@ -1,4 +1,4 @@
-//! `planwright fix run`: walks a plan. Everything is looked at before anything is done, and again when it is done.
+//! `planwright fix run`: runs a plan. Everything is checked before the run starts, and again at each step.
 
 mod attempts;
 mod dry;
@@ -28,7 +28,7 @@ use planwright_project::own_file;
 use planwright_project::process::{Confinement, NOT_CONFINED};
 use planwright_project::render::human::{self, isolated};
 
-/// What a run works with.
+/// State of a run.
 struct Run<'r> {
     args: &'r FixRun,
     input: &'r Input,
@@ -42,7 +42,7 @@ struct Run<'r> {
     worktree: &'r Worktree<'r>,
 }
 
-/// Says what would be done, or does it.
+/// Runs the plan, or prints its steps.
 pub(super) fn run(args: &FixRun, input: &Input, plan: &Checked<FixPlan>) -> Result<Outcome, Failure> {
     let repo = Repo::open(&args.repo).map_err(|error| Failure::one(format!("{}: {error}", args.repo.display())))?;
     let steps = plan::steps(plan);
@@ -100,7 +100,7 @@ fn needs_editor(step: &Step<'_>) -> bool {
     matches!(step.action, Action::Modify | Action::Create)
 }
 
-/// The words of each test command; those that cannot be started are findings.
+/// Returns the words of each test command. Commands that cannot be started are findings.
 fn test_commands(plan: &FixPlan, shell: Shell) -> (Vec<Vec<String>>, Vec<Diagnostic>) {
     let (mut all, mut found) = (Vec::new(), Vec::new());
     for (index, command) in plan.tests.commands.iter().enumerate() {
@@ -118,7 +118,7 @@ fn test_commands(plan: &FixPlan, shell: Shell) -> (Vec<Vec<String>>, Vec<Diagnos
 }
 
 impl Run<'_> {
-    /// How far the editor and the commands are kept from the rest of the disk.
+    /// Prints how the editor and the commands are confined.
     fn say_confinement(&self) {
         match self.confinement.weakness() {
             None => errln!(
@@ -134,7 +134,7 @@ impl Run<'_> {
         }
     }
 
-    /// The path of a file in the repository, if that is where it is.
+    /// Returns the path of a file relative to the repository, if it is inside.
     fn inside(&self, file: &Path) -> Option<String> {
         let (root, name) = (self.args.repo.canonicalize().ok()?, file.file_name()?);
         let path = own_file::folder_of(file).canonicalize().ok()?.join(name);
@@ -153,7 +153,7 @@ impl Run<'_> {
         self.args.journal.clone().or_else(beside)
     }
 
-    /// The journal. One of an interrupted run is gone on with only where that is wanted.
+    /// Opens the journal. An interrupted run is continued only if the user requests it.
     fn journal(&self) -> Result<Journal, Failure> {
         let path = self
             .journal_path()
@@ -177,7 +177,7 @@ impl Run<'_> {
         Err(Failure::one(format!("{}: {wrong}", journal.path())))
     }
 
-    /// The deletions that nobody can be asked about.
+    /// Returns the deletions that cannot be confirmed, because there is no terminal.
     fn unconfirmed(&self, journal: &Journal) -> Vec<Diagnostic> {
         if self.args.yes || (stdin().is_terminal() && self.args.file != "-") {
             return Vec::new();

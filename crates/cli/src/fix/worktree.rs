@@ -1,4 +1,4 @@
-//! What Git knows of a repository: what is committed as it stands, what is not, and what is ignored.
+//! Queries Git for committed, changed and ignored files of a repository.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -26,7 +26,7 @@ enum Untracked {
 pub(super) struct Worktree<'c> {
     folder: PathBuf,
     confinement: &'c Confinement,
-    /// Why Git knows nothing of the folder, if so.
+    /// Reason why Git has no information on the folder, if so.
     unknown: Option<String>,
     /// The path of the folder in the repository, with `/` at the end.
     prefix: String,
@@ -37,7 +37,7 @@ pub(super) struct Worktree<'c> {
 }
 
 impl<'c> Worktree<'c> {
-    /// Asks Git about a folder.
+    /// Queries Git about a folder.
     pub(super) fn read(folder: &Path, confinement: &'c Confinement) -> Result<Self, String> {
         let (tracked, changed) = (BTreeSet::new(), BTreeSet::new());
         let (folder, prefix) = (folder.to_owned(), String::new());
@@ -82,7 +82,7 @@ impl<'c> Worktree<'c> {
         if self.unknown.is_some() { Ok(BTreeSet::new()) } else { self.status(Untracked::LeftOut) }
     }
 
-    /// Why Git cannot say what is committed, if so.
+    /// Returns why Git has no information, if so.
     pub(super) fn unknown(&self) -> Option<&str> {
         self.unknown.as_deref()
     }

@@ -1,4 +1,4 @@
-//! `planwright form audit`: what was done to a store.
+//! `planwright form audit`: lists the history of a store.
 
 use planwright_forms::{AuditEntry, AuditState};
 use planwright_store::{Asked, FormRun, StoredForms};

@@ -1,4 +1,4 @@
-//! `planwright form execute`: plans are carried out, each as one run of the store.
+//! `planwright form execute`: executes plans, each as one run of the store.
 
 use planwright_contracts::form_plan::Context;
 use planwright_forms::{self as form, Executed, Sources};
@@ -13,7 +13,7 @@ use planwright_project::render::DataFormat;
 use planwright_project::render::human;
 use planwright_project::terminal::printable_path;
 
-/// Checks all plans, then carries them out until one fails.
+/// Checks all plans, then executes them until one fails.
 pub(super) fn run(args: &FormExecute) -> Result<Outcome, Failure> {
     let plans = load::limits(&args.limits, None)
         .and_then(|config| load::plans(&args.files, &Context { max_steps: config.max_steps }));

@@ -1,4 +1,4 @@
-//! What the commands are given: limits, and plans that are checked before anything is done.
+//! Loads the input of the commands: limits, and plans that are checked before use.
 
 use planwright_contracts::form_plan::{self, Context, FormAnswer, Plan};
 use planwright_contracts::{Checked, Report, check};
@@ -12,13 +12,13 @@ use planwright_project::exit::{Failure, Outcome};
 use planwright_project::input::{self, Input};
 use planwright_project::render::human;
 
-/// A plan that is valid, and the text it was read from.
+/// Valid plan, with its source text.
 pub(super) struct Given {
     pub(super) input: Input,
     pub(super) plan: Checked<FormPlan>,
 }
 
-/// The limits as the context file and the options say them; options win.
+/// Returns the limits of the context file and the options. Options override the file.
 pub(super) fn limits(limits: &FormLimits, max_fields: Option<usize>) -> Result<PlannerConfig, Ended> {
     let mut config = PlannerConfig::default();
     if let Some(path) = &limits.context {
@@ -45,7 +45,7 @@ fn read_value(path: &String) -> Result<Value, Ended> {
     })
 }
 
-/// Reads and checks every file; findings go to standard error. `Err` unless all are plans.
+/// Reads and checks every file. Findings go to standard error. Fails unless all files are valid plans.
 pub(super) fn plans(files: &[String], context: &Context) -> Result<Vec<Given>, Ended> {
     let mut given = Vec::new();
     let mut refused = false;

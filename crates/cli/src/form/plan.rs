@@ -1,4 +1,4 @@
-//! `planwright form plan`: a request in Persian, or a model's answer, becomes a plan or none.
+//! `planwright form plan`: turns a request in Persian, or a model's answer, into a plan.
 
 use planwright_contracts::form_plan::{self, Context, FormAnswer};
 use planwright_planners::forms::PlannerConfig;

@@ -1,4 +1,4 @@
-//! `planwright form preview`: what a plan would do.
+//! `planwright form preview`: shows the effects of a plan.
 
 use std::path::Path;
 

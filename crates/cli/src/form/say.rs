@@ -1,4 +1,4 @@
-//! What was done or would be, for a person and for a program.
+//! Formats steps for people and for programs.
 
 use std::path::Path;
 
@@ -39,7 +39,7 @@ pub(super) fn json(given: &Given, steps: &[StepResult], report: &Report, run: Op
     value
 }
 
-/// Tells why a store cannot be used.
+/// Prints why a store cannot be used.
 pub(super) fn store_failed(folder: &Path, error: &StoreError) -> Failure {
     let text = format!("{}: {error}", folder.display());
     errln!("error[{}]: {}", error.code(), printable_lines(&text));

@@ -1,4 +1,4 @@
-//! `planwright form undo`: tokens are redeemed, the newest first.
+//! `planwright form undo`: uses tokens to undo steps, newest first.
 
 use planwright_forms::{self as form, Inverse, Sources, Undone};
 use planwright_store::{Asked, StoredForms};
@@ -9,7 +9,7 @@ use crate::clock;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::human;
 
-/// Redeems the tokens from the last to the first, as one run. It ends at the first that is refused.
+/// Uses the tokens from the last to the first, as one run. Stops at the first token that is rejected.
 pub(super) fn run(args: &FormUndo) -> Result<Outcome, Failure> {
     let failed = |error| say::store_failed(&args.store, &error);
     let Some(mut store) = StoredForms::find(&args.store).map_err(failed)? else {

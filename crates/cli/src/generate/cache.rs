@@ -1,5 +1,4 @@
-//! Answers a run of which nothing has changed since it was found fresh. What is checked is the same; only the work is not
-//! done again.
+//! Cache of clean runs: if nothing has changed since, the result is reused without repeating the work.
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -8,11 +7,11 @@ use planwright_sync::{Look, Memory, Seen};
 
 use super::Set;
 
-/// A run that found every file fresh.
+/// Result of a run in which every file was up to date.
 pub(super) struct FreshRun {
-    /// How many files there were.
+    /// Number of files.
     pub fresh: usize,
-    /// The warnings as people read them.
+    /// Warnings, formatted for people.
     pub warnings: String,
 }
 
@@ -28,12 +27,12 @@ impl Cache {
         Self { memory: Memory::of(&format!("gen {set:?}")), seen: RefCell::default() }
     }
 
-    /// No memory at all.
+    /// Creates a cache that stores nothing.
     pub(super) fn none() -> Self {
         Self { memory: None, seen: RefCell::default() }
     }
 
-    /// What the last run found, if everything was fresh and all is as it was.
+    /// Returns the result of the last run, if it was clean and nothing has changed.
     pub(super) fn recall(&self) -> Option<FreshRun> {
         let answer = self.memory.as_ref()?.recall()?;
         let (fresh, warnings) = answer.split_once('\n')?;
@@ -53,7 +52,7 @@ impl Cache {
         self.seen.borrow_mut().file(path, bytes);
     }
 
-    /// Remembers that so many files were fresh, and none was not.
+    /// Stores that this many files were up to date.
     pub(super) fn keep(&self, fresh: usize, warnings: &str) {
         if let Some(memory) = &self.memory {
             memory.keep(&self.seen.borrow(), &format!("{fresh}\n{warnings}"));

@@ -1,11 +1,11 @@
-//! Where documents are that schemas refer to by URI: folders that stand for places of the web.
+//! Local folders for documents that schemas refer to by URI.
 
 use std::path::{Path, PathBuf};
 
 use planwright_schema::locate_document;
 use planwright_sync::read_file;
 
-/// What the URIs begin with, and the folder.
+/// URI prefix and its folder.
 #[derive(Debug)]
 pub(super) struct Place {
     uri: String,
@@ -16,7 +16,7 @@ pub(super) struct Place {
 pub(super) fn place(text: &str, base: &Path) -> Result<Place, String> {
     match text.rsplit_once('=').map(|(uri, folder)| (uri, base.join(folder))) {
         Some((uri, folder)) if uri.contains(':') && folder.is_dir() => Ok(Place { uri: uri.to_owned(), folder }),
-        Some((uri, folder)) if uri.contains(':') => Err(format!("{text}: folder {} not found", folder.display())),
+        Some((uri, folder)) if uri.contains(':') => Err(format!("{text}: folder not found: {}", folder.display())),
         _ => Err(format!("{text}: expected URI=DIR, such as https://example.org/schemas/=vendor")),
     }
 }

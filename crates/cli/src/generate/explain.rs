@@ -1,4 +1,4 @@
-//! `planwright gen --explain`: which members have any JSON value as their type, and why.
+//! `planwright gen --explain`: lists the properties whose type is any JSON value, with the reasons.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use planwright_source::printable;
 use planwright_project::render::human;
 use planwright_project::report::CommandReport;
 
-/// Prints what the types of a set leave open.
+/// Prints the untyped properties of a set.
 pub(super) fn print(folder: &str, found: &Explanation, report: &mut CommandReport) {
     let mut text = String::new();
     for value in &found.values {

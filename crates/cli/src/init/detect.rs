@@ -1,4 +1,4 @@
-//! What a folder holds: which doors its files open, and where its continuous integration is.
+//! Detects what a project folder contains: its languages and its continuous integration.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use super::Door;
 use planwright_project::exit::Failure;
 use planwright_project::sfdx::Sfdx;
 
-/// A folder, and what is to be made in it.
+/// Facts about a project folder.
 pub(super) struct ProjectFacts {
     pub folder: PathBuf,
     pub doors: BTreeSet<Door>,
-    /// What was found, a line each.
+    /// Detected facts, one line each.
     pub facts: Vec<String>,
     /// Whether a workflow of GitHub Actions is of use here.
     pub has_workflow: bool,

@@ -1,4 +1,4 @@
-//! Settings of editors: which schema they hold documents against while they are typed.
+//! Editor settings that associate documents with their schemas.
 
 use std::fmt::Write as _;
 

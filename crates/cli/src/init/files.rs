@@ -1,4 +1,4 @@
-//! The texts of a new project, by path, and what to do next.
+//! Files of a new project, and the next steps.
 
 use std::fmt::Write as _;
 use std::path::Path;

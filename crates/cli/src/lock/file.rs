@@ -1,5 +1,5 @@
-//! The lock file: readable JSON with each operation by name, and a digest of each, so that versions that were merged can be
-//! judged and entries that were edited are noticed.
+//! The lock file: readable JSON with each operation by name and its digest. Digests detect edited entries, and merged
+//! files stay usable.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What was judged, as findings with their places.
+//! Creates findings for changed operations, with locations.
 
 use planwright_drift::operations::{
     CALL_BROKEN, DESCRIPTION_CHANGED, HINT_CHANGED, HINT_WITHDRAWN, INVALID_SCHEMA, InvalidSide, JudgedOperation,
@@ -15,9 +15,9 @@ use super::list::Listed;
 use super::places::placed;
 use super::settings::LockSettings;
 
-/// How much of a request or of a text a message holds; JSON has all of it.
+/// Maximum length of a request or a description in a message. JSON output is not truncated.
 const CLIPPED: usize = 1000;
-/// How to go on with what is broken.
+/// Help for breaking changes.
 const ACCEPT: &str = "keep the old form, or offer the new one under a different name; to accept the change, run `planwright lock` without --check";
 
 /// The findings of all operations, in their order.

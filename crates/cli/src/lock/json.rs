@@ -1,4 +1,4 @@
-//! What was judged as JSON.
+//! JSON output of `planwright lock`.
 
 use planwright_drift::operations::{JudgedOperation, JudgedSide, OfferedOperation, OperationStatus};
 use planwright_drift::{Change, Verdict};

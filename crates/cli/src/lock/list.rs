@@ -17,14 +17,14 @@ use super::settings::ListSource;
 use planwright_project::exit::Failure;
 use planwright_project::schemas;
 
-/// What was read.
+/// Operations of a source.
 #[derive(Debug, Default)]
 pub(super) struct Listed {
     pub operations: OperationList,
     /// The file that each operation stands in; none of a server.
     pub files: BTreeMap<String, String>,
     pub texts: Vec<SourceText>,
-    /// Why there is no list.
+    /// Reasons why there is no list.
     pub problems: Vec<Diagnostic>,
 }
 
@@ -48,7 +48,7 @@ pub(super) fn gather(source: &ListSource) -> Result<Listed, Failure> {
     Ok(listed)
 }
 
-/// What a server answered.
+/// Adds the answer of a server.
 fn asked(listed: &mut Listed, tools: Result<Vec<Value>, Box<Diagnostic>>) {
     match tools.map(|tools| read_operations(&json!({ "tools": tools }))) {
         Ok(Ok(operations)) => listed.operations = operations,

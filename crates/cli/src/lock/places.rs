@@ -1,4 +1,4 @@
-//! The places of findings in the texts that were read.
+//! Locations of findings in source files.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,5 +1,5 @@
-//! A server of the Model Context Protocol, asked for its tools: what it is told and what its answers must be, and how it is
-//! started to be asked over standard input and output. `http` asks over HTTP.
+//! Queries a Model Context Protocol server for its tools: the messages, the checks of its answers, and the connection
+//! over standard input and output. `http` uses HTTP.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 
 use planwright_project::process::{Dialogue, Heard, Job, Limits};
 
-/// How many bytes a server may say in all.
+/// Maximum number of bytes of a server.
 pub(super) const MAX_BYTES: usize = 64 << 20;
-/// How many pages of tools are read.
+/// Maximum number of pages.
 const MAX_PAGES: usize = 1000;
-/// How many tools are read.
+/// Maximum number of tools.
 const MAX_TOOLS: usize = 10_000;
 /// The longest cursor that is sent back.
 const MAX_CURSOR: usize = 4096;
@@ -63,15 +63,15 @@ pub(super) fn tools(words: &[String], time: Duration) -> Result<Vec<Value>, Prob
     })
 }
 
-/// How messages reach a server, and what it says comes back.
+/// Connection to a server.
 pub(super) trait Transport {
-    /// Tells the server something.
+    /// Sends a message to the server.
     fn say(&mut self, message: &Value) -> Result<(), Problem>;
 
     /// Notes the version of the protocol that the server speaks.
     fn agree(&mut self, _version: &str) {}
 
-    /// Waits for what it says next. `method` is what it was asked for.
+    /// Waits for the next message. `method` is the pending request.
     fn hear(&mut self, method: &str) -> Result<Value, Problem>;
 }
 
@@ -139,7 +139,7 @@ pub(super) fn late(method: &str, time: Duration) -> Problem {
     problem(SERVER_LATE, message, "fix the server, or raise --timeout")
 }
 
-/// The server says more than is read.
+/// Returns the problem that the server sent too much.
 pub(super) fn flood() -> Problem {
     let help = "fix the server, or use a file with the result of `tools/list`";
     problem(SERVER_FLOOD, format!("the server wrote more than {} MiB", MAX_BYTES >> 20), help)

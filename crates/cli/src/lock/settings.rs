@@ -1,4 +1,4 @@
-//! Which lists are judged by which lock: the command line, and where it is silent the configuration.
+//! Settings of a lock run: the command line, then the configuration.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

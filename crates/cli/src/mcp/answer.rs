@@ -1,4 +1,4 @@
-//! What a tool call is answered: structured content, or an error that tells the model how to mend its call.
+//! Answers of tool calls: structured content, or an error that explains to the model how to fix its call.
 
 use planwright_contracts::{Diagnostic, Report};
 use planwright_generated::ToolFault;

@@ -1,4 +1,4 @@
-//! Whether a text is a message of the protocol, and the answer to one that is none.
+//! Parses messages of the protocol, and answers invalid ones.
 
 use planwright_source::{Problem, decode, parse};
 use rmcp::RoleServer;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::answer;
 use super::id::IdScanner;
 
-/// The longest message that is read.
+/// Maximum length of a message.
 pub(super) const LONGEST: usize = 8 << 20;
 
 const PARSE_ERROR: i32 = -32700;

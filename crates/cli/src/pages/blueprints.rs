@@ -1,4 +1,4 @@
-//! A page for each file of blueprints: what it does, which guardrail looks at which field, findings, and the class.
+//! One page per blueprint file: its effects, the fields that guardrails check, findings, and the class.
 
 use planwright_contracts::action_blueprint::Context;
 use planwright_org as org;

@@ -72,7 +72,7 @@ fn members(caption: &str, schema: &Value) -> PageBlock {
     table(caption, &["Member", "Value", "Presence", "Description"], rows.collect())
 }
 
-/// What a value must be, in a few words.
+/// Describes the allowed values in a few words.
 fn shape(schema: &Value) -> String {
     let list =
         |values: &Value| values.as_array().map(|all| all.iter().map(Value::to_string).collect::<Vec<_>>().join(", "));
@@ -98,7 +98,7 @@ fn shape(schema: &Value) -> String {
     }
 }
 
-/// What each vendor's dialect cannot say, or why there is no schema for it.
+/// Returns the constraints that each vendor's dialect cannot express, or why there is no schema for it.
 fn dialects(given: &NamedSchema) -> Vec<PageBlock> {
     let rows = Dialect::ALL.iter().flat_map(|dialect| {
         let row = |code: &str, place: &str, message: &str| {

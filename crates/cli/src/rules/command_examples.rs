@@ -1,7 +1,7 @@
-//! Runs of commands that show what a code is about.
+//! Example commands for codes.
 //!
-//! `command_examples.json` has them by the titles of the tables and by code: the files and the command line that the code is
-//! reported for, and what stands instead where it is not.
+//! `command_examples.json` contains them by table title and code: files and a command line that cause the code, and
+//! the corrected ones.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,20 +11,20 @@ use serde::Deserialize;
 
 use planwright_project::command_line::quoted;
 
-/// A run of a command for which a code is reported.
+/// Command that causes a code.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CommandExample {
-    /// The command line, without the name of the program.
+    /// Command line, without the name of the program.
     pub run: Vec<String>,
     /// The files of the folder that it runs in.
     #[serde(default)]
     pub files: BTreeMap<String, String>,
-    /// What to change for the code not to be reported.
+    /// Change that avoids the code.
     pub instead: Change,
 }
 
-/// Another command line, or files instead of those of the same name.
+/// Different command line, or files that replace those with the same name.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Change {
@@ -63,7 +63,7 @@ impl CommandExample {
         text
     }
 
-    /// The cells of the reference page: the files, the command, and what stands instead.
+    /// Returns the cells of the reference page: the files, the command, and the correction.
     pub(crate) fn cells(&self) -> [String; 3] {
         let files = |files: &BTreeMap<String, String>| {
             let lines = |content: &str| {
@@ -87,7 +87,7 @@ fn command(run: &[String]) -> String {
     quoted(std::iter::once("planwright".to_owned()).chain(run.iter().cloned()))
 }
 
-/// A text of one line as it is, of several below what stands before it.
+/// Returns a string of one line unchanged, and several lines indented below the label.
 fn indented(content: &str) -> String {
     if content.contains('\n') { format!("\n{content}").replace('\n', "\n            ") } else { content.to_owned() }
 }

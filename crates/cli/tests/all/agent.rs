@@ -92,7 +92,7 @@ fn an_operation_is_tried_as_its_campaign_says() {
                   case $n in 1) exit 1;; 2) sleep 30;; *) echo done;; esac\n";
     program(&folder, "tool", script);
     let (code, all) = all(&run(&folder, &[NAVIGATE], &["--", "./tool"]));
-    assert!(code == Some(0) && all.contains("is done"), "{all}");
+    assert!(code == Some(0) && all.contains("succeeded"), "{all}");
     let call = |number: u32| -> Value {
         serde_json::from_str(&fs::read_to_string(folder.join(format!("call-{number}"))).unwrap()).unwrap()
     };
@@ -136,7 +136,7 @@ fn a_model_may_be_a_program() {
         ("./absent", "./absent"),
         ("false", "exit status: 1"),
         ("echo $(date)", "without a shell"),
-        ("", "names no program"),
+        ("", "has no program"),
     ] {
         let begun = std::time::Instant::now();
         let run = ["agent", "run", "store", "--timeout", "1", "--model-command", command];
@@ -218,7 +218,7 @@ fn a_campaign_runs_to_its_end() {
     let ran = run(&folder, &[&select, "", "{}", NAVIGATE, complete], &["--verify", "true", "--", "cat"]);
     let (code, said) = all(&ran);
     assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("3: browser_navigate is done") && said.ends_with("the campaign is completed\n"), "{said}");
+    assert!(said.contains("3: browser_navigate succeeded") && said.ends_with("the campaign is completed\n"), "{said}");
     let log = json_of(&planwright(&folder, &["agent", "audit", "store", "--format", "json"]));
     // The tool is `cat`: it answers with what it was given, which no shell has seen.
     let seen = &log[1]["end"]["detail"];
@@ -236,7 +236,7 @@ fn tools_that_fail_are_logged_as_failed() {
     for (arguments, said) in [
         (&["--", "./fail"][..], "exit status: 3: no\\u{1b}[31m network"),
         (&["--", "./absent"], "No such file"),
-        (&[], "no program was given"),
+        (&[], "no program given"),
     ] {
         let (code, text) = all(&run(&folder, &[NAVIGATE], arguments));
         assert!(code == Some(1) && text.contains("browser_navigate failed") && text.contains(said), "{text}");
@@ -271,7 +271,12 @@ fn an_invalid_answer_at_the_end_is_an_abort() {
     for answers in [&["{}"][..], &["{}", "no"], &[NAVIGATE, "{}"]] {
         let (_guard, folder) = store();
         let (code, said) = all(&run(&folder, answers, &["--", "cat"]));
-        assert!(code == Some(1) && said.contains("aborted after ") && said.contains("marked with error"), "{said}");
+        assert!(
+            code == Some(1)
+                && said.contains("aborted after ")
+                && said.contains("the status of the campaign is now error"),
+            "{said}"
+        );
         let again = run(&folder, &[NAVIGATE], &["--", "cat"]);
         assert_eq!(all(&again), (Some(1), "the campaign is error; nothing to do\n".to_owned()));
     }
@@ -290,7 +295,7 @@ fn programs_are_bounded() {
     let (code, said) = all(&run(&folder, &[NAVIGATE], &["--timeout", "1", "--", "./hang"]));
     assert!(code == Some(1) && said.contains("killed after 1 seconds"), "{said}");
     let (code, said) = all(&run(&folder, &[NAVIGATE], &["--", "./leave"]));
-    assert!(code == Some(0) && said.contains("browser_navigate is done"), "{said}");
+    assert!(code == Some(0) && said.contains("browser_navigate succeeded"), "{said}");
     assert!(started.elapsed().as_secs() < 30, "{:?}", started.elapsed());
     let ran = Command::new("sh")
         .args(["-c", "ulimit -v 600000; exec \"$0\" agent run store --model answers.jsonl --format json -- ./flood"])
@@ -366,10 +371,7 @@ fn leaves_an_entry_that_is_found(end: impl Fn(&mut Child)) {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     let (code, said) = all(&run(&folder, &[NAVIGATE], &["--approve", "usual", "--", "cat"]));
-    assert!(
-        code == Some(1) && said.contains("entry 1 was interrupted") && said.contains("may have been done"),
-        "{said}"
-    );
+    assert!(code == Some(1) && said.contains("entry 1 was interrupted") && said.contains("may have run"), "{said}");
     assert_eq!(fs::read_to_string(folder.join("effects")).unwrap(), "done\n", "it was not repeated");
     let verified = planwright(&folder, &["agent", "audit", "store", "--verify"]);
     assert!(out(&verified).starts_with("4 records, 2 changes, head "), "{}", out(&verified));
@@ -407,17 +409,17 @@ fn a_log_that_was_cut_off_shows_against_the_head_that_was_kept() {
     }
     fs::write(folder.join("store/agent.db"), before).unwrap();
     let (code, said) = verify(&[]);
-    assert!(code == Some(0) && said.contains("shows only against a head that was kept elsewhere"), "{said}");
+    assert!(code == Some(0) && said.contains("compare with a head recorded elsewhere"), "{said}");
     let (code, said) = verify(&with_head);
-    assert!(code == Some(1) && said.contains("do not lead through the given head"), "{said}");
+    assert!(code == Some(1) && said.contains("do not contain the given head"), "{said}");
     let (code, said) = all(&run(&folder, &[NAVIGATE], &["--head-file", "head", "--", "cat"]));
-    assert!(code == Some(2) && said.contains("do not lead through the head in head"), "{said}");
+    assert!(code == Some(2) && said.contains("do not contain the head in head"), "{said}");
     // A run that does not keep the head.
     fs::remove_file(folder.join("head")).unwrap();
     assert_eq!(all(&planwright(&folder, &["agent", "mark", "store", "paused", "--head-file", "head"])).0, Some(0));
     assert_eq!(all(&planwright(&folder, &["agent", "mark", "store", "active"])).0, Some(0));
     let (code, said) = verify(&with_head);
-    assert!(code == Some(1) && said.contains("3 records added since the head was kept"), "{said}");
+    assert!(code == Some(1) && said.contains("3 records added since the head was recorded"), "{said}");
     assert_eq!(verify(&["--head-file", "none"]).0, Some(2));
 }
 
@@ -452,7 +454,7 @@ fn wrong_states_and_stores_are_told() {
         (&["agent", "run", "store", "--model", "absent"], 2, "absent"),
         (&["prompt", "workflow-tools"], 0, "- create_blueprint: "),
         (&["prompt", "workflow-tools", "--document"], 0, "schema"),
-        (&["prompt", "state-snapshot"], 2, "no model writes it"),
+        (&["prompt", "state-snapshot"], 2, "which no model writes"),
         (&["prompt", "poetry"], 2, "unknown contract \"poetry\""),
     ];
     for (arguments, code, said) in cases {

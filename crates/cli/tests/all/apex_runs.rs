@@ -166,7 +166,7 @@ fn a_class_or_permission_set_of_the_project_is_not_made_twice() {
             let output = go(more);
             assert_eq!(output.status.code(), Some(2), "{theirs} {more:?}: {}", text(&output.stdout));
             let told = text(&output.stderr);
-            assert!(told.contains(theirs) && told.contains("of this name is there"), "{told}");
+            assert!(told.contains(theirs) && told.contains("with this name already exists"), "{told}");
         }
         assert_eq!(files(folder.path()), before, "nothing was written");
         // What the project does not deploy is in nobody's way.
@@ -322,7 +322,7 @@ fn no_link_leads_out_of_the_project() {
     std::os::unix::fs::symlink(elsewhere.path(), &classes).unwrap();
     let output = run(folder.path(), &["one.json"]);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
-    assert!(text(&output.stderr).contains("a link leads out of the project"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("a symbolic link leads out of the project"), "{}", text(&output.stderr));
     assert!(files(elsewhere.path()).is_empty(), "nothing was written there");
     fs::remove_file(&classes).unwrap();
     fs::create_dir(folder.path().join("shared")).unwrap();

@@ -364,7 +364,7 @@ fn the_nearest_name_is_suggested() {
         assert!(code(&output) == 2 && err.contains(help), "{arguments:?}: {err}");
     }
     let err = text(&planwright(folder.path(), &["check", "nothing-like-it", "sample.json"]).stderr);
-    assert!(!err.contains("did you mean") && err.contains("there are action-blueprint, "), "{err}");
+    assert!(!err.contains("did you mean") && err.contains("expected one of action-blueprint, "), "{err}");
 }
 
 #[test]

@@ -92,8 +92,8 @@ fn what_is_missing_or_contradicts_itself_is_said() {
     let twice = "[[gen]]\nschemas = \"plans\"\nout = \"src\"\n[[gen]]\nschemas = \"vendor\"\nout = \"src/x\"\n";
     for (config, part) in [
         (twice, "two sets write to the same folder, src and src/x"),
-        ("[gen]\nschemas = \"plans\"\n", "no out: give --out DIR, or set `out`"),
-        ("", "no schemas: give --schemas DIR"),
+        ("[gen]\nschemas = \"plans\"\n", "no out folder given; use --out DIR, or set `out`"),
+        ("", "no schemas folder given; use --schemas DIR"),
         ("[gen]\nschemas = \"plans\"\nout = \"o\"\ndocuments = [\"x\"]\n", "documents: x: write URI=DIR"),
         (
             "[gen]\nout = \"o\"\nlayouts = 1\n",

@@ -101,7 +101,7 @@ fn a_stopped_run_leaves_what_it_has_judged() {
     let (code, _, err) = check(path, "plans here.txt gone.json --report r.json");
     assert!(code == 2 && err.contains("gone.json") && err.contains("continue with --since r.json"), "{err}");
     let (code, _, err) = merge(path, "--out all.json r.json");
-    assert!(code == 2 && err.contains("its run was stopped") && !path.join("all.json").exists(), "{err}");
+    assert!(code == 2 && err.contains("its run was interrupted") && !path.join("all.json").exists(), "{err}");
     write(path, "gone.json", &documents()[0]);
     let (code, out, _) = check(path, "plans here.txt gone.json --report r.json --since r.json");
     assert!(code == 1 && out.contains("skipped: 4 documents"), "{out}");
@@ -183,7 +183,7 @@ fn what_is_no_report_of_this_check_is_refused() {
     }
     // A document twice, a text cut anywhere, text behind the end, and texts that are something else.
     let lines: Vec<&str> = text.lines().collect();
-    refused(&[lines[0], lines[1], &text[lines[0].len() + 1..]].join("\n"), "a document stands twice");
+    refused(&[lines[0], lines[1], &text[lines[0].len() + 1..]].join("\n"), "a document appears twice");
     for length in (0..text.len() - 1).step_by(97).chain([text.len() - 2]) {
         refused(&text[..length], "not a report of `planwright check --report`: EOF");
     }

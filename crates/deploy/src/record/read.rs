@@ -1,4 +1,4 @@
-//! Reads the record, and believes none of it: it decides which files are deleted, so a wrong one ends the run.
+//! Reads and validates the record. It decides which files are deleted, so an invalid one stops the run.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -14,7 +14,7 @@ use super::{FORMAT, Record};
 use crate::meaning::meaning;
 use crate::project_paths::{MANIFESTS, ProjectPaths};
 
-/// How to go on without the record.
+/// Help for an unusable record.
 const START_ANEW: &str =
     "restore the file from version control, or delete it; generated files are then recognized by their marker";
 

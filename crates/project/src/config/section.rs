@@ -10,12 +10,12 @@ use toml::de::{DeTable, DeValue};
 
 use super::advice;
 
-/// Something wrong in the file.
+/// Problem in the configuration file.
 #[derive(Debug)]
 pub(super) struct Problem {
-    /// The bytes of the text.
+    /// Byte range in the file.
     pub at: Range<usize>,
-    /// What is wrong, and how to mend it.
+    /// Message with the problem and how to fix it.
     pub message: String,
 }
 
@@ -42,12 +42,12 @@ impl<'t, 'p> Section<'t, 'p> {
         }
     }
 
-    /// Where the first of its keys stands.
+    /// Returns the location of its first key.
     pub(super) fn place(&self) -> Option<Range<usize>> {
         self.table.keys().map(Spanned::span).min_by_key(|span| span.start)
     }
 
-    /// Where the value of a key stands.
+    /// Returns the location of the value of a key.
     pub(super) fn place_of(&self, key: &str) -> Option<Range<usize>> {
         self.table.get(key).map(Spanned::span)
     }
@@ -179,7 +179,7 @@ impl<'t, 'p> Section<'t, 'p> {
         Some(pairs)
     }
 
-    /// What is wrong with the value of a key.
+    /// Reports a problem with the value of a key.
     pub(super) fn wrong_value(&mut self, key: &str, what: &str) {
         let at = self.table.get(key).map(Spanned::span).unwrap_or_default();
         self.wrong(key, at, what);

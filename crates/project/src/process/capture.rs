@@ -13,7 +13,7 @@ use crate::terminal::printable_path;
 
 /// The largest file that output is kept in; a process that writes more is killed.
 pub(super) const MAX_FILE: u64 = 1 << 30;
-/// How much of the end is kept.
+/// Number of bytes kept from the end.
 const TAIL: usize = 8 * 1024;
 
 /// What the thread that follows a stream reports.
@@ -24,14 +24,14 @@ pub(super) enum Signal {
     Flood,
 }
 
-/// What a process wrote to one stream.
+/// Output of a process on one stream.
 #[derive(Debug, Default)]
 pub struct Captured {
     /// The beginning, up to the limit.
     pub head: Vec<u8>,
     /// The end.
     pub tail: Vec<u8>,
-    /// How many bytes there were.
+    /// Number of bytes.
     pub bytes: u64,
     /// All of them, if there were more than the limit.
     pub file: Option<PathBuf>,
@@ -78,7 +78,7 @@ impl Capture {
         });
     }
 
-    /// What was read until now.
+    /// Returns the output so far.
     pub(super) fn taken(&self) -> io::Result<Captured> {
         let mut state = lock(&self.state);
         match state.error.take() {

@@ -26,7 +26,7 @@ pub struct Dialogue {
     deadline: Instant,
 }
 
-/// What a process said.
+/// Message from a process.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Heard {
     /// A line, without its end.

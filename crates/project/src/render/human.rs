@@ -1,4 +1,4 @@
-//! Findings for a person: the source line with the place underlined, the code, the pointer, and how to mend it.
+//! Findings for people: the source line with the location underlined, the code, the pointer, and how to fix it.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -15,9 +15,9 @@ use crate::terminal;
 use crate::terminal::Stream;
 use planwright_runtime::{Diagnostic, Position, RelatedPlace, codes};
 
-/// How many findings of one file are rendered.
+/// Maximum number of rendered findings per file.
 const LIMIT: usize = 100;
-/// How much of a line is rendered before and after the start of a place, in bytes.
+/// Maximum number of bytes of a line that are rendered before and after the start of a location.
 const BEFORE: usize = 110;
 const AFTER: usize = 120;
 
@@ -78,7 +78,7 @@ fn joined(report: &CommandReport, renderer: impl Fn(Stream) -> Renderer) -> Stri
     all
 }
 
-/// How findings look on a stream.
+/// Returns the renderer for a stream.
 fn renderer(stream: Stream) -> Renderer {
     let renderer = if terminal::has_color(stream) { Renderer::styled() } else { Renderer::plain() };
     match terminal::source_width(stream) {

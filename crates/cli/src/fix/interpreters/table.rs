@@ -1,10 +1,10 @@
-//! The table of programs that run a program handed to them as text.
+//! Table of programs that run code from their arguments.
 
-/// How one family of programs reads its arguments.
+/// Argument syntax of a family of programs.
 pub(super) struct Interpreter {
-    /// Names, without a version.
+    /// Names, without versions.
     pub(super) names: &'static [&'static str],
-    /// Letters of short options that announce a program as text.
+    /// Short options that announce code.
     pub(super) text: &'static str,
     /// Letters of short options with a value, in the same word or the next. `*`: any option may have one in the next word.
     pub(super) values: &'static str,
@@ -14,24 +14,24 @@ pub(super) struct Interpreter {
     pub(super) modules: &'static str,
     /// Letters of short options behind which all arguments are those of another program.
     pub(super) ends: &'static str,
-    /// Options that announce a program as text and are no single letter, with their dashes.
+    /// Long options that announce code, with their dashes.
     pub(super) long: &'static [&'static str],
-    /// What the operands are.
+    /// Meaning of the operands.
     pub(super) operands: Operands,
-    /// Subcommands that are followed by a program as text.
+    /// Subcommands that are followed by code.
     pub(super) subcommands: &'static [&'static str],
     /// Whether a `data:` URL names a module.
     pub(super) loads_urls: bool,
 }
 
-/// What the operands of a program are.
+/// Meaning of the operands of a program.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Operands {
-    /// The first is a file or another program; what follows are its arguments.
+    /// The first is a file or a different program, followed by its arguments.
     End,
     /// Options may follow them.
     Anywhere,
-    /// The first is a program as text, unless one of these options comes before it.
+    /// The first is code, unless one of these options precedes it.
     Text(&'static [&'static str]),
     /// As [`Operands::End`], for a shell: an option with a value does not end its cluster, and `+` begins options too.
     Shell,

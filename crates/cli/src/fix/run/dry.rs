@@ -1,4 +1,4 @@
-//! What a run would do.
+//! Prints the steps of a run without making them.
 
 use super::super::plan::Action;
 use super::Run;
@@ -36,7 +36,7 @@ pub(super) fn print(run: &Run<'_>) {
     outln!("nothing was changed");
 }
 
-/// Echoes what a person should look at after a task.
+/// Prints the manual checks of a task.
 pub(super) fn checks(checks: Option<&[String]>) {
     for check in checks.unwrap_or_default() {
         outln!("  check: {}", isolated(check));

@@ -16,7 +16,7 @@ use super::{Run, dry, uncommitted};
 use planwright_project::exit::Failure;
 use planwright_project::render::human::isolated;
 
-/// Why an edit was not made.
+/// Reason why an edit was not made.
 pub(super) type Refused = Diagnostic;
 
 /// Makes every edit that was not made before.

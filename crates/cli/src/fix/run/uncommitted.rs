@@ -1,4 +1,4 @@
-//! Work that is not committed: a run neither starts on top of it unasked, nor deletes it.
+//! Protects uncommitted work: a run does not start on top of it without permission, and never deletes it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,10 +11,10 @@ use super::super::plan::{self, Action, Step};
 use super::super::repo::EntryKind;
 use super::Run;
 
-/// How many paths are named in one message.
+/// Maximum number of paths in one message.
 const NAMED: usize = 10;
 
-/// What stands against a run, `progress` being how far each edit got before.
+/// Returns the reasons why a run cannot start. `progress` is the progress of each edit in the previous run.
 pub(super) fn judge(run: &Run<'_>, progress: impl Fn(&Step<'_>) -> RunProgress) -> Vec<Diagnostic> {
     // What an interrupted run has touched is its own work.
     let mut touched = BTreeSet::new();
@@ -28,7 +28,7 @@ pub(super) fn judge(run: &Run<'_>, progress: impl Fn(&Step<'_>) -> RunProgress) 
     found.extend(deletions(run, &touched).into_iter().map(|step| {
         let why = match run.worktree.unknown() {
             Some(why) => format!("git failed: {why}"),
-            None => "it has uncommitted changes".to_owned(),
+            None => "its contents are not committed".to_owned(),
         };
         plan::finding(step, "path", codes::UNCOMMITTED, format!("{} would be lost: {why}", step.path))
     }));
