@@ -125,138 +125,146 @@ const fn choice(name: &'static str, about: &'static str, set: fn(&mut Options)) 
 pub const RUST_OPTIONS: &[RustOption] = &[
     option(
         "attributes",
-        "attributes that every type has besides",
+        "additional attributes of every type",
         Takes::Texts("ATTRIBUTE", |options| &mut options.style.attributes),
     ),
-    switch_on("borrowed", "texts are those of the document that was read", |options| {
+    switch_on("borrowed", "strings borrow from the parsed document", |options| {
         options.style.strings = Strings::Borrowed;
     }),
-    switch_on("builders", "structs have `builder()`", |options| options.style.builders = Builders::Typed),
+    switch_on("builders", "structs have a `builder()`", |options| options.style.builders = Builders::Typed),
     option(
         "derives",
-        "traits that every type derives besides",
+        "additional traits that every type derives",
         Takes::Texts("TRAIT", |options| &mut options.style.derives),
     ),
     switch_on(
         "exact-numbers",
-        "numbers that need not be whole are `serde_json::Number`, so that `300` is not written as `300.0`",
+        "numbers that are not integers are `serde_json::Number`, so that `300` is not written as `300.0`",
         |options| options.style.numbers = Numbers::Exact,
     ),
     option(
         "format-types",
-        "types for the texts of formats: `uuid`, `jiff`, `chrono`, `time`, `url`, `std`, or a path, such as `date-time` and `jiff`",
+        "type for strings of a format, such as `date-time=jiff`: `uuid`, `jiff`, `chrono`, `time`, `url`, `std`, or a path",
         Takes::Pairs("FORMAT=TYPE", |options| &mut options.style.format_types),
     ),
     option(
         "formats",
-        "what `format` means; else `assert`",
+        "meaning of `format` [default: assert]",
         Takes::Choice(&[
-            choice("assert", "A text of another format is refused", |options| options.formats = Formats::Assert),
-            choice("annotate", "A note for readers", |options| options.formats = Formats::Annotate),
+            choice("assert", "Strings that do not match the format are rejected", |options| {
+                options.formats = Formats::Assert
+            }),
+            choice("annotate", "The format is documentation only", |options| options.formats = Formats::Annotate),
         ]),
     ),
     on_without(
-        ("newtypes", "newtypes = false makes none: take out one of the two"),
+        ("newtypes", "newtypes = false disables all newtypes; remove one of the two"),
         "inner-newtypes",
-        "texts and numbers with bounds that are written in place are types of their own too",
+        "inline strings and numbers with constraints become newtypes too",
         |options| options.style.scalars = Scalars::Everywhere,
     ),
-    switch_on("keep-unknown", "structs of open objects keep the members that no schema names", |options| {
+    switch_on("keep-unknown", "structs of open objects keep undeclared properties", |options| {
         options.style.unknown = OpenMembers::Kept;
     }),
     option(
         "layout",
-        "which files there are; else `module`",
+        "generated files [default: module]",
         Takes::Choice(&[
-            choice("crate", "lib.rs and a file a module", |options| options.layout = Layout::Crate),
-            choice("module", "mod.rs and a file a module", |options| options.layout = Layout::Module),
-            choice("flat", "mod.rs alone, with every type at its top too", |options| options.layout = Layout::Flat),
-            choice("single-file", "planwright.rs alone, for `include!`", |options| options.layout = Layout::SingleFile),
+            choice("crate", "lib.rs and one file per module", |options| options.layout = Layout::Crate),
+            choice("module", "mod.rs and one file per module", |options| options.layout = Layout::Module),
+            choice("flat", "Only mod.rs, which also exports every type at the top", |options| {
+                options.layout = Layout::Flat
+            }),
+            choice("single-file", "Only planwright.rs, for `include!`", |options| options.layout = Layout::SingleFile),
         ]),
     ),
-    switch_on("list-newtypes", "definitions of lists and maps are types of their own too", |options| {
+    switch_on("list-newtypes", "definitions of arrays and maps become newtypes too", |options| {
         options.style.collections = Collections::Newtypes;
     }),
     option(
         "map",
-        "the type of maps from text; else `BTreeMap`",
+        "type of maps with string keys [default: BTreeMap]",
         Takes::Text("TYPE", |options, path| options.style.map = Some(path)),
     ),
     option(
         "member-attributes",
-        "attributes of members that are `required`, `optional`, `maybe` or `defaulted`",
+        "attributes of fields of the kind `required`, `optional`, `maybe` or `defaulted`",
         Takes::Pairs("KIND=ATTRIBUTES", |options| &mut options.style.member_attributes),
     ),
     switch_off(
         "methods",
-        "types lack `parse`, `validate`, `FromStr` and `TryFrom`, so that they can have methods of these names; the trait `SchemaRoot` has them still",
+        "types have no `parse`, `validate`, `FromStr` and `TryFrom`, so that you can define these names; the trait `SchemaRoot` still has them",
         |options| options.methods = RootMethods::TraitAlone,
     ),
     option(
         "module-path",
-        "where the generated module stands in the crate that compiles it; else `crate::planwright`",
+        "path of the generated module in your crate [default: crate::planwright]",
         Takes::Text("PATH", |options, path| options.module_path = path),
     ),
-    switch_off("newtypes", "definitions of texts and numbers with bounds are no types of their own", |options| {
+    switch_off("newtypes", "definitions of strings and numbers with constraints do not become newtypes", |options| {
         options.style.scalars = Scalars::Plain;
     }),
     switch_on(
         "null-as-absent",
-        "a member that may be null and may be absent is an `Option`; null is then written as absent",
+        "an optional nullable property is an `Option`, and null is written as absent",
         |options| options.style.nulls = NullMembers::AsAbsent,
     ),
     on_without(
-        ("write-defaults", "what is not filled in is not written: take out one of the two"),
+        ("write-defaults", "defaults that are not filled in cannot be written; remove one of the two"),
         "optional-defaults",
-        "a member that has a default is an `Option`, and nothing fills it in",
+        "a property with a default is an `Option`, and the default is not filled in",
         |options| options.style.defaults = DefaultMembers::Optional,
     ),
     switch_on(
         "plain-lists",
-        "a list that may be absent, but not empty, is a `Vec` that is empty where it is absent",
+        "an optional array that cannot be empty is a `Vec`, which is empty if the property is absent",
         |options| {
             options.style.lists = Lists::Plain;
         },
     ),
     switch_off(
         "readers",
-        "where `support` is `crate`, the validator judges, then serde reads, instead of readers that judge while they read: less code, and reading takes two to three times as long",
+        "with `support = \"crate\"`, validates first and parses with serde afterwards, instead of validating while parsing: less code, but two to three times slower",
         |options| options.readers = Readers::Serde,
     ),
     option(
         "struct-attributes",
-        "attributes that every struct has besides",
+        "additional attributes of every struct",
         Takes::Texts("ATTRIBUTE", |options| &mut options.style.struct_attributes),
     ),
     option(
         "struct-derives",
-        "traits of other crates that every struct derives besides",
+        "additional traits of other crates that every struct derives",
         Takes::Texts("TRAIT", |options| &mut options.style.struct_derives),
     ),
     option(
         "support",
-        "where the code takes what all sets share; else `inline`",
+        "location of the code that all sets share [default: inline]",
         Takes::Choice(&[
-            choice("inline", "From itself: the text stands in the index", |options| options.support = Support::Inline),
-            choice("crate", "From the crate planwright-runtime, so that several sets have one trait", |options| {
+            choice("inline", "In the index of each set", |options| options.support = Support::Inline),
+            choice("crate", "In the crate planwright-runtime, so that several sets have one trait", |options| {
                 options.support = Support::runtime();
             }),
         ]),
     ),
-    switch_off("tools", "`<tool>-params` beside `<tool>-returns` become no trait and dispatcher", |options| {
-        options.tools = Tools::TypesAlone;
-    }),
+    switch_off(
+        "tools",
+        "schemas `<tool>-params` and `<tool>-returns` do not become a trait and a dispatcher",
+        |options| {
+            options.tools = Tools::TypesAlone;
+        },
+    ),
     option(
         "validator",
-        "when validators are made; else `run-time`",
+        "when validators are compiled [default: run-time]",
         Takes::Choice(&[
-            choice("run-time", "Each when it is first asked", |options| options.validators = Validators::RunTime),
-            choice("compiled", "With the code, which then depends on jsonschema and its macros", |options| {
+            choice("run-time", "Each on first use", |options| options.validators = Validators::RunTime),
+            choice("compiled", "At build time, which adds a dependency on jsonschema and its macros", |options| {
                 options.validators = Validators::Compiled;
             }),
         ]),
     ),
-    switch_on("write-defaults", "members that have their default are written", |options| {
+    switch_on("write-defaults", "properties that have their default value are written", |options| {
         options.style.defaults = DefaultMembers::Written;
     }),
 ];

@@ -32,7 +32,7 @@ test("every part of the project has its page", () => {
   }
   const drift = readFileSync(join(site, "drift-schemas.html"), "utf8");
   assert.match(drift, /broken/);
-  assert.match(drift, /Taken before, refused now/);
+  assert.match(drift, /Valid before, rejected now/);
   const guarded = readFileSync(join(site, names.find((name) => name.includes("close"))), "utf8");
   assert.match(guarded, /<mark>.*uardrail/);
 });
@@ -111,6 +111,6 @@ test("a second run writes the same, leaves other files and drops stale pages", (
   writeFileSync(join(site, "index.html"), "<p>mine");
   const refused = report();
   assert.equal(refused.code, 2);
-  assert.match(refused.err, /index\.html.*move it away/);
+  assert.match(refused.err, /index\.html.*move it/);
   assert.equal(readFileSync(join(site, "index.html"), "utf8"), "<p>mine");
 });

@@ -16,30 +16,22 @@ use serde_json::Value;
 
 /// All rules on events.
 pub const RULES: &[Rule<[Event], ()>] = &[
-    Rule::error("AUDIT_MISSING", "A tool has run, and no audit entry says how it ended (FR-006).", audit_missing),
+    Rule::error("AUDIT_MISSING", "A tool has run, but its outcome is not in the audit log (FR-006).", audit_missing),
     Rule::error(
         "STATUS_CHANGE_UNVERIFIED",
-        "A task got another status without verification (FR-007).",
+        "The status of a task changed without verification (FR-007).",
         status_change_unverified,
     ),
-    Rule::error(
-        "TOOL_NOT_MEDIATED",
-        "A tool was started by somebody else than the controller (FR-008).",
-        tool_not_mediated,
-    ),
+    Rule::error("TOOL_NOT_MEDIATED", "A tool was not started by the controller (FR-008).", tool_not_mediated),
     Rule::error(
         "STATE_NOT_RELOADED",
-        "A proposal was made on a state that was not loaded for its cycle (FR-009).",
+        "A proposal was based on a state that was not loaded in its cycle (FR-009).",
         state_not_reloaded,
     ),
-    Rule::error(
-        "PARTIAL_EXECUTION",
-        "A tool was started for a proposal that is not valid (FR-010).",
-        partial_execution,
-    ),
+    Rule::error("PARTIAL_EXECUTION", "A tool was started for an invalid proposal (FR-010).", partial_execution),
     Rule::error(
         "INVALID_OUTPUT_UNHANDLED",
-        "A proposal was not valid, and neither a retry nor an abort followed (FR-010).",
+        "An invalid proposal was followed by neither a retry nor an abort (FR-010).",
         invalid_output_unhandled,
     ),
 ];

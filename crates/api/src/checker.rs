@@ -63,7 +63,9 @@ impl Checker {
             (_, None) => Surroundings::default(),
             (Target::Contract(contract), Some(text)) => surroundings(*contract, text)?,
             (Target::Schema(_) | Target::User(_), Some(_)) => {
-                return Err(RefusedCall::of_reason(&format!("{name} is a schema alone and takes no context")));
+                return Err(RefusedCall::of_reason(&format!(
+                    "{name} does not support a context; it is a schema without rules"
+                )));
             }
         };
         Ok(Self { target, schema, surroundings })
@@ -154,7 +156,7 @@ impl Checker {
             Target::Schema(_) => None,
         };
         let reason = match &self.target {
-            Target::Contract(_) => "no model writes such documents: they are a context that others are checked in",
+            Target::Contract(_) => "no model writes such documents; they are a context for checks",
             Target::User(_) => "the schema is not JSON",
             Target::Schema(_) => "a prompt is for a whole contract, or for a schema of your own",
         };
@@ -198,6 +200,6 @@ pub fn filled_in(context: Context) -> Context {
 fn named_dialect(name: &str) -> Result<Dialect, RefusedCall> {
     Dialect::named(name).ok_or_else(|| {
         let known = Dialect::ALL.map(Dialect::as_str).join(", ");
-        RefusedCall::of_reason(&format!("{name:?} is no dialect; there are {known}"))
+        RefusedCall::of_reason(&format!("unknown dialect {name:?}; expected one of {known}"))
     })
 }

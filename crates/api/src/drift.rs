@@ -33,12 +33,20 @@ impl DriftQuestion {
             "both" => Role::Both,
             "consumed" => Role::Consumed,
             "produced" => Role::Produced,
-            other => return Err(RefusedCall::of_reason(&format!("{other:?} is no role: both, consumed or produced"))),
+            other => {
+                return Err(RefusedCall::of_reason(&format!(
+                    "unknown role {other:?}; expected both, consumed or produced"
+                )));
+            }
         };
         let content = match content {
             "strict" => ContentModel::Strict,
             "lenient" => ContentModel::Lenient,
-            other => return Err(RefusedCall::of_reason(&format!("{other:?} is no content model: strict or lenient"))),
+            other => {
+                return Err(RefusedCall::of_reason(&format!(
+                    "unknown content model {other:?}; expected strict or lenient"
+                )));
+            }
         };
         Ok(Self { role, content, assert_formats })
     }

@@ -98,16 +98,16 @@ impl RecordBasis {
     fn differs(&self, other: &Self) -> Option<String> {
         let words = |settings: &[String]| if settings.is_empty() { "none".to_owned() } else { settings.join(", ") };
         if self.planwright != other.planwright {
-            return Some(format!("made by planwright {}, and not by {}", other.planwright, self.planwright));
+            return Some(format!("made by planwright {}, not by {}", other.planwright, self.planwright));
         }
         if self.subject != other.subject {
-            return Some(format!("of documents of {}, and not of {}", other.subject, self.subject));
+            return Some(format!("for documents of {}, not of {}", other.subject, self.subject));
         }
         if self.settings != other.settings {
             let (theirs, ours) = (words(&other.settings), words(&self.settings));
-            return Some(format!("made with other settings: {theirs}, and not {ours}"));
+            return Some(format!("made with different settings: {theirs}, not {ours}"));
         }
-        (self.inputs != other.inputs).then(|| "made with another schema, snapshot or context".to_owned())
+        (self.inputs != other.inputs).then(|| "made with a different schema, snapshot or context".to_owned())
     }
 }
 
@@ -241,7 +241,7 @@ impl DocumentRecords {
         if name.line > 0 {
             let _ = write!(words, ":{}", name.line);
         }
-        Err(format!("{words} has two records that differ: two documents have this name"))
+        Err(format!("{words} has two different records; two documents have this name"))
     }
 
     /// Returns all documents in order, including those of earlier reports that are missing here. The first earlier
@@ -283,9 +283,9 @@ impl DocumentRecords {
             let named = |reason| format!("{name}: {reason}");
             let reason = match (read, &mut all) {
                 (Err(reason), _) => Err(vec![reason]),
-                (Ok(read), _) if !read.finished => {
-                    Err(vec!["its run was stopped; end it with `planwright check --since` this report".to_owned()])
-                }
+                (Ok(read), _) if !read.finished => Err(vec![
+                    "its run was interrupted; complete it with `planwright check --since` and this report".to_owned(),
+                ]),
                 (Ok(read), Some(all)) => all.merge(read.records),
                 (Ok(read), None) => {
                     all = Some(read.records);

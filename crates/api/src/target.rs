@@ -54,10 +54,10 @@ pub fn unknown(name: &str) -> String {
     let schemas = ROOTS.iter().filter_map(|root| root.file.strip_suffix(".schema.json"));
     let known = ContractName::ALL.map(ContractName::as_str).into_iter().chain(schemas);
     let help = nearest(name, known).map_or_else(
-        || format!("there are {}, and each of their schemas as in agent-proposal/no-op-proposal", names()),
+        || format!("expected one of {}, or one of their schemas, such as agent-proposal/no-op-proposal", names()),
         |near| format!("did you mean {near:?}?"),
     );
-    format!("no contract is called {name:?}; {help}")
+    format!("unknown contract {name:?}; {help}")
 }
 
 /// Returns the names that [`Target::named`] accepts, except those of single schemas.

@@ -108,7 +108,7 @@ impl fmt::Display for Problem {
             Self::Output(error) => write!(out, "{error}"),
             Self::Stale(change) => write!(out, "{} {}\n{}", change.finding(), change.path(), change.diff().trim_end()),
             Self::Foreign(path) => {
-                write!(out, "{}: not written by this generator; move it away first", path.display())
+                write!(out, "{}: not written by this generator; move it first", path.display())
             }
         }
     }

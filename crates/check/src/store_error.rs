@@ -7,12 +7,12 @@ use planwright_runtime::codes;
 codes! {
     /// Codes that any store can report.
     CODES;
-    Error STORE_LOCKED: "Another process works on the store; nothing was changed.",
-    Error STORE_FULL: "The store has no room, or no id, left; nothing was changed.",
-    Error STORE_CORRUPT: "What is stored cannot be read, or was changed by other hands; nothing was changed.",
-    Error STORE_NEWER: "A newer version has written the store; nothing was changed.",
-    Error STORE_FAILED: "The store cannot be opened, read or written for another reason; nothing was changed.",
-    Error STATE_CONFLICT: "What was to be changed is no longer as it was when it was looked at.",
+    Error STORE_LOCKED: "Another process is using the store. Nothing was changed.",
+    Error STORE_FULL: "The store has no space or no ids left. Nothing was changed.",
+    Error STORE_CORRUPT: "The store is damaged or was edited by hand. Nothing was changed.",
+    Error STORE_NEWER: "The store was written by a newer version. Nothing was changed.",
+    Error STORE_FAILED: "The store cannot be opened, read or written for any other reason. Nothing was changed.",
+    Error STATE_CONFLICT: "The data changed between reading and writing it.",
 }
 
 /// Reason why a store operation failed.

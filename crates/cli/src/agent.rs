@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Agent) -> Result<Outcome, Failure> {
 fn failed(error: &StoreError) -> Failure {
     let help = match error {
         StoreError::Corrupt(_) => {
-            "; restore it from a copy, `planwright agent audit --damaged` lists what it still gives"
+            "; restore it from a copy; `planwright agent audit --damaged` lists the readable entries"
         }
         StoreError::Locked
         | StoreError::Full
@@ -66,7 +66,7 @@ fn init(args: &args::AgentInit) -> Result<Outcome, Failure> {
         Ok(stored) => {
             let store = AgentStore::create(&args.store, &stored).map_err(|error| failed(&error))?;
             keep_head(&store, args.head_file.as_deref())?;
-            outln!("made {}: {}", printable_path(&args.store), human::some(stored.tasks.len(), "task"));
+            outln!("created {}: {}", printable_path(&args.store), human::some(stored.tasks.len(), "task"));
             Ok(Outcome::Fine)
         }
     }

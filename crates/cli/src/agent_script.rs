@@ -19,38 +19,44 @@ use planwright_project::render::{self, Format, human};
 use planwright_project::report::CommandReport;
 use planwright_project::sfdx::{self, Sfdx, files_below};
 
-/// Agent Script: the actions of blueprints for an agent, and `.agent` files checked against the Apex that they call.
+/// Write and check Agent Script for Agentforce.
+///
+/// `write` turns blueprints into agent actions, and `check` compares `.agent` files with the Apex that they call.
 #[derive(Debug, Subcommand)]
 pub(crate) enum AgentScriptCommand {
     Check(AgentScriptCheckArgs),
     Write(AgentScriptWriteArgs),
 }
 
-/// Check every `.agent` file of a project against the invocable Apex in it: classes, fields, types, bindings, names, bundles.
+/// Check the `.agent` files of a project against its invocable Apex.
+///
+/// Covers classes, fields, types, bindings, names and bundles.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AgentScriptCheckArgs {
-    /// The project: a folder with sfdx-project.json, of which all package directories are read, or any other folder.
+    /// Project folder. If it has an sfdx-project.json, all package directories are read.
     #[arg(value_name = "DIR")]
     pub project: PathBuf,
-    /// How findings are written.
+    /// Output format of findings.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
 }
 
-/// Print the subagent for each blueprint, with the definition and the uses of its action; or write a bundle with all of them.
+/// Print the subagent of each blueprint, or write them as one bundle.
+///
+/// A subagent contains the definition of its action and the places that use it.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AgentScriptWriteArgs {
-    /// Write an authoring bundle of that name into the package directory, and its manifest beside it.
+    /// Write an authoring bundle of this name into the package directory, and a manifest next to it.
     #[arg(long, value_name = "NAME", requires = "out")]
     pub bundle: Option<String>,
     /// Package directory of the bundle.
     #[arg(long, value_name = "DIR", requires = "bundle")]
     pub out: Option<PathBuf>,
-    /// Do not check blueprints of standard objects against the fields that are built in.
+    /// Do not check standard objects against the built-in field list.
     #[arg(long)]
     pub no_standard: bool,
-    /// Blueprint files, each one blueprint, an array, or an object with `actions`; folders, for every *.json below; - is
-    /// standard input.
+    /// Blueprint files, or folders with *.json files. A file contains one blueprint, an array, or an object with
+    /// `actions`. Use - for standard input.
     #[arg(required = true, value_name = "BLUEPRINT")]
     pub blueprints: Vec<String>,
 }
@@ -96,7 +102,7 @@ fn none_found(folder: &Path) -> Result<String, Failure> {
     };
     let packages = packages.join(", ");
     Ok(format!(
-        "{}: no *.agent file in its package directories ({packages}); name the folder of others itself",
+        "{}: no *.agent file in its package directories ({packages}); to check other folders, name them",
         folder.join(sfdx::NAME).display()
     ))
 }
@@ -159,7 +165,7 @@ fn write(args: &AgentScriptWriteArgs) -> Result<Outcome, Failure> {
 pub(crate) fn script_of(
     blueprint: &planwright_contracts::Checked<planwright_generated::action_blueprint::ActionBlueprint>,
 ) -> Result<(String, String), String> {
-    let name = sanitize(&blueprint.name).ok_or_else(|| "the name is none in Apex".to_owned())?;
+    let name = sanitize(&blueprint.name).ok_or_else(|| "the name is not a valid Apex name".to_owned())?;
     let files = render_apex(&lower(blueprint), &Options::default()).files;
     let class = format!("/{}.cls", class_name(&name));
     let text = files.iter().find(|file| file.path.ends_with(&class)).map(|file| file.text.as_str());

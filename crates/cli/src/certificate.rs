@@ -183,7 +183,7 @@ pub(crate) fn certify(
 /// Returns the reason why an answer may have two interpretations, unless that is ruled out.
 fn clash(admitted: &Admitted) -> Result<Option<String>, Failure> {
     if admitted.is_cut {
-        return Ok(Some("budget: the branches of unions are too large to be compared with each other".to_owned()));
+        return Ok(Some("budget: the branches of unions are too large to compare".to_owned()));
     }
     if admitted.pairs.is_empty() {
         return Ok(None);
@@ -191,9 +191,9 @@ fn clash(admitted: &Admitted) -> Result<Option<String>, Failure> {
     let verdicts = allow_nothing(&admitted.apart, &admitted.pairs, OPTIONS).map_err(failure)?;
     Ok(verdicts.into_iter().find_map(|verdict| match verdict {
         Verdict::Proved => None,
-        Verdict::Broken(answer) => Some(format!("two branches of a union may both be meant by {answer}")),
+        Verdict::Broken(answer) => Some(format!("two branches of a union both match {answer}")),
         Verdict::Undecided(because) => {
-            Some(format!("whether an answer may be of two branches of a union is not known: {because}"))
+            Some(format!("cannot decide whether an answer can match two branches of a union: {because}"))
         }
     }))
 }
@@ -218,7 +218,7 @@ fn forms(
 ) -> Result<(Claim, Option<Claim>), Failure> {
     let claim = |verdict: Verdict| match verdict {
         Verdict::Broken(document) if !witnesses.is_forbidden(&document) => {
-            Claim::Undecided { because: format!("that {document} has no form is not confirmed") }
+            Claim::Undecided { because: format!("cannot confirm that the dialect excludes {document}") }
         }
         verdict => unless(clash, verdict.into()),
     };

@@ -28,33 +28,35 @@ use planwright_project::report::{CommandReport, MAX_SHOWN};
 use planwright_project::subject::{OwnSchema, own_schema};
 use records::Recorder;
 
-/// Check documents against a contract, text, schema and rules, or against a schema of your own.
+/// Validate documents against a contract or your own JSON Schema.
 ///
-/// Without arguments: what the sections `[check]` or `[[check]]` of planwright.toml say.
+/// A contract combines a JSON Schema with rules that a schema cannot express.
+///
+/// Without arguments, runs the `[check]` or `[[check]]` sections of planwright.toml.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct CheckArgs {
-    /// action-blueprint, schema-snapshot, workflow-tools, agent-proposal, state-snapshot, form-plan or fix-plan; or one
-    /// schema of a contract, such as agent-proposal/no-op-proposal, which is then checked without rules. With
-    /// --schema the first document.
+    /// Contract: action-blueprint, schema-snapshot, workflow-tools, agent-proposal, state-snapshot, form-plan or
+    /// fix-plan. For a single schema of a contract, without its rules, write for example
+    /// agent-proposal/no-op-proposal. With --schema, this is the first document.
     pub contract: Option<String>,
-    /// Configuration to use instead of the nearest planwright.toml, here or in a folder above.
+    /// Configuration file [default: nearest planwright.toml in this folder or above]
     #[arg(long, value_name = "FILE", conflicts_with = "contract")]
     pub config: Option<PathBuf>,
     #[command(flatten)]
     pub own: OwnSchema,
     #[command(flatten)]
     pub formats: FormatArgs,
-    /// The org, for action-blueprint: a snapshot, a describe file, or a folder of either, of metadata or of a project; or
-    /// REVISION:PATH of git.
+    /// Salesforce org for action-blueprint: a snapshot, a describe file, or a folder with snapshots, describe files,
+    /// metadata or a project. REVISION:PATH reads from git.
     #[arg(long, value_name = "ORG", conflicts_with = "context")]
     pub snapshot: Option<String>,
-    /// Without --snapshot: do not check blueprints of standard objects against the fields that are built in.
+    /// Without --snapshot: do not check standard objects against the built-in field list.
     #[arg(long)]
     pub no_standard: bool,
-    /// What the rules may look at besides the document, as the contract defines it.
+    /// File with additional facts for the rules. Each contract defines its own.
     #[arg(long, value_name = "FILE")]
     pub context: Option<String>,
-    /// Run again each time that a file of the project changes.
+    /// Run again whenever a file of the project changes.
     #[arg(long)]
     pub watch: bool,
     #[command(flatten)]
@@ -67,17 +69,17 @@ pub(crate) struct CheckArgs {
     pub follow: follow::FollowArgs,
     #[command(flatten)]
     pub records: records::RecordArgs,
-    /// How findings are written.
+    /// Output format of findings.
     #[arg(long, value_enum, default_value = "human")]
     pub format: CheckFormat,
-    /// Each line of the files is a document; blank lines are none.
+    /// Read each line as one document. Blank lines are skipped.
     #[arg(long)]
     pub ndjson: bool,
-    /// How many findings people are shown, errors before warnings, 1000 if nothing else is said; with --ndjson or --report in every
-    /// format. All are counted.
+    /// Maximum number of findings to print, errors first. All findings are counted. With --ndjson or --report, the
+    /// limit applies to every format, otherwise only to `human` [default: 1000]
     #[arg(long, value_name = "NUMBER")]
     pub keep: Option<usize>,
-    /// Documents to check; folders, for every *.json below; patterns such as plans/*.json; - is standard input.
+    /// Documents, folders with *.json files, or patterns such as plans/*.json. Use - for standard input.
     #[arg(value_name = "FILE|DIR")]
     pub files: Vec<String>,
 }
@@ -108,7 +110,7 @@ impl ValueEnum for CheckFormat {
         match self {
             Self::Report(format) => format.to_possible_value(),
             Self::Repair => {
-                Some(PossibleValue::new("repair").help("For each refused file, what to tell the model that wrote it"))
+                Some(PossibleValue::new("repair").help("Repair prompt for the model, for each rejected file"))
             }
         }
     }
@@ -124,12 +126,12 @@ fn run_once(args: &CheckArgs) -> Result<Outcome, Failure> {
         return follow::run(args);
     }
     match args.format {
-        CheckFormat::Report(format) if format != Format::Human && !args.records.since.is_empty() => {
-            Err(Failure::one("with --since the findings of all documents stand in --report alone: leave out --format"))
-        }
+        CheckFormat::Report(format) if format != Format::Human && !args.records.since.is_empty() => Err(Failure::one(
+            "--since cannot be used with --format; the findings of all documents are in the --report file",
+        )),
         CheckFormat::Report(format) => render::print("check", &report(args), format),
         CheckFormat::Repair if args.ndjson || args.records.report.is_some() => {
-            Err(Failure::one("--ndjson and --report are for many answers; --format repair is for one"))
+            Err(Failure::one("--format repair cannot be used with --ndjson or --report"))
         }
         CheckFormat::Repair => {
             let mut report = CommandReport::beside_output();
@@ -165,7 +167,7 @@ pub(crate) fn report(args: &CheckArgs) -> CommandReport {
 /// Checks every file, or every line of every file, without keeping the documents in memory.
 fn stream(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
     if args.records.report.is_some() && args.contract.is_none() && args.own.schema.is_none() {
-        return Err(Failure::one("--report is of one check: name the contract and the files on the command line"));
+        return Err(Failure::one("--report requires a contract and files on the command line"));
     }
     let mut run = ndjson::NdjsonRun::keeping(args.keep.unwrap_or(MAX_SHOWN));
     let mut checked = Ok(());
@@ -255,13 +257,13 @@ struct CheckSet {
 fn sets(args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
     if let (None, None) = (&args.contract, &args.own.schema) {
         if args.snapshot.is_some() || args.context.is_some() {
-            return Err(Failure::one("--snapshot and --context go with a contract and files on the command line"));
+            return Err(Failure::one("--snapshot and --context require a contract and files on the command line"));
         }
         return configured(&config::load(args.config.as_deref())?, args);
     }
     let mut files = args.files.clone();
     if args.own.schema.is_none() && args.formats.explicit_choice().is_some() {
-        return Err(Failure::one("--no-assert-formats goes with --schema: a contract always asserts formats"));
+        return Err(Failure::one("--no-assert-formats requires --schema; contracts always validate formats"));
     }
     let contract = match &args.own.schema {
         // With `--schema`, no contract is named, so the first argument is a document.
@@ -276,10 +278,10 @@ fn sets(args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
         return Err(match (known, contract.as_deref()) {
             (None, Some(given)) if !Path::new(given).exists() => unknown(given),
             (None, Some(given)) => Failure::one(format!(
-                "{given:?} is a file, and a contract is expected before it: {}; or --schema SCHEMA",
+                "expected a contract before the file {given:?}: {}; or use --schema FILE",
                 contract::names()
             )),
-            _ => Failure::one("no documents: name files, folders, or - for standard input"),
+            _ => Failure::one("no documents given; name files or folders, or use - for standard input"),
         });
     }
     let (snapshot, context) = (args.snapshot.clone(), args.context.clone());
@@ -294,8 +296,7 @@ fn configured(config: &Config, args: &CheckArgs) -> Result<Vec<CheckSet>, Failur
     if config.checks.is_empty() {
         let file = config.file.as_ref().map_or(config::NAME.to_owned(), |file| file.display().to_string());
         return Err(Failure::one(format!(
-            "nothing to check: name a contract and files, as in `planwright check action-blueprint FILE`, or write a \
-             section [check] in {file}"
+            "no documents given; name a contract and files, as in `planwright check action-blueprint FILE`, or add a [check] section to {file}"
         )));
     }
     let inside = |path: &String| config.folder.join(path).display().to_string();
@@ -376,7 +377,7 @@ fn print_repairs(checked: &[CheckedFile]) {
 fn target(set: &CheckSet, report: &mut CommandReport) -> Result<Option<(Target, Surroundings)>, Failure> {
     if let Some(schema) = own_schema(&set.own)? {
         if set.snapshot.is_some() || set.context.is_some() {
-            return Err(Failure::one("--schema takes neither --snapshot nor --context: a schema alone has no rules"));
+            return Err(Failure::one("--snapshot and --context cannot be used with --schema, which has no rules"));
         }
         let schema = if set.annotates_formats { schema.annotating_formats() } else { schema };
         return Ok(Some((Target::User(Box::new(schema)), Surroundings::default())));
@@ -386,11 +387,11 @@ fn target(set: &CheckSet, report: &mut CommandReport) -> Result<Option<(Target, 
         return Err(unknown(name));
     };
     if set.snapshot.is_some() && !matches!(target, Target::Contract(ContractName::ActionBlueprint)) {
-        return Err(Failure::one(format!("{name} takes no --snapshot; action-blueprint does")));
+        return Err(Failure::one(format!("{name} does not support --snapshot; action-blueprint does")));
     }
     if let Some(path) = &set.context {
         let Target::Contract(contract) = target else {
-            return Err(Failure::one(format!("{name} is a schema alone and takes no --context")));
+            return Err(Failure::one(format!("{name} does not support --context; it is a schema without rules")));
         };
         let input = input::read_all(std::slice::from_ref(path))?.remove(0);
         let read = input.text.clone().and_then(|text| Surroundings::from_json(contract, &text));

@@ -18,52 +18,54 @@ use planwright_project::render::{Format, TestSuite, code_quality, github, sarif,
 use planwright_project::report::CommandReport;
 use planwright_runtime::Diagnostic;
 
-/// Run every check that planwright.toml configures, and write one summary: generated code, Apex, documents, drift, operations, the org.
+/// Run every check that planwright.toml configures.
 ///
-/// Parts: gen (sections `[gen]`), apex (`[apex]`), check (`[check]`), drift (`[drift]`), lock (`[lock]`), snapshot
-/// (`[snapshot]`). Exit codes: 0 all passed, 1 something was found, 2 wrong use, or a part could not do its work.
+/// Each section is one part: `[gen]`, `[apex]`, `[check]`, `[drift]`, `[lock]` and `[snapshot]`. Parts without a
+/// section are skipped.
+///
+/// Exit codes: 0 success; 1 findings; 2 usage error, or a part that could not run.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CiArgs {
-    /// Configuration to use instead of the nearest planwright.toml, here or in a folder above.
+    /// Configuration file [default: nearest planwright.toml in this folder or above]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Only these parts, with commas between.
+    /// Run only these parts, separated by commas.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "PART,…")]
     pub only: Vec<Part>,
-    /// drift: compare with this git revision, whatever the configuration says. Not used without a section `[drift]`.
+    /// drift: compare with this git revision instead of the configured one. Requires a `[drift]` section.
     #[arg(long, value_name = "REV", conflicts_with = "baseline")]
     pub against: Option<String>,
-    /// drift: compare with this baseline, whatever the configuration says. Not used without a section `[drift]`.
+    /// drift: compare with this baseline instead of the configured one. Requires a `[drift]` section.
     #[arg(long, value_name = "FILE|DIR")]
     pub baseline: Option<PathBuf>,
-    /// drift and lock: accept undecided verdicts, which fail their part otherwise.
+    /// drift and lock: accept undecided verdicts instead of failing.
     #[arg(long)]
     pub allow_undecided: bool,
-    /// How it is written: of github in groups with annotations, of json one object with `verdict` and `parts`.
+    /// Output format. `github` prints groups with annotations, `json` one object with `verdict` and `parts`.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
-    /// File to which a summary in Markdown is appended.
+    /// Append a Markdown summary to this file.
     #[arg(long, value_name = "FILE")]
     pub summary: Option<PathBuf>,
-    /// File that all findings are written to as SARIF 2.1.0, besides.
+    /// Also write all findings to this file as SARIF 2.1.0.
     #[arg(long, value_name = "FILE")]
     pub sarif: Option<PathBuf>,
 }
 
-/// One check.
+/// One part of a CI run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Part {
-    /// `planwright gen --check`.
+    /// `planwright gen --check`
     Gen,
-    /// `planwright apex --check`.
+    /// `planwright apex --check`
     Apex,
-    /// `planwright check`.
+    /// `planwright check`
     Check,
-    /// `planwright drift`.
+    /// `planwright drift`
     Drift,
-    /// `planwright lock --check`.
+    /// `planwright lock --check`
     Lock,
-    /// `planwright snapshot check`, and `diff` with `against`.
+    /// `planwright snapshot check`, and `snapshot diff` if `against` is set
     Snapshot,
 }
 

@@ -3,6 +3,9 @@
 use clap::Subcommand;
 use planwright_project::exit::{Failure, Outcome};
 
+/// Heading of the engines, which the help lists on one line.
+pub(crate) const ENGINES: &str = "Engines";
+
 /// Defines the enum of commands, the function that runs a command, and the groups of the help, from one row per
 /// command.
 ///
@@ -41,24 +44,17 @@ macro_rules! commands {
 }
 
 commands! {
-    "Begin": [
+    "Get started": [
         "init" Init(crate::init::InitArgs) => crate::init::run;
         "new" New(crate::create::NewArgs) => crate::create::run;
         "demo" Demo(crate::demo::DemoArgs) => crate::demo::run;
     ]
-    "Rust, of schemas": [
+    "JSON Schema": [
         "gen" Gen(crate::generate::GenArgs) => crate::generate::run;
         "lint" Lint(crate::lint::LintArgs) => crate::lint::run;
         "drift" Drift(planwright_compatibility::drift::DriftArgs) => planwright_compatibility::drift::run;
     ]
-    "Salesforce, of blueprints": [
-        "apex" Apex(planwright_deploy::DeployOptions) => crate::apex::run;
-        "library" Library(crate::library::LibraryArgs) => crate::library::run;
-        "plan" Plan(crate::plan::PlanArgs) if "engines" => crate::plan::run;
-        "snapshot" Snapshot(crate::snapshot::SnapshotCommand, subcommand) => crate::snapshot::run;
-        "agent-script" AgentScript(crate::agent_script::AgentScriptCommand, subcommand) => crate::agent_script::run;
-    ]
-    "Agents, and what models write": [
+    "Models": [
         "check" Check(crate::check::CheckArgs) => crate::check::run;
         "prompt" Prompt(crate::prompt::PromptArgs) => crate::prompt::run;
         "export" Export(crate::export::ExportArgs) => crate::export::run;
@@ -66,13 +62,14 @@ commands! {
         "lock" Lock(planwright_compatibility::lock::LockArgs) => planwright_compatibility::lock::run;
         "mcp" Mcp(planwright_mcp::Mcp) if "mcp" => planwright_mcp::run;
     ]
-    "Engines": [
-        "workflow" Workflow(crate::workflow::Command, subcommand) if "engines" => crate::workflow::run;
-        "form" Form(crate::form::Form, subcommand) if "engines" => crate::form::run;
-        "fix" Fix(crate::fix::Fix, subcommand) if "engines" => crate::fix::run;
-        "agent" Agent(crate::agent::Agent, subcommand) if "engines" => crate::agent::run;
+    "Salesforce": [
+        "apex" Apex(planwright_deploy::DeployOptions) => crate::apex::run;
+        "library" Library(crate::library::LibraryArgs) => crate::library::run;
+        "plan" Plan(crate::plan::PlanArgs) if "engines" => crate::plan::run;
+        "snapshot" Snapshot(crate::snapshot::SnapshotCommand, subcommand) => crate::snapshot::run;
+        "agent-script" AgentScript(crate::agent_script::AgentScriptCommand, subcommand) => crate::agent_script::run;
     ]
-    "For all of them": [
+    "Project": [
         "ci" Ci(crate::ci::CiArgs) => crate::ci::run;
         "report" Report(crate::pages::ReportArgs) if "report" => crate::pages::run;
         "rules" Rules(crate::rules::RulesArgs) => crate::rules::run;
@@ -81,5 +78,11 @@ commands! {
         "manual" Manual(crate::manual::ManualArgs) => crate::manual::run;
         "completions" Completions(crate::completions::CompletionsArgs) => crate::completions::run;
         "conformance" Conformance(crate::conformance::ConformanceArgs) if "engines" => crate::conformance::run;
+    ]
+    "Engines": [
+        "workflow" Workflow(crate::workflow::Command, subcommand) if "engines" => crate::workflow::run;
+        "form" Form(crate::form::Form, subcommand) if "engines" => crate::form::run;
+        "fix" Fix(crate::fix::Fix, subcommand) if "engines" => crate::fix::run;
+        "agent" Agent(crate::agent::Agent, subcommand) if "engines" => crate::agent::run;
     ]
 }

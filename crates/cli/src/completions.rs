@@ -4,12 +4,12 @@ use clap_complete::Shell;
 
 use planwright_project::exit::{Failure, Outcome};
 
-/// Print the completions of a shell.
+/// Print shell completions.
 ///
 /// For bash: `planwright completions bash > ~/.local/share/bash-completion/completions/planwright`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CompletionsArgs {
-    /// The shell.
+    /// Shell.
     #[arg(value_enum, value_name = "SHELL")]
     pub shell: Shell,
 }

@@ -9,10 +9,10 @@ use planwright_project::input::{self, Input};
 
 use vector::Vector;
 
-/// Run acceptance vectors and print each failure with what was expected and what came.
+/// Run acceptance vectors and print the failures.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ConformanceArgs {
-    /// Files with one vector a line.
+    /// Files with one vector per line.
     #[arg(required = true, value_name = "FILE.jsonl")]
     pub files: Vec<String>,
 }
@@ -65,6 +65,6 @@ fn vectors(input: &Input) -> Result<Vec<(usize, Vector)>, Failure> {
 fn judge(vector: &Vector) -> Vec<String> {
     match kinds::run(vector) {
         Some(outcome) => compare::compare(&vector.expect, &outcome),
-        None => vec![format!("the kind {:?} of {:?} is not supported", vector.kind, vector.contract)],
+        None => vec![format!("vector kind {:?} of {:?} is not supported", vector.kind, vector.contract)],
     }
 }

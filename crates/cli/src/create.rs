@@ -12,7 +12,9 @@ use planwright_project::config::{self, Config};
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::terminal::printable_path;
 
-/// Start a blueprint, a schema or a contract of your own from a pattern that passes its check.
+/// Add a blueprint, schema or contract from a template.
+///
+/// The new files pass their check.
 #[derive(Debug, clap::Args)]
 pub(crate) struct NewArgs {
     #[command(subcommand)]
@@ -21,23 +23,23 @@ pub(crate) struct NewArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum New {
-    /// A blueprint, in the first folder of blueprints that planwright.toml names, or in blueprints/.
+    /// Add a blueprint, in the first blueprint folder of planwright.toml, or in blueprints/.
     Blueprint {
         /// Name of the action, such as `RenameAccount`.
         name: String,
-        /// The object that it works on.
+        /// Salesforce object that the action works on.
         #[arg(long, value_name = "OBJECT", default_value = "Account")]
         object: String,
-        /// What it does to a record.
+        /// What the action does to a record.
         #[arg(long, value_enum, ignore_case = true, default_value = "update")]
         operation: NewOperation,
     },
-    /// A schema, in the folder of schemas that planwright.toml names, or in schemas/.
+    /// Add a schema, in the schema folder of planwright.toml, or in schemas/.
     Schema {
         /// Name of the schema, such as `order`.
         name: String,
     },
-    /// A schema, a first document that obeys it, and the section `check` that holds them together.
+    /// Add a schema, a first valid document, and a `[check]` section for them.
     Contract {
         /// Name of the contract, such as `order`.
         name: String,
@@ -46,11 +48,11 @@ pub(crate) enum New {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum NewOperation {
-    /// Makes a record.
+    /// Create a record.
     Create,
-    /// Changes a record.
+    /// Change a record.
     Update,
-    /// Changes a record, or makes it.
+    /// Change a record, or create it.
     Upsert,
 }
 
@@ -110,12 +112,12 @@ pub(crate) fn run(args: &NewArgs) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// Writes all of the files or none.
+/// Writes all of the files, or none if one of them already exists.
 fn write(config: &Config, wanted: Files) -> Result<(), Failure> {
     let taken: Vec<PathBuf> =
         wanted.keys().map(|path| config.folder.join(path)).filter(|path| path.symlink_metadata().is_ok()).collect();
     if !taken.is_empty() {
-        let reason = |path: &PathBuf| format!("{}: it is there already; choose another name", path.display());
+        let reason = |path: &PathBuf| format!("{} already exists; choose another name", path.display());
         return Err(Failure::all(taken.iter().map(reason)));
     }
     write_new(&config.folder, wanted)?.print(&config.folder);

@@ -21,9 +21,11 @@ const RIGHT: &str = "UPDATE";
 const CLASS: &str = "force-app/main/default/classes/DynamicAction_CloseTicket.cls";
 const METHOD: &str = "deniedFields() {";
 
-/// Watch one answer of a model from a wrong value to Apex, and a schema change from a diff to the document that it breaks.
+/// Show a model answer checked, fixed and turned into Apex.
 ///
-/// Takes a minute to read, needs no network, and writes into a temporary folder only.
+/// Then shows a schema change and a document that it breaks. Takes a minute to read and needs no network.
+///
+/// Writes only into a temporary folder.
 #[derive(Debug, clap::Args)]
 pub(crate) struct DemoArgs {
     /// Keep the files in this new folder.
@@ -36,7 +38,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<Outcome, Failure> {
     let folder = match &args.keep {
         None => TemporaryFolder::new()?,
         Some(folder) if folder.symlink_metadata().is_ok() => {
-            return Err(Failure::one(format!("{}: it is there already; name a folder that is not", folder.display())));
+            return Err(Failure::one(format!("{} already exists; choose another folder", folder.display())));
         }
         Some(folder) => {
             TemporaryFolder::create(folder).map_err(|error| Failure::one(format!("{}: {error}", folder.display())))?
@@ -44,7 +46,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<Outcome, Failure> {
     };
     let files = Files::from([
         ("answer.json".to_owned(), ANSWER.to_owned()),
-        ("mended.json".to_owned(), ANSWER.replacen(WRONG, RIGHT, 1)),
+        ("fixed.json".to_owned(), ANSWER.replacen(WRONG, RIGHT, 1)),
         ("plan.schema.json".to_owned(), SCHEMA.to_owned()),
         ("plan-2.schema.json".to_owned(), SCHEMA.replacen(", \"high\"", "", 1)),
     ]);
@@ -57,22 +59,22 @@ pub(crate) fn run(args: &DemoArgs) -> Result<Outcome, Failure> {
     done?;
     if let Some(kept) = &args.keep {
         folder.keep();
-        outln!("\nThe files are in {}. Next: `planwright init` in a project of yours.", printable_path(kept));
+        outln!("\nThe files are in {}. Next: run `planwright init` in your project.", printable_path(kept));
     } else {
-        outln!("\nNext: `planwright init` in a project of yours; `planwright demo --keep DIR` keeps these files.");
+        outln!("\nNext: run `planwright init` in your project, or keep these files with `planwright demo --keep DIR`.");
     }
     Ok(Outcome::Fine)
 }
 
 fn steps() -> Result<(), Failure> {
-    outln!("# 1. A model answers with a blueprint. It is stopped at the wrong value.");
+    outln!("# 1. A model answers with a blueprint. The check stops it at the wrong value.");
     check("answer.json", Format::Human)?;
-    outln!("\n# 2. Mended, it passes, and becomes an Apex class with guardrails, a test class, and their metadata.");
-    check("mended.json", Format::Human)?;
-    outln!("$ planwright apex --out force-app mended.json");
+    outln!("\n# 2. The fixed blueprint passes, and becomes an Apex class with guardrails, a test class, and metadata.");
+    check("fixed.json", Format::Human)?;
+    outln!("$ planwright apex --out force-app fixed.json");
     let args = planwright_deploy::DeployOptions {
         out: Some("force-app".into()),
-        files: vec!["mended.json".to_owned()],
+        files: vec!["fixed.json".to_owned()],
         ..planwright_deploy::DeployOptions::default()
     };
     render::print("apex", &planwright_deploy::deploy(&args), Format::Human)?;
@@ -81,7 +83,7 @@ fn steps() -> Result<(), Failure> {
     for line in class.lines().skip_while(|line| !line.contains(METHOD)).take(7) {
         outln!("{line}");
     }
-    outln!("\n# 3. A schema loses the value `high`. Here is a document that it would refuse from now on.");
+    outln!("\n# 3. A schema loses the value `high`. This document would now be rejected.");
     outln!("$ planwright drift plan.schema.json plan-2.schema.json");
     let paths = ["plan.schema.json", "plan-2.schema.json"].map(|path| Path::new(path).to_owned());
     let args = drift::DriftArgs { paths: paths.to_vec(), ..drift::DriftArgs::default() };

@@ -11,10 +11,10 @@ use planwright_schema::SchemaSet;
 use crate::rules::{command_example, tables};
 use planwright_project::exit::{Failure, Outcome};
 
-/// Say what a code or a rule means, whether of a contract or of drift.
+/// Explain a code or a rule, with an example.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ExplainArgs {
-    /// The code, such as `MISSING_FIELD`, or the rule, such as enum-value-added.
+    /// Code, such as `MISSING_FIELD`, or drift rule, such as enum-value-added.
     pub rule: String,
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Outcome, Failure> {
     let name = args.rule.as_str();
     let mut is_known = false;
     if let Some(rule) = rule(&name.to_ascii_lowercase()) {
-        outln!("{} (drift of schemas)\n  {}", rule.id, rule.meaning);
+        outln!("{} (schema drift)\n  {}", rule.id, rule.meaning);
         outln!("  backward, old documents under the new schema: {}", effect(rule.backward));
         outln!("  forward, new documents under the old schema: {}", effect(rule.forward));
         outln!("  {}", axis(rule.axis));
@@ -92,24 +92,24 @@ fn unknown(name: &str) -> Failure {
     let rules = RULES.iter().map(|rule| rule.id.as_str());
     let near = nearest(&name.to_ascii_uppercase(), codes).or_else(|| nearest(&name.to_ascii_lowercase(), rules));
     let help = near.map_or_else(String::new, |near| format!("did you mean {near}? "));
-    Failure::one(format!("no code or rule is called {name:?}; {help}`planwright rules` lists all"))
+    Failure::one(format!("unknown code or rule {name:?}; {help}`planwright rules` lists all"))
 }
 
 fn effect(effect: Effect) -> &'static str {
     match effect {
-        Effect::Fine => "none breaks",
+        Effect::Fine => "none break",
         Effect::Breaks => "some break",
-        Effect::Depends => "it depends on the rest of the schema; the verdict says",
+        Effect::Depends => "depends on the rest of the schema; see the verdict",
     }
 }
 
 fn axis(axis: Axis) -> &'static str {
     match axis {
-        Axis::Documents => "It is about documents: an error where the verdict of a direction that counts is broken.",
-        Axis::OpenObjects => "It is about an open object: an error, or a note with --content-model lenient.",
-        Axis::Rust => "It is about generated Rust alone: a warning.",
-        Axis::Apex => "It is about generated Apex alone: a warning.",
-        Axis::Annotations => "It is about what people read: a note.",
+        Axis::Documents => "Affects documents: an error if the verdict of a required direction is `broken`.",
+        Axis::OpenObjects => "Affects open objects: an error, or a note with --content-model lenient.",
+        Axis::Rust => "Affects generated Rust only: a warning.",
+        Axis::Apex => "Affects generated Apex only: a warning.",
+        Axis::Annotations => "Affects annotations only: a note.",
     }
 }
 

@@ -18,29 +18,33 @@ use planwright_project::render::json;
 use planwright_project::report::CommandReport;
 use planwright_project::subject::{self, Subject};
 
-/// Write a schema in the dialect of a model vendor; what is weaker than the schema goes to standard error.
+/// Convert a schema to the dialect of a model vendor.
+///
+/// Constraints that the dialect cannot express are listed on standard error.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ExportArgs {
     #[command(flatten)]
     pub subject: Subject,
-    /// For tools, the schema alone, without name and description.
+    /// For tools: print only the schema, without name and description.
     #[arg(long)]
     pub bare: bool,
-    /// For mcp, a schema or a contract's schema that the tool's result obeys. The result of a contract's tool is known.
+    /// For mcp: schema of the tool's result, as a contract schema or a file. Tools of a contract have a known result
+    /// schema.
     #[arg(long, value_name = "NAME|FILE")]
     pub returns: Option<String>,
-    /// File that the schema goes to instead of standard output.
+    /// Write the schema to this file instead of standard output.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// File that the certificate goes to: what the dialect forbids and lets through, proved.
+    /// Write a certificate: which valid documents the dialect excludes and which invalid ones it allows.
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    /// Certificate to prove anew: fails where the schema, the export or a claim is another.
+    /// Verify a certificate: fails if the schema, the export or a claim has changed.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "out", "bare", "returns"])]
     pub verify: Option<PathBuf>,
     #[command(flatten)]
     pub formats: FormatArgs,
-    /// How what is weaker is written; json is one object with `schema` and `weakenings`, for gbnf `grammar` too, on standard output.
+    /// Output format of the list of lost constraints. `json` prints one object with `schema`, `weakenings` and, for
+    /// gbnf, `grammar` on standard output.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
 }
@@ -59,7 +63,7 @@ fn convert(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Fai
     report.json = Some(Value::Null);
     let dialect = args.subject.dialect;
     if args.returns.is_some() && dialect != Dialect::Mcp {
-        return Err(Failure::one("--returns is for --dialect mcp: no other dialect says what a tool gives back"));
+        return Err(Failure::one("--returns requires --dialect mcp; other dialects have no result schema"));
     }
     let given = subject::resolve(&args.subject)?;
     let returns = match &args.returns {
@@ -91,7 +95,8 @@ fn convert(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Fai
                 members.insert("differences".to_owned(), json::findings(&differences));
             }
             let outcome = if differences.is_empty() { Outcome::Fine } else { Outcome::Findings };
-            let verified = if differences.is_empty() { "every claim is proved anew" } else { "not every claim holds" };
+            let verified =
+                if differences.is_empty() { "every claim is proved" } else { "not every claim can be proved" };
             report.add(differences);
             report.print(format!("{}: {verified}\n", printable(&path.display().to_string())));
             return Ok(outcome);
@@ -106,7 +111,7 @@ fn convert(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Fai
             // Overwrite only an export of the same dialect. Any other file, such as the schema itself, was named by
             // mistake.
             let ours = |there: &str| is_export(there, dialect);
-            own_file::write(path, text, &format!("{dialect} schema"), ours)?;
+            own_file::write(path, text, &format!("export for {dialect}"), ours)?;
             report.print(format!("wrote {}\n", printable(&path.display().to_string())));
         }
         None if dialect == Dialect::Gbnf => report.print(text),

@@ -43,6 +43,8 @@ pub(crate) fn run(args: &Fix) -> Result<Outcome, Failure> {
         #[cfg(unix)]
         Fix::Run(args) => load::with_plan(&args.file, |input, plan| planwright_fix_runner::run(args, input, plan)),
         #[cfg(not(unix))]
-        Fix::Run(_) => Err(Failure::one("fix run keeps within a repository by means that only Unix systems have")),
+        Fix::Run(_) => {
+            Err(Failure::one("`fix run` requires a Unix system, which it uses to stay inside the repository"))
+        }
     }
 }

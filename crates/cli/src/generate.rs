@@ -82,7 +82,7 @@ fn generate(
         let others = schemas::below(&set.schemas)?;
         let instead = others.first().map_or_else(String::new, |(path, _)| {
             let more = human::some(others.len(), "file");
-            format!("; `suffix` leaves out {more} there, such as {path}: change it, or leave it out to take them all")
+            format!("; `suffix` excludes {more}, such as {path}; change or remove it")
         });
         return Err(Failure::one(format!("{folder}: no *{suffix} file below this folder{instead}")));
     }

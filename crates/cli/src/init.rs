@@ -18,28 +18,28 @@ use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::{Format, human};
 use planwright_project::report::CommandReport;
 
-/// Start a project here: configuration, a schema or a blueprint, a workflow for CI, settings for the editor.
+/// Set up a project: configuration, first schema or blueprint, CI.
 ///
-/// Looks for Cargo.toml, sfdx-project.json, package.json and pyproject.toml, asks nothing, and changes no file that is there.
-/// `planwright ci` passes afterwards.
+/// Detects Cargo.toml, sfdx-project.json, package.json and pyproject.toml. Does not ask questions or change existing
+/// files. Afterwards, `planwright ci` passes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct InitArgs {
-    /// Folder of the project; without it the current one.
+    /// Project folder [default: current folder]
     #[arg(value_name = "DIR")]
     pub folder: Option<PathBuf>,
-    /// What the project is for, instead of what its files say; with commas between.
-    #[arg(long = "for", value_enum, value_delimiter = ',', value_name = "DOOR,…")]
+    /// What the project uses Planwright for, separated by commas [default: detected from the files]
+    #[arg(long = "for", value_enum, value_delimiter = ',', value_name = "USE,…")]
     pub doors: Vec<Door>,
 }
 
 /// What a project uses Planwright for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(crate) enum Door {
-    /// Rust types and validators of schemas.
+    /// Generate Rust types and validators from schemas.
     Rust,
-    /// Apex of blueprints.
+    /// Generate Apex from blueprints.
     Salesforce,
-    /// Documents of a model, checked against a schema.
+    /// Check model answers against a schema.
     Agents,
 }
 
@@ -49,8 +49,8 @@ pub(crate) fn run(args: &InitArgs) -> Result<Outcome, Failure> {
     let configuration = folder.join(config::NAME);
     if configuration.symlink_metadata().is_ok() {
         let configuration = configuration.display().to_string();
-        outln!("{} is there already, and nothing was changed", printable(&configuration));
-        outln!("next: `planwright new` adds a blueprint, a schema or a contract");
+        outln!("{} already exists; nothing was changed", printable(&configuration));
+        outln!("next: add a blueprint, schema or contract with `planwright new`");
         return Ok(Outcome::Fine);
     }
     let project = ProjectFacts::detect(&folder, &args.doors)?;

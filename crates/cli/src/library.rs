@@ -12,7 +12,9 @@ use planwright_source::printable;
 
 use planwright_project::exit::{Failure, Outcome};
 
-/// Find ready blueprints for standard objects: `planwright library show CloseCase | planwright apex -`.
+/// Find ready-made blueprints for standard objects.
+///
+/// For example: `planwright library show CloseCase | planwright apex -`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct LibraryArgs {
     #[command(subcommand)]
@@ -21,19 +23,20 @@ pub(crate) struct LibraryArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum LibraryCommand {
-    /// Name every blueprint, by category, with its operation, object and label.
+    /// List all blueprints by category, with operation, object and label.
     List {
-        /// Only those of this category.
+        /// List only this category.
         #[arg(long, value_name = "C")]
         category: Option<String>,
     },
     /// Print one blueprint as JSON.
     Show {
-        /// Name of the blueprint, in any case of letters.
+        /// Name of the blueprint. Upper and lower case are equal.
         name: String,
     },
-    /// Find the blueprints that have all of the words, or a synonym of each, in name, label, object or descriptions; the best
-    /// come first.
+    /// Search names, labels, objects and descriptions, best matches first.
+    ///
+    /// A blueprint matches if it has every word or a synonym of it.
     Search {
         /// Words, or parts of words.
         #[arg(required = true, value_name = "WORD")]
@@ -150,7 +153,7 @@ fn list(entries: &[Entry], category: Option<&str>) -> Result<Outcome, Failure> {
         let known = groups.keys().copied().collect::<Vec<_>>().join(", ");
         groups.retain(|name, _| name.eq_ignore_ascii_case(wanted));
         if groups.is_empty() {
-            return Err(Failure::one(format!("no category is called {wanted:?}; there are {known}")));
+            return Err(Failure::one(format!("unknown category {wanted:?}; expected one of {known}")));
         }
     }
     let mut text = String::new();
@@ -168,7 +171,7 @@ fn show(entries: &[Entry], name: &str) -> Result<Outcome, Failure> {
     let is_meant = |entry: &&Entry| entry.plan.name.eq_ignore_ascii_case(name) || entry.stem == name;
     let Some(entry) = entries.iter().find(is_meant) else {
         let help = nearest(name, entries.iter().map(|entry| entry.plan.name.as_str())).map_or_else(
-            || "`planwright library list` names them all".to_owned(),
+            || "`planwright library list` lists all".to_owned(),
             |known| format!("did you mean {known:?}?"),
         );
         return Err(Failure::one(format!("the library has no blueprint {name:?}; {help}")));
@@ -184,7 +187,7 @@ fn search(entries: &[Entry], words: &[String]) -> Outcome {
         entries.iter().filter_map(|entry| Some((score(&entry.plan, &words)?, entry))).collect();
     found.sort_by_key(|&(score, entry)| (u32::MAX - score, entry.stem));
     if found.is_empty() {
-        errln!("no blueprint of the library has all of these words: {}", printable(&words.join(" ")));
+        errln!("no blueprint in the library matches all of these words: {}", printable(&words.join(" ")));
         return Outcome::Findings;
     }
     for (_, entry) in found {

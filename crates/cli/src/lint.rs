@@ -13,17 +13,18 @@ use planwright_project::report::CommandReport;
 use planwright_project::schemas;
 use planwright_project::subject::schema_file;
 
-/// Find what JSON Schemas say that is probably not meant: keywords and formats that are none, members that are required and
-/// cannot be there, defaults and examples that their schema refuses, definitions that nothing reaches, tags that do not tell
-/// branches apart, patterns that vendors refuse, documents that constrain nothing.
+/// Find likely mistakes in JSON Schemas.
+///
+/// Reports unknown keywords and formats, required properties that are impossible, invalid defaults and examples,
+/// unused definitions, ambiguous union tags, patterns that vendors reject, and schemas without constraints.
 #[derive(Debug, clap::Args)]
 pub(crate) struct LintArgs {
-    /// Schema files, each with the files that it refers to, or folders of schemas.
+    /// Schema files, or folders of schemas. Files that a schema refers to are included.
     #[arg(required = true, value_name = "SCHEMA")]
     pub schemas: Vec<String>,
     #[command(flatten)]
     pub deny: DenyArgs,
-    /// How the report is written.
+    /// Output format of the report.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
 }

@@ -60,7 +60,7 @@ use commands::Command;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Compiles JSON Schemas to Rust, checks the plans that language models write, and renders Salesforce Apex.
+/// Checks JSON plans that language models write, and generates Rust and Apex code.
 #[derive(Debug, Parser)]
 #[command(name = "planwright", version = version(), arg_required_else_help = true)]
 struct Args {

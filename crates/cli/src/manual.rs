@@ -1,4 +1,4 @@
-//! Implements `planwright manual`: prints every command with its options, from the definition of the command line.
+//! `planwright manual`: prints every command with its options, from the definitions that parse the command line.
 
 use std::fmt::Write as _;
 
@@ -7,22 +7,22 @@ use planwright_contracts::nearest;
 
 use planwright_project::exit::{Failure, Outcome};
 
-/// Print the reference of all commands, or of one.
+/// Print the reference of all commands or of one command.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ManualArgs {
-    /// The command, such as `snapshot check`; without it all of them.
+    /// Command, such as `snapshot check` [default: all commands]
     #[arg(value_name = "COMMAND")]
     pub command: Vec<String>,
-    /// How it is written.
+    /// Output format.
     #[arg(long, value_enum, default_value = "markdown")]
     pub format: ManualFormat,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ManualFormat {
-    /// A page with a section a command.
+    /// Markdown page with one section per command.
     Markdown,
-    /// A page of the manual, as `man` shows it, of one command.
+    /// Manual page of one command, for `man`.
     Man,
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &ManualArgs) -> Result<Outcome, Failure> {
         let Some(inner) = chosen.find_subcommand(name) else {
             let known: Vec<&str> = chosen.get_subcommands().map(Command::get_name).collect();
             let help = nearest(name, known).map_or_else(String::new, |near| format!("; did you mean {near:?}?"));
-            return Err(Failure::one(format!("{path} has no command {name:?}{help}")));
+            return Err(Failure::one(format!("`{path}` has no command {name:?}{help}")));
         };
         path = format!("{path} {name}");
         chosen = inner;
@@ -50,9 +50,11 @@ pub(crate) fn run(args: &ManualArgs) -> Result<Outcome, Failure> {
     let mut page = String::new();
     if args.command.is_empty() {
         page += "# Commands\n\n<!-- Generated from the definitions of the command line. Do not edit. -->\n\n";
-        page += "Exit codes of every command: 0 all is well, 1 something was found in what was given, 2 wrong use, or a file that\n\
-                 cannot be read or written. Ctrl-C ends a run as it ends any, which shells report as 130 (143 where it was asked to end): files\n\
-                 are then as they were or as they were to be, and no temporary one is left. `planwright COMMAND --help` prints the same.\n";
+        page += "`planwright COMMAND --help` prints the section of one command.\n\n\
+                 Exit codes of all commands: 0 success; 1 findings; 2 usage or I/O error. `drift` and `lock --check` exit with 3 if a verdict is\n\
+                 undecided.\n\n\
+                 Ctrl-C stops a run with exit code 130, and a termination signal with 143. Each file is then either unchanged or completely\n\
+                 written, and no temporary files remain.\n";
         for inner in chosen.get_subcommands() {
             section(&mut page, &path, inner);
         }
@@ -63,7 +65,7 @@ pub(crate) fn run(args: &ManualArgs) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// Adds a command and its subcommands.
+/// Adds a command, then its subcommands.
 fn section(page: &mut String, outer: &str, command: &Command) {
     if command.is_hide_set() || command.get_name() == "help" {
         return;
@@ -77,7 +79,7 @@ fn section(page: &mut String, outer: &str, command: &Command) {
         .filter(|one| !one.is_hide_set() && one.get_id() != "help" && !one.is_global_set())
         .collect();
     if !arguments.is_empty() {
-        page.push_str("\n| argument | what it says |\n|---|---|\n");
+        page.push_str("\n| Argument | Meaning |\n|---|---|\n");
         for argument in arguments {
             let _ = writeln!(page, "| `{}` | {} |", written(argument), cell(argument));
         }
@@ -87,7 +89,7 @@ fn section(page: &mut String, outer: &str, command: &Command) {
     }
 }
 
-/// Formats an argument, such as `--out <DIR>` or `FILE…`.
+/// Formats the name of an argument: `--out <DIR>` or `<FILE>`.
 fn written(argument: &Arg) -> String {
     let names = argument.get_value_names().unwrap_or_default();
     let values: Vec<String> = names.iter().map(|name| format!("<{name}>")).collect();
@@ -100,10 +102,16 @@ fn written(argument: &Arg) -> String {
     .replace('|', "\\|")
 }
 
-/// Returns the help of an argument, with its possible values and its default.
+/// Formats the help, the possible values and the default of an argument.
 fn cell(argument: &Arg) -> String {
     let help = argument.get_long_help().or(argument.get_help()).map(ToString::to_string).unwrap_or_default();
-    let mut text = help.replace('\n', " ").replace('|', "\\|");
+    let help = help.replace('\n', " ").replace('|', "\\|");
+    // Defaults that depend on other files are written in the help. They go after the possible values, as those of clap do.
+    let (about, documented) = match help.rsplit_once(" [default: ") {
+        Some((about, default)) => (about, default.strip_suffix(']')),
+        None => (help.as_str(), None),
+    };
+    let mut text = about.to_owned();
     if !text.is_empty() && !text.ends_with('.') {
         text.push('.');
     }
@@ -116,10 +124,9 @@ fn cell(argument: &Arg) -> String {
     if !values.is_empty() {
         let _ = write!(text, " One of {}.", values.join(", "));
     }
-    let defaults: Vec<String> =
-        argument.get_default_values().iter().map(|value| format!("`{}`", value.to_string_lossy())).collect();
-    if !defaults.is_empty() && takes {
-        let _ = write!(text, " Default: {}.", defaults.join(", "));
+    let default = argument.get_default_values().first().filter(|_| takes).map(|value| value.to_string_lossy());
+    if let Some(default) = default.as_deref().or(documented) {
+        let _ = write!(text, " [default: {default}]");
     }
     text.trim().to_owned()
 }

@@ -20,30 +20,32 @@ use planwright_project::render::{self, human};
 use planwright_project::{config, own_file};
 use site::{Site, is_page};
 
-/// What pages are made of.
+/// Options of the pages.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PagesArgs {
-    /// Folder that the pages are written to.
+    /// Output folder of the pages.
     #[arg(long, value_name = "DIR")]
     pub html: PathBuf,
-    /// Configuration to use instead of the nearest planwright.toml, here or in a folder above.
+    /// Configuration file [default: nearest planwright.toml in this folder or above]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Compare schemas with this git revision, whatever the configuration says.
+    /// Compare schemas with this git revision instead of the configured one.
     #[arg(long, value_name = "REV")]
     pub against: Option<String>,
-    /// A workflow to draw, as JSON or YAML; can be given again.
+    /// Workflow to draw, as JSON or YAML. Can be repeated.
     #[arg(long, value_name = "FILE")]
     pub workflow: Vec<String>,
-    /// A fix plan to draw; can be given again.
+    /// Fix plan to draw. Can be repeated.
     #[arg(long, value_name = "FILE")]
     pub fix_plan: Vec<String>,
 }
 
-/// Write pages about a project: contracts and schemas, blueprints and their classes, drift, operations, drawings, the org.
+/// Write HTML pages about a project, or merge check reports.
 ///
-/// What planwright.toml names is shown; without one, the contracts alone. A page of an earlier run that nothing makes any more is
-/// deleted, other files in the folder stay.
+/// The pages show contracts, schemas, blueprints, classes, drift, operations, drawings and the org.
+///
+/// Without a planwright.toml, they show only the contracts. Outdated pages of an earlier run are deleted. Other files
+/// in the folder stay.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct ReportArgs {
@@ -94,7 +96,7 @@ fn write(args: &PagesArgs) -> Result<Outcome, Failure> {
     let pages = files.keys().filter(|name| name.rsplit_once('.').is_some_and(|(_, kind)| kind == "html")).count();
     let plan = plan_recorded(&args.html, &files, "report", is_page)?;
     if !plan.foreign().is_empty() {
-        let reason = "is in the way and was not written by planwright; move it away";
+        let reason = "already exists and was not written by planwright; move it";
         return Err(Failure::all(
             plan.foreign().iter().map(|path| format!("{} {reason}", plan.place_of(path).display())),
         ));

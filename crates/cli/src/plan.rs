@@ -13,17 +13,21 @@ use planwright_project::input::{self, Input};
 use planwright_project::render::human;
 use planwright_project::report::CommandReport;
 
-/// Turn a goal in words into blueprints, without a model: `planwright plan "close the case" | planwright apex -`.
+/// Turn a goal in English into blueprints, without a model.
+///
+/// For example: `planwright plan "close the case" | planwright apex -`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PlanArgs {
-    /// What is to be done, in English; - is standard input.
+    /// Goal in English. Use - for standard input.
     pub goal: String,
-    /// What a model answered to the goal; - is standard input. Its blueprints are printed if all of them pass. Otherwise the
-    /// plan made without a model is printed, marked `"fallback": true` with the reason, and the exit code is 1.
+    /// Model answer to the goal. Use - for standard input. If all of its blueprints are valid, they are printed.
+    /// Otherwise prints the plan made without a model, marked with `"fallback": true` and the reason, and exits with
+    /// 1.
     #[arg(long, value_name = "FILE")]
     pub answer: Option<String>,
-    /// The org, whose objects and fields the goal may name: a snapshot, a describe file, or a folder of either, of metadata
-    /// or of a project; or REVISION:PATH of git. Without one, standard objects are known.
+    /// Salesforce org whose objects and fields the goal may name: a snapshot, a describe file, or a folder with
+    /// snapshots, describe files, metadata or a project. REVISION:PATH reads from git. Without it, only standard
+    /// objects are known.
     #[arg(long, value_name = "ORG")]
     pub snapshot: Option<String>,
 }
@@ -35,7 +39,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Outcome, Failure> {
     human::print(&report);
     let Some(context) = context? else { return Ok(Outcome::Findings) };
     if args.goal == "-" && args.answer.as_deref() == Some("-") {
-        return Err(Failure::one("standard input holds the goal or the answer, not both; give one of them otherwise"));
+        return Err(Failure::one("standard input cannot be both the goal and the answer"));
     }
     let goal = if args.goal == "-" { read_goal()? } else { args.goal.clone() };
     if let Some(path) = &args.answer {
@@ -86,7 +90,7 @@ fn from_answer(goal: &str, input: &Input, context: &Context) -> Outcome {
         }
         Answer::Unusable { refusal, goal } => {
             err!("{}", human::document(&input.name, input.known_text(), &refusal.report));
-            errln!("{}, and nothing stands in for it", refusal.fallback.reason());
+            errln!("{}, and there is no fallback", refusal.fallback.reason());
             refuse(&goal)
         }
     }

@@ -7,15 +7,17 @@ use planwright_workflow::system_prompt;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::subject::{OwnSchema, own_schema};
 
-/// Print what to tell a model that shall write documents of a contract: schema, rules, a good and a bad example.
+/// Print instructions for a model that writes documents.
+///
+/// They contain the schema, the rules, a good example and a bad one.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PromptArgs {
-    /// action-blueprint, workflow-tools, agent-proposal, form-plan or fix-plan.
+    /// Contract: action-blueprint, workflow-tools, agent-proposal, form-plan or fix-plan.
     #[arg(required_unless_present = "schema", conflicts_with = "schema")]
     pub contract: Option<String>,
     #[command(flatten)]
     pub own: OwnSchema,
-    /// workflow-tools: for a model that writes whole workflows, instead of one that calls the tools.
+    /// workflow-tools: for a model that writes whole workflows instead of calling the tools.
     #[arg(long)]
     pub document: bool,
 }
@@ -32,16 +34,16 @@ pub(crate) fn run(args: &PromptArgs) -> Result<Outcome, Failure> {
             out!("{prompt}");
             Ok(Outcome::Fine)
         }
-        Some(None) => {
-            Err(Failure::one(format!("{given} is a context that documents are checked in; no model writes it")))
-        }
-        None => Err(Failure::one(format!("no contract is called {given:?}; there are {}", writable()))),
+        Some(None) => Err(Failure::one(format!("{given} is a context for checks, which no model writes"))),
+        None => Err(Failure::one(format!("unknown contract {given:?}; expected one of {}", writable()))),
     }
 }
 
 /// Prints the prompt for a schema of the user.
 fn of_schema(args: &PromptArgs) -> Result<Outcome, Failure> {
-    let Some(schema) = own_schema(&args.own)? else { return Err(Failure::one("name a contract or a --schema")) };
+    let Some(schema) = own_schema(&args.own)? else {
+        return Err(Failure::one("no contract given; name a contract, or use --schema FILE"));
+    };
     match schema_prompt(&schema) {
         Some(prompt) => {
             out!("{prompt}");

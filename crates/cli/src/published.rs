@@ -11,16 +11,16 @@ use serde_json::Value;
 use planwright_api::NamedSchema;
 use planwright_project::exit::{Failure, Outcome};
 
-/// Print a JSON Schema: of a contract, of one schema of one, of planwright.toml, or of what a command prints as JSON.
+/// Print the JSON Schema of a contract, of planwright.toml or of JSON output.
 ///
-/// Without a name: the names of all.
+/// Without a name, lists all names.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SchemaArgs {
-    /// planwright.toml; a contract, such as fix-plan; one schema of one, such as agent-proposal/no-op-proposal; or an output, such as
-    /// output/check.
+    /// planwright.toml, a contract such as fix-plan, a single schema of a contract such as
+    /// agent-proposal/no-op-proposal, or an output such as output/check.
     #[arg(value_name = "NAME")]
     pub name: Option<String>,
-    /// How it is written.
+    /// Output format.
     #[arg(long, value_enum, default_value = "json")]
     pub format: SchemaFormat,
 }
@@ -29,7 +29,7 @@ pub(crate) struct SchemaArgs {
 pub(crate) enum SchemaFormat {
     /// JSON.
     Json,
-    /// A Markdown page, of planwright.toml alone.
+    /// Markdown page, for planwright.toml only.
     Markdown,
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<Outcome, Failure> {
         SchemaFormat::Json => out_json!(named(name)?),
         SchemaFormat::Markdown if name == CONFIGURATION => out!("{}", config_schema::markdown()),
         SchemaFormat::Markdown => {
-            return Err(Failure::one(format!("--format markdown is for {CONFIGURATION}; print {name} as json")));
+            return Err(Failure::one(format!("--format markdown is for {CONFIGURATION} only; print {name} as JSON")));
         }
     }
     Ok(Outcome::Fine)
@@ -54,12 +54,12 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<Outcome, Failure> {
 
 /// Prints one line per schema.
 fn list() {
-    outln!("{CONFIGURATION:<20} the configuration of a project");
+    outln!("{CONFIGURATION:<20} configuration of a project");
     for contract in ContractName::ALL {
         outln!("{:<20} documents of the contract", contract.as_str());
     }
     for (name, commands, _) in outputs::ALL {
-        outln!("{name:<20} what --format json prints: {commands}");
+        outln!("{name:<20} output of --format json: {commands}");
     }
 }
 
@@ -81,8 +81,8 @@ pub(crate) fn named(name: &str) -> Result<Value, Failure> {
         .chain(outputs::ALL.map(|(name, ..)| name))
         .collect();
     let help = nearest(name, known.iter().copied())
-        .map_or_else(|| format!("there are {}", known.join(", ")), |near| format!("did you mean {near:?}?"));
-    Err(Failure::one(format!("no schema is called {name:?}; {help}")))
+        .map_or_else(|| format!("expected one of {}", known.join(", ")), |near| format!("did you mean {near:?}?"));
+    Err(Failure::one(format!("unknown schema {name:?}; {help}")))
 }
 
 /// Returns the schema of a contract, as it is in the project.

@@ -25,13 +25,13 @@ pub(crate) fn read_with_reason(path: &Path) -> Result<ReadRecords, String> {
     let file = File::open(path).map_err(|error| error.to_string())?;
     let found = file.metadata().map_err(|error| error.to_string())?;
     if found.is_dir() {
-        return Err("is a folder; name a report".to_owned());
+        return Err("it is a folder; name a report".to_owned());
     }
     if found.len() > MAX_REPORT_BYTES {
-        return Err(format!("larger than {} GiB; make reports of parts", MAX_REPORT_BYTES >> 30));
+        return Err(format!("larger than {} GiB; write several smaller reports", MAX_REPORT_BYTES >> 30));
     }
     let read = DocumentRecords::read(BufReader::with_capacity(256 * 1024, file.take(MAX_REPORT_BYTES)));
-    read.map_err(|reason| format!("no report of `planwright check --report`: {reason}"))
+    read.map_err(|reason| format!("not a report of `planwright check --report`: {reason}"))
 }
 
 /// Writes a report atomically. It also contains the records of other documents from earlier reports.
@@ -49,13 +49,13 @@ pub(crate) fn must_be_ours(path: &Path) -> Result<(), Failure> {
     let of_file = |reason: &str| Err(Failure::one(format!("{}: {reason}", path.display())));
     let Ok(found) = fs::metadata(path) else { return Ok(()) };
     if !found.is_file() {
-        return of_file("is no plain file; name another for the report");
+        return of_file("not a regular file; choose another report file");
     }
     let mut begin = Vec::new();
     let read = File::open(path).and_then(|file| file.take(BEGIN.len() as u64).read_to_end(&mut begin));
     match read {
         Err(error) => of_file(&error.to_string()),
-        Ok(_) if begin != BEGIN => of_file("is no report of `planwright check --report`; move it away first"),
+        Ok(_) if begin != BEGIN => of_file("not a report of `planwright check --report`; move it first"),
         Ok(_) => Ok(()),
     }
 }

@@ -26,24 +26,24 @@ pub(crate) use sarif_rules::rules_of;
 /// Groups in addition to the contracts.
 const GROUPS: [&str; 3] = ["drift", "guardrails", "certificates"];
 
-/// List the codes that checks report, and what each is for.
+/// List the codes of findings and their meanings.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RulesArgs {
-    /// Only those of this contract, or `drift` for the rules of schema changes, or `guardrails` for those of Apex actions, or
-    /// `certificates` for what each dialect of `export` forbids and lets through of each contract.
+    /// List only this contract, or `drift` (rules of schema changes), `guardrails` (checks of Apex actions) or
+    /// `certificates` (what each dialect of `export` excludes and allows).
     pub contract: Option<String>,
-    /// How the list is written.
+    /// Output format.
     #[arg(long, value_enum, default_value = "human")]
     pub format: ListFormat,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ListFormat {
-    /// A line a code.
+    /// One line per code.
     Human,
-    /// A Markdown page with a table a contract.
+    /// Markdown page with one table per contract.
     Markdown,
-    /// An array of `{"group", "code", "severity", "purpose"}`; of drift and of guardrails what they have.
+    /// Array of `{"group", "code", "severity", "purpose"}`. Drift and guardrails have other properties.
     Json,
 }
 
@@ -137,11 +137,7 @@ fn print_markdown(tables: &[Table]) {
     );
     let mut seen = BTreeSet::new();
     for (title, codes) in tables {
-        outln!(
-            "\n## {}{}\n\n| code | severity | reported when |\n|---|---|---|",
-            title[..1].to_uppercase(),
-            &title[1..]
-        );
+        outln!("\n## {}{}\n\n| Code | Severity | Meaning |\n|---|---|---|", title[..1].to_uppercase(), &title[1..]);
         for info in codes {
             // A code of several tables has its anchor in the first.
             let anchor = if seen.insert(info.code) { format!("<a id=\"{}\"></a>", info.code) } else { String::new() };
@@ -158,7 +154,7 @@ fn print_drift() {
 }
 
 fn print_drift_markdown() {
-    outln!("| rule | backward | forward | what has changed |\n|---|---|---|---|");
+    outln!("| Rule | Backward | Forward | Change |\n|---|---|---|---|");
     for rule in RULES {
         let words = (rule.backward.word(), rule.forward.word());
         outln!("| `{}` | {} | {} | {} |", rule.id, words.0, words.1, rule.meaning.replace('|', "\\|"));

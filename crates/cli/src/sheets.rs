@@ -22,7 +22,7 @@ pub(crate) fn write(folder: &Path, sheets: Vec<String>) -> Result<Outcome, Failu
         sheets.into_iter().enumerate().map(|(index, text)| (format!("sheet-{}.svg", index + 1), text)).collect();
     let plan = plan_recorded(folder, &files, "drawing", is_ours)?;
     if !plan.foreign().is_empty() {
-        let reason = "is in the way and is no sheet of a drawing; move it away";
+        let reason = "already exists and is not a sheet of a drawing; move it";
         let foreign = plan.foreign().iter();
         return Err(Failure::all(foreign.map(|path| format!("{} {reason}", printable_path(&plan.place_of(path))))));
     }

@@ -11,7 +11,7 @@ use import::SnapshotImportArgs;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render;
 
-/// The org that blueprints are checked against: take its snapshot, compare two, check blueprints against one.
+/// Import, compare and use snapshots of a Salesforce org.
 #[derive(Debug, Subcommand)]
 pub(crate) enum SnapshotCommand {
     Import(SnapshotImportArgs),

@@ -48,7 +48,7 @@ impl Written {
             outln!("wrote {}", place(path));
         }
         for path in &self.kept {
-            outln!("kept  {}: it is there already", place(path));
+            outln!("kept  {}: it already exists", place(path));
         }
     }
 }
@@ -105,12 +105,12 @@ pub(crate) fn name_problem(name: &str) -> Option<&'static str> {
     let is_plain = name.starts_with(|first: char| first.is_ascii_alphabetic())
         && name.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-'));
     if !is_plain {
-        return Some("a name is a letter, then letters, digits, _ and -");
+        return Some("expected a letter, then letters, digits, _ and -");
     }
     if name.len() > 80 {
-        return Some("a name has at most 80 letters");
+        return Some("expected at most 80 characters");
     }
-    is_device(&kebab(name)).then_some("Windows has a device of that name, and no file can be called so there")
+    is_device(&kebab(name)).then_some("the name is reserved on Windows")
 }
 
 /// Returns `true` for names that are devices on Windows, whatever extension follows.

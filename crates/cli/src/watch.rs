@@ -38,14 +38,14 @@ fn repeat(named: &[String], mut run: impl FnMut() -> Result<Outcome, Failure>) -
     loop {
         let before = look(named);
         exit::code(run());
-        errln!("watching {} files; Ctrl-C ends", before.len());
+        errln!("watching {} files; press Ctrl-C to stop", before.len());
         let changed = loop {
             sleep(PERIOD);
             if let Some(path) = difference(&before, &look(named)) {
                 break path;
             }
         };
-        errln!("\n== {} has changed", printable(&changed.display().to_string()));
+        errln!("\n== {} changed", printable(&changed.display().to_string()));
         if !output::is_read() {
             return Ok(Outcome::Fine);
         }

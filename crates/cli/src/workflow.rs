@@ -10,7 +10,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::render::DataFormat;
 
-/// Build a workflow with tool calls, draw or validate one.
+/// Build workflows with tool calls, draw and validate them.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Run(Run),
@@ -18,43 +18,45 @@ pub(crate) enum Command {
     Check(Check),
 }
 
-/// Run tool calls, each a line such as `{"tool": "add_participant", "args": {…}}`, and print a result a line.
+/// Run tool calls, one per line, and print one result per line.
+///
+/// A call looks like `{"tool": "add_participant", "args": {…}}`.
 #[derive(Debug, Args)]
 pub(crate) struct Run {
-    /// File with the calls; - is standard input.
+    /// File with the calls. Use - for standard input.
     #[arg(value_name = "CALLS.jsonl")]
     pub calls: String,
-    /// Workflow document to go on with, JSON or YAML (*.yaml, *.yml).
+    /// Workflow document to continue, JSON or YAML (*.yaml, *.yml).
     #[arg(long, value_name = "FILE")]
     pub start: Option<String>,
-    /// Folder of `planwright mcp --store` whose draft to go on with; it stays as it is.
+    /// Folder of `planwright mcp --store` with the draft to continue. It is not changed.
     #[arg(long, value_name = "DIR", conflicts_with = "start")]
     pub store: Option<std::path::PathBuf>,
-    /// File that the workflow goes to, JSON or YAML (*.yaml, *.yml).
+    /// Write the workflow to this file, JSON or YAML (*.yaml, *.yml).
     #[arg(long, value_name = "FILE")]
     pub export: Option<std::path::PathBuf>,
     /// Id of a new blueprint.
     #[arg(long, value_name = "ID", default_value = "blueprint-1")]
     pub id: String,
-    /// Time of the change that the export notes, such as 2026-02-01T10:00:00Z; now, if none is given.
+    /// Time of the change in the export, such as 2026-02-01T10:00:00Z [default: now]
     #[arg(long, value_name = "TIME")]
     pub time: Option<String>,
 }
 
-/// Draw a workflow document: who does what, where it goes from there and when, and who sees which data.
+/// Draw a workflow: participants, actions, routes and disclosed data.
 #[derive(Debug, Args)]
 pub(crate) struct Graph {
     #[command(flatten)]
     pub source: Source,
-    /// The language of the picture.
+    /// Graph language.
     #[arg(long, value_enum, default_value = "mermaid")]
     pub format: Format,
-    /// Write the drawing as SVG into this folder, on sheets of at most 12 rows: sheet-1.svg and so on.
+    /// Write SVG sheets of at most 12 rows into this folder: sheet-1.svg and so on.
     #[arg(long, value_name = "DIR", conflicts_with = "format")]
     pub sheets: Option<std::path::PathBuf>,
 }
 
-/// Validate a workflow, finished or not: the errors and warnings that its engine finds.
+/// Validate a workflow, finished or not.
 #[derive(Debug, Args)]
 pub(crate) struct Check {
     #[command(flatten)]
@@ -63,24 +65,24 @@ pub(crate) struct Check {
     pub format: DataFormat,
 }
 
-/// Where a workflow comes from.
+/// Source of a workflow.
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 pub(crate) struct Source {
-    /// Workflow document, JSON or YAML (*.yaml, *.yml); - is JSON from standard input.
+    /// Workflow document, JSON or YAML (*.yaml, *.yml). Use - for JSON from standard input.
     pub file: Option<String>,
-    /// Folder of `planwright mcp --store`, also while a server uses it.
+    /// Folder of `planwright mcp --store`. A server may be using it.
     #[arg(long, value_name = "DIR")]
     pub store: Option<std::path::PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Format {
-    /// A Mermaid flowchart.
+    /// Mermaid flowchart.
     Mermaid,
     /// Graphviz DOT.
     Dot,
-    /// A drawing of its own, with a lane a participant.
+    /// SVG image with one lane per participant.
     Svg,
 }
 

@@ -27,52 +27,54 @@ use planwright_project::render::{Format, human};
 use planwright_project::report::CommandReport;
 use settings::Settings;
 
-/// Say what a change of schemas breaks, with a proof or a document that shows it.
+/// Check whether a schema change breaks existing documents.
 ///
-/// Without paths: what the section `[drift]` of planwright.toml says. The command line wins over it. Of two folders with
-/// sfdx-project.json, or one and a revision, the invocable Apex is compared, and callers that its change breaks are named.
+/// Each answer has a proof, or a document that is valid on one side only.
 ///
-/// Exit codes: 0 nothing is broken for the role, 1 something is, 2 wrong use, a schema that cannot be read, or a machine without the
-/// memory for a proof, 3 something that counts is undecided.
+/// Without paths, uses the `[drift]` section of planwright.toml; command-line options override it. For folders with
+/// an sfdx-project.json, compares the invocable Apex and lists the callers that the change breaks.
+///
+/// Exit codes: 0 success; 1 broken for the role; 2 usage or I/O error, or not enough memory; 3 undecided.
 #[derive(Debug, Default, clap::Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 pub struct DriftArgs {
-    /// Configuration to use instead of the nearest planwright.toml, here or in a folder above.
+    /// Configuration file [default: nearest planwright.toml in this folder or above]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// OLD and NEW, two files or two folders of schemas; with --against, --baseline or --write-baseline the one to look at.
+    /// OLD and NEW: two schema files or two folders. With --against, --baseline or --write-baseline: the new one
+    /// only.
     #[arg(num_args = 0..=2, value_name = "FILE|DIR")]
     pub paths: Vec<PathBuf>,
     /// Compare with this git revision of the same file or folder.
     #[arg(long, value_name = "REV", conflicts_with_all = ["baseline", "write_baseline"])]
     pub against: Option<String>,
-    /// Compare with the schemas that --write-baseline kept, or with those of a folder.
+    /// Compare with a file that --write-baseline wrote, or with a folder of schemas.
     #[arg(long, value_name = "FILE|DIR", conflicts_with = "write_baseline")]
     pub baseline: Option<PathBuf>,
-    /// Keep the schemas in this file, for a later --baseline.
+    /// Write the schemas to this file, for a later --baseline.
     #[arg(long, value_name = "FILE")]
     pub write_baseline: Option<PathBuf>,
-    /// What we do with documents: consumed, produced or both; PREFIX=ROLE for the files whose path begins so.
-    /// Without it `both`.
+    /// What you do with documents: consumed, produced or both. PREFIX=ROLE sets the role of files whose path starts
+    /// with PREFIX [default: both]
     #[arg(long, value_name = "[PREFIX=]ROLE", value_parser = role)]
     pub role: Vec<(String, Role)>,
-    /// Whether a member that comes to an open object, or goes from one, counts;
-    /// without it `strict`.
+    /// Whether adding a property to an open object, or removing one, can break documents [default: strict]
     #[arg(long, value_enum)]
     pub content_model: Option<Content>,
     /// Whether `format` is asserted.
     #[command(flatten)]
     pub formats: FormatArgs,
-    /// Accept undecided verdicts: they do not fail the run.
+    /// Accept undecided verdicts instead of failing.
     #[arg(long, overrides_with = "strict")]
     pub allow_undecided: bool,
-    /// End with 3 if something that counts is undecided, also if planwright.toml allows it. This is the default.
+    /// Exit with 3 if a verdict is undecided, even if planwright.toml allows it. This is the default.
     #[arg(long, overrides_with = "allow_undecided")]
     pub strict: bool,
-    /// Print Rust that makes documents of NEW of those of OLD, two files that stand alone, and whether that is proved for all.
+    /// Print Rust code that converts documents of OLD to NEW, and whether the conversion is proved for all documents.
+    /// Requires two files without references to other files.
     #[arg(long, conflicts_with_all = ["against", "baseline", "write_baseline", "role", "content_model", "assert_formats", "no_assert_formats", "allow_undecided", "strict"])]
     pub migrate: bool,
-    /// How it is written.
+    /// Output format.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
 }
@@ -80,9 +82,9 @@ pub struct DriftArgs {
 /// Content model, as an argument: which undescribed properties documents are assumed to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Content {
-    /// Members that nobody describes are in use.
+    /// Documents may use undeclared property names.
     Strict,
-    /// They are not.
+    /// Documents use declared property names only.
     Lenient,
 }
 
@@ -96,7 +98,7 @@ fn role(text: &str) -> Result<(String, Role), String> {
             let near = nearest(name, ["consumed", "produced", "both"]);
             let help = near
                 .map_or_else(|| "use consumed, produced or both".to_owned(), |near| format!("did you mean {near:?}?"));
-            return Err(format!("{name:?} is no role; {help}"));
+            return Err(format!("unknown role {name:?}; {help}"));
         }
     };
     Ok((prefix.to_owned(), role))

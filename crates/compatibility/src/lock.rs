@@ -28,53 +28,53 @@ use planwright_project::render::{Format, human};
 use planwright_project::report::CommandReport;
 use settings::LockSettings;
 
-/// Keep the operations of a server or an API in a lock file, and say what a change of them breaks.
+/// Record the operations of a server or API, and check changes.
 ///
-/// A source is a file with the result of `tools/list`, a list of functions as OpenAI or Anthropic take them, an OpenAPI
-/// 3.1 document, or a folder of schemas; without one, what the section `[lock]` of planwright.toml names. --command and --url
-/// ask a server of the Model Context Protocol instead.
+/// A source is a `tools/list` result, a function list for OpenAI or Anthropic, an OpenAPI 3.1 document, or a folder
+/// of schemas. Without a source, uses the `[lock]` section of planwright.toml. --command and --url query a Model
+/// Context Protocol (MCP) server instead.
 ///
-/// Exit codes: 0 nothing is broken, 1 something is, or what is offered is no list of operations, 2 wrong use, or a file that
-/// cannot be read, or a machine without the memory for a proof, 3 something is undecided.
+/// Exit codes: 0 success; 1 broken, or the source is not a list of operations; 2 usage or I/O error, or not enough
+/// memory; 3 undecided.
 #[derive(Debug, Default, clap::Args)]
 pub struct LockArgs {
-    /// Configuration to use instead of the nearest planwright.toml, here or in a folder above.
+    /// Configuration file [default: nearest planwright.toml in this folder or above]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Files that list operations, and folders of schemas.
+    /// Files that list operations, or folders of schemas.
     #[arg(value_name = "FILE|DIR")]
     pub sources: Vec<PathBuf>,
-    /// Start this server, without a shell, and ask it over standard input and output; it is ended after the answer.
+    /// Start this server without a shell, query it over standard input and output, and stop it afterwards.
     #[arg(long, value_name = "COMMAND", conflicts_with = "sources", group = "server")]
     pub command: Option<String>,
-    /// Ask the server at this address of the loopback interface, such as <http://127.0.0.1:8931/mcp>, over Streamable HTTP.
+    /// Query the server at this loopback address, such as <http://127.0.0.1:8931/mcp>, over Streamable HTTP.
     #[arg(long, value_name = "URL", conflicts_with = "sources", group = "server")]
     pub url: Option<HttpPlace>,
-    /// File with the token that is sent to the server of --url (Authorization: Bearer TOKEN).
+    /// File with the token for the server of --url (Authorization: Bearer TOKEN).
     #[arg(long, value_name = "FILE", requires = "url")]
     pub token_file: Option<PathBuf>,
-    /// Give the server so many seconds for all of its answers; without it 30.
+    /// Timeout in seconds for all answers of the server [default: 30]
     #[arg(long, value_name = "SECONDS", requires = "server", value_parser = value_parser!(u64).range(1..=3600))]
     pub timeout: Option<u64>,
-    /// The lock file; without it operations.lock.json.
+    /// Lock file [default: operations.lock.json]
     #[arg(long, value_name = "FILE")]
     pub lock: Option<PathBuf>,
-    /// Write nothing: judge what is offered by the lock file.
+    /// Write nothing, and check the operations against the lock file.
     #[arg(long)]
     pub check: bool,
-    /// Whether a member that comes to an open object, or goes from one, counts; without it `lenient`.
+    /// Whether adding a property to an open object, or removing one, can break calls [default: lenient]
     #[arg(long, value_enum)]
     pub content_model: Option<Content>,
     /// Whether `format` is asserted.
     #[command(flatten)]
     pub formats: FormatArgs,
-    /// Accept undecided verdicts: they do not fail the run.
+    /// Accept undecided verdicts instead of failing.
     #[arg(long, overrides_with = "strict")]
     pub allow_undecided: bool,
-    /// End with 3 if something is undecided, also if planwright.toml allows it. This is the default.
+    /// Exit with 3 if a verdict is undecided, even if planwright.toml allows it. This is the default.
     #[arg(long, overrides_with = "allow_undecided")]
     pub strict: bool,
-    /// How it is written.
+    /// Output format.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
 }
@@ -115,7 +115,7 @@ fn process_lock(report: &mut CommandReport, settings: &LockSettings) -> Result<L
     if !listed.problems.is_empty() {
         let found = places::placed(&listed.problems, &listed.texts);
         report.add(found.clone());
-        report.print("no list of operations: nothing was judged or written\n");
+        report.print("not a list of operations; nothing was compared or written\n");
         return Ok(LockResult {
             outcome: Outcome::Findings,
             json: json::of_lock(settings, false, &found, &[], (&listed, None)),
@@ -128,7 +128,7 @@ fn process_lock(report: &mut CommandReport, settings: &LockSettings) -> Result<L
     let promised = kept.as_ref().map_or(&nothing, |kept| &kept.operations);
     let options = Options { assert_formats: settings.assert_formats };
     let pairs = OperationPairs::new(promised, &listed.operations, settings.content, options);
-    let judged = progress::map(pairs.names().to_vec(), "operations compared", |name| {
+    let judged = progress::map(pairs.names().to_vec(), "operations done", |name| {
         pairs.judge(name).map_err(|failure| Failure::one(format!("{name:?}: {failure}")))
     });
     let judged = judged.into_iter().collect::<Result<Vec<_>, _>>()?;
@@ -148,7 +148,7 @@ fn process_lock(report: &mut CommandReport, settings: &LockSettings) -> Result<L
     let is_written = !settings.is_check && !invalid;
     report.add(found.clone());
     if settings.is_check && !settings.assert_formats {
-        report.print("formats were not compared: they are annotations here\n");
+        report.print("formats were not compared, because they are annotations\n");
     }
     let counts = LockCounts::from_results(&judged);
     counts.count(report);
@@ -207,6 +207,6 @@ impl LockCounts {
 
     fn summary(&self) -> String {
         let operations = human::some(self.operations, "operation");
-        format!("{operations} judged, {} broken, {} undecided\n", self.broken, self.undecided)
+        format!("{operations} compared, {} broken, {} undecided\n", self.broken, self.undecided)
     }
 }

@@ -93,7 +93,7 @@ pub(crate) fn envelope_codes() -> Vec<CodeInfo> {
         CodeInfo {
             code: batch::ENVELOPE_SHAPE,
             severity: Severity::Error,
-            purpose: "An answer is neither an array of blueprints nor an object with the array `actions`.",
+            purpose: "An answer is neither an array of blueprints nor an object with an `actions` array.",
         },
         CodeInfo {
             code: FENCE_STRIPPED,
@@ -109,7 +109,7 @@ const SCHEMA_CODES: &[CodeInfo] = &[
     CodeInfo {
         code: GUARDRAIL_UNSUPPORTED,
         severity: Severity::Error,
-        purpose: "A guardrail has a type that nothing evaluates; skipping it would fail open.",
+        purpose: "A guardrail has an unknown type. Ignoring it would let every request pass.",
     },
     BAD_API_NAME,
 ];
@@ -117,7 +117,7 @@ const SCHEMA_CODES: &[CodeInfo] = &[
 const BAD_API_NAME: CodeInfo = CodeInfo {
     code: INVALID_IDENTIFIER,
     severity: Severity::Error,
-    purpose: "An API name is not an identifier; anything else would be code in the generated class.",
+    purpose: "An API name is not an identifier. It would become code in the generated class.",
 };
 
 const GUARDRAIL_UNSUPPORTED: &str = "GUARDRAIL_UNSUPPORTED";

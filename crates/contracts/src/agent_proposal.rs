@@ -25,7 +25,7 @@ impl Contract for Proposal {
     const SCHEMA_CODES: &'static [CodeInfo] = &[CodeInfo {
         code: UNKNOWN_ACTION_TYPE,
         severity: Severity::Error,
-        purpose: "The proposal's `action_type` is none of the eight.",
+        purpose: "The `action_type` of the proposal is not one of the eight known types.",
     }];
     const RULES: &'static [Rule<AgentProposal, Context>] = rules::ALL;
 

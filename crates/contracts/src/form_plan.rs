@@ -71,9 +71,9 @@ impl Contract for Plan {
     type Context = Context;
 
     const SCHEMA_CODES: &'static [CodeInfo] = &[
-        code(INVALID_ACTION, "A step's `action` is none of the eight."),
-        code(INVALID_ID, "A form id is a number, but not an integer from 1 up."),
-        code(INVALID_VERSION, "`version` is there, but is not the number 1."),
+        code(INVALID_ACTION, "The `action` of a step is not one of the eight known actions."),
+        code(INVALID_ID, "A form id is a number but not a positive integer."),
+        code(INVALID_VERSION, "`version` is present but not the number 1."),
     ];
     const SHAPE_RULES: &'static [Rule<Value, Context>] = shape::ALL;
     const RULES: &'static [Rule<FormPlan, Context>] = &[];

@@ -25,7 +25,7 @@ pub(super) fn lines(
     }
     let mut lines = Vec::new();
     if !edited.is_empty() && !settings.force {
-        lines.push("move what was edited by hand into the blueprints, or lose it with --force".to_owned());
+        lines.push("move the edits into the blueprints, or discard them with --force".to_owned());
     }
     let files = quoted(words.into_iter().chain(args.files.iter().cloned()));
     let again = if args.files.iter().any(|file| file == "-") { ", with the same standard input" } else { "" };

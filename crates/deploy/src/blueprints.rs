@@ -104,7 +104,7 @@ pub(super) fn check(
     report: &mut CommandReport,
 ) -> Result<Option<Vec<RenderedBlueprint>>, Failure> {
     let is_refused = AtomicBool::new(false);
-    let checked = progress::map(sources.iter_mut().collect(), "files checked and rendered", |source: &mut Source| {
+    let checked = progress::map(sources.iter_mut().collect(), "files checked and generated", |source: &mut Source| {
         let input = source.take_input().inspect_err(|_| is_refused.store(true, Ordering::Relaxed))?;
         let checked = match &input.text {
             Ok(text) => org::check_file(text, context),
@@ -184,7 +184,7 @@ fn render_blueprint(
             AgentFunction::Files(more) => files.extend(more.into_iter().map(|file| (file.path, file.text))),
             AgentFunction::Impossible { input } => {
                 note = Some(format!(
-                    "note: no agent function for {}: it needs {input}, and no agent can give a binary value",
+                    "note: no agent function for {}: it requires {input}, and agents cannot pass binary values",
                     blueprint.name
                 ));
             }
@@ -319,7 +319,7 @@ fn class(action: &Checked<ActionBlueprint>) -> Option<String> {
 }
 
 fn duplicate(one: &str, other: &str, class: &str) -> Diagnostic {
-    let message = format!("{one} and {other} both become the class {class}");
+    let message = format!("{one} and {other} have the same class name {class}");
     let finding = Diagnostic::of_run("DUPLICATE_ACTION_NAME", message).with_file(other);
     finding.with_related(one, "the other blueprint").with_help("rename one")
 }

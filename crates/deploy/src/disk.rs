@@ -97,7 +97,7 @@ impl DiskComparison {
         let staged = found.staged.iter().map(|(path, _)| path);
         let outside = places.leading_outside(found.wanted.keys().chain(&found.orphans).chain(&fresh).chain(staged));
         if !outside.is_empty() {
-            let why = "a link leads out of the project, and none is followed; name the folder itself with --out";
+            let why = "a symbolic link leads out of the project; name the folder itself with --out";
             return Err(Failure::all(outside.iter().map(|path| format!("{path}: {why}"))));
         }
         Ok(found)

@@ -50,12 +50,12 @@ pub(super) fn reject(settings: &Settings, deployment: &DeployPlan) -> Result<(),
                     && resolved_path(&there) != resolved_path(Path::new(mine))
                 {
                     let help = if existing::read_text(&there.display().to_string()).is_some_and(|text| is_ours(&text)) {
-                        "it was generated: remove it, or name its package directory with --out"
+                        "it was generated; remove it, or name its package directory with --out"
                     } else {
-                        "move the file away, or rename the blueprint"
+                        "move the file, or rename the blueprint"
                     };
                     let there = there.display();
-                    found.push(format!("{there}: {what} of this name is there, and an org holds one; {help}"));
+                    found.push(format!("{there}: {what} with this name already exists; {help}"));
                 }
             }
         }

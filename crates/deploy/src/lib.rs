@@ -150,7 +150,7 @@ fn execute(
     if !disk.edited.is_empty() && !settings.force {
         notes::edited(&disk.edited, report);
         if settings.mode == Mode::Write {
-            report.note("nothing was written; move the changes into the blueprints, or lose them with --force");
+            report.note("nothing was written; move the changes into the blueprints, or discard them with --force");
             return Ok(RunResult::stopped());
         }
     }
@@ -173,7 +173,7 @@ fn staging(settings: &Settings) -> Result<Option<Staging>, Failure> {
         return Ok(None);
     }
     let out = settings.places.out().display().to_string();
-    let waiting = || planwright_project::errln!("waiting: another planwright run writes into {out}");
+    let waiting = || planwright_project::errln!("waiting for another planwright run that writes to {out}");
     Ok(Some(Staging::acquire(&settings.places.staging(), LOCK_TIMEOUT, waiting)?))
 }
 
@@ -206,12 +206,10 @@ impl Records {
         let there = |path: &str| found(places.file(path));
         let resumed = on_disk.record.clone().resumed(meant, there, |name| found(places.manifest(name)));
         let Some(staging) = staging else {
-            report.note(
-                "note: an earlier run was interrupted while it wrote, or is writing now; the next run takes it up",
-            );
+            report.note("note: an earlier run was interrupted or is still writing; the next run will complete it");
             return Ok(Self { on_disk, resumed: Some(resumed) });
         };
-        report.note("note: an earlier run was interrupted while it wrote; what it did is taken up");
+        report.note("note: an earlier run was interrupted while writing; this run completes it");
         let text = (resumed != on_disk.record).then(|| resumed.text());
         staging.take_up(places.record().as_ref(), text.as_deref())?;
         let on_disk = if text.is_some() { ReadRecord::written(resumed) } else { on_disk };
@@ -242,7 +240,7 @@ fn write(
     })?;
     let plan = plan.with_staged(disk.staged).with_unchanged(disk.fresh);
     if !plan.foreign().is_empty() {
-        let help = "not written by planwright; move it away, or overwrite it with --force";
+        let help = "not written by planwright; move it, or overwrite it with --force";
         return Err(Failure::all(plan.foreign().iter().map(|path| format!("{path}: {help}"))));
     }
     let check = Check { mode: settings.mode, diff: args.diff, staging };

@@ -25,7 +25,7 @@ pub(super) fn edited(edited: &BTreeMap<String, String>, report: &mut CommandRepo
         let finding = Diagnostic::of_run("EDITED_BY_HAND", "changed since planwright wrote it").with_file(path);
         report.add([finding.with_help("move the changes into the blueprint")]);
         if difference.is_empty() {
-            report.note("  its blueprint is gone, so the file would be deleted");
+            report.note("  its blueprint was removed, so the file would be deleted");
         }
         let lines: Vec<&str> = difference.lines().collect();
         for line in lines.iter().skip(2).take(MAX_DIFFERENCE_LINES) {
@@ -46,8 +46,8 @@ pub(super) fn footprint(given: &[RenderedBlueprint], settings: &Settings, report
     }
     let texts = given.iter().flat_map(|one| one.files.iter().filter_map(|(_, made)| made.text.held()));
     let (name, files) = match settings.runtime {
-        Some(RuntimeExtent::Used) => ("the runtime that these need", runtime_for(texts, &settings.options)),
-        Some(RuntimeExtent::All) | None => ("the runtime, once for all", runtime(&settings.options)),
+        Some(RuntimeExtent::Used) => ("runtime classes that the actions need", runtime_for(texts, &settings.options)),
+        Some(RuntimeExtent::All) | None => ("all runtime classes", runtime(&settings.options)),
     };
     let texts = files.iter().map(|file| (file.path.as_str(), file.text.as_str()));
     report.note(format!("footprint: {}", measured(name, texts)));
@@ -74,7 +74,7 @@ pub(super) fn orphans(places: &ProjectPaths, deployment: &DeployPlan, report: &m
         .collect();
     for name in names {
         report.note(format!(
-            "note: {name} in {} has no blueprint any more; remove it with --prune, or with --parts destructive from the org too",
+            "note: {name} in {} no longer has a blueprint; remove it with --prune, or also from the org with --parts destructive",
             printable_path(places.out())
         ));
     }
@@ -84,7 +84,7 @@ pub(super) fn orphans(places: &ProjectPaths, deployment: &DeployPlan, report: &m
 pub(super) fn unrecorded(paths: &BTreeSet<String>, report: &mut CommandReport) {
     for path in paths.iter().filter(|path| path.ends_with(CLASS)) {
         report.note(format!(
-            "note: {} looks generated, but there is no record that planwright wrote it; it is left alone, remove it with --prune --force",
+            "note: {} looks generated, but planwright has no record of it; it is kept; remove it with --prune --force",
             printable(path)
         ));
     }
@@ -105,7 +105,7 @@ pub(super) fn permissions(settings: &Settings, deployment: &DeployPlan, report: 
     if !deployment.permissions.undescribed.is_empty() {
         let fields: Vec<&str> = deployment.permissions.undescribed.iter().map(String::as_str).collect();
         report.note(format!(
-            "note: not known whether required, as no snapshot describes them: {}; the permission of a required field cannot be deployed",
+            "note: without a snapshot, it is unknown whether these fields are required: {}; permissions of required fields cannot be deployed",
             fields.join(", ")
         ));
     }

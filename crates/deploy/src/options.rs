@@ -1,84 +1,88 @@
-//! The command line of `planwright apex`.
+//! Command line of `planwright apex`.
 
 use std::path::PathBuf;
 
 use planwright_project::config::{Part, RuntimeExtent};
 use planwright_project::render::Format;
 
-/// Render blueprints as deployable Apex: class, test class and metadata.
+/// Generate Apex classes, tests and metadata from blueprints.
 #[derive(Debug, Default, clap::Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 pub struct DeployOptions {
-    /// Configuration to use instead of the nearest planwright.toml, here or in a folder above. The command line wins over it.
+    /// Configuration file. Command-line options override it [default: nearest planwright.toml in this folder or
+    /// above]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// The org to check the blueprints against: a snapshot, a describe file, or a folder of either, of metadata or of a
-    /// project; or REVISION:PATH of git.
+    /// Salesforce org to check against: a snapshot, a describe file, or a folder with snapshots, describe files,
+    /// metadata or a project. REVISION:PATH reads from git.
     #[arg(long, value_name = "ORG")]
     pub snapshot: Option<String>,
-    /// Without --snapshot: do not check blueprints of standard objects against the fields that are built in.
+    /// Without --snapshot: do not check standard objects against the built-in field list.
     #[arg(long)]
     pub no_standard: bool,
-    /// Salesforce API version of the metadata, such as 65.0; without it that of sfdx-project.json, or 65.0.
+    /// Salesforce API version of the metadata [default: that of sfdx-project.json, or 65.0]
     #[arg(long, value_name = "N")]
     pub api_version: Option<String>,
-    /// Package directory that the files go to; without it the default one of the nearest sfdx-project.json, or force-app.
+    /// Package directory to write to [default: that of the nearest sfdx-project.json, or force-app]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Write the runtime classes too, which every generated class needs: all of them, or those that these actions need, as in --runtime=used.
+    /// Also write the runtime classes that generated classes depend on: all of them, or with --runtime=used only
+    /// those that these actions need.
     #[arg(long, value_enum, value_name = "EXTENT", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
     pub runtime: Option<RuntimeExtent>,
-    /// What to write beside the classes, with commas between.
+    /// What to write in addition to the classes, separated by commas.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "PART,…")]
     pub parts: Vec<Part>,
-    /// Folder of package.xml and destructiveChangesPost.xml; `manifest` beside the package directory if nothing else is said.
+    /// Folder of package.xml and destructiveChangesPost.xml [default: manifest, next to the package directory]
     #[arg(long, value_name = "DIR")]
     pub manifest_dir: Option<PathBuf>,
-    /// Name of the permission set, `Planwright_Actions` if nothing else is said.
+    /// Name of the permission set [default: Planwright_Actions]
+    #[allow(clippy::doc_markdown, reason = "the text is shown in a terminal")]
     #[arg(long, value_name = "NAME")]
     pub permission_set: Option<String>,
-    /// Give the permission set the fields too that the blueprints read and write, as far as permissions can be deployed.
+    /// Also grant access to the fields that the blueprints read and write, where such permissions can be deployed.
     #[arg(long)]
     pub field_permissions: bool,
-    /// Namespace in which the org knows the classes: the permission set and the agent functions refer to them with it.
+    /// Namespace of the classes in the org. The permission set and the agent functions use it in references.
     #[arg(long, value_name = "NAME")]
     pub namespace: Option<String>,
-    /// The classes are part of a package: what flows and agents call is `global`. With a namespace, here or in sfdx-project.json, they
-    /// are, unless the configuration says otherwise.
+    /// The classes belong to a package: declare what flows and agents call as `global`. This is the default if there
+    /// is a namespace, here or in sfdx-project.json.
     #[arg(long)]
     pub packaged: bool,
-    /// Write nothing; say what is stale, missing or orphaned, and exit with 1 if anything is.
+    /// Write nothing, report files that are stale, missing or orphaned, and exit with 1 if there are any.
     #[arg(long)]
     pub check: bool,
-    /// With --check: print the difference of each file too.
+    /// With --check: also print a diff of each file.
     #[arg(long, requires = "check")]
     pub diff: bool,
-    /// Print how many classes and characters of Apex each blueprint and the runtime take.
+    /// Print the number of classes and characters of Apex for each blueprint and for the runtime.
     #[arg(long)]
     pub footprint: bool,
-    /// Remove the generated files below the package directory that no given blueprint makes.
+    /// Remove generated files below the package directory that belong to none of the given blueprints.
     #[arg(long)]
     pub prune: bool,
-    /// Overwrite files that are in the way even if planwright did not write them, or they were edited since.
+    /// Overwrite existing files even if planwright did not write them, or if they were edited since.
     #[arg(long)]
     pub force: bool,
-    /// Take out of destructiveChangesPost.xml what it names: it has been deleted in every org.
+    /// Clear destructiveChangesPost.xml, after its components have been deleted in every org.
     #[arg(long)]
     pub deployed: bool,
-    /// Run again each time that a file of the project changes.
+    /// Run again whenever a file of the project changes.
     #[arg(long)]
     pub watch: bool,
-    /// Do the whole work even where nothing has changed since it was found fresh.
+    /// Do all work, even if nothing has changed since the last clean run.
     #[arg(long)]
     pub no_cache: bool,
-    /// Each line of the files is one of these; blank lines are none. Files whose names end in .ndjson or .jsonl are read so anyhow.
+    /// Read each line as one blueprint, array or envelope. Blank lines are skipped. Always applies to *.ndjson and
+    /// *.jsonl files.
     #[arg(long)]
     pub ndjson: bool,
-    /// How the report is written.
+    /// Output format of the report.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
-    /// Blueprint files, each one blueprint, an array, or an object with `actions`; folders, for every *.json below; patterns such as
-    /// plans/*.json; - is standard input. The configuration can name them instead.
+    /// Blueprint files, folders with *.json files, or patterns such as plans/*.json. A file contains one blueprint,
+    /// an array, or an object with `actions`. Use - for standard input [default: `blueprints` of planwright.toml]
     #[arg(value_name = "FILE|DIR")]
     pub files: Vec<String>,
 }

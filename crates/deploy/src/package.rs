@@ -42,7 +42,7 @@ pub(super) fn absent(settings: &Settings, given: &[RenderedBlueprint]) -> Result
             continue;
         }
         let message = format!("{} of {} are not in the package directories", lacking.join(", "), one.name);
-        let help = "add the metadata to the package, or name what another package has with its namespace";
+        let help = "add the metadata to the package, or use the namespace of the package that has it";
         let mut finding = Diagnostic::of_run("PACKAGE_LACKS", message).with_help(help);
         if let Some(file) = &one.source {
             finding = finding.with_file(file);

@@ -95,20 +95,18 @@ impl Settings {
             [("--permission-set", args.permission_set.is_some()), ("--field-permissions", args.field_permissions)];
         for (flag, given) in about_set {
             if given && !parts.contains(&Part::PermissionSet) {
-                problems.push(format!(
-                    "{flag} is about the permission set, which is not asked for: add --parts permission-set"
-                ));
+                problems.push(format!("{flag} requires --parts permission-set"));
             }
         }
         if args.deployed && !parts.contains(&Part::Destructive) {
-            problems.push("--deployed is about destructiveChangesPost.xml: add --parts destructive".to_owned());
+            problems.push("--deployed requires --parts destructive".to_owned());
         }
         let configured =
             config.blueprints.map(|paths| paths.into_iter().map(|path| displayed(&inside(path))).collect());
         let sources = if args.files.is_empty() { configured.unwrap_or_default() } else { args.files.clone() };
         if sources.is_empty() {
             problems.push(
-                "no blueprints: name files or folders, or set `blueprints` in the section [apex] of planwright.toml"
+                "no blueprints given; name files or folders, or set `blueprints` in [apex] of planwright.toml"
                     .to_owned(),
             );
         }

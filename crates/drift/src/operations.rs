@@ -141,27 +141,23 @@ fn with_help(problem: Diagnostic, help: &str) -> Diagnostic {
 
 /// Codes of this module, each with its severity and meaning.
 pub const OPERATION_CODES: &[(&str, Severity, &str)] = &[
-    (CALL_BROKEN, Severity::Error, "A call that was valid is refused now."),
-    (RESULT_BROKEN, Severity::Error, "A result may come that was not valid before."),
-    (HINT_WITHDRAWN, Severity::Error, "An operation was promised to be harmless in some way, and is not any more."),
-    (OPERATION_REMOVED, Severity::Error, "An operation of the lock is not offered any more."),
-    (ROUTE_CHANGED, Severity::Error, "An operation has another method or path, or is called in another way."),
+    (CALL_BROKEN, Severity::Error, "A call that was valid is now rejected."),
+    (RESULT_BROKEN, Severity::Error, "The result can be a value that was not valid before."),
+    (HINT_WITHDRAWN, Severity::Error, "A hint that promised harmless behavior was withdrawn."),
+    (OPERATION_REMOVED, Severity::Error, "An operation of the lock file no longer exists."),
+    (ROUTE_CHANGED, Severity::Error, "The method, the path or the call style of an operation changed."),
     (
         OPERATION_UNDECIDED,
         Severity::Error,
-        "Neither a proof nor a call that breaks was found: a warning with `--allow-undecided`.",
+        "Neither a proof nor a breaking call was found. A warning with `--allow-undecided`.",
     ),
-    (
-        OPERATION_ADDED,
-        Severity::Note,
-        "An operation is offered that the lock does not have: nobody is promised it yet.",
-    ),
-    (HINT_CHANGED, Severity::Note, "A hint changed, and promises no less than before."),
-    (DESCRIPTION_CHANGED, Severity::Note, "What is said of an operation changed, which breaks no call."),
-    (SAME_NAME_TWICE, Severity::Error, "Two operations of one list have one name."),
-    (INVALID_OPERATION, Severity::Error, "An entry of a list is no operation, or the list is none."),
-    (INVALID_SCHEMA, Severity::Error, "The schema of an operation is none."),
-    (LIST_INCOMPLETE, Severity::Error, "A list says that there are more pages than it holds."),
+    (OPERATION_ADDED, Severity::Note, "A new operation is not in the lock file yet."),
+    (HINT_CHANGED, Severity::Note, "A hint changed but promises no less than before."),
+    (DESCRIPTION_CHANGED, Severity::Note, "The description of an operation changed, which breaks no call."),
+    (SAME_NAME_TWICE, Severity::Error, "Two operations of a list have the same name."),
+    (INVALID_OPERATION, Severity::Error, "An entry of a list is not an operation, or the input is not a list."),
+    (INVALID_SCHEMA, Severity::Error, "The schema of an operation is invalid."),
+    (LIST_INCOMPLETE, Severity::Error, "A list is incomplete: it refers to further pages."),
 ];
 
 /// A call that was valid is rejected. See [`OPERATION_CODES`] for this and all other codes.

@@ -78,7 +78,7 @@ impl Snapshot {
 
     fn walk(&mut self, folder: &OwnedFd, above: &str, depth: usize) -> io::Result<()> {
         if depth > MAX_DEPTH {
-            return Err(io::Error::other(format!("{above} is too deep")));
+            return Err(io::Error::other(format!("{above} is nested too deeply")));
         }
         for entry in Dir::read_from(folder)? {
             let entry = entry?;
@@ -131,7 +131,7 @@ impl Snapshot {
 
     fn add(&mut self, path: String, stat: &Stat) -> io::Result<()> {
         if self.files.len() >= MAX_FILES {
-            return Err(io::Error::other(format!("there are more than {MAX_FILES} files")));
+            return Err(io::Error::other(format!("more than {MAX_FILES} files")));
         }
         let kind = FileType::from_raw_mode(stat.st_mode);
         let changed = (stat.st_ctime, i128::from(stat.st_ctime_nsec));

@@ -17,7 +17,7 @@ pub(super) enum Shell {
     No,
 }
 
-/// A command that failed.
+/// Failed command.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct FailedCommand {
     pub(super) command: String,
@@ -35,12 +35,10 @@ pub(super) fn argv(command: &str, shell: Shell) -> Result<Vec<String>, String> {
         Shell::Yes => Ok(vec!["sh".to_owned(), "-c".to_owned(), command.to_owned()]),
         Shell::No => {
             let words = shell_split::split(command)
-                .map_err(|why| format!("the command is started without a shell and cannot have {why}"))?;
+                .map_err(|why| format!("the command runs without a shell, so it cannot have {why}"))?;
             match interpreters::program_text(&words) {
                 None => Ok(words),
-                Some(reader) => {
-                    Err(format!("the command hands a program as text to {reader}, which is as free as a shell"))
-                }
+                Some(reader) => Err(format!("the command passes code to {reader}, which can do as much as a shell")),
             }
         }
     }

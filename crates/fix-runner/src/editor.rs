@@ -44,7 +44,7 @@ impl Editor {
             ..Job::new(self.program.as_ref(), &self.arguments, limits)
         };
         let status = job.run().map_err(|error| format!("{}: {error}", self.name))?.status;
-        if status.success() { Ok(()) } else { Err(format!("the editor ended with {status}")) }
+        if status.success() { Ok(()) } else { Err(format!("the editor exited with {status}")) }
     }
 }
 

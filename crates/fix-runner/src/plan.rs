@@ -171,9 +171,9 @@ pub(super) fn check_edits<'p>(
 fn unexpected_kind(wanted: EntryKind, path: &str, found: Result<EntryKind, Fault>) -> Option<(&'static str, String)> {
     match found {
         Ok(kind) if kind == wanted => None,
-        Ok(EntryKind::Missing) => Some((codes::FILE_MISSING, format!("there is no file {path}"))),
-        Ok(_) if wanted == EntryKind::Missing => Some((codes::FILE_EXISTS, format!("{path} is there already"))),
-        Ok(_) => Some((codes::PATH_OUTSIDE, format!("{path} is no plain file"))),
+        Ok(EntryKind::Missing) => Some((codes::FILE_MISSING, format!("{path} does not exist"))),
+        Ok(_) if wanted == EntryKind::Missing => Some((codes::FILE_EXISTS, format!("{path} already exists"))),
+        Ok(_) => Some((codes::PATH_OUTSIDE, format!("{path} is not a regular file"))),
         Err(fault) => Some(describe_fault(path, fault)),
     }
 }
@@ -182,7 +182,7 @@ fn unexpected_kind(wanted: EntryKind, path: &str, found: Result<EntryKind, Fault
 pub(super) fn describe_fault(path: &str, fault: Fault) -> (&'static str, String) {
     match fault {
         Fault::Outside(why) => (codes::PATH_OUTSIDE, format!("{path} cannot be used: {why}")),
-        Fault::OtherCase(there) => (codes::PATH_CASE, format!("{path} is there as {there}")),
+        Fault::OtherCase(there) => (codes::PATH_CASE, format!("{path} exists as {there}")),
         Fault::Io(error) => (codes::EDIT_FAILED, format!("{path}: {error}")),
     }
 }
@@ -190,16 +190,14 @@ pub(super) fn describe_fault(path: &str, fault: Fault) -> (&'static str, String)
 /// Creates a finding about a property of an edit.
 pub(super) fn finding(step: &Step<'_>, member: &str, code: &'static str, message: String) -> Diagnostic {
     let help = match code {
-        codes::PATH_OUTSIDE => {
-            "name plain files of the repository, not links of either kind, folders or Git's own files"
-        }
-        codes::PATH_CASE => "write the name as it is there",
-        codes::FILE_MISSING => "name a file that is there, or create it",
+        codes::PATH_OUTSIDE => "name regular files of the repository, not links, folders or Git's own files",
+        codes::PATH_CASE => "write the name with the same case",
+        codes::FILE_MISSING => "name an existing file, or create it",
         codes::FILE_EXISTS => "modify the file, or choose another name",
-        codes::UNCOMMITTED => "commit or stash it first: what is deleted must be in Git",
-        codes::UNPLANNED_CHANGE => "look at these files, put them right, then go on with --resume",
+        codes::UNCOMMITTED => "commit or stash it first; deleted files must be in Git",
+        codes::UNPLANNED_CHANGE => "check and correct these files, then continue with --resume",
         codes::NOT_CONFIRMED => "run this in a terminal and answer y, or add --yes",
-        _ => "see what the editor or the disk said, then go on with --resume",
+        _ => "check the error of the editor or the disk, then continue with --resume",
     };
     Diagnostic::error(code, step.at(member), message).with_help(help)
 }

@@ -91,7 +91,7 @@ impl Repo {
         let Some((folder, name)) = self.parent(path, Folders::Find)? else { return Ok(Err("the file is missing")) };
         match kind_in(&folder, name, path)? {
             EntryKind::Missing => return Ok(Err("the file is missing")),
-            EntryKind::Other => return Ok(Err("it is no plain file")),
+            EntryKind::Other => return Ok(Err("it is not a regular file")),
             EntryKind::File => {}
         }
         // Do not block: the file may have been replaced by a pipe.
@@ -172,7 +172,7 @@ impl Repo {
             match found.map(|stat| FileType::from_raw_mode(stat.st_mode)) {
                 Some(FileType::Directory) => {}
                 Some(FileType::Symlink) => return Err(link(so_far)),
-                Some(_) => return Err(Fault::Outside(format!("{so_far} is no folder"))),
+                Some(_) => return Err(Fault::Outside(format!("{so_far} is not a folder"))),
                 None if folders == Folders::Make => mkdirat(&folder, name, Mode::from_raw_mode(0o777))?,
                 None => return Ok(None),
             }
@@ -239,7 +239,7 @@ fn link(path: &str) -> Fault {
 }
 
 fn no_file(path: &str) -> Fault {
-    Fault::Outside(format!("{path} is no plain file"))
+    Fault::Outside(format!("{path} is not a regular file"))
 }
 
 /// Rejects the git folder, in every spelling that some file system treats as the same name.
@@ -248,7 +248,7 @@ fn check_name(name: &str) -> Result<(), Fault> {
     let stem = plain.split(':').next().unwrap_or_default().trim_end_matches(['.', ' ']);
     match stem {
         ".git" | "git~1" => Err(Fault::Outside(format!("{name} is Git's own folder"))),
-        "" | "." | ".." => Err(Fault::Outside(format!("{name:?} is no name"))),
+        "" | "." | ".." => Err(Fault::Outside(format!("{name:?} is not a valid name"))),
         _ => Ok(()),
     }
 }

@@ -70,7 +70,7 @@ pub fn run(args: &FixRun, input: &Input, plan: &Checked<FixPlan>) -> Result<Outc
     }
     if run.editor.is_none() && steps.iter().any(needs_editor) {
         return Err(Failure::one(
-            "the plan modifies or creates files: name the program that does it with --editor-command",
+            "the plan modifies or creates files; set the program that does it with --editor-command",
         ));
     }
     let mut journal = run.journal()?;
@@ -78,12 +78,12 @@ pub fn run(args: &FixRun, input: &Input, plan: &Checked<FixPlan>) -> Result<Outc
     found.extend(uncommitted::check(&run, |step| journal.progress(step.task_index, step.edit_index)));
     found.extend(run.unconfirmed(&journal));
     if !found.is_empty() {
-        planwright_project::errln!("nothing was done");
+        planwright_project::errln!("nothing was changed");
         return Ok(run.report_findings(found));
     }
     run.print_confinement();
     if let Err(refused) = make::all(&run, &mut journal)? {
-        planwright_project::errln!("stopped; {} says what was done, and --resume goes on", journal.path());
+        planwright_project::errln!("stopped; {} lists what was done; continue with --resume", journal.path());
         return Ok(run.report_findings(vec![refused]));
     }
     attempts::run(&run, &mut journal)
@@ -91,9 +91,7 @@ pub fn run(args: &FixRun, input: &Input, plan: &Checked<FixPlan>) -> Result<Outc
 
 fn editor(command: &str) -> Result<Editor, Failure> {
     let words = shell_split::split(command).map_err(|why| {
-        Failure::one(format!(
-            "--editor-command is started without a shell and cannot have {why}; name a script instead"
-        ))
+        Failure::one(format!("--editor-command runs without a shell, so it cannot have {why}; use a script instead"))
     })?;
     Ok(Editor::new(words)?)
 }
@@ -111,7 +109,7 @@ fn test_commands(plan: &FixPlan, shell: Shell) -> (Vec<Vec<String>>, Vec<Diagnos
             Err(why) => {
                 let mut at = Pointer::root().member("tests").member("commands");
                 at.push_index(index);
-                let help = "write one program with its arguments, or read the command well and add --shell";
+                let help = "write one program with its arguments, or check the command carefully and add --shell";
                 found.push(Diagnostic::error(codes::SHELL_SYNTAX, at, why).with_help(help));
             }
         }
@@ -129,7 +127,7 @@ impl Run<'_> {
             ),
             Some(why) => {
                 planwright_project::errln!(
-                    "warning: not confined: the editor and the commands can do all that you can ({})",
+                    "warning: not confined: the editor and the commands have all of your permissions ({})",
                     isolated(why)
                 );
             }
@@ -157,21 +155,23 @@ impl Run<'_> {
 
     /// Opens the journal. An interrupted run is continued only with `--resume`.
     fn journal(&self) -> Result<Journal, Failure> {
-        let path = self.journal_path().ok_or_else(|| {
-            Failure::one("the plan comes from standard input: name a file for the journal with --journal")
-        })?;
+        let path = self
+            .journal_path()
+            .ok_or_else(|| Failure::one("the plan comes from standard input; name a journal file with --journal"))?;
         let journal = Journal::open(&path)?;
         let is_same =
             journal.unfinished().map(|plan| Some(plan) == serde_json::to_value(self.plan.get()).ok().as_ref());
         let wrong = match (is_same, self.args.resume) {
             (None, false) | (Some(true), true) => return Ok(journal),
-            (None, true) => "there is no interrupted run to go on with".to_owned(),
-            (Some(false), _) => "an interrupted run of another plan; finish that, or remove the file".to_owned(),
+            (None, true) => "there is no interrupted run to continue".to_owned(),
+            (Some(false), _) => {
+                "it belongs to an interrupted run of a different plan; finish that run, or remove the file".to_owned()
+            }
             (Some(true), false) => {
                 let done = |step: &&Step<'_>| journal.progress(step.task_index, step.edit_index) == RunProgress::Done;
                 let done = self.steps.iter().filter(done).count();
                 let all = human::some(self.steps.len(), "edit");
-                format!("this plan was interrupted after {done} of {all}; go on with --resume, or remove the file")
+                format!("this plan was interrupted after {done} of {all}; continue with --resume, or remove the file")
             }
         };
         Err(Failure::one(format!("{}: {wrong}", journal.path())))

@@ -49,7 +49,7 @@ impl<'c> Worktree<'c> {
                 let why = String::from_utf8_lossy(&ended.stderr.tail);
                 let is_none = why.contains("not a git repository");
                 let first = why.lines().next().unwrap_or("git failed");
-                found.unknown = Some(if is_none { "this is no Git repository" } else { first }.to_owned());
+                found.unknown = Some(if is_none { "not a Git repository" } else { first }.to_owned());
                 return Ok(found);
             }
             Err(why) => {

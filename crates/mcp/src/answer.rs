@@ -75,7 +75,7 @@ impl From<Report> for Failed {
 
 impl From<ToolFault> for Failed {
     fn from(fault: ToolFault) -> Self {
-        refused("SCHEMA_VIOLATION", &fault.to_string(), "call the tool as its schema says")
+        refused("SCHEMA_VIOLATION", &fault.to_string(), "call the tool with arguments that match its schema")
     }
 }
 

@@ -44,14 +44,22 @@ impl McpTools for ContractTools {
                 check_schema(&schema, &params.text).map(|checked| checked.warnings().clone())
             }
             (None, Some(_)) => {
-                let help = "leave it out, or name a contract instead of the schema";
-                return Err(refused("UNKNOWN_FIELD", "a schema alone has no rules, and takes no context", help));
+                let help = "remove it, or use a contract instead of the schema";
+                return Err(refused("UNKNOWN_FIELD", "a schema has no rules, so it does not support a context", help));
             }
             (Some(_), Some(_)) => {
-                return Err(refused("UNKNOWN_FIELD", "both a contract and a schema are given", "give one of the two"));
+                return Err(refused(
+                    "UNKNOWN_FIELD",
+                    "both a contract and a schema were given",
+                    "use only one of the two",
+                ));
             }
             (None, None) => {
-                return Err(refused("MISSING_FIELD", "neither contract nor schema is given", "give one of the two"));
+                return Err(refused(
+                    "MISSING_FIELD",
+                    "neither a contract nor a schema was given",
+                    "use only one of the two",
+                ));
             }
         };
         let valid = checked.is_ok();
@@ -61,7 +69,7 @@ impl McpTools for ContractTools {
 
     fn render_apex(&mut self, params: RenderApexParams) -> Result<RenderApexReturns, Failed> {
         let api_version = params.api_version.parse().map_err(|reason: planwright_templates::InvalidApiVersion| {
-            refused("FORMAT_MISMATCH", &reason.to_string(), "write a version such as 65.0 at /apiVersion")
+            refused("FORMAT_MISMATCH", &reason.to_string(), "use a version such as 65.0 at /apiVersion")
         })?;
         let context = params
             .snapshot
@@ -133,10 +141,10 @@ impl McpTools for ContractTools {
             return typed(json!({ "schema": exact_numbers::bound_all(&schema) }));
         }
         let help = nearest(&name, names).map_or_else(
-            || "call export_schema without a name for the list".to_owned(),
+            || "for a list of names, call export_schema without a name".to_owned(),
             |near| format!("did you mean {near:?}?"),
         );
-        Err(refused("UNKNOWN_SCHEMA", &format!("no schema is called {name:?}"), &help))
+        Err(refused("UNKNOWN_SCHEMA", &format!("unknown schema {name:?}"), &help))
     }
 }
 
@@ -156,7 +164,7 @@ fn check_contract(
     text: &str,
 ) -> Result<Result<Report, Report>, Failed> {
     let contract = ContractName::parse(name)
-        .ok_or_else(|| refused("ENUM_MISMATCH", &format!("no contract is called {name:?}"), "see the schema"))?;
+        .ok_or_else(|| refused("ENUM_MISMATCH", &format!("unknown contract {name:?}"), "see the schema"))?;
     let surroundings = match context {
         Some(context) => Surroundings::from_json(contract, &Value::Object(context).to_string())?,
         None => Surroundings::default(),
@@ -175,11 +183,11 @@ fn user_schema(schema: &Value) -> Result<UserSchema, Failed> {
     /// Maximum size of the schema.
     const MAX_SCHEMA_BYTES: usize = 1 << 20;
     let invalid = |reason: &str| {
-        refused("INVALID_SCHEMA", reason, "mend the schema; a schema in several files is for the command line")
+        refused("INVALID_SCHEMA", reason, "fix the schema; for a schema in several files, use the command line")
     };
     let text = schema.to_string().into_bytes();
     if text.len() > MAX_SCHEMA_BYTES {
-        let help = "send only the part that the document needs, or use the command line";
+        let help = "send only the required part of the schema, or use the command line";
         return Err(refused("INVALID_SCHEMA", &format!("the schema has more than {MAX_SCHEMA_BYTES} bytes"), help));
     }
     let set = SchemaSet::parse([(FILE.to_owned(), text)]);

@@ -18,12 +18,12 @@ impl EarlierDrafts {
     /// Adds a blueprint, and returns a warning for the client.
     pub(super) fn add(&mut self, draft: Draft) -> Diagnostic {
         let message = format!(
-            "a new blueprint was begun; the earlier one, {:?}, has {} participants and {} actions and is not changed any more",
+            "a new blueprint was started; the earlier one, {:?}, has {} participants and {} actions and no longer changes",
             draft.title,
             draft.participants.len(),
             draft.actions.len()
         );
-        let help = format!("get_blueprint and export_blueprint return it for the id {}", draft.id);
+        let help = format!("get_blueprint and export_blueprint return it with the id {}", draft.id);
         self.0.push_back(draft);
         if self.0.len() > MAX_EARLIER {
             self.0.pop_front();

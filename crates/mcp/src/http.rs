@@ -45,34 +45,34 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(30 * 60);
 /// Maximum size of a request header.
 const MAX_HEADER_BYTES: usize = 64 << 10;
 
-/// Serve over HTTP instead of standard input and output.
+/// Options for serving over HTTP.
 #[derive(Clone, Debug, clap::Args)]
 pub struct HttpArgs {
-    /// Serve Streamable HTTP at this address of the loopback interface, such as 127.0.0.1:8931, instead of standard input
-    /// and output. All clients of the server work on one draft.
+    /// Serve Streamable HTTP at this loopback address, such as 127.0.0.1:8931, instead of standard input and output.
+    /// All clients share one draft.
     #[arg(long, value_name = "ADDRESS:PORT", requires = "token_file", value_parser = loopback)]
     pub http: Option<SocketAddr>,
-    /// File with the token that clients of --http send (Authorization: Bearer TOKEN). Where there is no file, one is made with
-    /// a new token, readable by its owner alone.
+    /// File with the token that clients of --http must send (Authorization: Bearer TOKEN). If the file does not
+    /// exist, it is created with a new token and is readable only by its owner.
     #[arg(long, value_name = "FILE", requires = "http")]
     pub token_file: Option<PathBuf>,
-    /// Web page that may be a client, as the header Origin names it, such as <http://localhost:6274>; may be repeated. Without
-    /// one every request that a browser sends for a page is refused.
+    /// Origin of a web page that may connect, such as <http://localhost:6274>. Can be repeated. Without it, requests
+    /// from web pages are rejected.
     #[arg(long, value_name = "ORIGIN", requires = "http")]
     pub allow_origin: Vec<String>,
-    /// How long a client of --http may take to send the header of a request, as long again for its body, and for how long it
-    /// may read nothing of an answer.
+    /// Timeout in seconds for a client of --http. It applies to sending the header, to sending the body, and to each
+    /// pause while reading a response.
     #[arg(long, value_name = "SECONDS", requires = "http", default_value = "30")]
     pub http_timeout: NonZeroU32,
 }
 
 fn loopback(text: &str) -> Result<SocketAddr, String> {
     let address: SocketAddr =
-        text.parse().map_err(|_| "write an address and a port, such as 127.0.0.1:8931".to_owned())?;
+        text.parse().map_err(|_| "expected an address and a port, such as 127.0.0.1:8931".to_owned())?;
     if address.ip().is_loopback() {
         Ok(address)
     } else {
-        Err("only the loopback interface is served: 127.0.0.1 or [::1]".to_owned())
+        Err("expected a loopback address: 127.0.0.1 or [::1]".to_owned())
     }
 }
 
@@ -164,10 +164,10 @@ impl HttpGate {
             return refused;
         }
         if !connection.authorize() {
-            return plain(StatusCode::SERVICE_UNAVAILABLE, "there are too many connections; close one");
+            return plain(StatusCode::SERVICE_UNAVAILABLE, "too many connections; close one");
         }
         if request.uri().path() != PATH {
-            return plain(StatusCode::NOT_FOUND, format!("there is only {PATH}"));
+            return plain(StatusCode::NOT_FOUND, format!("not found; use {PATH}"));
         }
         let (parts, body) = request.into_parts();
         let read = tokio::time::timeout(self.time, Limited::new(body, MAX_MESSAGE_BYTES).collect()).await;
@@ -178,7 +178,7 @@ impl HttpGate {
                 return json(StatusCode::PAYLOAD_TOO_LARGE, &error(INVALID_REQUEST, &reason, &Value::Null));
             }
             Ok(Err(_)) => return plain(StatusCode::BAD_REQUEST, "the body could not be read"),
-            Err(_) => return plain(StatusCode::REQUEST_TIMEOUT, "the body took too long"),
+            Err(_) => return plain(StatusCode::REQUEST_TIMEOUT, "the body was not received in time"),
         };
         if parts.method == Method::POST {
             match message(&body, &mut true) {

@@ -24,15 +24,19 @@ use planwright_project::exit::{Failure, Outcome};
 
 pub use http::HttpArgs;
 
-/// Serve the tools to a model over the Model Context Protocol (stdio, or HTTP with --http): the workflow tools, check, render_apex, plan_form,
-/// order_fix_plan, export_schema and read_audit; the prompts of the contracts; the schemas as resources.
+/// Serve the tools over the Model Context Protocol (MCP).
+///
+/// Uses standard input and output, or HTTP with --http. Tools: the workflow tools, check, render_apex, plan_form,
+/// order_fix_plan, export_schema and read_audit. Also serves the prompts of the contracts, and the schemas as
+/// resources.
 #[derive(Debug, clap::Args)]
 #[allow(clippy::doc_markdown, reason = "the text is shown in a terminal")]
 pub struct Mcp {
-    /// Folder that keeps the draft of the workflow tools through a restart. One server at a time may use it.
+    /// Folder that stores the draft of the workflow tools, so that it survives a restart. Only one server at a time
+    /// can use it.
     #[arg(long, value_name = "DIR")]
     pub store: Option<PathBuf>,
-    /// Store of an agent whose audit log clients may read with read_audit.
+    /// Agent store whose audit log clients can read with read_audit.
     #[arg(long, value_name = "DIR")]
     pub agent: Option<PathBuf>,
     /// Address and limits of a server over HTTP.
@@ -43,9 +47,10 @@ pub struct Mcp {
 /// Opens the store of a server. Warns about parts that cannot be read.
 fn opened(folder: &Path) -> Result<OpenedDraft, Failure> {
     let opened = StoredDraft::open(folder).map_err(|error| match error {
-        StoreError::Locked => {
-            Failure::one(format!("{}: another server uses this store; give each a folder of its own", folder.display()))
-        }
+        StoreError::Locked => Failure::one(format!(
+            "{}: another server is using this store; give each server its own folder",
+            folder.display()
+        )),
         other => Failure::one(format!("{}: {other}; {}", folder.display(), other.help())),
     })?;
     for note in &opened.notes {

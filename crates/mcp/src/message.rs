@@ -33,7 +33,7 @@ pub(super) fn message(line: &[u8], initialized: &mut bool) -> Result<RxJsonRpcMe
         Err(problems) => return Err(problems.first().and_then(broken)),
     };
     if value.is_array() {
-        let message = "Invalid Request: batches are not part of this protocol; send one message a line";
+        let message = "Invalid Request: batches are not supported; send one message per line";
         return Err(Some(error(INVALID_REQUEST, message, &Value::Null)));
     }
     let id = id_of(&value).unwrap_or_default();
@@ -50,7 +50,7 @@ pub(super) fn message(line: &[u8], initialized: &mut bool) -> Result<RxJsonRpcMe
     match serde_json::from_value(value) {
         Ok(message) if is_version_2 => Ok(message),
         _ => {
-            let message = "Invalid Request: this is no JSON-RPC 2.0 message that the protocol knows";
+            let message = "Invalid Request: not a JSON-RPC 2.0 message of this protocol";
             Err(Some(error(INVALID_REQUEST, message, &id)))
         }
     }

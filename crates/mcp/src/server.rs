@@ -114,7 +114,7 @@ impl ServerState {
                 return answer::external_failure(
                     "STORE_FAILED",
                     &message,
-                    "make room or mend the store, then call again",
+                    "free disk space or fix the store, then call again",
                 );
             }
         }
@@ -255,7 +255,7 @@ impl ServerHandler for Server {
             "resources/read",
         ];
         if KNOWN.contains(&request.method.as_str()) {
-            let help = if request.method == "tools/call" { "; name must be a text, arguments an object" } else { "" };
+            let help = if request.method == "tools/call" { "; name must be a string, arguments an object" } else { "" };
             let message = format!("the params of {} have the wrong form{help}", request.method);
             return Err(ErrorData::invalid_params(message, None));
         }

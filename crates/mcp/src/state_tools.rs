@@ -71,7 +71,7 @@ pub(super) fn export_blueprint(
 pub(super) fn read_audit(state: &ToolState, params: ReadAuditParams) -> Result<ReadAuditReturns, Failed> {
     let Some(folder) = state.agent.as_deref() else {
         let help = "start the server with --agent DIR";
-        return Err(refused("NO_AGENT", "the server was started without the store of an agent", help));
+        return Err(refused("NO_AGENT", "the server was started without --agent", help));
     };
     let failed = |error: StoreError| refused(error.code(), &error.to_string(), error.help());
     let store = AgentStore::inspect(folder).map_err(failed)?;

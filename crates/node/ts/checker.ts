@@ -44,7 +44,7 @@ export class Checker {
       })));
       return;
     }
-    if (context !== undefined) throw new TypeError("a schema alone has no rules, and takes no context");
+    if (context !== undefined) throw new TypeError("a schema has no rules, so it does not support a context");
     const texts = schemaTexts(subject, files);
     halves.set(this, called(PlanwrightError, () => ({
       checker: AddonChecker.schema(ROOT, texts),

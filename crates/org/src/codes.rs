@@ -20,26 +20,22 @@ const fn info(code: &'static str, severity: Severity, purpose: &'static str) -> 
 
 /// All codes of an import.
 pub(super) const ALL: &[CodeInfo] = &[
-    info(DESCRIBE_FAILED, Severity::Error, "A describe file holds an error of the org instead of an object."),
-    info(NOT_AN_ORG_FILE, Severity::Error, "A file is neither a snapshot, a describe nor metadata of an object."),
-    info(METADATA_PATH, Severity::Error, "The path of a metadata file does not say which object it belongs to."),
-    info(NAME_MISMATCH, Severity::Error, "A field's metadata has another name than its file."),
+    info(DESCRIBE_FAILED, Severity::Error, "A describe file contains an error of the org instead of an object."),
+    info(NOT_AN_ORG_FILE, Severity::Error, "A file is not a snapshot, a describe file or the metadata of an object."),
+    info(METADATA_PATH, Severity::Error, "The path of a metadata file does not contain the name of its object."),
+    info(NAME_MISMATCH, Severity::Error, "The metadata of a field and its file have different names."),
     info(INVALID_IDENTIFIER, Severity::Error, "The name of an object or field is not an API name."),
     info(
         FIELD_TYPE_UNKNOWN,
         Severity::Warning,
-        "Neither the metadata nor the built-in slice says what type a field has; nothing is checked about its values.",
+        "Neither the metadata nor the built-in field list defines the type of a field, so its values are not checked.",
     ),
-    info(
-        VALUE_SET_UNKNOWN,
-        Severity::Warning,
-        "A picklist takes its values from a global value set that is not among the files.",
-    ),
+    info(VALUE_SET_UNKNOWN, Severity::Warning, "A picklist uses a global value set that is not in the given files."),
     info(
         STANDARD_OBJECT_UNKNOWN,
         Severity::Warning,
-        "A standard object is not in the built-in slice: of its standard fields only those among the files are known.",
+        "A standard object is not in the built-in list, so only its fields in the given files are known.",
     ),
     info(API_VERSIONS_DIFFER, Severity::Warning, "Describe files come from different API versions."),
-    info(MERGE_CONFLICT, Severity::Warning, "Two files say different things about one field; the later counts."),
+    info(MERGE_CONFLICT, Severity::Warning, "Two files define a field differently. The later one is used."),
 ];

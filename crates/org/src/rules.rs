@@ -24,29 +24,32 @@ pub(super) const UPSERT_KEY_NOT_EXTERNAL_ID: &str = "UPSERT_KEY_NOT_EXTERNAL_ID"
 pub(super) const ALL: &[Rule<ActionBlueprint, Context>] = &[
     Rule::error(
         "OBJECT_NOT_CREATEABLE",
-        "An INSERT or UPSERT of an object of which the user cannot create records.",
+        "An INSERT or UPSERT uses an object whose records the user cannot create.",
         object_not_createable,
     ),
     Rule::error(
         "OBJECT_NOT_UPDATEABLE",
-        "An UPDATE or UPSERT of an object of which the user cannot change records.",
+        "An UPDATE or UPSERT uses an object whose records the user cannot change.",
         object_not_updateable,
     ),
-    Rule::error(FIELD_CALCULATED, "A formula, roll-up or auto-number is set; only the org can.", field_calculated),
+    Rule::error(
+        FIELD_CALCULATED,
+        "An input sets a formula, roll-up or auto-number field, which only the org can set.",
+        field_calculated,
+    ),
     Rule::error(
         REQUIRED_FIELD_UNBOUND,
-        "An INSERT does not set a field that cannot be empty and that nothing else fills in.",
+        "An INSERT does not set a required field that has no default.",
         required_field_unbound,
     ),
     Rule::warning(
         REQUIRED_FIELD_UNBOUND,
-        "An INSERT does not set a required picklist, which may have a default, or an UPSERT does not set a required \
-         field, which matters only where it creates a record.",
+        "An INSERT does not set a required picklist, which may have a default, or an UPSERT a required field, which matters only if it creates a record.",
         required_field_perhaps_unbound,
     ),
     Rule::error(
         ENUM_OUTSIDE_PICKLIST,
-        "A guardrail allows a value that a restricted picklist refuses.",
+        "A guardrail allows a value that a restricted picklist rejects.",
         enum_outside_picklist,
     ),
     Rule::error(
@@ -71,7 +74,7 @@ pub(super) const ALL: &[Rule<ActionBlueprint, Context>] = &[
     ),
     Rule::error(
         UPSERT_KEY_NOT_EXTERNAL_ID,
-        "The key of an UPSERT is a field that is neither an external id nor usable as a lookup key.",
+        "The key of an UPSERT is neither an external id nor a lookup key.",
         upsert_key_not_external_id,
     ),
 ];

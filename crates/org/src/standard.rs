@@ -29,7 +29,7 @@ const OTHERWISE: &str =
 /// Rule on names of objects. It needs no snapshot.
 const OBJECT: Rule<ActionBlueprint, Context> = Rule::warning(
     OBJECT_NOT_STANDARD,
-    "Without a snapshot: the object is called nearly like a standard object, and has no suffix of a custom one.",
+    "Without a snapshot: the object has nearly the name of a standard object, and no suffix of a custom object.",
     object_not_standard,
 );
 
@@ -37,12 +37,12 @@ const OBJECT: Rule<ActionBlueprint, Context> = Rule::warning(
 const FIELDS: &[Rule<ActionBlueprint, Vec<UnknownField>>] = &[
     Rule::error(
         FIELD_NOT_STANDARD,
-        "Without a snapshot: a standard object does not have the field, and has one that is called nearly so.",
+        "Without a snapshot: a standard object does not have the field, but has one with a similar name.",
         misspelled_fields,
     ),
     Rule::warning(
         FIELD_NOT_STANDARD,
-        "Without a snapshot: the field is not among those that are known of the standard object, and has no suffix of a custom one.",
+        "Without a snapshot: the field is not in the built-in list of the standard object, and has no suffix of a custom field.",
         unknown_fields,
     ),
 ];

@@ -62,14 +62,14 @@ pub fn apply_plan(
     report.count("written", plan.changes().len());
     report.count("fresh", plan.unchanged_count());
     let written = human::some(plan.changes().len(), "file");
-    report.print(format!("{written} written, {} already as they should be\n", plan.unchanged_count()));
+    report.print(format!("{written} written, {} unchanged\n", plan.unchanged_count()));
     Ok((Outcome::Fine, created))
 }
 
 /// Returns the summary that [`apply_plan`] prints for a plan of `fresh` files if none of them changed.
 pub fn unchanged_summary(fresh: usize, mode: Mode) -> String {
     match mode {
-        Mode::Check => format!("{fresh} fresh, 0 stale, 0 missing, 0 orphaned\n"),
-        Mode::Write => format!("0 files written, {fresh} already as they should be\n"),
+        Mode::Check => format!("{fresh} up to date, 0 stale, 0 missing, 0 orphaned\n"),
+        Mode::Write => format!("0 files written, {fresh} unchanged\n"),
     }
 }

@@ -48,32 +48,33 @@ pub struct Config {
     pub folder: PathBuf,
     /// Path of the file, if there is one.
     pub file: Option<PathBuf>,
-    /// `[apex]`.
+    /// Section `[apex]`.
     pub apex: ApexConfig,
     /// `true` if the file has the section `[apex]`.
     pub has_apex: bool,
-    /// `[check]`, or each `[[check]]`.
+    /// Section `[check]`, or each `[[check]]`.
     pub checks: Vec<CheckConfig>,
-    /// `[drift]`.
+    /// Section `[drift]`.
     pub drift: Option<DriftConfig>,
-    /// `[lock]`, or each `[[lock]]`.
+    /// Section `[lock]`, or each `[[lock]]`.
     pub locks: Vec<LockConfig>,
-    /// `[snapshot]`.
+    /// Section `[snapshot]`.
     pub snapshot: Option<SnapshotConfig>,
-    /// `[gen]`, or each `[[gen]]`.
+    /// Section `[gen]`, or each `[[gen]]`.
     pub sets: Vec<GenConfig>,
     /// `assert-formats`, before all sections: the meaning of `format` for every command.
     pub assert_formats: Option<bool>,
 }
 
-/// What `format` means, where the command line decides it.
+/// Options that set whether `format` is validated.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 #[group(skip)]
 pub struct FormatArgs {
-    /// Take `format` as an annotation; without it, and without `assert-formats = false` in planwright.toml, formats are asserted.
+    /// Treat `format` as an annotation instead of validating it. Formats are validated by default, unless
+    /// planwright.toml has `assert-formats = false`.
     #[arg(long, overrides_with = "assert_formats")]
     pub no_assert_formats: bool,
-    /// Assert formats, also if planwright.toml has `assert-formats = false`.
+    /// Validate `format`, even if planwright.toml has `assert-formats = false`.
     #[arg(long, overrides_with = "no_assert_formats")]
     pub assert_formats: bool,
 }
@@ -123,14 +124,14 @@ pub fn load(given: Option<&Path>) -> Result<Config, Failure> {
     if path.is_dir() {
         let how = match given {
             Some(_) => format!("name the file in it, such as {path_text}/{NAME}"),
-            None => "the configuration is a file of that name; rename the folder".to_owned(),
+            None => "the configuration must be a file; rename the folder".to_owned(),
         };
-        return Err(Failure::one(format!("{path_text}: this is a folder; {how}")));
+        return Err(Failure::one(format!("{path_text} is a folder; {how}")));
     }
     let bytes = read_bytes(&path_text).map_err(Failure::one)?;
     let text = std::str::from_utf8(&bytes).map_err(|error| {
         let line = 1 + bytes.iter().take(error.valid_up_to()).filter(|byte| **byte == b'\n').count();
-        Failure::one(format!("{path_text}:{line}: this is not UTF-8, as TOML is; save it so"))
+        Failure::one(format!("{path_text}:{line}: not UTF-8; save the file as UTF-8"))
     })?;
     let folder = path.parent().map(Path::to_owned).unwrap_or_default();
     let lines = Lines::new(text);
@@ -176,7 +177,7 @@ fn parse_table(text: &str) -> Result<DeTable<'_>, Vec<Problem>> {
     if !errors.is_empty() {
         let problem = |error: &toml::de::Error| Problem {
             at: error.span().unwrap_or_default(),
-            message: format!("this is not TOML: {}", error.message()),
+            message: format!("invalid TOML: {}", error.message()),
         };
         return Err(errors.iter().map(problem).collect());
     }
@@ -224,15 +225,16 @@ fn read_table(table: &DeTable<'_>, folder: PathBuf) -> Result<Config, Vec<Proble
             }
             (FORMATS, _) => match value.get_ref().as_bool() {
                 Some(asserted) => config.assert_formats = Some(asserted),
-                None => problems
-                    .push(Problem { at: value.span(), message: format!("{FORMATS}: true or false is expected") }),
+                None => {
+                    problems.push(Problem { at: value.span(), message: format!("{FORMATS}: expected true or false") })
+                }
             },
             (known, _) if SECTIONS.contains(&known) => {
-                let message = format!("{known:?} is a section: write [{known}]");
+                let message = format!("{known:?} is a section; write [{known}]");
                 problems.push(Problem { at: name.span(), message });
             }
             (unknown, _) => {
-                let message = format!("no section is called {unknown:?}; {}", advice(unknown, SECTIONS));
+                let message = format!("unknown section {unknown:?}; {}", advice(unknown, SECTIONS));
                 problems.push(Problem { at: name.span(), message });
             }
         }
@@ -242,7 +244,7 @@ fn read_table(table: &DeTable<'_>, folder: PathBuf) -> Result<Config, Vec<Proble
         && all != drift
         && let Some(section) = table.get("drift")
     {
-        let message = format!("drift.{FORMATS}: `{FORMATS}` before all sections is {all}; keep that one");
+        let message = format!("drift.{FORMATS}: `{FORMATS}` before all sections is {all}; remove this one");
         problems.push(Problem { at: section.span(), message });
     }
     if problems.is_empty() { Ok(config) } else { Err(problems) }
@@ -262,7 +264,7 @@ fn tables<'t>(value: &'t DeValue<'t>) -> Vec<&'t DeTable<'t>> {
 /// Returns `did you mean …?`, or the list of known names if none is similar.
 fn advice(given: &str, known: &[&str]) -> String {
     nearest(given, known.iter().copied())
-        .map_or_else(|| format!("known are {}", known.join(", ")), |name| format!("did you mean {name:?}?"))
+        .map_or_else(|| format!("expected one of {}", known.join(", ")), |name| format!("did you mean {name:?}?"))
 }
 
 #[cfg(test)]
@@ -283,10 +285,10 @@ mod tests {
             "[apx]\n[apex]\nouts = \"x\"\nruntime = \"yes\"\nparts = [\"agent\", \"agents\"]\napi-version = \"59\"\n";
         let found = problems(text);
         let expected = [
-            "1:no section is called \"apx\"; did you mean \"apex\"?",
-            "3:[apex] has no key \"outs\"; did you mean \"out\"?",
-            "4:apex.runtime: true, false, \"all\" or \"used\" is expected",
-            "5:apex.parts: no part is called \"agents\"; did you mean \"agent\"?",
+            "1:unknown section \"apx\"; did you mean \"apex\"?",
+            "3:unknown key \"outs\" in [apex]; did you mean \"out\"?",
+            "4:apex.runtime: expected true, false, \"all\" or \"used\"",
+            "5:apex.parts: unknown part \"agents\"; did you mean \"agent\"?",
             "6:apex.api-version: \"59\" is no API version from 60.0 to 99.0",
         ];
         assert_eq!(found, expected);
@@ -302,17 +304,14 @@ mod tests {
              content-model = \"strikt\"\n[snapshot]\nfile = 1\n",
         );
         let expected = [
-            "4:drift.baseline: `against` is given too; keep one of them",
-            "4:drift.baseline: a baseline is of one file or folder, and `schemas` has several",
-            "5:drift.role: no role is called \"consumer\"; did you mean \"consumed\"?",
-            "6:drift.content-model: no content model is called \"strikt\"; did you mean \"strict\"?",
-            "8:snapshot.file: a string that is not empty is expected, a number was found",
+            "4:drift.baseline: `against` is also set; remove one of the two",
+            "4:drift.baseline: a baseline is for one file or folder, but `schemas` has several",
+            "5:drift.role: unknown role \"consumer\"; did you mean \"consumed\"?",
+            "6:drift.content-model: unknown content model \"strikt\"; did you mean \"strict\"?",
+            "8:snapshot.file: expected a non-empty string, found a number",
         ];
         assert_eq!(found, expected);
-        assert_eq!(
-            problems("[drift]\nrole = { \"a/\" = 1 }\n"),
-            ["2:drift.role: a string is expected, a number was found"]
-        );
+        assert_eq!(problems("[drift]\nrole = { \"a/\" = 1 }\n"), ["2:drift.role: expected a string, found a number"]);
     }
 
     #[test]
@@ -322,12 +321,12 @@ mod tests {
             (formats(""), formats("assert-formats = false\n[drift]\nassert-formats = false\n")),
             (None, Some(false))
         );
-        assert_eq!(problems("assert-formats = \"no\"\n"), ["1:assert-formats: true or false is expected"]);
+        assert_eq!(problems("assert-formats = \"no\"\n"), ["1:assert-formats: expected true or false"]);
         let found =
             problems("assert-formats = false\n[drift]\nassert-formats = true\nstrict = true\nallow-undecided = true\n");
         let expected = [
-            "2:drift.assert-formats: `assert-formats` before all sections is false; keep that one",
-            "4:drift.strict: `allow-undecided` is given too; keep that one",
+            "2:drift.assert-formats: `assert-formats` before all sections is false; remove this one",
+            "4:drift.strict: `allow-undecided` is also set; remove this one",
         ];
         assert_eq!(found, expected);
         let allows = |key: &str| parse_config(&format!("[drift]\n{key}\n"), PathBuf::new()).expect("it is right").drift;
@@ -339,10 +338,10 @@ mod tests {
     fn a_check_says_what_and_against_what() {
         let text = "[[check]]\nfiles = [\"a\"]\n[[check]]\ncontract = \"fix-plan\"\nschema = \"s.json\"\nschemas = 1\n";
         let expected = [
-            "2:check.contract: what are the files checked against? name a `contract`, or a `schema` file",
-            "4:check.files: which documents? name files or folders",
-            "5:check.schema: `contract` is given too; keep one of them",
-            "6:check.schemas: a string that is not empty is expected, a number was found",
+            "2:check.contract: missing; set `contract`, or `schema` to a file",
+            "4:check.files: missing; name files or folders",
+            "5:check.schema: `contract` is also set; remove one of the two",
+            "6:check.schemas: expected a non-empty string, found a number",
         ];
         assert_eq!(problems(text), expected);
         let right =
@@ -354,8 +353,8 @@ mod tests {
     fn a_lock_names_files_and_no_command() {
         let found = problems("[[lock]]\nfile = \"a\"\n[[lock]]\nsources = [\"a\"]\ncommand = \"x\"\n");
         let expected = [
-            "2:lock.sources: which operations? name files that list them, or folders of schemas",
-            "5:[lock] has no key \"command\"; known are allow-undecided, content-model, file, sources, strict",
+            "2:lock.sources: missing; name files that list operations, or folders of schemas",
+            "5:unknown key \"command\" in [lock]; expected one of allow-undecided, content-model, file, sources, strict",
         ];
         assert_eq!(found, expected);
         let right = "[[lock]]\nsources = [\"a\"]\n[[lock]]\nsources = [\"b\"]\nfile = \"b.json\"\n";
@@ -370,20 +369,20 @@ mod tests {
             "[[gen]]\nlang = \"apx\"\nroot = [\"a\"]\n[[gen]]\nlang = \"apex\"\ntools = true\nlayout = \"file\"\n",
         );
         let expected = [
-            "2:gen.lang: no language is called \"apx\"; did you mean \"apex\"?",
+            "2:gen.lang: unknown language \"apx\"; did you mean \"apex\"?",
             "3:gen.root: this key is for lang = \"apex\" only",
             "6:gen.tools: this key is for lang = \"rust\" only",
             "7:gen.layout: this key is for lang = \"rust\" only",
-            "7:gen.layout: no layout is called \"file\"; known are crate, module, flat, single-file",
+            "7:gen.layout: unknown layout \"file\"; expected one of crate, module, flat, single-file",
         ];
         assert_eq!(found, expected);
-        assert_eq!(problems("gen = [1]\n"), ["1:\"gen\" is a section: write [gen]"]);
+        assert_eq!(problems("gen = [1]\n"), ["1:\"gen\" is a section; write [gen]"]);
     }
 
     #[test]
     fn a_text_that_is_no_toml_is_located() {
-        assert!(problems("[apex\nout = 1\n")[0].starts_with("1:this is not TOML: "));
-        assert!(problems("[apex]\nout = \"a\"\nout = \"b\"\n")[0].starts_with("3:this is not TOML: "));
-        assert_eq!(problems("apex = 1\n"), ["1:\"apex\" is a section: write [apex]"]);
+        assert!(problems("[apex\nout = 1\n")[0].starts_with("1:invalid TOML: "));
+        assert!(problems("[apex]\nout = \"a\"\nout = \"b\"\n")[0].starts_with("3:invalid TOML: "));
+        assert_eq!(problems("apex = 1\n"), ["1:\"apex\" is a section; write [apex]"]);
     }
 }

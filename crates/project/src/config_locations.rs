@@ -34,7 +34,7 @@ pub fn remember(table: &DeTable<'_>, path_of: impl Fn(&str) -> String, place_of:
 pub fn located(reason: String) -> String {
     let named = NAMED.lock().unwrap_or_else(PoisonError::into_inner);
     let place = named.as_ref().zip(reason.split_once(": ")).and_then(|(named, (path, _))| named.get(path));
-    match place.map(|place| format!("; {place} names it")) {
+    match place.map(|place| format!("; named in {place}")) {
         Some(suffix) if !reason.ends_with(&suffix) => reason + &suffix,
         _ => reason,
     }

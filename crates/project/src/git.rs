@@ -12,12 +12,12 @@ const GIT: Limits = Limits { time: Duration::from_secs(120), output: 256 << 20 }
 /// Returns an error if git does not know the revision.
 pub fn require_revision(folder: &str, revision: &str) -> Result<(), Failure> {
     if revision.starts_with('-') || revision.is_empty() {
-        return Err(Failure::one(format!("{revision:?} is no git revision")));
+        return Err(Failure::one(format!("invalid git revision {revision:?}")));
     }
     git(folder, &["rev-parse", "--git-dir"])?;
     git(folder, &["rev-parse", "--quiet", "--verify", &format!("{revision}^{{tree}}")]).map(drop).map_err(|_| {
-        let help = "a checkout that is not deep enough may lack it: `git fetch`, or `fetch-depth: 0` in a workflow";
-        Failure::one(format!("git knows no revision {revision:?} here; {help}"))
+        let help = "it may be missing in a shallow checkout; run `git fetch`, or set `fetch-depth: 0` in the workflow";
+        Failure::one(format!("unknown git revision {revision:?}; {help}"))
     })
 }
 

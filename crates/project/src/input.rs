@@ -12,10 +12,12 @@ use planwright_sync::{limit_reads, list_tree_of, read_bytes, read_line};
 use crate::exit::Failure;
 use crate::finding;
 
-/// Options that every command takes: how much it reads.
+/// Global option that limits how much is read.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct ReadingArgs {
-    /// The largest file, or line of an NDJSON file, that is read: a number of bytes, or of KiB, MiB or GiB with K, M or G behind it.
+    /// Maximum size of a file or NDJSON line.
+    ///
+    /// A number of bytes, or a number with the suffix K, M or G.
     #[arg(long, global = true, value_name = "SIZE", default_value = "64M", value_parser = parse_size, help_heading = "Everywhere")]
     max_bytes: u64,
 }
@@ -44,10 +46,10 @@ fn parse_size(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "expected a size from 1 byte to 64G".to_owned())
 }
 
-/// A file, or standard input.
+/// Contents of a file or of standard input.
 #[derive(Debug)]
 pub struct Input {
-    /// The path as it was given; `<stdin>` for `-`.
+    /// Path as it was given. Standard input is `<stdin>`.
     pub name: String,
     /// The content, or a report of why it cannot be decoded.
     pub text: Result<String, Report>,
@@ -156,7 +158,7 @@ fn list(folder: &Path, suffixes: &[&str]) -> Result<Vec<String>, Failure> {
     let listing = list_tree_of(folder, suffixes).map_err(Failure::all)?;
     for link in &listing.linked_folders {
         let link = folder.join(link).display().to_string();
-        errln!("note: {}: left out: links to folders are not followed; name the folder itself", printable(&link));
+        errln!("note: skipped {}: links to folders are not followed; name the folder itself", printable(&link));
     }
     Ok(listing.files)
 }

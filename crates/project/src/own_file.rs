@@ -13,7 +13,10 @@ use crate::terminal::printable_path;
 pub fn write(path: &Path, text: String, kind: &str, ours: impl Fn(&str) -> bool) -> Result<bool, Failure> {
     let plan = planned(path, text, ours)?;
     if !plan.foreign().is_empty() {
-        return Err(Failure::one(format!("{}: is no {kind}; move it away first", printable_path(path))));
+        return Err(Failure::one(format!(
+            "{}: existing file is not a planwright {kind}; move it first",
+            printable_path(path)
+        )));
     }
     plan.write()?;
     Ok(!plan.is_clean())
@@ -22,7 +25,7 @@ pub fn write(path: &Path, text: String, kind: &str, ours: impl Fn(&str) -> bool)
 /// Plans the change of one file. Nothing else in the folder is read, because it may belong to anyone.
 pub fn planned(path: &Path, text: String, ours: impl Fn(&str) -> bool) -> Result<Plan, Failure> {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
-        return Err(Failure::one(format!("{}: this names no file, or not in UTF-8", printable_path(path))));
+        return Err(Failure::one(format!("{}: not a file name in UTF-8", printable_path(path))));
     };
     Ok(plan_among(folder_of(path), &Files::from([(name.to_owned(), text)]), [], |_, there| ours(there))?)
 }
@@ -37,11 +40,8 @@ pub fn left_alone(plan: &Plan) -> impl Iterator<Item = String> + '_ {
     plan.left().iter().map(|(path, reason)| {
         let why = match reason {
             LeftReason::Edited => "is no longer generated and was edited",
-            LeftReason::Unrecorded => "looks generated, but there is no record that planwright wrote it",
+            LeftReason::Unrecorded => "looks generated, but planwright has no record of it",
         };
-        format!(
-            "note: {} {why}; it is left alone, delete it if you do not need it",
-            printable_path(&plan.place_of(path))
-        )
+        format!("note: {} {why}; it is kept; delete it if you do not need it", printable_path(&plan.place_of(path)))
     })
 }

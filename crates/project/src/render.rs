@@ -17,25 +17,25 @@ use crate::terminal;
 pub use gitlab::code_quality;
 pub use junit::{TestSuite, test_suites};
 
-/// How a report is written.
+/// Format of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// For people: each finding with its place and help, then a summary.
+    /// Findings with location and help, then a summary.
     #[default]
     Human,
     /// One JSON value.
     Json,
     /// SARIF 2.1.0.
     Sarif,
-    /// Annotations of GitHub Actions.
+    /// GitHub Actions annotations.
     Github,
-    /// Code Quality of GitLab.
+    /// GitLab Code Quality report.
     Gitlab,
     /// `JUnit` XML.
     Junit,
 }
 
-/// How results that are no findings are written.
+/// Format of results other than findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DataFormat {
     /// For people.

@@ -81,12 +81,12 @@ impl Sfdx {
         let all = self.value.get("packageDirectories").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         let marked = all.iter().find(|one| one.get("default") == Some(&Value::Bool(true)));
         let Some(one) = marked.or(if let [one] = all { Some(one) } else { None }) else {
-            return fail("no package directory is the default one; mark one with \"default\": true");
+            return fail("no default package directory; mark one with \"default\": true");
         };
         let path = one.get("path").and_then(Value::as_str).map(|path| path.trim_end_matches('/'));
         match path.filter(|path| is_inside(path)) {
             Some(path) => Ok(self.path.with_file_name(path.trim_start_matches("./"))),
-            None => fail("the path of the default package directory is none inside of the project; correct it"),
+            None => fail("the default package directory is not inside the project; correct its path"),
         }
     }
 
@@ -105,7 +105,7 @@ impl Sfdx {
         for path in paths {
             if !is_inside(path) {
                 return Err(format!(
-                    "{}: the package directory {path:?} is not inside of the project",
+                    "{}: the package directory {path:?} is not inside the project",
                     self.path.display()
                 ));
             }
@@ -159,7 +159,7 @@ pub type SourceFiles = Vec<(String, Vec<u8>)>;
 /// folder. A missing package directory counts as empty.
 pub fn files_below(folder: &Path, suffixes: &[&str]) -> Result<SourceFiles, Failure> {
     if !folder.is_dir() {
-        return Err(Failure::one(format!("{}: is no folder", folder.display())));
+        return Err(Failure::one(format!("{}: not a folder", folder.display())));
     }
     let folders = match Sfdx::in_folder(folder).map_err(Failure::one)? {
         Some(project) => project.packages().map_err(Failure::one)?,

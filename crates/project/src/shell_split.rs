@@ -27,7 +27,7 @@ pub fn split(command: &str) -> Result<Vec<String>, String> {
     words.extend(word);
     match words.first() {
         None => Err("no word".to_owned()),
-        Some(first) if first.is_empty() => Err("an empty name of a program".to_owned()),
+        Some(first) if first.is_empty() => Err("an empty program name".to_owned()),
         // A shell would treat `NAME=value program` as an assignment.
         Some(first) if first.split_once('=').is_some_and(|(name, _)| !name.contains('/')) => {
             Err("an assignment before the program".to_owned())
@@ -38,7 +38,7 @@ pub fn split(command: &str) -> Result<Vec<String>, String> {
 
 fn quoted(letters: &mut std::str::Chars<'_>, word: &mut String) -> Result<(), String> {
     let rest = letters.as_str();
-    let end = rest.find('\'').ok_or("a quote that is not closed")?;
+    let end = rest.find('\'').ok_or("an unclosed quote")?;
     word.push_str(&rest[..end]);
     *letters = rest[end + 1..].chars();
     Ok(())
@@ -57,7 +57,7 @@ fn double_quoted(letters: &mut std::str::Chars<'_>, word: &mut String) -> Result
             _ => word.push(letter),
         }
     }
-    Err("a quote that is not closed".to_owned())
+    Err("an unclosed quote".to_owned())
 }
 
 #[cfg(test)]

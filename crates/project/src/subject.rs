@@ -14,20 +14,20 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use planwright_check::schema::{UnusableSchema, UserSchema};
 use std::path::PathBuf;
 
-/// A schema and a dialect.
+/// Schema and dialect.
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 pub struct Subject {
-    /// The vendor's dialect.
+    /// Dialect of the vendor.
     #[arg(long, value_name = "DIALECT", value_parser = dialect())]
     pub dialect: Dialect,
-    /// A contract, such as fix-plan, or one schema of one, such as agent-proposal/no-op-proposal.
+    /// Contract, such as fix-plan, or a single schema of a contract, such as agent-proposal/no-op-proposal.
     #[arg(long, value_name = "NAME", conflicts_with = "schema")]
     pub contract: Option<String>,
-    /// A schema file.
+    /// JSON Schema file.
     #[arg(long, value_name = "FILE")]
     pub schema: Option<PathBuf>,
-    /// Folder of the schemas that the file refers to; else, by path or `$id`, those beside the file.
+    /// Folder of the schemas that the file refers to [default: the folder of the file, by path or `$id`]
     #[arg(long, value_name = "DIR", requires = "schema")]
     pub schemas: Option<PathBuf>,
 }
@@ -36,7 +36,7 @@ pub struct Subject {
 fn dialect() -> impl TypedValueParser<Value = Dialect> {
     let known = Dialect::ALL.map(|dialect| PossibleValue::new(dialect.as_str()).help(dialect.about()));
     PossibleValuesParser::new(known)
-        .try_map(|name| Dialect::named(&name).ok_or_else(|| format!("{name:?} is no dialect")))
+        .try_map(|name| Dialect::named(&name).ok_or_else(|| format!("unknown dialect {name:?}")))
 }
 
 /// Returns the schema that the arguments name.
@@ -45,7 +45,7 @@ pub fn resolve(subject: &Subject) -> Result<NamedSchema, Failure> {
         (Some(name), _) => NamedSchema::contract(name).ok_or_else(|| unknown(name)),
         (None, Some(file)) => schema_file(file, subject.schemas.as_deref()),
         (None, None) => Err(Failure::one(format!(
-            "of which schema? --contract NAME is for one of {}; --schema FILE for one of your own",
+            "no schema given; use --contract with one of {}, or --schema FILE",
             crate::contract::names()
         ))),
     }
@@ -111,14 +111,14 @@ fn add_referred(texts: &mut Vec<SchemaText>, folder: &Path) -> Result<(), Failur
     Ok(())
 }
 
-/// A schema file of the user, in place of a contract.
+/// User's schema file, in place of a contract.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
 pub struct OwnSchema {
-    /// A JSON Schema file to use instead of a contract.
+    /// JSON Schema file to validate against, instead of a contract.
     #[arg(long, value_name = "FILE")]
     pub schema: Option<PathBuf>,
-    /// Folder of the schemas that the file refers to; else, by path or `$id`, those beside the file.
+    /// Folder of the schemas that the file refers to [default: the folder of the file, by path or `$id`]
     #[arg(long, value_name = "DIR", requires = "schema")]
     pub schemas: Option<PathBuf>,
 }

@@ -9,19 +9,21 @@ use clap::ValueEnum;
 use planwright_source::printable;
 use terminal_size::{Width, terminal_size};
 
-/// Options that every command takes.
+/// Global options for the terminal.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct TerminalArgs {
-    /// When text for people is coloured: auto is on a terminal, unless NO_COLOR is set or TERM is dumb.
+    /// When to use color.
+    ///
+    /// `auto` uses it on a terminal, unless NO_COLOR is set or TERM is dumb.
     #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN", help_heading = "Everywhere")]
     #[allow(clippy::doc_markdown, reason = "the text is shown in a terminal")]
     pub color: ColorWhen,
-    /// Print findings and failures, and no summary.
+    /// Print findings and errors without a summary.
     #[arg(long, short, global = true, help_heading = "Everywhere")]
     pub quiet: bool,
 }
 
-/// When text is coloured.
+/// When to use color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ColorWhen {
     /// On a terminal.
@@ -54,7 +56,7 @@ pub fn is_quiet() -> bool {
     chosen().quiet
 }
 
-/// A stream of the process.
+/// Output stream of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
     /// Standard output.

@@ -25,22 +25,22 @@ pub const REFERENCE_WITHOUT_QUERY: &str = "REFERENCE_WITHOUT_QUERY";
 
 /// Description of each warning code.
 pub const WARNINGS: &[(&str, &str)] = &[
-    (UNKNOWN_KEYWORD, "No dialect has the keyword, and one nearly of that name: it is ignored."),
-    (UNKNOWN_FORMAT, "No specification defines the format: it is ignored."),
-    (REQUIRED_IMPOSSIBLE, "A member is required that the same schema forbids."),
-    (DEFAULT_INVALID, "A default breaks its own schema: no type fills it in."),
-    (EXAMPLE_INVALID, "An example breaks its own schema."),
-    (UNREACHABLE_DEFINITION, "No root leads to a definition, in a file that is no library of definitions."),
-    (TAG_OVERLAP, "Two branches of a union fix the member that should tell them apart to the same text."),
+    (UNKNOWN_KEYWORD, "The keyword does not exist, but a similar one does. It is ignored."),
+    (UNKNOWN_FORMAT, "The format is unknown and is ignored."),
+    (REQUIRED_IMPOSSIBLE, "A property is required, but the same schema forbids it."),
+    (DEFAULT_INVALID, "A default is invalid under its own schema, so generated types do not use it."),
+    (EXAMPLE_INVALID, "An example is invalid under its own schema."),
+    (UNREACHABLE_DEFINITION, "A definition is not used, in a file that does not only contain definitions."),
+    (TAG_OVERLAP, "Two branches of a union have the same tag value."),
     (
         PATTERN_NOT_PORTABLE,
-        "A pattern looks around or refers back, which engines of model vendors refuse, is one only without the flag `u`, or names surrogates.",
+        "A pattern uses lookaround or backreferences, which model vendors reject, is invalid with the flag `u`, or names surrogates.",
     ),
-    (ASSERTS_NOTHING, "A document constrains nothing, and defines nothing that does."),
-    (UNKNOWN_DIALECT, "`$schema` names no known dialect: the schema is read as the one that it resembles."),
+    (ASSERTS_NOTHING, "A schema has no constraints and defines none."),
+    (UNKNOWN_DIALECT, "`$schema` is not a known dialect. The most similar one is used."),
     (
         REFERENCE_WITHOUT_QUERY,
-        "A reference leads to a document whose `$id` has a query behind it, as published schemas have a date: it is followed.",
+        "A reference matches a document whose `$id` also has a query, such as a date. It is followed.",
     ),
 ];
 

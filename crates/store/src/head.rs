@@ -54,7 +54,7 @@ pub fn read_head(file: &Path) -> Result<Option<String>, StoreError> {
 
 /// Returns the error for a store whose chains do not contain the head in a file.
 pub(crate) fn lost(file: &Path) -> StoreError {
-    StoreError::Corrupt(format!("the chains do not lead through the head in {}", file.display()))
+    StoreError::Corrupt(format!("the chains do not contain the head in {}", file.display()))
 }
 
 /// Replaces the file atomically. It is on the disk when this returns.

@@ -189,7 +189,7 @@ impl fmt::Display for Plan {
         let count = |word| self.changes.iter().filter(|change| change.finding() == word).count();
         write!(
             out,
-            "{} fresh, {} stale, {} missing, {} orphaned",
+            "{} up to date, {} stale, {} missing, {} orphaned",
             self.unchanged_count,
             count("stale"),
             count("missing"),

@@ -84,7 +84,7 @@ fn read_found(path: &Path, found: &fs::Metadata) -> io::Result<Vec<u8>> {
         return fs::read(path);
     }
     if !found.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "is no plain file"));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "is not a regular file"));
     }
     read_into(room_for(found), fs::File::open(path)?).map_err(io::Error::other)
 }
@@ -240,8 +240,8 @@ fn list(root: &Path, suffixes: &[&str]) -> (TreeListing, Vec<ReadError>) {
             (Err(_), _) if !is_wanted => {}
             (Ok(found), Some(path)) if found.is_file() => listing.files.push(path),
             (Ok(found), None) if found.is_file() => refuse("its name is not UTF-8; rename it"),
-            (Ok(_), _) => refuse("is no plain file"),
-            (Err(error), _) => refuse(&format!("a link that leads to no file: {error}")),
+            (Ok(_), _) => refuse("is not a regular file"),
+            (Err(error), _) => refuse(&format!("a broken link: {error}")),
         }
     }
     (listing, errors)

@@ -62,7 +62,7 @@ impl Plan {
         if let Some(path) = self.foreign().first() {
             return Err(io::Error::new(
                 io::ErrorKind::AlreadyExists,
-                format!("{}: not written by this generator; move it away first", self.root.join(path).display()),
+                format!("{}: not written by this generator; move it first", self.root.join(path).display()),
             ));
         }
         let mut folders = Vec::new();

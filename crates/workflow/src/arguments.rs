@@ -108,7 +108,7 @@ pub(super) fn apply_parser_limits(mut value: Value) -> Result<Value, Vec<Diagnos
 
 /// Rules for lists of data fields that the schema cannot express.
 pub(super) const FIELDS: &[Rule<Value, ()>] =
-    &[Rule::error(DUPLICATE_DATA_FIELD, "Two data fields of an action have one name.", duplicate_field)];
+    &[Rule::error(DUPLICATE_DATA_FIELD, "Two data fields of an action have the same name.", duplicate_field)];
 
 /// Rules for conditions that the schema cannot express.
 pub(super) const CONDITIONS: &[Rule<Value, ()>] =

@@ -9,6 +9,6 @@ pub use planwright_check::store_error::{
 codes! {
     /// Codes that stop a controller, in addition to those of its store.
     ALL;
-    Error MODEL_FAILED: "The model cannot be asked.",
-    Error OUTCOME_UNRECORDED: "A tool has run, and the audit log did not take how it ended. The entry is open and will be found.",
+    Error MODEL_FAILED: "The model cannot be reached.",
+    Error OUTCOME_UNRECORDED: "A tool has run, but its outcome could not be written to the audit log. The open entry will be found.",
 }

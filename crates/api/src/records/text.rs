@@ -81,7 +81,7 @@ impl DocumentRecords {
         let records = Self { basis, list: documents.0 };
         let written = records.write_body(&[], &mut io::sink(), finished).map_err(|error| error.to_string())?;
         if written != digest.0 || counts != records.counts() {
-            return Err("was edited, or damaged: the digest at its end is of another text".to_owned());
+            return Err("was edited or damaged: the digest at its end does not match".to_owned());
         }
         Ok(ReadRecords { records, finished })
     }
@@ -164,7 +164,7 @@ impl<'de> Deserialize<'de> for KnownVersion {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         match u64::deserialize(from)? {
             VERSION => Ok(Self),
-            other => Err(D::Error::custom(format!("version {other} is not known to this planwright, {VERSION} is"))),
+            other => Err(D::Error::custom(format!("unsupported version {other}; this planwright supports {VERSION}"))),
         }
     }
 }
@@ -174,7 +174,7 @@ struct DigestText(BytesDigest);
 impl<'de> Deserialize<'de> for DigestText {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let text = String::deserialize(from)?;
-        let expected = || D::Error::custom("a digest is expected: sha256: and 64 digits");
+        let expected = || D::Error::custom("expected a digest: sha256: and 64 digits");
         BytesDigest::parse(&text).map(Self).ok_or_else(expected)
     }
 }
@@ -202,7 +202,7 @@ impl<'de> Visitor<'de> for LinesVisitor {
         while let Some(read) = list.next_element::<LineText>()? {
             let (file, line, record) = read.into_parts();
             let put = records.insert(&file, line.unwrap_or_default(), record);
-            put.map_err(|_| A::Error::custom("a document stands twice"))?;
+            put.map_err(|_| A::Error::custom("a document appears twice"))?;
         }
         Ok(DocumentLines(records))
     }

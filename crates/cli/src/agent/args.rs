@@ -8,7 +8,9 @@ use clap::{Subcommand, ValueEnum};
 use planwright_project::process::ProcessLimits;
 use planwright_project::render::DataFormat;
 
-/// Run an agent under a controller: state, audit log, tools and checks, from the command line.
+/// Run an agent under a controller that checks and logs every step.
+///
+/// The state, the audit log and the tools are kept in a folder, the store.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Agent {
     Init(AgentInit),
@@ -17,121 +19,127 @@ pub(crate) enum Agent {
     Run(AgentRun),
     Mark(AgentMark),
     Audit(AgentAudit),
-    /// Change the tasks of a campaign, as a person. The audit log says so.
+    /// Change the tasks of a campaign by hand. The change is recorded in the audit log.
     #[command(subcommand)]
     Task(AgentTask),
     Leads(AgentLeads),
     Judge(AgentJudge),
 }
 
-/// The store that a person changes.
+/// Store that a person changes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Changed {
     /// Folder of the store.
     #[arg(value_name = "STORE")]
     pub store: PathBuf,
-    /// File outside the store that keeps the head of its chains, written after every change. It must be the one of this
-    /// store, if it is there.
+    /// File outside the store that records the head of the hash chains after every change. An existing file must
+    /// belong to this store.
     #[arg(long, value_name = "FILE")]
     pub head_file: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum AgentTask {
-    /// Add a pending task at the end.
+    /// Add a pending task at the end of the list.
     Add {
         #[command(flatten)]
         at: Changed,
-        /// What it is about.
+        /// Description of the task.
         description: String,
-        /// Id of a task that must be done before; may be repeated.
+        /// Id of a task that must be done first. Can be repeated.
         #[arg(long, value_name = "ID")]
         after: Vec<String>,
     },
-    /// Say that a task is done.
+    /// Mark a task as done.
     Finish {
         #[command(flatten)]
         at: Changed,
-        /// Its id.
+        /// Id of the task.
         id: String,
     },
-    /// Make a blocked task pending.
+    /// Set a blocked task back to pending.
     Unblock {
         #[command(flatten)]
         at: Changed,
-        /// Its id.
+        /// Id of the task.
         id: String,
     },
-    /// Give a task another description, or others to wait for.
+    /// Change the description or the dependencies of a task.
     Update {
         #[command(flatten)]
         at: Changed,
-        /// Its id.
+        /// Id of the task.
         id: String,
-        /// What it is about.
+        /// Description of the task.
         #[arg(long, value_name = "TEXT", required_unless_present = "after")]
         description: Option<String>,
-        /// Id of a task that must be done before, in place of those that were named before; may be repeated.
+        /// Id of a task that must be done first. Replaces the earlier dependencies. Can be repeated.
         #[arg(long, value_name = "ID")]
         after: Vec<String>,
     },
 }
 
-/// Set the counts of leads that an agent is shown, as a person; what is not named stays. The audit log says so.
+/// Set the lead counts that an agent sees.
+///
+/// Counts that are not given stay unchanged. The change is recorded in the audit log.
 #[derive(Debug, clap::Args)]
 #[group(id = "counts", multiple = true)]
 pub(crate) struct AgentLeads {
     #[command(flatten)]
     pub at: Changed,
-    /// Number of all leads.
+    /// Total number of leads.
     #[arg(long, value_name = "N")]
     pub total: Option<u64>,
-    /// Number of leads not contacted yet.
+    /// Number of leads that have not been contacted.
     #[arg(long, value_name = "N")]
     pub pending: Option<u64>,
-    /// Number of leads contacted.
+    /// Number of leads that have been contacted.
     #[arg(long, value_name = "N")]
     pub contacted: Option<u64>,
     /// Number of leads that have responded.
     #[arg(long, value_name = "N")]
     pub responded: Option<u64>,
-    /// Id of the lead that is being worked on.
+    /// Id of the current lead.
     #[arg(long, value_name = "ID", requires = "current_name", conflicts_with = "no_current")]
     pub current_id: Option<String>,
-    /// Its name.
+    /// Name of the current lead.
     #[arg(long, value_name = "NAME", requires = "current_id")]
     pub current_name: Option<String>,
-    /// No lead is being worked on.
+    /// Clear the current lead.
     #[arg(long)]
     pub no_current: bool,
 }
 
-/// Judge the events that a controller of your own has recorded: a JSON array, or one event a line.
+/// Check the event log of your own controller against the contract.
+///
+/// The log is a JSON array of events, or has one event per line.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AgentJudge {
-    /// The events; - is standard input.
+    /// Event log. Use - for standard input.
     #[arg(value_name = "LOG")]
     pub log: String,
 }
 
-/// Make a store of a campaign: `campaign`, `tasks`, `leads_summary` and, if wanted, `available_artifacts` and `operations`: how
-/// single operations are run, such as `{"browser_navigate": {"timeout_seconds": 60, "attempts": 3, "wait_seconds": 1,
-/// "idempotent": true}}`.
+/// Create a store for a campaign.
+///
+/// The campaign is a JSON object with `campaign`, `tasks`, `leads_summary` and optionally `available_artifacts` and
+/// `operations`. `operations` sets limits for single operations, such as `{"browser_navigate": {"timeout_seconds":
+/// 60, "attempts": 3, "wait_seconds": 1, "idempotent": true}}`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AgentInit {
-    /// Folder of the store; it must not hold one yet.
+    /// Folder of the new store. It must not contain a store yet.
     #[arg(value_name = "STORE")]
     pub store: PathBuf,
-    /// The campaign as JSON; - is standard input.
+    /// Campaign as JSON. Use - for standard input.
     #[arg(value_name = "FILE")]
     pub state: String,
-    /// File outside the store that keeps the head of its chains, written after every change. It must be the one of this
-    /// store, if it is there.
+    /// File outside the store that records the head of the hash chains after every change. An existing file must
+    /// belong to this store.
     #[arg(long, value_name = "FILE")]
     pub head_file: Option<PathBuf>,
 }
 
-/// Print the state snapshot that an agent would be shown now, as JSON.
+/// Print the state snapshot that an agent would receive now, as JSON.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AgentShow {
     /// Folder of the store.
@@ -139,34 +147,36 @@ pub(crate) struct AgentShow {
     pub store: PathBuf,
 }
 
-/// Check one proposal against the state of a store, and print the contract's answer to a refused one as JSON.
+/// Check one proposal against the state of a store.
+///
+/// If the proposal is rejected, prints the rejection that the contract defines, as JSON.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AgentCheck {
-    /// Folder of the store. Without one the schema alone is judged.
+    /// Folder of the store. Without it, only the schema is checked.
     #[arg(long, value_name = "STORE")]
     pub store: Option<PathBuf>,
-    /// Which attempt this was, from 1.
+    /// Number of this attempt, starting at 1.
     #[arg(long, value_name = "N", default_value = "1")]
     pub attempt: NonZeroU64,
-    /// How many attempts there are.
+    /// Maximum number of attempts.
     #[arg(long, value_name = "N", default_value = "3")]
     pub max_attempts: NonZeroU64,
-    /// The proposal; - is standard input.
+    /// Proposal as JSON. Use - for standard input.
     #[arg(value_name = "FILE")]
     pub proposal: String,
 }
 
-/// Run cycles of a controller until the model, or the campaign, has finished.
+/// Run controller cycles until the model or the campaign has finished.
 ///
-/// The model is a file with the text of one answer a line, or a program. A tool is run as a process, without a shell: it gets
-/// `{"entry", "campaign", "tool", "parameters", "key"}` on standard input; what it prints is its result, and any exit code but 0
-/// means that it failed.
+/// The model is a program, or a file with one answer per line. A tool runs as a process without a shell. It receives
+/// `{"entry", "campaign", "tool", "parameters", "key"}` on standard input. Its output is the result, and any exit
+/// code except 0 means that it failed.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AgentRun {
     /// Folder of the store.
     #[arg(value_name = "STORE")]
     pub store: PathBuf,
-    /// Answers of the model, one a line; - reads them from standard input as they are needed.
+    /// File with one model answer per line. Use - to read answers from standard input when they are needed.
     #[arg(
         long,
         value_name = "FILE.jsonl",
@@ -174,32 +184,33 @@ pub(crate) struct AgentRun {
         conflicts_with = "model_command"
     )]
     pub model: Option<String>,
-    /// Program that answers, with its arguments, started without a shell for every question: it reads the prompt from
-    /// standard input (the contract, the state, what the last operations returned, why its last answer was refused) and
-    /// prints one proposal, or nothing when it has finished.
+    /// Program that answers, with its arguments. It starts once per question, without a shell. It reads the prompt
+    /// from standard input: the contract, the state, the last results and why its last answer was rejected. It prints
+    /// one proposal, or nothing when it has finished.
     #[arg(long, value_name = "COMMAND")]
     pub model_command: Option<String>,
-    /// Who approves actions that run code (`python_execute`), write to people (`send_message`, `generate_message`) or keep an
-    /// artifact (`persist_artifact`). A proposal cannot turn this off: `requires_approval: false` has no effect.
+    /// Which actions to approve in advance. Approval is required to run code (`python_execute`), to write to people
+    /// (`send_message`, `generate_message`) and to store an artifact (`persist_artifact`). A proposal cannot turn
+    /// this off: `requires_approval: false` has no effect.
     #[arg(long, value_enum, default_value = "none")]
     pub approve: Approve,
-    /// Program that says whether the task at hand is done after a tool has run. It gets `{"task", "call", "result"}` and
-    /// exits with 0 for done, 1 for not yet, 2 for blocked. Without one no task is ever done.
+    /// Program that decides after each tool run whether the current task is done. It reads `{"task", "call",
+    /// "result"}` and exits with 0 (done), 1 (not yet) or 2 (blocked). Without it, no task is ever marked as done.
     #[arg(long, value_name = "PROGRAM")]
     pub verify: Option<String>,
-    /// How often a cycle asks before it gives up.
+    /// Maximum number of attempts per cycle.
     #[arg(long, value_name = "N", default_value = "3")]
     pub max_attempts: NonZeroU64,
-    /// Stop after so many cycles.
+    /// Maximum number of cycles.
     #[arg(long, value_name = "N")]
     pub cycles: Option<u64>,
-    /// File outside the store that keeps the head of its chains, written after every change. It must be the one of this
-    /// store, if it is there.
+    /// File outside the store that records the head of the hash chains after every change. An existing file must
+    /// belong to this store.
     #[arg(long, value_name = "FILE")]
     pub head_file: Option<PathBuf>,
     #[command(flatten)]
     pub limits: ProcessLimits,
-    /// How cycles are written; json is a line each for every request to the model and every cycle.
+    /// Output format. `json` prints one line per model request and one per cycle.
     #[arg(long, value_enum, default_value = "human")]
     pub format: DataFormat,
     /// Program that runs the tools, and its arguments.
@@ -209,83 +220,85 @@ pub(crate) struct AgentRun {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Approve {
-    /// Nobody: what needs approval is refused.
+    /// None: actions that require approval are rejected
     None,
-    /// Everything, but not what was interrupted before and may have been done.
+    /// All actions, except those that were interrupted and may already have run
     Usual,
-    /// Everything.
+    /// All actions
     All,
 }
 
-/// Give a campaign another status, as a person: pause it, or let an agent go on after an error. The audit log says so.
+/// Set the status of a campaign, to pause it or to continue after an error.
+///
+/// The change is recorded in the audit log.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AgentMark {
     /// Folder of the store.
     #[arg(value_name = "STORE")]
     pub store: PathBuf,
-    /// The new status.
+    /// New status.
     #[arg(value_enum)]
     pub status: Mark,
-    /// File outside the store that keeps the head of its chains, written after every change. It must be the one of this
-    /// store, if it is there.
+    /// File outside the store that records the head of the hash chains after every change. An existing file must
+    /// belong to this store.
     #[arg(long, value_name = "FILE")]
     pub head_file: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Mark {
-    /// An agent works on it.
+    /// Agents work on the campaign
     Active,
-    /// No agent is asked.
+    /// No agent is asked
     Paused,
-    /// Nothing is left to do.
+    /// The campaign is finished
     Completed,
 }
 
-/// List the audit log of a store, also while a controller works on it.
+/// List the audit log of a store, even while a controller uses it.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AgentAudit {
     /// Folder of the store.
     #[arg(value_name = "STORE")]
     pub store: PathBuf,
-    /// Only entries of this campaign.
+    /// List only entries of this campaign.
     #[arg(long, value_name = "ID")]
     pub campaign: Option<String>,
-    /// Only entries that ended so.
+    /// List only entries with this outcome.
     #[arg(long, value_enum)]
     pub outcome: Option<AuditOutcome>,
-    /// Only so many, the last ones.
+    /// List only the last N entries.
     #[arg(long, value_name = "N")]
     pub last: Option<usize>,
-    /// Recompute the hash chains of log and state instead, and print their head. That the store fits itself proves little:
-    /// with a head that was kept elsewhere, that nothing before it was changed or cut off.
+    /// Recompute the hash chains of log and state and print their head. Compare it with a head recorded elsewhere
+    /// (--head or --head-file) to prove that no earlier entry was changed or removed.
     #[arg(long, conflicts_with_all = ["campaign", "outcome", "last"])]
     pub verify: bool,
-    /// List also what a damaged store still gives. Without this a store that is damaged, or was changed by other hands, is
-    /// refused, as every other command refuses it.
+    /// List the readable entries of a damaged store. Without this option, a store that is damaged or was edited by
+    /// hand is rejected.
     #[arg(long, conflicts_with = "verify")]
     pub damaged: bool,
-    /// A head that was noted before and must still be in the chains.
+    /// Earlier head that the chains must still contain.
     #[arg(long, value_name = "HEAD", requires = "verify")]
     pub head: Option<String>,
-    /// File that keeps the head of the last change, which must be the last there is.
+    /// File with the head of the last change. It must match the current head.
     #[arg(long, value_name = "FILE", requires = "verify", conflicts_with = "head")]
     pub head_file: Option<PathBuf>,
-    /// How entries are written.
+    /// Output format.
     #[arg(long, value_enum, default_value = "human")]
     pub format: DataFormat,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum AuditOutcome {
-    /// Under way, or left by a crash.
+    /// Running, or left open by a crash
     Open,
-    /// Done.
+    /// Completed successfully
     Succeeded,
-    /// Tried.
+    /// Ran and failed
     Failed,
-    /// Nobody knows whether it was done.
+    /// Interrupted: it may or may not have run
     Interrupted,
-    /// Not approved, and not tried.
+    /// Not approved and not run
     Refused,
 }

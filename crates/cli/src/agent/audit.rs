@@ -40,7 +40,7 @@ fn verify(store: &AgentStore, args: &args::AgentAudit) -> Result<Outcome, Failur
         None => args.head.clone(),
         Some(file) => {
             let kept = read_head(file).map_err(|error| failed(&error))?;
-            Some(kept.ok_or_else(|| Failure::one(format!("{}: there is no such file", file.display())))?)
+            Some(kept.ok_or_else(|| Failure::one(format!("{}: file not found", file.display())))?)
         }
     };
     let chain = match store.verify(kept.as_deref()) {
@@ -67,14 +67,13 @@ fn verify(store: &AgentStore, args: &args::AgentAudit) -> Result<Outcome, Failur
     match (kept, since) {
         (None, _) => {
             errln!(
-                "the store fits itself; whether its end was cut off, or all of it made anew, shows only against a head \
-                 that was kept elsewhere (--head, --head-file)"
+                "the chains are consistent; to detect a truncated or replaced store, compare with a head recorded elsewhere (--head, --head-file)"
             );
             Ok(Outcome::Fine)
         }
-        (Some(_), None) => corrupt("the chains do not lead through the given head".to_owned()),
+        (Some(_), None) => corrupt("the chains do not contain the given head".to_owned()),
         (Some(_), Some(since)) if *since > 0 && args.head_file.is_some() => corrupt(format!(
-            "{} added since the head was kept: by a run that was killed or had no --head-file, or by other hands",
+            "{} added since the head was recorded: by a run that was killed or had no --head-file, or by hand",
             human::some(usize::try_from(*since).unwrap_or(usize::MAX), "record")
         )),
         (Some(_), Some(_)) => Ok(Outcome::Fine),

@@ -27,7 +27,7 @@ pub(super) fn run(args: &AgentJudge) -> Result<Outcome, Failure> {
         return Ok(Outcome::Findings);
     }
     let count = read.ok().and_then(|events| events.as_array().map(Vec::len)).unwrap_or_default();
-    outln!("{}, no rule is broken", human::some(count, "event"));
+    outln!("{}, no violations", human::some(count, "event"));
     Ok(Outcome::Fine)
 }
 

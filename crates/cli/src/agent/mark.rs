@@ -15,7 +15,7 @@ pub(super) fn run(args: &args::AgentMark) -> Result<Outcome, Failure> {
     let store = AgentStore::open(&args.store).map_err(|error| failed(&error))?;
     keep_head(&store, args.head_file.as_deref())?;
     let (from, to) = mark(&store, args).map_err(|error| failed(&error))?;
-    outln!("the campaign was {from} and is {to}");
+    outln!("campaign: {from} -> {to}");
     Ok(Outcome::Fine)
 }
 

@@ -23,12 +23,10 @@ pub(super) struct Commanded {
 impl Commanded {
     pub(super) fn new(command: &str, limits: Limits) -> Result<Self, Failure> {
         if command.trim().is_empty() {
-            return Err(Failure::one("--model-command names no program"));
+            return Err(Failure::one("--model-command has no program"));
         }
         let words = shell_split::split(command).map_err(|why| {
-            Failure::one(format!(
-                "--model-command is started without a shell and cannot have {why}; name a script instead"
-            ))
+            Failure::one(format!("--model-command runs without a shell, so it cannot have {why}; use a script instead"))
         })?;
         let prompt = ContractName::AgentProposal.prompt().map_or_else(String::new, |prompt| prompt.to_string());
         Ok(Self { words, limits, prompt })
@@ -38,13 +36,13 @@ impl Commanded {
     /// answer was rejected.
     fn question(&self, request: &Request<'_>) -> String {
         let mut text = self.prompt.clone();
-        let _ = writeln!(text, "\n## The state now\n\n```json\n{:#}\n```", json!(request.snapshot));
+        let _ = writeln!(text, "\n## Current state\n\n```json\n{:#}\n```", json!(request.snapshot));
         if !request.returned.is_empty() {
             let returned = json!(request.returned);
-            let _ = writeln!(text, "\n## What the last operations returned\n\n```json\n{returned:#}\n```");
+            let _ = writeln!(text, "\n## Results of the last operations\n\n```json\n{returned:#}\n```");
         }
         if let Some(feedback) = request.feedback {
-            let _ = writeln!(text, "\n## Your last answer was refused\n\n{}", feedback.repair);
+            let _ = writeln!(text, "\n## Your last answer was rejected\n\n{}", feedback.repair);
         }
         text
     }
@@ -64,7 +62,7 @@ impl Model for Commanded {
         if let Some(file) = &ended.stdout.file {
             let bytes = ended.stdout.bytes;
             return Err(failed(format!(
-                "an answer of {bytes} bytes is too long (--max-output); it is in {}",
+                "an answer of {bytes} bytes exceeds --max-output; it was written to {}",
                 printable_path(file)
             )));
         }

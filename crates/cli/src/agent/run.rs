@@ -22,7 +22,7 @@ pub(super) fn run(args: &args::AgentRun) -> Result<Outcome, Failure> {
     let mut model: Box<dyn Model> = match (&args.model_command, &args.model) {
         (Some(command), _) => Box::new(Commanded::new(command, limits)?),
         (None, Some(file)) => Box::new(Scripted::open(file, args.format == DataFormat::Json)?),
-        (None, None) => return Err(Failure::one("name the answers with --model, or a program with --model-command")),
+        (None, None) => return Err(Failure::one("no model given; use --model FILE or --model-command COMMAND")),
     };
     let store = AgentStore::open(&args.store).map_err(|error| failed(&error))?;
     keep_head(&store, args.head_file.as_deref())?;
@@ -71,16 +71,16 @@ fn keeps_its_own_rules(events: &[Event]) -> Result<(), Failure> {
 fn interrupted_entry(entry: &Entry) -> String {
     let payload = tame(&json!(entry.intent.payload).to_string(), 100);
     format!(
-        "entry {} was interrupted: {} {payload} may have been done; look before it is tried again",
+        "entry {} was interrupted: {} {payload} may have run; check before you retry it",
         entry.id, entry.intent.action_type
     )
 }
 
 fn line(cycle: &Cycle) -> String {
     match cycle {
-        Cycle::Done { action_type, entry, result } if result.is_null() => format!("{entry}: {action_type} is done"),
+        Cycle::Done { action_type, entry, result } if result.is_null() => format!("{entry}: {action_type} succeeded"),
         Cycle::Done { action_type, entry, result } => {
-            format!("{entry}: {action_type} is done: {}", clipped(result))
+            format!("{entry}: {action_type} succeeded: {}", clipped(result))
         }
         Cycle::Failed { action_type, entry, reason } => {
             format!("{entry}: {action_type} failed: {}", clipped(reason))
@@ -90,9 +90,12 @@ fn line(cycle: &Cycle) -> String {
         Cycle::Completed => "the campaign is completed".to_owned(),
         Cycle::Aborted { response } => {
             let first = response.errors.first().map(|error| tame(&error.message, 200)).unwrap_or_default();
-            format!("aborted after {} attempts, the campaign is marked with error: {first}", response.retry.attempt)
+            format!(
+                "aborted after {} attempts; the status of the campaign is now error: {first}",
+                response.retry.attempt
+            )
         }
-        Cycle::Inactive { status } => format!("the campaign is {status}; nothing was done"),
+        Cycle::Inactive { status } => format!("the campaign is {status}; nothing to do"),
     }
 }
 

@@ -38,7 +38,7 @@ pub(super) fn run(args: &AgentTask) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// Sets the counts of leads.
+/// Sets the lead counts.
 pub(super) fn leads(args: &AgentLeads) -> Result<Outcome, Failure> {
     let store = AgentStore::open(&args.at.store).map_err(|error| failed(&error))?;
     keep_head(&store, args.at.head_file.as_deref())?;
@@ -79,7 +79,7 @@ fn members(value: Value) -> Map<String, Value> {
 fn change(args: &AgentTask, store: &AgentStore, stored: &Stored) -> Result<(&'static str, Change, String), Failure> {
     let known = |id: &str| {
         let found = stored.tasks.iter().find(|task| task.id.eq_ignore_ascii_case(id));
-        found.ok_or_else(|| Failure::one(format!("there is no task {id}")))
+        found.ok_or_else(|| Failure::one(format!("task {id} does not exist")))
     };
     let all_known =
         |ids: &[String]| ids.iter().map(|id| known(id).map(|task| task.id.clone())).collect::<Result<Vec<_>, _>>();
@@ -97,22 +97,22 @@ fn change(args: &AgentTask, store: &AgentStore, stored: &Stored) -> Result<(&'st
         AgentTask::Finish { id, .. } => {
             let task = known(id)?;
             if task.status == TaskStatus::Done {
-                return Err(Failure::one(format!("the task {} is done already", task.id)));
+                return Err(Failure::one(format!("task {} is already done", task.id)));
             }
-            ("finish_task", set(task, TaskStatus::Done), format!("{} was {} and is done", task.id, task.status))
+            ("finish_task", set(task, TaskStatus::Done), format!("{}: {} -> done", task.id, task.status))
         }
         AgentTask::Unblock { id, .. } => {
             let task = known(id)?;
             if task.status != TaskStatus::Blocked {
-                return Err(Failure::one(format!("the task {} is not blocked, it is {}", task.id, task.status)));
+                return Err(Failure::one(format!("task {} is not blocked, it is {}", task.id, task.status)));
             }
-            ("unblock_task", set(task, TaskStatus::Pending), format!("{} was blocked and is pending", task.id))
+            ("unblock_task", set(task, TaskStatus::Pending), format!("{}: blocked -> pending", task.id))
         }
         AgentTask::Update { id, description, after, .. } => {
             let task = known(id)?;
             let preconditions = all_known(after)?;
             if waits_for(stored, &preconditions, &task.id) {
-                return Err(Failure::one(format!("the task {} would wait for itself", task.id)));
+                return Err(Failure::one(format!("task {} would depend on itself", task.id)));
             }
             let task = StoredTask {
                 description: description.clone().unwrap_or_else(|| task.description.clone()),

@@ -16,9 +16,9 @@ use planwright_project::process::{Captured, Ended, Job, Limits};
 /// Maximum number of characters of a failed tool's output that are kept.
 const MAX_OUTPUT_CHARS: usize = 1000;
 
-/// A program that runs every tool.
+/// Program that runs every tool.
 pub(super) struct Program<'a> {
-    /// The program and its arguments.
+    /// Program and arguments.
     pub(super) words: &'a [String],
     pub(super) limits: Limits,
 }
@@ -26,7 +26,7 @@ pub(super) struct Program<'a> {
 impl Tools for Program<'_> {
     fn run(&mut self, call: &ToolCall<'_>) -> Result<Value, String> {
         let [program, arguments @ ..] = self.words else {
-            return Err("no program was given that runs tools".to_owned());
+            return Err("no program given to run tools".to_owned());
         };
         let (mut limits, mut attempts, mut wait) = (self.limits, 1, Duration::ZERO);
         if let Some(policy) = call.policy {
@@ -82,10 +82,10 @@ impl Oversight for Settings<'_> {
         match (self.approve, ask.interrupted_before) {
             (Approve::All, _) | (Approve::Usual, false) => Ok(()),
             (Approve::Usual | Approve::None, true) => {
-                Err("the same was interrupted before and may have been done; look, then approve with --approve all"
+                Err("the same action was interrupted earlier and may have run; check, then approve with --approve all"
                     .to_owned())
             }
-            (Approve::None, false) => Err("it needs approval; give it with --approve usual".to_owned()),
+            (Approve::None, false) => Err("approval required; approve with --approve usual".to_owned()),
         }
     }
 
@@ -97,11 +97,11 @@ impl Oversight for Settings<'_> {
             Ok(Some(1)) => None,
             Ok(Some(2)) => Some(TaskStatus::Blocked),
             Ok(code) => {
-                errln!("warning: {program} ended with {code:?}; the task stays as it is");
+                errln!("warning: {program} exited with {code:?}; the task is unchanged");
                 None
             }
             Err(error) => {
-                errln!("warning: {error}; the task stays as it is");
+                errln!("warning: {error}; the task is unchanged");
                 None
             }
         }

@@ -23,8 +23,9 @@ pub(super) fn write(name: &str, out: &Path, scripts: &[(String, String)]) -> Res
         && name.len() <= 80;
     let is_version = name.rsplit_once('_').is_some_and(|(_, end)| end.bytes().all(|byte| byte.is_ascii_digit()));
     if !is_name || is_version {
-        let rule = "a letter, then letters, digits and single underscores, at most 80, and no number at the end";
-        return Err(Failure::one(format!("{name:?} is no name of a bundle: {rule}")));
+        let rule =
+            "a letter, then letters, digits and single underscores, at most 80 characters, without a number at the end";
+        return Err(Failure::one(format!("invalid bundle name {name:?}: expected {rule}")));
     }
     let folder = out.join("main/default/aiAuthoringBundles").join(name);
     let manifest = out.parent().unwrap_or(Path::new("")).join("manifest/agent-package.xml");
@@ -40,17 +41,17 @@ pub(super) fn write(name: &str, out: &Path, scripts: &[(String, String)]) -> Res
         || planwright_sync::read_file(Path::new(&script)).is_ok_and(|text| is_ours(&String::from_utf8_lossy(&text)));
     let plan = plan_among("".as_ref(), &wanted, [], |_, text| owns && (is_ours(text) || !text.starts_with('#')))?;
     if !plan.foreign().is_empty() {
-        let help = "not written by planwright; move it away, or choose another --bundle";
+        let help = "not written by planwright; move it, or choose another --bundle";
         return Err(Failure::all(plan.foreign().iter().map(|path| format!("{path}: {help}"))));
     }
     plan.write()?;
     if Sfdx::find(out).is_ok_and(|project| project.is_some_and(|project| project.namespace().is_some())) {
         errln!(
-            "note: a package cannot contain an agent of Agent Script; ship its agent functions (`apex --parts agent`)"
+            "note: a package cannot contain an Agent Script agent; include its agent functions instead (`apex --parts agent`)"
         );
     }
     errln!(
-        "wrote {}; deploy the classes and permission sets first, the bundle by {} after them",
+        "wrote {}; deploy the classes and permission sets first, then the bundle with {}",
         printable(&script),
         printable_path(&manifest)
     );

@@ -48,14 +48,12 @@ pub(crate) fn json() -> Result<Value, Failure> {
 pub(crate) fn markdown() -> Result<String, Failure> {
     let rows = rows()?;
     let mut text =
-        "| contract | dialect | a valid document without a form | keywords not kept | everything else is kept |\n\
+        "| Contract | Dialect | Excluded valid documents | Keywords not enforced | Everything else enforced |\n\
                     |---|---|---|---|---|\n"
             .to_owned();
     for Row { contract, certificate, .. } in &rows {
         let forms = match (&certificate.every_document, &certificate.described_documents) {
-            (Claim::Broken { .. }, Some(Claim::Proved)) => {
-                "proved: only with members that the schema does not describe".to_owned()
-            }
+            (Claim::Broken { .. }, Some(Claim::Proved)) => "proved: only with undeclared properties".to_owned(),
             (Claim::Broken { document }, _) => format!("`{document}`"),
             (Claim::Proved, _) => "proved: none".to_owned(),
             (Claim::Undecided { because }, _) => format!("undecided: {because}"),
@@ -69,7 +67,7 @@ pub(crate) fn markdown() -> Result<String, Failure> {
             claim_text(&certificate.nothing_else),
         );
     }
-    text += "\n| contract | keyword | not kept by |\n|---|---|---|\n";
+    text += "\n| Contract | Keyword | Not enforced by |\n|---|---|---|\n";
     for ((contract, keyword), dialects) in by_keyword(&rows) {
         let _ = writeln!(text, "| `{contract}` | {keyword} | {} |", dialects.join(", "));
     }

@@ -17,7 +17,7 @@ const CERTIFICATE_STALE: &str = "CERTIFICATE_STALE";
 /// A claim differs from the new proof.
 const CERTIFICATE_WRONG: &str = "CERTIFICATE_WRONG";
 
-const REWRITE_HELP: &str = "write it anew with `planwright export --certificate FILE`";
+const REWRITE_HELP: &str = "write it again with `planwright export --certificate FILE`";
 
 /// A certificate that was read, with its source.
 pub(crate) struct ReadCertificate {
@@ -53,7 +53,7 @@ fn certificate(text: &str) -> Result<Certificate, (usize, String)> {
         Some(later) if later > FORMAT => {
             return Err((format, format!("format {later} is newer than this planwright, which reads {FORMAT}")));
         }
-        _ => return Err((format, format!("\"format\" is not {FORMAT}: no planwright wrote this"))),
+        _ => return Err((format, format!("\"format\" is not {FORMAT}, so planwright did not write this file"))),
     }
     serde_json::from_str(text).map_err(|error| {
         let offset = Lines::new(text).start(error.line()).unwrap_or(0) + error.column().saturating_sub(1);
@@ -74,14 +74,14 @@ impl ReadCertificate {
             ("export_digest", &old.export_digest, &now.export_digest),
         ] {
             if written != is {
-                let message = format!("the certificate is of {written}, and this is {is}");
+                let message = format!("the certificate is for {written}, not for {is}");
                 found.push(self.finding(CERTIFICATE_STALE, &Pointer::root().member(member), message));
             }
         }
         if old.annotates_formats != now.annotates_formats {
             let meaning = |annotates| if annotates { "annotations" } else { "assertions" };
             let (written, is) = (meaning(old.annotates_formats), meaning(now.annotates_formats));
-            let message = format!("formats are {written} in the certificate, and {is} now");
+            let message = format!("formats are {written} in the certificate but {is} now");
             found.push(self.finding(CERTIFICATE_STALE, &Pointer::root(), message));
         }
         if found.is_empty() {
@@ -102,13 +102,13 @@ impl ReadCertificate {
             let at = Pointer::root().member(member);
             let word = |claim: Option<&Claim>| claim.map_or("not claimed", Claim::word);
             if word(written) != word(is) {
-                let message = format!("{member} is {} in the certificate, and {} now", word(written), word(is));
+                let message = format!("{member} is {} in the certificate but {} now", word(written), word(is));
                 found.push(self.finding(CERTIFICATE_WRONG, &at, message));
             } else if let (Some(Claim::Broken { document }), "every_document" | "described_documents") =
                 (written, member)
                 && !witnesses.is_forbidden(document)
             {
-                let message = "the document is not a valid one without a form in the dialect".to_owned();
+                let message = "the document is invalid, or the dialect does not exclude it".to_owned();
                 found.push(self.finding(CERTIFICATE_WRONG, &at.member("document"), message));
             }
         }
@@ -120,15 +120,15 @@ impl ReadCertificate {
         for (index, leak) in self.certificate.leaks.iter().enumerate() {
             let at = leaks.index(index);
             if !now.leaks.iter().any(|other| same(leak, other)) {
-                let message = format!("{} of {} does not leak", leak.pointer, leak.file);
+                let message = format!("{} of {} is enforced", leak.pointer, leak.file);
                 found.push(self.finding(CERTIFICATE_WRONG, &at, message));
             } else if !witnesses.is_leak(&leak.document, &leak.answer) {
-                let message = "the answer is refused by the dialect, or its document is valid".to_owned();
+                let message = "the dialect rejects the answer, or its document is valid".to_owned();
                 found.push(self.finding(CERTIFICATE_WRONG, &at.member("answer"), message));
             }
         }
         for leak in now.leaks.iter().filter(|leak| !self.certificate.leaks.iter().any(|other| same(leak, other))) {
-            let message = format!("{} of {} leaks too, by {}", leak.pointer, leak.file, leak.answer);
+            let message = format!("{} of {} is not enforced either, as {} shows", leak.pointer, leak.file, leak.answer);
             found.push(self.finding(CERTIFICATE_WRONG, &leaks, message));
         }
     }

@@ -20,14 +20,14 @@ use planwright_project::terminal::printable_path;
 /// Version of the file format.
 const VERSION: u64 = 1;
 
-/// Which findings are accepted, and which are written down as accepted.
+/// Options for reading and writing a baseline.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
 pub(crate) struct BaselineArgs {
-    /// Leave out the findings that this file accepts, by document, code and pointer; new ones are reported.
+    /// Hide the findings that this baseline lists by document, code and pointer. New findings are reported.
     #[arg(long, value_name = "FILE", conflicts_with = "ndjson")]
     pub baseline: Option<PathBuf>,
-    /// Write all findings of this run to a file of accepted ones, and pass.
+    /// Write all findings of this run to a baseline, and exit with 0.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["ndjson", "baseline", "watch"])]
     pub write_baseline: Option<PathBuf>,
 }
@@ -72,7 +72,7 @@ impl Baseline {
             .map_err(|problems| wrong(problems.first().map_or(String::new(), planwright_source::Problem::message)))?;
         let file: BaselineFile = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
         if file.version != VERSION {
-            return Err(wrong(format!("version {} is not known to this planwright, {VERSION} is", file.version)));
+            return Err(wrong(format!("unsupported version {}; this planwright supports {VERSION}", file.version)));
         }
         let folder = folder_of(path)?;
         Ok(Self {
@@ -110,7 +110,7 @@ impl Baseline {
         (gone > 0).then(|| {
             let name = printable(&name);
             format!(
-                "{} of {name} not found any more; --write-baseline {name} leaves them out",
+                "{} of {name} no longer found; remove them with --write-baseline {name}",
                 human::some(gone, "finding")
             )
         })
@@ -137,7 +137,7 @@ pub(super) fn write(path: &Path, checked: &[CheckedDocument]) -> Result<String, 
     let text = serde_json::to_string_pretty(&file).map_err(Failure::one)? + "\n";
     let name = path.display().to_string();
     let ours = |there: &str| serde_json::from_str::<BaselineFile>(there).is_ok();
-    own_file::write(path, text, "file of accepted findings", ours)?;
+    own_file::write(path, text, "baseline", ours)?;
     if let Some(created) = created {
         created.keep();
     }

@@ -12,18 +12,18 @@ use planwright_project::input::Input;
 use planwright_project::own_file;
 use planwright_project::render::human;
 
-/// What is done with mistakes that have one mending.
+/// Options for findings that have exactly one fix.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 #[group(skip)]
 pub(crate) struct FixArgs {
-    /// Mend what has one mending, in the files: words around the document, commas, quotes, and names and values with one near
-    /// candidate. What is left is reported.
+    /// Apply safe fixes to the files: prose around the document, commas, quotes, and names and values with exactly
+    /// one close candidate. Remaining findings are reported.
     #[arg(long, conflicts_with_all = ["ndjson", "watch"])]
     pub fix: bool,
-    /// Print what --fix would change, and change nothing; the files are judged as they are.
+    /// Preview what --fix would change. Files are not changed, and findings are those of the files as they are.
     #[arg(long, conflicts_with_all = ["fix", "ndjson"])]
     pub diff: bool,
-    /// With --fix or --diff: mend what may lose something too, such as an answer that ends too early.
+    /// With --fix or --diff: also apply fixes that may lose data, such as closing a truncated answer.
     #[arg(long)]
     pub unsafe_fixes: bool,
 }
@@ -59,7 +59,7 @@ pub(super) fn fix(
         return Ok(Fixed { input, note });
     }
     if input.name == "<stdin>" {
-        return Err(Failure::one("--fix writes files, and standard input is none; --diff prints what it would change"));
+        return Err(Failure::one("--fix cannot change standard input; use --diff to print the changes"));
     }
     write(&input.name, text, &mended)?;
     let lines = text.lines().zip(mended.lines()).filter(|(old, new)| old != new).count().max(1);
@@ -71,7 +71,7 @@ pub(super) fn fix(
 fn write(name: &str, old: &str, mended: &str) -> Result<(), Failure> {
     let plan = own_file::planned(Path::new(name), mended.to_owned(), |there| there == old)?;
     if !plan.foreign().is_empty() {
-        let reason = "it has changed since it was read, or is no plain file; nothing was written";
+        let reason = "it changed since it was read, or is not a regular file; nothing was written";
         return Err(Failure::one(format!("{}: {reason}", printable(name))));
     }
     plan.write()?;

@@ -25,40 +25,41 @@ use planwright_project::input;
 use planwright_project::render;
 use planwright_project::report::CommandReport;
 
-/// How an answer is followed.
+/// Options for following an answer.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
 pub(crate) struct FollowArgs {
-    /// Judge one answer while it arrives, and end at the first place from which no valid document can follow. The file, or - for
-    /// standard input, may be a pipe.
+    /// Validate one answer while it arrives. Stops at the first byte after which no valid document is possible. The
+    /// file can be a pipe, or - for standard input.
     #[arg(long, conflicts_with_all = ["ndjson", "watch", "fix", "diff"])]
     pub follow: bool,
-    /// List what --follow knows only at the end: keywords of the schema with their places, and the rules.
+    /// List the checks that --follow can make only at the end: schema keywords with their locations, and rules.
     #[arg(long, conflicts_with_all = ["ndjson", "watch", "fix", "diff", "follow"])]
     pub late: bool,
-    /// With --follow, what arrives: the text of the answer, or events of a stream, one a line or as server-sent events.
+    /// With --follow, format of the input.
     #[arg(long, value_enum, default_value = "text", value_name = "KIND", requires = "follow")]
     pub events: StreamKind,
-    /// With --events, the JSON Pointer of the text in an event; can be given again. Without: those of known streams.
+    /// With --events, JSON Pointer to the answer in an event. Can be repeated [default: the pointers of known
+    /// streams]
     #[arg(long = "text-at", value_name = "POINTER", requires = "follow")]
     pub text_at: Vec<String>,
-    /// With --follow, how many bytes may arrive.
+    /// With --follow, maximum number of bytes.
     #[arg(long, value_name = "NUMBER", default_value_t = 16 * 1024 * 1024, requires = "follow")]
     pub most_bytes: usize,
-    /// With --follow, how many seconds the answer may take.
+    /// With --follow, timeout in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 600, requires = "follow")]
     pub within: u64,
 }
 
-/// What arrives.
+/// Format of the input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StreamKind {
-    /// The text of the answer.
+    /// The answer itself
     #[default]
     Text,
-    /// One JSON document a line.
+    /// Stream events, one JSON document per line
     Ndjson,
-    /// Server-sent events whose data are JSON documents.
+    /// Server-sent events with JSON data
     Sse,
 }
 
@@ -95,7 +96,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
 fn report_on(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
     let mut sets = sets(args)?;
     let (Some(set), true) = (sets.pop(), sets.is_empty()) else {
-        return Err(Failure::one("--follow takes one contract or schema, and one answer"));
+        return Err(Failure::one("--follow requires exactly one contract or schema, and one answer"));
     };
     let Some((target, surroundings)) = target(&set, report)? else { return Ok(Outcome::Findings) };
     let (schema, policy) = schema_of(&target)?;
@@ -104,7 +105,7 @@ fn report_on(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Fa
         return Ok(Outcome::Fine);
     }
     let [file] = set.files.as_slice() else {
-        return Err(Failure::one("--follow takes one file, or - for standard input"));
+        return Err(Failure::one("--follow requires one file, or - for standard input"));
     };
     let followed = follow(args, file, Follower::new(Arc::new(schema), policy))?;
     match followed.follower.dead() {
@@ -125,7 +126,10 @@ fn follow(args: &CheckArgs, file: &str, mut follower: Follower) -> Result<Follow
             begins |= read == 0 && limits.events == StreamKind::Text && begins_as_events(line);
             read += line.len();
             if read > limits.most_bytes {
-                return Err(failed(format!("more than {} bytes arrived; --most-bytes allows more", limits.most_bytes)));
+                return Err(failed(format!(
+                    "received more than {} bytes; raise the limit with --most-bytes",
+                    limits.most_bytes
+                )));
             }
             let texts = reader.texts(line).map_err(failed)?;
             if texts.iter().any(|text| follower.take(text).is_some()) || reader.is_done() {
@@ -138,7 +142,7 @@ fn follow(args: &CheckArgs, file: &str, mut follower: Follower) -> Result<Follow
             follower.take(&text);
         }
         if limits.events != StreamKind::Text && !reader.has_text() {
-            return Err(failed("no event has a text; --text-at says where it is".to_owned()));
+            return Err(failed("no event contains an answer; set its location with --text-at".to_owned()));
         }
     }
     Ok(Followed { follower, read, begins_as_events: begins })
@@ -164,7 +168,7 @@ fn dead_end(
         report
             .print(format!("stopped at byte {} of the answer, after {} bytes of the stream\n", dead.at, followed.read));
         if followed.begins_as_events {
-            report.print("these are server-sent events: read them with --events sse\n");
+            report.print("the input looks like server-sent events; use --events sse\n");
         }
     }
     if let Some(repair) = Repair::of(&found, &text).filter(|_| !matches!(args.format, CheckFormat::Report(_))) {
@@ -203,7 +207,7 @@ fn late(schema: &FollowSchema, target: &Target) -> String {
     let mut lines: Vec<String> =
         schema.late().iter().map(|late| format!("{} {}\n", late.keyword, printable(&late.pointer))).collect();
     if lines.is_empty() {
-        lines.push("no keyword of the schema is late\n".to_owned());
+        lines.push("--follow can check every keyword of the schema early\n".to_owned());
     }
     match target {
         Target::Contract(name) => lines.push(format!("the rules of {name}: `planwright rules` lists their codes\n")),

@@ -210,7 +210,7 @@ impl NdjsonRun {
             return Err(Failure::all(reasons));
         }
         if left_out > 0 {
-            report.print(format!("… and {left_out} more findings; --keep says how many are shown\n"));
+            report.print(format!("… and {left_out} more findings; raise the limit with --keep\n"));
         }
         Ok(self.counts.finish(report, "documents", "document"))
     }

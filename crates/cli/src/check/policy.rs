@@ -15,14 +15,14 @@ use planwright_project::checked_files::CheckedDocument;
 use planwright_project::config::CheckConfig;
 use planwright_project::exit::Failure;
 
-/// What fails a run besides errors.
+/// Options that turn warnings into errors.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
 pub(crate) struct DenyArgs {
-    /// Take every warning for an error.
+    /// Treat all warnings as errors.
     #[arg(long)]
     pub deny_warnings: bool,
-    /// Take the warnings of this code for errors; can be given again.
+    /// Treat warnings with this code as errors. Can be repeated.
     #[arg(long, value_name = "CODE")]
     pub deny: Vec<String>,
 }
@@ -173,5 +173,5 @@ fn unknown(code: &str) -> Option<String> {
         return None;
     }
     let help = nearest(code, known.iter().copied()).map_or_else(String::new, |near| format!("did you mean {near}? "));
-    Some(format!("no code is called {code:?}; {help}`planwright rules` lists all"))
+    Some(format!("unknown code {code:?}; {help}`planwright rules` lists all"))
 }

@@ -19,16 +19,16 @@ const PAUSE: Duration = Duration::from_secs(10);
 /// The time for writing is at most one part in `SHARE` of the run.
 const SHARE: u32 = 10;
 
-/// Which records are written and which are known.
+/// Options for reading and writing reports.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
 pub(crate) struct RecordArgs {
-    /// Write a report with a record of each document and its digest, for `--since` and `planwright report merge`. A run that is
-    /// stopped leaves what it has judged so far.
+    /// Write a report with the digest and the result of each document, for --since and `planwright report merge`. An
+    /// interrupted run leaves a report of the documents checked so far.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["config", "baseline", "write_baseline", "fix", "diff", "watch", "follow", "late"])]
     pub report: Option<PathBuf>,
-    /// With --report: do not judge documents again that this report has, unchanged; what it says of them goes into the new report
-    /// and is not shown. The same file can be given as --report. Can be given again.
+    /// With --report: skip documents that this earlier report already has, unchanged. Their results are copied into
+    /// the new report but not printed. Can be the same file as --report. Can be repeated.
     #[arg(long, value_name = "REPORT", requires = "report")]
     pub since: Vec<PathBuf>,
 }
@@ -107,12 +107,12 @@ impl Recorder {
         let path = printable(&path);
         if !is_finished {
             self.save_unfinished()?;
-            report.note(format!("{path} has what was judged so far; --since {path} goes on with it"));
+            report.note(format!("{path} has the results so far; continue with --since {path}"));
             return Ok(());
         }
         write_records(&self.path, &self.records, &[], true)?;
         if !self.since.is_empty() {
-            report.print(format!("not judged again: {}, unchanged\n", human::some(self.kept, "document")));
+            report.print(format!("skipped: {}, unchanged\n", human::some(self.kept, "document")));
         }
         report.print(format!("wrote {path}\n"));
         Ok(())

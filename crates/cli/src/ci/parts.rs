@@ -54,15 +54,15 @@ pub(super) fn wanted(args: &CiArgs, config: &Config) -> Result<Vec<Part>, Failur
     let mut reasons: Vec<String> = Part::ALL
         .iter()
         .filter(|part| args.only.contains(part) && !is_configured(part))
-        .map(|part| format!("--only {0}: {file} has no section [{0}]", part.name()))
+        .map(|part| format!("--only {0}: {file} has no [{0}] section", part.name()))
         .collect();
     if config.file.is_none() {
         let reason = format!(
-            "there is no {file} here or in a folder above; `planwright init` writes one, or write the parts that you need:"
+            "{file} not found here or in a folder above; run `planwright init`, or write the sections that you need:"
         );
         reasons = vec![format!("{reason}{SECTIONS}")];
     } else if wanted.is_empty() && reasons.is_empty() {
-        reasons.push(format!("{file} has no part to run; write those that you need:{SECTIONS}"));
+        reasons.push(format!("{file} has no section to run; write those that you need:{SECTIONS}"));
     }
     if !reasons.is_empty() {
         return Err(Failure::all(reasons));
@@ -71,7 +71,7 @@ pub(super) fn wanted(args: &CiArgs, config: &Config) -> Result<Vec<Part>, Failur
     // there are no schemas to compare.
     if (args.against.is_some() || args.baseline.is_some()) && !is_configured(&Part::Drift) {
         let option = if args.against.is_some() { "--against" } else { "--baseline" };
-        errln!("note: {option} is not used: {} has no section [drift]", printable(&file));
+        errln!("note: {option} has no effect: {} has no [drift] section", printable(&file));
     }
     Ok(wanted)
 }
@@ -145,10 +145,10 @@ pub(super) fn of_snapshot(config: &Config) -> CommandReport {
     let (file, blueprints) = org(config);
     let mut reasons = Vec::new();
     if file.is_none() {
-        reasons.push("no org: set `file` in the section [snapshot], or `snapshot` in [apex], of planwright.toml");
+        reasons.push("no org given; set `file` in [snapshot] or `snapshot` in [apex] of planwright.toml");
     }
     if blueprints.is_empty() {
-        reasons.push("no blueprints: set `blueprints` in the section [snapshot], or in [apex], of planwright.toml");
+        reasons.push("no blueprints given; set `blueprints` in [snapshot] or [apex] of planwright.toml");
     }
     let (Some(file), true) = (file, reasons.is_empty()) else {
         return CommandReport::new().collect(|_| Err(Failure::all(reasons)));

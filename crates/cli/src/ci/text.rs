@@ -70,6 +70,7 @@ fn counts(done: &PartResult) -> String {
     }
     let one = |what: &str| what.strip_suffix('s').unwrap_or(what).to_owned();
     let named = |(what, number): &(&str, usize)| match number {
+        _ if *what == "fresh" => format!("{number} up to date"),
         1 => format!("1 {}", one(what)),
         _ => format!("{number} {what}"),
     };
@@ -80,7 +81,7 @@ fn counts(done: &PartResult) -> String {
 /// Returns the summary as a table, followed by the most severe findings of each part.
 pub(super) fn markdown(parts: &[PartResult], verdict: Verdict) -> String {
     let mut text =
-        format!("## Planwright: {}\n\n| part | verdict | found | run |\n|---|---|---|---|\n", verdict.word());
+        format!("## Planwright: {}\n\n| Part | Verdict | Findings | Command |\n|---|---|---|---|\n", verdict.word());
     for done in parts {
         let run = if done.verdict == Verdict::Passed { String::new() } else { escaped(&done.command) };
         let _ = writeln!(

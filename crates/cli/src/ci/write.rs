@@ -18,7 +18,7 @@ pub(super) fn append(file: &Path, text: &str) -> Result<(), Failure> {
 
 /// Writes a SARIF log. An existing file that is not a Planwright log is left unchanged.
 pub(super) fn sarif(file: &Path, log: &Value) -> Result<(), Failure> {
-    own_file::write(file, format!("{log:#}\n"), "SARIF of planwright", is_log).map(drop)
+    own_file::write(file, format!("{log:#}\n"), "SARIF log", is_log).map(drop)
 }
 
 fn is_log(text: &str) -> bool {

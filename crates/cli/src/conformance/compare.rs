@@ -53,7 +53,7 @@ pub(crate) fn compare(expect: &Map<String, Value>, outcome: &VectorResult) -> Ve
 /// Compares a fact that only some kinds have. Facts must be equal, except for `result`, of which a part is enough.
 fn fact(key: &str, expected: &Value, outcome: &VectorResult, problems: &mut Vec<String>) {
     let Some(got) = outcome.facts.get(key) else {
-        problems.push(format!("{key}: nothing is known of this, expected {expected}"));
+        problems.push(format!("{key}: unknown property, expected {expected}"));
         return;
     };
     let holds = if key == "result" { is_subset(expected, got) } else { same(expected, got) };
@@ -103,7 +103,7 @@ fn contained(key: &str, expected: &Value, outcome: &VectorResult, problems: &mut
             outcome.report.iter().any(|one| one.message.contains(wanted))
         };
         if !found {
-            problems.push(format!("{key}: {wanted:?} stands nowhere"));
+            problems.push(format!("{key}: {wanted:?} not found"));
         }
     }
 }
@@ -112,7 +112,7 @@ fn contained(key: &str, expected: &Value, outcome: &VectorResult, problems: &mut
 /// compared.
 fn normalized(expected: &Value, outcome: &VectorResult, problems: &mut Vec<String>) {
     let Some(got) = &outcome.normalized else {
-        problems.push(format!("normalized: there is no document, expected {expected}"));
+        problems.push(format!("normalized: no document, expected {expected}"));
         return;
     };
     match expected.as_object() {

@@ -24,9 +24,9 @@ impl Vector {
         let value: Value = serde_json::from_str(line).map_err(|error| format!("not JSON: {error}"))?;
         let text = |key: &str| {
             let found = value.get(key).and_then(Value::as_str).map(str::to_owned);
-            found.ok_or_else(|| format!("a vector needs the text {key:?}"))
+            found.ok_or_else(|| format!("a vector requires the string {key:?}"))
         };
-        let input = value.get("input").cloned().ok_or("a vector needs an \"input\"")?;
+        let input = value.get("input").cloned().ok_or("a vector requires an \"input\"")?;
         let is_raw = value.get("input_is_raw").is_some_and(|raw| raw == true);
         let raw = input.as_str().filter(|_| is_raw).map(str::to_owned);
         let expect = value.get("expect").and_then(Value::as_object).cloned();
@@ -36,7 +36,7 @@ impl Vector {
             kind: text("kind")?,
             text: raw.unwrap_or_else(|| input.to_string()),
             context: value.get("context").cloned().unwrap_or_default(),
-            expect: expect.ok_or("a vector needs an \"expect\" object")?,
+            expect: expect.ok_or("a vector requires an \"expect\" object")?,
             why: text("why").unwrap_or_default(),
             input,
         })

@@ -13,15 +13,17 @@ use planwright_project::render::Format;
 use planwright_project::report::CommandReport;
 use planwright_project::subject::{self, Subject, compile};
 
-/// Turn what a model answered in a vendor's shape into the canonical document, check it, and print it.
+/// Convert a model answer from a vendor's dialect, and check it.
+///
+/// Prints the document in the shape of the schema if it is valid.
 #[derive(Debug, clap::Args)]
 pub(crate) struct NormalizeArgs {
     #[command(flatten)]
     pub subject: Subject,
-    /// How findings are written; human goes to standard error.
+    /// Output format of findings. `human` prints to standard error.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
-    /// The answer; - is standard input.
+    /// Answer of the model. Use - for standard input.
     #[arg(value_name = "FILE")]
     pub file: String,
 }
@@ -74,7 +76,7 @@ fn normalize(args: &NormalizeArgs, report: &mut CommandReport) -> Result<Outcome
         report.print(format!("{}\n", printable_json(&canonical)));
         Ok(Outcome::Fine)
     } else {
-        report.note("the answer has the vendor's shape, but breaks the schema");
+        report.note("the answer has the vendor's shape but violates the schema");
         Ok(Outcome::Findings)
     }
 }

@@ -7,15 +7,15 @@ use planwright_fix_runner::FixRun;
 
 use crate::check::CheckFormat;
 
-/// Plans that repair a failing build: check one, see its order, carry it out.
+/// Check, order and run plans that repair a failing build.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Fix {
-    /// Check plans: the text, the schema and all rules.
+    /// Check plans against the schema and all rules.
     Check {
-        /// The plans; - is standard input.
+        /// Fix plans. Use - for standard input.
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
-        /// How findings are written.
+        /// Output format of findings.
         #[arg(long, value_enum, default_value = "human")]
         format: CheckFormat,
     },
@@ -25,32 +25,32 @@ pub(crate) enum Fix {
     Run(FixRun),
 }
 
-/// One plan.
+/// One fix plan.
 #[derive(Debug, clap::Args)]
 pub(crate) struct FixFile {
-    /// The plan; - is standard input.
+    /// Plan. Use - for standard input.
     pub file: String,
 }
 
-/// Draw the tasks and what they wait for.
+/// Draw the tasks and their dependencies.
 #[derive(Debug, clap::Args)]
 pub(crate) struct FixGraph {
-    /// The plan; - is standard input.
+    /// Plan. Use - for standard input.
     pub file: String,
-    /// The language of the graph.
+    /// Graph language.
     #[arg(long, value_enum, default_value = "mermaid")]
     pub format: Picture,
-    /// Write the drawing as SVG into this folder, on sheets of at most 12 rows: sheet-1.svg and so on.
+    /// Write SVG sheets of at most 12 rows into this folder: sheet-1.svg and so on.
     #[arg(long, value_name = "DIR", conflicts_with = "format")]
     pub sheets: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Picture {
-    /// For Markdown renderers.
+    /// Mermaid, for Markdown renderers.
     Mermaid,
-    /// For Graphviz.
+    /// Graphviz DOT.
     Dot,
-    /// A drawing.
+    /// SVG image.
     Svg,
 }

@@ -6,7 +6,7 @@ use clap::{Subcommand, ValueEnum};
 
 use planwright_project::render::DataFormat;
 
-/// Plans for a form builder: make one, see what it would do, carry it out, take it back.
+/// Create, preview, execute and undo plans for a form builder.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Form {
     Plan(FormPlan),
@@ -17,16 +17,18 @@ pub(crate) enum Form {
     Audit(FormAudit),
 }
 
-/// Print the plan for a request in Persian, or the plan in a model's answer. Exits with 1 where there is none.
+/// Print the plan for a request in Persian, or the plan in a model answer.
+///
+/// Exits with 1 if there is no plan.
 #[derive(Debug, clap::Args)]
 pub(crate) struct FormPlan {
-    /// What is asked for, in Persian; with --mode llm the file with the model's answer. - is standard input.
+    /// Request in Persian. With --mode llm: file with the model's answer. Use - for standard input.
     #[arg(value_name = "TEXT|FILE")]
     pub request: String,
-    /// Who makes the plan.
+    /// Source of the plan.
     #[arg(long, value_enum, default_value = "internal")]
     pub mode: FormMode,
-    /// How many fields the internal planner adds at most; what is beyond is left out. 6 unless said otherwise.
+    /// Maximum number of fields that the internal planner adds. Further fields are left out [default: 6]
     #[arg(long, value_name = "N")]
     pub max_fields: Option<usize>,
     #[command(flatten)]
@@ -36,60 +38,66 @@ pub(crate) struct FormPlan {
 /// Limits of a plan.
 #[derive(Debug, clap::Args)]
 pub(crate) struct FormLimits {
-    /// How many steps a plan may have, 12 unless said otherwise.
+    /// Maximum number of steps of a plan [default: 12]
     #[arg(long, value_name = "N")]
     pub max_steps: Option<usize>,
-    /// JSON file with `filters`: the limits by their names in the contract, such as `arshline_ai_plan_max_steps`.
+    /// JSON file with `filters`: limits by their names in the contract, such as `arshline_ai_plan_max_steps`.
     #[arg(long, value_name = "FILE")]
     pub context: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FormMode {
-    /// This program, by a fixed grammar of Persian. No model is asked.
+    /// Built-in planner with a fixed Persian grammar, without a model.
     Internal,
-    /// A model, whose answer is checked.
+    /// Answer of a model, which is checked.
     Llm,
 }
 
-/// Say in Persian and in English what a plan would do. Nothing is changed.
+/// Describe in Persian and English what a plan would do.
+///
+/// Changes nothing.
 #[derive(Debug, clap::Args)]
 pub(crate) struct FormPreview {
-    /// The plan; - is standard input.
+    /// Plan. Use - for standard input.
     pub file: String,
-    /// Folder of the forms. Without one, there are no forms yet.
+    /// Folder of the forms. Without it, the plan starts with no forms.
     #[arg(long, value_name = "DIR")]
     pub store: Option<PathBuf>,
-    /// How the preview is written.
+    /// Output format.
     #[arg(long, value_enum, default_value = "human")]
     pub format: DataFormat,
     #[command(flatten)]
     pub limits: FormLimits,
 }
 
-/// Carry plans out, each as a whole, and print the tokens that take it back.
+/// Execute plans and print the tokens that undo them.
+///
+/// Each plan is executed as a whole or not at all.
 #[derive(Debug, clap::Args)]
 pub(crate) struct FormExecute {
-    /// The plans, in their order; - is standard input. Nothing is done unless all of them are valid.
+    /// Plans, in order. Use - for standard input. If one of them is invalid, none is executed.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<String>,
-    /// Folder of the forms. It is made where it is missing.
+    /// Folder of the forms. It is created if it does not exist.
     #[arg(long, value_name = "DIR")]
     pub store: PathBuf,
-    /// The user has seen the preview and agrees. Without this the preview is shown, and the exit code is 1.
+    /// Confirm that the user has seen the preview and agrees. Without it, prints the preview and exits with 1.
     #[arg(long)]
     pub confirm: bool,
-    /// How results are written.
+    /// Output format.
     #[arg(long, value_enum, default_value = "human")]
     pub format: DataFormat,
     #[command(flatten)]
     pub limits: FormLimits,
 }
 
-/// Take steps back, the last token first. A token redeems once.
+/// Undo steps, the last token first.
+///
+/// A token can be used once.
 #[derive(Debug, clap::Args)]
 pub(crate) struct FormUndo {
-    /// Tokens in the order in which they were given out.
+    /// Tokens in the order in which they were printed.
     #[arg(required = true, value_name = "TOKEN")]
     pub tokens: Vec<String>,
     /// Folder of the forms.
@@ -103,23 +111,24 @@ pub(crate) struct FormShow {
     /// Folder of the forms.
     #[arg(long, value_name = "DIR")]
     pub store: PathBuf,
-    /// Only the form of this id.
+    /// Show only the form with this id.
     pub id: Option<u64>,
-    /// Only forms with this in their title. Digits, joiners, vowel marks and Arabic letters are no difference.
+    /// Show only forms with this string in their title. Variants of digits, joiners, vowel marks and Arabic letters
+    /// are treated as equal.
     #[arg(long, value_name = "TEXT")]
     pub find: Option<String>,
-    /// How forms are written.
+    /// Output format.
     #[arg(long, value_enum, default_value = "human")]
     pub format: DataFormat,
 }
 
-/// Show what was done to a store, and what was interrupted.
+/// Show the history of a store, including interrupted steps.
 #[derive(Debug, clap::Args)]
 pub(crate) struct FormAudit {
     /// Folder of the forms.
     #[arg(long, value_name = "DIR")]
     pub store: PathBuf,
-    /// How entries are written.
+    /// Output format.
     #[arg(long, value_enum, default_value = "human")]
     pub format: DataFormat,
 }

@@ -14,7 +14,7 @@ use planwright_project::render::human;
 pub(super) fn run(args: &FormAudit) -> Result<Outcome, Failure> {
     let store = StoredForms::find(&args.store).map_err(|error| steps_output::store_failed(&args.store, &error))?;
     let Some(store) = store else {
-        return Err(Failure::one(format!("{}: there is no store", args.store.display())));
+        return Err(Failure::one(format!("{}: no store found", args.store.display())));
     };
     match args.format {
         DataFormat::Json => out_json!(store.runs().iter().map(as_json).collect::<Value>()),
@@ -32,7 +32,7 @@ fn print(run: &FormRun) {
         Asked::Execute(plan) => format!("execute {}", human::some(plan.steps.len(), "step")),
         Asked::Undo(tokens) => format!("undo {}", human::some(tokens.len(), "token")),
     };
-    let end = if run.entries.is_some() { "" } else { ": interrupted, nothing was done" };
+    let end = if run.entries.is_some() { "" } else { ": interrupted, nothing was changed" };
     outln!("{} run {}: {asked}{end}", run.at, run.number);
     for entry in run.entries.iter().flatten() {
         outln!("{} {}", entry.started_at, described(entry));

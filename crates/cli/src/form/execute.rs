@@ -24,7 +24,7 @@ pub(super) fn run(args: &FormExecute) -> Result<Outcome, Failure> {
     };
     if !args.confirm {
         preview::show(&plans, Some(&args.store), args.format)?;
-        errln!("add --confirm to carry this out");
+        errln!("add --confirm to execute this");
         return Ok(Outcome::Findings);
     }
     let failed = |error| steps_output::store_failed(&args.store, &error);
@@ -66,6 +66,6 @@ fn tell(given: &Given, run: u64, done: &Executed, args: &FormExecute) {
     outln!("run {run}: {} of {all} done", done.steps.len());
     let tokens: Vec<&str> = done.tokens().collect();
     if !tokens.is_empty() {
-        outln!("to take it back: planwright form undo --store {} {}", printable_path(&args.store), tokens.join(" "));
+        outln!("to undo: planwright form undo --store {} {}", printable_path(&args.store), tokens.join(" "));
     }
 }

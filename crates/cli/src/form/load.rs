@@ -60,7 +60,7 @@ pub(super) fn plans(files: &[String], context: &Context) -> Result<Vec<Given>, E
             Err(report) => {
                 refused = true;
                 if let Ok(FormAnswer::None) = form_plan::check_output(input.known_text(), context) {
-                    errln!("{}: the model declined, there is no plan", input.name);
+                    errln!("{}: the model declined to make a plan", input.name);
                 } else {
                     err!("{}", human::document(&input.name, input.known_text(), &report));
                 }

@@ -14,7 +14,7 @@ use planwright_project::render::human;
 pub(super) fn run(args: &FormShow) -> Result<Outcome, Failure> {
     let store = StoredForms::find(&args.store).map_err(|error| steps_output::store_failed(&args.store, &error))?;
     let Some(store) = store else {
-        return Err(Failure::one(format!("{}: there is no store", args.store.display())));
+        return Err(Failure::one(format!("{}: no store found", args.store.display())));
     };
     let wanted = |form: &&Form| {
         args.id.is_none_or(|id| form.id == id) && args.find.as_ref().is_none_or(|words| mentions(&form.title, words))
@@ -26,7 +26,7 @@ pub(super) fn run(args: &FormShow) -> Result<Outcome, Failure> {
     }
     let looked_for = args.id.is_some() || args.find.is_some();
     if looked_for && forms.is_empty() {
-        errln!("no such form");
+        errln!("form not found");
         return Ok(Outcome::Findings);
     }
     Ok(Outcome::Fine)

@@ -14,7 +14,7 @@ use planwright_project::render::human;
 pub(super) fn run(args: &FormUndo) -> Result<Outcome, Failure> {
     let failed = |error| steps_output::store_failed(&args.store, &error);
     let Some(mut store) = StoredForms::find(&args.store).map_err(failed)? else {
-        return Err(Failure::one(format!("{}: there is no store", args.store.display())));
+        return Err(Failure::one(format!("{}: no store found", args.store.display())));
     };
     let (undone, refused) = store
         .run(clock::now(), Asked::Undo(args.tokens.clone()), |transaction| {
@@ -32,7 +32,7 @@ pub(super) fn run(args: &FormUndo) -> Result<Outcome, Failure> {
     for (token, one) in &undone {
         outln!("{token}: {}", taken_back(one));
         for lost in &one.invalidated {
-            outln!("{lost}: went with its form");
+            outln!("{lost}: deleted with its form");
         }
     }
     match refused {
@@ -49,7 +49,7 @@ fn taken_back(undone: &Undone) -> String {
     match &undone.inverse {
         Inverse::DeleteForm => format!("form {form} was deleted"),
         Inverse::RemoveField { .. } => format!("a field of form {form} was removed"),
-        Inverse::RestoreTitle { from, .. } => format!("form {form} is called {} again", human::isolated(from)),
+        Inverse::RestoreTitle { from, .. } => format!("the title of form {form} is {} again", human::isolated(from)),
         Inverse::RestoreStatus { from, .. } => {
             format!("form {form} is {} again", super::show::status(*from))
         }

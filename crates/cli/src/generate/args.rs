@@ -7,63 +7,65 @@ use crate::check::policy::DenyArgs;
 use planwright_project::config::{FormatArgs, Lang};
 use planwright_project::render::Format;
 
-/// Compile JSON Schemas to Rust types and validators, or to Apex types with their test.
+/// Generate Rust or Apex types with validators from JSON Schemas.
 ///
-/// Without arguments: every set of the section `[gen]`, or of the sections `[[gen]]`, of planwright.toml.
+/// Without arguments, generates every set of the `[gen]` or `[[gen]]` sections of planwright.toml.
 #[derive(Debug, Default, clap::Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 pub(crate) struct GenArgs {
-    /// Configuration to use instead of the nearest planwright.toml, here or in a folder above. The command line wins over it.
+    /// Configuration file. Command-line options override it [default: nearest planwright.toml in this folder or
+    /// above]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Folder of the schemas: every *.json, *.jsonc, *.yaml and *.yml file below it. A folder inside becomes a Rust module, or
-    /// an Apex class. Of the sets of the configuration, those of this folder are meant.
+    /// Folder with schemas as *.json, *.jsonc, *.yaml or *.yml files. A subfolder becomes a Rust module or an Apex
+    /// class. With a configuration, selects the sets with this folder.
     #[arg(long, value_name = "DIR")]
     pub schemas: Option<PathBuf>,
-    /// Folder that the files go to. Files there that are not generated are left alone.
+    /// Output folder. Files in it that were not generated are not changed.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// How the names of schema files end, such as `.schema.json`; without it as above.
+    /// File name suffix of schemas, such as `.schema.json` [default: .json, .jsonc, .yaml and .yml]
     #[arg(long, value_name = "TEXT")]
     pub suffix: Option<String>,
-    /// Folder that stands for the documents whose URIs begin so, such as `https://example.org/schemas/=vendor`; can be given
-    /// again. Nothing is ever fetched.
+    /// Local folder for references that start with URI, such as `https://example.org/schemas/=vendor`. Nothing is
+    /// fetched from the network. Can be repeated.
     #[arg(long, value_name = "URI=DIR")]
     pub documents: Vec<String>,
-    /// What is generated; without it `rust`.
+    /// Language of the generated code [default: rust]
     #[arg(long, value_enum)]
     pub lang: Option<Lang>,
-    /// Write nothing; say what is stale, missing or orphaned, and exit with 1 if anything is.
+    /// Write nothing, report files that are stale, missing or orphaned, and exit with 1 if there are any.
     #[arg(long)]
     pub check: bool,
-    /// With --check: print the difference of each file too.
+    /// With --check: also print a diff of each file.
     #[arg(long, requires = "check")]
     pub diff: bool,
-    /// Write nothing; list the members whose type is any JSON value, with the reason of each and counts. Rust sets alone.
+    /// Write nothing, and list the properties whose Rust type is any JSON value, with the reasons. For Rust sets
+    /// only.
     #[arg(long, conflicts_with_all = ["check", "watch"])]
     pub explain: bool,
-    /// Run again each time that a file of the project changes.
+    /// Run again whenever a file of the project changes.
     #[arg(long)]
     pub watch: bool,
-    /// Do the whole work even where nothing has changed since it was found fresh.
+    /// Do all work, even if nothing has changed since the last clean run.
     #[arg(long)]
     pub no_cache: bool,
     #[command(flatten)]
     pub deny: DenyArgs,
-    /// How the report is written.
+    /// Output format of the report.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
     #[command(flatten)]
     pub meaning: FormatArgs,
     #[command(flatten)]
     pub rust: RustArgs,
-    /// Apex: name of the class; without it the folder and `Models`.
+    /// Apex: name of the class [default: name of the folder followed by Models]
     #[arg(long, value_name = "NAME")]
     pub class: Option<String>,
-    /// Apex: a schema file to start from, as a path below --schemas; can be given again. Without it all are.
+    /// Apex: schema file to start from, as a path below --schemas. Can be repeated [default: all files]
     #[arg(long, value_name = "FILE")]
     pub root: Vec<String>,
-    /// Apex: Salesforce API version of the metadata; without it 65.0.
+    /// Apex: Salesforce API version of the metadata [default: 65.0]
     #[arg(long, value_name = "N")]
     pub api_version: Option<String>,
 }

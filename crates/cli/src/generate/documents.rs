@@ -16,8 +16,8 @@ pub(super) struct Place {
 pub(super) fn place(text: &str, base: &Path) -> Result<Place, String> {
     match text.rsplit_once('=').map(|(uri, folder)| (uri, base.join(folder))) {
         Some((uri, folder)) if uri.contains(':') && folder.is_dir() => Ok(Place { uri: uri.to_owned(), folder }),
-        Some((uri, folder)) if uri.contains(':') => Err(format!("{text}: there is no folder {}", folder.display())),
-        _ => Err(format!("{text}: write URI=DIR, such as https://example.org/schemas/=vendor")),
+        Some((uri, folder)) if uri.contains(':') => Err(format!("{text}: folder not found: {}", folder.display())),
+        _ => Err(format!("{text}: expected URI=DIR, such as https://example.org/schemas/=vendor")),
     }
 }
 

@@ -29,14 +29,14 @@ pub(super) fn print(folder: &str, found: &Explanation, report: &mut CommandRepor
         let _ = writeln!(text, "{count:>6}  {reason}");
     }
     if found.nulls_as_absent > 0 {
-        let _ = writeln!(text, "{:>6}  null is written as absent, as `null-as-absent` asks", found.nulls_as_absent);
+        let _ = writeln!(text, "{:>6}  null is written as absent, because of `null-as-absent`", found.nulls_as_absent);
     }
     let typed = found.members - found.values.len();
     let _ = writeln!(
         text,
         "{}, {}: {typed} typed, {} any JSON value",
         human::some(found.types, "type"),
-        human::some(found.members, "member"),
+        if found.members == 1 { "1 property".to_owned() } else { format!("{} properties", found.members) },
         found.values.len()
     );
     report.print(text);

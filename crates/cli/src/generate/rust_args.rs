@@ -75,10 +75,10 @@ fn arg(option: &'static RustOption) -> Arg {
             (arg.value_name(name_of_values(option.key)).value_parser(values.collect::<Vec<_>>()), "")
         }
         Takes::Text(name, _) => (arg.value_name(*name), ""),
-        Takes::Texts(name, _) => (arg.value_name(*name).action(ArgAction::Append), "; can be given again"),
+        Takes::Texts(name, _) => (arg.value_name(*name).action(ArgAction::Append), ". Can be repeated"),
         Takes::Pairs(name, _) => {
-            let parser = move |text: &str| pair(text).ok_or_else(|| format!("write {name}"));
-            (arg.value_name(*name).action(ArgAction::Append).value_parser(parser), "; can be given again")
+            let parser = move |text: &str| pair(text).ok_or_else(|| format!("expected {name}"));
+            (arg.value_name(*name).action(ArgAction::Append).value_parser(parser), ". Can be repeated")
         }
     };
     arg.help(format!("Rust: {}{again}", option.about))

@@ -66,7 +66,7 @@ pub(crate) fn sets(config: &Config, args: &GenArgs) -> Result<Vec<Set>, Failure>
     }
     let mut problems = strays(args, &meant);
     if meant.len() > 1 && args.out.is_some() {
-        problems.push(format!("--out is one folder, for {} sets: choose one of them with --schemas", meant.len()));
+        problems.push(format!("--out is one folder, but there are {} sets; select one with --schemas", meant.len()));
     }
     let sets: Vec<Set> = meant.iter().filter_map(|set| decide(set, config, args, &mut problems)).collect();
     problems.extend(shared(&sets));
@@ -110,7 +110,7 @@ fn decide(set: &GenConfig, config: &Config, args: &GenArgs, problems: &mut Vec<S
         let found = found.or_else(|| own.as_ref().map(|own| config.folder.join(own)));
         if found.is_none() {
             problems
-                .push(format!("no {name}: give --{name} DIR, or set `{name}` in the section [gen] of planwright.toml"));
+                .push(format!("no {name} folder given; use --{name} DIR, or set `{name}` in [gen] of planwright.toml"));
         }
         found
     };
@@ -172,8 +172,7 @@ fn shared(sets: &[Set]) -> Vec<String> {
             let (own, others) = (resolved(&set.out), resolved(&other.out));
             if own.starts_with(&others) || others.starts_with(&own) {
                 let (one, other) = (other.out.display(), set.out.display());
-                problems
-                    .push(format!("two sets write below one folder, {one} and {other}: give each an `out` of its own"));
+                problems.push(format!("two sets write to the same folder, {one} and {other}; give each its own `out`"));
             }
         }
     }

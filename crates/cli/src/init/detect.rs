@@ -27,7 +27,7 @@ impl ProjectFacts {
     /// Detects the content of a folder. Kinds that the user named take precedence.
     pub(super) fn detect(folder: &Path, given: &[Door]) -> Result<Self, Failure> {
         if folder.is_file() {
-            return Err(Failure::one(format!("{}: this is a file; name the folder of a project", folder.display())));
+            return Err(Failure::one(format!("{} is a file; name a project folder", folder.display())));
         }
         let mut facts = Vec::new();
         let mut doors: BTreeSet<Door> = given.iter().copied().collect();
@@ -38,7 +38,7 @@ impl ProjectFacts {
             if doors.contains(&Door::Salesforce) { usable_sfdx(folder).map_err(Failure::one)? } else { None };
         if let Some(version) = &older_version {
             facts.push(format!(
-                "sfdx-project.json is written for API version {version}: generated classes take {}, the first that has what they need",
+                "sfdx-project.json uses API version {version}; generated classes use {}, the first version that supports them",
                 ApiVersion::FIRST
             ));
         }
@@ -65,8 +65,9 @@ fn detect_kinds(folder: &Path, facts: &mut Vec<String>) -> BTreeSet<Door> {
             facts.push("found Cargo.toml: schemas become Rust types".to_owned());
             doors.insert(Door::Rust);
         } else {
-            facts
-                .push("found Cargo.toml without a package: run `planwright init` in a crate for Rust types".to_owned());
+            facts.push(
+                "found Cargo.toml without a package: for Rust types, run `planwright init` in a crate".to_owned(),
+            );
             doors.insert(Door::Agents);
         }
     }
@@ -77,12 +78,12 @@ fn detect_kinds(folder: &Path, facts: &mut Vec<String>) -> BTreeSet<Door> {
     // Most Salesforce projects also have a package.json for their tools.
     let agents = ["pyproject.toml", "package.json"].into_iter().find(|name| has(name));
     if let (Some(name), true) = (agents, doors.is_empty()) {
-        facts.push(format!("found {name}: documents of a model are checked against a schema"));
+        facts.push(format!("found {name}: model answers are checked against a schema"));
         doors.insert(Door::Agents);
     }
     if doors.is_empty() {
         facts.push(
-            "found no Cargo.toml, sfdx-project.json, package.json or pyproject.toml: a schema to begin with".to_owned(),
+            "found no Cargo.toml, sfdx-project.json, package.json or pyproject.toml: starting with a schema".to_owned(),
         );
         doors.insert(Door::Agents);
     }

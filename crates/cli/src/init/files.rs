@@ -43,8 +43,7 @@ pub(super) fn wanted(project: &ProjectFacts) -> Result<Files, Failure> {
 
 fn configuration(project: &ProjectFacts) -> String {
     let mut text =
-        "# What Planwright makes and checks here. `planwright ci` runs every section; each command takes its own.\n"
-            .to_owned();
+        "# Settings of Planwright. `planwright ci` runs every section; each command uses its own.\n".to_owned();
     if project.is_for(Door::Rust) {
         text += "\n[gen]\nschemas = \"schemas\"\nout = \"src/plans\"\nmodule-path = \"crate::plans\"\n";
     }
@@ -56,7 +55,7 @@ fn configuration(project: &ProjectFacts) -> String {
     }
     if project.has_schemas() {
         let _ = write!(text, "\n[[check]]\nschema = {PLAN_SCHEMA:?}\nfiles = [\"plans\"]\n");
-        text += "\n# A change of a schema that breaks documents fails. To accept it:\n";
+        text += "\n# Schema changes that break documents fail. To accept them:\n";
         let _ = writeln!(text, "# planwright drift schemas --write-baseline {BASELINE}");
         let _ = write!(text, "[drift]\nschemas = [\"schemas\"]\nbaseline = {BASELINE:?}\n");
     }
@@ -74,9 +73,7 @@ pub(super) fn next(project: &ProjectFacts, folder: &Path) -> Vec<String> {
         lines.push("next: `mod plans;` in src/lib.rs or src/main.rs".to_owned());
     }
     if !project.has_workflow {
-        lines.push(
-            "next: run `planwright ci` in your continuous integration; no workflow was written for it".to_owned(),
-        );
+        lines.push("next: run `planwright ci` in your continuous integration; no workflow file was written".to_owned());
     }
     lines.push(format!("next: `planwright ci`{there}"));
     lines

@@ -42,7 +42,7 @@ pub(super) fn add(site: &mut Site, config: &Config) -> Result<(), Failure> {
             let path = format!("{CLASSES_DIR}/{}.cls", bundle.class_name);
             for file in bundle.files.iter().filter(|file| file.path.ends_with(&path) || file.path == path) {
                 blocks.push(heading(format!("Class {}", bundle.class_name)));
-                blocks.push(code("The class; what guards it is marked", &file.text, |line| {
+                blocks.push(code("The class, with its guards highlighted", &file.text, |line| {
                     line.contains("uardrail") || line.contains("deniedFields") || line.contains("_MODE")
                 }));
             }
@@ -90,7 +90,7 @@ fn matrix(blueprint: &Value) -> PageBlock {
         let cells = guardrails.iter().map(|one| looks_at(one, &field));
         [field.clone(), text("apiName"), text("dataType")].into_iter().chain(cells).collect()
     });
-    table("Which guardrail looks at which field", &head, rows.collect())
+    table("Fields by guardrail", &head, rows.collect())
 }
 
 /// Describes what a guardrail does with a field. A guardrail without a field checks the request as a whole.

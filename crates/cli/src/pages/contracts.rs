@@ -21,7 +21,7 @@ pub(super) fn add(site: &mut Site, config: &Config) -> Result<(), Failure> {
         let rules = tables::of_contracts(&[contract]).into_iter().flat_map(|(_, codes)| codes);
         let rules = rules.map(|info| vec![info.code.to_owned(), info.severity.to_string(), info.purpose.to_owned()]);
         blocks.push(heading("Rules"));
-        blocks.push(table("What a check reports", &["Code", "Severity", "Reported when"], rules.collect()));
+        blocks.push(table("Codes", &["Code", "Severity", "Meaning"], rules.collect()));
         blocks.extend(dialects(&given));
         site.add("contract", name, name, blocks);
     }
@@ -42,13 +42,13 @@ fn of_schema(schema: &Value) -> Vec<PageBlock> {
     let mut blocks: Vec<PageBlock> =
         schema["description"].as_str().map(|about| PageBlock::Text(about.to_owned())).into_iter().collect();
     blocks.push(heading("Members"));
-    blocks.push(members("Members of the document", schema));
+    blocks.push(members("Properties of the document", schema));
     for keyword in ["definitions", "$defs"] {
         for (name, definition) in schema[keyword].as_object().into_iter().flatten() {
             if definition["properties"].is_object() {
                 blocks.push(heading(name));
                 blocks.extend(definition["description"].as_str().map(|about| PageBlock::Text(about.to_owned())));
-                blocks.push(members(&format!("Members of {name}"), definition));
+                blocks.push(members(&format!("Properties of {name}"), definition));
             }
         }
     }
@@ -69,7 +69,7 @@ fn members(caption: &str, schema: &Value) -> PageBlock {
         let about = member["description"].as_str().unwrap_or_default();
         vec![name.clone(), shape(member), need.to_owned(), about.to_owned()]
     });
-    table(caption, &["Member", "Value", "Presence", "What it is for"], rows.collect())
+    table(caption, &["Member", "Value", "Presence", "Description"], rows.collect())
 }
 
 /// Describes the allowed values in a few words.
@@ -105,7 +105,7 @@ fn dialects(given: &NamedSchema) -> Vec<PageBlock> {
             vec![dialect.as_str().to_owned(), code.to_owned(), place.to_owned(), message.to_owned()]
         };
         match given.convert(*dialect) {
-            Ok(converted) if converted.weakenings().is_empty() => vec![row("", "", "says all of it")],
+            Ok(converted) if converted.weakenings().is_empty() => vec![row("", "", "enforces everything")],
             Ok(converted) => {
                 let all = converted.weakenings().iter();
                 all.map(|one| row(one.code, one.pointer.as_str(), &one.message)).collect()
@@ -119,6 +119,6 @@ fn dialects(given: &NamedSchema) -> Vec<PageBlock> {
             }
         }
     });
-    let head = ["Dialect", "Code", "Place", "What is lost"];
-    vec![heading("Dialects"), table("What each dialect weakens", &head, rows.collect())]
+    let head = ["Dialect", "Code", "Place", "Lost constraint"];
+    vec![heading("Dialects"), table("Constraints that each dialect cannot express", &head, rows.collect())]
 }

@@ -28,7 +28,7 @@ pub(super) fn add(site: &mut Site, args: &PagesArgs) -> Result<(), Failure> {
             let waits = task.dependencies.as_deref().unwrap_or_default().join(", ");
             vec![task.id.clone(), task.title.clone(), waits]
         });
-        let rows = table("Tasks, in the order in which they run", &["Task", "Title", "After"], rows.collect());
+        let rows = table("Tasks in execution order", &["Task", "Title", "After"], rows.collect());
         blocks.push(rows);
         site.add("graph", &input.name, input.name.as_str(), blocks);
     }

@@ -11,16 +11,16 @@ use planwright_source::printable;
 
 use crate::records::{must_be_ours, read_with_reason, write_records};
 
-/// Merge reports of `planwright check --report` into the report of all their documents.
+/// Merge reports of `planwright check --report`.
 ///
-/// Reports of parts give the report that one run over all parts writes, byte for byte. A document that several reports have counts once;
-/// if they differ about it, nothing is written.
+/// The result is byte for byte the report of one run over all documents. A document that is in several reports counts
+/// once. If its results differ, nothing is written.
 #[derive(Debug, clap::Args)]
 pub(crate) struct MergeArgs {
-    /// The report that is written.
+    /// Output file.
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// Reports; folders, for every *.json below; patterns such as 'parts/*.json'.
+    /// Reports, folders with *.json files, or patterns such as 'parts/*.json'.
     #[arg(value_name = "REPORT|DIR", required = true)]
     pub reports: Vec<String>,
 }

@@ -15,7 +15,7 @@ use planwright_project::exit::Failure;
 pub(super) fn add_drift(site: &mut Site, config: &Config, args: &PagesArgs) -> Result<(), Failure> {
     if config.drift.is_none() {
         return match &args.against {
-            Some(_) => Err(Failure::one("--against is for schemas, and planwright.toml has no section [drift]")),
+            Some(_) => Err(Failure::one("--against requires a [drift] section in planwright.toml")),
             None => Ok(()),
         };
     }
@@ -37,7 +37,7 @@ pub(super) fn add_drift(site: &mut Site, config: &Config, args: &PagesArgs) -> R
         vec![(*name).to_owned(), verdict("backward"), verdict("forward")]
     });
     blocks.push(table(
-        "Verdicts: old documents under the new schema, and the other way",
+        "Verdicts: old documents under the new schema, and new documents under the old one",
         &["Schema", "Backward", "Forward"],
         rows.collect(),
     ));
@@ -47,14 +47,14 @@ pub(super) fn add_drift(site: &mut Site, config: &Config, args: &PagesArgs) -> R
             continue;
         }
         blocks.push(heading(name));
-        for (way, about) in [("backward", "Taken before, refused now"), ("forward", "Taken now, refused before")] {
+        for (way, about) in [("backward", "Valid before, rejected now"), ("forward", "Valid now, rejected before")] {
             if let Some(witness) = one[way].get("witness") {
                 blocks.push(code(about, &format!("{witness:#}"), |_| false));
             }
         }
         blocks.push(table("Changes", &["Rule", "Severity", "Place", "What changed"], changes));
     }
-    site.add("drift", "schemas", "Drift of schemas", blocks);
+    site.add("drift", "schemas", "Schema drift", blocks);
     Ok(())
 }
 
@@ -83,9 +83,9 @@ pub(super) fn add_locks(site: &mut Site, config: &Config, args: &PagesArgs) -> R
             let status = operation["status"].as_str().unwrap_or_default().to_owned();
             rows.push(vec![name.clone(), status, verdict("input"), verdict("output")]);
             for (shown, about) in [
-                (&operation["input"]["request"], "a call that was valid and is refused now"),
+                (&operation["input"]["request"], "a call that was valid and is now rejected"),
                 (&operation["output"]["response"], "a result that was not valid before"),
-                (&operation["request"], "a call of what is promised less, or not at all"),
+                (&operation["request"], "a call of an operation with a withdrawn promise"),
             ] {
                 if !shown.is_null() {
                     blocks.push(code(&format!("{name}: {about}"), &format!("{shown:#}"), |_| false));
@@ -93,7 +93,7 @@ pub(super) fn add_locks(site: &mut Site, config: &Config, args: &PagesArgs) -> R
             }
         }
         let head = ["Operation", "Status", "Input", "Output"];
-        blocks.insert(0, table("Operations, and whether they keep what was promised", &head, rows));
+        blocks.insert(0, table("Operations and their compatibility", &head, rows));
         site.add("lock", file, format!("Operations of {file}"), blocks);
     }
     Ok(())
@@ -107,7 +107,7 @@ pub(super) fn add_org(site: &mut Site, config: &Config) {
     let report = ci::of_org(config);
     let found = report.findings();
     let counts = report.counts.iter().map(|(what, number)| vec![(*what).to_owned(), number.to_string()]).collect();
-    let blocks = vec![table("Numbers", &["What", "How many"], counts), heading("Findings"), findings(&found)];
+    let blocks = vec![table("Numbers", &["What", "Count"], counts), heading("Findings"), findings(&found)];
     site.add("org", "snapshot", "Blueprints and the org", blocks);
 }
 
@@ -118,5 +118,5 @@ pub(super) fn findings(found: &[Diagnostic]) -> PageBlock {
         let help = one.help.clone().unwrap_or_default();
         vec![one.code.to_owned(), one.severity.to_string(), place, one.message.clone(), help]
     });
-    table("Findings", &["Code", "Severity", "Place", "What is wrong", "How to mend it"], rows.collect())
+    table("Findings", &["Code", "Severity", "Place", "Problem", "Fix"], rows.collect())
 }

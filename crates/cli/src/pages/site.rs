@@ -113,7 +113,7 @@ impl Site {
                 .collect();
             (!titles.is_empty()).then(|| vec![(*name).to_owned(), titles.len().to_string(), titles.join(", ")])
         });
-        let table = table("What is here", &["Part", "Pages", "Titles"], rows.collect());
+        let table = table("Contents", &["Part", "Pages", "Titles"], rows.collect());
         let index = SitePage { href: "index.html".to_owned(), title: "Overview".to_owned(), blocks: vec![table] };
         let pages: Vec<&SitePage> = std::iter::once(&index).chain(&self.pages).collect();
         let links: Vec<PageLink<'_>> =

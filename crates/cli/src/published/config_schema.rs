@@ -1,7 +1,7 @@
-//! The JSON Schema of planwright.toml, for editors, and the table of its keys for `docs/`. A test holds it against the keys that
-//! are read.
+//! JSON Schema of planwright.toml, for editors, and the table of its keys for `docs/`. A test compares it with the keys that are
+//! read.
 
-#![allow(dead_code, reason = "the types are read by their derive alone")]
+#![allow(dead_code, reason = "only the derive reads the types")]
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,25 +10,25 @@ use planwright_codegen::{RUST_OPTIONS, RustOption, Takes};
 use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
 
-/// What a project says once instead of on every command line. Each command has a section of its name; paths are relative to the
-/// file, and the command line wins over it.
+/// Settings of a project. Each command has a section with its name. Paths are relative to the file, and command-line options
+/// override the settings.
 #[derive(JsonSchema)]
 #[schemars(title = "planwright.toml", deny_unknown_fields)]
 struct ConfigurationFile {
-    /// `planwright apex`: what is made of blueprints.
+    /// `planwright apex`: generation of Apex from blueprints.
     apex: Option<ApexKeys>,
-    /// Whether formats are asserted, in every command; else they are. The five contracts always assert them.
+    /// Whether `format` is validated, in every command. The five contracts always validate it. [default: true]
     #[schemars(rename = "assert-formats")]
     assert_formats: Option<bool>,
-    /// `planwright check`: documents and what they are checked against; several as `[[check]]`.
+    /// `planwright check`: documents and the contract or schema to validate them against. For several sets, repeat `[[check]]`.
     check: Option<OneOrMany<CheckKeys>>,
-    /// `planwright drift`: schemas and what they are compared with.
+    /// `planwright drift`: schemas and the version to compare them with.
     drift: Option<DriftKeys>,
-    /// `planwright gen`: sets of schemas and what is made of them; several as `[[gen]]`.
+    /// `planwright gen`: schemas and the code to generate from them. For several sets, repeat `[[gen]]`.
     r#gen: Option<OneOrMany<GenKeys>>,
-    /// `planwright lock`: operations that are offered and the file of what was promised; several as `[[lock]]`.
+    /// `planwright lock`: operations and their lock file. For several sets, repeat `[[lock]]`.
     lock: Option<OneOrMany<LockKeys>>,
-    /// `planwright ci`: the org that blueprints are checked against.
+    /// `planwright ci`: the Salesforce org to check blueprints against.
     snapshot: Option<SnapshotKeys>,
 }
 
@@ -42,31 +42,30 @@ enum OneOrMany<T> {
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields, rename_all = "kebab-case")]
 struct ApexKeys {
-    /// Version of the platform, such as `"65.0"`; else that of sfdx-project.json.
+    /// Salesforce API version, such as `"65.0"` [default: that of sfdx-project.json]
     api_version: Option<String>,
-    /// Files of blueprints, and folders with every `*.json` below.
+    /// Blueprint files, and folders with `*.json` files.
     blueprints: Option<Vec<String>>,
-    /// Whether the permission set gives the fields that blueprints read and write.
+    /// Whether the permission set grants access to the fields that blueprints read and write [default: false]
     field_permissions: Option<bool>,
-    /// Folder of package.xml and destructiveChangesPost.xml; else `manifest`.
+    /// Folder of package.xml and destructiveChangesPost.xml [default: manifest]
     manifest_dir: Option<String>,
-    /// Namespace that the classes have in the org. With one they are those of a package, unless `packaged` is false.
+    /// Namespace of the classes in the org. It also sets `packaged`, unless that is false.
     namespace: Option<String>,
-    /// Package directory; else that of sfdx-project.json, or `force-app`.
+    /// Package directory [default: that of sfdx-project.json, or force-app]
     out: Option<String>,
-    /// Whether the classes are part of a package: what flows and agents call is `global`; else where there is a namespace, here or in
-    /// sfdx-project.json.
+    /// Whether the classes belong to a package, so that what flows and agents call is `global` [default: true if there is a
+    /// namespace, here or in sfdx-project.json]
     packaged: Option<bool>,
-    /// What is written beside the classes.
+    /// Files to write in addition to the classes.
     parts: Option<Vec<PartKey>>,
-    /// Name of the permission set.
+    /// Name of the permission set [default: `Planwright_Actions`]
     permission_set: Option<String>,
-    /// Whether the classes that actions need are written too: all, or `"used"`, those that these actions need.
+    /// Whether to write the runtime classes too: `true` or `"all"` for all of them, `"used"` for those that the actions need.
     runtime: Option<RuntimeKey>,
-    /// The org, as `planwright snapshot import` wrote it.
+    /// Salesforce org, as `planwright snapshot import` wrote it.
     snapshot: Option<String>,
-    /// Whether blueprints of standard objects are checked against the fields that are built in where there is no `snapshot`; else
-    /// they are.
+    /// Whether standard objects are checked against the built-in field list if there is no `snapshot` [default: true]
     standard: Option<bool>,
 }
 
@@ -96,76 +95,75 @@ enum PartKey {
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields, rename_all = "kebab-case")]
 struct CheckKeys {
-    /// File of accepted findings, as `planwright check --write-baseline` writes it.
+    /// Baseline of accepted findings, as `planwright check --write-baseline` wrote it.
     baseline: Option<String>,
-    /// What the rules may look at besides the document, as the contract defines it.
+    /// File with additional facts for the rules. Each contract defines its own.
     context: Option<String>,
-    /// A contract, or one schema of one; or `schema` instead.
+    /// Contract, or a single schema of a contract. Use `schema` for your own schema.
     contract: Option<String>,
     /// Codes whose warnings are errors.
     deny: Option<Vec<String>>,
-    /// Whether every warning is an error.
+    /// Whether all warnings are errors [default: false]
     deny_warnings: Option<bool>,
-    /// The documents: files, and folders with every `*.json` below.
+    /// Documents: files, and folders with `*.json` files.
     files: Vec<String>,
-    /// Warnings that are accepted, each as `[[check.ignore]]`.
+    /// Accepted warnings, each as `[[check.ignore]]`.
     ignore: Option<Vec<IgnoreKeys>>,
-    /// A schema file of the project's own.
+    /// Your own schema file.
     schema: Option<String>,
-    /// Folder of the schemas that the file refers to; else its own.
+    /// Folder of the schemas that the file refers to [default: its own folder]
     schemas: Option<String>,
-    /// The org, for blueprints.
+    /// Salesforce org, for blueprints.
     snapshot: Option<String>,
-    /// Whether blueprints of standard objects are checked against the fields that are built in where there is no `snapshot`; else
-    /// they are.
+    /// Whether standard objects are checked against the built-in field list if there is no `snapshot` [default: true]
     standard: Option<bool>,
 }
 
-/// A code, and why its warnings are accepted.
+/// Code whose warnings are accepted, with a reason.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields, rename_all = "kebab-case")]
 struct IgnoreKeys {
-    /// The code.
+    /// Code of the warnings.
     code: String,
-    /// Patterns of files; all files where there are none.
+    /// File patterns [default: all files]
     files: Option<Vec<String>>,
-    /// Why.
+    /// Reason for accepting the warnings.
     reason: String,
 }
 
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields, rename_all = "kebab-case")]
 struct DriftKeys {
-    /// What to compare with: a git revision, a file or a folder.
+    /// Old version: a git revision, a file or a folder.
     against: Option<String>,
-    /// Whether undecided verdicts pass; else they fail the run.
+    /// Whether undecided verdicts are accepted [default: false]
     allow_undecided: Option<bool>,
-    /// Whether formats are asserted; an older place of the key before all sections, for `drift` only.
+    /// Whether `format` is validated. Deprecated: use the key before all sections.
     assert_formats: Option<bool>,
-    /// What `planwright drift --write-baseline` wrote, or a folder of schemas; instead of `against`.
+    /// File that `planwright drift --write-baseline` wrote, or a folder of schemas. Use instead of `against`.
     baseline: Option<String>,
-    /// Whether a member that comes to an open object, or goes from one, counts.
+    /// Whether adding a property to an open object, or removing one, can break documents [default: strict]
     content_model: Option<ContentModelKey>,
-    /// What the project does with documents, for all or by what paths begin with.
+    /// What the project does with documents, for all schemas or by path prefix [default: both]
     role: Option<RoleOrRoles>,
-    /// Files and folders of schemas.
+    /// Schema files, and folders of schemas.
     schemas: Option<Vec<String>>,
-    /// The opposite of `allow-undecided`; an older key.
+    /// Opposite of `allow-undecided`. Deprecated.
     strict: Option<bool>,
 }
 
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields, rename_all = "kebab-case")]
 struct LockKeys {
-    /// Whether undecided verdicts pass; else they fail the run.
+    /// Whether undecided verdicts are accepted [default: false]
     allow_undecided: Option<bool>,
-    /// Whether a member that comes to an open object, or goes from one, counts; else `lenient`.
+    /// Whether adding a property to an open object, or removing one, can break calls [default: lenient]
     content_model: Option<ContentModelKey>,
-    /// The lock file; else operations.lock.json.
+    /// Lock file [default: operations.lock.json]
     file: Option<String>,
-    /// Files that list operations, and folders of schemas.
+    /// Files that list operations, or folders of schemas.
     sources: Vec<String>,
-    /// The opposite of `allow-undecided`; an older key.
+    /// Opposite of `allow-undecided`. Deprecated.
     strict: Option<bool>,
 }
 
@@ -192,30 +190,30 @@ enum RoleOrRoles {
 }
 
 #[derive(JsonSchema)]
-/// The keys that are no options of Rust; those come of their table.
+/// Keys other than Rust options, which come from the option table.
 #[schemars(deny_unknown_fields, rename_all = "kebab-case")]
 struct GenKeys {
-    /// Apex: version of the platform of the metadata.
+    /// Apex: Salesforce API version of the metadata [default: 65.0]
     api_version: Option<String>,
-    /// Apex: name of the class.
+    /// Apex: name of the class [default: name of the folder followed by Models]
     class: Option<String>,
-    /// Codes of warnings about the schemas that are errors.
+    /// Codes of schema warnings that are errors.
     deny: Option<Vec<String>>,
-    /// Whether all warnings about the schemas are errors.
+    /// Whether all schema warnings are errors [default: false]
     deny_warnings: Option<bool>,
-    /// Each `URI=DIR`: folders that stand for documents that `$ref`s name by URI.
+    /// Local folders for references by URI, each as `URI=DIR`.
     documents: Option<Vec<String>>,
-    /// What is made.
+    /// Language of the generated code [default: rust]
     lang: Option<LangKey>,
-    /// Folder of the generated files.
+    /// Output folder.
     out: Option<String>,
-    /// Apex: schema files to start from.
+    /// Apex: schema files to start from [default: all files]
     root: Option<Vec<String>>,
     /// Folder of the schemas.
     schemas: Option<String>,
-    /// How the names of schema files end.
+    /// File name suffix of schemas, such as `.schema.json` [default: .json, .jsonc, .yaml and .yml]
     suffix: Option<String>,
-    /// Rust: single types, by name.
+    /// Rust: options of single types, by name.
     types: Option<BTreeMap<String, TypeKeys>>,
 }
 
@@ -229,31 +227,31 @@ enum LangKey {
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields, rename_all = "kebab-case")]
 struct TypeKeys {
-    /// Its attributes besides.
+    /// Additional attributes of the type.
     attributes: Option<Vec<String>>,
-    /// What it derives besides.
+    /// Additional traits that the type derives.
     derives: Option<Vec<String>>,
-    /// Its name.
+    /// Name of the type.
     name: Option<String>,
-    /// A type of the project's own that stands for it.
+    /// Path of your own type to use instead.
     replace: Option<String>,
 }
 
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields, rename_all = "kebab-case")]
 struct SnapshotKeys {
-    /// The org as it was, to compare with.
+    /// Old state of the org, to compare with.
     against: Option<String>,
-    /// Files and folders of blueprints; else those of `[apex]`.
+    /// Blueprint files, and folders of blueprints [default: those of `[apex]`]
     blueprints: Option<Vec<String>>,
-    /// The org: a snapshot, a describe file, or a folder of either or of metadata; else the `snapshot` of `[apex]`.
+    /// Salesforce org: a snapshot, a describe file, or a folder with snapshots, describe files or metadata [default: `snapshot` of `[apex]`]
     file: Option<String>,
 }
 
-/// The schema, of draft 2020-12.
+/// Returns the schema, in draft 2020-12.
 pub(super) fn schema() -> Value {
     let mut schema = schemars::schema_for!(ConfigurationFile).to_value();
-    // A key that is not there is left out: TOML has no null.
+    // TOML has no null, so a missing key is left out.
     without_null(&mut schema);
     if let Some(keys) = schema["$defs"]["GenKeys"]["properties"].as_object_mut() {
         let mut all: BTreeMap<String, Value> = std::mem::take(keys).into_iter().collect();
@@ -274,7 +272,8 @@ fn of_option(option: &RustOption) -> Value {
         Takes::Pairs(..) => json!({ "type": "object", "additionalProperties": { "type": "string" } }),
     };
     let when = if matches!(option.takes, Takes::Switch { to: false, .. }) { "Rust, if `false`" } else { "Rust" };
-    schema["description"] = format!("{when}: {}.", option.about).into();
+    let end = if option.about.ends_with(']') { "" } else { "." };
+    schema["description"] = format!("{when}: {}{end}", option.about).into();
     schema
 }
 
@@ -303,22 +302,22 @@ fn without_null(value: &mut Value) {
     }
 }
 
-/// The keys of each section as a Markdown page.
+/// Returns the keys of each section as a Markdown page.
 pub(super) fn markdown() -> String {
     let schema = schema();
     let mut page = "# Configuration\n\n<!-- Generated from the schema of the file. Do not edit. -->\n\n".to_owned();
     let _ = writeln!(
         page,
-        "{} `planwright schema planwright.toml` prints the schema of the file,\nand `planwright init` puts it where editors find it.",
+        "{}\n`planwright schema planwright.toml` prints the schema of the file, and `planwright init` sets it up for editors.",
         text(&schema).replace(" Each command", "\nEach command")
     );
-    page += "\n## Before all sections\n\n| key | takes | what it says |\n|---|---|---|\n";
+    page += "\n## Before all sections\n\n| Key | Value | Meaning |\n|---|---|---|\n";
     let all = || schema["properties"].as_object().into_iter().flatten();
     for (name, value) in all().filter(|(name, _)| keys(&schema, name).is_none()) {
         let _ = writeln!(page, "| `{name}` | {} | {} |", takes(&schema, value), text(value));
     }
     for (name, section) in all().filter(|(name, _)| keys(&schema, name).is_some()) {
-        let _ = write!(page, "\n## [{name}]\n\n{}\n\n| key | takes | what it says |\n|---|---|---|\n", text(section));
+        let _ = write!(page, "\n## [{name}]\n\n{}\n\n| Key | Value | Meaning |\n|---|---|---|\n", text(section));
         for (key, value) in keys(&schema, name).into_iter().flatten() {
             let _ = writeln!(page, "| `{key}` | {} | {} |", takes(&schema, value), text(value));
         }
@@ -330,13 +329,13 @@ fn text(schema: &Value) -> String {
     schema["description"].as_str().unwrap_or_default().replace('\n', " ")
 }
 
-/// The definition behind a reference, or the schema itself.
+/// Returns the definition behind a reference, or the schema itself.
 fn target<'s>(schema: &'s Value, value: &'s Value) -> &'s Value {
     let name = value["$ref"].as_str().and_then(|path| path.strip_prefix("#/$defs/"));
     name.map_or(value, |name| &schema["$defs"][name])
 }
 
-/// The keys of a section, alone or in a list.
+/// Returns the keys of a section that is a table or a list of tables.
 fn keys<'s>(schema: &'s Value, section: &str) -> Option<&'s serde_json::Map<String, Value>> {
     let found = target(schema, &schema["properties"][section]);
     let found = found["anyOf"].get(0).map_or(found, |one| target(schema, one));
@@ -353,11 +352,11 @@ fn takes(schema: &Value, value: &Value) -> String {
         return branches.iter().map(|branch| takes(schema, branch)).collect::<Vec<_>>().join("; or ");
     }
     match value["type"].as_str() {
-        Some("array") => format!("a list of: {}", takes(schema, &value["items"])),
+        Some("array") => format!("list of {}", takes(schema, &value["items"])),
         Some("boolean") => "`true`, `false`".to_owned(),
-        Some("string") => "a text".to_owned(),
-        Some("integer" | "number") => "a number".to_owned(),
-        _ => "a table".to_owned(),
+        Some("string") => "string".to_owned(),
+        Some("integer" | "number") => "number".to_owned(),
+        _ => "table".to_owned(),
     }
 }
 
@@ -367,7 +366,7 @@ mod tests {
 
     use super::*;
 
-    /// What the schema allows is what is read: an unknown key is refused with the list of the known ones.
+    /// The schema allows exactly the keys that are read: the error for an unknown key lists the known ones.
     #[test]
     fn the_schema_has_the_keys_that_are_read() {
         let schema = schema();
@@ -380,7 +379,7 @@ mod tests {
             std::fs::write(file.path(), format!("[{section}]\nzzzzzzzzzz = 1\n")).expect("it is written");
             let problems = config::load(Some(file.path())).expect_err("a problem").reasons();
             let listed = problems.into_iter().find(|one| one.contains("zzzzzzzzzz")).expect("the key is refused");
-            let listed = listed.split_once("known are ").expect("all are listed").1;
+            let listed = listed.split_once("expected one of ").expect("all are listed").1;
             let mut listed: Vec<&str> = listed.split(", ").collect();
             listed.sort_unstable();
             assert_eq!(listed, known, "{section}");
@@ -391,6 +390,6 @@ mod tests {
     fn no_key_is_null() {
         let text = schema().to_string();
         assert!(!text.contains("\"null\""), "{text}");
-        assert!(markdown().contains("| `parts` | a list of: `manifest`, `destructive`, `permission-set`, `agent` |"));
+        assert!(markdown().contains("| `parts` | list of `manifest`, `destructive`, `permission-set`, `agent` |"));
     }
 }

@@ -1,6 +1,6 @@
 //! JSON Schemas for the output of `--format json`. Tests validate real output with them.
 
-#![allow(dead_code, reason = "the types are read by their derive alone")]
+#![allow(dead_code, reason = "only the derive reads the types")]
 
 mod engines;
 mod lock;
@@ -22,7 +22,7 @@ type PublishedOutput = (&'static str, &'static str, fn() -> Schema);
 pub(super) const ALL: [PublishedOutput; 19] = [
     ("output/check", "check, fix check, snapshot check", || schema_for!(CheckOutput)),
     ("output/report", "gen, apex, lint, agent-script check, check --ndjson", || schema_for!(ReportOutput)),
-    ("output/records", "none; check --report and report merge write it", || schema_for!(RecordsOutput)),
+    ("output/records", "written by check --report and report merge", || schema_for!(RecordsOutput)),
     ("output/ci", "ci", || schema_for!(CiOutput)),
     ("output/drift", "drift", || schema_for!(DriftOutput)),
     ("output/lock", "lock", || schema_for!(LockOutput)),
@@ -30,42 +30,44 @@ pub(super) const ALL: [PublishedOutput; 19] = [
     ("output/snapshot-diff", "snapshot diff", || schema_for!(SnapshotDiffOutput)),
     ("output/rules", "rules", || schema_for!(RulesOutput)),
     ("output/workflow-check", "workflow check", || contract("workflow-tools/validation-report")),
-    ("output/workflow-run", "workflow run, a line a call", || contract("workflow-tools/tool-result")),
-    ("output/form-steps", "form preview, form execute, a value a plan", || schema_for!(FormStepsOutput)),
+    ("output/workflow-run", "workflow run, one line per call", || contract("workflow-tools/tool-result")),
+    ("output/form-steps", "form preview, form execute, one value per plan", || schema_for!(FormStepsOutput)),
     ("output/form-show", "form show", || schema_for!(FormShowOutput)),
     ("output/form-audit", "form audit", || schema_for!(FormAuditOutput)),
     ("output/agent-show", "agent show", || contract("agent-proposal/state-snapshot")),
-    ("output/agent-check", "agent check, of what it refuses", || contract("agent-proposal/validation-error-response")),
-    ("output/agent-run", "agent run, a line a request and a cycle", || schema_for!(AgentRunOutput)),
+    ("output/agent-check", "agent check, for rejected proposals", || {
+        contract("agent-proposal/validation-error-response")
+    }),
+    ("output/agent-run", "agent run, one line per request and cycle", || schema_for!(AgentRunOutput)),
     ("output/agent-audit", "agent audit", || schema_for!(AgentAuditOutput)),
     ("output/agent-chain", "agent audit --verify", || schema_for!(AgentChainOutput)),
 ];
 
-/// `planwright check --format json`: an entry for each document, in the order in which they were named.
+/// `planwright check --format json`: one entry per document, in the order in which they were given.
 #[derive(JsonSchema)]
 #[schemars(title = "planwright check")]
 struct CheckOutput(Vec<DocumentOutput>);
 
-/// What was found in one document.
+/// Findings in one document.
 #[derive(JsonSchema)]
 struct DocumentOutput {
-    /// The document as it was named; `<stdin>` for standard input.
+    /// Document as it was given. Standard input is `<stdin>`.
     file: String,
-    /// Whether it passes.
+    /// Whether the document is valid.
     valid: bool,
     diagnostics: Vec<DocumentFinding>,
-    /// How many findings a file of accepted ones left out.
+    /// Number of findings that a baseline accepted.
     #[schemars(default)]
     accepted: Option<u64>,
 }
 
-/// One finding. Lines and columns count from 1, columns in characters; the end is exclusive.
+/// One finding. Lines and columns start at 1, columns count characters, and the end is exclusive.
 #[derive(JsonSchema)]
 struct DocumentFinding {
-    /// The stable name of what was found.
+    /// Stable code of the finding.
     code: String,
     severity: SeverityOutput,
-    /// JSON Pointer (RFC 6901) of the place.
+    /// JSON Pointer (RFC 6901) of the location.
     pointer: String,
     file: String,
     line: Option<u64>,
@@ -73,9 +75,9 @@ struct DocumentFinding {
     end_line: Option<u64>,
     end_column: Option<u64>,
     message: String,
-    /// How to mend it.
+    /// How to fix it.
     help: Option<String>,
-    /// Changes that mend it; of several one is enough.
+    /// Changes that fix it. If there are several, each of them is sufficient.
     #[schemars(default)]
     patches: Option<Vec<PatchOutput>>,
 }
@@ -88,77 +90,78 @@ enum SeverityOutput {
     Note,
 }
 
-/// A change. `safe` is true where it has one reading and loses nothing.
+/// A change. `safe` is true if it is unambiguous and loses no data.
 #[derive(JsonSchema)]
 #[schemars(tag = "op", rename_all = "lowercase")]
 enum PatchOutput {
-    /// RFC 6902: a value where there is none.
+    /// RFC 6902: adds a value.
     Add { path: String, value: Value, safe: bool },
-    /// RFC 6902: takes a value away.
+    /// RFC 6902: removes a value.
     Remove { path: String, safe: bool },
-    /// RFC 6902: another value.
+    /// RFC 6902: replaces a value.
     Replace { path: String, value: Value, safe: bool },
-    /// RFC 6902: the same value elsewhere.
+    /// RFC 6902: moves a value.
     Move { from: String, path: String, safe: bool },
-    /// Other texts for some bytes, where the document is no JSON.
+    /// Replaces ranges of bytes, if the document is not valid JSON.
     Text { edits: Vec<EditOutput>, safe: bool },
 }
 
 #[derive(JsonSchema)]
 struct EditOutput {
-    /// The first byte.
+    /// First byte.
     start: u64,
-    /// The byte after the last.
+    /// Byte after the last one.
     end: u64,
     with: String,
 }
 
-/// `--format json` of commands without a form of their own.
+/// `--format json` of commands without a specific output.
 #[derive(JsonSchema)]
 #[schemars(title = "planwright report of a command")]
 struct ReportOutput {
     verdict: VerdictWord,
-    /// How many there are of what.
+    /// Counts by name.
     counts: BTreeMap<String, u64>,
     findings: Vec<FindingOutput>,
 }
 
-/// What `planwright check --report` and `planwright report merge` write: a line for each document, sorted by file and line.
+/// Report of `planwright check --report` and `planwright report merge`: one line per document, sorted by file and
+/// line.
 #[derive(JsonSchema)]
 #[schemars(title = "planwright check --report")]
 struct RecordsOutput {
-    /// The version of the form.
+    /// Version of the format.
     report: u64,
-    /// The version of the program.
+    /// Version of the program.
     planwright: String,
-    /// The contract, or `a schema`.
+    /// Contract, or `a schema`.
     subject: String,
-    /// Digest of the schema, and of the snapshot or context.
+    /// Digest of the schema and of the snapshot or context.
     inputs: String,
-    /// What fails a run besides errors, such as `deny-warnings`.
+    /// Settings that turn warnings into errors, such as `deny-warnings`.
     settings: Vec<String>,
     documents: Vec<RecordOutput>,
     counts: RecordCountsOutput,
-    /// False for what a run wrote that was stopped.
+    /// False if the run was interrupted.
     finished: bool,
-    /// SHA-256 of all that stands before, as it was written.
+    /// SHA-256 of all bytes of the file before this property.
     digest: String,
 }
 
-/// What was found in one document.
+/// Findings in one document.
 #[derive(JsonSchema)]
 struct RecordOutput {
     file: String,
-    /// The line of the file, with `--ndjson`.
+    /// Line in the file, with `--ndjson`.
     #[schemars(default)]
     line: Option<u64>,
-    /// SHA-256 of its bytes.
+    /// SHA-256 of the document.
     digest: String,
-    /// Whether it passes.
+    /// Whether the document is valid.
     valid: bool,
     errors: u64,
     warnings: u64,
-    /// Missing where there are none.
+    /// Missing if there are no findings.
     #[schemars(default)]
     findings: Option<Vec<FindingOutput>>,
 }
@@ -171,19 +174,19 @@ struct RecordCountsOutput {
     warnings: u64,
 }
 
-/// How a run ended.
+/// Verdict of a run.
 #[derive(JsonSchema)]
 enum VerdictWord {
     #[schemars(rename = "passed")]
     Passed,
     #[schemars(rename = "failed")]
     Failed,
-    /// It could not do its work.
+    /// The run failed.
     #[schemars(rename = "not run")]
     NotRun,
 }
 
-/// One finding; what is not known is left out.
+/// One finding. Unknown properties are missing.
 #[derive(JsonSchema)]
 struct FindingOutput {
     severity: SeverityOutput,
@@ -205,7 +208,7 @@ struct FindingOutput {
     help: Option<String>,
     #[schemars(default)]
     patches: Option<Vec<PatchOutput>>,
-    /// Other places that belong to it.
+    /// Related locations.
     #[schemars(default)]
     related: Option<Vec<RelatedOutput>>,
 }
@@ -228,7 +231,7 @@ struct RelatedOutput {
 #[derive(JsonSchema)]
 #[schemars(title = "planwright ci")]
 struct CiOutput {
-    /// The worst of all parts.
+    /// Worst verdict of all parts.
     verdict: VerdictWord,
     parts: Vec<PartOutput>,
 }
@@ -239,12 +242,12 @@ struct PartOutput {
     verdict: VerdictWord,
     counts: BTreeMap<String, u64>,
     findings: Vec<FindingOutput>,
-    /// The command that shows the findings again, or mends them.
+    /// Command that shows the findings again or fixes them.
     run: String,
-    /// Of the part drift, what `planwright drift --format json` prints.
+    /// Output of `planwright drift --format json`, for the part drift.
     #[schemars(default)]
     drift: Option<DriftOutput>,
-    /// Of the part lock, what `planwright lock --format json` prints.
+    /// Output of `planwright lock --format json`, for the part lock.
     #[schemars(default)]
     lock: Option<LockOutput>,
 }
@@ -260,7 +263,7 @@ enum PartName {
     Snapshot,
 }
 
-/// `planwright drift --format json`: of two files what is between them, of folders one for each file.
+/// `planwright drift --format json`: one comparison for two files, an array with one entry per file for folders.
 #[derive(JsonSchema)]
 #[schemars(title = "planwright drift", untagged)]
 enum DriftOutput {
@@ -272,7 +275,7 @@ enum DriftOutput {
 #[schemars(untagged)]
 enum FileDrift {
     Pair(Box<PairDrift>),
-    /// The file is on one side alone.
+    /// The file exists on one side only.
     Alone {
         status: AloneStatus,
     },
@@ -287,15 +290,15 @@ enum AloneStatus {
 
 #[derive(JsonSchema)]
 struct PairDrift {
-    /// Whether every document of the old schema is one of the new.
+    /// Whether every valid document of the old schema is valid under the new one.
     backward: WayVerdict,
-    /// Whether every document of the new schema is one of the old.
+    /// Whether every valid document of the new schema is valid under the old one.
     forward: WayVerdict,
     changes: Vec<ChangeOutput>,
-    /// The same for each definition, by its place, where definitions are judged too.
+    /// The same for each definition, by its location, if definitions are compared.
     #[schemars(default)]
     definitions: Option<BTreeMap<String, BothWays>>,
-    /// False if formats are annotations; else it is not there.
+    /// False if formats are annotations, otherwise missing.
     #[schemars(default)]
     formats_compared: Option<bool>,
 }
@@ -310,7 +313,7 @@ struct BothWays {
 #[schemars(tag = "verdict", rename_all = "lowercase")]
 enum WayVerdict {
     Proved {},
-    /// `witness` is a document that one side takes and the other refuses.
+    /// `witness` is a document that is valid on one side only.
     Broken {
         witness: Value,
     },
@@ -321,7 +324,7 @@ enum WayVerdict {
 
 #[derive(JsonSchema)]
 struct ChangeOutput {
-    /// The rule, as `planwright rules drift` lists it.
+    /// Rule from `planwright rules drift`.
     rule: String,
     severity: SeverityOutput,
     backward: String,
@@ -343,16 +346,16 @@ struct SpotOutput {
 #[derive(JsonSchema)]
 #[schemars(title = "planwright export")]
 struct ExportOutput {
-    /// The schema in the dialect; null where there is none.
+    /// Schema in the dialect, or null if there is none.
     schema: Value,
     weakenings: Vec<FindingOutput>,
-    /// Of a dialect that is a grammar: the grammar of the schema.
+    /// Grammar of the schema, for dialects that are grammars.
     #[schemars(default)]
     grammar: Option<String>,
-    /// With `--certificate` and `--verify`: what is proved.
+    /// Certificate, with `--certificate` and `--verify`.
     #[schemars(default)]
     certificate: Option<Value>,
-    /// With `--verify`: what the file claims otherwise.
+    /// Claims of the file that cannot be proved, with `--verify`.
     #[schemars(default)]
     differences: Option<Vec<FindingOutput>>,
 }
@@ -362,24 +365,24 @@ struct ExportOutput {
 #[schemars(title = "planwright snapshot diff")]
 struct SnapshotDiffOutput {
     changes: Vec<OrgChangeOutput>,
-    /// What is newly wrong, by document.
+    /// New findings, by document.
     files: Vec<DocumentOutput>,
 }
 
-/// One change of an object or a field, with members of its kind.
+/// One change of an object or field, with properties of its kind.
 #[derive(JsonSchema)]
 struct OrgChangeOutput {
     object: String,
     field: Option<String>,
-    /// The kind.
+    /// Kind of the change.
     change: String,
-    /// Whether such a change can break a blueprint.
+    /// Whether this kind of change can break a blueprint.
     breaking: bool,
-    /// The blueprints that it breaks.
+    /// Blueprints that it breaks.
     breaks: Vec<BlueprintPlace>,
-    /// The blueprints that use the field.
+    /// Blueprints that use the field.
     used_by: Vec<BlueprintPlace>,
-    /// What belongs to the kind, such as `required`.
+    /// Properties of the kind, such as `required`.
     #[schemars(flatten)]
     more: BTreeMap<String, Value>,
 }
@@ -399,23 +402,23 @@ struct RulesOutput(Vec<RuleOutput>);
 
 #[derive(JsonSchema)]
 struct RuleOutput {
-    /// What the code belongs to: a contract, `drift`, `guardrails` or another table.
+    /// Group of the code: a contract, `drift`, `guardrails` or a different table.
     group: String,
     code: String,
     purpose: String,
-    /// Of codes.
+    /// For codes.
     #[schemars(default)]
     severity: Option<SeverityOutput>,
-    /// Of the rules of drift: what the change does to old documents.
+    /// For drift rules: effect of the change on old documents.
     #[schemars(default)]
     backward: Option<String>,
-    /// Of the rules of drift: what the change does to new documents.
+    /// For drift rules: effect of the change on new documents.
     #[schemars(default)]
     forward: Option<String>,
-    /// Of guardrails: the words of refusal.
+    /// For guardrails: message of a rejection.
     #[schemars(default)]
     message: Option<String>,
-    /// Of guardrails.
+    /// For guardrails: cost at run time.
     #[schemars(default)]
     cost: Option<String>,
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 /// Returns a list with name and description.
 pub(super) fn human() -> String {
-    let mut list = "guardrails: name, when it holds\n".to_owned();
+    let mut list = "guardrails: name, when it passes\n".to_owned();
     for info in GUARDRAILS {
         let _ = writeln!(list, "  {:<26} {}", info.name, info.description);
     }
@@ -31,13 +31,13 @@ pub(super) fn markdown() -> String {
 fn section(info: &GuardrailInfo, schema: &Value) -> String {
     let definition = definition(schema, info.name);
     let about = definition["description"].as_str().unwrap_or_default();
-    let mut section = format!("### {}\n\n{about}\n\nHolds when: {}\n\n", info.name, info.description);
+    let mut section = format!("### {}\n\n{about}\n\nPasses when: {}\n\n", info.name, info.description);
     let params = resolve(schema, &definition["properties"]["params"]);
     let members: Vec<_> = params["properties"].as_object().into_iter().flatten().collect();
     if members.is_empty() {
-        section.push_str("It has no params.\n");
+        section.push_str("No params.\n");
     } else {
-        section.push_str("| param | value | |\n|---|---|---|\n");
+        section.push_str("| Param | Value | Meaning |\n|---|---|---|\n");
     }
     for (name, shape) in members {
         let required = params["required"].as_array().is_some_and(|all| all.iter().any(|one| one == name));
@@ -47,11 +47,11 @@ fn section(info: &GuardrailInfo, schema: &Value) -> String {
     }
     let _ = writeln!(section, "\n- Default message: `{}`", info.message);
     for also in info.variants.iter().chain(info.other_messages) {
-        let _ = writeln!(section, "- Or: `{also}`");
+        let _ = writeln!(section, "- Other message: `{also}`");
     }
     let phase = match info.phase {
         Phase::First => "with the others, in the order of the blueprint",
-        Phase::Last => "last, and only for a request that all others let pass",
+        Phase::Last => "last, and only for requests that pass all others",
     };
     let _ = writeln!(section, "- Judged: {phase}\n- Cost: {}", info.cost);
     section

@@ -37,7 +37,7 @@ pub(crate) fn all() -> Vec<Table> {
     ];
     tables.extend(commands.into_iter().map(|(title, codes)| (title.to_owned(), errors(codes).collect::<Vec<_>>())));
     if let Some((_, codes)) = tables.iter_mut().find(|(title, _)| title == "planwright mcp") {
-        let purpose = "`create_blueprint` began a new blueprint; the earlier one stays as it is.";
+        let purpose = "`create_blueprint` started a new blueprint. The earlier one stays unchanged.";
         codes.push(row("NEW_BLUEPRINT", Severity::Warning, purpose));
     }
     tables
@@ -65,48 +65,51 @@ fn lock() -> impl Iterator<Item = CodeInfo> {
 }
 
 const LOCK: Codes = &[
-    ("LOCK_EDITED", "An entry of the lock file is not what planwright wrote: its digest is another one."),
+    ("LOCK_EDITED", "An entry of the lock file was edited: its digest does not match."),
     ("SERVER_NOT_STARTED", "The command of a server cannot be started, or nothing listens at its address."),
-    ("SERVER_LATE", "A server has not answered within its time."),
-    ("SERVER_ENDED", "A server ended before it had answered."),
-    ("SERVER_FLOOD", "A server said more than is read, in bytes or in messages."),
-    ("SERVER_PROTOCOL", "What a server says is no message of the protocol, or an error."),
-    ("CURSOR_REPEATED", "A server gives the cursor of a page again that it gave before, so that the list has no end."),
-    ("TOO_MANY_PAGES", "A server lists more pages or tools than are read."),
+    ("SERVER_LATE", "A server did not answer before the timeout."),
+    ("SERVER_ENDED", "A server stopped before it answered."),
+    ("SERVER_FLOOD", "A server sent too many bytes or messages."),
+    ("SERVER_PROTOCOL", "A server sent an error, or a message that does not follow the protocol."),
+    ("CURSOR_REPEATED", "A server repeats the cursor of a page, so the list has no end."),
+    ("TOO_MANY_PAGES", "A server lists too many pages or tools."),
 ];
 
 const EXPORT: Codes = &[
-    ("INVALID_SCHEMA", "What is to be exported is no schema, or refers to what is not there."),
-    ("NOT_OF_THE_DIALECT", "`planwright normalize`: an answer has another shape than the exported schema."),
-    ("CERTIFICATE_STALE", "`planwright export --verify`: the certificate is of another schema, dialect or export."),
-    ("CERTIFICATE_WRONG", "`planwright export --verify`: a claim of the certificate is not what is proved now."),
+    ("INVALID_SCHEMA", "The input is not a schema, or has a reference that cannot be resolved."),
+    ("NOT_OF_THE_DIALECT", "`planwright normalize`: an answer does not have the shape of the exported schema."),
+    (
+        "CERTIFICATE_STALE",
+        "`planwright export --verify`: the certificate belongs to a different schema, dialect or export.",
+    ),
+    ("CERTIFICATE_WRONG", "`planwright export --verify`: a claim of the certificate can no longer be proved."),
 ];
 
 const GEN: Codes = &[
-    ("INVALID_OPTION", "An option of the generated types cannot be, or names a type that there is not."),
-    ("INVALID_SCHEMA", "A file is no schema, refers to what is not there, or cannot be compiled."),
-    ("APEX_RESERVED_WORD", "A member is called by a word that Apex keeps for itself."),
-    ("APEX_NOT_AN_IDENTIFIER", "A member is called what no Apex variable can be called."),
-    ("APEX_SAME_NAME", "Two members are one to Apex, which does not look at case."),
+    ("INVALID_OPTION", "An option of the generated types is impossible, or names an unknown type."),
+    ("INVALID_SCHEMA", "A file is not a schema, has a reference that cannot be resolved, or cannot be compiled."),
+    ("APEX_RESERVED_WORD", "The name of a property is a reserved word of Apex."),
+    ("APEX_NOT_AN_IDENTIFIER", "The name of a property is not a valid Apex identifier."),
+    ("APEX_SAME_NAME", "Two property names differ only in case, which Apex ignores."),
     ("APEX_TYPE_NAME", "The name of an inner class is too long."),
-    ("APEX_NOT_AN_OBJECT", "The root of a schema is no object, so no class can stand for it."),
-    ("APEX_OTHER_FOLDER", "A type of another folder is needed."),
-    ("APEX_NESTED_UNTYPED", "Lists or maps inside each other hold objects that need a reader of their own."),
-    ("APEX_CLASS_NAME", "The class cannot be called so."),
+    ("APEX_NOT_AN_OBJECT", "The root of a schema is not an object, so it cannot become a class."),
+    ("APEX_OTHER_FOLDER", "A schema uses a type of another folder."),
+    ("APEX_NESTED_UNTYPED", "Nested lists or maps contain objects that need their own reader."),
+    ("APEX_CLASS_NAME", "The class name is invalid."),
     ("APEX_ONE_CLASS_ONLY", "One class name is given for several folders."),
-    ("APEX_NO_SUCH_ROOT", "A root is asked for that the schemas do not have."),
+    ("APEX_NO_SUCH_ROOT", "A requested root does not exist in the schemas."),
 ];
 
 const DRIFT: &[CodeInfo] = &[
     CodeInfo {
         code: "VERDICT_BROKEN",
         severity: Severity::Error,
-        purpose: "A direction that counts is broken; `planwright rules drift` lists the rules of changes.",
+        purpose: "A direction that the role requires is broken. `planwright rules drift` lists the rules of changes.",
     },
     CodeInfo {
         code: "VERDICT_UNDECIDED",
         severity: Severity::Error,
-        purpose: "A direction that counts is neither proved nor broken: a warning with `--allow-undecided`.",
+        purpose: "A direction that the role requires is neither proved nor broken. A warning with `--allow-undecided`.",
     },
 ];
 
@@ -114,45 +117,45 @@ const APEX: Codes = &[
     ("EDITED_BY_HAND", "A generated file was changed since planwright wrote it."),
     (
         "PACKAGE_LACKS",
-        "A blueprint of a package names a custom object or field that no package directory has: an error with a namespace, else a warning.",
+        "A blueprint of a package uses a custom object or field that no package directory has. An error with a namespace, otherwise a warning.",
     ),
 ];
 
 const PLAN: Codes = &[
-    ("EMPTY_GOAL", "There is no text."),
-    ("NO_VERB", "Nothing in the text tells what to do."),
-    ("UNSUPPORTED_VERB", "The verb asks for what no blueprint can do."),
-    ("NEGATION", "Something is to be left undone."),
-    ("CONDITION", "Something is to be done only under a condition, or to some records only."),
-    ("TIME", "Something is to be done at some time."),
-    ("QUANTITY", "Something is to be done to a number of records."),
-    ("QUESTION", "The goal asks a question."),
-    ("NO_REQUEST", "A sentence tells something and asks for nothing."),
-    ("NOT_UNDERSTOOD", "Words of the goal that nothing in the action comes from."),
-    ("NO_VALUE", "The status that the verb asks for is none of the object's."),
-    ("PLATFORM_EVENT", "A platform event is published, and cannot be changed."),
-    ("NO_OBJECT", "No object of the snapshot, or of the standard ones, is named."),
-    ("NO_LINK", "Two records are to be linked, and no field or object links their objects."),
-    ("AMBIGUOUS_OBJECT", "Several objects have a field of that name, and none is named."),
-    ("NO_FIELD", "The object is known, but no field of it is named."),
-    ("READ_ONLY_FIELD", "A field is named that cannot be set."),
-    ("INVALID_BLUEPRINT", "What came out does not pass the check of its contract."),
+    ("EMPTY_GOAL", "The goal is empty."),
+    ("NO_VERB", "The goal has no verb."),
+    ("UNSUPPORTED_VERB", "No blueprint supports the verb."),
+    ("NEGATION", "The goal contains a negation."),
+    ("CONDITION", "The goal has a condition, or applies to some records only."),
+    ("TIME", "The goal has a time."),
+    ("QUANTITY", "The goal has a number of records."),
+    ("QUESTION", "The goal is a question."),
+    ("NO_REQUEST", "A sentence of the goal is a statement instead of a request."),
+    ("NOT_UNDERSTOOD", "Words of the goal have no effect on the action."),
+    ("NO_VALUE", "The object does not have the status that the verb implies."),
+    ("PLATFORM_EVENT", "A platform event can only be published, not changed."),
+    ("NO_OBJECT", "The goal names no object of the snapshot and no standard object."),
+    ("NO_LINK", "The goal links two records, but no field or object links their objects."),
+    ("AMBIGUOUS_OBJECT", "Several objects have a field with this name, and the goal names none of them."),
+    ("NO_FIELD", "The goal names no field of the object."),
+    ("READ_ONLY_FIELD", "The goal names a field that cannot be set."),
+    ("INVALID_BLUEPRINT", "The resulting blueprint violates its contract."),
 ];
 
 const MCP: Codes = &[
-    ("STORE_FAILED", "The draft cannot be kept; the call changed nothing."),
-    ("UNKNOWN_SCHEMA", "No schema is called so."),
-    ("INVALID_SCHEMA", "The schema that a call brings along is none, or asserts nothing."),
-    ("DEADLINE_EXCEEDED", "The call took too long and is not waited for."),
-    ("CALL_FAILED", "The call ended without an answer: a defect of planwright, or too little memory."),
-    ("NO_AGENT", "The server was started without the store of an agent."),
-    ("INTERNAL", "The server cannot write its own answer: a defect of planwright."),
+    ("STORE_FAILED", "The draft cannot be stored. The call changed nothing."),
+    ("UNKNOWN_SCHEMA", "The name of a schema is unknown."),
+    ("INVALID_SCHEMA", "The schema in a call is invalid or has no constraints."),
+    ("DEADLINE_EXCEEDED", "The call exceeded its time limit."),
+    ("CALL_FAILED", "The call ended without an answer, because of a bug in planwright or too little memory."),
+    ("NO_AGENT", "The server was started without --agent."),
+    ("INTERNAL", "The server cannot write its own answer. This is a bug in planwright."),
 ];
 
 const CI: Codes = &[
-    ("STALE_FILE", "A generated file is not what it should be."),
-    ("MISSING_FILE", "A generated file is not there."),
-    ("ORPHANED_FILE", "A generated file is there that nothing makes any more."),
-    ("FOREIGN_FILE", "Where a generated file should be stands one that planwright did not write."),
-    ("NOT_RUN", "A part could not do its work: wrong use, or a file that cannot be read."),
+    ("STALE_FILE", "A generated file is out of date."),
+    ("MISSING_FILE", "A generated file is missing."),
+    ("ORPHANED_FILE", "A generated file is no longer generated by anything."),
+    ("FOREIGN_FILE", "A file that planwright did not write has the path of a generated file."),
+    ("NOT_RUN", "A part could not run because of a usage or I/O error."),
 ];

@@ -11,19 +11,22 @@ use planwright_project::render::Format;
 use planwright_project::report::CommandReport;
 use planwright_project::snapshot::context;
 
-/// Check blueprints against an org: objects, fields, rights, formulas, required fields, picklists, data types, keys.
+/// Check blueprints against a snapshot of an org.
+///
+/// Covers objects, fields, permissions, formulas, required fields, picklists, data types and keys.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SnapshotCheckArgs {
-    /// The org: a snapshot, a describe file, or a folder of either, of metadata or of a project; or REVISION:PATH of git.
+    /// Salesforce org: a snapshot, a describe file, or a folder with snapshots, describe files, metadata or a
+    /// project. REVISION:PATH reads from git.
     pub snapshot: String,
-    /// Blueprint files, each one blueprint, an array, or an object with `actions`; folders, for every *.json below; patterns such as
-    /// plans/*.json; - is standard input.
+    /// Blueprint files, folders with *.json files, or patterns such as plans/*.json. A file contains one blueprint,
+    /// an array, or an object with `actions`. Use - for standard input.
     #[arg(required = true, value_name = "BLUEPRINT")]
     pub blueprints: Vec<String>,
-    /// Each line of the files is a document; blank lines are none.
+    /// Read each line as one document. Blank lines are skipped.
     #[arg(long)]
     pub ndjson: bool,
-    /// How findings are written.
+    /// Output format of findings.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
 }

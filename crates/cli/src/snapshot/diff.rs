@@ -14,18 +14,19 @@ use planwright_project::render::human;
 use planwright_project::report::CommandReport;
 use planwright_project::snapshot as load;
 
-/// Say what changed in an org, and which blueprints and generated classes that breaks.
+/// Compare two snapshots and list the blueprints and classes that break.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SnapshotDiffArgs {
-    /// The org before: a snapshot, a describe file, or a folder of either, of metadata or of a project; or REVISION:PATH of
-    /// git.
+    /// Old state of the org: a snapshot, a describe file, or a folder with snapshots, describe files, metadata or a
+    /// project. REVISION:PATH reads from git.
     pub old: String,
-    /// The org now.
+    /// New state of the org.
     pub new: String,
-    /// Blueprint files, each one blueprint, an array, or an object with `actions`; folders, for every *.json below.
+    /// Blueprint files, or folders with *.json files. A file contains one blueprint, an array, or an object with
+    /// `actions`.
     #[arg(value_name = "BLUEPRINT")]
     pub blueprints: Vec<String>,
-    /// How changes are written; json is one object with `changes` and `files`.
+    /// Output format. `json` prints one object with `changes` and `files`.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
 }

@@ -13,14 +13,18 @@ use planwright_project::report::CommandReport;
 use planwright_project::snapshot as load;
 use planwright_project::terminal::printable_path;
 
-/// Make a snapshot of describe files (`sf sobject describe --json`), folders of source-format metadata, or snapshots.
+/// Create a snapshot from describe files, metadata or other snapshots.
+///
+/// Describe files come from `sf sobject describe --json`, and metadata is in source format.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SnapshotImportArgs {
-    /// File that the snapshot goes to instead of standard output. A file there that is no snapshot is left alone.
+    /// Write the snapshot to this file instead of standard output. An existing file that is not a snapshot is not
+    /// overwritten.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// What to read, the later winning over the earlier; of a project (sfdx-project.json) all its package directories, of
-    /// another folder its metadata, or else its *.json; REVISION:PATH of git; - is standard input.
+    /// Sources. Later ones override earlier ones. A project (sfdx-project.json) is read with all package directories,
+    /// any other folder with its metadata or else its *.json files. REVISION:PATH reads from git. Use - for standard
+    /// input.
     #[arg(required = true, value_name = "FILE|DIR")]
     pub sources: Vec<String>,
 }
@@ -39,7 +43,7 @@ pub(super) fn run(args: &SnapshotImportArgs) -> Result<Outcome, Failure> {
     let fields: usize = snapshot.objects.values().map(|object| object.fields.len()).sum();
     let ours = |there: &str| check::<Snapshot>(there, &()).is_ok();
     let written = own_file::write(out, text, "snapshot", ours)?;
-    let verb = if written { "wrote" } else { "already as it should be:" };
+    let verb = if written { "wrote" } else { "unchanged" };
     let (objects, fields) = (human::some(snapshot.objects.len(), "object"), human::some(fields, "field"));
     errln!("{verb} {}: {objects}, {fields}", printable_path(out));
     Ok(Outcome::Fine)

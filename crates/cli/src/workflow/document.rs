@@ -37,7 +37,7 @@ pub(super) fn draft(source: &Source) -> Result<Draft, Result<Outcome, Failure>> 
     match (&source.file, &source.store) {
         (Some(file), _) => read_document(file).map(|loaded| loaded.draft),
         (None, Some(store)) => stored_draft(store).map_err(Err),
-        (None, None) => Err(Err(Failure::one("name a document or a --store"))),
+        (None, None) => Err(Err(Failure::one("no workflow given; name a document, or use --store DIR"))),
     }
 }
 
@@ -63,5 +63,5 @@ fn is_yaml(path: &Path) -> bool {
 /// Returns the draft in the store of a server, after the last change that the server acknowledged.
 pub(super) fn stored_draft(folder: &Path) -> Result<Draft, Failure> {
     let read = StoredDraft::read(folder).map_err(|error| Failure::one(format!("{}: {error}", folder.display())))?;
-    read.ok_or_else(|| Failure::one(format!("{}: there is no blueprint yet", folder.display())))
+    read.ok_or_else(|| Failure::one(format!("{}: no blueprint yet", folder.display())))
 }

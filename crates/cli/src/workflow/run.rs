@@ -52,7 +52,7 @@ pub(super) fn run(args: &Run) -> Result<Outcome, Failure> {
             outcome = Outcome::Findings;
         }
     } else if args.export.is_some() {
-        errln!("no blueprint was created, so there is nothing to export");
+        errln!("nothing to export, because no blueprint was created");
         outcome = Outcome::Findings;
     }
     Ok(outcome)
@@ -75,8 +75,8 @@ fn answer(session: &mut Session<impl FnMut() -> String>, line: &str, number: usi
 
 fn unreadable(report: &Report) -> String {
     let lines = report.errors().map(|error| match &error.help {
-        Some(help) => format!("this is no tool call: {} ({help})", error.message),
-        None => format!("this is no tool call: {}", error.message),
+        Some(help) => format!("not a tool call: {} ({help})", error.message),
+        None => format!("not a tool call: {}", error.message),
     });
     lines.collect::<Vec<_>>().join("\n")
 }

@@ -73,7 +73,7 @@ fn what_is_about_schemas_is_refused_of_projects() {
     let folder = projects();
     let (code, _, err) = run(folder.path(), &["drift", "old", "new", "--role", "consumed"]);
     assert_eq!(code, 2, "{err}");
-    assert!(err.contains("--role is about schemas"), "{err}");
+    assert!(err.contains("--role is for schemas only"), "{err}");
     write(folder.path(), &format!("new/{FLOW}"), "<Flow><actionCalls>");
     let (code, out, _) = run(folder.path(), &["drift", "old", "new"]);
     assert_eq!(code, 1);

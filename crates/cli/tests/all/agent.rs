@@ -45,7 +45,7 @@ fn store() -> (TempDir, PathBuf) {
     });
     fs::write(folder.join("campaign.json"), campaign.to_string()).unwrap();
     let made = planwright(&folder, &["agent", "init", "store", "campaign.json"]);
-    assert_eq!(all(&made), (Some(0), "made store: 1 task\n".to_owned()));
+    assert_eq!(all(&made), (Some(0), "created store: 1 task\n".to_owned()));
     (guard, folder)
 }
 
@@ -92,7 +92,7 @@ fn an_operation_is_tried_as_its_campaign_says() {
                   case $n in 1) exit 1;; 2) sleep 30;; *) echo done;; esac\n";
     program(&folder, "tool", script);
     let (code, all) = all(&run(&folder, &[NAVIGATE], &["--", "./tool"]));
-    assert!(code == Some(0) && all.contains("is done"), "{all}");
+    assert!(code == Some(0) && all.contains("succeeded"), "{all}");
     let call = |number: u32| -> Value {
         serde_json::from_str(&fs::read_to_string(folder.join(format!("call-{number}"))).unwrap()).unwrap()
     };
@@ -122,13 +122,13 @@ fn a_model_may_be_a_program() {
     assert!(prompt(1).contains("# agent-proposal") && prompt(1).contains("Look at the profile"));
     assert!(!prompt(1).contains("## Your last answer") && !prompt(1).contains("## What the last operations"));
     assert!(
-        prompt(2).contains("## Your last answer was refused") && prompt(2).contains("MISSING_FIELD"),
+        prompt(2).contains("## Your last answer was rejected") && prompt(2).contains("MISSING_FIELD"),
         "{}",
         prompt(2)
     );
     // The prompt contains the result of the tool, up to a limit.
     let last = prompt(4);
-    let returned = last.split("## What the last operations returned").nth(1).unwrap();
+    let returned = last.split("## Results of the last operations").nth(1).unwrap();
     assert!(returned.contains("A page") && returned.contains("\"is_too_long\": true"), "{returned:.500}");
     assert!(returned.len() < 6000, "{} bytes", returned.len());
     for (command, wanted) in [
@@ -136,7 +136,7 @@ fn a_model_may_be_a_program() {
         ("./absent", "./absent"),
         ("false", "exit status: 1"),
         ("echo $(date)", "without a shell"),
-        ("", "names no program"),
+        ("", "has no program"),
     ] {
         let begun = std::time::Instant::now();
         let run = ["agent", "run", "store", "--timeout", "1", "--model-command", command];
@@ -156,7 +156,7 @@ fn a_person_changes_tasks_and_leads() {
     assert!(code == Some(0) && said.starts_with("added "), "{said}");
     let added = said[6..42].to_owned();
     for (arguments, wanted) in [
-        (&["task", "finish", "store", TASK][..], format!("{TASK} was pending and is done\n")),
+        (&["task", "finish", "store", TASK][..], format!("{TASK}: pending -> done\n")),
         (
             &["task", "update", "store", &added, "--description", "Call them"],
             format!("updated {added}: \u{2068}Call them\u{2069}\n"),
@@ -169,11 +169,11 @@ fn a_person_changes_tasks_and_leads() {
         assert_eq!(agent(arguments), (Some(0), wanted));
     }
     for (arguments, wanted) in [
-        (&["task", "finish", "store", TASK][..], "is done already"),
+        (&["task", "finish", "store", TASK][..], "is already done"),
         (&["task", "unblock", "store", &added], "is not blocked, it is pending"),
-        (&["task", "finish", "store", "660e8400-e29b-41d4-a716-446655449999"], "there is no task"),
-        (&["task", "add", "store", "x", "--after", "none"], "there is no task none"),
-        (&["task", "update", "store", TASK, "--after", &added], "would wait for itself"),
+        (&["task", "finish", "store", "660e8400-e29b-41d4-a716-446655449999"], "does not exist"),
+        (&["task", "add", "store", "x", "--after", "none"], "task none does not exist"),
+        (&["task", "update", "store", TASK, "--after", &added], "would depend on itself"),
     ] {
         let (code, said) = agent(arguments);
         assert!(code == Some(2) && said.contains(wanted), "{arguments:?}: {said}");
@@ -197,8 +197,8 @@ fn events_of_other_controllers_are_judged() {
         "{\"event\": \"abort\"}",
     ];
     for (text, code, wanted) in [
-        (good.join("\n"), 0, "4 events, no rule is broken\n"),
-        (format!("[{}]", good.join(",")), 0, "4 events, no rule is broken\n"),
+        (good.join("\n"), 0, "4 events, no violations\n"),
+        (format!("[{}]", good.join(",")), 0, "4 events, no violations\n"),
         (good[..3].join("\n"), 1, "INVALID_OUTPUT_UNHANDLED"),
         (good[1..].join("\n"), 1, "STATE_NOT_RELOADED"),
         ("{\"event\": \"none\"}".to_owned(), 1, "not an event of a controller"),
@@ -218,7 +218,7 @@ fn a_campaign_runs_to_its_end() {
     let ran = run(&folder, &[&select, "", "{}", NAVIGATE, complete], &["--verify", "true", "--", "cat"]);
     let (code, said) = all(&ran);
     assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("3: browser_navigate is done") && said.ends_with("the campaign is completed\n"), "{said}");
+    assert!(said.contains("3: browser_navigate succeeded") && said.ends_with("the campaign is completed\n"), "{said}");
     let log = json_of(&planwright(&folder, &["agent", "audit", "store", "--format", "json"]));
     // The tool is `cat`, which returns its input. No shell has interpreted the input.
     let seen = &log[1]["end"]["detail"];
@@ -226,7 +226,7 @@ fn a_campaign_runs_to_its_end() {
     assert_eq!((&seen["tool"], &seen["entry"]), (&json!("browser_navigate"), &log[1]["id"]));
     assert!(!folder.join("hacked").exists());
     let again = run(&folder, &[NAVIGATE], &["--", "cat"]);
-    assert_eq!(all(&again), (Some(1), "the campaign is completed; nothing was done\n".to_owned()));
+    assert_eq!(all(&again), (Some(1), "the campaign is completed; nothing to do\n".to_owned()));
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn tools_that_fail_are_logged_as_failed() {
     for (arguments, said) in [
         (&["--", "./fail"][..], "exit status: 3: no\\u{1b}[31m network"),
         (&["--", "./absent"], "No such file"),
-        (&[], "no program was given"),
+        (&[], "no program given"),
     ] {
         let (code, text) = all(&run(&folder, &[NAVIGATE], arguments));
         assert!(code == Some(1) && text.contains("browser_navigate failed") && text.contains(said), "{text}");
@@ -261,7 +261,7 @@ fn refused_answers_are_asked_for_again_then_given_up() {
     assert_eq!(shown["campaign"]["status"], "error");
     assert_eq!(shown["recent_audit_log"][0]["action_type"], "abort");
     let marked = planwright(&folder, &["agent", "mark", "store", "active"]);
-    assert_eq!(out(&marked), "the campaign was error and is active\n");
+    assert_eq!(out(&marked), "campaign: error -> active\n");
     assert_eq!(run(&folder, &[NAVIGATE], &["--", "cat"]).status.code(), Some(0));
 }
 
@@ -271,9 +271,14 @@ fn an_invalid_answer_at_the_end_is_an_abort() {
     for answers in [&["{}"][..], &["{}", "no"], &[NAVIGATE, "{}"]] {
         let (_guard, folder) = store();
         let (code, said) = all(&run(&folder, answers, &["--", "cat"]));
-        assert!(code == Some(1) && said.contains("aborted after ") && said.contains("marked with error"), "{said}");
+        assert!(
+            code == Some(1)
+                && said.contains("aborted after ")
+                && said.contains("the status of the campaign is now error"),
+            "{said}"
+        );
         let again = run(&folder, &[NAVIGATE], &["--", "cat"]);
-        assert_eq!(all(&again), (Some(1), "the campaign is error; nothing was done\n".to_owned()));
+        assert_eq!(all(&again), (Some(1), "the campaign is error; nothing to do\n".to_owned()));
     }
     let (_guard, folder) = store();
     assert_eq!(run(&folder, &[NAVIGATE], &["--", "cat"]).status.code(), Some(0), "the control");
@@ -290,7 +295,7 @@ fn programs_are_bounded() {
     let (code, said) = all(&run(&folder, &[NAVIGATE], &["--timeout", "1", "--", "./hang"]));
     assert!(code == Some(1) && said.contains("killed after 1 seconds"), "{said}");
     let (code, said) = all(&run(&folder, &[NAVIGATE], &["--", "./leave"]));
-    assert!(code == Some(0) && said.contains("browser_navigate is done"), "{said}");
+    assert!(code == Some(0) && said.contains("browser_navigate succeeded"), "{said}");
     assert!(started.elapsed().as_secs() < 30, "{:?}", started.elapsed());
     let ran = Command::new("sh")
         .args(["-c", "ulimit -v 600000; exec \"$0\" agent run store --model answers.jsonl --format json -- ./flood"])
@@ -366,10 +371,7 @@ fn leaves_an_entry_that_is_found(end: impl Fn(&mut Child)) {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     let (code, said) = all(&run(&folder, &[NAVIGATE], &["--approve", "usual", "--", "cat"]));
-    assert!(
-        code == Some(1) && said.contains("entry 1 was interrupted") && said.contains("may have been done"),
-        "{said}"
-    );
+    assert!(code == Some(1) && said.contains("entry 1 was interrupted") && said.contains("may have run"), "{said}");
     assert_eq!(fs::read_to_string(folder.join("effects")).unwrap(), "done\n", "it was not repeated");
     let verified = planwright(&folder, &["agent", "audit", "store", "--verify"]);
     assert!(out(&verified).starts_with("4 records, 2 changes, head "), "{}", out(&verified));
@@ -407,17 +409,17 @@ fn a_log_that_was_cut_off_shows_against_the_head_that_was_kept() {
     }
     fs::write(folder.join("store/agent.db"), before).unwrap();
     let (code, said) = verify(&[]);
-    assert!(code == Some(0) && said.contains("shows only against a head that was kept elsewhere"), "{said}");
+    assert!(code == Some(0) && said.contains("compare with a head recorded elsewhere"), "{said}");
     let (code, said) = verify(&with_head);
-    assert!(code == Some(1) && said.contains("do not lead through the given head"), "{said}");
+    assert!(code == Some(1) && said.contains("do not contain the given head"), "{said}");
     let (code, said) = all(&run(&folder, &[NAVIGATE], &["--head-file", "head", "--", "cat"]));
-    assert!(code == Some(2) && said.contains("do not lead through the head in head"), "{said}");
+    assert!(code == Some(2) && said.contains("do not contain the head in head"), "{said}");
     // Run without keeping the head.
     fs::remove_file(folder.join("head")).unwrap();
     assert_eq!(all(&planwright(&folder, &["agent", "mark", "store", "paused", "--head-file", "head"])).0, Some(0));
     assert_eq!(all(&planwright(&folder, &["agent", "mark", "store", "active"])).0, Some(0));
     let (code, said) = verify(&with_head);
-    assert!(code == Some(1) && said.contains("3 records added since the head was kept"), "{said}");
+    assert!(code == Some(1) && said.contains("3 records added since the head was recorded"), "{said}");
     assert_eq!(verify(&["--head-file", "none"]).0, Some(2));
 }
 
@@ -452,8 +454,8 @@ fn wrong_states_and_stores_are_told() {
         (&["agent", "run", "store", "--model", "absent"], 2, "absent"),
         (&["prompt", "workflow-tools"], 0, "- create_blueprint: "),
         (&["prompt", "workflow-tools", "--document"], 0, "schema"),
-        (&["prompt", "state-snapshot"], 2, "no model writes it"),
-        (&["prompt", "poetry"], 2, "no contract is called \"poetry\""),
+        (&["prompt", "state-snapshot"], 2, "which no model writes"),
+        (&["prompt", "poetry"], 2, "unknown contract \"poetry\""),
     ];
     for (arguments, code, said) in cases {
         let output = all(&planwright(&folder, arguments));

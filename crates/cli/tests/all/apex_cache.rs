@@ -90,7 +90,7 @@ fn an_unchanged_run_says_the_same_from_memory() {
     let check = project.run(&["--check"]);
     assert_ne!(project.records(), records);
     assert_eq!(check, project.run(&["--check"]));
-    assert!(text(&check.stdout).ends_with(" fresh, 0 stale, 0 missing, 0 orphaned\n"), "{check:?}");
+    assert!(text(&check.stdout).ends_with(" up to date, 0 stale, 0 missing, 0 orphaned\n"), "{check:?}");
 }
 
 /// Every possible change, each after a run that was answered from the cache.
@@ -190,7 +190,7 @@ fn a_check_knows_what_an_interrupted_run_wrote() {
         assert!(told.contains("an earlier run was interrupted"), "{told}");
         assert!(!told.contains("EDITED_BY_HAND") && !told.contains("not written by planwright"), "{told}");
         assert!(out.contains("stale     force-app/.planwright/apex.json\n"), "{out}");
-        assert!(out.contains(" fresh, 1 stale, 0 missing, 0 orphaned\n"), "{out}");
+        assert!(out.contains(" up to date, 1 stale, 0 missing, 0 orphaned\n"), "{out}");
     }
     assert_eq!(fs::read_to_string(&record).unwrap(), before, "a check writes nothing");
     assert!(staging.join("last").exists());

@@ -66,7 +66,7 @@ fn the_footprint_is_printed_for_each_blueprint() {
     let expected =
         format!("footprint: DynamicAction_SetSubject: 1 class, {} characters; 1 test class", class.chars().count());
     assert!(told.contains(&expected), "{told}");
-    assert!(told.contains("footprint: the runtime, once for all: "), "{told}");
+    assert!(told.contains("footprint: all runtime classes: "), "{told}");
     assert!(!text(&run(folder.path(), &["--out", "out", "a.json"]).stderr).contains("footprint"));
 }
 
@@ -101,7 +101,7 @@ fn a_trimmed_runtime_has_what_all_actions_need_and_no_more() {
     assert!(go(&["--runtime=used", "--prune", "plain.json"]).status.success());
     assert!(!has("/PwActionOrchestrator") && !has("/PwUseCounter") && !has("/PlanwrightUse__c"));
     let told = text(&go(&["--runtime=used", "--footprint", "--check", "plain.json"]).stderr);
-    assert!(told.contains("footprint: the runtime that these need: "), "{told}");
+    assert!(told.contains("footprint: runtime classes that the actions need: "), "{told}");
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn an_agent_function_of_another_package_directory_is_not_made_twice() {
         let output = go(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", text(&output.stdout));
         let told = text(&output.stderr);
-        assert!(told.contains(theirs) && told.contains("an agent function of this name is there"), "{told}");
+        assert!(told.contains(theirs) && told.contains("an agent function with this name already exists"), "{told}");
     }
     assert_eq!(files(folder.path()), before, "nothing was written");
     // Without agent functions there is no conflict.
@@ -166,7 +166,7 @@ fn a_class_or_permission_set_of_the_project_is_not_made_twice() {
             let output = go(more);
             assert_eq!(output.status.code(), Some(2), "{theirs} {more:?}: {}", text(&output.stdout));
             let told = text(&output.stderr);
-            assert!(told.contains(theirs) && told.contains("of this name is there"), "{told}");
+            assert!(told.contains(theirs) && told.contains("with this name already exists"), "{told}");
         }
         assert_eq!(files(folder.path()), before, "nothing was written");
         // Files outside the package directories cause no conflict.
@@ -231,7 +231,7 @@ fn a_run_waits_and_says_so() {
     drop(lock);
     let output = waiting.wait_with_output().unwrap();
     assert!(output.status.success());
-    assert_eq!(text(&output.stderr), "waiting: another planwright run writes into force-app\n");
+    assert_eq!(text(&output.stderr), "waiting for another planwright run that writes to force-app\n");
     assert!(!staging.exists(), "nothing is left");
 }
 
@@ -322,7 +322,7 @@ fn no_link_leads_out_of_the_project() {
     std::os::unix::fs::symlink(elsewhere.path(), &classes).unwrap();
     let output = run(folder.path(), &["one.json"]);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
-    assert!(text(&output.stderr).contains("a link leads out of the project"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("a symbolic link leads out of the project"), "{}", text(&output.stderr));
     assert!(files(elsewhere.path()).is_empty(), "nothing was written there");
     fs::remove_file(&classes).unwrap();
     fs::create_dir(folder.path().join("shared")).unwrap();

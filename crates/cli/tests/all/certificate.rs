@@ -91,27 +91,27 @@ type Edit = (&'static str, fn(&mut Value));
 fn what_was_edited_in_a_certificate_is_found_where_it_stands() {
     assert_eq!(verified(|_| {}).0, Some(0));
     let edits: [Edit; 9] = [
-        ("error[CERTIFICATE_STALE]: the certificate is of gemini, and this is openai\n --> c.json:3:14", |it| {
+        ("error[CERTIFICATE_STALE]: the certificate is for gemini, not for openai\n --> c.json:3:14", |it| {
             it["dialect"] = json!("gemini");
         }),
         ("at: /schema_digest", |it| it["schema_digest"] = json!("sha256:0")),
         ("at: /export_digest", |it| it["export_digest"] = json!("sha256:0")),
-        ("every_document is broken in the certificate, and proved now", |it| {
+        ("every_document is broken in the certificate but proved now", |it| {
             it["every_document"] = json!({"verdict": "broken", "document": {}});
         }),
-        ("described_documents is proved in the certificate, and not claimed now", |it| {
+        ("described_documents is proved in the certificate but not claimed now", |it| {
             it["described_documents"] = json!({"verdict": "proved"});
         }),
-        ("nothing_else is undecided in the certificate, and proved now", |it| {
+        ("nothing_else is undecided in the certificate but proved now", |it| {
             it["nothing_else"] = json!({"verdict": "undecided", "because": "x"});
         }),
-        ("/properties/name/minLength of schema.json leaks too", |it| {
+        ("/properties/name/minLength of schema.json is not enforced either", |it| {
             it["leaks"].as_array_mut().unwrap().retain(|leak| leak["pointer"] != "/properties/name/minLength");
         }),
-        ("/properties/count/minimum of schema.json does not leak", |it| {
+        ("/properties/count/minimum of schema.json is enforced", |it| {
             it["leaks"][0]["pointer"] = json!("/properties/count/minimum");
         }),
-        ("the answer is refused by the dialect, or its document is valid", |it| it["leaks"][0]["answer"] = json!({})),
+        ("the dialect rejects the answer, or its document is valid", |it| it["leaks"][0]["answer"] = json!({})),
     ];
     for (words, edit) in edits {
         let (code, stderr) = verified(edit);
@@ -126,7 +126,7 @@ fn what_is_no_certificate_is_refused_and_never_overwritten() {
     let of = ["export", "--dialect", "openai", "--schema", "schema.json"];
     for (text, words) in [
         ("{", "c.json:1:"),
-        ("[]", "no planwright wrote this"),
+        ("[]", "planwright did not write this file"),
         ("{\"format\": 2}", "c.json:1:12: format 2 is newer than this planwright, which reads 1"),
         ("{\"format\": 1, \"dialect\": \"openai\"}", "missing field"),
         ("{\"format\": 1, \"format\": 1}", "c.json:1:"),

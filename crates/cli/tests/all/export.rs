@@ -89,7 +89,11 @@ fn out_is_written_and_nothing_is_on_refusal() {
     fs::write(folder.path().join("out/x.json"), ORDER).unwrap();
     let output = export("yes.json");
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("is no gemini schema; move it away first"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("existing file is not a planwright export for gemini; move it first"),
+        "{}",
+        stderr(&output)
+    );
     assert_eq!(fs::read_to_string(folder.path().join("out/x.json")).unwrap(), ORDER);
 }
 
@@ -156,13 +160,13 @@ fn a_schema_of_ones_own_judges_too() {
 fn wrong_use_is_said() {
     let folder = folder(&[("bad.json", r#"{"type": "strng"}"#), ("text.json", "{")]);
     for (arguments, code, words) in [
-        (vec!["--dialect", "openai", "--contract", "fixplan"], 2, "no contract is called \"fixplan\""),
+        (vec!["--dialect", "openai", "--contract", "fixplan"], 2, "unknown contract \"fixplan\""),
         (vec!["--dialect", "openai", "--schema", "none.json"], 2, "none.json"),
         (vec!["--dialect", "openai", "--schema", "bad.json"], 1, "bad.json:1:2\n = at: /type"),
         (vec!["--dialect", "openai", "--schema", "text.json"], 1, "text.json:1:"),
         (vec!["--dialect", "yaml", "--contract", "fix-plan"], 2, "yaml"),
         (vec!["--dialect", "openai"], 2, "--contract"),
-        (vec!["--dialect", "openai", "--contract", "fix-plan", "--returns", "fix-plan"], 2, "--returns is for"),
+        (vec!["--dialect", "openai", "--contract", "fix-plan", "--returns", "fix-plan"], 2, "--returns requires"),
     ] {
         let output = planwright(folder.path(), &[vec!["export"], arguments.clone()].concat(), "");
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", stderr(&output));

@@ -167,7 +167,7 @@ fn a_large_drawing_is_on_sheets() {
     assert_eq!(names, [".planwright", "mine.svg", "sheet-1.svg"], "earlier sheets were removed, other files were not");
     fs::write(folder.join("drawing/sheet-1.svg"), "mine").unwrap();
     let output = planwright(folder, &["fix", "graph", "plan.json", "--sheets", "drawing"]);
-    assert!(code(&output) == 2 && printed(&output).contains("sheet-1.svg is in the way"), "{}", printed(&output));
+    assert!(code(&output) == 2 && printed(&output).contains("sheet-1.svg already exists"), "{}", printed(&output));
 }
 
 /// The style sheet defines each colour class for light and for dark pages.

@@ -75,7 +75,7 @@ fn a_whole_answer_is_judged_as_check_judges_it() {
 fn an_answer_has_a_bound_in_bytes_and_in_time() {
     let (code, _, err) = follow(&["--most-bytes", "20"], [PLAN.as_bytes()], false);
     assert_eq!(code, 2);
-    assert!(err.contains("more than 20 bytes arrived"), "{err}");
+    assert!(err.contains("received more than 20 bytes"), "{err}");
     let (code, _, err) = follow(&["--within", "1"], [PLAN.as_bytes()], false);
     assert_eq!(code, 2);
     assert!(err.contains("after 1 s"), "{err}");
@@ -97,7 +97,7 @@ fn events_that_are_read_as_a_text_are_told() {
     let event = b"data: {\"delta\": {\"text\": \"{\"}}\n\n";
     let (code, out, _) = follow(&[], [&event[..]], false);
     assert_eq!(code, 1);
-    assert!(out.contains("PARSE_ERROR") && out.contains("read them with --events sse"), "{out}");
+    assert!(out.contains("PARSE_ERROR") && out.contains("use --events sse"), "{out}");
     let (_, out, _) = follow(&[], [&b"date: today"[..]], false);
     assert!(out.contains("PARSE_ERROR") && !out.contains("--events"), "the control: {out}");
 }

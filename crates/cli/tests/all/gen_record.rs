@@ -62,7 +62,7 @@ fn what_was_edited_or_copied_is_not_removed() {
     let said = run(folder.path(), &command);
     assert!(said.contains("removed out/three.rs") && !at("out/three.rs").exists(), "{said}");
     assert!(said.contains("note: out/two.rs is no longer generated and was edited"), "{said}");
-    assert!(said.contains("note: out/copy.rs looks generated, but there is no record"), "{said}");
+    assert!(said.contains("note: out/copy.rs looks generated, but planwright has no record"), "{said}");
     assert_eq!(fs::read_to_string(at("out/two.rs")).unwrap(), edited);
     assert!(at("out/copy.rs").exists());
     let check = [&command[..], &["--check"]].concat();
@@ -81,7 +81,7 @@ fn sets_of_the_configuration_do_not_overlap_however_they_are_written() {
         put(folder.path(), "planwright.toml", &text);
         let output = planwright(folder.path(), &["gen"]);
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.code() == Some(2) && said.contains("two sets write below one folder"), "{out}: {said}");
+        assert!(output.status.code() == Some(2) && said.contains("two sets write to the same folder"), "{out}: {said}");
         assert!(!folder.path().join("src").exists());
     }
 }

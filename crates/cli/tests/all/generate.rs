@@ -81,8 +81,8 @@ fn the_command_line_wins() {
 fn what_is_missing_or_contradicts_itself_is_said() {
     let folder = project(TWO);
     for (arguments, part) in [
-        (vec!["--out", "x"], "--out is one folder, for 2 sets"),
-        (vec!["--schemas", "inside"], "no out: give --out DIR"),
+        (vec!["--out", "x"], "--out is one folder, but there are 2 sets"),
+        (vec!["--schemas", "inside"], "no out folder given; use --out DIR"),
         (vec!["--schemas", "plans", "--class", "A"], "--class is for --lang apex only"),
         (vec!["--config", "none.toml"], "none.toml"),
     ] {
@@ -91,13 +91,13 @@ fn what_is_missing_or_contradicts_itself_is_said() {
     }
     let twice = "[[gen]]\nschemas = \"plans\"\nout = \"src\"\n[[gen]]\nschemas = \"vendor\"\nout = \"src/x\"\n";
     for (config, part) in [
-        (twice, "two sets write below one folder, src and src/x"),
-        ("[gen]\nschemas = \"plans\"\n", "no out: give --out DIR, or set `out`"),
-        ("", "no schemas: give --schemas DIR"),
+        (twice, "two sets write to the same folder, src and src/x"),
+        ("[gen]\nschemas = \"plans\"\n", "no out folder given; use --out DIR, or set `out`"),
+        ("", "no schemas folder given; use --schemas DIR"),
         ("[gen]\nschemas = \"plans\"\nout = \"o\"\ndocuments = [\"x\"]\n", "documents: x: write URI=DIR"),
         (
             "[gen]\nout = \"o\"\nlayouts = 1\n",
-            "planwright.toml:3:1: [gen] has no key \"layouts\"; did you mean \"layout\"?",
+            "planwright.toml:3:1: unknown key \"layouts\" in [gen]; did you mean \"layout\"?",
         ),
     ] {
         let folder = project(config);
@@ -117,7 +117,7 @@ fn an_option_that_cannot_be_is_named_with_its_line() {
     for (config, parts) in [
         (
             format!("{config}{types}colour = 1\n"),
-            vec!["planwright.toml:16:1: [gen.types.\"Order\"] has no key \"colour\"; known are attributes"],
+            vec!["planwright.toml:16:1: unknown key \"colour\" in [gen.types.\"Order\"]; expected one of attributes"],
         ),
         (
             format!("{config}{types}"),
@@ -191,7 +191,7 @@ fn the_command_line_says_what_types_are_like() {
     assert!(made(&[]).contains("city: Option<String>"));
     assert!(made(&["--format-types", "uuid=uuid"]).contains("city: Option<UuidText>"));
     for (option, part) in [
-        ("uuid", "write FORMAT=TYPE"),
+        ("uuid", "expected FORMAT=TYPE"),
         (
             "uuid=uid",
             "format-types.uuid: \"uid\": write the whole path, such as crate::uid or some_crate::uid; or one of \"uuid\"",
@@ -213,5 +213,5 @@ fn a_suffix_that_leaves_all_schemas_out_is_named() {
     fs::write(folder.path().join("theirs/dependabot.json"), "{}").unwrap();
     let (code, said) = run(folder.path(), &[]);
     assert_eq!(code, 2, "{said}");
-    assert!(said.contains("`suffix` leaves out 1 file there, such as dependabot.json"), "{said}");
+    assert!(said.contains("`suffix` excludes 1 file, such as dependabot.json"), "{said}");
 }

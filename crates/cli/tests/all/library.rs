@@ -113,7 +113,7 @@ fn an_unknown_name_is_answered_with_the_nearest() {
     assert_eq!(said, "error: the library has no blueprint \"CloseCsae\"; did you mean \"CloseCase\"?\n");
     let (code, _, said) = library(&["show", "LaunchRocket"]);
     assert_eq!(code, 2);
-    assert!(said.contains("`planwright library list` names them all"), "{said}");
+    assert!(said.contains("`planwright library list` lists all"), "{said}");
 }
 
 #[test]
@@ -127,7 +127,7 @@ NOTIFICATION
     let (code, _, said) = library(&["list", "--category", "COOKING"]);
     assert_eq!(code, 2);
     let known = "ACTIVITY, COMMERCE, MARKETING, NOTIFICATION, SALES, SERVICE";
-    assert_eq!(said, format!("error: no category is called \"COOKING\"; there are {known}\n"));
+    assert_eq!(said, format!("error: unknown category \"COOKING\"; expected one of {known}\n"));
 }
 
 #[test]
@@ -142,7 +142,7 @@ CloseOpportunityWon        UPDATE  Opportunity          Close Opportunity as Won
     assert_eq!(by_name.lines().count(), 1, "{by_name}");
     let (code, found, said) = library(&["search", "case", "rocket"]);
     assert_eq!((code, found.as_str()), (1, ""));
-    assert_eq!(said, "no blueprint of the library has all of these words: case rocket\n");
+    assert_eq!(said, "no blueprint in the library matches all of these words: case rocket\n");
 }
 
 #[test]

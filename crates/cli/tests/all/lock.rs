@@ -42,7 +42,7 @@ fn a_lock_is_kept_until_a_call_dies() {
     let folder = locked();
     let first = read_text(folder.path(), LOCK);
     let (code, out, err) = check(folder.path());
-    assert_eq!((code, out.as_str()), (0, "2 operations judged, 0 broken, 0 undecided\n"), "{err}");
+    assert_eq!((code, out.as_str()), (0, "2 operations compared, 0 broken, 0 undecided\n"), "{err}");
     let list =
         [tool("get_order", &order(&json!({ "required": ["id"] }))), tool("list_orders", &json!({ "type": "object" }))];
     write(folder.path(), "tools.json", &tools(&list));
@@ -51,7 +51,7 @@ fn a_lock_is_kept_until_a_call_dies() {
     let request = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_order","arguments":{}}}"#;
     assert!(out.contains("error[CALL_BROKEN]") && out.contains(request), "{out}");
     assert!(out.contains("tools.json:6:") && out.contains("operations.lock.json:"), "{out}");
-    assert!(out.ends_with("2 operations judged, 1 broken, 0 undecided\n"), "{out}");
+    assert!(out.ends_with("2 operations compared, 1 broken, 0 undecided\n"), "{out}");
     assert_eq!(read_text(folder.path(), LOCK), first, "a check writes nothing");
     let (code, out, _) = run(folder.path(), &["lock", "--check", "tools.json", "--format", "json"]);
     let found: Value = serde_json::from_str(&out).expect("JSON");
@@ -95,7 +95,7 @@ fn hints_are_promises() {
     write(folder.path(), "tools.json", &hinted(json!({})));
     let (code, out, _) = check(folder.path());
     assert!(code == 1 && out.contains("error[HINT_WITHDRAWN]") && out.contains("tools/call"), "{out}");
-    assert!(out.contains("readOnlyHint was true and is false"), "{out}");
+    assert!(out.contains("readOnlyHint changed from true to false"), "{out}");
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn a_lock_that_is_none_is_refused() {
         (good.replacen('{', "{\n<<<<<<< HEAD", 1), 2, "a merge conflict"),
         (good.replace("\"digest\"", "\"sum\""), 2, "unknown field"),
         (good[..good.len() / 2].to_owned(), 2, "operations.lock.json:"),
-        ("{}".to_owned(), 2, "no planwright wrote this"),
+        ("{}".to_owned(), 2, "planwright did not write this file"),
         (good.replace("\"string\"", "\"integer\""), 1, "error[LOCK_EDITED]"),
         (good.replace("\"string\"", "\"strin\""), 1, "error[LOCK_EDITED]"),
     ];
@@ -142,7 +142,7 @@ fn a_lock_that_is_none_is_refused() {
     }
     fs::remove_file(folder.path().join(LOCK)).unwrap();
     let (code, _, err) = check(folder.path());
-    assert!(code == 2 && err.contains("there is no lock yet"), "{err}");
+    assert!(code == 2 && err.contains("lock file not found"), "{err}");
 }
 
 /// Two branches that each add an operation are merged line by line. The result is a valid lock file.
@@ -170,7 +170,7 @@ fn merged_locks_are_judged() {
         ["a", "b", "m", "y", "z"].iter().map(|name| tool(name, &json!({ "type": "object" }))).collect();
     write(folder.path(), "tools.json", &tools(&list));
     let (code, out, err) = check(folder.path());
-    assert_eq!((code, out.as_str()), (0, "5 operations judged, 0 broken, 0 undecided\n"), "{err}");
+    assert_eq!((code, out.as_str()), (0, "5 operations compared, 0 broken, 0 undecided\n"), "{err}");
 }
 
 #[test]
@@ -243,7 +243,7 @@ fn a_lock_is_a_part_of_ci() {
     write(&folder, "planwright.toml", &format!("{config}\n[lock]\nsources = [\"tools.json\"]\n"));
     write(&folder, "tools.json", &tools(&[tool("a", &order(&json!({})))]));
     let (code, out, _) = run(&folder, &["ci", "--only", "lock"]);
-    assert!(code == 2 && out.contains("there is no lock yet"), "{out}");
+    assert!(code == 2 && out.contains("lock file not found"), "{out}");
     assert_eq!(run(&folder, &["lock"]).0, 0);
     let before = files(&folder);
     let (code, out, err) = run(&folder, &["ci"]);
@@ -267,7 +267,7 @@ fn several_locks_have_a_file_each() {
     }
     write(folder.path(), "planwright.toml", &(section("a.json", "") + &section("b.json", "")));
     let (code, _, err) = run(folder.path(), &["lock"]);
-    assert!(code == 2 && err.contains("operations.lock.json") && err.contains("give each its `file`"), "{err}");
+    assert!(code == 2 && err.contains("operations.lock.json") && err.contains("set a `file` for each"), "{err}");
     assert!(!folder.path().join(LOCK).exists());
     write(folder.path(), "planwright.toml", &(section("a.json", "") + &section("b.json", "file = \"b.lock.json\"")));
     assert_eq!(run(folder.path(), &["lock"]).0, 0);

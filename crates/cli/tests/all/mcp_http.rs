@@ -261,7 +261,7 @@ fn other_addresses_and_open_tokens_are_refused() {
     fs::write(folder.path().join("short"), "secret").unwrap();
     private(&folder.path().join("short"));
     let (code, said) = run(&["--http", "127.0.0.1:0", "--token-file", "short"]);
-    assert!(code == Some(2) && said.contains("32 letters"), "{said}");
+    assert!(code == Some(2) && said.contains("32 characters"), "{said}");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;

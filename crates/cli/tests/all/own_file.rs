@@ -11,19 +11,22 @@ const SCHEMA: &str = r#"{"title": "Order", "type": "object", "properties": {"kin
 
 /// A command that ends with the option, and its message for a foreign file.
 const WRITERS: &[(&[&str], &str)] = &[
-    (&["snapshot", "import", "org.json", "--out"], "is no snapshot; move it away first"),
-    (&["export", "--schema", "schema.json", "--dialect", "gemini", "--out"], "is no gemini schema; move it away first"),
+    (&["snapshot", "import", "org.json", "--out"], "is not a planwright snapshot; move it first"),
+    (
+        &["export", "--schema", "schema.json", "--dialect", "gemini", "--out"],
+        "is not a planwright export for gemini; move it first",
+    ),
     (
         &["export", "--schema", "schema.json", "--dialect", "gemini", "--certificate"],
-        "is no certificate; move it away first",
+        "is not a planwright certificate; move it first",
     ),
-    (&["lock", "tools.json", "--lock"], "no planwright wrote this; restore the file"),
-    (&["drift", "schema.json", "--write-baseline"], "is no baseline; move it away first"),
+    (&["lock", "tools.json", "--lock"], "planwright did not write this file; restore the file"),
+    (&["drift", "schema.json", "--write-baseline"], "is not a planwright baseline; move it first"),
     (
         &["check", "--schema", "schema.json", "document.json", "--write-baseline"],
-        "is no file of accepted findings; move it away first",
+        "is not a planwright baseline; move it first",
     ),
-    (&["ci", "--sarif"], "is no SARIF of planwright; move it away first"),
+    (&["ci", "--sarif"], "is not a planwright SARIF log; move it first"),
 ];
 
 fn folder() -> tempfile::TempDir {
@@ -84,7 +87,7 @@ fn a_name_that_is_no_text_is_refused() {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_planwright"));
         let output = command.args(*arguments).arg(name).current_dir(folder.path()).output().unwrap();
         let err = String::from_utf8_lossy(&output.stderr);
-        assert!(err.contains("this names no file, or not in UTF-8"), "{arguments:?}: {err}");
+        assert!(err.contains("not a file name in UTF-8"), "{arguments:?}: {err}");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {err}");
         assert_eq!(files(folder.path()), before, "{arguments:?}");
     }

@@ -91,7 +91,7 @@ fn drift_says_how_far_it_is() {
             }
         }
     };
-    grows_until_told("schemas judged", make, "drift old new");
+    grows_until_told("schemas done", make, "drift old new");
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn lock_says_how_far_it_is() {
         assert_eq!(run(folder, &["lock", "tools.json"]).0, 0);
         write(folder, "tools.json", &tools(1).to_string());
     };
-    grows_until_told("operations compared", make, "lock --check tools.json");
+    grows_until_told("operations done", make, "lock --check tools.json");
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn apex_says_how_far_it_is() {
             write(folder, &format!("blueprints/a{number}.json"), &blueprint.to_string());
         }
     };
-    grows_until_told("files checked and rendered", make, "apex blueprints --out apex");
+    grows_until_told("files checked and generated", make, "apex blueprints --out apex");
 }
 
 #[test]

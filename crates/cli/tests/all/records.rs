@@ -73,7 +73,7 @@ fn what_an_earlier_report_has_is_not_judged_again() {
     let path = folder.path();
     check(path, "plans --report one.json");
     let (code, out, err) = check(path, "plans --report two.json --since one.json");
-    assert!(code == 1 && out.contains("not judged again: 3 documents, unchanged\n"), "{out}{err}");
+    assert!(code == 1 && out.contains("skipped: 3 documents, unchanged\n"), "{out}{err}");
     assert!(!out.contains("error["), "{out}");
     assert!(out.contains("1 of 3 documents passed: 2 errors, 0 warnings\n"), "{out}");
     assert_eq!(read_text(path, "two.json"), read_text(path, "one.json"));
@@ -84,14 +84,14 @@ fn what_an_earlier_report_has_is_not_judged_again() {
     write(path, "plans/d.json", &wrong);
     fs::remove_file(path.join("plans/c.json")).unwrap();
     let (code, out, _) = check(path, "plans --report one.json --since one.json");
-    assert!(code == 1 && out.contains("not judged again: 1 document, unchanged\n"), "{out}");
+    assert!(code == 1 && out.contains("skipped: 1 document, unchanged\n"), "{out}");
     assert!(out.contains("plans/d.json:1:") && out.contains("2 of 3 documents passed"), "{out}");
     check(path, "plans --report anew.json");
     assert_eq!(read_text(path, "one.json"), read_text(path, "anew.json"));
 
     // Other formats do not show documents that were not checked again.
     let (_, human, err) = check(path, "plans --report two.json --since one.json --format json");
-    assert!(human.is_empty() && err.contains("stand in --report alone"), "{human}{err}");
+    assert!(human.is_empty() && err.contains("are in the --report file"), "{human}{err}");
 }
 
 #[test]
@@ -100,12 +100,12 @@ fn a_stopped_run_leaves_what_it_has_judged() {
     let path = folder.path();
     write(path, "here.txt", &documents()[0]);
     let (code, _, err) = check(path, "plans here.txt gone.json --report r.json");
-    assert!(code == 2 && err.contains("gone.json") && err.contains("--since r.json goes on"), "{err}");
+    assert!(code == 2 && err.contains("gone.json") && err.contains("continue with --since r.json"), "{err}");
     let (code, _, err) = merge(path, "--out all.json r.json");
-    assert!(code == 2 && err.contains("its run was stopped") && !path.join("all.json").exists(), "{err}");
+    assert!(code == 2 && err.contains("its run was interrupted") && !path.join("all.json").exists(), "{err}");
     write(path, "gone.json", &documents()[0]);
     let (code, out, _) = check(path, "plans here.txt gone.json --report r.json --since r.json");
-    assert!(code == 1 && out.contains("not judged again: 4 documents"), "{out}");
+    assert!(code == 1 && out.contains("skipped: 4 documents"), "{out}");
     check(path, "plans here.txt gone.json --report whole.json");
     assert_eq!(read_text(path, "r.json"), read_text(path, "whole.json"));
 
@@ -147,7 +147,7 @@ fn parts_merge_into_the_whole() {
     write(path, "s2.ndjson", &format!("{wrong}\n\n{wrong}\n"));
     check(path, "--ndjson s2.ndjson --report other.json");
     let (code, _, err) = merge(path, "parts other.json --out never.json");
-    assert!(code == 2 && err.contains("other.json: s2.ndjson:1 has two records that differ"), "{err}");
+    assert!(code == 2 && err.contains("other.json: s2.ndjson:1 has two different records"), "{err}");
     assert!(!path.join("never.json").exists());
 }
 
@@ -158,13 +158,13 @@ fn what_is_no_report_of_this_check_is_refused() {
     check(path, "plans --report r.json");
     let text = read_text(path, "r.json");
     let edits: [(&str, &str, &str); 9] = [
-        ("\"valid\":false", "\"valid\":true", "was edited, or damaged"),
-        ("\"errors\":1", "\"errors\":0", "was edited, or damaged"),
-        ("\"passed\":1", "\"passed\":3", "was edited, or damaged"),
-        ("plans/c.json", "plans/d.json", "was edited, or damaged"),
-        ("\"finished\":true", "\"finished\":false", "was edited, or damaged"),
-        ("{\"report\":1,", "{\"report\":2,\"later\":0,", "version 2 is not known to this planwright, 1 is"),
-        ("\"digest\":\"sha256:", "\"digest\":\"md5:", "a digest is expected"),
+        ("\"valid\":false", "\"valid\":true", "was edited or damaged"),
+        ("\"errors\":1", "\"errors\":0", "was edited or damaged"),
+        ("\"passed\":1", "\"passed\":3", "was edited or damaged"),
+        ("plans/c.json", "plans/d.json", "was edited or damaged"),
+        ("\"finished\":true", "\"finished\":false", "was edited or damaged"),
+        ("{\"report\":1,", "{\"report\":2,\"later\":0,", "unsupported version 2; this planwright supports 1"),
+        ("\"digest\":\"sha256:", "\"digest\":\"md5:", "expected a digest"),
         ("\"settings\":[],", "", "missing field `settings`"),
         ("\"settings\":[],", "\"settings\":[],\"more\":1,", "unknown field `more`"),
     ];
@@ -184,13 +184,13 @@ fn what_is_no_report_of_this_check_is_refused() {
     }
     // A duplicate document, a truncated report, trailing content, and files of other kinds.
     let lines: Vec<&str> = text.lines().collect();
-    refused(&[lines[0], lines[1], &text[lines[0].len() + 1..]].join("\n"), "a document stands twice");
+    refused(&[lines[0], lines[1], &text[lines[0].len() + 1..]].join("\n"), "a document appears twice");
     for length in (0..text.len() - 1).step_by(97).chain([text.len() - 2]) {
-        refused(&text[..length], "no report of `planwright check --report`: EOF");
+        refused(&text[..length], "not a report of `planwright check --report`: EOF");
     }
     refused(&format!("{text}{text}"), "trailing characters");
-    refused("[]", "no report of");
-    refused(&"[".repeat(100_000), "no report of");
+    refused("[]", "not a report of");
+    refused(&"[".repeat(100_000), "not a report of");
     // Another layout is the same report.
     let value: Value = serde_json::from_str(&text).unwrap();
     write(path, "pretty.json", &format!("{value:#}"));
@@ -217,16 +217,16 @@ fn reports_of_other_checks_say_nothing() {
         run(path, &[first, &["plans", "--report", "two.json", "--since", earlier]].concat()).2
     };
     let err = since(&["check", "form-plan"], "r.json");
-    assert!(err.contains("r.json: of documents of fix-plan, and not of form-plan"), "{err}");
+    assert!(err.contains("r.json: for documents of fix-plan, not of form-plan"), "{err}");
     let err = since(&["check", "fix-plan", "--deny-warnings"], "r.json");
-    assert!(err.contains("made with other settings: none, and not deny-warnings"), "{err}");
+    assert!(err.contains("made with different settings: none, not deny-warnings"), "{err}");
     assert_eq!(since(&["check", "--schema", "s.json"], "own.json"), "");
     fs::remove_file(path.join("two.json")).unwrap();
     schema("integer");
     let err = since(&["check", "--schema", "s.json"], "own.json");
-    assert!(err.contains("own.json: made with another schema, snapshot or context"), "{err}");
+    assert!(err.contains("own.json: made with a different schema, snapshot or context"), "{err}");
     let (code, _, err) = merge(path, "--out two.json r.json own.json");
-    assert!(code == 2 && err.contains("own.json: of documents of a schema, and not of fix-plan"), "{err}");
+    assert!(code == 2 && err.contains("own.json: for documents of a schema, not of fix-plan"), "{err}");
     let other = read_text(path, "r.json").replacen("\"planwright\":\"", "\"planwright\":\"9.", 1);
     write(path, "later.json", &other);
     assert!(since(&["check", "fix-plan"], "later.json").contains("was edited"), "its digest is another");
@@ -239,12 +239,12 @@ fn nothing_else_is_overwritten() {
     let path = folder.path();
     let plan = read_text(path, "plans/a.json");
     let (code, _, err) = check(path, "plans --report plans/a.json");
-    assert!(code == 2 && err.contains("plans/a.json: is no report"), "{err}");
+    assert!(code == 2 && err.contains("plans/a.json: not a report"), "{err}");
     check(path, "plans --report r.json");
     let (code, _, err) = merge(path, "r.json --out plans/a.json");
-    assert!(code == 2 && err.contains("plans/a.json: is no report"), "{err}");
+    assert!(code == 2 && err.contains("plans/a.json: not a report"), "{err}");
     let (code, _, err) = merge(path, "r.json --out plans");
-    assert!(code == 2 && err.contains("is no plain file"), "{err}");
+    assert!(code == 2 && err.contains("not a regular file"), "{err}");
     assert_eq!(read_text(path, "plans/a.json"), plan);
     for wrong in ["plans --since r.json", "plans --report x.json --fix", "plans --report x.json --format repair"] {
         let (code, _, err) = check(path, wrong);

@@ -114,7 +114,7 @@ fn bad_input_is_named_and_nothing_is_written() {
     ] {
         let (code, stdout, stderr) = import(&case(name), source);
         assert_eq!((code, stdout.as_str()), (1, ""), "{name}");
-        assert!(stderr.contains(words) && stderr.contains("there is no snapshot"), "{name}: {stderr}");
+        assert!(stderr.contains(words) && stderr.contains("no snapshot found"), "{name}: {stderr}");
     }
     fs::create_dir(folder.path().join("empty")).unwrap();
     for source in ["nowhere", "nowhere.json"] {
@@ -154,7 +154,7 @@ fn loops_of_links_are_not_followed() {
     let text = "<CustomField><fullName>B__c</fullName><type>Date</type></CustomField>";
     fs::write(fields.join("B__c.field-meta.xml"), text).unwrap();
     let (code, stdout, stderr) = run(folder.path(), &["snapshot", "import", "objects"]);
-    let note = "note: objects/A__c/fields/loop: left out: links to folders are not followed; name the folder itself\n";
+    let note = "note: skipped objects/A__c/fields/loop: links to folders are not followed; name the folder itself\n";
     assert_eq!((code, stderr.as_str()), (0, note));
     assert_eq!(stdout.matches("\"B__c\": {").count(), 1, "{stdout}");
     std::os::unix::fs::symlink("self", folder.path().join("self")).unwrap();
@@ -179,10 +179,10 @@ fn only_a_snapshot_is_overwritten() {
     fs::write(folder.path().join("notes.json"), "{\"mine\": true}").unwrap();
     let (code, _, stderr) = import("notes.json");
     assert_eq!(code, 2);
-    assert!(stderr.contains("notes.json: is no snapshot"), "{stderr}");
+    assert!(stderr.contains("notes.json: existing file is not a planwright snapshot"), "{stderr}");
     assert_eq!(fs::read_to_string(folder.path().join("notes.json")).unwrap(), "{\"mine\": true}");
     fs::write(folder.path().join("org.json"), "{\"objects\": {}}").unwrap();
     assert!(import("org.json").2.starts_with("wrote org.json: 2 objects"));
-    assert!(import("org.json").2.starts_with("already as it should be: org.json"));
+    assert!(import("org.json").2.starts_with("unchanged org.json"));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "no temporary file is left");
 }

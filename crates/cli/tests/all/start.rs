@@ -91,13 +91,13 @@ fn what_is_there_is_kept() {
     }
     let (code, out, _) = run(root.path(), &["init"]);
     assert_eq!(code, 0, "{out}");
-    assert!(out.contains("kept  plans/first.json: it is there already\n"), "{out}");
+    assert!(out.contains("kept  plans/first.json: it already exists\n"), "{out}");
     for (path, text) in before {
         assert_eq!(read_text(root.path(), path), text);
     }
     let after = files(root.path());
     let (code, out, _) = run(root.path(), &["init"]);
-    assert!(code == 0 && out.starts_with("planwright.toml is there already, and nothing was changed\n"), "{out}");
+    assert!(code == 0 && out.starts_with("planwright.toml already exists; nothing was changed\n"), "{out}");
     assert_eq!(files(root.path()), after);
 }
 
@@ -126,7 +126,7 @@ fn a_project_file_that_cannot_be_used_leaves_nothing_half_made() {
         ("{", "ends in the middle"),
         ("{}", "mark one with \"default\": true"),
         (two, "mark one with \"default\": true"),
-        (outside, "inside of the project"),
+        (outside, "inside the project"),
         (&SFDX.replace("65.0", "latest"), "`planwright apex --api-version`"),
     ] {
         let root = tempfile::tempdir().expect("a folder");
@@ -161,7 +161,7 @@ fn a_pipeline_of_another_kind_is_left_to_its_owner() {
     let below = tempfile::tempdir().expect("a folder");
     write(below.path(), ".git/HEAD", "");
     let (code, out, _) = run(below.path(), &["init", "part", "--for", "agents"]);
-    assert!(code == 0 && out.contains("no workflow was written"), "{out}");
+    assert!(code == 0 && out.contains("no workflow file was written"), "{out}");
     assert!(!below.path().join("part/.github").exists());
 }
 
@@ -174,7 +174,7 @@ fn new_files_pass_their_checks() {
     assert_eq!(run(root.path(), &["check", "action-blueprint", file]).0, 0, "{out}");
     let before = read_text(root.path(), file);
     let (code, _, err) = run(root.path(), &["new", "blueprint", "RenameAccount"]);
-    assert!(code == 2 && err.contains("it is there already"), "{err}");
+    assert!(code == 2 && err.contains("already exists"), "{err}");
     assert_eq!(read_text(root.path(), file), before);
     for name in ["nul", "../up", "a b", ""] {
         let (code, _, err) = run(root.path(), &["new", "schema", name]);

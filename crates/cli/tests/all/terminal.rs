@@ -77,7 +77,7 @@ fn quiet_leaves_out_what_is_well() {
 #[test]
 fn the_help_is_grouped_and_a_slip_is_answered() {
     let (_, help, _) = run(Path::new("."), &["--help"]);
-    for heading in ["Begin:", "Rust, of schemas:", "Salesforce, of blueprints:", "Agents, and what models write:"] {
+    for heading in ["Get started:", "JSON Schema:", "Models:", "Salesforce:", "Project:", "Options:"] {
         assert!(help.contains(&format!("\n{heading}\n")), "{help}");
     }
     for (arguments, near) in [

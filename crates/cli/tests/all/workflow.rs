@@ -141,7 +141,7 @@ fn a_drawing_on_sheets() {
     let output = planwright(folder.path(), &arguments);
     assert_eq!(output.status.code(), Some(2));
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(text.contains("sheet-1.svg is in the way and is no sheet of a drawing; move it away"), "{text}");
+    assert!(text.contains("sheet-1.svg already exists and is not a sheet of a drawing; move it"), "{text}");
 }
 
 #[test]

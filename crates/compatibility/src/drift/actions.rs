@@ -47,7 +47,7 @@ impl ProjectVersions {
         ];
         match of_schemas.iter().find(|(_, is_given)| *is_given) {
             Some((option, _)) => {
-                let reason = format!("{option} is about schemas; of SFDX projects the actions are compared");
+                let reason = format!("{option} is for schemas only; for SFDX projects, actions are compared");
                 Err(Failure::one(reason))
             }
             None => Ok(Some(sides)),

@@ -86,7 +86,7 @@ fn compare_libraries(
         Ok(FileComparison { name, label, old_name: location(old, from), new_name: location(new, to), change, role })
     };
     let (mut files, mut failures) = (Vec::new(), Vec::<String>::new());
-    for result in progress::map(pairs(old, new), "schemas judged", compare_pair) {
+    for result in progress::map(pairs(old, new), "schemas done", compare_pair) {
         match result {
             Ok(comparison) => files.push(comparison),
             Err(failure) => failures.push(failure),

@@ -41,11 +41,11 @@ pub(super) fn of_change(one: &FileComparison, change: &Change, severity: Severit
 fn old_location(one: &FileComparison, spot: &Spot) -> RelatedPlace {
     let folder = one.old_name.strip_suffix(one.name.as_str()).unwrap_or_default();
     let position = Some(Position::from((spot.line, spot.column)));
-    RelatedPlace { file: format!("{folder}{}", spot.file), position, message: "the schema before".to_owned() }
+    RelatedPlace { file: format!("{folder}{}", spot.file), position, message: "the old schema".to_owned() }
 }
 
 pub(super) fn removed(one: &FileComparison) -> Diagnostic {
-    Diagnostic::of_run(RuleId::DefinitionRemoved.as_str(), format!("{} is gone", one.old_name))
+    Diagnostic::of_run(RuleId::DefinitionRemoved.as_str(), format!("{} was removed", one.old_name))
 }
 
 /// Describes the verdicts of the directions that matter for the role.

@@ -18,7 +18,7 @@ pub(super) fn add(report: &mut CommandReport, comparison: &Comparison) {
             FileChange::Added => report.print(format!("{}: a new schema\n", printable(&one.new_name))),
             FileChange::Removed => {
                 let name = printable(&one.old_name);
-                report.print(format!("{name}: the schema is gone, and with it whatever refers to it\n"));
+                report.print(format!("{name}: the schema was removed, which breaks references to it\n"));
                 report.state([findings::removed(one)]);
             }
             FileChange::Pair { pair, severities } => {
@@ -36,7 +36,7 @@ pub(super) fn add(report: &mut CommandReport, comparison: &Comparison) {
     let is_uncompared =
         |one: &FileComparison| matches!(&one.change, FileChange::Pair { pair, .. } if !pair.has_formats);
     if comparison.files.iter().any(is_uncompared) {
-        report.print("formats were not compared: they are annotations here\n");
+        report.print("formats were not compared, because they are annotations\n");
     }
     let undecided = comparison.files.iter().filter(|one| one.is_undecided()).count();
     let undecided = if undecided > 0 { format!(", {undecided} undecided") } else { String::new() };
@@ -48,8 +48,16 @@ fn verdicts(pair: &Pair, comparison: &FileComparison) -> String {
     let mut text = format!("{} -> {}\n", printable(&comparison.old_name), printable(&comparison.new_name));
     for one in &pair.judged {
         let at = if one.at.is_root() { String::new() } else { format!("{}: ", printable(one.at.as_str())) };
-        let _ = writeln!(text, "  {at}backward {}", verdict(&one.backward, "the old takes it, the new does not"));
-        let _ = writeln!(text, "  {at}forward  {}", verdict(&one.forward, "the new takes it, the old does not"));
+        let _ = writeln!(
+            text,
+            "  {at}backward {}",
+            verdict(&one.backward, "valid under the old schema, invalid under the new one")
+        );
+        let _ = writeln!(
+            text,
+            "  {at}forward  {}",
+            verdict(&one.forward, "valid under the new schema, invalid under the old one")
+        );
     }
     text
 }

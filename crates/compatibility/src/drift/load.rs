@@ -108,14 +108,14 @@ pub(super) fn baseline(file: &Path, path: &Path) -> Result<Library, Failure> {
     }
     let files = kept.as_ref().and_then(|kept| kept.get("files")).and_then(Value::as_object).ok_or_else(|| {
         Failure::one(format!(
-            "{path_text}: no baseline of planwright; make one with `planwright drift --write-baseline`"
+            "{path_text}: not a planwright baseline; create one with `planwright drift --write-baseline`"
         ))
     })?;
     let text = |(path, text): (&String, &Value)| match text.as_str() {
         Some(text) => Ok((path.clone(), text.as_bytes().to_vec())),
-        None => {
-            Err(Failure::one(format!("{path_text}: the text of {path:?} is not a string; write the baseline again")))
-        }
+        None => Err(Failure::one(format!(
+            "{path_text}: the contents of {path:?} are not a string; write the baseline again"
+        ))),
     };
     let files: BTreeMap<String, Vec<u8>> = files.iter().map(text).collect::<Result<_, _>>()?;
     let entry = is_file(path).then(|| split(&path.display().to_string()).1);

@@ -13,7 +13,7 @@ use planwright_project::report::CommandReport;
 /// Prints the migration. The outcome is [`Outcome::Fine`] if it is proved for every document.
 pub(super) fn report(args: &DriftArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
     let [old, new] = args.paths.as_slice() else {
-        return Err(Failure::one("--migrate takes two files, OLD and NEW"));
+        return Err(Failure::one("--migrate requires two files, OLD and NEW"));
     };
     let (old, new) = match (read_single_file(old), read_single_file(new)) {
         (Ok(old), Ok(new)) => (old, new),
@@ -22,7 +22,7 @@ pub(super) fn report(args: &DriftArgs, report: &mut CommandReport) -> Result<Out
             return Err(Failure::all(failures.flat_map(Failure::reasons)));
         }
     };
-    let (Some(old), Some(new)) = (only(&old), only(&new)) else { return Err(Failure::one("there is no schema")) };
+    let (Some(old), Some(new)) = (only(&old), only(&new)) else { return Err(Failure::one("no schema found")) };
     let migration = migrate(old, new).map_err(Failure::one)?;
     report.json = Some(migration.to_json());
     report.print(migration.to_rust());
@@ -47,11 +47,13 @@ fn read_single_file(path: &Path) -> Result<SchemaSet, Failure> {
     let library = load::path(path)?;
     let shown = path.display();
     if library.entry.is_none() {
-        return Err(Failure::one(format!("{shown}: this is a folder; --migrate takes two files")));
+        return Err(Failure::one(format!("{shown} is a folder; --migrate requires two files")));
     }
     let others = library.files.keys().find(|name| Some(*name) != library.entry.as_ref());
     if let Some(other) = others {
-        return Err(Failure::one(format!("{shown}: it refers to {other:?}; --migrate takes schemas that stand alone")));
+        return Err(Failure::one(format!(
+            "{shown} refers to {other:?}; --migrate requires schemas without references to other files"
+        )));
     }
     set(&library).map_err(Failure::all)
 }

@@ -61,7 +61,7 @@ fn sources(args: &DriftArgs, folder: &Path, config: &DriftConfig) -> Result<Vec<
     let is_said = args.against.is_some() || args.baseline.is_some();
     if let [old, new] = &args.paths[..] {
         if is_said {
-            return Err(Failure::one("--against and --baseline take one file or folder"));
+            return Err(Failure::one("--against and --baseline require one file or folder"));
         }
         return Ok(vec![(Old::Path(old.clone()), new.clone())]);
     }
@@ -73,7 +73,7 @@ fn sources(args: &DriftArgs, folder: &Path, config: &DriftConfig) -> Result<Vec<
     };
     let is_path = against.as_ref().is_some_and(|named| folder.join(named).exists());
     if (baseline.is_some() || is_path) && paths.len() > 1 {
-        return Err(Failure::one("the old side is one file or folder, and [drift] has several `schemas`; name one"));
+        return Err(Failure::one("the old side is one file or folder, but [drift] has several `schemas`; name one"));
     }
     let base = if args.against.is_some() { Path::new("") } else { folder };
     let old = |path: &Path| match (&against, &baseline) {
@@ -81,8 +81,7 @@ fn sources(args: &DriftArgs, folder: &Path, config: &DriftConfig) -> Result<Vec<
         (Some(revision), _) => Ok(Old::Revision(revision.clone())),
         (None, Some(file)) => Ok(Old::Baseline(file.clone())),
         (None, None) => Err(Failure::one(format!(
-            "{} is compared with nothing; give OLD and NEW, --against REV or --baseline FILE, or set `against` or \
-             `baseline` in the section [drift] of planwright.toml",
+            "nothing to compare `{}` with; give OLD and NEW, --against REV or --baseline FILE, or set `against` or `baseline` in [drift] of planwright.toml",
             path.display()
         ))),
     };
@@ -95,7 +94,7 @@ fn paths(args: &DriftArgs, folder: &Path, config: &DriftConfig) -> Result<Vec<Pa
         return Ok(args.paths.clone());
     }
     if config.schemas.is_empty() {
-        let reason = "no schemas: name a file or folder, or set `schemas` in the section [drift] of planwright.toml";
+        let reason = "no schemas given; name a file or folder, or set `schemas` in [drift] of planwright.toml";
         return Err(Failure::one(reason));
     }
     Ok(config.schemas.iter().map(|path| folder.join(path)).collect())
@@ -106,6 +105,6 @@ pub(super) fn only_path(args: &DriftArgs) -> Result<PathBuf, Failure> {
     let Config { folder, drift, .. } = config::load(args.config.as_deref())?;
     match &paths(args, &folder, &drift.unwrap_or_default())?[..] {
         [path] => Ok(path.clone()),
-        _ => Err(Failure::one("--write-baseline takes one file or folder")),
+        _ => Err(Failure::one("--write-baseline requires one file or folder")),
     }
 }

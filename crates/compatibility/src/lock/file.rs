@@ -21,8 +21,7 @@ use planwright_project::own_file;
 /// File format that this version writes. There has been no other.
 const FORMAT: u64 = 1;
 /// Help for a lock file that cannot be used.
-const RESTORE_HELP: &str =
-    "restore the file from version control, or delete it and write it anew with `planwright lock`";
+const RESTORE_HELP: &str = "restore the file from version control, or delete it and run `planwright lock`";
 
 /// Code for an entry that was edited.
 const LOCK_EDITED: &str = "LOCK_EDITED";
@@ -73,7 +72,7 @@ impl Lock {
     pub(super) fn edited(&self) -> Vec<Diagnostic> {
         let problems = self.changed.iter().map(|name| {
             let at = Pointer::root().member("operations").member(name);
-            let message = format!("the entry of {name:?} was changed since planwright wrote it");
+            let message = format!("the entry of {name:?} was edited since planwright wrote it");
             Diagnostic { help: Some(RESTORE_HELP.to_owned()), ..Diagnostic::error(LOCK_EDITED, at, message) }
                 .with_file(&self.text.name)
         });
@@ -85,7 +84,10 @@ impl Lock {
 pub(super) fn read_lock(path: &Path) -> Result<Lock, Failure> {
     read_if_exists(path)?.ok_or_else(|| {
         let name = path.display().to_string();
-        Failure::one(format!("{}: there is no lock yet; `planwright lock` without --check writes it", printable(&name)))
+        Failure::one(format!(
+            "{}: lock file not found; create it with `planwright lock` without --check",
+            printable(&name)
+        ))
     })
 }
 
@@ -109,7 +111,10 @@ pub(super) fn read_if_exists(path: &Path) -> Result<Option<Lock>, Failure> {
 /// Parses a lock file. The error contains the offset of the problem.
 fn parse_lock(name: &str, text: &str) -> Result<Lock, (usize, String)> {
     if let Some(at) = merge_conflict(text) {
-        return Err((at, "a merge conflict; keep the entries of both sides, and no mark between them".to_owned()));
+        return Err((
+            at,
+            "a merge conflict; keep the entries of both sides and remove the conflict markers".to_owned(),
+        ));
     }
     let value = parse(text).map_err(|problems| {
         let first = problems.first();
@@ -163,7 +168,7 @@ fn parse_lock(name: &str, text: &str) -> Result<Lock, (usize, String)> {
 
 /// Writes a lock file. An existing file is replaced only if it is a lock file.
 pub(super) fn write(path: &Path, operations: &OperationList) -> Result<(), Failure> {
-    own_file::write(path, text(operations)?, "lock of planwright", |there| parse_lock("", there).is_ok()).map(drop)
+    own_file::write(path, text(operations)?, "lock file", |there| parse_lock("", there).is_ok()).map(drop)
 }
 
 fn text(operations: &OperationList) -> Result<String, Failure> {
@@ -218,7 +223,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let text = text(&operations()).expect("a text");
+        let text = text(&operations()).expect("a string");
         let lock = parse_lock("lock", &text).expect("a lock");
         assert_eq!(lock.changed, Vec::<String>::new());
         let strip = |operations: OperationList| -> Vec<_> {
@@ -233,7 +238,7 @@ mod tests {
 
     #[test]
     fn an_entry_that_was_edited_is_noticed_and_one_that_was_laid_out_is_not() {
-        let text = text(&operations()).expect("a text");
+        let text = text(&operations()).expect("a string");
         let changed = |text: &str| parse_lock("lock", text).expect("a lock").changed;
         assert_eq!(changed(&text.replace("\"d\"", "\"e\"")), ["b"]);
         assert_eq!(changed(&text.replace("readOnlyHint", "idempotentHint")), ["b"]);
@@ -246,16 +251,16 @@ mod tests {
 
     #[test]
     fn what_is_no_lock_is_refused_with_words() {
-        let text = text(&operations()).expect("a text");
+        let text = text(&operations()).expect("a string");
         for (wrong, what) in [
             (text.replace("\"format\": 1", "\"format\": 2"), "newer than this planwright"),
-            (text.replace("\"format\": 1", "\"format\": \"1\""), "no planwright wrote this"),
+            (text.replace("\"format\": 1", "\"format\": \"1\""), "planwright did not write this file"),
             (text.replace("  \"operations\"", "<<<<<<< ours\n  \"operations\""), "a merge conflict"),
             (text.replace("\"kind\"", "\"sort\""), "unknown field"),
             (text.replace("\"tool\"", "\"http\""), "`route` belongs to"),
             (text.replace("\"b\": {", "\"a\": {"), "twice"),
             (text[..text.len() / 2].to_owned(), "START"),
-            ("[]".to_owned(), "no planwright wrote this"),
+            ("[]".to_owned(), "planwright did not write this file"),
         ] {
             let (_, message) = parse_lock("lock", &wrong).map(|_| ()).expect_err(what);
             assert!(what == "START" || message.contains(what), "{what}: {message}");

@@ -18,8 +18,7 @@ use super::settings::LockSettings;
 /// Maximum number of characters of a request or a description in a message. The JSON report contains all of them.
 const MAX_VALUE_CHARS: usize = 1000;
 /// Help for broken operations.
-const ACCEPT: &str =
-    "keep what was promised, or offer the new form under another name; `planwright lock` without --check accepts it";
+const ACCEPT: &str = "keep the old form, or offer the new one under a different name; to accept the change, run `planwright lock` without --check";
 
 /// Returns the findings of all operations, in their order.
 pub(super) fn of_all(
@@ -65,11 +64,11 @@ impl OperationFindings<'_> {
         }
         match &self.one.status {
             OperationStatus::Added if self.kept.is_some() => {
-                let message = format!("{name:?} is a new operation: the lock promises nothing of it yet");
+                let message = format!("{name:?} is a new operation that is not in the lock file");
                 let finding = self.finding(Severity::Note, OPERATION_ADDED, &[], message);
                 findings.push(LocatedFinding {
                     before: None,
-                    ..with_help(finding, "`planwright lock` without --check adds it")
+                    ..with_help(finding, "add it with `planwright lock` without --check")
                 });
             }
             OperationStatus::Removed(renamed) => findings.push(self.removed(renamed.as_deref())),
@@ -77,7 +76,7 @@ impl OperationFindings<'_> {
         }
         if let (Some((before, now)), Some(old)) = (&self.one.route, self.old) {
             let call = self.request(old, self.one.example.as_ref());
-            let message = format!("{name:?} is called as {now}, and was as {before}{call}");
+            let message = format!("the call of {name:?} changed from {before} to {now}{call}");
             findings.push(with_help(self.finding(Severity::Error, ROUTE_CHANGED, &[], message), ACCEPT));
         }
         if !matches!(self.one.status, OperationStatus::Removed(_)) {
@@ -88,7 +87,7 @@ impl OperationFindings<'_> {
             }
         }
         for hint in &self.one.hints {
-            let change = format!("{name:?}: {} was {} and is {}", hint.name, hint.old, hint.new);
+            let change = format!("{name:?}: {} changed from {} to {}", hint.name, hint.old, hint.new);
             let finding = match (hint.withdrawn, self.old) {
                 (Some(withdrawn), Some(old)) => {
                     let call = self.request(old, self.one.example.as_ref());
@@ -130,11 +129,11 @@ impl OperationFindings<'_> {
         let name = &self.one.name;
         let call = self.old.map_or_else(String::new, |old| self.request(old, self.one.example.as_ref()));
         let unusable = match self.one.input.as_ref().map(|input| &input.verdict) {
-            Some(Verdict::Proved) => ", though no call of it was ever valid",
+            Some(Verdict::Proved) => ", but no call of it was ever valid",
             _ => "",
         };
-        let renamed = renamed.map_or_else(String::new, |new| format!("; {new:?} is what it was"));
-        let message = format!("{name:?} is not offered any more{unusable}{renamed}{call}");
+        let renamed = renamed.map_or_else(String::new, |new| format!("; it was renamed to {new:?}"));
+        let message = format!("{name:?} was removed{unusable}{renamed}{call}");
         with_help(self.finding(Severity::Error, OPERATION_REMOVED, &[], message), ACCEPT)
     }
 
@@ -152,18 +151,17 @@ impl OperationFindings<'_> {
         let verdict = match (&side.verdict, self.old) {
             (Verdict::Broken(witness), Some(old)) if of == "input" => {
                 let call = self.request(old, Some(witness));
-                let message = format!("{name:?}: a call that was valid is refused now{call}");
+                let message = format!("{name:?}: a call that was valid is now rejected{call}");
                 Some(with_help(self.finding(Severity::Error, CALL_BROKEN, &[], message), ACCEPT))
             }
             (Verdict::Broken(witness), Some(old)) => {
                 let result = clipped(&old.answer(witness));
-                let message = format!("{name:?}: a result may come that was not valid before: {result}");
+                let message = format!("{name:?}: a result is now possible that was not valid before: {result}");
                 Some(with_help(self.finding(Severity::Error, RESULT_BROKEN, &[], message), ACCEPT))
             }
             (Verdict::Undecided(because), _) => {
                 let severity = if self.allow_undecided { Severity::Warning } else { Severity::Error };
-                let message =
-                    format!("{name:?}: whether its {of} keeps what was promised is undecided, because {because}");
+                let message = format!("{name:?}: cannot decide whether its {of} is compatible, because {because}");
                 Some(self.finding(severity, OPERATION_UNDECIDED, &[], message))
             }
             (Verdict::Broken(_) | Verdict::Proved, _) => None,
@@ -191,7 +189,7 @@ impl OperationFindings<'_> {
             None => "nothing".to_owned(),
         };
         let message = format!(
-            "{:?}: its {} was {} and is {}",
+            "{:?}: its {} changed from {} to {}",
             self.one.name,
             rewording.of,
             text(&rewording.old),
@@ -201,9 +199,9 @@ impl OperationFindings<'_> {
     }
 
     fn invalid(&self, invalid: &InvalidSide) -> Vec<LocatedFinding> {
-        let whose = if invalid.is_old { "of the lock " } else { "" };
+        let whose = if invalid.is_old { "of the lock file " } else { "" };
         let found = invalid.errors.iter().map(|error| {
-            let message = format!("{:?}: its {} {whose}is no schema: {}", self.one.name, invalid.of, error.kind);
+            let message = format!("{:?}: its {} {whose}is not a schema: {}", self.one.name, invalid.of, error.kind);
             let mut found = self.finding(Severity::Error, INVALID_SCHEMA, &[], message);
             let operation = if invalid.is_old { self.old } else { self.operation };
             let start = operation.and_then(|operation| match invalid.of {

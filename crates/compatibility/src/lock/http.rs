@@ -36,19 +36,19 @@ impl FromStr for HttpPlace {
 
     fn from_str(url: &str) -> Result<Self, String> {
         let Some(rest) = url.strip_prefix("http://") else {
-            return Err("write http://, an address and a path, such as http://127.0.0.1:8931/mcp".to_owned());
+            return Err("expected http://, an address and a path, such as http://127.0.0.1:8931/mcp".to_owned());
         };
         if url.len() > MAX_URL || !url.bytes().all(|byte| byte.is_ascii_graphic()) || url.contains('#') {
-            return Err(format!("an address has at most {MAX_URL} printable ASCII characters, and no fragment"));
+            return Err(format!("expected at most {MAX_URL} printable ASCII characters and no fragment"));
         }
         let end = rest.find(['/', '?']).unwrap_or(rest.len());
         let (host, path) = rest.split_at(end);
         let path = if path.starts_with('/') { path.to_owned() } else { format!("/{path}") };
-        let addresses = addresses(host).ok_or("write an address and a port, such as 127.0.0.1:8931")?;
+        let addresses = addresses(host).ok_or("expected an address and a port, such as 127.0.0.1:8931")?;
         if addresses.iter().all(|address| address.ip().is_loopback()) {
             Ok(Self { addresses, host: host.to_owned(), path })
         } else {
-            Err("only a server on the loopback interface is asked: 127.0.0.1, [::1] or localhost".to_owned())
+            Err("expected a loopback address: 127.0.0.1, [::1] or localhost".to_owned())
         }
     }
 }
@@ -97,12 +97,12 @@ impl Transport for ListeningServer<'_> {
             self.send_request("POST", &body, self.deadline).map_err(|fault| self.problem(fault, method))?;
         if !(200..300).contains(&answer.status) {
             let help = match answer.status {
-                401 | 403 => "give the token that the server asks for with --token-file",
-                404 | 405 => "name the path of Streamable HTTP, which often is /mcp",
-                300..=399 => "redirects are not followed; name the address itself",
-                _ => "mend the server, or give a file with the result of `tools/list`",
+                401 | 403 => "give the token of the server with --token-file",
+                404 | 405 => "check the path of Streamable HTTP, which is often /mcp",
+                300..=399 => "redirects are not followed; use the final address",
+                _ => "fix the server, or use a file with the result of `tools/list`",
             };
-            let said = format!("{method} was answered with the status {}", answer.status);
+            let said = format!("the server answered {method} with status {}", answer.status);
             return Err(server::problem(SERVER_PROTOCOL, said, help));
         }
         if is_request {
@@ -128,7 +128,7 @@ impl Transport for ListeningServer<'_> {
         let message = answer.message();
         self.left = answer.left();
         let text = message.map_err(|fault| self.problem(fault, method))?;
-        server::message(&text, "a server answers with one message, or with events that hold one each")
+        server::message(&text, "expected one message, or events with one message each")
     }
 }
 
@@ -167,19 +167,19 @@ impl ListeningServer<'_> {
         let host = &self.place.host;
         match fault {
             ConnectionFault::Refused(error) => {
-                let help = "start the server, or name its address and port";
+                let help = "start the server, or correct its address and port";
                 server::problem(SERVER_NOT_STARTED, format!("{host}: {error}"), help)
             }
             ConnectionFault::Ended => {
-                let help = "look at what the server logs";
-                let message = format!("the connection ended before {method} was answered");
+                let help = "check the log of the server";
+                let message = format!("the connection closed before {method} was answered");
                 server::problem(SERVER_ENDED, message, help)
             }
             ConnectionFault::Late => server::late(method, self.time),
             ConnectionFault::Flood => server::flood(),
             ConnectionFault::NotHttp(why) => {
-                let message = format!("to {method} the server wrote what is no answer of HTTP: {why}");
-                server::problem(SERVER_PROTOCOL, message, "name a server that speaks HTTP without TLS")
+                let message = format!("the answer to {method} is not valid HTTP: {why}");
+                server::problem(SERVER_PROTOCOL, message, "use a server with HTTP without TLS")
             }
         }
     }

@@ -85,9 +85,9 @@ fn file(listed: &mut Listed, path: &Path) -> Result<(), Failure> {
 /// Adds an operation of a file. Two operations with the same name are a problem.
 fn add(listed: &mut Listed, file: &str, name: String, operation: OfferedOperation) {
     if let Some(first) = listed.files.get(&name) {
-        let message = format!("a second operation is called {name:?}; the first is in {}", printable(first));
+        let message = format!("two operations have the name {name:?}; the first is in {}", printable(first));
         let problem = Diagnostic::error(SAME_NAME_TWICE, operation.origin.at.clone(), message).with_file(file);
-        let help = "give each its own lock, as several sections [[lock]] do";
+        let help = "give each its own lock file, with several [[lock]] sections";
         listed.problems.push(Diagnostic { help: Some(help.to_owned()), ..problem });
         return;
     }

@@ -42,11 +42,11 @@ pub(super) fn problem(code: &'static str, message: impl Into<String>, help: &str
 /// Returns the tools of all pages. The server is ended even if this fails.
 pub(super) fn tools(words: &[String], time: Duration) -> Result<Vec<Value>, Problem> {
     let [program, arguments @ ..] = words else {
-        return Err(problem(SERVER_NOT_STARTED, "the command names no program", "name one with --command"));
+        return Err(problem(SERVER_NOT_STARTED, "the command has no program", "set it with --command"));
     };
     let job = Job::new(program.as_ref(), arguments, Limits { time, output: MAX_BYTES });
     let dialogue = job.converse().map_err(|error| {
-        let help = "name a program with its arguments; it is started without a shell";
+        let help = "name a program with its arguments; it runs without a shell";
         problem(SERVER_NOT_STARTED, format!("{program:?}: {error}"), help)
     })?;
     let mut server = StartedServer { dialogue, time };
@@ -108,20 +108,20 @@ fn request(server: &mut impl Transport, id: u64, method: &str, params: &Value) -
             continue;
         }
         if message.get("id") != Some(&Value::from(id)) {
-            let help = "an answer has the id of its request";
-            let message = format!("to {method}: an answer to no request: {}", clipped(&message));
+            let help = "use the id of the request in the answer";
+            let message = format!("while waiting for {method}: an answer without a request: {}", clipped(&message));
             return Err(problem(SERVER_PROTOCOL, message, help));
         }
         if let Some(result) = message.get_mut("result") {
             return Ok(result.take());
         }
         let error = message.get("error").unwrap_or(&message);
-        let help = "mend the server, or give a file with the result of `tools/list`";
-        let message = format!("{method} was answered with an error: {}", clipped(error));
+        let help = "fix the server, or use a file with the result of `tools/list`";
+        let message = format!("the server answered {method} with an error: {}", clipped(error));
         return Err(problem(SERVER_PROTOCOL, message, help));
     }
-    let help = "a server answers a request before it says thousands of other things";
-    Err(problem(SERVER_FLOOD, format!("no answer to {method} among {MAX_OTHER} messages"), help))
+    let help = "fix the server; it must answer a request before it sends thousands of other messages";
+    Err(problem(SERVER_FLOOD, format!("no answer to {method} in {MAX_OTHER} messages"), help))
 }
 
 /// Parses a message of the server.
@@ -129,20 +129,20 @@ pub(super) fn message(text: &[u8], help: &str) -> Result<Value, Problem> {
     let read = decode(text).ok().and_then(|text| parse(text).ok()).filter(Value::is_object);
     read.ok_or_else(|| {
         let text = clip(&String::from_utf8_lossy(text));
-        problem(SERVER_PROTOCOL, format!("the server wrote what is no message of JSON-RPC: {text}"), help)
+        problem(SERVER_PROTOCOL, format!("the server wrote an invalid JSON-RPC message: {text}"), help)
     })
 }
 
 /// Returns the problem for a server that did not respond in time.
 pub(super) fn late(method: &str, time: Duration) -> Problem {
     let message = format!("no answer to {method} within {} seconds", time.as_secs());
-    problem(SERVER_LATE, message, "mend the server, or give it more time with --timeout")
+    problem(SERVER_LATE, message, "fix the server, or raise --timeout")
 }
 
 /// Returns the problem for a server that sent too much.
 pub(super) fn flood() -> Problem {
-    let help = "mend the server, or give a file with the result of `tools/list`";
-    problem(SERVER_FLOOD, format!("the server said more than {} MiB", MAX_BYTES >> 20), help)
+    let help = "fix the server, or use a file with the result of `tools/list`";
+    problem(SERVER_FLOOD, format!("the server wrote more than {} MiB", MAX_BYTES >> 20), help)
 }
 
 struct StartedServer {
@@ -161,16 +161,15 @@ impl Transport for StartedServer {
             let line = match self.dialogue.next_event() {
                 DialogueEvent::Line(line) => line,
                 DialogueEvent::Closed => {
-                    let help = "start it by hand to see what it needs";
-                    return Err(problem(SERVER_ENDED, format!("the server ended before it answered {method}"), help));
+                    let help = "start it manually to see what it needs";
+                    return Err(problem(SERVER_ENDED, format!("the server stopped before it answered {method}"), help));
                 }
                 DialogueEvent::Flood => return Err(flood()),
                 DialogueEvent::Late => return Err(late(method, self.time)),
             };
             let line = line.trim_ascii();
             if !line.is_empty() {
-                let help =
-                    "a server writes messages to standard output, one a line, and everything else to standard error";
+                let help = "write messages to standard output, one per line, and everything else to standard error";
                 return message(line, help);
             }
         }
@@ -185,19 +184,19 @@ fn pages(mut ask: impl FnMut(&Value) -> Result<Value, Problem>) -> Result<Vec<Va
     for _ in 0..MAX_PAGES {
         let mut page = ask(&params)?;
         let Some(found) = page.get_mut("tools").and_then(Value::as_array_mut) else {
-            let help = "the result of tools/list is an object with the array `tools`";
+            let help = "return an object with the array `tools` from tools/list";
             return Err(problem(SERVER_PROTOCOL, format!("tools/list returned {}", clipped(&page)), help));
         };
         tools.append(found);
         if tools.len() > MAX_TOOLS {
-            let help = "no model can choose among so many; offer fewer";
+            let help = "offer fewer tools; no model can choose among so many";
             return Err(problem(TOO_MANY_PAGES, format!("the server lists more than {MAX_TOOLS} tools"), help));
         }
         let cursor = match page.get("nextCursor") {
             None | Some(Value::Null) => return Ok(tools),
             Some(Value::String(cursor)) if cursor.len() <= MAX_CURSOR => cursor.clone(),
             Some(other) => {
-                let help = format!("a cursor is a text of at most {MAX_CURSOR} bytes");
+                let help = format!("use a string of at most {MAX_CURSOR} bytes as cursor");
                 return Err(problem(
                     SERVER_PROTOCOL,
                     format!("tools/list returned the cursor {}", clipped(other)),
@@ -207,7 +206,7 @@ fn pages(mut ask: impl FnMut(&Value) -> Result<Value, Problem>) -> Result<Vec<Va
         };
         params = json!({ "cursor": cursor });
         if !seen.insert(cursor) {
-            let help = "each page names the next one, and the last one none";
+            let help = "return the cursor of the next page, and no cursor with the last page";
             return Err(problem(
                 CURSOR_REPEATED,
                 format!("page {} has the cursor of an earlier page", seen.len() + 1),
@@ -215,7 +214,7 @@ fn pages(mut ask: impl FnMut(&Value) -> Result<Value, Problem>) -> Result<Vec<Va
             ));
         }
     }
-    let help = "each page names the next one, and the last one none";
+    let help = "return the cursor of the next page, and no cursor with the last page";
     Err(problem(TOO_MANY_PAGES, format!("the server lists more than {MAX_PAGES} pages"), help))
 }
 

@@ -47,19 +47,17 @@ pub(super) fn from_args(args: &LockArgs) -> Result<Vec<LockSettings>, Failure> {
     if args.sources.is_empty() && args.command.is_none() && args.url.is_none() {
         let config = config::load(args.config.as_deref())?;
         if config.locks.is_empty() {
-            let reason = "no operations: name a file or folder, give --command or --url, or set `sources` in the section [lock] of \
-                          planwright.toml";
+            let reason = "no operations given; name a file or folder, use --command or --url, or set `sources` in [lock] of planwright.toml";
             return Err(Failure::one(reason));
         }
         if args.lock.is_some() && config.locks.len() > 1 {
-            return Err(Failure::one("--lock names one file, and planwright.toml has several sections [[lock]]"));
+            return Err(Failure::one("--lock is one file, but planwright.toml has several [[lock]] sections"));
         }
         let all: Vec<LockSettings> = config.locks.iter().map(|lock| configured(args, &config, lock)).collect();
         let mut files = BTreeSet::new();
         if let Some(twice) = all.iter().find(|lock| !files.insert(&lock.file)) {
             let file = twice.file.display().to_string();
-            let reason =
-                "two sections [[lock]] have this file, and each would overwrite the other; give each its `file`";
+            let reason = "two [[lock]] sections have this file and would overwrite each other; set a `file` for each";
             return Err(Failure::one(format!("{}: {reason}", printable(&file))));
         }
         return Ok(all);
@@ -104,9 +102,9 @@ fn content(args: &LockArgs) -> Option<ContentModel> {
 
 fn words(command: &str) -> Result<Vec<String>, Failure> {
     if command.trim().is_empty() {
-        return Err(Failure::one("--command names no program"));
+        return Err(Failure::one("--command has no program"));
     }
-    let refused = |why| format!("--command is started without a shell and cannot have {why}; name a script instead");
+    let refused = |why| format!("--command runs without a shell, so it cannot have {why}; use a script instead");
     shell_split::split(command).map_err(|why| Failure::one(refused(why)))
 }
 
@@ -117,6 +115,11 @@ fn token(file: &Path) -> Result<String, Failure> {
     let token = bytes.trim_ascii();
     let is_token = !token.is_empty() && token.len() <= MAX_TOKEN && token.iter().all(u8::is_ascii_graphic);
     let text = std::str::from_utf8(token).ok().filter(|_| is_token);
-    let wrong = || format!("{}: no token: up to {MAX_TOKEN} letters, digits and signs are expected", printable(&name));
+    let wrong = || {
+        format!(
+            "{}: no token found; expected up to {MAX_TOKEN} letters, digits and punctuation characters",
+            printable(&name)
+        )
+    };
     text.map(str::to_owned).ok_or_else(|| Failure::one(wrong()))
 }

@@ -84,13 +84,12 @@ impl FallbackReason {
 pub(crate) const BATCH_RULES: &[Rule<[ActionBlueprint], Context>] = &[
     Rule::error(
         "DUPLICATE_ACTION_NAME",
-        "Two actions become one Apex class: their names are equal after sanitising, without regard to case.",
+        "Two actions would have the same Apex class name after sanitising, ignoring case.",
         duplicate_action_name,
     ),
     Rule::error(
         MIXED_DML,
-        "One action of an envelope writes a setup object and another writes any other object. Salesforce refuses to write both in one \
-         transaction.",
+        "One action of an envelope writes a setup object and another action a different object. Salesforce rejects writing both in one transaction.",
         mixed_dml,
     ),
 ];

@@ -33,36 +33,36 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: MISSING_REQUIRED_INPUT,
         severity: Severity::Error,
-        purpose: "A required input is absent, null or blank; false and 0 are values.",
+        purpose: "A required input is missing, null or blank. (false and 0 are values.)",
     },
     CodeInfo {
         code: INVALID_INPUT_TYPE,
         severity: Severity::Error,
-        purpose: "A value does not convert to the data type of its input.",
+        purpose: "A value cannot be converted to the dataType of its input.",
     },
     CodeInfo {
         code: INVALID_CLEAR,
         severity: Severity::Error,
-        purpose: "`clearFields` names no input of the action, or one for which a value is given.",
+        purpose: "`clearFields` names an unknown input, or one that has a value.",
     },
     CodeInfo {
         code: GUARDRAIL_FAILED,
         severity: Severity::Error,
-        purpose: "A guardrail does not hold, so nothing is written.",
+        purpose: "A guardrail rejects the request, so nothing is written.",
     },
     CodeInfo {
         code: CONFIRMATION_REFUSED,
         severity: Severity::Error,
-        purpose: "The token stands for another request or user, was used, or is too old, so nothing is written.",
+        purpose: "The token belongs to a different request or user, was already used, or has expired, so nothing is written.",
     },
     CodeInfo {
         code: INPUT_IGNORED,
         severity: Severity::Warning,
-        purpose: "The payload has a value for a PARAMETER or CONTEXT input of an action that is no CALL; nothing reads it.",
+        purpose: "The payload has a value for a PARAMETER or CONTEXT input of an action other than a CALL, which does not read it.",
     },
     CodeInfo {
         code: codes::UNKNOWN_FIELD,
         severity: Severity::Warning,
-        purpose: "The payload has a key that no input binds; it is not written.",
+        purpose: "The payload has a key that no input reads. It is not written.",
     },
 ];

@@ -18,7 +18,7 @@ impl Contract for Snapshot {
 
     const RULES: &'static [Rule<SchemaSnapshot, ()>] = &[Rule::error(
         "NAME_MISMATCH",
-        "The key of an object or field in the snapshot and its `apiName` disagree.",
+        "The key of an object or field in the snapshot differs from its `apiName`.",
         name_mismatch,
     )];
     const SCHEMA_CODES: &'static [CodeInfo] = &[super::BAD_API_NAME];

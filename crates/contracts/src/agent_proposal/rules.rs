@@ -8,16 +8,20 @@ use super::{Context, StoredTask};
 /// All rules of a proposal.
 pub(super) const ALL: &[Rule<AgentProposal, Context>] = &[
     Rule::error("TASK_NOT_FOUND", "The selected task does not exist.", task_not_found),
-    Rule::error("TASK_NOT_SELECTABLE", "The selected task exists, but is not pending.", task_not_selectable),
-    Rule::error("PRECONDITIONS_NOT_MET", "The selected task waits for a task that is not done.", preconditions_not_met),
+    Rule::error("TASK_NOT_SELECTABLE", "The selected task is not pending.", task_not_selectable),
+    Rule::error(
+        "PRECONDITIONS_NOT_MET",
+        "The selected task depends on a task that is not done.",
+        preconditions_not_met,
+    ),
     Rule::error(
         "UNKNOWN_PRECONDITION",
-        "A new task waits for a task that does not exist and so could never start.",
+        "A new task depends on a task that does not exist, so it could never start.",
         unknown_precondition,
     ),
     Rule::warning(
         "MISSING_JUSTIFICATION",
-        "A task is created in a complex campaign without saying why.",
+        "A task is created in a complex campaign without a justification.",
         missing_justification,
     ),
 ];

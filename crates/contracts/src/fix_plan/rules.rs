@@ -10,18 +10,18 @@ use super::graph::{component_numbers, edges};
 
 /// All rules of a fix plan.
 pub(super) const ALL: &[Rule<FixPlan, ()>] = &[
-    Rule::error("DUPLICATE_TASK_ID", "Two tasks have one id; dependencies could mean either.", duplicate_task_id),
-    Rule::error("SELF_DEPENDENCY", "A task waits for itself.", self_dependency),
-    Rule::error("UNKNOWN_DEPENDENCY", "A task waits for one that does not exist.", unknown_dependency),
-    Rule::error("DEPENDENCY_CYCLE", "Tasks wait for each other.", dependency_cycle),
-    Rule::warning("FORWARD_DEPENDENCY", "A task waits for one that stands below it in the list.", forward_dependency),
+    Rule::error("DUPLICATE_TASK_ID", "Two tasks have the same id, so dependencies are ambiguous.", duplicate_task_id),
+    Rule::error("SELF_DEPENDENCY", "A task depends on itself.", self_dependency),
+    Rule::error("UNKNOWN_DEPENDENCY", "A task depends on a task that does not exist.", unknown_dependency),
+    Rule::error("DEPENDENCY_CYCLE", "Tasks depend on each other in a cycle.", dependency_cycle),
+    Rule::warning("FORWARD_DEPENDENCY", "A task depends on a task that comes later in the list.", forward_dependency),
     Rule::error(
         "INVALID_PATH",
         "A path is not a canonical POSIX path relative to the root of the repository.",
         invalid_path,
     ),
     Rule::error("RENAME_NO_OP", "A file is renamed to its own name.", rename_no_op),
-    Rule::warning("IGNORED_FIELD", "`target_path` says nothing where no file is renamed.", ignored_field),
+    Rule::warning("IGNORED_FIELD", "`target_path` has no effect, because no file is renamed.", ignored_field),
 ];
 
 /// Fast check in one pass whether no rule can report anything.

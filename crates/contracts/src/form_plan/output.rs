@@ -22,13 +22,13 @@ pub enum FormAnswer {
 /// Rules for a model's answer that do not apply to other plans.
 pub(crate) const OUTPUT_RULES: &[Rule<FormPlan, Context>] = &[Rule::error(
     "SINGLE_STEP_NAVIGATION",
-    "A model answers a lone navigation step with {\"none\": true}; the interface does that itself.",
+    "The plan is a single navigation step. A model must answer {\"none\": true} instead, because the interface navigates itself.",
     single_step_navigation,
 )];
 
 /// Rules on an answer that may not be a plan.
 pub(crate) const REFUSAL_RULES: &[Rule<Value, Context>] =
-    &[Rule::error("AMBIGUOUS_NONE", "The answer is a plan and a refusal at once.", ambiguous_none)];
+    &[Rule::error("AMBIGUOUS_NONE", "The answer is both a plan and a refusal.", ambiguous_none)];
 
 /// Checks a model's answer. It is a refusal only if `none` is `true`; any other answer is validated as a plan.
 pub fn check_output(text: &str, context: &Context) -> Result<FormAnswer, Report> {

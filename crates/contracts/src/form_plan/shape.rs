@@ -11,15 +11,15 @@ use super::Context;
 pub(super) const ALL: &[Rule<Value, Context>] = &[
     Rule::error(
         "TOO_MANY_STEPS",
-        "The plan has more steps than the limit, 12 unless a filter says otherwise.",
+        "The plan has more steps than the limit. The default is 12; a filter can change it.",
         too_many_steps,
     ),
     Rule::error(
         "MISSING_FORM_ID",
-        "An add_field without an id has no earlier create_form that it could mean.",
+        "An add_field step has no form id, and no create_form step comes before it.",
         missing_form_id,
     ),
-    Rule::error(super::INVALID_ID, "A form id is larger than any that a store gives out.", huge_id),
+    Rule::error(super::INVALID_ID, "A form id is larger than the largest id of a store.", huge_id),
 ];
 
 /// Returns whether no rule of this module can report anything about a parsed plan. Ids that are too large do not fit

@@ -17,36 +17,44 @@ const MAX_NAMED_ACTIONS: usize = 8;
 pub const fn table<W: Workflow>() -> [Rule<W, ()>; 13] {
     [
         Rule::error("MIN_PARTICIPANTS", "A workflow has fewer than two participants.", min_participants),
-        Rule::error("DUPLICATE_PARTICIPANT_ID", "Two participants have one id.", duplicate_participant),
+        Rule::error("DUPLICATE_PARTICIPANT_ID", "Two participants have the same id.", duplicate_participant),
         Rule::error("MIN_ACTIONS", "A workflow has no actions.", min_actions),
-        Rule::error("DUPLICATE_ACTION_ID", "Two actions have one id.", duplicate_action),
-        Rule::error("MISSING_SENDER", "Nobody performs an action.", missing_sender),
+        Rule::error("DUPLICATE_ACTION_ID", "Two actions have the same id.", duplicate_action),
+        Rule::error("MISSING_SENDER", "An action has no sender.", missing_sender),
         Rule::error(
             "INVALID_PARTICIPANT_REF",
-            "The sender of an action, or somebody it routes to, is not a participant.",
+            "The sender or a receiver of an action is not a participant.",
             invalid_participant,
         ),
         Rule::error("ACTION_NOT_FOUND", "A route leads to an action that does not exist.", action_not_found),
         Rule::error(
             "ORPHAN_ACTION",
-            "No starting action leads to an action. Where none is marked, the lowest id is the start.",
+            "An action cannot be reached from a starting action. If none is marked, the action with the lowest id is the start.",
             orphan,
         ),
         Rule::error(
             "CIRCULAR_ROUTE",
-            "The routing goes round for ever: no route leads out of a loop, and none of its actions can be the last.",
+            "The routing has an endless loop: no route leaves it, and none of its actions can be the last.",
             circular,
         ),
-        Rule::warning("NO_STARTING_ACTION", "No action is marked as a start; the lowest id is taken for it.", no_start),
-        Rule::warning("LOOP_WITH_EXIT", "Actions can repeat, as in a review, and there is a way out.", loop_with_exit),
+        Rule::warning(
+            "NO_STARTING_ACTION",
+            "No action is marked as a start, so the action with the lowest id is used.",
+            no_start,
+        ),
+        Rule::warning(
+            "LOOP_WITH_EXIT",
+            "Actions can repeat, as in a review, but the loop has an exit.",
+            loop_with_exit,
+        ),
         Rule::warning(
             "DEAD_END_ROUTE",
-            "A route leads to a participant who has no action; the workflow ends there.",
+            "A route leads to a participant without an action, so the workflow ends there.",
             dead_end,
         ),
         Rule::warning(
             "UNKNOWN_DISCLOSURE_PARTICIPANT",
-            "Data is disclosed to somebody who is not a participant.",
+            "Data is disclosed to someone who is not a participant.",
             disclosed_to_nobody,
         ),
     ]

@@ -16,7 +16,7 @@ use crate::project_paths::{MANIFESTS, ProjectPaths};
 
 /// Help for a record that cannot be used.
 const RESTORE_HELP: &str =
-    "restore the file from version control, or delete it: files of ours are then known by their mark";
+    "restore the file from version control, or delete it; generated files are then recognized by their marker";
 
 /// A record, and the state of its file.
 #[derive(Debug, Default)]
@@ -99,7 +99,7 @@ fn as_written(text: &str) -> Option<Record> {
 /// Parses a record. The error contains the offset of the problem.
 fn parse_record(text: &str) -> Result<Record, (usize, String)> {
     if let Some(at) = merge_conflict(text) {
-        let help = "keep either side whole, then run this command again with all blueprints";
+        let help = "keep one side completely, then run this command again with all blueprints";
         return Err((at, format!("a merge conflict; {help}")));
     }
     let value = parse(text).map_err(|problems| {

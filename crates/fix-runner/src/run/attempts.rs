@@ -44,7 +44,7 @@ pub(super) fn run(run: &Run<'_>, journal: &mut Journal) -> Result<Outcome, Failu
                 match make::edit(run, step, attempt, &failures) {
                     Ok(EditResult::Changed) => planwright_project::outln!("  edited {}", isolated(step.path)),
                     Ok(EditResult::Unchanged) => {
-                        planwright_project::outln!("  left as it was: {}", isolated(step.path));
+                        planwright_project::outln!("  unchanged: {}", isolated(step.path));
                     }
                     Err(refused) => {
                         journal.note(&Note::Finish { passed: false })?;
@@ -73,7 +73,7 @@ fn run_attempt(run: &Run<'_>, attempt: u64, journal: &mut Journal) -> Result<Vec
         let mut result = commands::run(command, argv, &run.args.repo, run.confinement, limits);
         let changed = Snapshot::read(run.repo, Scope::Git)?.changed_since(&before);
         if let Some(path) = changed.first() {
-            let end = format!("it changed {path}, which Git would run or take settings from");
+            let end = format!("it changed {path}, which Git runs or reads settings from");
             result = Err(FailedCommand { command: command.clone(), end, output: String::new() });
         }
         let changed = files.update(run)?;
@@ -104,5 +104,5 @@ fn test_failure(index: usize, failed: &FailedCommand) -> Diagnostic {
     let mut at = Pointer::root().member("tests").member("commands");
     at.push_index(index);
     let message = format!("the command failed: {}", failed.end);
-    Diagnostic::error(codes::TESTS_FAILED, at, message).with_help("ask for a new plan with what the command said")
+    Diagnostic::error(codes::TESTS_FAILED, at, message).with_help("request a new plan with the output of the command")
 }

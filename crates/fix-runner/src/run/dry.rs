@@ -28,12 +28,12 @@ pub(super) fn print(run: &Run<'_>) {
         usize::try_from(tests.max_attempts.unwrap_or(1).min(run.args.max_attempts.get())).unwrap_or(usize::MAX),
         "attempt",
     );
-    let stop = if tests.stop_on_failure { "stopping at the first failure" } else { "all, whatever fails" };
+    let stop = if tests.stop_on_failure { "stopping at the first failure" } else { "all of them even after a failure" };
     planwright_project::outln!("commands that a model wrote, {stop}, {attempts} at most:");
     for command in &tests.commands {
         planwright_project::outln!("  {}", isolated(command));
     }
-    planwright_project::outln!("nothing was done");
+    planwright_project::outln!("nothing was changed");
 }
 
 /// Prints the checks that a person should do after a task.

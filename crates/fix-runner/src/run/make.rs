@@ -72,7 +72,7 @@ fn make(run: &Run<'_>, step: &Step<'_>, progress: RunProgress) -> Result<String,
             // An interrupted editor may already have made the change.
             let was_made = progress == RunProgress::Begun && !run.worktree.is_committed(step.path);
             if !is_changed && !was_made {
-                let message = format!("the editor ended well and changed nothing in {}", step.path);
+                let message = format!("the editor succeeded but did not change {}", step.path);
                 return Err(plan::finding(step, "path", codes::EDIT_FAILED, message));
             }
             let done = if step.action == Action::Modify { "modified" } else { "created" };
@@ -102,7 +102,7 @@ pub(super) fn edit(
     look()?;
     let input = editor::editor_input(run.plan, step, run.repo, attempt, failures);
     let input = input.map_err(|fault| refuse(plan::describe_fault(step.path, fault)))?;
-    let editor = run.editor.ok_or_else(|| failed("there is no editor".to_owned()))?;
+    let editor = run.editor.ok_or_else(|| failed("no editor given".to_owned()))?;
     let snapshot = || Snapshot::read(run.repo, Scope::All).map_err(|error| failed(format!("--repo: {error}")));
     let content = || {
         let content = run.repo.content(step.path);
@@ -113,14 +113,15 @@ pub(super) fn edit(
     // Check the changes even if the editor failed.
     let changed = unplanned(run, step, snapshot()?.changed_since(&before));
     if !changed.is_empty() {
-        let message = format!("the editor changed what the edit does not name: {}", uncommitted::listed(&changed));
+        let message =
+            format!("the editor changed files that are not part of the edit: {}", uncommitted::listed(&changed));
         return Err(refuse((codes::UNPLANNED_CHANGE, message)));
     }
     ended.map_err(&failed)?;
     match look()? {
         EntryKind::File if content()? == content_before => Ok(EditResult::Unchanged),
         EntryKind::File => Ok(EditResult::Changed),
-        _ => Err(failed(format!("the editor ended well, but there is no file {}", step.path))),
+        _ => Err(failed(format!("the editor succeeded, but {} does not exist", step.path))),
     }
 }
 

@@ -27,8 +27,8 @@ pub(super) fn check(run: &Run<'_>, progress: impl Fn(&Step<'_>) -> RunProgress) 
     let mut found: Vec<Diagnostic> = dirty(run, &touched).into_iter().collect();
     found.extend(deletions(run, &touched).into_iter().map(|step| {
         let why = match run.worktree.unknown() {
-            Some(why) => format!("Git cannot tell: {why}"),
-            None => "it is not committed as it stands".to_owned(),
+            Some(why) => format!("git failed: {why}"),
+            None => "its contents are not committed".to_owned(),
         };
         plan::finding(step, "path", codes::UNCOMMITTED, format!("{} would be lost: {why}", step.path))
     }));
@@ -52,7 +52,7 @@ fn dirty(run: &Run<'_>, touched: &BTreeSet<&str>) -> Option<Diagnostic> {
         Some(Diagnostic::error(codes::UNCOMMITTED, Pointer::root(), message).with_help(help))
     };
     if let Some(why) = run.worktree.unknown() {
-        return refuse(format!("Git cannot tell whether the repository has uncommitted changes: {why}"));
+        return refuse(format!("cannot check for uncommitted changes: {why}"));
     }
     let journal = run.journal_path().and_then(|path| run.inside(&path));
     let plan = run.inside(run.args.file.as_ref());

@@ -41,7 +41,7 @@ impl BearerToken {
         {
             use std::os::unix::fs::PermissionsExt as _;
             if file.metadata()?.permissions().mode() & 0o077 != 0 {
-                let why = "others can read the token; take their rights away (chmod 600)";
+                let why = "other users can read the token; restrict access with chmod 600";
                 return Err(io::Error::new(ErrorKind::PermissionDenied, why));
             }
         }

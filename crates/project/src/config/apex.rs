@@ -7,25 +7,26 @@ use planwright_templates::{ApiVersion, Namespace};
 use super::advice;
 use super::section::Section;
 
-/// What `planwright apex` can write beside the classes.
+/// Files that `planwright apex` can write in addition to the classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub enum Part {
-    /// package.xml, which names every component written here.
+    /// package.xml, which lists every component.
     Manifest,
-    /// destructiveChangesPost.xml, which names those whose blueprint is gone; their files are deleted. Brings `manifest` along.
+    /// destructiveChangesPost.xml, which lists components whose blueprint was removed. Their files are deleted.
+    /// Implies `manifest`.
     Destructive,
-    /// A permission set for the classes, and with --field-permissions for the fields.
+    /// Permission set for the classes, and with --field-permissions also for the fields.
     PermissionSet,
-    /// A function of Agentforce for each action.
+    /// Agentforce function for each action.
     Agent,
 }
 
-/// How much of the runtime is written.
+/// Part of the runtime that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum RuntimeExtent {
-    /// Every class.
+    /// All runtime classes.
     All,
-    /// The classes that the actions need, and the objects that those keep.
+    /// Only the classes that the actions need, with their objects.
     Used,
 }
 
@@ -57,7 +58,7 @@ pub struct ApexConfig {
     pub manifest_dir: Option<String>,
     /// `namespace`
     pub namespace: Option<Namespace>,
-    /// `out`: the package directory.
+    /// `out`: package directory.
     pub out: Option<String>,
     /// `packaged`
     pub packaged: Option<bool>,
@@ -103,7 +104,7 @@ fn runtime(section: &mut Section<'_, '_>) -> Option<RuntimeExtent> {
     let text = section.text("runtime")?;
     let extent = RuntimeExtent::from_str(&text, false).ok();
     if extent.is_none() {
-        section.wrong_value("runtime", "true, false, \"all\" or \"used\" is expected");
+        section.wrong_value("runtime", "expected true, false, \"all\" or \"used\"");
     }
     extent
 }
@@ -119,7 +120,7 @@ fn parts(section: &mut Section<'_, '_>) -> Option<Vec<Part>> {
                 .filter_map(|part| part.to_possible_value().map(|value| value.get_name().to_owned()))
                 .collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            let what = format!("no part is called {:?}; {}", text.get_ref(), advice(text.get_ref(), &names));
+            let what = format!("unknown part {:?}; {}", text.get_ref(), advice(text.get_ref(), &names));
             section.wrong("parts", text.span(), &what);
         }
     }

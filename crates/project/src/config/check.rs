@@ -76,11 +76,7 @@ impl CheckConfig {
                 let place = inner.place().unwrap_or_default();
                 for key in ["code", "reason"] {
                     if inner.place_of(key).is_none() {
-                        inner.wrong(
-                            key,
-                            place.clone(),
-                            "this is missing: a warning is accepted by its code, with a reason",
-                        );
+                        inner.wrong(key, place.clone(), "missing; each ignored warning requires a code and a reason");
                     }
                 }
                 let files = inner.texts("files").unwrap_or_default();
@@ -93,22 +89,18 @@ impl CheckConfig {
         };
         let has = |section: &Section<'_, '_>, key: &str| section.place_of(key).is_some();
         match (has(section, "contract"), has(section, "schema")) {
-            (true, true) => section.wrong_value("schema", "`contract` is given too; keep one of them"),
-            (false, false) => section.wrong(
-                "contract",
-                at.clone(),
-                "what are the files checked against? name a `contract`, or a `schema` file",
-            ),
+            (true, true) => section.wrong_value("schema", "`contract` is also set; remove one of the two"),
+            (false, false) => section.wrong("contract", at.clone(), "missing; set `contract`, or `schema` to a file"),
             _ => {}
         }
         if let Some(name) = config.contract.as_deref().filter(|name| Target::named(name).is_none()) {
             section.wrong_value("contract", &planwright_api::unknown(name));
         }
         if !has(section, "files") {
-            section.wrong("files", at, "which documents? name files or folders");
+            section.wrong("files", at, "missing; name files or folders");
         }
         if has(section, "schemas") && !has(section, "schema") {
-            section.wrong_value("schemas", "this is for `schema`, the file that refers to them");
+            section.wrong_value("schemas", "this key requires `schema`");
         }
         config
     }

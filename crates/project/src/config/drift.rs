@@ -44,10 +44,10 @@ impl DriftConfig {
             allow_undecided: allow_undecided(section),
         };
         if config.against.is_some() && config.baseline.is_some() {
-            section.wrong_value("baseline", "`against` is given too; keep one of them");
+            section.wrong_value("baseline", "`against` is also set; remove one of the two");
         }
         if config.baseline.is_some() && config.schemas.len() > 1 {
-            section.wrong_value("baseline", "a baseline is of one file or folder, and `schemas` has several");
+            section.wrong_value("baseline", "a baseline is for one file or folder, but `schemas` has several");
         }
         config
     }
@@ -68,7 +68,7 @@ fn roles(section: &mut Section<'_, '_>) -> Vec<(String, Role)> {
 pub(super) fn allow_undecided(section: &mut Section<'_, '_>) -> Option<bool> {
     let (allow, strict) = (section.flag("allow-undecided"), section.flag("strict"));
     if allow.is_some() && strict.is_some() {
-        section.wrong_value("strict", "`allow-undecided` is given too; keep that one");
+        section.wrong_value("strict", "`allow-undecided` is also set; remove this one");
     }
     allow.or(strict.map(|strict| !strict))
 }
@@ -83,7 +83,7 @@ fn known<T: Copy>(section: &mut Section<'_, '_>, key: &str, what: &str, name: &s
     let found = all.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
     if found.is_none() {
         let names: Vec<&str> = all.iter().map(|(known, _)| *known).collect();
-        section.wrong_value(key, &format!("no {what} is called {name:?}; {}", advice(name, &names)));
+        section.wrong_value(key, &format!("unknown {what} {name:?}; {}", advice(name, &names)));
     }
     found
 }

@@ -14,9 +14,9 @@ use super::{ConfigPlace, advice};
 /// Language of the generated code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Lang {
-    /// Types and validators.
+    /// Rust types and validators.
     Rust,
-    /// A class with the types inside, and its test.
+    /// Apex class with inner classes, and its test class.
     Apex,
 }
 
@@ -28,7 +28,7 @@ const APEX: &[&str] = &["api-version", "class", "root"];
 /// Settings for one set of schemas. A key that is not in the file is `None`. Paths are as they are written.
 #[derive(Debug, Default)]
 pub struct GenConfig {
-    /// `schemas`: a schema file or a folder of them.
+    /// `schemas`: a schema file or a folder of schemas.
     pub schemas: Option<String>,
     /// `out`
     pub out: Option<String>,
@@ -38,7 +38,7 @@ pub struct GenConfig {
     pub suffix: Option<String>,
     /// `lang`
     pub lang: Option<Lang>,
-    /// Codes of warnings that are errors.
+    /// Codes whose warnings are errors.
     pub deny: Vec<String>,
     /// Whether all warnings are errors.
     pub deny_warnings: Option<bool>,
@@ -186,5 +186,5 @@ fn choice<T: ValueEnum>(section: &mut Section<'_, '_>, key: &str, what: &str) ->
 }
 
 fn no_such(section: &mut Section<'_, '_>, key: &str, what: &str, text: &str, known: &[&str]) {
-    section.wrong_value(key, &format!("no {what} is called {text:?}; {}", advice(text, known)));
+    section.wrong_value(key, &format!("unknown {what} {text:?}; {}", advice(text, known)));
 }

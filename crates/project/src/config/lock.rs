@@ -15,7 +15,7 @@ const KEYS: &[&str] = &["allow-undecided", "content-model", "file", "sources", "
 pub struct LockConfig {
     /// The lock file.
     pub file: Option<String>,
-    /// Files that list operations, and folders of schemas.
+    /// Files that list operations, or folders of schemas.
     pub sources: Vec<String>,
     /// `content-model`
     pub content_model: Option<ContentModel>,
@@ -29,7 +29,7 @@ impl LockConfig {
         let at = section.place().unwrap_or_default();
         let sources = section.texts("sources").unwrap_or_default();
         if section.place_of("sources").is_none() {
-            section.wrong("sources", at, "which operations? name files that list them, or folders of schemas");
+            section.wrong("sources", at, "missing; name files that list operations, or folders of schemas");
         }
         Self {
             file: section.text("file"),

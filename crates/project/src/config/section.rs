@@ -36,7 +36,7 @@ impl<'t, 'p> Section<'t, 'p> {
         for key in self.table.keys() {
             if !known.contains(&key.get_ref().as_ref()) {
                 let message =
-                    format!("[{}] has no key {:?}; {}", self.name, key.get_ref(), advice(key.get_ref(), known));
+                    format!("unknown key {1:?} in [{0}]; {2}", self.name, key.get_ref(), advice(key.get_ref(), known));
                 self.problems.push(Problem { at: key.span(), message });
             }
         }
@@ -69,7 +69,7 @@ impl<'t, 'p> Section<'t, 'p> {
         let value = self.table.get(key)?;
         let text = value.get_ref().as_str().filter(|text| !text.is_empty());
         if text.is_none() {
-            self.mismatch(key, value, "a string that is not empty");
+            self.mismatch(key, value, "a non-empty string");
         }
         text.map(str::to_owned)
     }
@@ -108,7 +108,7 @@ impl<'t, 'p> Section<'t, 'p> {
     ) -> BTreeMap<String, String> {
         let Some(value) = self.table.get(key) else { return BTreeMap::new() };
         let Some(table) = value.get_ref().as_table() else {
-            self.mismatch(key, value, "a table of texts");
+            self.mismatch(key, value, "a table of strings");
             return BTreeMap::new();
         };
         let mut found = BTreeMap::new();
@@ -119,7 +119,7 @@ impl<'t, 'p> Section<'t, 'p> {
                     note(&name, value.span());
                     found.insert(name, text.to_owned());
                 }
-                None => self.mismatch(&format!("{key}.{name:?}"), value, "a text"),
+                None => self.mismatch(&format!("{key}.{name:?}"), value, "a string"),
             }
         }
         found
@@ -130,7 +130,7 @@ impl<'t, 'p> Section<'t, 'p> {
         let Some(value) = self.table.get(key) else { return Vec::new() };
         let tables = value.get_ref().as_array().map(|items| items.iter().map(|item| item.get_ref().as_table()));
         let Some(tables) = tables.and_then(Iterator::collect::<Option<Vec<_>>>) else {
-            self.mismatch(key, value, &format!("a list of tables, as [[{}.{key}]],", self.name));
+            self.mismatch(key, value, &format!("a list of tables, as [[{}.{key}]]", self.name));
             return Vec::new();
         };
         let name = format!("{}.{key}", self.name);
@@ -160,7 +160,7 @@ impl<'t, 'p> Section<'t, 'p> {
         for item in array {
             match item.get_ref().as_str().filter(|text| !text.is_empty()) {
                 Some(text) => texts.push(Spanned::new(item.span(), text.to_owned())),
-                None => self.mismatch(key, item, "a string that is not empty"),
+                None => self.mismatch(key, item, "a non-empty string"),
             }
         }
         Some(texts)
@@ -199,6 +199,6 @@ impl<'t, 'p> Section<'t, 'p> {
             DeValue::Array(_) => "an array",
             DeValue::Table(_) => "a table",
         };
-        self.wrong(key, value.span(), &format!("{expected} is expected, {found} was found"));
+        self.wrong(key, value.span(), &format!("expected {expected}, found {found}"));
     }
 }

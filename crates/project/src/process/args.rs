@@ -6,14 +6,14 @@ use clap::value_parser;
 
 use super::Limits;
 
-/// Bounds of every process that the command starts.
+/// Limits of every process that the command starts.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct ProcessLimits {
-    /// Kill a process, and all that it started, after so many seconds.
+    /// Timeout in seconds, after which a process and its child processes are killed.
     #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = value_parser!(u64).range(1..=604_800))]
     pub timeout: u64,
-    /// Keep so many bytes of what a process writes; more goes to a file in the temporary folder, and a process that writes
-    /// more than 1 GiB is killed.
+    /// Maximum output of a process in bytes that is kept in memory. More is written to a temporary file. A process
+    /// that writes more than 1 GiB is killed.
     #[arg(long, value_name = "BYTES", default_value = "1048576", value_parser = value_parser!(u32).range(1024..))]
     pub max_output: u32,
 }

@@ -7,8 +7,7 @@ use std::process::{Child, Command};
 use planwright_sync::TemporaryFolder;
 
 /// Description of what the confinement does not cover, for messages that mention it.
-pub const NOT_CONFINED: &str =
-    "reading, the network, signals, modes and times of files, and what other processes do when asked";
+pub const NOT_CONFINED: &str = "reading, the network, signals, file modes and times, and actions of other processes";
 
 /// Allows writes only below some folders, below a private temporary folder, and to devices such as `/dev/null`.
 pub struct Confinement {
@@ -52,7 +51,7 @@ impl Confinement {
         // Try it on a separate thread, because a thread cannot leave its confinement.
         confinement.weakness =
             std::thread::scope(|scope| scope.spawn(|| confinement.enter().err().map(|error| error.to_string())).join())
-                .unwrap_or_else(|_| Some("the thread that tried it has died".to_owned()));
+                .unwrap_or_else(|_| Some("the thread that tested it panicked".to_owned()));
         Ok(confinement)
     }
 
@@ -63,7 +62,7 @@ impl Confinement {
             return command.spawn();
         }
         std::thread::scope(|scope| scope.spawn(|| self.enter().and_then(|()| command.spawn())).join())
-            .unwrap_or_else(|_| Err(io::Error::other("the thread that starts it has died")))
+            .unwrap_or_else(|_| Err(io::Error::other("the thread that starts it panicked")))
     }
 
     /// Confines the current thread.
@@ -93,7 +92,7 @@ impl Confinement {
         };
         match restrict() {
             Ok(RulesetStatus::FullyEnforced | RulesetStatus::PartiallyEnforced) => Ok(()),
-            Ok(RulesetStatus::NotEnforced) => Err(io::Error::other("Landlock is switched off")),
+            Ok(RulesetStatus::NotEnforced) => Err(io::Error::other("Landlock is disabled")),
             Err(error) => Err(io::Error::other(format!("Landlock: {error}"))),
         }
     }

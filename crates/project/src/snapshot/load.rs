@@ -55,7 +55,7 @@ pub fn snapshot(sources: &[String], report: &mut CommandReport) -> Result<Option
         Err(reports) => {
             add(report, &reports);
             let FindingCounts { errors, warnings } = reports.iter().map(|file| file.report.counts()).sum();
-            report.note(format!("{}; there is no snapshot", human::count(errors, warnings)));
+            report.note(format!("{}; no snapshot found", human::count(errors, warnings)));
             Ok(None)
         }
     }

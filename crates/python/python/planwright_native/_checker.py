@@ -39,7 +39,7 @@ class Checker:
             self._schema = _native.NativeSchema.contract(subject)
             return
         if context is not None:
-            raise TypeError("a schema alone has no rules, and takes no context")
+            raise TypeError("a schema has no rules, so it does not support a context")
         texts = schema_texts(subject, files)
         self._native = _schema(texts)
         self._schema = _native.NativeSchema.texts(_ROOT, texts)

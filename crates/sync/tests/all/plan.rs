@@ -35,7 +35,7 @@ fn updates_ours_deletes_orphans_and_leaves_others_alone() {
     let plan = plan(root.path(), &wanted(&[("stale.txt", "// ours, new\n")]), ours).unwrap();
     let findings: Vec<_> = plan.changes().iter().map(|change| (change.finding(), change.path())).collect();
     assert_eq!(findings, [("orphaned", "old/orphan.txt"), ("stale", "stale.txt")]);
-    assert!(plan.to_string().ends_with("0 fresh, 1 stale, 0 missing, 1 orphaned"));
+    assert!(plan.to_string().ends_with("0 up to date, 1 stale, 0 missing, 1 orphaned"));
     plan.write().unwrap();
     assert!(!root.path().join("old").exists(), "an emptied folder goes too");
     assert_eq!(fs::read_to_string(root.path().join("stale.txt")).unwrap(), "// ours, new\n");

@@ -68,5 +68,5 @@ fn what_cannot_be_an_input_is_an_error() {
     let _socket = UnixListener::bind(place.path().join("socket.json")).unwrap();
     let errors = list_tree(place.path(), ".json").unwrap_err();
     let reasons: Vec<_> = errors.iter().map(|error| error.reason.as_str()).collect();
-    assert_eq!(reasons, ["its name is not UTF-8; rename it", "is no plain file"], "{errors:?}");
+    assert_eq!(reasons, ["its name is not UTF-8; rename it", "is not a regular file"], "{errors:?}");
 }

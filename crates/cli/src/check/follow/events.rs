@@ -25,7 +25,7 @@ const KNOWN_STREAMS: [(Option<&str>, &str); 9] = [
 /// Data that ends a stream of server-sent events without being JSON.
 const DONE: &[u8] = b"[DONE]";
 
-/// Reads a stream as it arrives.
+/// Reads a stream while it arrives.
 #[derive(Debug)]
 pub(super) struct EventReader {
     kind: StreamKind,
@@ -45,7 +45,7 @@ pub(super) struct EventReader {
 impl EventReader {
     pub(super) fn new(kind: StreamKind, text_at: &[String]) -> Result<Self, Failure> {
         if kind == StreamKind::Text && !text_at.is_empty() {
-            return Err(Failure::one("--text-at goes with --events ndjson or --events sse"));
+            return Err(Failure::one("--text-at requires --events ndjson or --events sse"));
         }
         let pointers = text_at.iter().map(|text| text.parse::<Pointer>().map_err(|error| format!("{text:?}: {error}")));
         let (text_at, wrong): (Vec<_>, Vec<_>) = pointers.partition(Result::is_ok);
@@ -160,7 +160,7 @@ impl EventReader {
             return Ok(None);
         }
         let event: Value =
-            serde_json::from_slice(data).map_err(|error| format!("event {} is no JSON: {error}", self.number))?;
+            serde_json::from_slice(data).map_err(|error| format!("event {} is not JSON: {error}", self.number))?;
         if let Some(error) = event.get("error").filter(|error| !error.is_null()) {
             let message = error.get("message").and_then(Value::as_str).map_or_else(|| error.to_string(), str::to_owned);
             return Err(format!("event {} is an error: {message}", self.number));

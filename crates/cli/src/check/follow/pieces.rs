@@ -55,9 +55,10 @@ impl StreamPieces {
             Ok(Ok(piece)) => Ok(Some(piece)),
             Ok(Err(error)) => Err(error.to_string()),
             Err(RecvTimeoutError::Disconnected) => Ok(None),
-            Err(RecvTimeoutError::Timeout) => {
-                Err(format!("the answer was not complete after {} s; --within allows more", self.within.as_secs()))
-            }
+            Err(RecvTimeoutError::Timeout) => Err(format!(
+                "the answer was not complete after {} s; raise the limit with --within",
+                self.within.as_secs()
+            )),
         }
     }
 }

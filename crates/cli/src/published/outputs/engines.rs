@@ -24,37 +24,38 @@ fn form_plan(_: &mut SchemaGenerator) -> Schema {
     contract("form-plan/form-plan")
 }
 
-/// `planwright form preview --format json` and `planwright form execute --format json`: what would be done or was.
+/// `planwright form preview --format json` and `planwright form execute --format json`: steps that would be or were
+/// executed.
 #[derive(JsonSchema)]
 #[schemars(title = "planwright form preview")]
 pub(super) struct FormStepsOutput {
-    /// The plan as it was named; `<stdin>` for standard input.
+    /// Plan as it was given. Standard input is `<stdin>`.
     file: String,
-    /// Whether every step can be done.
+    /// Whether every step is possible.
     valid: bool,
     diagnostics: Vec<DocumentFinding>,
-    /// The number of the run; null of a preview.
+    /// Number of the run, or null for a preview.
     run: Option<u64>,
-    /// The steps up to the first that fails.
+    /// Steps up to the first one that fails.
     steps: Vec<FormStepOutput>,
 }
 
 #[derive(JsonSchema)]
 struct FormStepOutput {
     action: String,
-    /// The form that it is about.
+    /// Form that the step changes.
     form: u64,
-    /// The place of the field that it is about.
+    /// Index of the field that the step changes.
     index: Option<u64>,
-    /// What takes it back; null of a preview, and of a step that changed nothing.
+    /// Undo token, or null for a preview and for a step that changed nothing.
     token: Option<String>,
-    /// What it does, in Persian.
+    /// Description in Persian.
     fa: String,
-    /// What it does, in English.
+    /// Description in English.
     en: String,
 }
 
-/// `planwright form show --format json`: the forms that were asked for.
+/// `planwright form show --format json`: the requested forms.
 #[derive(JsonSchema)]
 #[schemars(title = "planwright form show")]
 pub(super) struct FormShowOutput(Vec<FormOutput>);
@@ -65,7 +66,7 @@ struct FormOutput {
     title: String,
     status: FormStatusWord,
     fields: Vec<FormFieldOutput>,
-    /// What else the store knows of it.
+    /// Other properties from the store.
     #[schemars(flatten)]
     more: Map<String, Value>,
 }
@@ -85,15 +86,15 @@ struct FormFieldOutput {
     question: Option<String>,
     #[schemars(default)]
     required: Option<bool>,
-    /// What can be chosen from; missing where there is nothing.
+    /// Options to choose from, missing if there are none.
     #[schemars(default)]
     options: Option<Vec<String>>,
-    /// What else the store knows of it.
+    /// Other properties from the store.
     #[schemars(flatten)]
     more: Map<String, Value>,
 }
 
-/// `planwright form audit --format json`: the runs of a store, the oldest first.
+/// `planwright form audit --format json`: the runs of a store, oldest first.
 #[derive(JsonSchema)]
 #[schemars(title = "planwright form audit")]
 pub(super) struct FormAuditOutput(Vec<FormRunOutput>);
@@ -101,27 +102,27 @@ pub(super) struct FormAuditOutput(Vec<FormRunOutput>);
 #[derive(JsonSchema)]
 struct FormRunOutput {
     run: u64,
-    /// When it began.
+    /// Start time.
     at: String,
     asked: AskedOutput,
-    /// Null of a run that was interrupted: nothing was done.
+    /// Null for an interrupted run, which changed nothing.
     entries: Option<Vec<FormEntryOutput>>,
 }
 
 #[derive(JsonSchema)]
 #[schemars(rename_all = "lowercase")]
 enum AskedOutput {
-    /// To carry out a plan.
+    /// A plan was executed.
     Execute(#[schemars(schema_with = "form_plan")] Value),
-    /// To redeem tokens.
+    /// Tokens were used to undo steps.
     Undo(Vec<String>),
 }
 
 #[derive(JsonSchema)]
 struct FormEntryOutput {
-    /// The action of the step, or `undo`.
+    /// Action of the step, or `undo`.
     action: String,
-    /// The parameters of the step, or the token.
+    /// Parameters of the step, or the token.
     params: Value,
     started_at: String,
     state: FormEntryState,
@@ -131,23 +132,23 @@ struct FormEntryOutput {
 #[schemars(tag = "state", rename_all = "lowercase")]
 enum FormEntryState {
     Started {},
-    /// It was done, and about that form.
+    /// The step succeeded and changed this form.
     Done {
         at: String,
         form: u64,
     },
-    /// It changed nothing.
+    /// The step failed and changed nothing.
     Failed {
         at: String,
         code: String,
     },
 }
 
-/// A line of `planwright agent run --format json`.
+/// One line of `planwright agent run --format json`.
 #[derive(JsonSchema)]
 #[schemars(title = "planwright agent run", untagged)]
 pub(super) enum AgentRunOutput {
-    /// What a model is asked that answers from a file.
+    /// Request to a model.
     Request {
         request: AgentRequestOutput,
     },
@@ -158,9 +159,9 @@ pub(super) enum AgentRunOutput {
 pub(super) struct AgentRequestOutput {
     #[schemars(schema_with = "snapshot")]
     snapshot: Value,
-    /// Why the last answer in this cycle was refused.
+    /// Reason why the last answer in this cycle was rejected.
     feedback: Option<AgentFeedbackOutput>,
-    /// How the operations ended that the audit log of the snapshot shows, in its order.
+    /// Outcomes of the operations in the audit log of the snapshot, in its order.
     returned: Vec<ReturnedOutput>,
 }
 
@@ -168,35 +169,35 @@ pub(super) struct AgentRequestOutput {
 struct AgentFeedbackOutput {
     #[schemars(schema_with = "refusal")]
     response: Value,
-    /// The same in words for a model.
+    /// The same as a prompt for a model.
     repair: String,
 }
 
 #[derive(JsonSchema)]
 struct ReturnedOutput {
-    /// Its audit entry.
+    /// Audit entry.
     entry: u64,
     action_type: String,
-    /// Null while it is open.
+    /// Null while the entry is open.
     outcome: Option<EntryOutcomeWord>,
-    /// The result of a tool, or why there is none; of a long one its beginning.
+    /// Result of a tool or the reason why there is none. Long results are truncated.
     detail: Value,
 }
 
 #[derive(JsonSchema)]
 #[schemars(tag = "cycle", rename_all = "snake_case")]
 pub(super) enum CycleOutput {
-    /// The proposal was executed, and succeeded.
+    /// The proposal was executed and succeeded.
     Done { action_type: String, entry: u64, result: Value },
-    /// The proposal was executed, and failed.
+    /// The proposal was executed and failed.
     Failed { action_type: String, entry: u64, reason: Value },
-    /// The proposal was not approved, and not executed.
+    /// The proposal was not approved and not executed.
     Refused { action_type: String, entry: u64, reason: String },
-    /// There is nothing to do now.
+    /// There is nothing to do at the moment.
     Waiting { reason: String },
     /// The campaign is completed.
     Completed {},
-    /// No answer was valid: the campaign is marked with `error`.
+    /// No answer was valid. The status of the campaign is now `error`.
     Aborted {
         #[schemars(schema_with = "refusal")]
         response: Value,
@@ -209,15 +210,15 @@ pub(super) enum CycleOutput {
 #[schemars(rename_all = "lowercase")]
 enum EntryOutcomeWord {
     Succeeded,
-    /// It was tried; what of it was done, the tool knows.
+    /// The tool ran and failed. It may have done part of the work.
     Failed,
-    /// Whether it was done, nobody knows.
+    /// The run was interrupted. It is unknown whether the tool did its work.
     Interrupted,
-    /// Nobody approved it.
+    /// The action was not approved.
     Refused,
 }
 
-/// `planwright agent audit --format json`: the entries that were asked for, the oldest first.
+/// `planwright agent audit --format json`: the requested entries, oldest first.
 #[derive(JsonSchema)]
 #[schemars(title = "planwright agent audit")]
 pub(super) struct AgentAuditOutput(Vec<AgentEntryOutput>);
@@ -226,19 +227,19 @@ pub(super) struct AgentAuditOutput(Vec<AgentEntryOutput>);
 struct AgentEntryOutput {
     id: u64,
     intent: IntentOutput,
-    /// Null while it is under way, or after a crash.
+    /// Null while the entry is open or after a crash.
     end: Option<EndOutput>,
 }
 
 #[derive(JsonSchema)]
 struct IntentOutput {
     campaign: String,
-    /// The tool, or the action where no tool is involved.
+    /// Tool, or the action if no tool is involved.
     action_type: String,
     payload: Map<String, Value>,
-    /// When it began.
+    /// Start time.
     at: String,
-    /// The key of the try before, if that was interrupted.
+    /// Key of the previous attempt, if it was interrupted.
     #[schemars(default)]
     key: Option<String>,
 }
@@ -247,7 +248,7 @@ struct IntentOutput {
 struct EndOutput {
     outcome: EntryOutcomeWord,
     at: String,
-    /// The result of a tool, or why there is none.
+    /// Result of a tool, or the reason why there is none.
     detail: Value,
 }
 
@@ -257,10 +258,10 @@ struct EndOutput {
 pub(super) struct AgentChainOutput {
     records: u64,
     changes: u64,
-    /// The hashes that stand for both chains.
+    /// Head of both hash chains.
     head: String,
-    /// Whether the chains lead through the head that was given.
+    /// Whether the chains contain the given head.
     known: bool,
-    /// How many records were added since; null without a head, or where they do not lead through it.
+    /// Number of records added since. Null without a head, or if the chains do not contain it.
     since: Option<u64>,
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{FindingOutput, SeverityOutput, WayVerdict};
 
-/// `planwright lock --format json`: an entry for each lock file.
+/// `planwright lock --format json`: one entry per lock file.
 #[derive(JsonSchema)]
 #[schemars(title = "planwright lock")]
 pub(super) struct LockOutput {
@@ -19,10 +19,10 @@ struct LockFileOutput {
     file: String,
     /// Whether the file was written.
     written: bool,
-    /// By name.
+    /// Operations by name.
     operations: BTreeMap<String, OperationOutput>,
     findings: Vec<FindingOutput>,
-    /// False if formats are annotations; else it is not there.
+    /// False if formats are annotations, otherwise missing.
     #[schemars(default)]
     formats_compared: Option<bool>,
 }
@@ -30,16 +30,16 @@ struct LockFileOutput {
 #[derive(JsonSchema)]
 struct OperationOutput {
     status: OperationWord,
-    /// The new name of an operation that is gone, where one new operation is what it was.
+    /// New name of a removed operation, if exactly one new operation is identical to it.
     #[schemars(default)]
     renamed_to: Option<String>,
-    /// Where it is called in another way.
+    /// Old and new call, if it changed.
     #[schemars(default)]
     route: Option<OldAndNew>,
-    /// A call that was valid, of an operation that is gone or promises less.
+    /// Valid call of an operation that was removed or promises less.
     #[schemars(default)]
     request: Option<Value>,
-    /// Whether every call that was valid still is.
+    /// Whether every valid call is still valid.
     #[schemars(default)]
     input: Option<SideOutput>,
     /// Whether every new result was valid before.
@@ -67,19 +67,19 @@ struct OldAndNew {
 #[derive(JsonSchema)]
 struct SideOutput {
     verdict: VerdictName,
-    /// Of `broken`: the arguments or the result.
+    /// For `broken`: the arguments or the result.
     #[schemars(default)]
     witness: Option<Value>,
-    /// Of `broken`, of the input: the whole request, such as a `tools/call`.
+    /// For `broken` input: the whole request, such as a `tools/call`.
     #[schemars(default)]
     request: Option<Value>,
-    /// Of `broken`, of the output: the whole response.
+    /// For `broken` output: the whole response.
     #[schemars(default)]
     response: Option<Value>,
-    /// Of `undecided`.
+    /// For `undecided`: the reason.
     #[schemars(default)]
     because: Option<String>,
-    /// The verdict that also counts members that nobody describes, where it is another one.
+    /// Verdict with --content-model strict, if it is different.
     #[schemars(default)]
     strict: Option<WayVerdict>,
     changes: Vec<SideChangeOutput>,
@@ -95,12 +95,12 @@ enum VerdictName {
 
 #[derive(JsonSchema)]
 struct SideChangeOutput {
-    /// The rule, as `planwright rules drift` lists it.
+    /// Rule from `planwright rules drift`.
     rule: String,
     severity: SeverityOutput,
-    /// Where in the old schema.
+    /// Location in the old schema.
     old: Option<String>,
-    /// Where in the new schema.
+    /// Location in the new schema.
     new: Option<String>,
     message: String,
 }
@@ -110,7 +110,7 @@ struct HintOutput {
     name: String,
     old: bool,
     new: bool,
-    /// Whether a promise is gone.
+    /// Whether a promise was withdrawn.
     withdrawn: bool,
 }
 

@@ -89,7 +89,7 @@ impl AnswerStream {
             }
             (Some(_), _) => return Err(ConnectionFault::NotHttp("its transfer encoding is unknown")),
             (None, Some(length)) => {
-                let wrong = ConnectionFault::NotHttp("its content length is no number");
+                let wrong = ConnectionFault::NotHttp("its content length is not a number");
                 AnswerLength::Known(length.parse().map_err(|_| wrong)?)
             }
             (None, None) => AnswerLength::ToEnd,

@@ -18,9 +18,9 @@ use crate::action_blueprint::message::fill;
 use crate::action_blueprint::payload::{Decimal, Earlier, RecordAccess};
 
 const NO_ACCESS: &str = "No access to these fields: {labels}.";
-const READABLE: &str = "The user can read the fields; without params.fields all that the blueprint sets.";
-const EDITABLE: &str = "The user can edit the fields, or without params.fields all that the blueprint sets: create access for \
-    INSERT and CREATE, update access for UPDATE and CALL, both for UPSERT. Id only has to be readable.";
+const READABLE: &str =
+    "The user can read the fields in params.fields, or without it all fields that the blueprint sets.";
+const EDITABLE: &str = "The user can edit the fields in params.fields, or without it all fields that the blueprint sets: create access for INSERT and CREATE, update access for UPDATE and CALL, both for UPSERT. Id only has to be readable.";
 const BELOW: &str = "{label} must be at least {min}.";
 const ABOVE: &str = "{label} must be at most {max}.";
 const UNCOUNTED: &str = "{action}: earlier requests cannot be counted.";
@@ -28,7 +28,7 @@ const UNCOUNTED: &str = "{action}: earlier requests cannot be counted.";
 const NUMBERS: &[DataType] = &[DataType::Integer, DataType::Long, DataType::Decimal];
 
 const NO_COST: &str = "none";
-const DESCRIBE_COST: &str = "none; the describe of the batch is used";
+const DESCRIBE_COST: &str = "none; uses the describe of the batch";
 
 /// Generates the table and the functions that depend on its rows. `params: optional` marks types whose `params` may be
 /// absent.
@@ -248,7 +248,7 @@ guardrails! {
         phase: First,
         accepts_types: NUMBERS,
         cost: NO_COST,
-        description: "The value is a number within the bounds; both are inclusive, an absent one is open.",
+        description: "The value is a number within the bounds. Both are inclusive, and a missing bound is not checked.",
         message: BELOW,
         variants: &[ABOVE],
         other_messages: &[NOT_A_NUMBER, NO_INPUT],
@@ -281,7 +281,7 @@ guardrails! {
         phase: First,
         accepts_types: &[],
         cost: NO_COST,
-        description: "The value is one of the list, with regard to case; of several values separated by ; every one.",
+        description: "The value is in the list, case-sensitively. If it has several values separated by `;`, all of them are.",
         message: "{label} must be one of: {values}.",
         variants: &[],
         other_messages: &[NO_INPUT],
@@ -307,7 +307,7 @@ guardrails! {
         phase: First,
         accepts_types: &[DataType::Text, DataType::MultiPicklist],
         cost: NO_COST,
-        description: "The text has at most params.max characters, as Apex counts them: an emoji has two.",
+        description: "The value has at most params.max characters, as Apex counts them (an emoji counts as two).",
         message: "{label} must have at most {max} characters.",
         variants: &[],
         other_messages: &[NO_INPUT],
@@ -345,7 +345,7 @@ guardrails! {
         phase: First,
         accepts_types: &[],
         cost: DESCRIBE_COST,
-        description: "The user may write records of the object; the class runs with sharing in any case.",
+        description: "The user can write records of the object. The class always runs with sharing.",
         message: "No permission to change {object}.",
         variants: &[],
         other_messages: &[],
@@ -361,10 +361,8 @@ guardrails! {
         params: optional { fields: Records, access: Access },
         phase: First,
         accepts_types: &[],
-        cost: "1 query for up to 200 records, for all RECORD_ACCESS of the action together",
-        description: "The user has the access (READ, EDIT, DELETE, TRANSFER or ALL; without params.access EDIT) to every record that \
-            params.fields name, or without them the input of Id, as UserRecordAccess says. A record of which nothing is said \
-            is refused.",
+        cost: "1 query for up to 200 records, shared by all RECORD_ACCESS guardrails of the action",
+        description: "The user has the access of params.access (READ, EDIT, DELETE, TRANSFER or ALL; default EDIT) to every record in params.fields, or without it in Id, according to UserRecordAccess. A record without an entry there is rejected.",
         message: "No {access} access to these records: {labels}.",
         variants: &[],
         other_messages: &[],
@@ -382,11 +380,8 @@ guardrails! {
         params: required { requests: Count, seconds: Count, field: Field },
         phase: Last,
         accepts_types: &[],
-        cost: "1 query in a transaction and 1 DML statement in a batch, with 1 row for each that is counted, for all RATE_LIMIT \
-            of the action together",
-        description: "In the last params.seconds fewer than params.requests requests of the user, or with params.field of anybody with \
-            the same value there, passed for this action; those of one batch count one by one. Case and blanks at the ends make no \
-            other value, and requests without one count together. An open checkpoint is judged and not counted.",
+        cost: "1 query per transaction and 1 DML statement per batch, with 1 row per counted request, shared by all RATE_LIMIT guardrails of the action",
+        description: "In the last params.seconds, fewer than params.requests requests passed for this action. They are counted per user, or with params.field per value of that field. Each request of a batch counts. Values are compared without case and surrounding spaces, and requests without a value count together. An open checkpoint is checked but not counted.",
         message: "{action}: the limit of {requests} in {seconds} s is used up.",
         variants: &[],
         other_messages: &[UNCOUNTED],
