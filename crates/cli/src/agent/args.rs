@@ -71,7 +71,7 @@ pub(crate) enum AgentTask {
         /// Id of the task.
         id: String,
         /// Description of the task.
-        #[arg(long, value_name = "TEXT", required_unless_present = "after")]
+        #[arg(long, value_name = "DESCRIPTION", required_unless_present = "after")]
         description: Option<String>,
         /// Id of a task that must be done first. Replaces the earlier dependencies. Can be repeated.
         #[arg(long, value_name = "ID")]

@@ -23,7 +23,7 @@ pub(crate) enum Form {
 #[derive(Debug, clap::Args)]
 pub(crate) struct FormPlan {
     /// Request in Persian. With --mode llm: file with the model's answer. Use - for standard input.
-    #[arg(value_name = "TEXT|FILE")]
+    #[arg(value_name = "REQUEST|FILE")]
     pub request: String,
     /// Source of the plan.
     #[arg(long, value_enum, default_value = "internal")]
@@ -115,7 +115,7 @@ pub(crate) struct FormShow {
     pub id: Option<u64>,
     /// Show only forms with this string in their title. Variants of digits, joiners, vowel marks and Arabic letters
     /// are treated as equal.
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "STRING")]
     pub find: Option<String>,
     /// Output format.
     #[arg(long, value_enum, default_value = "human")]

@@ -25,7 +25,7 @@ pub(crate) struct GenArgs {
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// File name suffix of schemas, such as `.schema.json` [default: .json, .jsonc, .yaml and .yml]
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "SUFFIX")]
     pub suffix: Option<String>,
     /// Local folder for references that start with URI, such as `https://example.org/schemas/=vendor`. Nothing is
     /// fetched from the network. Can be repeated.

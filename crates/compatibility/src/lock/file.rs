@@ -257,7 +257,7 @@ mod tests {
             (text.replace("\"format\": 1", "\"format\": \"1\""), "planwright did not write this file"),
             (text.replace("  \"operations\"", "<<<<<<< ours\n  \"operations\""), "a merge conflict"),
             (text.replace("\"kind\"", "\"sort\""), "unknown field"),
-            (text.replace("\"tool\"", "\"http\""), "`route` belongs to"),
+            (text.replace("\"tool\"", "\"http\""), "require `route`"),
             (text.replace("\"b\": {", "\"a\": {"), "twice"),
             (text[..text.len() / 2].to_owned(), "START"),
             ("[]".to_owned(), "planwright did not write this file"),

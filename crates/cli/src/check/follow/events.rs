@@ -249,7 +249,7 @@ mod tests {
     #[test]
     fn what_is_no_event_is_an_error() {
         let of = |kind, stream: &str| text(kind, &[], stream).unwrap_err();
-        assert!(of(StreamKind::Ndjson, "{}\nx\n").starts_with("event 2 is no JSON"));
+        assert!(of(StreamKind::Ndjson, "{}\nx\n").starts_with("event 2 is not JSON"));
         assert_eq!(of(StreamKind::Sse, "data: {\"error\":{\"message\":\"busy\"}}\n\n"), "event 1 is an error: busy");
         assert!(text(StreamKind::Text, &["/a"], "x").unwrap_err().contains("--events"));
         assert!(text(StreamKind::Sse, &["a"], "x").unwrap_err().contains("\"a\""));
