@@ -152,7 +152,7 @@ pub const RUST_OPTIONS: &[RustOption] = &[
         "meaning of `format` [default: assert]",
         Takes::Choice(&[
             choice("assert", "Strings that do not match the format are rejected", |options| {
-                options.formats = Formats::Assert
+                options.formats = Formats::Assert;
             }),
             choice("annotate", "The format is documentation only", |options| options.formats = Formats::Annotate),
         ]),
@@ -173,7 +173,7 @@ pub const RUST_OPTIONS: &[RustOption] = &[
             choice("crate", "lib.rs and one file per module", |options| options.layout = Layout::Crate),
             choice("module", "mod.rs and one file per module", |options| options.layout = Layout::Module),
             choice("flat", "Only mod.rs, which also exports every type at the top", |options| {
-                options.layout = Layout::Flat
+                options.layout = Layout::Flat;
             }),
             choice("single-file", "Only planwright.rs, for `include!`", |options| options.layout = Layout::SingleFile),
         ]),

@@ -104,7 +104,7 @@ fn derives(texts: &[String], option: &[&str], errors: &mut Vec<Error>) -> Vec<Co
         let option = [option, &[index.as_str()]].concat();
         match derive(text) {
             Ok(what) => {
-                found.push(ConfiguredBy { option: option.iter().map(|part| (*part).to_owned()).collect(), what })
+                found.push(ConfiguredBy { option: option.iter().map(|part| (*part).to_owned()).collect(), what });
             }
             Err(message) => errors.push(error(&option, format!("{text:?}: {message}"))),
         }

@@ -101,9 +101,9 @@ fn takes_value(argument: &Arg) -> bool {
 fn row(page: &mut String, name: &str, about: &str, column: usize, width: usize) {
     if width < column + 25 {
         let _ = writeln!(page, "{name}");
-        wrapped(about, width.saturating_sub(6)).iter().for_each(|line| {
+        for line in wrapped(about, width.saturating_sub(6)) {
             let _ = writeln!(page, "      {line}");
-        });
+        }
         return;
     }
     for (number, line) in wrapped(about, width.saturating_sub(column)).iter().enumerate() {

@@ -60,7 +60,7 @@ impl DiskComparison {
             // to undo.
             match read_text(&path) {
                 Some(there) if there == text || without_layout(&path, &there) == without_layout(&path, &text) => {
-                    fresh.push(path)
+                    fresh.push(path);
                 }
                 Some(there) => {
                     if recorded.get(&path).is_some_and(|known| !is_recorded(known, &path, &there)) {

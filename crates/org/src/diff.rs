@@ -158,7 +158,9 @@ fn objects(old: &ObjectSnapshot, new: &ObjectSnapshot, partial: bool, changes: &
     for name in names(old.fields.keys(), new.fields.keys()) {
         match (find_field(old, &name), find_field(new, &name)) {
             (Some(before), Some(after)) => {
-                field_changes(before, after).into_iter().for_each(|kind| push(Some(&name), kind))
+                for kind in field_changes(before, after) {
+                    push(Some(&name), kind);
+                }
             }
             // Every record has these fields. The built-in subset does not list them.
             (Some(_), None)

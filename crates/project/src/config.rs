@@ -226,7 +226,7 @@ fn read_table(table: &DeTable<'_>, folder: PathBuf) -> Result<Config, Vec<Proble
             (FORMATS, _) => match value.get_ref().as_bool() {
                 Some(asserted) => config.assert_formats = Some(asserted),
                 None => {
-                    problems.push(Problem { at: value.span(), message: format!("{FORMATS}: expected true or false") })
+                    problems.push(Problem { at: value.span(), message: format!("{FORMATS}: expected true or false") });
                 }
             },
             (known, _) if SECTIONS.contains(&known) => {

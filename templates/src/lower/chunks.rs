@@ -75,12 +75,12 @@ impl Spread {
         let described = inputs.iter().map(|input| lines::input(input)).collect();
         let calls =
             methods.add("describeInputs", ChunkKind::Describe, described, DESCRIBED_PER_METHOD, |chunk, lines| {
-                chunk.inputs = lines
+                chunk.inputs = lines;
             });
         self.describe_calls.extend(calls);
         let reads = inputs.iter().map(|input| lines::put_if_present(input)).collect();
         methods.body(&mut self.read, "readInputs", ChunkKind::Read, reads, READS_PER_METHOD, |chunk, lines| {
-            chunk.reads = lines
+            chunk.reads = lines;
         });
         if action.operation != Dml::Call {
             let written: Vec<_> = inputs.iter().filter(|input| input.is_field).collect();
@@ -113,7 +113,7 @@ impl Spread {
             let lines = rules.iter().map(|rule| lines::rule(action, rule)).collect();
             let calls =
                 methods.add("describeGuardrails", ChunkKind::Describe, lines, RULES_PER_METHOD, |chunk, lines| {
-                    chunk.rules = lines
+                    chunk.rules = lines;
                 });
             self.describe_calls.extend(calls);
             let chunks = methods.chunks;

@@ -23,7 +23,7 @@ pub(super) fn explain(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut
             let branch = |index: usize| {
                 let mut found = FoundViolations::default();
                 found.explain_all(context.get(index).into_iter().flatten(), |error, found| {
-                    explain(error, judged, found)
+                    explain(error, judged, found);
                 });
                 found
             };

@@ -21,7 +21,7 @@ fn a_program_deploys_a_blueprint() {
     let root = project.path();
     fs::write(root.join("sfdx-project.json"), r#"{"packageDirectories": [{"path": "force-app", "default": true}]}"#)
         .expect("the project file");
-    let blueprint = include_str!("../../../examples/blueprints/reassign-case.json");
+    let blueprint = include_str!("../../../../examples/blueprints/reassign-case.json");
     fs::write(root.join("ReassignCase.json"), blueprint).expect("the blueprint");
 
     let report = deploy(&options(root));
