@@ -193,7 +193,9 @@ impl HttpGate {
             }
             let begins = !parts.headers.contains_key("mcp-session-id");
             if begins && self.sessions.sessions.read().await.len() >= MAX_SESSIONS {
-                let reason = format!("there are {MAX_SESSIONS} sessions; end one, or wait until an idle one is closed");
+                let reason = format!(
+                    "the limit of {MAX_SESSIONS} sessions is reached; end one, or wait until an idle one is closed"
+                );
                 return plain(StatusCode::SERVICE_UNAVAILABLE, reason);
             }
         }

@@ -131,7 +131,12 @@ fn parse_lock(name: &str, text: &str) -> Result<Lock, (usize, String)> {
                 format!("format {later} is newer than this planwright, which reads {FORMAT}; update it"),
             ));
         }
-        _ => return Err((at(format), format!("\"format\" is not {FORMAT}: no planwright wrote this; {RESTORE_HELP}"))),
+        _ => {
+            return Err((
+                at(format),
+                format!("\"format\" is not {FORMAT}, so planwright did not write this file; {RESTORE_HELP}"),
+            ));
+        }
     }
     let lock: LockText = serde_json::from_str(text).map_err(|error| {
         let offset = Lines::new(text).start(error.line()).unwrap_or(0) + error.column().saturating_sub(1);
@@ -153,7 +158,7 @@ fn parse_lock(name: &str, text: &str) -> Result<Lock, (usize, String)> {
             (LockedKind::Http, None) | (LockedKind::Tool | LockedKind::Document, Some(_)) => {
                 return Err((
                     at(here),
-                    format!("`route` belongs to operations of the kind http, and they need it; {RESTORE_HELP}"),
+                    format!("operations of the kind http, and only those, require `route`; {RESTORE_HELP}"),
                 ));
             }
         };

@@ -116,7 +116,7 @@ fn parse_record(text: &str) -> Result<Record, (usize, String)> {
             return Err((at(&member("format")), message));
         }
         _ => {
-            let message = format!("\"format\" is not {FORMAT}: no planwright wrote this; {RESTORE_HELP}");
+            let message = format!("\"format\" is not {FORMAT}, so planwright did not write this file; {RESTORE_HELP}");
             return Err((at(&member("format")), message));
         }
     }
@@ -132,12 +132,12 @@ fn parse_record(text: &str) -> Result<Record, (usize, String)> {
     });
     let shared = record.shared.keys().map(|path| (path, member("shared").member(path)));
     if let Some((path, pointer)) = owned.chain(shared).find(|(path, _)| !is_safe(path)) {
-        return Err((at(&pointer), format!("{path:?} is no file that planwright writes; {RESTORE_HELP}")));
+        return Err((at(&pointer), format!("{path:?} is not a file that planwright writes; {RESTORE_HELP}")));
     }
     for name in record.manifest.keys() {
         if !MANIFESTS.contains(&name.as_str()) {
             let place = at(&member("manifest").member(name));
-            return Err((place, format!("{name:?} is no manifest that planwright writes; {RESTORE_HELP}")));
+            return Err((place, format!("{name:?} is not a manifest that planwright writes; {RESTORE_HELP}")));
         }
     }
     Ok(record)

@@ -50,7 +50,7 @@ impl BearerToken {
         let token = text.trim();
         let is_plain = token.bytes().all(|byte| byte.is_ascii_graphic());
         if token.len() < MIN_LENGTH || !is_plain {
-            let why = format!("a token is one line of {MIN_LENGTH} letters or more, without blanks");
+            let why = format!("a token is one line of at least {MIN_LENGTH} characters without spaces");
             return Err(io::Error::new(ErrorKind::InvalidData, why));
         }
         Ok(Self(hash(token.as_bytes())))
