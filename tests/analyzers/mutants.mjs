@@ -67,7 +67,9 @@ function inPackage(files, sources) {
   let count = 0;
   const chosen = mutants.map((mutant) => ({ ...mutant, chosen: !isGenerated(mutant.file) || count++ % step === 0 }));
   let nth = 0;
-  return flag('sample') ? chosen.map((mutant) => ({ ...mutant, chosen: mutant.chosen && nth++ % STRIDE === 0 })) : chosen;
+  // A small project, such as a control, is tried completely.
+  const stride = flag('sample') && chosen.length > 100 ? STRIDE : 1;
+  return chosen.map((mutant) => ({ ...mutant, chosen: mutant.chosen && nth++ % stride === 0 }));
 }
 
 function isGenerated(file) {

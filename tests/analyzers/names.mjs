@@ -27,8 +27,8 @@ await main(each((project) => {
 
 /** Returns objects that are also classes and that the generator does not qualify. */
 function unqualified() {
-  const list = /const COLLIDING[^=]*=\s*\[([^\]]*)\]/.exec(readFileSync(source, 'utf8'));
-  if (!list) throw new CannotRun(`${source}: no list COLLIDING`);
+  const list = /const OBJECTS_NAMED_LIKE_CLASSES[^=]*=\s*\[([^\]]*)\]/.exec(readFileSync(source, 'utf8'));
+  if (!list) throw new CannotRun(`${source}: no list OBJECTS_NAMED_LIKE_CLASSES`);
   const known = new Set([...list[1].matchAll(/"(\w+)"/g)].map(([, name]) => name.toLowerCase()));
   return [...objects].filter(([key]) => classes.has(key) && !known.has(key)).map(([, name]) => name);
 }
