@@ -19,7 +19,7 @@ pub fn json(file: &str, text: &str, report: &Report) -> Value {
     json!({ "file": file, "valid": !report.has_errors(), "diagnostics": diagnostics })
 }
 
-/// Formats one entry of [`json`]'s `diagnostics`.
+/// Formats one entry of [`json()`]'s `diagnostics`.
 pub fn diagnostic(file: &str, one: &Diagnostic) -> Value {
     let end = one.position.and_then(|position| position.end);
     let mut object = json!({

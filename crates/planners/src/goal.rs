@@ -71,7 +71,7 @@ pub struct GoalAction {
 
 impl GoalPlan {
     /// Returns only the blueprints, in the envelope that
-    /// [`check_envelope`](planwright_contracts::action_blueprint::check_envelope) accepts.
+    /// [`check_envelope`] accepts.
     pub fn envelope(&self) -> Value {
         json!({"actions": self.actions.iter().map(|action| action.blueprint.get()).collect::<Vec<_>>()})
     }
