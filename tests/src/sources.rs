@@ -16,8 +16,7 @@ pub struct Source {
 
 /// Returns the crates of the workspace as folders relative to its root.
 pub fn crates(root: &Path) -> Vec<String> {
-    let mut folders: Vec<String> =
-        ["codegen", "generated", "templates", "tests", "xtask", "xtask/render"].map(str::to_owned).into();
+    let mut folders: Vec<String> = ["codegen", "generated", "templates", "tests", "xtask"].map(str::to_owned).into();
     let entries = fs::read_dir(root.join("crates")).into_iter().flatten().filter_map(Result::ok);
     folders.extend(entries.map(|entry| format!("crates/{}", entry.file_name().to_string_lossy())));
     folders.sort();
@@ -38,11 +37,7 @@ pub fn hand_written(root: &Path, folder: &str, with_tests: bool) -> Vec<Source> 
         let Ok(path) = entry.path().strip_prefix(root) else { continue };
         let path = path.to_string_lossy().replace('\\', "/");
         let in_tests = path.starts_with(&format!("{folder}/tests/")) || path.starts_with(&format!("{folder}/benches/"));
-        // `xtask/render` is a crate below another one.
-        let is_peer = ["tests/peers/", "tests/consumer/", "xtask/render/"]
-            .iter()
-            .filter(|inner| !format!("{folder}/").starts_with(**inner))
-            .any(|peer| path.starts_with(peer));
+        let is_peer = ["tests/peers/", "tests/consumer/"].iter().any(|peer| path.starts_with(peer));
         if entry.path().extension().is_none_or(|end| end != "rs")
             || is_generated(&path)
             || is_peer

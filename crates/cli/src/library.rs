@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use clap::Subcommand;
 use planwright_contracts::nearest;
 use planwright_generated::action_blueprint::ActionBlueprint;
+use planwright_org::api_name_words;
 #[cfg(feature = "engines")]
 use planwright_planners::goal::synonyms;
 use planwright_source::printable;
@@ -210,9 +211,9 @@ fn score(plan: &ActionBlueprint, words: &[String]) -> Option<u32> {
     let texts = [plan.summary.as_ref(), plan.checkpoint.as_ref()].into_iter().chain(inputs);
     let description: Vec<&str> = texts.flatten().map(String::as_str).collect();
     let fields = [
-        (8, spaced(&plan.name), plan.name.to_lowercase()),
+        (8, api_name_words(&plan.name), plan.name.to_lowercase()),
         (4, plan.label.to_lowercase(), String::new()),
-        (2, spaced(&plan.target_s_object), plan.target_s_object.to_lowercase()),
+        (2, api_name_words(&plan.target_s_object), plan.target_s_object.to_lowercase()),
         (1, description.join("\n").to_lowercase(), String::new()),
     ];
     let weigh = |word: &str, (weight, text, joined): &(u32, String, String)| {
@@ -239,18 +240,6 @@ fn score(plan: &ActionBlueprint, words: &[String]) -> Option<u32> {
     })
 }
 
-/// Returns the words of an API name: `next step` for `NextStep`.
-fn spaced(name: &str) -> String {
-    let mut words = String::new();
-    for letter in name.chars() {
-        if letter.is_uppercase() && !words.is_empty() {
-            words.push(' ');
-        }
-        words.extend(letter.to_lowercase());
-    }
-    words
-}
-
 /// Returns no synonyms, because they are part of the goal planner.
 #[cfg(not(feature = "engines"))]
 fn synonyms(_: &str) -> Vec<String> {
@@ -259,16 +248,11 @@ fn synonyms(_: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FILES, entries, spaced};
+    use super::{FILES, entries};
 
     #[test]
     fn the_table_is_sorted_and_readable() {
         assert!(FILES.is_sorted_by(|one, next| one.0 < next.0), "sort the table by file name");
         assert_eq!(entries().len(), FILES.len());
-    }
-
-    #[test]
-    fn names_are_split_into_words() {
-        assert_eq!(spaced("CloseCase"), "close case");
     }
 }

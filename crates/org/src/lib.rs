@@ -35,6 +35,7 @@ pub use fill::filled_in;
 pub use impact::{Break, Planned, impact, located, plans};
 pub use import::{FileReport, Imported, import};
 pub use merge::{Conflict, Merged, merge};
+pub use names::api_name_words;
 pub use standard_objects::{STANDARD_OBJECTS, standard_objects};
 
 /// Returns the codes of imports and of the rules with and without a snapshot, in addition to the shared ones. They are

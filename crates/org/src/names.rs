@@ -65,6 +65,18 @@ pub(super) fn system_fields(object: &str) -> &'static [&'static str] {
     }
 }
 
+/// Splits an API name into words: `NextStep` is `next step`.
+pub fn api_name_words(name: &str) -> String {
+    let mut text = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !text.is_empty() {
+            text.push(' ');
+        }
+        text.extend(letter.to_lowercase());
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::{is_api_name, type_name};
@@ -79,5 +91,10 @@ mod tests {
     fn api_names_are_identifiers() {
         assert!(["Account", "ns__Thing__c"].into_iter().all(is_api_name));
         assert!(!["", "1a", "a b", "É__c", "a-b"].into_iter().any(is_api_name));
+    }
+
+    #[test]
+    fn names_are_split_into_words() {
+        assert_eq!(super::api_name_words("CloseCase"), "close case");
     }
 }

@@ -1,5 +1,7 @@
 //! Names of objects, fields and values in addition to their labels.
 
+use planwright_org::api_name_words;
+
 use super::lexicon;
 
 /// Synonyms of objects. The flag is set if the synonym is more specific than the label, and is kept in the action's
@@ -118,19 +120,7 @@ pub fn synonyms(word: &str) -> Vec<String> {
 /// Returns the words for a field or object: `OwnerId` is `owner`, `Product2` is `product`.
 fn stem(name: &str) -> String {
     let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
-    spaced(name.strip_suffix("Id").filter(|rest| !rest.is_empty()).unwrap_or(name))
-}
-
-/// Splits an API name into words: `NextStep` is `next step`.
-fn spaced(name: &str) -> String {
-    let mut text = String::new();
-    for letter in name.chars() {
-        if letter.is_uppercase() && !text.is_empty() {
-            text.push(' ');
-        }
-        text.extend(letter.to_lowercase());
-    }
-    text
+    api_name_words(name.strip_suffix("Id").filter(|rest| !rest.is_empty()).unwrap_or(name))
 }
 
 #[cfg(test)]
