@@ -17,7 +17,7 @@ const USAGE: &str = "\
 Usage: cargo xtask <TASK>
 
 Tasks:
-  gen              Regenerate every checked-in file from schemas/ and examples/. Writes only files that differ.
+  gen              Regenerate the checked-in Rust and Apex from schemas/ and examples/. Writes only files that differ.
   gen --check      Write nothing; list files that are stale, missing or left over, and fail if there are any.
       --no-cache   Check again even if nothing has changed since the last clean check.
   verify [DIR]     Run the Salesforce analyzers and the Apex tests over all projects, or over the project in DIR.
