@@ -1,7 +1,6 @@
 //! Checks many documents against one contract or schema, which is prepared once.
 
 use planwright_check::render;
-use planwright_contracts::action_blueprint::Context;
 use planwright_contracts::{ContractName, Repair, Report, Surroundings};
 use planwright_dialects::Dialect;
 use planwright_org as org;
@@ -17,7 +16,7 @@ use crate::normalize::canonical;
 use crate::prompt::schema_prompt;
 use crate::records::{BytesDigest, DocumentRecord, DocumentRecords, RecordBasis};
 use crate::refused_call::RefusedCall;
-use crate::target::{Target, unknown};
+use planwright_org::{Target, unknown};
 
 /// Maximum size of a document in bytes, the same as in the commands.
 pub const MOST_BYTES: usize = 64 * 1024 * 1024;
@@ -187,14 +186,8 @@ impl JudgedText<'_> {
 pub(crate) fn surroundings(contract: ContractName, text: &str) -> Result<Surroundings, RefusedCall> {
     let read = Surroundings::from_json(contract, text);
     let mut surroundings = read.map_err(|refused| RefusedCall::of_report("<context>", text, &refused))?;
-    surroundings.action_blueprint = filled_in(surroundings.action_blueprint);
+    surroundings.action_blueprint = org::filled_in_context(surroundings.action_blueprint);
     Ok(surroundings)
-}
-
-/// Returns the context in which blueprints are checked. A partial snapshot is completed with the built-in one.
-#[must_use]
-pub fn filled_in(context: Context) -> Context {
-    Context { snapshot: context.snapshot.map(org::filled_in), ..context }
 }
 
 fn named_dialect(name: &str) -> Result<Dialect, RefusedCall> {

@@ -13,20 +13,20 @@ mod prompt;
 mod records;
 mod refused_call;
 mod render;
-mod target;
 
-pub use checker::{CheckedText, Checker, MOST_BYTES, filled_in};
+pub use checker::{CheckedText, Checker, MOST_BYTES};
 pub use drift::{DriftQuestion, drift};
 pub use export::Exported;
-pub use findings::{of_refusal, of_schema, of_weakening};
+pub use findings::{of_refusal, of_weakening};
 pub use named_schema::NamedSchema;
 pub use normalize::canonical;
+pub use planwright_check::schema::of_schema;
 pub use planwright_dialects::Dialect;
+pub use planwright_org::{Target, names, unknown};
 pub use prompt::schema_prompt;
 pub use records::{BytesDigest, DocumentRecord, DocumentRecords, ReadRecords, RecordBasis, RecordCounts};
 pub use refused_call::RefusedCall;
 pub use render::{RenderQuestion, RenderedApex, render, rendered_files};
-pub use target::{Target, names, unknown};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

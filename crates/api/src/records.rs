@@ -13,12 +13,12 @@ use std::sync::Arc;
 use planwright_check::render;
 use planwright_contracts::Surroundings;
 use planwright_generated::RootInfo;
+use planwright_org::Target;
 use planwright_runtime::Diagnostic;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 use crate::named_schema::NamedSchema;
-use crate::target::Target;
 pub use text::ReadRecords;
 
 /// Maximum number of differing documents that are named.

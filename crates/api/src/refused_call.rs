@@ -9,7 +9,7 @@ use planwright_runtime::{Diagnostic, Severity};
 use planwright_schema::Error;
 use serde_json::{Value, json};
 
-use crate::findings::of_schema;
+use planwright_check::schema::of_schema;
 
 /// Error of a function, as findings.
 #[derive(Clone, Debug, PartialEq)]

@@ -12,6 +12,7 @@ mod patch;
 pub mod prompt;
 pub mod render;
 pub mod rule;
+mod schema_error;
 pub mod store_error;
 mod user;
 
@@ -34,5 +35,6 @@ pub use store_error::StoreError;
 pub mod schema {
     pub use planwright_runtime::schema::{Violation, fit, plural, shorten, unknown_members, violations};
 
+    pub use crate::schema_error::of_schema;
     pub use crate::user::{UnusableSchema, UserSchema};
 }

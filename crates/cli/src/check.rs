@@ -17,6 +17,7 @@ use planwright_contracts::action_blueprint::Context;
 use planwright_contracts::{ContractName, Repair, Surroundings};
 use serde_json::Value;
 
+use crate::subject::{OwnSchema, own_schema};
 use planwright_project::checked_files::{CheckedDocument, CheckedFile, VerdictDetail, add_files};
 use planwright_project::config::{self, CheckConfig, Config, FormatArgs};
 use planwright_project::contract::{self, Target, unknown};
@@ -25,7 +26,6 @@ use planwright_project::input::{self, Input};
 use planwright_project::progress;
 use planwright_project::render::{self, Format, human};
 use planwright_project::report::{CommandReport, MAX_SHOWN};
-use planwright_project::subject::{OwnSchema, own_schema};
 use records::Recorder;
 
 /// Validate documents against a contract or your own JSON Schema.
@@ -397,7 +397,7 @@ fn target(set: &CheckSet, report: &mut CommandReport) -> Result<Option<(Target, 
         let read = input.text.clone().and_then(|text| Surroundings::from_json(contract, &text));
         return Ok(read.map_err(|refused| report.add_report(&input.name, input.known_text(), &refused)).ok().map(
             |mut surroundings| {
-                surroundings.action_blueprint = planwright_api::filled_in(surroundings.action_blueprint);
+                surroundings.action_blueprint = planwright_org::filled_in_context(surroundings.action_blueprint);
                 surroundings.action_blueprint.no_standard = set.no_standard;
                 (target, surroundings)
             },

@@ -10,13 +10,13 @@ use planwright_source::{printable, printable_json};
 use serde_json::{Value, json};
 
 use crate::certificate::{self, verify};
+use crate::subject::{self, Subject};
 use planwright_project::config::FormatArgs;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::own_file;
 use planwright_project::render::Format;
 use planwright_project::render::json;
 use planwright_project::report::CommandReport;
-use planwright_project::subject::{self, Subject};
 
 /// Convert a schema to the dialect of a model vendor.
 ///

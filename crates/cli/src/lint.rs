@@ -6,12 +6,12 @@ use planwright_runtime::{Diagnostic, Severity};
 use planwright_schema::{Error, ErrorKind, SchemaFile, SchemaSet, lint};
 
 use crate::check::policy::DenyArgs;
+use crate::subject::schema_file;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::finding;
 use planwright_project::render::{Format, human};
 use planwright_project::report::CommandReport;
 use planwright_project::schemas;
-use planwright_project::subject::schema_file;
 
 /// Find likely mistakes in JSON Schemas.
 ///

@@ -45,6 +45,7 @@ mod rules;
 mod sheets;
 mod snapshot;
 mod starter;
+mod subject;
 mod watch;
 #[cfg(feature = "engines")]
 mod workflow;

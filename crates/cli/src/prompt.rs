@@ -4,8 +4,8 @@ use planwright_api::schema_prompt;
 use planwright_contracts::ContractName;
 use planwright_workflow::system_prompt;
 
+use crate::subject::{OwnSchema, own_schema};
 use planwright_project::exit::{Failure, Outcome};
-use planwright_project::subject::{OwnSchema, own_schema};
 
 /// Print instructions for a model that writes documents.
 ///

@@ -31,6 +31,7 @@ pub use migrate::{
 };
 pub use pair::{Judged, Library, Options, Pair, Source, compare, compare_roots};
 pub use planwright_runtime::Severity;
+pub use planwright_schema::{ContentModel, Role};
 pub use rules::{Axis, Effect, RULES, Rule, RuleId, rule};
-pub use severity::{ContentModel, Role, fails, is_undecided, severities};
+pub use severity::{fails, is_undecided, severities};
 pub use verdict::Verdict;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use planwright_api::{filled_in, rendered_files};
+use planwright_api::rendered_files;
 use planwright_check::schema::UserSchema;
 use planwright_contracts::action_blueprint::read_context;
 use planwright_contracts::fix_plan::Fix;
@@ -17,6 +17,7 @@ use planwright_generated::mcp_tools::{
 };
 use planwright_generated::{ROOTS, ToolFault, ToolParams};
 use planwright_org as org;
+use planwright_org::filled_in_context;
 use planwright_planners::forms::{PlannerConfig, plan};
 use planwright_schema::{SchemaSet, exact_numbers};
 use planwright_templates::Options;
@@ -76,7 +77,7 @@ impl McpTools for ContractTools {
             .map_or_else(Map::new, |snapshot| Map::from_iter([("snapshot".to_owned(), Value::Object(snapshot))]));
         let context = read_context(&Value::Object(context))?;
         let (files, warnings) =
-            rendered_files(&params.text, &filled_in(context), &Options { api_version, ..Options::default() })?;
+            rendered_files(&params.text, &filled_in_context(context), &Options { api_version, ..Options::default() })?;
         let files: Vec<Value> = files.into_iter().map(|(path, text)| json!({ "path": path, "text": text })).collect();
         typed(json!({ "files": files, "diagnostics": located(&params.text, &warnings) }))
     }
@@ -171,7 +172,7 @@ fn check_contract(
     };
     Ok(match contract {
         ContractName::ActionBlueprint => {
-            org::check_file(text, &filled_in(surroundings.action_blueprint)).map(|batch| batch.warnings)
+            org::check_file(text, &filled_in_context(surroundings.action_blueprint)).map(|batch| batch.warnings)
         }
         contract => contract.check(text, &surroundings),
     })

@@ -4,7 +4,13 @@ use planwright_generated::action_blueprint::SchemaSnapshot;
 
 use super::names::key;
 use crate::standard_objects;
-use planwright_contracts::action_blueprint::is_partial;
+use planwright_contracts::action_blueprint::{Context, is_partial};
+
+/// Returns the context in which blueprints are checked. A partial snapshot is completed with the built-in one.
+#[must_use]
+pub fn filled_in_context(context: Context) -> Context {
+    Context { snapshot: context.snapshot.map(filled_in), ..context }
+}
 
 /// Returns the snapshot against which blueprints are checked.
 ///

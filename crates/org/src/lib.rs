@@ -27,16 +27,18 @@ mod part;
 mod rules;
 mod standard;
 mod standard_objects;
+mod target;
 pub mod xml;
 
 pub use check::{CountedFile, check_file, check_plan, count_file};
 pub use diff::{Change, ChangeKind, diff};
-pub use fill::filled_in;
+pub use fill::{filled_in, filled_in_context};
 pub use impact::{Break, Planned, impact, located, plans};
 pub use import::{FileReport, Imported, import};
 pub use merge::{Conflict, Merged, merge};
 pub use names::api_name_words;
 pub use standard_objects::{STANDARD_OBJECTS, standard_objects};
+pub use target::{Target, names, unknown};
 
 /// Returns the codes of imports and of the rules with and without a snapshot, in addition to the shared ones. They are
 /// sorted, and one code may have several entries.

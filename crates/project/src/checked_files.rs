@@ -1,6 +1,5 @@
 //! Reports about checked documents: the findings of each document, and the totals of all.
 
-use planwright_api::RecordCounts;
 use planwright_contracts::Report;
 use planwright_org::CountedFile;
 use serde_json::Value;
@@ -93,14 +92,12 @@ pub struct CheckedCounts {
     warnings: usize,
 }
 
-impl From<RecordCounts> for CheckedCounts {
-    fn from(counts: RecordCounts) -> Self {
-        let RecordCounts { documents, passed, errors, warnings } = counts;
-        Self { all: documents, passed, errors, warnings }
-    }
-}
-
 impl CheckedCounts {
+    /// Creates the totals of a run that ended earlier.
+    pub fn new(all: usize, passed: usize, FindingCounts { errors, warnings }: FindingCounts) -> Self {
+        Self { all, passed, errors, warnings }
+    }
+
     /// Counts one more document.
     pub fn add(&mut self, document: &CheckedDocument) {
         self.add_numbers(document.passed, document.errors, document.warnings);

@@ -298,7 +298,7 @@ mod tests {
     fn a_section_of_drift_says_what_counts() {
         let text = "[drift]\nschemas = [\"a\", \"b\"]\nrole = { \"a/\" = \"consumed\" }\nagainst = \"main\"\n";
         let drift = parse_config(text, PathBuf::new()).expect("it is right").drift.expect("there is the section");
-        assert_eq!(drift.roles, [("a/".to_owned(), planwright_drift::Role::Consumed)]);
+        assert_eq!(drift.roles, [("a/".to_owned(), planwright_schema::Role::Consumed)]);
         let found = problems(
             "[drift]\nschemas = [\"a\", \"b\"]\nagainst = \"old/\"\nbaseline = \"kept.json\"\nrole = \"consumer\"\n\
              content-model = \"strikt\"\n[snapshot]\nfile = 1\n",

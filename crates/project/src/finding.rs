@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-pub use planwright_api::of_schema;
+pub use planwright_check::schema::of_schema;
 use planwright_contracts::Report;
 use planwright_runtime::{Diagnostic, Position};
 use planwright_sync::Plan;

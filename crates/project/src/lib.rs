@@ -30,7 +30,6 @@ pub mod schemas;
 pub mod sfdx;
 pub mod shell_split;
 pub mod snapshot;
-pub mod subject;
 pub mod terminal;
 
 #[doc(hidden)]

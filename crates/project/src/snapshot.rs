@@ -5,7 +5,6 @@ mod load;
 
 use std::path::Path;
 
-use planwright_api::filled_in;
 use planwright_contracts::action_blueprint::Context;
 
 use crate::exit::Failure;
@@ -19,7 +18,8 @@ pub use load::snapshot;
 pub fn context(source: Option<&String>, report: &mut CommandReport) -> Result<Option<Context>, Failure> {
     let Some(source) = source else { return Ok(Some(Context::default())) };
     let snapshot = load::snapshot(std::slice::from_ref(source), report)?;
-    Ok(snapshot.map(|snapshot| filled_in(Context { snapshot: Some(snapshot), ..Context::default() })))
+    Ok(snapshot
+        .map(|snapshot| planwright_org::filled_in_context(Context { snapshot: Some(snapshot), ..Context::default() })))
 }
 
 /// Resolves a source that a configuration file in `folder` names. The path, also in `REVISION:PATH`, is relative to

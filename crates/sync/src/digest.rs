@@ -5,6 +5,11 @@ use std::io;
 
 use sha2::{Digest as _, Sha256};
 
+/// Returns the SHA-256 digest of bytes as hexadecimal digits.
+pub fn sha256_hex(bytes: impl AsRef<[u8]>) -> String {
+    finish(Sha256::new_with_prefix(bytes))
+}
+
 /// Returns the digest as hexadecimal digits.
 pub(crate) fn finish(hash: Sha256) -> String {
     hash.finalize().iter().fold(String::with_capacity(64), |mut text, byte| {

@@ -23,6 +23,7 @@ mod write;
 mod written;
 
 pub use diff::unified;
+pub use digest::sha256_hex;
 pub use folders::Parents;
 pub use look::Look;
 pub use memory::{Memory, Seen};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest as _, Sha256};
 use walkdir::WalkDir;
 
-use crate::digest::{finish, is_absent};
+use crate::digest::{finish, is_absent, sha256_hex};
 use crate::folders::relative;
 use crate::read::{has_suffix, read_file, read_own_file};
 use crate::stamp::{self, Created, PathKey, StampDigests};
@@ -86,11 +86,6 @@ impl Look {
 /// Returns the digest of a file with these bytes, or of a missing file.
 pub(crate) fn file_digest(bytes: Option<&[u8]>) -> String {
     bytes.map_or_else(|| "absent".to_owned(), sha256_hex)
-}
-
-/// Returns the SHA-256 digest in hexadecimal digits.
-pub(crate) fn sha256_hex(bytes: &[u8]) -> String {
-    finish(Sha256::new_with_prefix(bytes))
 }
 
 fn tree(root: &Path, endings: &[String]) -> Option<String> {

@@ -71,7 +71,8 @@ impl Memory {
     pub fn in_folder(folder: &Path, question: &str) -> Option<Self> {
         let here = env::current_dir().ok()?;
         let parts = [&identity(&env::current_exe().ok()?)?, here.to_str()?, question];
-        let question = look::sha256_hex(parts.map(|part| format!("{} {part}\n", part.len())).concat().as_bytes());
+        let question =
+            crate::digest::sha256_hex(parts.map(|part| format!("{} {part}\n", part.len())).concat().as_bytes());
         Some(Self { folder: folder.to_owned(), question })
     }
 
@@ -81,7 +82,10 @@ impl Memory {
         let (body, digest) = text.rsplit_once('\n')?;
         let (head, answer) = body.split_once("\n\n")?;
         let mut lines = head.lines();
-        if look::sha256_hex(body.as_bytes()) != digest || lines.next()? != MARK || lines.next()? != self.question {
+        if crate::digest::sha256_hex(body.as_bytes()) != digest
+            || lines.next()? != MARK
+            || lines.next()? != self.question
+        {
             return None;
         }
         for line in lines {
@@ -121,7 +125,7 @@ impl Memory {
         let body = format!("{head}\n{answer}");
         fs::create_dir_all(&self.folder).ok()?;
         self.make_room();
-        let digest = look::sha256_hex(body.as_bytes());
+        let digest = crate::digest::sha256_hex(body.as_bytes());
         let _unfinished = lock_unfinished();
         let mut file = NamedTempFile::new_in(&self.folder).ok()?;
         write!(file, "{body}\n{digest}").ok()?;

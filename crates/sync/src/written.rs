@@ -11,8 +11,8 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::Files;
 use crate::digest::is_absent;
+use crate::digest::sha256_hex;
 use crate::folders::with_path;
-use crate::look::sha256_hex;
 use crate::plan::{Change, LeftReason, Plan, plan_among};
 use crate::read::{RECORDS, read_own_file};
 

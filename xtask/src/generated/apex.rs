@@ -1,11 +1,9 @@
 //! Generates Apex from folders of blueprints, with `planwright-render`.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::path::Path;
 
 use planwright_sync::{Files, Mode, read_tree};
-use sha2::{Digest as _, Sha256};
 
 use super::summary::{PartSummary, count};
 use super::{lines, program, write_files};
@@ -55,17 +53,10 @@ pub(super) fn digests(root: &Path, mode: Mode, from: &str, place: &str) -> Resul
     arguments.extend(paths.iter().map(String::as_str));
     program::render(root, &arguments)?;
     let files = tree(root, &package)?;
-    let line = |(path, bytes): (&String, &Vec<u8>)| format!("{}  {path}\n", hex(&Sha256::digest(bytes)));
+    let line = |(path, bytes): (&String, &Vec<u8>)| format!("{}  {path}\n", planwright_sync::sha256_hex(bytes));
     let text: String = files.iter().map(line).collect();
     let facts = format!("{}, {}", count(blueprints.len(), "blueprint"), count(files.len(), "file"));
     Ok(PartSummary::new(facts, &write_files(root, "", false, &Files::from([(place.to_owned(), text)]), mode)?))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 /// Returns the files of a folder that may be missing.

@@ -5,13 +5,13 @@ use planwright_contracts::{Surroundings, check_schema};
 use planwright_source::printable_json;
 use serde_json::json;
 
+use crate::subject::{self, Subject, compile};
 use planwright_project::contract::Target;
 use planwright_project::exit::{Failure, Outcome};
 use planwright_project::input;
 use planwright_project::render;
 use planwright_project::render::Format;
 use planwright_project::report::CommandReport;
-use planwright_project::subject::{self, Subject, compile};
 
 /// Convert a model answer from a vendor's dialect, and check it.
 ///

@@ -7,9 +7,9 @@ use serde_json::Value;
 
 use super::site::{PageBlock, Site, code, heading, table};
 use crate::rules::tables;
+use crate::subject::schema_file;
 use planwright_project::config::Config;
 use planwright_project::exit::Failure;
-use planwright_project::subject::schema_file;
 
 pub(super) fn add(site: &mut Site, config: &Config) -> Result<(), Failure> {
     for contract in ContractName::ALL {

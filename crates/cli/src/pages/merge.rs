@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use planwright_api::DocumentRecords;
+use planwright_api::{DocumentRecords, RecordCounts};
 use planwright_project::checked_files::CheckedCounts;
 use planwright_project::exit::Failure;
 use planwright_project::input;
 use planwright_project::report::CommandReport;
+use planwright_runtime::FindingCounts;
 use planwright_source::printable;
 
 use crate::records::{must_be_ours, read_with_reason, write_records};
@@ -37,7 +38,8 @@ pub(crate) fn merge(args: &MergeArgs) -> CommandReport {
         let merged = DocumentRecords::merged(reports).map_err(Failure::all)?;
         write_records(&args.out, &merged, &[], true)?;
         report.print(format!("wrote {}\n", printable(&args.out.display().to_string())));
-        let counts = merged.counts();
-        Ok(CheckedCounts::from(counts).finish(report, "documents", "document"))
+        let RecordCounts { documents, passed, errors, warnings } = merged.counts();
+        let counts = CheckedCounts::new(documents, passed, FindingCounts { errors, warnings });
+        Ok(counts.finish(report, "documents", "document"))
     })
 }

@@ -10,8 +10,8 @@ use super::side::{InvalidSchema, JudgedSide, OperationSchema, SideError, compare
 use super::{CallForm, OfferedOperation, OperationList};
 use crate::failure::ProofFailure;
 use crate::pair::Options;
-use crate::severity::ContentModel;
 use crate::verdict::Verdict;
+use planwright_schema::ContentModel;
 
 /// Presence of an operation in the two lists.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,8 +10,9 @@ use crate::changes::Change;
 use crate::failure::ProofFailure;
 use crate::pair::{Library, Options, Pair, Source, compare_roots};
 use crate::rules::Axis;
-use crate::severity::{ContentModel, Role, fails, severities};
+use crate::severity::{fails, severities};
 use crate::verdict::Verdict;
+use planwright_schema::{ContentModel, Role};
 
 /// File name of a schema in its set of one.
 const PATH: &str = "schema.json";

@@ -1,6 +1,6 @@
 //! The sections `[check]` and `[[check]]`: the documents that `planwright check` and `planwright ci` validate.
 
-use planwright_api::Target;
+use planwright_org::Target;
 use toml::Spanned;
 
 use super::section::Section;
@@ -94,7 +94,7 @@ impl CheckConfig {
             _ => {}
         }
         if let Some(name) = config.contract.as_deref().filter(|name| Target::named(name).is_none()) {
-            section.wrong_value("contract", &planwright_api::unknown(name));
+            section.wrong_value("contract", &planwright_org::unknown(name));
         }
         if !has(section, "files") {
             section.wrong("files", at, "missing; name files or folders");

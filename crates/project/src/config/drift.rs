@@ -1,6 +1,6 @@
 //! The section `[drift]`: the schemas to compare, and the rules of the comparison.
 
-use planwright_drift::{ContentModel, Role};
+use planwright_schema::{ContentModel, Role};
 use toml::Spanned;
 
 use super::advice;

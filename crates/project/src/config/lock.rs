@@ -2,7 +2,7 @@
 //!
 //! The section can name only files, so that a configuration cannot start a server.
 
-use planwright_drift::ContentModel;
+use planwright_schema::ContentModel;
 use toml::Spanned;
 
 use super::drift::{allow_undecided, content_model};

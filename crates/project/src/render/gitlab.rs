@@ -1,12 +1,10 @@
 //! Renders findings as a GitLab Code Quality report: an array of objects, each with a fingerprint.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use planwright_runtime::Severity;
 use planwright_source::printable;
 use serde_json::{Value, json};
-use sha2::{Digest as _, Sha256};
 
 use planwright_runtime::Diagnostic;
 
@@ -25,7 +23,8 @@ pub fn code_quality(findings: &[Diagnostic]) -> Value {
         json!({
             "description": printable(&format!("{}{help}", finding.message)),
             "check_name": finding.code,
-            "fingerprint": fingerprint(&format!("{facts}\0{ordinal}")),
+            // Not the location, so that a finding keeps its fingerprint if it moves within its file.
+            "fingerprint": planwright_sync::sha256_hex(format!("{facts}\0{ordinal}")),
             "severity": match finding.severity {
                 Severity::Error => "major",
                 Severity::Warning => "minor",
@@ -35,16 +34,6 @@ pub fn code_quality(findings: &[Diagnostic]) -> Value {
         })
     });
     entries.collect()
-}
-
-/// Hashes the facts. The location is not among them, so that a finding keeps its fingerprint if it moves within its
-/// file.
-fn fingerprint(facts: &str) -> String {
-    let mut hex = String::with_capacity(64);
-    for byte in Sha256::digest(facts.as_bytes()) {
-        let _ = write!(hex, "{byte:02x}");
-    }
-    hex
 }
 
 #[cfg(test)]

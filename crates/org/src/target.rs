@@ -3,7 +3,8 @@
 use planwright_check::schema::UserSchema;
 use planwright_contracts::{ContractName, Report, Surroundings, check_schema, nearest};
 use planwright_generated::{ROOTS, RootInfo};
-use planwright_org::{self as org, CountedFile};
+
+use crate::check::{self, CountedFile};
 
 /// A target for checking documents.
 #[derive(Debug)]
@@ -28,7 +29,7 @@ impl Target {
         match self {
             // The check of blueprints also needs the snapshot.
             Self::Contract(ContractName::ActionBlueprint) => {
-                org::check_file(text, &surroundings.action_blueprint).map(|batch| batch.warnings)
+                check::check_file(text, &surroundings.action_blueprint).map(|batch| batch.warnings)
             }
             Self::Contract(contract) => contract.check(text, surroundings),
             Self::Schema(root) => check_schema(*root, text).map(|checked| checked.warnings().clone()),
@@ -42,7 +43,7 @@ impl Target {
     pub fn count(&self, text: &str, surroundings: &Surroundings) -> Option<CountedFile> {
         match self {
             Self::Contract(ContractName::ActionBlueprint) => {
-                Some(org::count_file(text, &surroundings.action_blueprint))
+                Some(check::count_file(text, &surroundings.action_blueprint))
             }
             Self::Contract(_) | Self::Schema(_) | Self::User(_) => None,
         }

@@ -7,29 +7,29 @@ use planwright_dialects::Dialect;
 use planwright_schema::uri::referred_path;
 use planwright_sync::read_bytes;
 
-use crate::contract::unknown;
-use crate::exit::Failure;
-use crate::schemas::{self, SchemaText};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use planwright_check::schema::{UnusableSchema, UserSchema};
+use planwright_project::contract::{names, unknown};
+use planwright_project::exit::Failure;
+use planwright_project::schemas::{self, SchemaText};
 use std::path::PathBuf;
 
 /// Schema and dialect.
 #[derive(Debug, clap::Args)]
 #[group(skip)]
-pub struct Subject {
+pub(crate) struct Subject {
     /// Dialect of the vendor.
     #[arg(long, value_name = "DIALECT", value_parser = dialect())]
-    pub dialect: Dialect,
+    pub(crate) dialect: Dialect,
     /// Contract, such as fix-plan, or a single schema of a contract, such as agent-proposal/no-op-proposal.
     #[arg(long, value_name = "NAME", conflicts_with = "schema")]
-    pub contract: Option<String>,
+    pub(crate) contract: Option<String>,
     /// JSON Schema file.
     #[arg(long, value_name = "FILE")]
-    pub schema: Option<PathBuf>,
+    pub(crate) schema: Option<PathBuf>,
     /// Folder of the schemas that the file refers to [default: the folder of the file, by path or `$id`]
     #[arg(long, value_name = "DIR", requires = "schema")]
-    pub schemas: Option<PathBuf>,
+    pub(crate) schemas: Option<PathBuf>,
 }
 
 /// Returns the parser for dialect names, with the names from the table of dialects.
@@ -40,19 +40,18 @@ fn dialect() -> impl TypedValueParser<Value = Dialect> {
 }
 
 /// Returns the schema that the arguments name.
-pub fn resolve(subject: &Subject) -> Result<NamedSchema, Failure> {
+pub(crate) fn resolve(subject: &Subject) -> Result<NamedSchema, Failure> {
     match (&subject.contract, &subject.schema) {
         (Some(name), _) => NamedSchema::contract(name).ok_or_else(|| unknown(name)),
         (None, Some(file)) => schema_file(file, subject.schemas.as_deref()),
-        (None, None) => Err(Failure::one(format!(
-            "no schema given; use --contract with one of {}, or --schema FILE",
-            crate::contract::names()
-        ))),
+        (None, None) => {
+            Err(Failure::one(format!("no schema given; use --contract with one of {}, or --schema FILE", names())))
+        }
     }
 }
 
 /// Returns the contract schema of that name, or else reads the file of that name.
-pub fn resolve_name(name: &str) -> Result<NamedSchema, Failure> {
+pub(crate) fn resolve_name(name: &str) -> Result<NamedSchema, Failure> {
     if let Some(given) = NamedSchema::contract(name) {
         return Ok(given);
     }
@@ -60,7 +59,7 @@ pub fn resolve_name(name: &str) -> Result<NamedSchema, Failure> {
 }
 
 /// Reads a schema file together with the files that it refers to.
-pub fn schema_file(file: &Path, schemas: Option<&Path>) -> Result<NamedSchema, Failure> {
+pub(crate) fn schema_file(file: &Path, schemas: Option<&Path>) -> Result<NamedSchema, Failure> {
     let bytes = read_bytes(&file.display().to_string()).map_err(Failure::one)?;
     let outside = || Failure::one(format!("{}: not in the folder of --schemas", file.display()));
     let parent = file.parent().unwrap_or_else(|| Path::new(""));
@@ -114,24 +113,24 @@ fn add_referred(texts: &mut Vec<SchemaText>, folder: &Path) -> Result<(), Failur
 /// User's schema file, in place of a contract.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
-pub struct OwnSchema {
+pub(crate) struct OwnSchema {
     /// JSON Schema file to validate against, instead of a contract.
     #[arg(long, value_name = "FILE")]
-    pub schema: Option<PathBuf>,
+    pub(crate) schema: Option<PathBuf>,
     /// Folder of the schemas that the file refers to [default: the folder of the file, by path or `$id`]
     #[arg(long, value_name = "DIR", requires = "schema")]
-    pub schemas: Option<PathBuf>,
+    pub(crate) schemas: Option<PathBuf>,
 }
 
 /// Compiles the schema that the user names, or returns `None` if there is none.
-pub fn own_schema(own: &OwnSchema) -> Result<Option<UserSchema>, Failure> {
+pub(crate) fn own_schema(own: &OwnSchema) -> Result<Option<UserSchema>, Failure> {
     let Some(file) = &own.schema else { return Ok(None) };
     let given = schema_file(file, own.schemas.as_deref())?;
     compile(&given).map(Some)
 }
 
 /// Compiles a schema file with everything that it refers to.
-pub fn compile(given: &NamedSchema) -> Result<UserSchema, Failure> {
+pub(crate) fn compile(given: &NamedSchema) -> Result<UserSchema, Failure> {
     given.compile().map_err(|error| match error {
         UnusableSchema::Invalid(errors) => Failure::all(errors),
         UnusableSchema::Missing | UnusableSchema::AssertsNothing => Failure::one(format!("{}: {error}", given.root())),
