@@ -1347,9 +1347,9 @@ pub mod checks {
         MemberCheck { name: "autoNumber", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "compoundFieldName", check: &ValueCheck { kinds: kinds::TEXT | kinds::NULL, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "referenceTo", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
-        MemberCheck { name: "length", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
-        MemberCheck { name: "precision", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
-        MemberCheck { name: "scale", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "length", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "precision", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "scale", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static OBJECT_SNAPSHOT: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "apiName", check: &API_NAME, required: true, named: true },
@@ -2764,24 +2764,9 @@ pub mod checks {
           "type": "array",
           "items": {"type": "string"}
         },
-        "length": {
-          "description": "Maximum number of characters of a text field.",
-          "type": "integer",
-          "minimum": 0,
-          "maximum": 18446744073709551615
-        },
-        "precision": {
-          "description": "Maximum number of digits of a numeric field.",
-          "type": "integer",
-          "minimum": 0,
-          "maximum": 18446744073709551615
-        },
-        "scale": {
-          "description": "Number of digits to the right of the decimal point of a numeric field.",
-          "type": "integer",
-          "minimum": 0,
-          "maximum": 18446744073709551615
-        }
+        "length": {"description": "Maximum number of characters of a text field.", "type": "integer", "minimum": 0},
+        "precision": {"description": "Maximum number of digits of a numeric field.", "type": "integer", "minimum": 0},
+        "scale": {"description": "Number of digits to the right of the decimal point of a numeric field.", "type": "integer", "minimum": 0}
       }
     }
   }

@@ -967,10 +967,10 @@ pub mod checks {
         MemberCheck { name: "preconditions", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { format: Some(&FORMAT_UUID_DRAFT7), ..TextCheck::ANY }), ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static LEADS_SUMMARY: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
-        MemberCheck { name: "total", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
-        MemberCheck { name: "pending", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
-        MemberCheck { name: "contacted", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
-        MemberCheck { name: "responded", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "total", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "pending", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "contacted", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "responded", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "current_lead", check: &ValueCheck { or_null: Some(&CURRENT_LEAD), ..ValueCheck::ANY }, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static PENDING_TASK: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
@@ -988,8 +988,8 @@ pub mod checks {
     pub static ISSUE_CODE: ValueCheck = ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { pattern: Some(&PATTERN_0), ..TextCheck::ANY }), ..ValueCheck::ANY };
     pub static RETRY_ACTION: ValueCheck = ValueCheck { kinds: kinds::TEXT, values: Some(&[ListedConstant::Text("retry"), ListedConstant::Text("abort")]), ..ValueCheck::ANY };
     pub static RETRY_DECISION: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
-        MemberCheck { name: "attempt", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
-        MemberCheck { name: "max_attempts", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "attempt", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "max_attempts", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "decision", check: &RETRY_ACTION, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static VALIDATION_ISSUE: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
@@ -1760,15 +1760,10 @@ pub mod checks {
       "type": "object",
       "required": ["total", "pending", "contacted", "responded", "current_lead"],
       "properties": {
-        "total": {"description": "Number of all leads.", "type": "integer", "minimum": 0, "maximum": 18446744073709551615},
-        "pending": {"description": "Number of leads not contacted yet.", "type": "integer", "minimum": 0, "maximum": 18446744073709551615},
-        "contacted": {"description": "Number of leads contacted.", "type": "integer", "minimum": 0, "maximum": 18446744073709551615},
-        "responded": {
-          "description": "Number of leads that have responded.",
-          "type": "integer",
-          "minimum": 0,
-          "maximum": 18446744073709551615
-        },
+        "total": {"description": "Number of all leads.", "type": "integer", "minimum": 0},
+        "pending": {"description": "Number of leads not contacted yet.", "type": "integer", "minimum": 0},
+        "contacted": {"description": "Number of leads contacted.", "type": "integer", "minimum": 0},
+        "responded": {"description": "Number of leads that have responded.", "type": "integer", "minimum": 0},
         "current_lead": {
           "description": "Lead that is being worked on, or null.",
           "oneOf": [{"type": "null"}, {"$ref": "#/definitions/CurrentLead"}]
@@ -1897,13 +1892,8 @@ pub mod checks {
       "type": "object",
       "required": ["attempt", "max_attempts", "decision"],
       "properties": {
-        "attempt": {
-          "description": "Number of the attempt that failed, from 1.",
-          "type": "integer",
-          "minimum": 1,
-          "maximum": 18446744073709551615
-        },
-        "max_attempts": {"description": "Number of attempts allowed.", "type": "integer", "minimum": 1, "maximum": 18446744073709551615},
+        "attempt": {"description": "Number of the attempt that failed, from 1.", "type": "integer", "minimum": 1},
+        "max_attempts": {"description": "Number of attempts allowed.", "type": "integer", "minimum": 1},
         "decision": {"description": "Whether the agent is asked again or the cycle ends.", "$ref": "#/definitions/RetryAction"}
       }
     },

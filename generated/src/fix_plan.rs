@@ -517,7 +517,7 @@ pub mod checks {
     pub static FIX_METADATA: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "created_at", check: &ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { format: Some(&FORMAT_DATE_TIME_DRAFT7), ..TextCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "model", check: &NON_EMPTY_TEXT, required: true, named: true },
-        MemberCheck { name: "fix_attempt", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "fix_attempt", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
     ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static FIX_OVERVIEW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "primary_issue", check: &NON_EMPTY_TEXT, required: true, named: true },
@@ -738,12 +738,7 @@ pub mod checks {
       "properties": {
         "created_at": {"description": "Time at which the plan was made, in UTC.", "type": "string", "format": "date-time"},
         "model": {"description": "Name of the model that made the plan.", "$ref": "#/definitions/NonEmptyText"},
-        "fix_attempt": {
-          "description": "Number of the attempt that requested the plan, from 1.",
-          "type": "integer",
-          "minimum": 1,
-          "maximum": 18446744073709551615
-        }
+        "fix_attempt": {"description": "Number of the attempt that requested the plan, from 1.", "type": "integer", "minimum": 1}
       },
       "additionalProperties": false
     },

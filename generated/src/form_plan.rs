@@ -541,7 +541,7 @@ pub mod checks {
         MemberCheck { name: "type", check: &FIELD_TYPE, required: true, named: true },
         MemberCheck { name: "question", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "required", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: false, named: true },
-        MemberCheck { name: "index", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "index", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static ADD_FIELD_STEP: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "action", check: &ValueCheck { kinds: kinds::TEXT, values: Some(&[ListedConstant::Text("add_field")]), ..ValueCheck::ANY }, required: true, named: true },
@@ -562,7 +562,7 @@ pub mod checks {
         MemberCheck { name: "params", check: &DRAFT_FORM_PARAMS, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static FIELD_TYPE: ValueCheck = ValueCheck { kinds: kinds::TEXT, values: Some(&[ListedConstant::Text("short_text"), ListedConstant::Text("long_text"), ListedConstant::Text("multiple_choice"), ListedConstant::Text("dropdown"), ListedConstant::Text("rating")]), ..ValueCheck::ANY };
-    pub static FORM_ID: ValueCheck = ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY };
+    pub static FORM_ID: ValueCheck = ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), ..NumberCheck::ANY }), ..ValueCheck::ANY };
     pub static FORM_STEP: ValueCheck = ValueCheck { tagged: Some(&TagCheck { tag: "action", branches: &[("create_form", &CREATE_FORM_STEP), ("add_field", &ADD_FIELD_STEP), ("update_form_title", &UPDATE_FORM_TITLE_STEP), ("open_builder", &OPEN_BUILDER_STEP), ("open_editor", &OPEN_EDITOR_STEP), ("open_results", &OPEN_RESULTS_STEP), ("publish_form", &PUBLISH_FORM_STEP), ("draft_form", &DRAFT_FORM_STEP)] }), ..ValueCheck::ANY };
     pub static FORM_TITLE: ValueCheck = ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { least: 1, pattern: Some(&PATTERN_0), ..TextCheck::ANY }), ..ValueCheck::ANY };
     pub static OPEN_BUILDER_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
@@ -574,7 +574,7 @@ pub mod checks {
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static OPEN_EDITOR_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "id", check: &FORM_ID, required: true, named: true },
-        MemberCheck { name: "index", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "index", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static OPEN_EDITOR_STEP: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "action", check: &ValueCheck { kinds: kinds::TEXT, values: Some(&[ListedConstant::Text("open_editor")]), ..ValueCheck::ANY }, required: true, named: true },
@@ -770,8 +770,7 @@ pub mod checks {
         "index": {
           "description": "Position of the field, from 0. A position beyond the end appends the field.",
           "type": "integer",
-          "minimum": 0,
-          "maximum": 18446744073709551615
+          "minimum": 0
         }
       }
     },
@@ -796,12 +795,7 @@ pub mod checks {
       "required": ["id", "index"],
       "properties": {
         "id": {"description": "Id of the form, as given explicitly by the user.", "$ref": "#/definitions/FormId"},
-        "index": {
-          "description": "Position of the field to edit, from 0.",
-          "type": "integer",
-          "minimum": 0,
-          "maximum": 18446744073709551615
-        }
+        "index": {"description": "Position of the field to edit, from 0.", "type": "integer", "minimum": 0}
       }
     },
     "OpenResultsParams": {
@@ -822,7 +816,7 @@ pub mod checks {
       "required": ["id"],
       "properties": {"id": {"description": "Id of the form, as given explicitly by the user.", "$ref": "#/definitions/FormId"}}
     },
-    "FormId": {"description": "Id of a form, a positive integer.", "type": "integer", "minimum": 1, "maximum": 18446744073709551615},
+    "FormId": {"description": "Id of a form, a positive integer.", "type": "integer", "minimum": 1},
     "FieldType": {
       "description": "Type of a field.",
       "type": "string",
@@ -1024,8 +1018,7 @@ pub mod checks {
         "index": {
           "description": "Position of the field, from 0. A position beyond the end appends the field.",
           "type": "integer",
-          "minimum": 0,
-          "maximum": 18446744073709551615
+          "minimum": 0
         }
       }
     },
@@ -1050,12 +1043,7 @@ pub mod checks {
       "required": ["id", "index"],
       "properties": {
         "id": {"description": "Id of the form, as given explicitly by the user.", "$ref": "#/definitions/FormId"},
-        "index": {
-          "description": "Position of the field to edit, from 0.",
-          "type": "integer",
-          "minimum": 0,
-          "maximum": 18446744073709551615
-        }
+        "index": {"description": "Position of the field to edit, from 0.", "type": "integer", "minimum": 0}
       }
     },
     "OpenResultsParams": {
@@ -1076,7 +1064,7 @@ pub mod checks {
       "required": ["id"],
       "properties": {"id": {"description": "Id of the form, as given explicitly by the user.", "$ref": "#/definitions/FormId"}}
     },
-    "FormId": {"description": "Id of a form, a positive integer.", "type": "integer", "minimum": 1, "maximum": 18446744073709551615},
+    "FormId": {"description": "Id of a form, a positive integer.", "type": "integer", "minimum": 1},
     "FieldType": {
       "description": "Type of a field.",
       "type": "string",

@@ -801,7 +801,7 @@ pub mod checks {
     pub static FORMAT_DATE_TIME_DRAFT7: FormatCheck = FormatCheck::new("date-time", "Draft7");
     pub static FORMAT_JSON_POINTER_DRAFT7: FormatCheck = FormatCheck::new("json-pointer", "Draft7");
     pub static ADD_ACTION_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
-        MemberCheck { name: "id", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "id", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "title", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "description", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "sender", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
@@ -810,9 +810,9 @@ pub mod checks {
         MemberCheck { name: "routeToNext", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static ADD_ACTION_RETURNS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
-        MemberCheck { name: "actionId", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "actionId", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "message", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
-        MemberCheck { name: "actionCount", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "actionCount", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static ADD_PARTICIPANT_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "id", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
@@ -823,11 +823,11 @@ pub mod checks {
     pub static PARTICIPANT_ROLE: ValueCheck = ValueCheck { kinds: kinds::TEXT, values: Some(&[ListedConstant::Text("person"), ListedConstant::Text("organization")]), ..ValueCheck::ANY };
     pub static ADD_PARTICIPANT_RETURNS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "participantId", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
-        MemberCheck { name: "participantCount", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "participantCount", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "message", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static ADD_ROUTING_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
-        MemberCheck { name: "actionId", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "actionId", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "conditions", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ROUTING_CONDITION, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "defaultRoute", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
@@ -840,7 +840,7 @@ pub mod checks {
     pub static ROUTING_OPERATOR: ValueCheck = ValueCheck { kinds: kinds::TEXT, values: Some(&[ListedConstant::Text("equals"), ListedConstant::Text("notEquals"), ListedConstant::Text("greaterThan"), ListedConstant::Text("lessThan"), ListedConstant::Text("contains")]), ..ValueCheck::ANY };
     pub static ADD_ROUTING_RETURNS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "message", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
-        MemberCheck { name: "routeCount", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "routeCount", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static CREATE_BLUEPRINT_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "title", check: &BLUEPRINT_TITLE, required: true, named: true },
@@ -867,17 +867,17 @@ pub mod checks {
         MemberCheck { name: "success", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "message", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "warning", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
-        MemberCheck { name: "removedActionIds", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "removedActionIds", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static SET_DISCLOSURE_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
-        MemberCheck { name: "actionId", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "actionId", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "participantId", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "fields", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { least: 1, rest: &FIELD_POINTER, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static FIELD_POINTER: ValueCheck = ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { pattern: Some(&PATTERN_0), ..TextCheck::ANY }), ..ValueCheck::ANY };
     pub static SET_DISCLOSURE_RETURNS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "message", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
-        MemberCheck { name: "fieldsDisclosed", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "fieldsDisclosed", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static TOOL_RESULT: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "toolCallId", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
@@ -887,7 +887,7 @@ pub mod checks {
         MemberCheck { name: "blueprintChanged", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static UPDATE_ACTION_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
-        MemberCheck { name: "id", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "id", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "title", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "description", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "sender", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
@@ -896,7 +896,7 @@ pub mod checks {
         MemberCheck { name: "routeToNext", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static UPDATE_ACTION_RETURNS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
-        MemberCheck { name: "actionId", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "actionId", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "message", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "fieldsChanged", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ACTION_MEMBER, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
@@ -918,7 +918,7 @@ pub mod checks {
         MemberCheck { name: "id", check: &DOCUMENT_ID, required: true, named: true },
         MemberCheck { name: "title", check: &BLUEPRINT_TITLE, required: true, named: true },
         MemberCheck { name: "description", check: &BLUEPRINT_DESCRIPTION, required: true, named: true },
-        MemberCheck { name: "version", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "version", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "dataSchemas", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &DATA_SCHEMA, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "participants", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &WORKFLOW_PARTICIPANT, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "actions", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &WORKFLOW_ACTION, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
@@ -947,7 +947,7 @@ pub mod checks {
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static SENDER_ID: ValueCheck = ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { most: 64, ..TextCheck::ANY }), ..ValueCheck::ANY };
     pub static WORKFLOW_ACTION: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
-        MemberCheck { name: "id", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "id", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "title", check: &DISPLAY_NAME, required: true, named: true },
         MemberCheck { name: "description", check: &ACTION_DESCRIPTION, required: false, named: true },
         MemberCheck { name: "sender", check: &SENDER_ID, required: true, named: true },
@@ -969,7 +969,7 @@ pub mod checks {
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static WORKFLOW_ROUTE: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "id", check: &DOCUMENT_ID, required: true, named: true },
-        MemberCheck { name: "nextActionIds", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "nextActionIds", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "condition", check: &JSON_LOGIC, required: false, named: true },
         MemberCheck { name: "isDefault", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "description", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
@@ -990,7 +990,7 @@ pub mod checks {
   "type": "object",
   "required": ["id", "title", "sender"],
   "properties": {
-    "id": {"description": "Action sequence number (0-based)", "type": "integer", "minimum": 0, "maximum": 18446744073709551615},
+    "id": {"description": "Action sequence number (0-based)", "type": "integer", "minimum": 0},
     "title": {"description": "Action title (e.g., 'Submit Application', 'Review', 'Approve')", "type": "string"},
     "description": {"description": "Optional action description", "type": "string"},
     "sender": {"description": "Participant ID who performs this action", "type": "string"},
@@ -1056,9 +1056,9 @@ pub mod checks {
   "type": "object",
   "required": ["actionId", "message", "actionCount"],
   "properties": {
-    "actionId": {"description": "Id of the action.", "type": "integer", "minimum": 0, "maximum": 18446744073709551615},
+    "actionId": {"description": "Id of the action.", "type": "integer", "minimum": 0},
     "message": {"description": "Confirmation for the user.", "type": "string"},
-    "actionCount": {"description": "Number of actions in the blueprint.", "type": "integer", "minimum": 1, "maximum": 18446744073709551615}
+    "actionCount": {"description": "Number of actions in the blueprint.", "type": "integer", "minimum": 1}
   },
   "examples": [{"actionId": 0, "message": "Action 'Submit Application' added", "actionCount": 2}]
 }"#
@@ -1116,12 +1116,7 @@ pub mod checks {
   "required": ["participantId", "participantCount", "message"],
   "properties": {
     "participantId": {"description": "Id of the participant.", "type": "string"},
-    "participantCount": {
-      "description": "Number of participants in the blueprint.",
-      "type": "integer",
-      "minimum": 1,
-      "maximum": 18446744073709551615
-    },
+    "participantCount": {"description": "Number of participants in the blueprint.", "type": "integer", "minimum": 1},
     "message": {"description": "Confirmation for the user.", "type": "string"}
   },
   "examples": [{"participantId": "string", "participantCount": 2, "message": "Participant 'name' added"}]
@@ -1144,7 +1139,7 @@ pub mod checks {
   "type": "object",
   "required": ["actionId", "conditions"],
   "properties": {
-    "actionId": {"description": "Action ID to add routing to", "type": "integer", "minimum": 0, "maximum": 18446744073709551615},
+    "actionId": {"description": "Action ID to add routing to", "type": "integer", "minimum": 0},
     "conditions": {"description": "Routing conditions", "type": "array", "items": {"$ref": "#/definitions/RoutingCondition"}},
     "defaultRoute": {"description": "Participant ID for default/else case", "type": "string"}
   },
@@ -1194,12 +1189,7 @@ pub mod checks {
   "required": ["message", "routeCount"],
   "properties": {
     "message": {"description": "Confirmation for the user.", "type": "string"},
-    "routeCount": {
-      "description": "Number of routes: the conditions, and the default where there is one.",
-      "type": "integer",
-      "minimum": 1,
-      "maximum": 18446744073709551615
-    }
+    "routeCount": {"description": "Number of routes: the conditions, and the default where there is one.", "type": "integer", "minimum": 1}
   },
   "examples": [{"message": "Conditional routing added", "routeCount": 2}]
 }"#
@@ -1341,7 +1331,7 @@ pub mod checks {
     "removedActionIds": {
       "description": "Ids of the actions that referenced the participant and were removed too.",
       "type": "array",
-      "items": {"type": "integer", "minimum": 0, "maximum": 18446744073709551615}
+      "items": {"type": "integer", "minimum": 0}
     }
   },
   "examples": [
@@ -1367,7 +1357,7 @@ pub mod checks {
   "type": "object",
   "required": ["actionId", "participantId", "fields"],
   "properties": {
-    "actionId": {"description": "Action ID where disclosure applies", "type": "integer", "minimum": 0, "maximum": 18446744073709551615},
+    "actionId": {"description": "Action ID where disclosure applies", "type": "integer", "minimum": 0},
     "participantId": {"description": "Participant who receives the disclosure", "type": "string"},
     "fields": {
       "description": "JSON Pointer paths to disclosed fields",
@@ -1408,7 +1398,7 @@ pub mod checks {
   "required": ["message", "fieldsDisclosed"],
   "properties": {
     "message": {"description": "Confirmation for the user.", "type": "string"},
-    "fieldsDisclosed": {"description": "Number of pointers disclosed.", "type": "integer", "minimum": 1, "maximum": 18446744073709551615}
+    "fieldsDisclosed": {"description": "Number of pointers disclosed.", "type": "integer", "minimum": 1}
   },
   "examples": [{"message": "Disclosure configured for reviewer", "fieldsDisclosed": 3}]
 }"#
@@ -1464,7 +1454,7 @@ pub mod checks {
   "type": "object",
   "required": ["id"],
   "properties": {
-    "id": {"description": "Action ID to update", "type": "integer", "minimum": 0, "maximum": 18446744073709551615},
+    "id": {"description": "Action ID to update", "type": "integer", "minimum": 0},
     "title": {"description": "New title of the action.", "type": "string"},
     "description": {"description": "New description of the action.", "type": "string"},
     "sender": {"description": "Participant ID who performs this action", "type": "string"},
@@ -1523,7 +1513,7 @@ pub mod checks {
   "type": "object",
   "required": ["actionId", "message", "fieldsChanged"],
   "properties": {
-    "actionId": {"description": "Id of the action.", "type": "integer", "minimum": 0, "maximum": 18446744073709551615},
+    "actionId": {"description": "Id of the action.", "type": "integer", "minimum": 0},
     "message": {"description": "Confirmation for the user.", "type": "string"},
     "fieldsChanged": {
       "description": "Members that were provided and differed, in the order of the parameters.",
@@ -1692,7 +1682,7 @@ pub mod checks {
     "id": {"description": "Id of the blueprint.", "$ref": "#/definitions/DocumentId"},
     "title": {"description": "Title of the blueprint.", "$ref": "#/definitions/BlueprintTitle"},
     "description": {"description": "Description of the blueprint.", "$ref": "#/definitions/BlueprintDescription"},
-    "version": {"description": "Version of the blueprint, from 1.", "type": "integer", "minimum": 1, "maximum": 18446744073709551615},
+    "version": {"description": "Version of the blueprint, from 1.", "type": "integer", "minimum": 1},
     "dataSchemas": {
       "description": "JSON Schemas of data shared by the actions.",
       "type": "array",
@@ -1828,12 +1818,7 @@ pub mod checks {
       "type": "object",
       "required": ["id", "title", "sender"],
       "properties": {
-        "id": {
-          "description": "Sequence number of the action, unique in the document.",
-          "type": "integer",
-          "minimum": 0,
-          "maximum": 18446744073709551615
-        },
+        "id": {"description": "Sequence number of the action, unique in the document.", "type": "integer", "minimum": 0},
         "title": {"description": "Title of the action.", "$ref": "#/definitions/DisplayName"},
         "description": {"description": "Description of the action.", "$ref": "#/definitions/ActionDescription"},
         "sender": {
@@ -1904,7 +1889,7 @@ pub mod checks {
         "nextActionIds": {
           "description": "Ids of the actions that the route leads to.",
           "type": "array",
-          "items": {"type": "integer", "minimum": 0, "maximum": 18446744073709551615}
+          "items": {"type": "integer", "minimum": 0}
         },
         "condition": {"description": "Condition under which the route is taken.", "$ref": "#/definitions/JsonLogic"},
         "isDefault": {"description": "Whether the route is taken when no condition holds.", "type": "boolean", "default": false},
