@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::error::{Error, ErrorKind, in_order};
 use crate::file::SchemaFile;
+use crate::model::Keyword;
 use crate::set::SchemaSet;
 use crate::{draft, keywords};
 
@@ -124,10 +125,10 @@ fn impossible(schema: &Value) -> Vec<(usize, &str)> {
 
 /// Returns the keyword that was probably meant, or `None` for a known keyword or a custom extension.
 fn near_keyword(word: &str) -> Option<&'static str> {
-    if word == "id" || word.starts_with("x-") || keywords::all().any(|keyword| keyword == word) {
+    if word.starts_with("x-") || Keyword::from_name(word).is_some() {
         return None;
     }
-    nearest(word, keywords::all())
+    nearest(word, Keyword::ALL.into_iter().map(Keyword::name))
 }
 
 /// Returns the name that is one typing error away from `word`, or two if the word is long.
