@@ -46,6 +46,21 @@ fn no_document_of_the_repository_loses_anything() {
 }
 
 #[test]
+#[ignore = "needs target/suite-data; `.ci/full suites` fetches it and runs this"]
+fn no_schema_of_the_official_suite_loses_anything() {
+    let folders = [("draft4", Draft::Draft4), ("draft6", Draft::Draft6), ("draft7", Draft::Draft7)];
+    let newer = [("draft2019-09", Draft::Draft201909), ("draft2020-12", Draft::Draft202012)];
+    for (folder, draft) in folders.into_iter().chain(newer) {
+        let files = documents(&format!("target/suite-data/tests/{folder}"));
+        let groups: Vec<&Value> = files.iter().filter_map(|(_, groups)| groups.as_array()).flatten().collect();
+        assert!(groups.len() > 150, "only {} groups of {folder} were read", groups.len());
+        for group in groups {
+            assert!(is_lossless(&group["schema"], draft), "{folder}: {}", group["schema"]);
+        }
+    }
+}
+
+#[test]
 fn no_random_document_loses_anything() {
     let (mut keywords, mut invalid) = (0, 0);
     for seed in 0..1200 {
