@@ -81,7 +81,7 @@ fn of_path(path: &Path) -> Result<Vec<Diagnostic>, Failure> {
         Err(errors) => return Ok(errors.iter().map(|error| placed(error, Severity::Error)).collect()),
     };
     let mut warnings: Vec<Error> = set.files().filter_map(nothing).collect();
-    match lint::warnings(&set) {
+    match lint::strict_warnings(&set) {
         Ok(found) => warnings.extend(found),
         Err(errors) => return Ok(errors.iter().map(|error| placed(error, Severity::Error)).collect()),
     }

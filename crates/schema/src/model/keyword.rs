@@ -150,13 +150,13 @@ struct Row {
     value: ValueKind,
     effect: Effect,
     is_validation: bool,
-    is_kept: bool,
+    is_read_everywhere: bool,
 }
 
 impl Row {
     const fn new(name: &'static str, applies_to: Subject, value: ValueKind, effect: Effect) -> Self {
         let (first, last) = (Draft4, Draft202012);
-        Self { name, first, last, applies_to, value, effect, is_validation: false, is_kept: false }
+        Self { name, first, last, applies_to, value, effect, is_validation: false, is_read_everywhere: false }
     }
 
     /// A keyword for values of any type.
@@ -177,9 +177,9 @@ impl Row {
         Self { last, ..self }
     }
 
-    /// A keyword that later drafts replaced, but that validators still support there.
-    const fn kept(self) -> Self {
-        Self { is_kept: true, ..self }
+    /// A keyword that validators and reference resolution support in other drafts too.
+    const fn read_everywhere(self) -> Self {
+        Self { is_read_everywhere: true, ..self }
     }
 }
 
@@ -263,7 +263,7 @@ impl Keyword {
         match self {
             Self::Anchor => Row::any("$anchor", V::Text, Identifier).since(Draft201909),
             Self::Comment => Row::any("$comment", V::Text, Annotation).since(Draft7),
-            Self::Defs => Row::any("$defs", V::SchemasByName, Definitions).since(Draft201909),
+            Self::Defs => Row::any("$defs", V::SchemasByName, Definitions).since(Draft201909).read_everywhere(),
             Self::DynamicAnchor => Row::any("$dynamicAnchor", V::Text, Identifier).since(Draft202012),
             Self::DynamicRef => Row::any("$dynamicRef", V::Text, Reference).since(Draft202012),
             Self::DollarId => Row::any("$id", V::Text, Identifier).since(Draft6),
@@ -284,9 +284,9 @@ impl Keyword {
             Self::ContentMediaType => Row::any("contentMediaType", V::Text, Annotation).since(Draft7),
             Self::ContentSchema => Row::any("contentSchema", V::Schema, Annotation).since(Draft201909),
             Self::Default => Row::any("default", V::Any, Annotation),
-            Self::Definitions => Row::any("definitions", V::SchemasByName, Definitions).until(Draft7).kept(),
+            Self::Definitions => Row::any("definitions", V::SchemasByName, Definitions).until(Draft7).read_everywhere(),
             Self::Dependencies => {
-                Row::new("dependencies", Object, V::SchemasOrNamesByName, Applicator).until(Draft7).kept()
+                Row::new("dependencies", Object, V::SchemasOrNamesByName, Applicator).until(Draft7).read_everywhere()
             }
             Self::DependentRequired => Row::validation("dependentRequired", Object, V::NamesByName).since(Draft201909),
             Self::DependentSchemas => {
@@ -356,10 +356,10 @@ impl Keyword {
         first <= draft && (draft <= last || last == Draft202012)
     }
 
-    /// Returns whether schemas of a dialect are read with the keyword: if the dialect defines it, or if a later dialect
-    /// replaced it and validators still support it.
+    /// Returns whether schemas of a dialect are read with the keyword: if the dialect defines it, or if validators and
+    /// reference resolution support it in every dialect.
     pub fn is_read_in(self, draft: Draft) -> bool {
-        self.is_defined_in(draft) || (self.row().is_kept && draft > self.row().last)
+        self.is_defined_in(draft) || self.row().is_read_everywhere
     }
 
     /// Returns the type of the values that the keyword applies to.
