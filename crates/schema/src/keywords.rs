@@ -10,7 +10,12 @@ use crate::model::{Keyword, ValueKind};
 /// Returns whether a schema constrains documents. `true` and `false` count as constraints, because they are intended.
 pub fn constrains(schema: &Value) -> bool {
     let Some(members) = schema.as_object() else { return true };
-    members.keys().filter_map(|name| Keyword::from_name(name)).any(Keyword::constrains)
+    members.keys().any(|name| is_constraint(name))
+}
+
+/// Returns whether a name is a keyword that may reject documents. Annotations and unknown names do not.
+pub fn is_constraint(name: &str) -> bool {
+    Keyword::from_name(name).is_some_and(Keyword::constrains)
 }
 
 /// The subschemas in the value of a keyword.

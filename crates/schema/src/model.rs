@@ -18,6 +18,7 @@ mod part;
 mod place;
 mod references;
 mod string;
+mod upgrade;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -155,6 +156,16 @@ impl Schema {
         }
     }
 
+    /// Calls `visit` for each direct subschema, to be changed.
+    pub fn for_each_child_mut(&mut self, visit: &mut dyn FnMut(&mut Self)) {
+        let keywords: Vec<Keyword> = self.object().into_iter().flat_map(SchemaObject::keywords).collect();
+        if let Form::Object(object) = &mut self.form {
+            for keyword in keywords {
+                field_mut(object, keyword).for_each_schema_mut(visit);
+            }
+        }
+    }
+
     /// Returns the schema at a location below this one.
     ///
     /// Returns `None` if the path passes through anything but keywords that contain schemas.
@@ -210,22 +221,21 @@ impl SchemaObject {
 
     /// Returns every name once: first those that were read, in their order, then those that were added.
     fn names(&self) -> impl Iterator<Item = Name> {
-        let (mut keywords, mut unknown) = ([false; Keyword::ALL.len()], HashSet::new());
-        for name in &self.order {
-            match name {
-                Name::Keyword(keyword) => keywords[*keyword as usize] = true,
-                Name::Unknown(name) => {
-                    unknown.insert(name.clone());
-                }
-            }
+        let read: HashSet<&str> = self.order.iter().filter_map(Name::unknown).collect();
+        let unknown = self.unknown.keys().filter(move |name| !read.contains(&***name)).cloned().map(Name::Unknown);
+        self.order.iter().cloned().chain(self.added().map(Name::Keyword)).chain(unknown)
+    }
+
+    /// Returns the keywords that were added after the schema was read.
+    fn added(&self) -> impl Iterator<Item = Keyword> {
+        let mut read = [false; Keyword::ALL.len()];
+        for keyword in self.order.iter().filter_map(Name::keyword) {
+            read[keyword as usize] = true;
         }
         // Both names of the URI have one field.
-        keywords[Keyword::DollarId as usize] |= keywords[Keyword::Id as usize];
-        keywords[Keyword::Id as usize] = true;
-        let is_added = move |keyword: &Keyword| !keywords[*keyword as usize] && field(self, *keyword).is_set();
-        let added = Keyword::ALL.into_iter().filter(is_added).map(Name::Keyword);
-        let unknown = self.unknown.keys().filter(move |name| !unknown.contains(*name)).cloned().map(Name::Unknown);
-        self.order.iter().cloned().chain(added).chain(unknown)
+        read[Keyword::DollarId as usize] |= read[Keyword::Id as usize];
+        read[Keyword::Id as usize] = true;
+        Keyword::ALL.into_iter().filter(move |keyword| !read[*keyword as usize] && field(self, *keyword).is_set())
     }
 
     /// Returns the value of a keyword as it was read, also one that is invalid or ignored.
@@ -236,9 +246,23 @@ impl SchemaObject {
 
     /// Returns the keywords that have an effect or annotate, in the order in which they were written.
     pub fn keywords(&self) -> impl Iterator<Item = Keyword> {
-        self.names().filter_map(|name| match name {
-            Name::Keyword(keyword) => field(self, keyword).is_set().then_some(keyword),
-            Name::Unknown(_) => None,
-        })
+        let read = self.order.iter().filter_map(Name::keyword).filter(|keyword| field(self, *keyword).is_set());
+        read.chain(self.added())
+    }
+}
+
+impl Name {
+    fn keyword(&self) -> Option<Keyword> {
+        match self {
+            Self::Keyword(keyword) => Some(*keyword),
+            Self::Unknown(_) => None,
+        }
+    }
+
+    fn unknown(&self) -> Option<&str> {
+        match self {
+            Self::Keyword(_) => None,
+            Self::Unknown(name) => Some(name),
+        }
     }
 }

@@ -116,9 +116,7 @@ pub(crate) fn percent_encode(fragment: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        encode_fragment, from_path, join, join_path, percent_decode, percent_encode, referred_path, to_path,
-    };
+    use super::{encode_fragment, from_path, join, join_path, percent_decode, percent_encode, referred_path, to_path};
 
     #[test]
     fn paths_and_uris_join_as_in_rfc_3986() {

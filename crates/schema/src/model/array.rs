@@ -64,6 +64,13 @@ impl Part for Items {
         }
     }
 
+    fn for_each_schema_mut(&mut self, visit: &mut dyn FnMut(&mut Schema)) {
+        match self {
+            Self::All(schema) => visit(schema),
+            Self::First(schemas) => schemas.for_each_schema_mut(visit),
+        }
+    }
+
     fn schema_at(&self, tokens: &mut dyn Iterator<Item = Cow<'_, str>>) -> Option<&Schema> {
         match self {
             Self::All(schema) => Some(schema),

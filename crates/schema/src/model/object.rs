@@ -66,6 +66,13 @@ impl Part for Dependency {
         }
     }
 
+    fn for_each_schema_mut(&mut self, visit: &mut dyn FnMut(&mut Schema)) {
+        match self {
+            Self::Names(_) => {}
+            Self::Schema(schema) => visit(schema),
+        }
+    }
+
     fn schema_at(&self, _: &mut dyn Iterator<Item = Cow<'_, str>>) -> Option<&Schema> {
         match self {
             Self::Names(_) => None,

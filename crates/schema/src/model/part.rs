@@ -33,6 +33,9 @@ pub(super) trait Part: Sized {
     /// Calls `visit` for each schema in the value.
     fn for_each_schema<'s>(&'s self, _visit: &mut dyn FnMut(&'s Schema)) {}
 
+    /// Calls `visit` for each schema in the value, to be changed.
+    fn for_each_schema_mut(&mut self, _visit: &mut dyn FnMut(&mut Schema)) {}
+
     /// Returns the schema at the location that the next tokens of a pointer name.
     fn schema_at(&self, _tokens: &mut dyn Iterator<Item = Cow<'_, str>>) -> Option<&Schema> {
         None
@@ -52,6 +55,9 @@ pub(super) trait Field {
 
     /// Calls `visit` for each schema in the value.
     fn for_each_schema<'s>(&'s self, visit: &mut dyn FnMut(&'s Schema));
+
+    /// Calls `visit` for each schema in the value, to be changed.
+    fn for_each_schema_mut(&mut self, visit: &mut dyn FnMut(&mut Schema));
 
     /// Returns the schema at the location that the next tokens of a pointer name.
     fn schema_at(&self, tokens: &mut dyn Iterator<Item = Cow<'_, str>>) -> Option<&Schema>;
@@ -74,6 +80,12 @@ impl<P: Part> Field for Option<P> {
     fn for_each_schema<'s>(&'s self, visit: &mut dyn FnMut(&'s Schema)) {
         if let Some(part) = self {
             part.for_each_schema(visit);
+        }
+    }
+
+    fn for_each_schema_mut(&mut self, visit: &mut dyn FnMut(&mut Schema)) {
+        if let Some(part) = self {
+            part.for_each_schema_mut(visit);
         }
     }
 
@@ -196,6 +208,10 @@ impl Part for Box<Schema> {
         visit(self);
     }
 
+    fn for_each_schema_mut(&mut self, visit: &mut dyn FnMut(&mut Schema)) {
+        visit(self);
+    }
+
     fn schema_at(&self, _: &mut dyn Iterator<Item = Cow<'_, str>>) -> Option<&Schema> {
         Some(self)
     }
@@ -213,6 +229,10 @@ impl Part for Vec<Schema> {
 
     fn for_each_schema<'s>(&'s self, visit: &mut dyn FnMut(&'s Schema)) {
         self.iter().for_each(visit);
+    }
+
+    fn for_each_schema_mut(&mut self, visit: &mut dyn FnMut(&mut Schema)) {
+        self.iter_mut().for_each(visit);
     }
 
     fn schema_at(&self, tokens: &mut dyn Iterator<Item = Cow<'_, str>>) -> Option<&Schema> {
@@ -242,6 +262,10 @@ impl<P: NamedPart> Part for ByName<P> {
         self.values().for_each(|part| part.for_each_schema(visit));
     }
 
+    fn for_each_schema_mut(&mut self, visit: &mut dyn FnMut(&mut Schema)) {
+        self.values_mut().for_each(|part| part.for_each_schema_mut(visit));
+    }
+
     fn schema_at(&self, tokens: &mut dyn Iterator<Item = Cow<'_, str>>) -> Option<&Schema> {
         self.get(&*tokens.next()?)?.schema_at(tokens)
     }
@@ -264,6 +288,10 @@ impl Part for Schema {
     }
 
     fn for_each_schema<'s>(&'s self, visit: &mut dyn FnMut(&'s Schema)) {
+        visit(self);
+    }
+
+    fn for_each_schema_mut(&mut self, visit: &mut dyn FnMut(&mut Schema)) {
         visit(self);
     }
 
