@@ -7,6 +7,7 @@ pub mod fidelity;
 
 pub mod golden;
 pub mod json_lines;
+pub mod keyword_names;
 pub mod layers;
 pub mod modules;
 pub mod mutate;

@@ -38,7 +38,7 @@ impl UserSchema {
         let (Some(bundled), Some(root)) = (bundled.remove(file), set.get(file)) else {
             return Err(UnusableSchema::Missing);
         };
-        if !asserts(&bundled.document) {
+        if !asserts(&bundled.document, root.draft()) {
             return Err(UnusableSchema::AssertsNothing);
         }
         let unions = bundled.unions.into_iter().map(|(at, tagged)| (at.to_string(), (tagged.tag, tagged.values)));

@@ -15,8 +15,9 @@ use planwright_project::schemas;
 
 /// Find likely mistakes in JSON Schemas.
 ///
-/// Reports unknown keywords and formats, required properties that are impossible, invalid defaults and examples,
-/// unused definitions, ambiguous union tags, patterns that vendors reject, and schemas without constraints.
+/// Reports unknown keywords and formats, keywords that the draft ignores or that do not apply to the type, the findings
+/// of ajv's strict mode, required properties that are impossible, invalid defaults and examples, unused definitions,
+/// ambiguous union tags, patterns that vendors reject, and schemas without constraints.
 #[derive(Debug, clap::Args)]
 pub(crate) struct LintArgs {
     /// Schema files, or folders of schemas. Files that a schema refers to are included.
@@ -81,7 +82,7 @@ fn of_path(path: &Path) -> Result<Vec<Diagnostic>, Failure> {
         Err(errors) => return Ok(errors.iter().map(|error| placed(error, Severity::Error)).collect()),
     };
     let mut warnings: Vec<Error> = set.files().filter_map(nothing).collect();
-    match lint::warnings(&set) {
+    match lint::strict_warnings(&set) {
         Ok(found) => warnings.extend(found),
         Err(errors) => return Ok(errors.iter().map(|error| placed(error, Severity::Error)).collect()),
     }

@@ -5,6 +5,7 @@ use std::cell::Cell;
 use std::fmt;
 
 use planwright_schema::PatternFeatures;
+use planwright_schema::model::{Keyword, ValueKind};
 use planwright_source::{Pointer, printable};
 use serde_json::Value;
 
@@ -31,66 +32,90 @@ const ANTHROPIC_FORMATS: &[&str] =
     &["date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"];
 
 /// Keywords that every dialect supports.
-const COMMON: &[&str] = &[
-    "$defs",
-    "$ref",
-    "additionalProperties",
-    "anyOf",
-    "description",
-    "enum",
-    "items",
-    "properties",
-    "required",
-    "title",
-    "type",
+const COMMON: &[Keyword] = &[
+    Keyword::Defs,
+    Keyword::Ref,
+    Keyword::AdditionalProperties,
+    Keyword::AnyOf,
+    Keyword::Description,
+    Keyword::Enum,
+    Keyword::Items,
+    Keyword::Properties,
+    Keyword::Required,
+    Keyword::Title,
+    Keyword::Type,
 ];
-const OPENAI: &[&str] = &[
-    "const",
-    "exclusiveMaximum",
-    "exclusiveMinimum",
-    "format",
-    "maxItems",
-    "maximum",
-    "minItems",
-    "minimum",
-    "multipleOf",
-    "pattern",
+const OPENAI: &[Keyword] = &[
+    Keyword::Const,
+    Keyword::ExclusiveMaximum,
+    Keyword::ExclusiveMinimum,
+    Keyword::Format,
+    Keyword::MaxItems,
+    Keyword::Maximum,
+    Keyword::MinItems,
+    Keyword::Minimum,
+    Keyword::MultipleOf,
+    Keyword::Pattern,
 ];
-const ANTHROPIC: &[&str] = &["allOf", "const", "default", "format", "minItems", "oneOf", "pattern"];
+const ANTHROPIC: &[Keyword] = &[
+    Keyword::AllOf,
+    Keyword::Const,
+    Keyword::Default,
+    Keyword::Format,
+    Keyword::MinItems,
+    Keyword::OneOf,
+    Keyword::Pattern,
+];
 /// Number of string values in an `enum` above which `OpenAI` limits their characters.
 const MAX_VALUES_OF_ANY_LENGTH: usize = 250;
 const MAX_CHARACTERS_OF_MANY_VALUES: usize = 15_000;
-const GEMINI: &[&str] = &["format", "maxItems", "maximum", "minItems", "minimum", "oneOf", "prefixItems"];
-const VERTEX_OPENAPI: &[&str] = &["maxItems", "maximum", "minItems", "minimum"];
-const LLGUIDANCE: &[&str] = &[
-    "allOf",
-    "const",
-    "exclusiveMaximum",
-    "exclusiveMinimum",
-    "format",
-    "maxItems",
-    "maxLength",
-    "maximum",
-    "minItems",
-    "minLength",
-    "minimum",
-    "multipleOf",
-    "pattern",
-    "patternProperties",
-    "prefixItems",
+const GEMINI: &[Keyword] = &[
+    Keyword::Format,
+    Keyword::MaxItems,
+    Keyword::Maximum,
+    Keyword::MinItems,
+    Keyword::Minimum,
+    Keyword::OneOf,
+    Keyword::PrefixItems,
 ];
-const XGRAMMAR: &[&str] = &["const", "format", "maxItems", "minItems", "pattern"];
-const OUTLINES: &[&str] = &["const", "maxItems", "maxLength", "minItems", "minLength", "pattern"];
-const GBNF: &[&str] = &["const", "pattern", "prefixItems"];
+const VERTEX_OPENAPI: &[Keyword] = &[Keyword::MaxItems, Keyword::Maximum, Keyword::MinItems, Keyword::Minimum];
+const LLGUIDANCE: &[Keyword] = &[
+    Keyword::AllOf,
+    Keyword::Const,
+    Keyword::ExclusiveMaximum,
+    Keyword::ExclusiveMinimum,
+    Keyword::Format,
+    Keyword::MaxItems,
+    Keyword::MaxLength,
+    Keyword::Maximum,
+    Keyword::MinItems,
+    Keyword::MinLength,
+    Keyword::Minimum,
+    Keyword::MultipleOf,
+    Keyword::Pattern,
+    Keyword::PatternProperties,
+    Keyword::PrefixItems,
+];
+const XGRAMMAR: &[Keyword] = &[Keyword::Const, Keyword::Format, Keyword::MaxItems, Keyword::MinItems, Keyword::Pattern];
+const OUTLINES: &[Keyword] =
+    &[Keyword::Const, Keyword::MaxItems, Keyword::MaxLength, Keyword::MinItems, Keyword::MinLength, Keyword::Pattern];
+const GBNF: &[Keyword] = &[Keyword::Const, Keyword::Pattern, Keyword::PrefixItems];
 const GBNF_FORMATS: &[&str] = &["ipv4", "uuid"];
 /// Number of repetitions from which the engine rejects a grammar.
 const GBNF_REFUSED_REPETITIONS: u64 = 2_000;
-const XAI: &[&str] = &["const", "format", "oneOf"];
+const XAI: &[Keyword] = &[Keyword::Const, Keyword::Format, Keyword::OneOf];
 const XAI_FORMATS: &[&str] = &["date", "date-time", "email", "ipv4", "time", "uuid"];
 /// Characters that may appear between `^` and `$`: literal ones, and those that form classes, groups and counts.
 const WHOLE_PATTERN_CHARACTERS: &str = " _-:/@#=,;%!<>&~[](){}*+?|";
-const UNSUPPORTED_IN_TOOLS: &[&str] =
-    &["not", "if", "then", "else", "dependentRequired", "dependentSchemas", "dependencies"];
+const UNSUPPORTED_IN_TOOLS: &[Keyword] = &[
+    Keyword::Not,
+    Keyword::If,
+    Keyword::Then,
+    Keyword::Else,
+    Keyword::DependentRequired,
+    Keyword::DependentSchemas,
+    Keyword::Dependencies,
+];
 
 /// Maximum number of schemas with references expanded, far more than any grammar supports.
 const MAX_EXPANDED_SCHEMAS: usize = 200_000;
@@ -138,7 +163,7 @@ impl<'a> Checker<'a> {
     }
 
     fn root(&mut self) {
-        let is_object = self.whole["type"] == "object";
+        let is_object = self.whole[Keyword::Type.name()] == "object";
         let root = Pointer::root();
         let is_decoder = matches!(
             self.dialect,
@@ -150,13 +175,13 @@ impl<'a> Checker<'a> {
         {
             self.breach(&root, "the root has to be an object");
         }
-        let unions: &[&str] = match self.dialect {
+        let unions: &[Keyword] = match self.dialect {
             Dialect::OpenAi
             | Dialect::Anthropic
             | Dialect::AnthropicTool
             | Dialect::Mistral
             | Dialect::Bedrock
-            | Dialect::Xai => &["anyOf", "oneOf", "allOf"],
+            | Dialect::Xai => &[Keyword::AnyOf, Keyword::OneOf, Keyword::AllOf],
             Dialect::Gemini
             | Dialect::Mcp
             | Dialect::LlGuidance
@@ -167,7 +192,7 @@ impl<'a> Checker<'a> {
             | Dialect::VertexOpenApi
             | Dialect::Vertex => &[],
         };
-        for keyword in unions.iter().filter(|keyword| self.whole.get(keyword).is_some()) {
+        for keyword in unions.iter().map(|keyword| keyword.name()).filter(|name| self.whole.get(name).is_some()) {
             self.breach(&root, format!("the root has `{keyword}`"));
         }
     }
@@ -179,24 +204,28 @@ impl<'a> Checker<'a> {
             }
             return;
         };
-        for (keyword, value) in members {
-            let here = at.member(keyword);
-            if !self.supports(keyword, value) {
-                self.breach(&here, format!("`{keyword}` is not taken"));
+        for (name, value) in members {
+            let here = at.member(name);
+            if !self.supports(name, value) {
+                self.breach(&here, format!("`{name}` is not taken"));
             }
-            match keyword.as_str() {
-                "properties" | "$defs" | "patternProperties" | "dependentSchemas" => {
+            let Some(keyword) = Keyword::from_name(name) else { continue };
+            match keyword.value() {
+                ValueKind::SchemasByName => {
                     for (name, inner) in value.as_object().into_iter().flatten() {
                         self.schema(inner, &here.member(name));
                     }
                 }
-                "anyOf" | "oneOf" | "allOf" | "prefixItems" => {
+                ValueKind::Schemas => {
                     for (index, inner) in value.as_array().into_iter().flatten().enumerate() {
                         self.schema(inner, &here.index(index));
                     }
                 }
-                "items" | "contains" | "not" | "if" | "then" | "else" | "propertyNames" => self.schema(value, &here),
-                "additionalProperties" if value.is_object() => self.schema(value, &here),
+                ValueKind::Schema | ValueKind::SchemaOrSchemas
+                    if keyword != Keyword::AdditionalProperties || value.is_object() =>
+                {
+                    self.schema(value, &here);
+                }
                 _ => {}
             }
         }
@@ -209,34 +238,37 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks whether the dialect supports the keyword with this value.
-    fn supports(&self, keyword: &str, value: &Value) -> bool {
+    fn supports(&self, name: &str, value: &Value) -> bool {
+        let Some(keyword) = Keyword::from_name(name) else {
+            return matches!(self.dialect, Dialect::Mcp | Dialect::AnthropicTool);
+        };
         let named = |formats: &[&str]| value.as_str().is_some_and(|name| formats.contains(&name));
         match (self.dialect, keyword) {
             (Dialect::Mcp, _) => true,
             (Dialect::AnthropicTool, _) => !UNSUPPORTED_IN_TOOLS.contains(&keyword),
-            (Dialect::OpenAi, "pattern") => !features(value).looks_around,
-            (Dialect::Anthropic | Dialect::LlGuidance | Dialect::Gbnf, "pattern") => {
+            (Dialect::OpenAi, Keyword::Pattern) => !features(value).looks_around,
+            (Dialect::Anthropic | Dialect::LlGuidance | Dialect::Gbnf, Keyword::Pattern) => {
                 let found = features(value);
                 !found.looks_around && !found.refers_back && !found.has_word_boundary
             }
-            (Dialect::OpenAi, "format") => named(OPENAI_FORMATS),
-            (Dialect::Anthropic | Dialect::LlGuidance, "format") => named(ANTHROPIC_FORMATS),
-            (Dialect::XGrammar | Dialect::Vllm | Dialect::Outlines, "pattern") => {
+            (Dialect::OpenAi, Keyword::Format) => named(OPENAI_FORMATS),
+            (Dialect::Anthropic | Dialect::LlGuidance, Keyword::Format) => named(ANTHROPIC_FORMATS),
+            (Dialect::XGrammar | Dialect::Vllm | Dialect::Outlines, Keyword::Pattern) => {
                 let inner = value.as_str().and_then(|text| text.strip_prefix('^')?.strip_suffix('$'));
                 let plain = |one: char| one.is_ascii_alphanumeric() || WHOLE_PATTERN_CHARACTERS.contains(one);
                 inner.is_some_and(|inner| inner.chars().all(plain) && !inner.contains("(?"))
             }
-            (Dialect::XGrammar | Dialect::Vllm, "format") => value == "uuid",
-            (Dialect::Xai, "format") => named(XAI_FORMATS),
-            (Dialect::Gbnf, "format") => named(GBNF_FORMATS),
-            (Dialect::Gbnf, "minLength" | "maxLength" | "minItems" | "maxItems") => {
+            (Dialect::XGrammar | Dialect::Vllm, Keyword::Format) => value == "uuid",
+            (Dialect::Xai, Keyword::Format) => named(XAI_FORMATS),
+            (Dialect::Gbnf, Keyword::Format) => named(GBNF_FORMATS),
+            (Dialect::Gbnf, Keyword::MinLength | Keyword::MaxLength | Keyword::MinItems | Keyword::MaxItems) => {
                 value.as_u64().is_some_and(|times| times < GBNF_REFUSED_REPETITIONS)
             }
-            (Dialect::Gbnf, "minimum" | "maximum") => value.is_i64(),
+            (Dialect::Gbnf, Keyword::Minimum | Keyword::Maximum) => value.is_i64(),
             (Dialect::Gbnf, _) => COMMON.contains(&keyword) || GBNF.contains(&keyword),
-            (Dialect::Outlines | Dialect::VertexOpenApi, "$ref" | "$defs") => false,
+            (Dialect::Outlines | Dialect::VertexOpenApi, Keyword::Ref | Keyword::Defs) => false,
             (Dialect::VertexOpenApi, _) => COMMON.contains(&keyword) || VERTEX_OPENAPI.contains(&keyword),
-            (Dialect::Anthropic, "minItems") => *value == 0 || *value == 1,
+            (Dialect::Anthropic, Keyword::MinItems) => *value == 0 || *value == 1,
             (Dialect::OpenAi, _) => COMMON.contains(&keyword) || OPENAI.contains(&keyword),
             (Dialect::Anthropic, _) => COMMON.contains(&keyword) || ANTHROPIC.contains(&keyword),
             (Dialect::LlGuidance, _) => COMMON.contains(&keyword) || LLGUIDANCE.contains(&keyword),
@@ -264,14 +296,16 @@ impl<'a> Checker<'a> {
 
     /// Checks rules of decoders that copy names into a grammar and apply only one keyword of a string.
     fn spliced(&mut self, schema: &Value, at: &Pointer) {
-        for name in schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name) {
+        for name in schema[Keyword::Properties.name()].as_object().into_iter().flatten().map(|(name, _)| name) {
             if name.chars().any(|one| one == '"' || one == '\\' || one.is_control()) {
                 let message = format!("the name {name:?} has a character that JSON escapes");
-                self.breach(&at.member("properties").member(name), message);
+                self.breach(&at.member(Keyword::Properties.name()).member(name), message);
             }
         }
-        let heeded = ["pattern", "format", "minLength"].into_iter().filter(|keyword| schema.get(*keyword).is_some());
-        if schema["type"] == "string" && heeded.count() > 1 {
+        let heeded = [Keyword::Pattern, Keyword::Format, Keyword::MinLength]
+            .into_iter()
+            .filter(|keyword| schema.get(keyword.name()).is_some());
+        if schema[Keyword::Type.name()] == "string" && heeded.count() > 1 {
             self.breach(at, "only one of `pattern`, `format` and lengths is heeded");
         }
     }
@@ -289,31 +323,37 @@ impl<'a> Checker<'a> {
 
     /// Checks the rules of strict dialects for one schema.
     fn strict(&mut self, schema: &Value, at: &Pointer) {
-        let is_object = schema["type"] == "object" || schema.get("properties").is_some();
-        if is_object && schema.get("additionalProperties") != Some(&Value::Bool(false)) {
+        let is_object = schema[Keyword::Type.name()] == "object" || schema.get(Keyword::Properties.name()).is_some();
+        if is_object && schema.get(Keyword::AdditionalProperties.name()) != Some(&Value::Bool(false)) {
             self.breach(at, "`additionalProperties` has to be false");
         }
         if self.dialect == Dialect::OpenAi {
-            let values = schema["enum"].as_array().map(Vec::as_slice).unwrap_or_default();
+            let values = schema[Keyword::Enum.name()].as_array().map(Vec::as_slice).unwrap_or_default();
             let characters: usize = values.iter().filter_map(Value::as_str).map(|text| text.chars().count()).sum();
             if values.len() > MAX_VALUES_OF_ANY_LENGTH && characters > MAX_CHARACTERS_OF_MANY_VALUES {
                 let message = format!(
                     "{characters} characters in an enum of more than {MAX_VALUES_OF_ANY_LENGTH} texts; at most {MAX_CHARACTERS_OF_MANY_VALUES} are taken"
                 );
-                self.breach(&at.member("enum"), message);
+                self.breach(&at.member(Keyword::Enum.name()), message);
             }
-            for name in schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name) {
-                let required = schema["required"].as_array().is_some_and(|names| names.iter().any(|one| one == name));
+            for name in schema[Keyword::Properties.name()].as_object().into_iter().flatten().map(|(name, _)| name) {
+                let required = schema[Keyword::Required.name()]
+                    .as_array()
+                    .is_some_and(|names| names.iter().any(|one| one == name));
                 if !required {
-                    self.breach(&at.member("properties").member(name), "every member has to be required");
+                    self.breach(&at.member(Keyword::Properties.name()).member(name), "every member has to be required");
                 }
             }
-            let said = ["type", "$ref", "anyOf", "enum", "const"].iter().any(|keyword| schema.get(*keyword).is_some());
+            let said = [Keyword::Type, Keyword::Ref, Keyword::AnyOf, Keyword::Enum, Keyword::Const]
+                .iter()
+                .any(|keyword| schema.get(keyword.name()).is_some());
             if !said {
                 self.breach(at, "a schema has to name its type");
             }
         }
-        if schema.get("$ref").is_some() && schema.as_object().is_some_and(|members| members.len() > 1) && !at.is_root()
+        if schema.get(Keyword::Ref.name()).is_some()
+            && schema.as_object().is_some_and(|members| members.len() > 1)
+            && !at.is_root()
         {
             self.breach(at, "nothing may stand beside `$ref`");
         }
@@ -343,7 +383,7 @@ impl<'a> Checker<'a> {
 
     /// Returns the maximum nesting of objects in the schema and in each of its definitions.
     fn depth(&self) -> usize {
-        let definitions = self.whole["$defs"].as_object().into_iter().flatten().map(|(_, schema)| schema);
+        let definitions = self.whole[Keyword::Defs.name()].as_object().into_iter().flatten().map(|(_, schema)| schema);
         std::iter::once(self.whole).chain(definitions).map(nesting).max().unwrap_or(0)
     }
 
@@ -355,10 +395,14 @@ impl<'a> Checker<'a> {
                 recursive = true;
                 return;
             };
-            let required = schema["required"].as_array().map_or(0, Vec::len);
-            optional += schema["properties"].as_object().map_or(0, |members| members.len().saturating_sub(required));
+            let required = schema[Keyword::Required.name()].as_array().map_or(0, Vec::len);
+            optional += schema[Keyword::Properties.name()]
+                .as_object()
+                .map_or(0, |members| members.len().saturating_sub(required));
             unions += usize::from(
-                schema.get("anyOf").is_some() || schema.get("oneOf").is_some() || schema["type"].is_array(),
+                schema.get(Keyword::AnyOf.name()).is_some()
+                    || schema.get(Keyword::OneOf.name()).is_some()
+                    || schema[Keyword::Type.name()].is_array(),
             );
         });
         if self.is_too_large() {
@@ -390,7 +434,7 @@ impl<'a> Checker<'a> {
                 return;
             }
             inside.push(name);
-            self.expand(&self.whole["$defs"][name], inside, visit);
+            self.expand(&self.whole[Keyword::Defs.name()][name], inside, visit);
             inside.pop();
             return;
         }
@@ -403,7 +447,7 @@ impl<'a> Checker<'a> {
 
 /// Returns the nesting depth of objects. References are not followed.
 fn nesting(schema: &Value) -> usize {
-    usize::from(schema["type"] == "object") + inner(schema).map(nesting).max().unwrap_or(0)
+    usize::from(schema[Keyword::Type.name()] == "object") + inner(schema).map(nesting).max().unwrap_or(0)
 }
 
 fn features(pattern: &Value) -> PatternFeatures {
@@ -419,29 +463,32 @@ struct Counts {
 
 fn count(schema: &Value, counts: &mut Counts) {
     let names = |keyword: &str| schema[keyword].as_object().into_iter().flatten().map(|(name, _)| name.chars().count());
-    counts.members += schema["properties"].as_object().map_or(0, serde_json::Map::len);
+    counts.members += schema[Keyword::Properties.name()].as_object().map_or(0, serde_json::Map::len);
     counts.characters += names("properties").chain(names("$defs")).sum::<usize>();
-    let listed = schema["enum"].as_array().into_iter().flatten();
-    counts.values += schema["enum"].as_array().map_or(0, Vec::len);
-    let fixed = listed.chain(schema.get("const")).map(|value| match value {
+    let listed = schema[Keyword::Enum.name()].as_array().into_iter().flatten();
+    counts.values += schema[Keyword::Enum.name()].as_array().map_or(0, Vec::len);
+    let fixed = listed.chain(schema.get(Keyword::Const.name())).map(|value| match value {
         Value::String(text) => text.chars().count(),
         other => other.to_string().len(),
     });
     counts.characters += fixed.sum::<usize>();
-    let definitions = schema["$defs"].as_object().into_iter().flatten().map(|(_, inner)| inner);
+    let definitions = schema[Keyword::Defs.name()].as_object().into_iter().flatten().map(|(_, inner)| inner);
     for inner in inner(schema).chain(definitions) {
         count(inner, counts);
     }
 }
 
 fn reference(schema: &Value) -> Option<&str> {
-    schema.get("$ref")?.as_str()?.strip_prefix("#/$defs/")
+    schema.get(Keyword::Ref.name())?.as_str()?.strip_prefix("#/$defs/")
 }
 
 /// Returns the schemas of inner values.
 fn inner(schema: &Value) -> impl Iterator<Item = &Value> {
-    let members = schema["properties"].as_object().into_iter().flatten().map(|(_, inner)| inner);
-    let lists = ["anyOf", "oneOf", "allOf", "prefixItems"].into_iter().filter_map(|keyword| schema[keyword].as_array());
-    let one = ["items", "additionalProperties"].into_iter().filter_map(|keyword| schema.get(keyword));
+    let members = schema[Keyword::Properties.name()].as_object().into_iter().flatten().map(|(_, inner)| inner);
+    let lists = [Keyword::AnyOf, Keyword::OneOf, Keyword::AllOf, Keyword::PrefixItems]
+        .into_iter()
+        .filter_map(|keyword| schema[keyword.name()].as_array());
+    let one =
+        [Keyword::Items, Keyword::AdditionalProperties].into_iter().filter_map(|keyword| schema.get(keyword.name()));
     members.chain(lists.flatten()).chain(one)
 }

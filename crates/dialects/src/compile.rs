@@ -9,13 +9,14 @@ use crate::merge::{both, merge};
 use crate::node::{Node, NodeKind, Plan};
 use crate::places::as_written;
 use crate::source::Source;
-use crate::upgrade::ANNOTATIONS;
 use crate::weakening::{
     KEYWORD_IN_WORDS, NOTHING_ALLOWED, Note, RECURSION_CUT, ROOT_WRAPPED, Refusal, TOO_LARGE, VALUE_AS_TEXT, Weakening,
     located,
 };
 use crate::{alike, apart, budget, in_place, words};
 use planwright_schema::Target;
+use planwright_schema::keywords::is_constraint;
+use planwright_schema::model::Keyword;
 use planwright_schema::set::SchemaSet;
 
 /// Maximum number of nodes of a plan, more than any dialect supports.
@@ -129,21 +130,21 @@ impl Compiler<'_> {
             }
             _ => return self.free(at),
         };
-        let says = members.keys().any(|keyword| !ANNOTATIONS.contains(&keyword.as_str()) && keyword != "$ref");
+        let says = members.keys().any(|name| is_constraint(name) && name != Keyword::Ref.name());
         let mut node = if let Some((name, referred, place)) = self.source.referred(schema) {
             if says { self.written_out(schema, at, depth) } else { self.reference(name, referred, place, depth) }
-        } else if members.contains_key("anyOf") || members.contains_key("oneOf") {
+        } else if members.contains_key(Keyword::AnyOf.name()) || members.contains_key(Keyword::OneOf.name()) {
             self.union(members, at, depth)
-        } else if let Some(parts) = members.get("allOf").and_then(Value::as_array) {
+        } else if let Some(parts) = members.get(Keyword::AllOf.name()).and_then(Value::as_array) {
             self.all_of(members, parts, at, depth)
         } else {
             self.plain(members, at, depth)
         };
-        if let Some(Value::String(description)) = members.get("description") {
+        if let Some(Value::String(description)) = members.get(Keyword::Description.name()) {
             node.description = Some(description.clone());
         }
-        for keyword in ["default", "examples"] {
-            if let Some(value) = members.get(keyword).filter(|value| !words::is_empty(keyword, value)) {
+        for keyword in [Keyword::Default, Keyword::Examples] {
+            if let Some(value) = members.get(keyword.name()).filter(|value| !words::is_empty(keyword, value)) {
                 node.words.push(words::sentence(keyword, value));
             }
         }
@@ -163,7 +164,7 @@ impl Compiler<'_> {
         let Some((name, referred, _)) = self.source.referred(schema) else { return Node::default() };
         let mut rest = schema.clone();
         if let Some(rest) = rest.as_object_mut() {
-            rest.shift_remove("$ref");
+            rest.shift_remove(Keyword::Ref.name());
         }
         let merged = merge(&rest, referred);
         self.inside(name, at, |compiler| compiler.node(&merged, at, depth + 1))
@@ -188,14 +189,14 @@ impl Compiler<'_> {
 
     fn all_of(&mut self, members: &Map<String, Value>, parts: &[Value], at: &Target, depth: usize) -> Node {
         let mut rest = members.clone();
-        rest.shift_remove("allOf");
-        let says = rest.keys().any(|keyword| !ANNOTATIONS.contains(&keyword.as_str()));
+        rest.shift_remove(Keyword::AllOf.name());
+        let says = rest.keys().any(|name| is_constraint(name));
         match (parts, says) {
-            ([only], false) => self.node(only, &at.member("allOf").index(0), depth + 1),
+            ([only], false) => self.node(only, &at.member(Keyword::AllOf.name()).index(0), depth + 1),
             ([], _) => self.node(&Value::Object(rest), at, depth + 1),
             ([first, others @ ..], _) => {
                 if !others.is_empty() {
-                    rest.insert("allOf".to_owned(), others.to_vec().into());
+                    rest.insert(Keyword::AllOf.name().to_owned(), others.to_vec().into());
                 }
                 self.meet(&Value::Object(rest), first, at, depth)
             }
@@ -214,7 +215,7 @@ impl Compiler<'_> {
         };
         let mut rest = part.clone();
         if let Some(rest) = rest.as_object_mut() {
-            rest.shift_remove("$ref");
+            rest.shift_remove(Keyword::Ref.name());
         }
         let merged = self.note_leftovers(merge(&merge(base, &rest), referred), at);
         if !self.is_within_merge_limit(&merged, at) {
@@ -240,32 +241,34 @@ impl Compiler<'_> {
     /// Describes keywords that no merge can express, such as two patterns or two `not`s.
     fn note_leftovers(&mut self, mut merged: Value, at: &Target) -> Value {
         let Some(members) = merged.as_object_mut() else { return merged };
-        let Some(Value::Array(parts)) = members.shift_remove("allOf") else { return merged };
-        let is_left = |part: &Value| {
-            let only = part.as_object().filter(|part| part.len() == 1).and_then(|part| part.keys().next());
-            only.is_some_and(|keyword| {
-                let theirs = &part[keyword];
-                members.get(keyword).is_some_and(|mine| mine != theirs && both(keyword, mine, theirs).is_none())
-                    && !["anyOf", "oneOf", "$ref", "const"].contains(&keyword.as_str())
-            })
+        let Some(Value::Array(parts)) = members.shift_remove(Keyword::AllOf.name()) else { return merged };
+        // A part with one keyword that the schema has too, with a value that no single keyword expresses with it.
+        let left_keyword = |part: &Value| {
+            let part = part.as_object().filter(|part| part.len() == 1)?;
+            let (name, theirs) = part.iter().next()?;
+            let keyword = Keyword::from_name(name)?;
+            members.get(name).filter(|mine| *mine != theirs && both(keyword, mine, theirs).is_none())?;
+            let is_compiled = matches!(keyword, Keyword::AnyOf | Keyword::OneOf | Keyword::Ref | Keyword::Const);
+            (!is_compiled).then_some(keyword)
         };
-        let (left, parts): (Vec<Value>, Vec<Value>) = parts.into_iter().partition(is_left);
+        let (left, parts): (Vec<Value>, Vec<Value>) = parts.into_iter().partition(|part| left_keyword(part).is_some());
+        let left: Vec<(Keyword, Value)> = left
+            .iter()
+            .filter_map(|part| left_keyword(part).map(|keyword| (keyword, part[keyword.name()].clone())))
+            .collect();
         let mut description_characters = Vec::new();
-        for (keyword, value) in left.iter().filter_map(Value::as_object).flatten() {
-            description_characters.push(words::sentence(keyword, value));
-            self.weaker(
-                at,
-                KEYWORD_IN_WORDS,
-                format!("a second {keyword} is description_characters in the description"),
-            );
+        for (keyword, value) in &left {
+            description_characters.push(words::sentence(*keyword, value));
+            let message = format!("a second {} is description_characters in the description", keyword.name());
+            self.weaker(at, KEYWORD_IN_WORDS, message);
         }
         if !description_characters.is_empty() {
-            let description = members.get("description").and_then(Value::as_str);
+            let description = members.get(Keyword::Description.name()).and_then(Value::as_str);
             let text = words::joined(description, &description_characters).unwrap_or_default();
-            members.insert("description".to_owned(), text.into());
+            members.insert(Keyword::Description.name().to_owned(), text.into());
         }
         if !parts.is_empty() {
-            members.insert("allOf".to_owned(), parts.into());
+            members.insert(Keyword::AllOf.name().to_owned(), parts.into());
         }
         merged
     }
@@ -288,11 +291,12 @@ impl Compiler<'_> {
         &mut self,
         node: &mut Node,
         members: &Map<String, Value>,
-        keywords: &[&str],
+        keywords: &[Keyword],
         at: &Target,
     ) {
-        for keyword in keywords {
-            if let Some(value) = members.get(*keyword).filter(|value| !words::is_empty(keyword, value)) {
+        for keyword in keywords.iter().copied() {
+            let name = keyword.name();
+            if let Some(value) = members.get(name).filter(|value| !words::is_empty(keyword, value)) {
                 let referring = value.to_string().contains("#/definitions/");
                 let mut left = MAX_INLINED_VALUES;
                 let value = if referring { self.inlined(value, 0, &mut left) } else { value.clone() };
@@ -306,8 +310,8 @@ impl Compiler<'_> {
                 }
                 node.words.push(sentence);
                 let message =
-                    format!("the dialect has no `{keyword}` here: it is description_characters in the description");
-                self.weaker(&at.member(keyword), KEYWORD_IN_WORDS, message);
+                    format!("the dialect has no `{name}` here: it is description_characters in the description");
+                self.weaker(&at.member(name), KEYWORD_IN_WORDS, message);
             }
         }
     }

@@ -3,6 +3,7 @@
 mod decoders;
 mod vendors;
 
+use planwright_schema::model::Keyword;
 use std::fmt;
 
 use planwright_schema::PatternFeatures;
@@ -171,7 +172,7 @@ pub(crate) struct Rules {
     /// Supported formats, or `None` for all.
     pub formats: Option<&'static [&'static str]>,
     /// Supported bounds of numbers.
-    pub bounds: &'static [&'static str],
+    pub bounds: &'static [Keyword],
     /// Only integers have bounds, and the bounds are integers.
     pub whole_bounds: bool,
     /// Maximum `minItems`.

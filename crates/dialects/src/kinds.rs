@@ -8,45 +8,55 @@ use crate::merge::holds;
 use crate::node::{Node, NodeKind};
 use crate::weakening::{NOTHING_ALLOWED, TUPLE_AS_LIST, TYPE_ASSUMED, VALUE_AS_TEXT};
 use planwright_schema::Target;
+use planwright_schema::model::Keyword;
 
-const STRINGS: &[&str] = &["minLength", "maxLength", "pattern", "format"];
-const NUMBERS: &[&str] = &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
-const ARRAYS: &[&str] = &["items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains"];
-const OBJECTS: &[&str] = &[
-    "properties",
-    "required",
-    "additionalProperties",
-    "patternProperties",
-    "propertyNames",
-    "minProperties",
-    "maxProperties",
-    "dependentRequired",
-    "dependentSchemas",
+const STRINGS: &[Keyword] = &[Keyword::MinLength, Keyword::MaxLength, Keyword::Pattern, Keyword::Format];
+const NUMBERS: &[Keyword] =
+    &[Keyword::Minimum, Keyword::Maximum, Keyword::ExclusiveMinimum, Keyword::ExclusiveMaximum, Keyword::MultipleOf];
+const ARRAYS: &[Keyword] = &[
+    Keyword::Items,
+    Keyword::PrefixItems,
+    Keyword::MinItems,
+    Keyword::MaxItems,
+    Keyword::UniqueItems,
+    Keyword::Contains,
+];
+const OBJECTS: &[Keyword] = &[
+    Keyword::Properties,
+    Keyword::Required,
+    Keyword::AdditionalProperties,
+    Keyword::PatternProperties,
+    Keyword::PropertyNames,
+    Keyword::MinProperties,
+    Keyword::MaxProperties,
+    Keyword::DependentRequired,
+    Keyword::DependentSchemas,
 ];
 
 /// Keywords for values of any type that no rewriting dialect supports.
-const CONDITIONS: &[&str] = &["not", "if", "then", "else", "$ref"];
+const CONDITIONS: &[Keyword] = &[Keyword::Not, Keyword::If, Keyword::Then, Keyword::Else, Keyword::Ref];
 
 impl Compiler<'_> {
     /// Compiles a schema without references and unions.
     pub(crate) fn plain(&mut self, members: &Map<String, Value>, at: &Target, depth: usize) -> Node {
         let mut node = self.typed(members, at, depth);
-        let conditions: &[&str] = if members.contains_key("if") { CONDITIONS } else { &["not", "$ref"] };
+        let has_condition = members.contains_key(Keyword::If.name());
+        let conditions = if has_condition { CONDITIONS } else { &[Keyword::Not, Keyword::Ref] };
         self.describe_keywords(&mut node, members, conditions, at);
         node
     }
 
     fn typed(&mut self, members: &Map<String, Value>, at: &Target, depth: usize) -> Node {
-        let types = match members.get("type") {
+        let types = match members.get(Keyword::Type.name()) {
             Some(Value::String(one)) => vec![one.clone()],
             Some(Value::Array(types)) => types.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
             _ => Vec::new(),
         };
-        if members.contains_key("const") || members.contains_key("enum") {
+        if members.contains_key(Keyword::Const.name()) || members.contains_key(Keyword::Enum.name()) {
             return self.valued(members, at);
         }
         match types.as_slice() {
-            [] if members.contains_key("type") => {
+            [] if members.contains_key(Keyword::Type.name()) => {
                 self.refuse(at, NOTHING_ALLOWED, "no type is left that a value could have".to_owned());
                 Node::default()
             }
@@ -66,7 +76,7 @@ impl Compiler<'_> {
         let spoken = [("object", OBJECTS), ("array", ARRAYS), ("string", STRINGS), ("number", NUMBERS)];
         let spoken: Vec<&str> = spoken
             .iter()
-            .filter(|(_, keywords)| keywords.iter().any(|keyword| members.contains_key(*keyword)))
+            .filter(|(_, keywords)| keywords.iter().any(|keyword| members.contains_key(keyword.name())))
             .map(|(name, _)| *name)
             .collect();
         match spoken.as_slice() {
@@ -108,20 +118,25 @@ impl Compiler<'_> {
         let takes_format = |format: &Value| {
             self.rules.formats.is_none_or(|known| format.as_str().is_some_and(|format| known.contains(&format)))
         };
-        let format = members.get("format").is_some_and(takes_format);
-        let pattern = members.get("pattern").and_then(Value::as_str);
+        let format = members.get(Keyword::Format.name()).is_some_and(takes_format);
+        let pattern = members.get(Keyword::Pattern.name()).and_then(Value::as_str);
         let pattern = pattern.is_some_and(|pattern| self.rules.pattern.supports(pattern));
         let alone = self.rules.one_keyword_of_texts;
         let format = format && !(alone && pattern);
         let lengths = !(alone && (pattern || format));
-        let fits = |keyword: &str| {
-            let length = members.get(keyword).and_then(Value::as_u64);
+        let fits = |keyword: Keyword| {
+            let length = members.get(keyword.name()).and_then(Value::as_u64);
             lengths && self.rules.lengths > 0 && length.is_none_or(|length| length <= self.rules.lengths)
         };
-        let (least, most) = (fits("minLength"), fits("maxLength"));
-        let taken = [("pattern", pattern), ("format", format), ("minLength", least), ("maxLength", most)];
+        let (least, most) = (fits(Keyword::MinLength), fits(Keyword::MaxLength));
+        let taken = [
+            (Keyword::Pattern, pattern),
+            (Keyword::Format, format),
+            (Keyword::MinLength, least),
+            (Keyword::MaxLength, most),
+        ];
         keep(&mut node, members, taken.iter().filter(|(_, is_taken)| *is_taken).map(|(keyword, _)| *keyword));
-        let left: Vec<&str> = taken.iter().filter(|(_, is_taken)| !is_taken).map(|(keyword, _)| *keyword).collect();
+        let left: Vec<Keyword> = taken.iter().filter(|(_, is_taken)| !is_taken).map(|(keyword, _)| *keyword).collect();
         self.describe_keywords(&mut node, members, &left, at);
         node
     }
@@ -129,44 +144,47 @@ impl Compiler<'_> {
     fn number(&mut self, name: &'static str, members: &Map<String, Value>, at: &Target) -> Node {
         let mut members = members.clone();
         // An exclusive integer bound is the next integer as an inclusive bound.
-        for (keyword, bound, step) in [("exclusiveMinimum", "minimum", 1), ("exclusiveMaximum", "maximum", -1)] {
-            let next = members.get(keyword).and_then(Value::as_i64).and_then(|value| value.checked_add(step));
+        for (keyword, bound, step) in
+            [(Keyword::ExclusiveMinimum, Keyword::Minimum, 1), (Keyword::ExclusiveMaximum, Keyword::Maximum, -1)]
+        {
+            let next = members.get(keyword.name()).and_then(Value::as_i64).and_then(|value| value.checked_add(step));
             if name == "integer"
                 && !self.rules.bounds.contains(&keyword)
-                && !members.contains_key(bound)
+                && !members.contains_key(bound.name())
                 && let Some(next) = next
             {
-                members.shift_remove(keyword);
-                members.insert(bound.to_owned(), next.into());
+                members.shift_remove(keyword.name());
+                members.insert(bound.name().to_owned(), next.into());
             }
         }
         let mut node = Node::scalar(name);
-        let is_whole = |keyword: &str| name == "integer" && members.get(keyword).is_none_or(Value::is_i64);
+        let is_whole = |keyword: Keyword| name == "integer" && members.get(keyword.name()).is_none_or(Value::is_i64);
         let is_taken =
-            |keyword: &&str| self.rules.bounds.contains(keyword) && (!self.rules.whole_bounds || is_whole(keyword));
-        let (taken, left): (Vec<&str>, Vec<&str>) = NUMBERS.iter().copied().partition(is_taken);
+            |keyword: &Keyword| self.rules.bounds.contains(keyword) && (!self.rules.whole_bounds || is_whole(*keyword));
+        let (taken, left): (Vec<Keyword>, Vec<Keyword>) = NUMBERS.iter().copied().partition(is_taken);
         keep(&mut node, &members, taken.into_iter());
         self.describe_keywords(&mut node, &members, &left, at);
         node
     }
 
     fn array(&mut self, members: &Map<String, Value>, at: &Target, depth: usize) -> Node {
-        let slots = members.get("prefixItems").and_then(Value::as_array).cloned().unwrap_or_default();
+        let slots = members.get(Keyword::PrefixItems.name()).and_then(Value::as_array).cloned().unwrap_or_default();
         let mut members = members.clone();
-        let closed = members.get("items") == Some(&json!(false));
+        let closed = members.get(Keyword::Items.name()) == Some(&json!(false));
         if closed {
             let most = slots.len() as u64;
-            let most = members.get("maxItems").and_then(Value::as_u64).map_or(most, |mine| mine.min(most));
-            members.insert("maxItems".to_owned(), most.into());
+            let most =
+                members.get(Keyword::MaxItems.name()).and_then(Value::as_u64).map_or(most, |mine| mine.min(most));
+            members.insert(Keyword::MaxItems.name().to_owned(), most.into());
         }
         let slots: Vec<Node> = slots
             .iter()
             .enumerate()
-            .map(|(index, slot)| self.node(slot, &at.member("prefixItems").index(index), depth + 1))
+            .map(|(index, slot)| self.node(slot, &at.member(Keyword::PrefixItems.name()).index(index), depth + 1))
             .collect();
-        let items = match members.get("items") {
-            Some(items) if !closed => self.node(items, &at.member("items"), depth + 1),
-            None => self.free(&at.member("items")),
+        let items = match members.get(Keyword::Items.name()) {
+            Some(items) if !closed => self.node(items, &at.member(Keyword::Items.name()), depth + 1),
+            None => self.free(&at.member(Keyword::Items.name())),
             _ if slots.is_empty() => Node::scalar("null"),
             _ => slots[0].clone(),
         };
@@ -174,38 +192,52 @@ impl Compiler<'_> {
         let mut node = Node::new(NodeKind::List { slots, items: Box::new(items), keywords: Map::new() });
         if tuple {
             let message = "the dialect has no tuples: any element may be what one of them may be";
-            self.weaker(&at.member("prefixItems"), TUPLE_AS_LIST, message.to_owned());
+            self.weaker(&at.member(Keyword::PrefixItems.name()), TUPLE_AS_LIST, message.to_owned());
             node.words.push("The elements have a fixed order.".to_owned());
         }
-        let fits = members.get("minItems").and_then(Value::as_u64).is_some_and(|least| least <= self.rules.min_items);
-        let most = members.get("maxItems").and_then(Value::as_u64).is_some_and(|most| most <= self.rules.max_items);
-        let taken = [("minItems", fits), ("maxItems", most && self.rules.max_items > 0)];
+        let fits = members
+            .get(Keyword::MinItems.name())
+            .and_then(Value::as_u64)
+            .is_some_and(|least| least <= self.rules.min_items);
+        let most = members
+            .get(Keyword::MaxItems.name())
+            .and_then(Value::as_u64)
+            .is_some_and(|most| most <= self.rules.max_items);
+        let taken = [(Keyword::MinItems, fits), (Keyword::MaxItems, most && self.rules.max_items > 0)];
         keep(&mut node, &members, taken.iter().filter(|(_, is_taken)| *is_taken).map(|(keyword, _)| *keyword));
-        if let (false, Some(least)) = (fits, members.get("minItems").and_then(Value::as_u64))
+        if let (false, Some(least)) = (fits, members.get(Keyword::MinItems.name()).and_then(Value::as_u64))
             && let NodeKind::List { keywords, .. } = &mut node.kind
         {
             let least = least.min(self.rules.min_items);
-            keywords.extend((least > 0).then(|| ("minItems".to_owned(), least.into())));
+            keywords.extend((least > 0).then(|| (Keyword::MinItems.name().to_owned(), least.into())));
         }
-        let left: Vec<&str> = taken.iter().filter(|(_, is_taken)| !is_taken).map(|(keyword, _)| *keyword).collect();
-        let never = ["uniqueItems", "contains", "minContains", "maxContains", "unevaluatedItems"];
+        let left: Vec<Keyword> = taken.iter().filter(|(_, is_taken)| !is_taken).map(|(keyword, _)| *keyword).collect();
+        let never = [
+            Keyword::UniqueItems,
+            Keyword::Contains,
+            Keyword::MinContains,
+            Keyword::MaxContains,
+            Keyword::UnevaluatedItems,
+        ];
         self.describe_keywords(&mut node, &members, &[left.as_slice(), &never].concat(), at);
         node
     }
 
     /// Compiles a schema that enumerates its values.
     fn valued(&mut self, members: &Map<String, Value>, at: &Target) -> Node {
-        let listed = members.get("enum").and_then(Value::as_array);
-        let values: Vec<Value> = match (members.get("const"), listed) {
+        let listed = members.get(Keyword::Enum.name()).and_then(Value::as_array);
+        let values: Vec<Value> = match (members.get(Keyword::Const.name()), listed) {
             (Some(value), Some(listed)) if !listed.contains(value) => Vec::new(),
             (Some(value), _) => vec![value.clone()],
             (None, listed) => listed.cloned().unwrap_or_default(),
         };
         let rest: Map<String, Value> = members
             .iter()
-            .filter(|(keyword, _)| {
-                keyword.as_str() == "type"
-                    || [STRINGS, NUMBERS].iter().any(|known| known.contains(&keyword.as_str()) && *keyword != "format")
+            .filter(|(name, _)| {
+                Keyword::from_name(name).is_some_and(|keyword| {
+                    let is_bound = [STRINGS, NUMBERS].iter().any(|known| known.contains(&keyword));
+                    keyword == Keyword::Type || (is_bound && keyword != Keyword::Format)
+                })
             })
             .map(|(keyword, value)| (keyword.clone(), value.clone()))
             .collect();
@@ -234,8 +266,8 @@ impl Compiler<'_> {
 }
 
 /// Copies keywords unchanged.
-fn keep<'k>(node: &mut Node, members: &Map<String, Value>, names: impl Iterator<Item = &'k str>) {
+fn keep(node: &mut Node, members: &Map<String, Value>, kept: impl Iterator<Item = Keyword>) {
     if let NodeKind::Scalar { keywords, .. } | NodeKind::List { keywords, .. } = &mut node.kind {
-        keywords.extend(names.filter_map(|name| Some((name.to_owned(), members.get(name)?.clone()))));
+        keywords.extend(kept.map(Keyword::name).filter_map(|name| Some((name.to_owned(), members.get(name)?.clone()))));
     }
 }

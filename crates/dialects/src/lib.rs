@@ -50,7 +50,6 @@ mod print;
 mod source;
 mod tool;
 mod unions;
-mod upgrade;
 mod values;
 mod weakening;
 mod words;

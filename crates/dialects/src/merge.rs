@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use planwright_schema::model::{Keyword, Type};
 use serde_json::{Map, Value, json};
 
 /// Returns the conjunction of two schemas.
@@ -14,56 +15,71 @@ pub(crate) fn merge(one: &Value, other: &Value) -> Value {
         _ => return other.clone(),
     };
     let mut merged = one.clone();
-    for (keyword, value) in other {
-        let Some(mine) = merged.get(keyword).cloned() else {
-            merged.insert(keyword.clone(), value.clone());
+    for (name, value) in other {
+        let Some(mine) = merged.get(name).cloned() else {
+            merged.insert(name.clone(), value.clone());
             continue;
         };
+        // Names that are not keywords restrict nothing.
+        let Some(keyword) = Keyword::from_name(name) else { continue };
         match both(keyword, &mine, value) {
             Some(value) => {
-                merged.insert(keyword.clone(), value);
+                merged.insert(name.clone(), value);
             }
             None if mine == *value => {}
-            None => leave(&mut merged, keyword, value),
+            None => leave(&mut merged, name, value),
         }
     }
-    if ["properties", "patternProperties", "additionalProperties"]
-        .iter()
-        .any(|keyword| one.contains_key(*keyword) && other.keys().any(|theirs| theirs.contains("ropert")))
-        || other.contains_key("additionalProperties")
-    {
+    let describes = |schema: &Map<String, Value>| DESCRIBED.iter().any(|keyword| schema.contains_key(keyword.name()));
+    if (describes(one) && describes(other)) || other.contains_key(Keyword::AdditionalProperties.name()) {
         members(&mut merged, one, other);
     }
     Value::Object(merged)
 }
 
+/// Keywords whose schemas apply to properties. [`members`] merges them together.
+const DESCRIBED: [Keyword; 3] = [Keyword::Properties, Keyword::PatternProperties, Keyword::AdditionalProperties];
+
 /// Merges two values of one keyword. Returns `None` if no single value of the keyword expresses both.
-pub(crate) fn both(keyword: &str, mine: &Value, theirs: &Value) -> Option<Value> {
+pub(crate) fn both(keyword: Keyword, mine: &Value, theirs: &Value) -> Option<Value> {
     let larger = |wanted: bool| {
         let more = theirs.as_f64()? > mine.as_f64()?;
         Some(if more == wanted { theirs.clone() } else { mine.clone() })
     };
     match keyword {
-        "title" | "description" | "$comment" | "default" | "examples" | "deprecated" | "readOnly" | "writeOnly" => {
-            Some(mine.clone())
-        }
-        "minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties" => larger(true),
-        "maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties" => larger(false),
-        "uniqueItems" => Some(json!(*mine == true || *theirs == true)),
-        "required" => {
+        Keyword::Title
+        | Keyword::Description
+        | Keyword::Comment
+        | Keyword::Default
+        | Keyword::Examples
+        | Keyword::Deprecated
+        | Keyword::ReadOnly
+        | Keyword::WriteOnly => Some(mine.clone()),
+        Keyword::Minimum
+        | Keyword::ExclusiveMinimum
+        | Keyword::MinLength
+        | Keyword::MinItems
+        | Keyword::MinProperties => larger(true),
+        Keyword::Maximum
+        | Keyword::ExclusiveMaximum
+        | Keyword::MaxLength
+        | Keyword::MaxItems
+        | Keyword::MaxProperties => larger(false),
+        Keyword::UniqueItems => Some(json!(*mine == true || *theirs == true)),
+        Keyword::Required => {
             let names = [mine, theirs].into_iter().filter_map(Value::as_array).flatten();
             let mut seen = BTreeSet::new();
             Some(names.filter(|name| seen.insert(name.to_string())).cloned().collect())
         }
-        "type" => Some(types(mine, theirs)),
-        "enum" => {
+        Keyword::Type => Some(types(mine, theirs)),
+        Keyword::Enum => {
             let (mine, theirs) = (mine.as_array()?, theirs.as_array()?);
             Some(mine.iter().filter(|value| theirs.contains(value)).cloned().collect())
         }
-        "items" | "unevaluatedProperties" | "unevaluatedItems" => Some(merge(mine, theirs)),
+        Keyword::Items | Keyword::UnevaluatedProperties | Keyword::UnevaluatedItems => Some(merge(mine, theirs)),
         // `members` merges these together.
-        "properties" | "patternProperties" | "additionalProperties" => Some(mine.clone()),
-        "allOf" => {
+        Keyword::Properties | Keyword::PatternProperties | Keyword::AdditionalProperties => Some(mine.clone()),
+        Keyword::AllOf => {
             // Without duplicates: definitions that reference others twice would double with every step.
             let (mine, theirs) = (mine.as_array()?, theirs.as_array()?);
             let mut parts: Vec<Value> = Vec::new();
@@ -74,7 +90,40 @@ pub(crate) fn both(keyword: &str, mine: &Value, theirs: &Value) -> Option<Value>
             }
             Some(parts.into())
         }
-        _ => None,
+        Keyword::Anchor
+        | Keyword::Defs
+        | Keyword::DynamicAnchor
+        | Keyword::DynamicRef
+        | Keyword::DollarId
+        | Keyword::RecursiveAnchor
+        | Keyword::RecursiveRef
+        | Keyword::Ref
+        | Keyword::Schema
+        | Keyword::Vocabulary
+        | Keyword::AdditionalItems
+        | Keyword::AnyOf
+        | Keyword::Const
+        | Keyword::Contains
+        | Keyword::ContentEncoding
+        | Keyword::ContentMediaType
+        | Keyword::ContentSchema
+        | Keyword::Definitions
+        | Keyword::Dependencies
+        | Keyword::DependentRequired
+        | Keyword::DependentSchemas
+        | Keyword::Else
+        | Keyword::Format
+        | Keyword::Id
+        | Keyword::If
+        | Keyword::MaxContains
+        | Keyword::MinContains
+        | Keyword::MultipleOf
+        | Keyword::Not
+        | Keyword::OneOf
+        | Keyword::Pattern
+        | Keyword::PrefixItems
+        | Keyword::PropertyNames
+        | Keyword::Then => None,
     }
 }
 
@@ -84,8 +133,9 @@ fn types(mine: &Value, theirs: &Value) -> Value {
         one => vec![one.clone()],
     };
     let (mine, theirs) = (list(mine), list(theirs));
-    let allows =
-        |types: &[Value], one: &Value| types.contains(one) || (one == "integer" && types.contains(&json!("number")));
+    let allows = |types: &[Value], one: &Value| {
+        types.contains(one) || (one == Type::Integer.name() && types.contains(&json!(Type::Number.name())))
+    };
     let common = mine
         .iter()
         .filter(|one| allows(&theirs, one))
@@ -100,10 +150,10 @@ fn types(mine: &Value, theirs: &Value) -> Value {
 /// Leaves a keyword to a later merge or to the description.
 fn leave(merged: &mut Map<String, Value>, keyword: &str, value: &Value) {
     let left = json!({ keyword: value });
-    match merged.get_mut("allOf").and_then(Value::as_array_mut) {
+    match merged.get_mut(Keyword::AllOf.name()).and_then(Value::as_array_mut) {
         Some(parts) => parts.push(left),
         None => {
-            merged.insert("allOf".to_owned(), Value::Array(vec![left]));
+            merged.insert(Keyword::AllOf.name().to_owned(), Value::Array(vec![left]));
         }
     }
 }
@@ -111,36 +161,38 @@ fn leave(merged: &mut Map<String, Value>, keyword: &str, value: &Value) {
 /// Merges the properties of both, each with everything that names, patterns and the rest require of it.
 fn members(merged: &mut Map<String, Value>, one: &Map<String, Value>, other: &Map<String, Value>) {
     let empty = Map::new();
-    let own =
-        |schema: &'_ Map<String, Value>| schema.get("properties").and_then(Value::as_object).unwrap_or(&empty).clone();
+    let own = |schema: &'_ Map<String, Value>| {
+        schema.get(Keyword::Properties.name()).and_then(Value::as_object).unwrap_or(&empty).clone()
+    };
     // In the order of the schema: a map keeps the position of a repeated name.
     let names: Map<String, Value> = own(one).into_iter().chain(own(other)).collect();
     let properties: Map<String, Value> =
         names.keys().map(|name| (name.clone(), merge(&member(one, name), &member(other, name)))).collect();
     if !properties.is_empty() {
-        merged.insert("properties".to_owned(), properties.into());
+        merged.insert(Keyword::Properties.name().to_owned(), properties.into());
     }
     let rest = merge(&rest(one), &rest(other));
     if rest == true {
-        merged.shift_remove("additionalProperties");
+        merged.shift_remove(Keyword::AdditionalProperties.name());
     } else {
-        merged.insert("additionalProperties".to_owned(), rest);
+        merged.insert(Keyword::AdditionalProperties.name().to_owned(), rest);
     }
-    let patterns = [one, other].into_iter().filter_map(|schema| schema.get("patternProperties")?.as_object());
+    let patterns =
+        [one, other].into_iter().filter_map(|schema| schema.get(Keyword::PatternProperties.name())?.as_object());
     let mut all = Map::new();
     for (pattern, schema) in patterns.flatten() {
         let schema = all.get(pattern).map_or_else(|| schema.clone(), |mine| merge(mine, schema));
         all.insert(pattern.clone(), schema);
     }
     if !all.is_empty() {
-        merged.insert("patternProperties".to_owned(), all.into());
+        merged.insert(Keyword::PatternProperties.name().to_owned(), all.into());
     }
 }
 
 /// Returns the schema of a property by name. Patterns that do not match are handled by the conversion.
 fn member(schema: &Map<String, Value>, name: &str) -> Value {
-    let own = schema.get("properties").and_then(|properties| properties.get(name));
-    let patterns = schema.get("patternProperties").and_then(Value::as_object);
+    let own = schema.get(Keyword::Properties.name()).and_then(|properties| properties.get(name));
+    let patterns = schema.get(Keyword::PatternProperties.name()).and_then(Value::as_object);
     let matching = patterns.into_iter().flatten().filter(|(pattern, _)| matches(pattern, name));
     let all: Vec<&Value> = own.into_iter().chain(matching.map(|(_, schema)| schema)).collect();
     match all.split_first() {
@@ -150,12 +202,12 @@ fn member(schema: &Map<String, Value>, name: &str) -> Value {
 }
 
 fn rest(schema: &Map<String, Value>) -> Value {
-    schema.get("additionalProperties").cloned().unwrap_or(Value::Bool(true))
+    schema.get(Keyword::AdditionalProperties.name()).cloned().unwrap_or(Value::Bool(true))
 }
 
 /// Checks whether a pattern matches a name, with the regular expressions of the validator.
 pub(crate) fn matches(pattern: &str, name: &str) -> bool {
-    holds(&json!({ "pattern": pattern }), &Value::String(name.to_owned()))
+    holds(&json!({ (Keyword::Pattern.name()): pattern }), &Value::String(name.to_owned()))
 }
 
 /// Validates a value against a 2020-12 schema without references.

@@ -7,21 +7,30 @@ use crate::merge::{matches, merge};
 use crate::node::{Member, Node, NodeKind, Presence, Rest};
 use crate::weakening::{KEYWORD_IN_WORDS, MAP_AS_PAIRS, NOTHING_ALLOWED, OBJECT_CLOSED, VALUE_AS_TEXT};
 use planwright_schema::Target;
+use planwright_schema::model::Keyword;
 
 /// Property that contains the pairs of an object that also has named properties.
 const PAIRS_NAME: &str = "additional_members";
 
 /// Keywords of objects that no rewriting dialect supports.
-const UNSUPPORTED_KEYWORDS: &[&str] =
-    &["minProperties", "maxProperties", "propertyNames", "dependentRequired", "dependentSchemas"];
+const UNSUPPORTED_KEYWORDS: &[Keyword] = &[
+    Keyword::MinProperties,
+    Keyword::MaxProperties,
+    Keyword::PropertyNames,
+    Keyword::DependentRequired,
+    Keyword::DependentSchemas,
+];
 
 impl Compiler<'_> {
     /// Compiles an object.
     pub(crate) fn object(&mut self, schema: &Map<String, Value>, at: &Target, depth: usize) -> Node {
         let members = self.members(schema, at, depth);
-        let rest = schema.get("additionalProperties").or_else(|| schema.get("unevaluatedProperties"));
+        let rest = schema
+            .get(Keyword::AdditionalProperties.name())
+            .or_else(|| schema.get(Keyword::UnevaluatedProperties.name()));
         let rest = rest.cloned().unwrap_or(Value::Bool(true));
-        let patterns = schema.get("patternProperties").and_then(Value::as_object).cloned().unwrap_or_default();
+        let patterns =
+            schema.get(Keyword::PatternProperties.name()).and_then(Value::as_object).cloned().unwrap_or_default();
         let left_out = |member: &Member| member.presence == Presence::Optional && has_keywords(&member.node);
         if self.rules.rest_takes_names && rest != false && members.iter().any(left_out) {
             let message =
@@ -41,20 +50,31 @@ impl Compiler<'_> {
 
     fn members(&mut self, schema: &Map<String, Value>, at: &Target, depth: usize) -> Vec<Member> {
         let required = |name: &str| {
-            let names = schema.get("required").and_then(Value::as_array);
+            let names = schema.get(Keyword::Required.name()).and_then(Value::as_array);
             names.is_some_and(|names| names.iter().any(|one| one == name))
         };
-        let mut all = schema.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
-        for name in schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
+        let mut all = schema.get(Keyword::Properties.name()).and_then(Value::as_object).cloned().unwrap_or_default();
+        for name in schema
+            .get(Keyword::Required.name())
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+        {
             if !all.contains_key(name) {
                 all.insert(name.to_owned(), Value::Bool(true));
             }
         }
         let mut members = Vec::new();
         for (name, own) in all {
-            let known = schema.get("properties").is_some_and(|properties| properties.get(&name).is_some());
+            let known =
+                schema.get(Keyword::Properties.name()).is_some_and(|properties| properties.get(&name).is_some());
             let own = member_schema(schema, &name, &own, known);
-            let place = if known { at.member("properties").member(&name) } else { at.member("required") };
+            let place = if known {
+                at.member(Keyword::Properties.name()).member(&name)
+            } else {
+                at.member(Keyword::Required.name())
+            };
             if own == false {
                 if required(&name) {
                     self.refuse(
@@ -62,7 +82,8 @@ impl Compiler<'_> {
                         NOTHING_ALLOWED,
                         format!("{name:?} has to be there and nothing is valid there"),
                     );
-                } else if schema.get("additionalProperties") != Some(&json!(false)) && !self.rules.closed {
+                } else if schema.get(Keyword::AdditionalProperties.name()) != Some(&json!(false)) && !self.rules.closed
+                {
                     let message = format!("that {name:?} must not be there is no longer checked");
                     self.weaker(&place, KEYWORD_IN_WORDS, message);
                 }
@@ -81,7 +102,7 @@ impl Compiler<'_> {
             let rest = Rest::Open(Box::default());
             return Node::new(NodeKind::Object { members, rest });
         }
-        if members.is_empty() && !schema.contains_key("properties") {
+        if members.is_empty() && !schema.contains_key(Keyword::Properties.name()) {
             self.weaker(at, VALUE_AS_TEXT, "an object with members of any name and kind is given as JSON text");
             return Self::text("A JSON object, as JSON text.");
         }
@@ -104,24 +125,25 @@ impl Compiler<'_> {
             if *schema == false {
                 words.push(format!("No name matches the regular expression {pattern}."));
             } else {
-                schemas.push((schema.clone(), at.member("patternProperties").member(pattern)));
+                schemas.push((schema.clone(), at.member(Keyword::PatternProperties.name()).member(pattern)));
             }
         }
         let listed: Vec<&str> = patterns.keys().map(String::as_str).collect();
         if !listed.is_empty() {
             words.push(format!("Names match one of these regular expressions: {}.", listed.join(" , ")));
             let message = "what each pattern of names asks for is said in the description";
-            self.weaker(&at.member("patternProperties"), KEYWORD_IN_WORDS, message);
-            for keyword in
-                ["additionalProperties", "unevaluatedProperties"].iter().filter(|one| schema.contains_key(**one))
+            self.weaker(&at.member(Keyword::PatternProperties.name()), KEYWORD_IN_WORDS, message);
+            for keyword in [Keyword::AdditionalProperties, Keyword::UnevaluatedProperties]
+                .iter()
+                .filter(|one| schema.contains_key(one.name()))
             {
                 let message =
                     "a name that no pattern matches may have what a pattern allows, which is no longer refused";
-                self.weaker(&at.member(keyword), KEYWORD_IN_WORDS, message);
+                self.weaker(&at.member(keyword.name()), KEYWORD_IN_WORDS, message);
             }
         }
         if *rest != false {
-            schemas.push((rest.clone(), at.member("additionalProperties")));
+            schemas.push((rest.clone(), at.member(Keyword::AdditionalProperties.name())));
         }
         let branches: Vec<Node> = schemas.iter().map(|(schema, place)| self.node(schema, place, depth + 1)).collect();
         let value = Node::one_of(branches);
@@ -169,10 +191,10 @@ fn paired(members: Vec<Member>, value: Node) -> Node {
 
 /// Returns the schema of one property: by name, by matching patterns, or of the rest.
 fn member_schema(schema: &Map<String, Value>, name: &str, own: &Value, known: bool) -> Value {
-    let patterns = schema.get("patternProperties").and_then(Value::as_object);
+    let patterns = schema.get(Keyword::PatternProperties.name()).and_then(Value::as_object);
     let mut matching = patterns.into_iter().flatten().filter(|(pattern, _)| matches(pattern, name)).peekable();
     if !known && matching.peek().is_none() {
-        return schema.get("additionalProperties").cloned().unwrap_or(Value::Bool(true));
+        return schema.get(Keyword::AdditionalProperties.name()).cloned().unwrap_or(Value::Bool(true));
     }
     matching.fold(own.clone(), |all, (_, next)| merge(&all, next))
 }

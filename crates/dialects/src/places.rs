@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_schema::Target;
+use planwright_schema::model::Keyword;
 use serde_json::Value;
 
 use crate::merge::matches;
@@ -54,12 +55,17 @@ impl<'s> Finder<'s> {
         let mut base: Vec<SchemaPosition<'s>> = Vec::new();
         while let Some(token) = tokens.next() {
             branch = self.joined(branch);
-            let is_union = ["anyOf", "oneOf", "allOf"].contains(&token.as_str());
-            let steps: Vec<&String> = match token.as_str() {
-                _ if is_union => std::iter::once(token).chain(tokens.next()).collect(),
-                "patternProperties" | "dependentSchemas" | "prefixItems" => {
-                    std::iter::once(token).chain(tokens.next()).collect()
-                }
+            let keyword = Keyword::from_name(token);
+            let is_union = matches!(keyword, Some(Keyword::AnyOf | Keyword::OneOf | Keyword::AllOf));
+            let steps: Vec<&String> = match keyword {
+                Some(
+                    Keyword::AnyOf
+                    | Keyword::OneOf
+                    | Keyword::AllOf
+                    | Keyword::PatternProperties
+                    | Keyword::DependentSchemas
+                    | Keyword::PrefixItems,
+                ) => std::iter::once(token).chain(tokens.next()).collect(),
                 _ => vec![token],
             };
             let inner = |all: &[SchemaPosition<'s>]| -> Vec<SchemaPosition<'s>> {
@@ -75,8 +81,8 @@ impl<'s> Finder<'s> {
             }
             let mut both = std::mem::take(&mut branch);
             both.append(&mut base);
-            branch = match (token.as_str(), tokens.as_slice()) {
-                ("properties", [name, ..]) => {
+            branch = match (keyword, tokens.as_slice()) {
+                (Some(Keyword::Properties), [name, ..]) => {
                     tokens.next();
                     both.iter().flat_map(|position| member(position, name)).collect()
                 }
@@ -110,8 +116,10 @@ impl<'s> Finder<'s> {
             if let Some((_, referred, at)) = self.source.referred(schema) {
                 pending.push((referred, at.clone()));
             }
-            for (index, part) in schema.get("allOf").and_then(Value::as_array).into_iter().flatten().enumerate() {
-                pending.push((part, place.member("allOf").index(index)));
+            for (index, part) in
+                schema.get(Keyword::AllOf.name()).and_then(Value::as_array).into_iter().flatten().enumerate()
+            {
+                pending.push((part, place.member(Keyword::AllOf.name()).index(index)));
             }
             all.push((schema, place));
         }
@@ -138,15 +146,15 @@ fn step<'s>((schema, place): &SchemaPosition<'s>, tokens: &[&String]) -> Option<
 /// Returns the schemas of a property: by name, by matching patterns, or of the rest.
 fn member<'s>((schema, place): &SchemaPosition<'s>, name: &String) -> Vec<SchemaPosition<'s>> {
     let mut found: Vec<SchemaPosition<'s>> = Vec::new();
-    let own = schema.get("properties").and_then(|members| members.get(name));
-    found.extend(own.map(|own| (own, place.member("properties").member(name))));
-    let patterns = schema.get("patternProperties").and_then(Value::as_object);
+    let own = schema.get(Keyword::Properties.name()).and_then(|members| members.get(name));
+    found.extend(own.map(|own| (own, place.member(Keyword::Properties.name()).member(name))));
+    let patterns = schema.get(Keyword::PatternProperties.name()).and_then(Value::as_object);
     for (pattern, schema) in patterns.into_iter().flatten().filter(|(pattern, _)| matches(pattern, name)) {
-        found.push((schema, place.member("patternProperties").member(pattern)));
+        found.push((schema, place.member(Keyword::PatternProperties.name()).member(pattern)));
     }
     if found.is_empty() {
-        let rest = schema.get("additionalProperties");
-        found.extend(rest.map(|rest| (rest, place.member("additionalProperties"))));
+        let rest = schema.get(Keyword::AdditionalProperties.name());
+        found.extend(rest.map(|rest| (rest, place.member(Keyword::AdditionalProperties.name()))));
     }
     found
 }

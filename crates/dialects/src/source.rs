@@ -6,11 +6,11 @@ use planwright_source::Pointer;
 use serde_json::Value;
 
 use crate::circles::circles;
-use crate::upgrade::upgrade;
 use crate::weakening::{DYNAMIC_REFERENCE, NUMBER_BOUNDED, Note, Refusal, located};
 use planwright_schema::Target;
 use planwright_schema::exact_numbers::{self, NumberChange};
 use planwright_schema::link::{self, Linked, Module, Root};
+use planwright_schema::model::Schema;
 use planwright_schema::set::SchemaSet;
 use planwright_schema::{bundle, error, inapplicable_keywords, keywords, unions};
 
@@ -45,17 +45,21 @@ impl Source {
             };
             let draft = set.get(&definition.target.file).map_or(root.draft, planwright_schema::SchemaFile::draft);
             let place = definition.target.clone();
-            let schema = keywords::rebuild(&definition.schema, &Pointer::root(), &mut |schema, at| {
+            let mut upgraded = Schema::read(&definition.schema, draft);
+            upgraded.upgrade(draft);
+            let schema = keywords::rebuild(&upgraded.to_value(), &Pointer::root(), &mut |schema, at| {
+                // The schema may have had another location before the upgrade.
+                let written = || {
+                    let at = upgraded.at(at).map_or_else(|| at.clone(), |schema| schema.place.pointer());
+                    Target { file: place.file.clone(), pointer: place.pointer.join(&at) }
+                };
                 if keywords::is_dynamic(schema) {
-                    let place = Target { file: place.file.clone(), pointer: place.pointer.join(at) };
                     let message = "a reference that depends on the path of evaluation; refer with $ref";
-                    refused.push(Note::new(&place, DYNAMIC_REFERENCE, message));
+                    refused.push(Note::new(&written(), DYNAMIC_REFERENCE, message));
                 }
                 inapplicable_keywords::remove(schema);
-                upgrade(schema, draft);
                 for (keyword, change) in exact_numbers::bound(schema) {
-                    let place = Target { file: place.file.clone(), pointer: place.pointer.join(at) };
-                    notes.push(bounded_number(&place, &keyword, change));
+                    notes.push(bounded_number(&written(), &keyword, change));
                 }
                 pending.extend(unions::reference(schema).map(str::to_owned));
             });

@@ -12,11 +12,13 @@ use crate::node::VALUE;
 use crate::source::Source;
 use crate::weakening::{KEYWORD_IN_WORDS, Note, ROOT_WRAPPED, Weakening, located};
 use crate::words::{is_empty, joined, sentence};
+use planwright_schema::model::Keyword;
 use planwright_schema::set::SchemaSet;
 use planwright_schema::{keywords, unions};
 
 /// Keywords that an Anthropic tool only supports as part of the description.
-const CONDITIONS: &[&str] = &["not", "if", "then", "else", "dependentRequired", "dependentSchemas"];
+const CONDITIONS: &[Keyword] =
+    &[Keyword::Not, Keyword::If, Keyword::Then, Keyword::Else, Keyword::DependentRequired, Keyword::DependentSchemas];
 
 /// Maximum number of parts of an `allOf` that are merged into one object.
 const MAX_PARTS: usize = 500;
@@ -39,9 +41,9 @@ pub(crate) fn keep(set: &SchemaSet, source: &Source, dialect: Dialect) -> Kept {
         let schema = keywords::rebuild(schema, &Pointer::root(), &mut |schema, at| {
             let place = Target { file: place.file.clone(), pointer: place.pointer.join(at) };
             // A reference to a meta-schema leads out of the document.
-            let leads_out = schema.get("$ref").is_some() && unions::reference(schema).is_none();
+            let leads_out = schema.get(Keyword::Ref.name()).is_some() && unions::reference(schema).is_none();
             let conditions = if dialect == Dialect::AnthropicTool { CONDITIONS } else { &[] };
-            let keywords = [conditions, if leads_out { &["$ref"] } else { &[] }].concat();
+            let keywords = [conditions, if leads_out { &[Keyword::Ref][..] } else { &[] }].concat();
             describe_keywords(schema, written.pointer(at.as_str()), &keywords, &place, &mut notes);
         });
         if *name == source.root {
@@ -60,7 +62,7 @@ pub(crate) fn keep(set: &SchemaSet, source: &Source, dialect: Dialect) -> Kept {
             "type": "object", "properties": { VALUE: inner }, "required": [VALUE], "additionalProperties": false
         });
     } else if let Some(members) = root.as_object_mut() {
-        members.insert("type".to_owned(), "object".into());
+        members.insert(Keyword::Type.name().to_owned(), "object".into());
     }
     let schema = bundled(&root, &definitions);
     Kept { schema, wrapped, weakenings: located(set, notes) }
@@ -71,25 +73,26 @@ pub(crate) fn keep(set: &SchemaSet, source: &Source, dialect: Dialect) -> Kept {
 fn describe_keywords(
     schema: &mut Value,
     written: Option<&Value>,
-    keywords: &[&str],
+    keywords: &[Keyword],
     place: &Target,
     notes: &mut Vec<Note>,
 ) {
     let Some(members) = schema.as_object_mut() else { return };
     let mut words = Vec::new();
-    for keyword in keywords {
-        if members.shift_remove(*keyword).is_some()
-            && let Some(value) = written.and_then(|written| written.get(keyword))
+    for keyword in keywords.iter().copied() {
+        let name = keyword.name();
+        if members.shift_remove(name).is_some()
+            && let Some(value) = written.and_then(|written| written.get(name))
             && !is_empty(keyword, value)
         {
             words.push(sentence(keyword, value).replace("#/definitions/", "#/$defs/"));
-            let message = format!("the dialect takes `{keyword}` as text only: it is said in the description");
-            notes.push(Note::new(&place.member(keyword), KEYWORD_IN_WORDS, message));
+            let message = format!("the dialect takes `{name}` as text only: it is said in the description");
+            notes.push(Note::new(&place.member(name), KEYWORD_IN_WORDS, message));
         }
     }
-    let text = joined(members.get("description").and_then(Value::as_str), &words);
+    let text = joined(members.get(Keyword::Description.name()).and_then(Value::as_str), &words);
     if let Some(text) = text.filter(|_| !words.is_empty()) {
-        members.insert("description".to_owned(), text.into());
+        members.insert(Keyword::Description.name().to_owned(), text.into());
     }
 }
 
@@ -101,10 +104,10 @@ fn flat(source: &Source, schema: &Value, dialect: Dialect) -> Value {
     let mut flat = schema.clone();
     for _ in 0..=source.definitions.len() {
         let Some(members) = flat.as_object_mut() else { break };
-        let referred = members.get("$ref").cloned().map(|reference| json!({ "$ref": reference }));
-        let part = match (referred, members.get("allOf")) {
+        let referred = members.get(Keyword::Ref.name()).cloned().map(|reference| json!({ "$ref": reference }));
+        let part = match (referred, members.get(Keyword::AllOf.name())) {
             (Some(reference), _) => {
-                members.shift_remove("$ref");
+                members.shift_remove(Keyword::Ref.name());
                 reference
             }
             // Larger lists are left to the validator, and the document is wrapped.
@@ -112,7 +115,7 @@ fn flat(source: &Source, schema: &Value, dialect: Dialect) -> Value {
             (None, Some(Value::Array(parts))) => {
                 let mut seen = BTreeSet::new();
                 let parts: Vec<Value> = parts.iter().filter(|part| seen.insert(part.to_string())).cloned().collect();
-                members.shift_remove("allOf");
+                members.shift_remove(Keyword::AllOf.name());
                 parts.into_iter().fold(Value::Bool(true), |all, part| {
                     let part = source.referred(&part).map_or(part.clone(), |(_, referred, _)| referred.clone());
                     merge(&all, &part)
@@ -134,7 +137,7 @@ fn is_valid_root(source: &Source, root: &Value, dialect: Dialect) -> bool {
 
 /// Checks whether only objects are valid. Each definition is visited once, and counts as `false` during its own visit.
 fn is_object(source: &Source, schema: &Value, judged: &mut BTreeMap<String, bool>) -> bool {
-    if let Some(name) = schema.get("type") {
+    if let Some(name) = schema.get(Keyword::Type.name()) {
         return name == "object";
     }
     if let Some((name, referred, _)) = source.referred(schema) {
@@ -174,7 +177,7 @@ fn bundled(root: &Value, definitions: &Map<String, Value>) -> Value {
         }
     }
     if let Some(members) = root.as_object_mut().filter(|_| !reached.is_empty()) {
-        members.insert("$defs".to_owned(), reached.into());
+        members.insert(Keyword::Defs.name().to_owned(), reached.into());
     }
     root
 }

@@ -1,31 +1,32 @@
 //! Compiles unions: keywords next to a union are merged into its branches, and `oneOf` becomes `anyOf`.
 
 use planwright_schema::Target;
+use planwright_schema::keywords::is_constraint;
+use planwright_schema::model::Keyword;
 use planwright_source::type_name;
 use serde_json::{Map, Value};
 
 use crate::compile::Compiler;
 use crate::node::Node;
 use crate::source::Source;
-use crate::upgrade::ANNOTATIONS;
 use crate::values::{listed, named_types};
 use crate::weakening::{NOTHING_ALLOWED, ONE_OF_AS_ANY_OF};
 
 impl Compiler<'_> {
     /// Compiles a schema with a union.
     pub(crate) fn union(&mut self, members: &Map<String, Value>, at: &Target, depth: usize) -> Node {
-        let keyword = if members.contains_key("anyOf") { "anyOf" } else { "oneOf" };
+        let keyword = if members.contains_key(Keyword::AnyOf.name()) { Keyword::AnyOf } else { Keyword::OneOf };
         let mut base = members.clone();
-        let branches = match base.shift_remove(keyword) {
+        let branches = match base.shift_remove(keyword.name()) {
             Some(Value::Array(branches)) => branches,
             _ => Vec::new(),
         };
-        base.retain(|keyword, _| !ANNOTATIONS.contains(&keyword.as_str()));
-        if keyword == "oneOf" && !apart(self.source, &branches) {
+        base.retain(|name, _| is_constraint(name));
+        if keyword == Keyword::OneOf && !apart(self.source, &branches) {
             let message = "more than one branch may fit the same value; that only one does is no longer checked";
-            self.weaker(&at.member(keyword), ONE_OF_AS_ANY_OF, message);
+            self.weaker(&at.member(keyword.name()), ONE_OF_AS_ANY_OF, message);
         }
-        let place = at.member(keyword);
+        let place = at.member(keyword.name());
         let base = Value::Object(base);
         let mut nodes = Vec::new();
         for (index, branch) in branches.iter().enumerate().filter(|(_, branch)| **branch != false) {
@@ -75,7 +76,7 @@ fn nothing_in_common(source: &Source, one: &Value, other: &Value) -> bool {
 fn follow<'s>(source: &'s Source, schema: &'s Value) -> &'s Value {
     let mut schema = schema;
     for _ in 0..=source.definitions.len() {
-        let only = schema.get("allOf").and_then(Value::as_array).filter(|parts| parts.len() == 1);
+        let only = schema.get(Keyword::AllOf.name()).and_then(Value::as_array).filter(|parts| parts.len() == 1);
         schema = match (source.referred(schema), only) {
             (Some((_, referred, _)), _) => referred,
             (None, Some(parts)) => &parts[0],
@@ -86,7 +87,7 @@ fn follow<'s>(source: &'s Source, schema: &'s Value) -> &'s Value {
 }
 
 fn are_objects(schema: &Value) -> bool {
-    schema.get("type").is_some_and(|name| name == "object")
+    schema.get(Keyword::Type.name()).is_some_and(|name| name == "object")
 }
 
 fn types(schema: &Value) -> Option<Vec<&str>> {
@@ -102,7 +103,7 @@ fn types(schema: &Value) -> Option<Vec<&str>> {
 fn has_disjoint_property(source: &Source, one: &Value, other: &Value) -> bool {
     required(one).any(|name| {
         let of = |schema: &'_ Value| {
-            let member = follow(source, schema.get("properties")?.get(name)?);
+            let member = follow(source, schema.get(Keyword::Properties.name())?.get(name)?);
             listed(member).map(|values| values.into_iter().cloned().collect::<Vec<_>>())
         };
         let shared = required(other).any(|theirs| theirs == name);
@@ -112,15 +113,18 @@ fn has_disjoint_property(source: &Source, one: &Value, other: &Value) -> bool {
 
 /// Checks whether one requires a property that the other does not allow.
 fn lacks(one: &Value, other: &Value) -> bool {
-    let closed = other.get("additionalProperties").is_some_and(|rest| *rest == false);
-    let known = |name: &str| other.get("properties").is_some_and(|members| members.get(name).is_some());
-    let free = other.get("patternProperties").is_none();
+    let closed = other.get(Keyword::AdditionalProperties.name()).is_some_and(|rest| *rest == false);
+    let known = |name: &str| other.get(Keyword::Properties.name()).is_some_and(|members| members.get(name).is_some());
+    let free = other.get(Keyword::PatternProperties.name()).is_none();
     required(one).any(|name| {
-        let refused = other.get("properties").and_then(|members| members.get(name)).is_some_and(|own| *own == false);
+        let refused = other
+            .get(Keyword::Properties.name())
+            .and_then(|members| members.get(name))
+            .is_some_and(|own| *own == false);
         refused || (closed && free && !known(name))
     })
 }
 
 fn required(schema: &Value) -> impl Iterator<Item = &str> {
-    schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
+    schema.get(Keyword::Required.name()).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
 }

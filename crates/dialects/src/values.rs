@@ -1,5 +1,6 @@
 //! Compares JSON values as JSON Schema does, and reads types and values from schemas.
 
+use planwright_schema::model::Keyword;
 use planwright_source::type_name;
 use serde_json::Value;
 
@@ -18,7 +19,7 @@ pub(crate) fn same(one: &Value, other: &Value) -> bool {
 
 /// Returns the types in a schema. The list is empty if the schema has no `type`.
 pub(crate) fn named_types(schema: &Value) -> Vec<&str> {
-    match schema.get("type") {
+    match schema.get(Keyword::Type.name()) {
         Some(Value::String(one)) => vec![one],
         Some(Value::Array(several)) => several.iter().filter_map(Value::as_str).collect(),
         _ => Vec::new(),
@@ -27,7 +28,7 @@ pub(crate) fn named_types(schema: &Value) -> Vec<&str> {
 
 /// Returns the values that a schema enumerates.
 pub(crate) fn listed(schema: &Value) -> Option<Vec<&Value>> {
-    match (schema.get("const"), schema.get("enum")) {
+    match (schema.get(Keyword::Const.name()), schema.get(Keyword::Enum.name())) {
         (Some(value), _) => Some(vec![value]),
         (None, Some(Value::Array(values))) => Some(values.iter().collect()),
         _ => None,

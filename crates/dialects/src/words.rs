@@ -1,65 +1,106 @@
 //! Describes an unsupported keyword in a sentence that a model understands.
 
+use planwright_schema::model::Keyword;
 use serde_json::Value;
 
 /// Maximum length of a list of values or an example in a description, in characters.
 const MAX_VALUE_LENGTH: usize = 400;
 
 /// Returns the sentence for a keyword.
-pub(crate) fn sentence(keyword: &str, value: &Value) -> String {
+pub(crate) fn sentence(keyword: Keyword, value: &Value) -> String {
     let text = value.to_string();
     let count = |unit: &str| if *value == 1 { format!("1 {unit}") } else { format!("{text} {unit}s") };
     match keyword {
-        "minLength" => format!("At least {}.", count("character")),
-        "maxLength" => format!("At most {}.", count("character")),
-        "pattern" => format!("Must match the regular expression {}.", plain(value)),
-        "format" => format!("Format: {}.", plain(value)),
-        "minimum" => format!("At least {text}."),
-        "maximum" => format!("At most {text}."),
-        "exclusiveMinimum" => format!("More than {text}."),
-        "exclusiveMaximum" => format!("Less than {text}."),
-        "multipleOf" => format!("A multiple of {text}."),
-        "minItems" => format!("At least {}.", count("item")),
-        "maxItems" => format!("At most {}.", count("item")),
-        "minProperties" => format!("At least {}.", count("member")),
-        "maxProperties" => format!("At most {}.", count("member")),
-        "uniqueItems" => "No two items are equal.".to_owned(),
-        "propertyNames" => format!("The name of each member must be valid under this JSON Schema: {text}."),
-        "contains" => format!("At least one item must be valid under this JSON Schema: {text}."),
-        "minContains" => format!("At least {text} such items."),
-        "maxContains" => format!("At most {text} such items."),
-        "dependentRequired" => dependent(value),
-        "dependentSchemas" => {
+        Keyword::MinLength => format!("At least {}.", count("character")),
+        Keyword::MaxLength => format!("At most {}.", count("character")),
+        Keyword::Pattern => format!("Must match the regular expression {}.", plain(value)),
+        Keyword::Format => format!("Format: {}.", plain(value)),
+        Keyword::Minimum => format!("At least {text}."),
+        Keyword::Maximum => format!("At most {text}."),
+        Keyword::ExclusiveMinimum => format!("More than {text}."),
+        Keyword::ExclusiveMaximum => format!("Less than {text}."),
+        Keyword::MultipleOf => format!("A multiple of {text}."),
+        Keyword::MinItems => format!("At least {}.", count("item")),
+        Keyword::MaxItems => format!("At most {}.", count("item")),
+        Keyword::MinProperties => format!("At least {}.", count("member")),
+        Keyword::MaxProperties => format!("At most {}.", count("member")),
+        Keyword::UniqueItems => "No two items are equal.".to_owned(),
+        Keyword::PropertyNames => format!("The name of each member must be valid under this JSON Schema: {text}."),
+        Keyword::Contains => format!("At least one item must be valid under this JSON Schema: {text}."),
+        Keyword::MinContains => format!("At least {text} such items."),
+        Keyword::MaxContains => format!("At most {text} such items."),
+        Keyword::DependentRequired => dependent(value),
+        Keyword::DependentSchemas => {
             format!("If a member named here is there, the object must be valid under its JSON Schema: {text}.")
         }
-        "$ref" => format!("Must be valid under the JSON Schema {}.", plain(value)),
-        "not" => format!("Must not be valid under this JSON Schema: {text}."),
-        "if" => format!("If it is valid under this JSON Schema: {text}:"),
-        "then" => format!("then it must be valid under this one: {text}."),
-        "else" => format!("else it must be valid under this one: {text}."),
-        "default" => format!("Default: {text}."),
-        "examples" => format!("For example: {}.", listed(value)),
-        _ => format!("{keyword}: {text}."),
+        Keyword::Ref => format!("Must be valid under the JSON Schema {}.", plain(value)),
+        Keyword::Not => format!("Must not be valid under this JSON Schema: {text}."),
+        Keyword::If => format!("If it is valid under this JSON Schema: {text}:"),
+        Keyword::Then => format!("then it must be valid under this one: {text}."),
+        Keyword::Else => format!("else it must be valid under this one: {text}."),
+        Keyword::Default => format!("Default: {text}."),
+        Keyword::Examples => format!("For example: {}.", listed(value)),
+        Keyword::Anchor
+        | Keyword::Comment
+        | Keyword::Defs
+        | Keyword::DynamicAnchor
+        | Keyword::DynamicRef
+        | Keyword::DollarId
+        | Keyword::RecursiveAnchor
+        | Keyword::RecursiveRef
+        | Keyword::Schema
+        | Keyword::Vocabulary
+        | Keyword::AdditionalItems
+        | Keyword::AdditionalProperties
+        | Keyword::AllOf
+        | Keyword::AnyOf
+        | Keyword::Const
+        | Keyword::ContentEncoding
+        | Keyword::ContentMediaType
+        | Keyword::ContentSchema
+        | Keyword::Definitions
+        | Keyword::Dependencies
+        | Keyword::Deprecated
+        | Keyword::Description
+        | Keyword::Enum
+        | Keyword::Id
+        | Keyword::Items
+        | Keyword::OneOf
+        | Keyword::PatternProperties
+        | Keyword::PrefixItems
+        | Keyword::Properties
+        | Keyword::ReadOnly
+        | Keyword::Required
+        | Keyword::Title
+        | Keyword::Type
+        | Keyword::UnevaluatedItems
+        | Keyword::UnevaluatedProperties
+        | Keyword::WriteOnly => format!("{}: {text}.", keyword.name()),
     }
 }
 
 /// Checks whether the keyword restricts nothing, so that it needs no sentence.
-pub(crate) fn is_empty(keyword: &str, value: &Value) -> bool {
+pub(crate) fn is_empty(keyword: Keyword, value: &Value) -> bool {
     match keyword {
-        "minLength" | "minItems" | "minProperties" => *value == 0,
-        "uniqueItems" => *value == false,
-        "if" | "then" | "else" | "propertyNames" | "unevaluatedItems" | "unevaluatedProperties" => *value == true,
+        Keyword::MinLength | Keyword::MinItems | Keyword::MinProperties => *value == 0,
+        Keyword::UniqueItems => *value == false,
+        Keyword::If
+        | Keyword::Then
+        | Keyword::Else
+        | Keyword::PropertyNames
+        | Keyword::UnevaluatedItems
+        | Keyword::UnevaluatedProperties => *value == true,
         // Values with parts have another shape in the dialect, so they would mislead the model.
-        "default" | "examples" => value.to_string().len() > MAX_VALUE_LENGTH || !is_plain(keyword, value),
+        Keyword::Default | Keyword::Examples => value.to_string().len() > MAX_VALUE_LENGTH || !is_plain(keyword, value),
         _ => false,
     }
 }
 
-fn is_plain(keyword: &str, value: &Value) -> bool {
+fn is_plain(keyword: Keyword, value: &Value) -> bool {
     let scalar = |value: &Value| !value.is_array() && !value.is_object();
     match value {
-        Value::Array(examples) if keyword == "examples" => !examples.is_empty() && examples.iter().all(scalar),
-        other => scalar(other) && keyword == "default",
+        Value::Array(examples) if keyword == Keyword::Examples => !examples.is_empty() && examples.iter().all(scalar),
+        other => scalar(other) && keyword == Keyword::Default,
     }
 }
 

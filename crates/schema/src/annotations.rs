@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::error::{Error, ErrorKind};
 use crate::file::SchemaFile;
 use crate::keywords;
+use crate::model::{Keyword, ValueKind};
 
 /// Removes every annotation that a meta-schema rejects, and returns one warning for each.
 ///
@@ -16,8 +17,8 @@ use crate::keywords;
 pub(crate) fn remove_malformed(file: &mut SchemaFile) -> Vec<Error> {
     let mut wrong: Vec<(Pointer, &'static str, &'static str)> = Vec::new();
     keywords::walk(&file.value, &Pointer::root(), &mut |schema, at| {
-        let faults = ANNOTATIONS.iter().filter(|annotation| annotation.is_wrong(schema));
-        wrong.extend(faults.map(|annotation| (at.clone(), annotation.keyword, annotation.kind)));
+        let faults = ANNOTATIONS.into_iter().filter_map(|keyword| Some((keyword, expected_kind(keyword, schema)?)));
+        wrong.extend(faults.map(|(keyword, kind)| (at.clone(), keyword.name(), kind)));
     });
     for (at, keyword, _) in &wrong {
         if let Some(schema) = file.value.pointer_mut(at.as_str()).and_then(Value::as_object_mut) {
@@ -30,32 +31,24 @@ pub(crate) fn remove_malformed(file: &mut SchemaFile) -> Vec<Error> {
     file.placed(warnings.collect())
 }
 
-struct Annotation {
-    keyword: &'static str,
-    kind: &'static str,
-    is_right: fn(&Value) -> bool,
-}
-
-impl Annotation {
-    fn is_wrong(&self, schema: &Value) -> bool {
-        schema.get(self.keyword).is_some_and(|value| !(self.is_right)(value))
-    }
-}
-
-const ANNOTATIONS: &[Annotation] = &[
-    text("$comment"),
-    flag("deprecated"),
-    text("description"),
-    Annotation { keyword: "examples", kind: "a list", is_right: Value::is_array },
-    flag("readOnly"),
-    text("title"),
-    flag("writeOnly"),
+/// Annotations that a malformed value makes useless, but not the schema. Those of other keywords are errors.
+const ANNOTATIONS: [Keyword; 7] = [
+    Keyword::Comment,
+    Keyword::Deprecated,
+    Keyword::Description,
+    Keyword::Examples,
+    Keyword::ReadOnly,
+    Keyword::Title,
+    Keyword::WriteOnly,
 ];
 
-const fn text(keyword: &'static str) -> Annotation {
-    Annotation { keyword, kind: "a text", is_right: Value::is_string }
-}
-
-const fn flag(keyword: &'static str) -> Annotation {
-    Annotation { keyword, kind: "true or false", is_right: Value::is_boolean }
+/// Returns the kind of value that an annotation should have, if the schema has it with another.
+fn expected_kind(keyword: Keyword, schema: &Value) -> Option<&'static str> {
+    let value = schema.get(keyword.name())?;
+    match keyword.value() {
+        ValueKind::Text => (!value.is_string()).then_some("a text"),
+        ValueKind::Flag => (!value.is_boolean()).then_some("true or false"),
+        ValueKind::List => (!value.is_array()).then_some("a list"),
+        _ => None,
+    }
 }

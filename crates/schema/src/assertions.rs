@@ -1,58 +1,83 @@
 //! Detects schemas that accept every document.
 
+use jsonschema::Draft;
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use crate::keyword_table::{Effect, keyword};
-use crate::keywords::{Subschemas, subschemas};
+use crate::model::{Effect, Form, Keyword, Schema, SchemaObject};
 
-/// Returns whether the schema may reject some document.
+/// Returns whether a document of a dialect may reject some value.
 ///
 /// Only keywords are considered. `true`, `{}` and schemas that contain only annotations and unknown keywords reject
 /// nothing.
-pub fn asserts(schema: &Value) -> bool {
-    applies(schema, schema, &mut Vec::new())
+pub fn asserts(document: &Value, draft: Draft) -> bool {
+    let root = Schema::read(document, draft);
+    Assertions { root: &root, open: Vec::new() }.rejects(&root)
 }
 
-fn applies<'s>(root: &'s Value, schema: &'s Value, open: &mut Vec<&'s str>) -> bool {
-    let Value::Object(members) = schema else { return *schema == Value::Bool(false) };
-    members.iter().any(|(name, value)| match keyword(name).map_or(Effect::Nothing, |keyword| keyword.effect) {
-        Effect::Rejects => true,
-        Effect::Nothing | Effect::Modifies => false,
-        Effect::Subschemas => match subschemas(name, value) {
-            Subschemas::One(schema) => applies(root, schema, open),
-            Subschemas::List(all) => all.iter().any(|one| applies(root, one, open)),
-            Subschemas::Map(all) => all.values().any(|one| applies(root, one, open)),
-            Subschemas::None => false,
-        },
-        Effect::Special => match (name.as_str(), value) {
-            ("required", Value::Array(all)) => !all.is_empty(),
-            ("oneOf", Value::Array(all)) => all.len() != 1 || applies(root, &all[0], open),
-            ("anyOf", Value::Array(all)) => all.iter().all(|one| applies(root, one, open)),
-            ("$ref", Value::String(target)) => refers(root, target, open),
-            _ => false,
-        },
-    })
+struct Assertions<'s> {
+    root: &'s Schema,
+    /// References that are being followed.
+    open: Vec<&'s str>,
 }
 
-/// Returns whether the target of a reference may reject a document.
-///
-/// A reference that leads back to itself rejects nothing. A reference to another document is assumed to reject
-/// something.
-fn refers<'s>(root: &'s Value, target: &'s str, open: &mut Vec<&'s str>) -> bool {
-    if open.contains(&target) {
-        return false;
+impl<'s> Assertions<'s> {
+    /// Returns whether a schema may reject a value.
+    fn rejects(&mut self, schema: &'s Schema) -> bool {
+        match &schema.form {
+            Form::Boolean(accepts) => !accepts,
+            Form::Object(object) => object.keywords().any(|keyword| self.rejects_by(schema, object, keyword)),
+            Form::Invalid(_) => false,
+        }
     }
-    let path = target.strip_prefix('#').and_then(|path| path.parse::<Pointer>().ok());
-    let Some(found) = path.and_then(|path| root.pointer(path.as_str())) else { return true };
-    open.push(target);
-    let found = applies(root, found, open);
-    open.pop();
-    found
+
+    fn rejects_by(&mut self, schema: &'s Schema, object: &'s SchemaObject, keyword: Keyword) -> bool {
+        match keyword.effect() {
+            Effect::Annotation | Effect::Identifier | Effect::Definitions | Effect::Modifier => false,
+            Effect::Assertion => keyword != Keyword::Required || object.object.required != Some(Vec::new()),
+            Effect::Reference => match &object.references.reference {
+                Some(target) if keyword == Keyword::Ref => self.refers(target),
+                _ => true,
+            },
+            Effect::Applicator => match (keyword, &object.logic) {
+                (Keyword::Not | Keyword::Contains | Keyword::Dependencies | Keyword::DependentSchemas, _) => true,
+                (Keyword::If, logic) => {
+                    logic.then_schema.iter().chain(&logic.else_schema).any(|branch| self.rejects(branch))
+                }
+                (Keyword::OneOf, logic) => match logic.one_of.as_deref() {
+                    Some([only]) => self.rejects(only),
+                    _ => true,
+                },
+                (Keyword::AnyOf, logic) => logic.any_of.iter().flatten().all(|branch| self.rejects(branch)),
+                _ => {
+                    let mut found = false;
+                    schema.for_each_child_of(keyword, &mut |child| found = found || self.rejects(child));
+                    found
+                }
+            },
+        }
+    }
+
+    /// Returns whether the target of a reference may reject a value.
+    ///
+    /// A reference that leads back to itself rejects nothing. A reference to another document is assumed to reject
+    /// something.
+    fn refers(&mut self, target: &'s str) -> bool {
+        if self.open.contains(&target) {
+            return false;
+        }
+        let path = target.strip_prefix('#').and_then(|path| path.parse::<Pointer>().ok());
+        let Some(found) = path.and_then(|path| self.root.at(&path)) else { return true };
+        self.open.push(target);
+        let found = self.rejects(found);
+        self.open.pop();
+        found
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use jsonschema::Draft;
     use serde_json::json;
 
     use super::asserts;
@@ -67,8 +92,10 @@ mod tests {
             json!({"properties": {"a": true, "b": {}}, "additionalProperties": true, "required": []}),
             json!({"allOf": [{}, true], "anyOf": [{"type": "string"}, {}]}),
             json!({"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}}),
+            json!({"if": {"type": "string"}, "then": {}}),
+            json!({"then": {"type": "string"}, "minContains": 2}),
         ] {
-            assert!(!asserts(&empty), "{empty}");
+            assert!(!asserts(&empty, Draft::Draft202012), "{empty}");
         }
         for real in [
             json!(false),
@@ -79,8 +106,12 @@ mod tests {
             json!({"$ref": "#/$defs/a", "$defs": {"a": {"enum": [1]}}}),
             json!({"oneOf": [{}, {}]}),
             json!({"items": {"minLength": 1}}),
+            json!({"if": {"type": "string"}, "else": {"minimum": 1}}),
         ] {
-            assert!(asserts(&real), "{real}");
+            assert!(asserts(&real, Draft::Draft202012), "{real}");
         }
+        let next_to_reference = json!({"$ref": "#/definitions/A", "minLength": 3, "definitions": {"A": {}}});
+        assert!(asserts(&next_to_reference, Draft::Draft202012));
+        assert!(!asserts(&next_to_reference, Draft::Draft7), "the draft ignores the keyword");
     }
 }

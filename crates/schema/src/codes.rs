@@ -1,7 +1,21 @@
 //! Stable codes of warnings, and of errors that have a specific code.
 
-/// A keyword that no dialect defines but whose name is close to a known one.
+/// A keyword that no dialect defines.
 pub const UNKNOWN_KEYWORD: &str = "UNKNOWN_KEYWORD";
+/// A keyword that only other dialects define.
+pub const KEYWORD_OF_ANOTHER_DRAFT: &str = "KEYWORD_OF_ANOTHER_DRAFT";
+/// A keyword for values of a type that the schema does not accept.
+pub const KEYWORD_OF_ANOTHER_TYPE: &str = "KEYWORD_OF_ANOTHER_TYPE";
+/// A keyword that has no effect because another one is missing.
+pub const KEYWORD_WITHOUT_EFFECT: &str = "KEYWORD_WITHOUT_EFFECT";
+/// A keyword that the dialect ignores because it is next to a `$ref`.
+pub const IGNORED_NEXT_TO_REFERENCE: &str = "IGNORED_NEXT_TO_REFERENCE";
+/// A keyword for values of one type in a schema that accepts all types.
+pub const MISSING_TYPE: &str = "MISSING_TYPE";
+/// A tuple whose length is not fixed.
+pub const OPEN_TUPLE: &str = "OPEN_TUPLE";
+/// A required property that the schema does not describe.
+pub const REQUIRED_UNDEFINED: &str = "REQUIRED_UNDEFINED";
 /// A format that no specification defines.
 pub const UNKNOWN_FORMAT: &str = "UNKNOWN_FORMAT";
 /// A required property that the same schema forbids.
@@ -25,7 +39,17 @@ pub const REFERENCE_WITHOUT_QUERY: &str = "REFERENCE_WITHOUT_QUERY";
 
 /// Description of each warning code.
 pub const WARNINGS: &[(&str, &str)] = &[
-    (UNKNOWN_KEYWORD, "The keyword does not exist, but a similar one does. It is ignored."),
+    (UNKNOWN_KEYWORD, "The keyword does not exist. It is ignored."),
+    (
+        KEYWORD_OF_ANOTHER_DRAFT,
+        "The dialect does not define the keyword, but another one does. Validators may ignore it.",
+    ),
+    (KEYWORD_OF_ANOTHER_TYPE, "A keyword applies to values of a type that the schema does not accept."),
+    (KEYWORD_WITHOUT_EFFECT, "A keyword has no effect because another one is missing, such as `then` without `if`."),
+    (IGNORED_NEXT_TO_REFERENCE, "Drafts 4 to 7 ignore keywords next to `$ref`."),
+    (MISSING_TYPE, "A keyword applies to one type, but the schema accepts values of all types."),
+    (OPEN_TUPLE, "An array with a schema for each item accepts fewer or more items."),
+    (REQUIRED_UNDEFINED, "A property is required, but the schema does not describe it."),
     (UNKNOWN_FORMAT, "The format is unknown and is ignored."),
     (REQUIRED_IMPOSSIBLE, "A property is required, but the same schema forbids it."),
     (DEFAULT_INVALID, "A default is invalid under its own schema, so generated types do not use it."),

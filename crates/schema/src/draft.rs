@@ -56,6 +56,17 @@ pub fn uri(draft: Draft) -> &'static str {
     }
 }
 
+/// Returns the name of a dialect.
+pub fn name(draft: Draft) -> &'static str {
+    match draft {
+        Draft::Draft4 => "draft-04",
+        Draft::Draft6 => "draft-06",
+        Draft::Draft7 => "draft-07",
+        Draft::Draft201909 => "2019-09",
+        _ => "2020-12",
+    }
+}
+
 /// Guesses the dialect of a schema with an unknown `$schema`.
 ///
 /// Uses the dialect that the URI mentions, or else the one whose keyword for definitions the schema uses.

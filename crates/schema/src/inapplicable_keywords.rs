@@ -5,28 +5,14 @@
 
 use serde_json::Value;
 
-use crate::keyword_table::{KEYWORDS, Subject};
+use crate::model::{Keyword, Types};
 
 /// Removes the inapplicable keywords of one schema, but not those of nested schemas.
 pub fn remove(schema: &mut Value) {
-    let declared = match schema.get("type") {
-        Some(Value::String(one)) => vec![one.clone()],
-        Some(Value::Array(list)) => list.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect(),
-        _ => return,
-    };
-    let has = |name: &str| declared.iter().any(|known| known == name);
+    let Some(types) = schema.get(Keyword::Type.name()).and_then(Types::from_value) else { return };
     let Some(members) = schema.as_object_mut() else { return };
-    for keyword in KEYWORDS {
-        let applies = match keyword.applies_to {
-            Subject::Any => true,
-            Subject::Array => has("array"),
-            Subject::Number => has("number") || has("integer"),
-            Subject::Object => has("object"),
-            Subject::String => has("string"),
-        };
-        if !applies {
-            members.shift_remove(keyword.name);
-        }
+    for keyword in Keyword::ALL.into_iter().filter(|keyword| !types.include(keyword.applies_to())) {
+        members.shift_remove(keyword.name());
     }
 }
 

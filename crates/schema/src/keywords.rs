@@ -5,22 +5,17 @@
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
-use crate::keyword_table::{Effect, KEYWORDS, ValueKind, keyword};
+use crate::model::{Keyword, ValueKind};
 
 /// Returns whether a schema constrains documents. `true` and `false` count as constraints, because they are intended.
 pub fn constrains(schema: &Value) -> bool {
     let Some(members) = schema.as_object() else { return true };
-    members.keys().filter_map(|name| keyword(name)).any(|keyword| !matches!(keyword.effect, Effect::Nothing))
+    members.keys().any(|name| is_constraint(name))
 }
 
-/// Returns the names of all keywords.
-pub(crate) fn all() -> impl Iterator<Item = &'static str> {
-    KEYWORDS.iter().map(|keyword| keyword.name)
-}
-
-/// Returns whether a keyword belongs to the validation vocabulary.
-pub(crate) fn is_of_validation(name: &str) -> bool {
-    keyword(name).is_some_and(|keyword| keyword.validation)
+/// Returns whether a name is a keyword that may reject documents. Annotations and unknown names do not.
+pub fn is_constraint(name: &str) -> bool {
+    Keyword::from_name(name).is_some_and(Keyword::constrains)
 }
 
 /// The subschemas in the value of a keyword.
@@ -33,11 +28,11 @@ pub(crate) enum Subschemas<'a> {
 
 /// Returns the subschemas in `value`, which is the value of the keyword `name`.
 pub(crate) fn subschemas<'a>(name: &str, value: &'a Value) -> Subschemas<'a> {
-    let Some(keyword) = keyword(name) else { return Subschemas::None };
-    match (keyword.value, value) {
-        (ValueKind::Schema | ValueKind::SchemaOrList, Value::Object(_) | Value::Bool(_)) => Subschemas::One(value),
-        (ValueKind::List | ValueKind::SchemaOrList, Value::Array(items)) => Subschemas::List(items),
-        (ValueKind::Map, Value::Object(map)) => Subschemas::Map(map),
+    let Some(keyword) = Keyword::from_name(name) else { return Subschemas::None };
+    match (keyword.value(), value) {
+        (ValueKind::Schema | ValueKind::SchemaOrSchemas, Value::Object(_) | Value::Bool(_)) => Subschemas::One(value),
+        (ValueKind::Schemas | ValueKind::SchemaOrSchemas, Value::Array(items)) => Subschemas::List(items),
+        (ValueKind::SchemasByName | ValueKind::SchemasOrNamesByName, Value::Object(map)) => Subschemas::Map(map),
         _ => Subschemas::None,
     }
 }

@@ -7,8 +7,8 @@
 //! bundle                 definitions -> one document per root, which a validator can compile
 //! ```
 //!
-//! `keywords` knows which keywords contain schemas, `draft` which dialects are supported, and `resolve` the target of
-//! each reference. A problem is an [`Error`] that names the file, line, pointer and keyword.
+//! `model` is the typed representation of a schema, with the table of all keywords. `draft` lists the supported dialects,
+//! and `resolve` returns the target of each reference. A problem is an [`Error`] that names the file, line, pointer and keyword.
 
 mod annotations;
 mod assertions;
@@ -20,7 +20,6 @@ pub mod error;
 pub mod exact_numbers;
 mod file;
 pub mod inapplicable_keywords;
-mod keyword_table;
 pub mod keywords;
 mod limits;
 pub mod link;
@@ -28,6 +27,7 @@ pub mod lint;
 mod load;
 mod locate_document;
 mod messages;
+pub mod model;
 pub mod names;
 mod pattern_cost;
 mod patterns;
@@ -49,7 +49,7 @@ pub use file::SchemaFile;
 pub use locate_document::locate_document;
 pub use patterns::{PatternFeatures, rust_regex};
 pub use references::{Meaning, References};
-pub use semantics::{ContentModel, Role};
+pub use semantics::{ContentModel, FormatEffect, Role, Semantics};
 pub use set::SchemaSet;
 pub use target::Target;
 pub use violations::{validator, violations};

@@ -1,17 +1,25 @@
-//! Warns about probable mistakes: misspelled keywords and formats, and required properties that are forbidden.
+//! Warns about probable mistakes: misspelled keywords and formats, keywords without effect, and properties that are
+//! required but forbidden.
 
 mod contradictions;
+mod formats;
+mod strict;
+mod unknown;
 
+use jsonschema::Draft;
 use planwright_source::Pointer;
-use serde_json::Value;
 
+use crate::draft;
 use crate::error::{Error, ErrorKind, in_order};
 use crate::file::SchemaFile;
+use crate::model::{Form, Keyword, Place, Schema, SchemaObject, Type};
 use crate::set::SchemaSet;
-use crate::{draft, keywords};
 
 pub use crate::codes::*;
 pub use contradictions::contradictions;
+pub use formats::known_format;
+
+use unknown::{Advice, advice};
 
 /// Returns every probable mistake and contradiction in a set, in source order.
 ///
@@ -24,110 +32,152 @@ pub fn warnings(set: &SchemaSet) -> Result<Vec<Error>, Vec<Error>> {
     Ok(in_order(found))
 }
 
-/// Formats of the specifications, and common formats of `OpenAPI`.
-const FORMATS: &[&str] = &[
-    "binary",
-    "byte",
-    "color",
-    "date",
-    "date-time",
-    "double",
-    "duration",
-    "email",
-    "float",
-    "hostname",
-    "idn-email",
-    "idn-hostname",
-    "int32",
-    "int64",
-    "ip-address",
-    "ipv4",
-    "ipv6",
-    "iri",
-    "iri-reference",
-    "json-pointer",
-    "password",
-    "phone",
-    "regex",
-    "relative-json-pointer",
-    "style",
-    "time",
-    "uri",
-    "uri-reference",
-    "uri-template",
-    "utc-millisec",
-    "uuid",
-];
-
-/// Checks that a format is known.
+/// Returns the [`warnings`] of a set, and the keywords that probably do not do what their author meant.
 ///
 /// # Errors
 ///
-/// Returns the most similar known format, if there is one.
-pub fn known_format(word: &str) -> Result<(), Option<&'static str>> {
-    if FORMATS.contains(&word) { Ok(()) } else { Err(nearest(word, FORMATS.iter().copied())) }
+/// Returns errors if the set cannot be linked.
+pub fn strict_warnings(set: &SchemaSet) -> Result<Vec<Error>, Vec<Error>> {
+    let mut found = warnings(set)?;
+    found.extend(set.files().filter(|file| file.uri.is_none()).flat_map(|file| check(file, STRICT)));
+    Ok(in_order(found))
 }
 
-/// Returns every probable mistake in a document.
+/// Returns the probable mistakes in a document that every command reports.
 pub(crate) fn lint(file: &SchemaFile) -> Vec<Error> {
-    let mut found: Vec<(Pointer, String, &'static str, String)> = Vec::new();
-    keywords::walk(&file.value, &Pointer::root(), &mut |schema, at| {
-        let Some(members) = schema.as_object() else { return };
-        if draft::ignores_siblings(file.draft) && members.contains_key("$ref") {
-            return;
+    check(file, MISTAKES)
+}
+
+/// A check of one schema.
+type Check = fn(&Checked<'_, '_>, &mut Found);
+
+/// Checks whose findings are mistakes.
+const MISTAKES: &[Check] = &[misspelled_keywords, unknown_formats, impossible_required];
+
+/// Checks whose findings can be intended.
+const STRICT: &[Check] = &[
+    strict::unknown_keywords,
+    strict::keywords_of_another_draft,
+    strict::next_to_reference,
+    strict::types,
+    strict::open_tuples,
+    strict::undefined_required,
+    strict::without_effect,
+];
+
+/// A schema that is checked, with its context.
+struct Checked<'s, 't> {
+    schema: &'s Schema,
+    object: &'s SchemaObject,
+    draft: Draft,
+    /// Types that the schema, or one that it is a part of, accepts.
+    types: Option<&'t [Type]>,
+    /// Whether another schema applies this one to the same value.
+    is_in_place: bool,
+    /// Whether `$schema` names a meta-schema that can define further keywords.
+    has_own_dialect: bool,
+}
+
+/// Findings of one document, without their lines.
+#[derive(Default)]
+struct Found(Vec<(Pointer, String, &'static str, String)>);
+
+impl Found {
+    /// Adds a finding about a keyword of a schema.
+    fn add(&mut self, schema: &Schema, keyword: Keyword, code: &'static str, message: String) {
+        self.add_at(&schema.place.keyword(keyword), keyword, code, message);
+    }
+
+    /// Adds a finding about a part of the value of a keyword.
+    fn add_at(&mut self, place: &Place, keyword: Keyword, code: &'static str, message: String) {
+        self.0.push((place.pointer(), keyword.name().to_owned(), code, message));
+    }
+
+    /// Adds a finding about a name that is not a keyword.
+    fn add_name(&mut self, schema: &Schema, name: &str, code: &'static str, message: String) {
+        self.0.push((schema.place.name(name.into()).pointer(), name.to_owned(), code, message));
+    }
+}
+
+/// Runs checks on every schema of a document.
+fn check(file: &SchemaFile, checks: &[Check]) -> Vec<Error> {
+    let document = Schema::read(&file.value, file.draft);
+    let mut found = Found::default();
+    let named = document.object().and_then(|object| object.identifiers.schema.as_deref());
+    let has_own_dialect = named.is_some_and(|uri| draft::from_uri(uri).is_none());
+    Walk { draft: file.draft, has_own_dialect, checks }.schema(&document, None, false, &mut found);
+    let errors = found.0.into_iter().map(|(pointer, keyword, code, message)| {
+        file.unplaced(pointer, Some(&keyword), ErrorKind::Lint { code, message })
+    });
+    file.placed(errors.collect())
+}
+
+struct Walk<'c> {
+    draft: Draft,
+    has_own_dialect: bool,
+    checks: &'c [Check],
+}
+
+impl Walk<'_> {
+    fn schema(&self, schema: &Schema, inherited: Option<&[Type]>, is_in_place: bool, found: &mut Found) {
+        let Some(object) = schema.object() else { return };
+        let types = strict::own_types(schema).or(inherited);
+        let (draft, has_own_dialect) = (self.draft, self.has_own_dialect);
+        let checked = Checked { schema, object, draft, types, is_in_place, has_own_dialect };
+        for check in self.checks {
+            check(&checked, found);
         }
-        for keyword in members.keys() {
-            if let Some(near) = near_keyword(keyword) {
-                let message = format!("no dialect has this keyword, so it is ignored; did you mean `{near}`?");
-                found.push((at.member(keyword), keyword.clone(), UNKNOWN_KEYWORD, message));
-            }
+        for keyword in object.keywords() {
+            let stays = strict::is_in_place(keyword);
+            schema.for_each_child_of(keyword, &mut |child| {
+                self.schema(child, types.filter(|_| stays), stays, found);
+            });
         }
-        if let Some(format) = members.get("format").and_then(Value::as_str)
-            && let Err(near) = known_format(format)
-        {
-            let advice = near.map_or_else(String::new, |near| format!("; did you mean {near:?}?"));
-            let message = format!("no specification defines the format {format:?}, so it is ignored{advice}");
-            found.push((at.member("format"), "format".to_owned(), UNKNOWN_FORMAT, message));
+    }
+}
+
+/// Reports names that are similar to a keyword, and names of keywords in other languages.
+fn misspelled_keywords(checked: &Checked<'_, '_>, found: &mut Found) {
+    if ignores_all(checked) {
+        return;
+    }
+    for name in checked.object.unknown.keys() {
+        if let Some(Advice::Meant(message)) = advice(name, checked.object) {
+            found.add_name(checked.schema, name, UNKNOWN_KEYWORD, message);
         }
-        for (index, name) in impossible(schema) {
+    }
+}
+
+/// Returns whether the dialect ignores the keywords of a schema because of a `$ref`.
+fn ignores_all(checked: &Checked<'_, '_>) -> bool {
+    draft::ignores_siblings(checked.draft) && checked.object.references.reference.is_some()
+}
+
+fn unknown_formats(checked: &Checked<'_, '_>, found: &mut Found) {
+    let Some(format) = &checked.object.format else { return };
+    if let Err(near) = known_format(format) {
+        let advice = near.map_or_else(String::new, |near| format!("; did you mean {near:?}?"));
+        let message = format!("no specification defines the format {format:?}, so it is ignored{advice}");
+        found.add(checked.schema, Keyword::Format, UNKNOWN_FORMAT, message);
+    }
+}
+
+/// Reports required properties that the schema itself forbids.
+fn impossible_required(checked: &Checked<'_, '_>, found: &mut Found) {
+    let object = &checked.object.object;
+    let is_closed = object.additional_properties.as_ref().is_some_and(|rest| matches!(rest.form, Form::Boolean(false)));
+    let has_patterns = object.pattern_properties.as_ref().is_some_and(|all| !all.is_empty());
+    if !is_closed || has_patterns {
+        return;
+    }
+    for (index, name) in object.required.iter().flatten().enumerate() {
+        if object.property(name).is_none() {
+            let place = checked.schema.place.keyword(Keyword::Required).index(index);
             let message =
                 format!("{name:?} is required, but no property is called so and `additionalProperties` is false");
-            found.push((at.member("required").index(index), "required".to_owned(), REQUIRED_IMPOSSIBLE, message));
+            found.add_at(&place, Keyword::Required, REQUIRED_IMPOSSIBLE, message);
         }
-    });
-    let places = file.locate_all(found.iter().map(|(at, ..)| at));
-    let lines = planwright_source::Lines::new(&file.text);
-    let errors = found.iter().zip(places).map(|((at, keyword, code, message), place)| {
-        let at_text = place.map(|place| lines.line_column(place.key.unwrap_or(place.value).start));
-        Error {
-            file: file.path.clone(),
-            line_column: at_text.map(|at| (at.line, at.column)),
-            pointer: at.clone(),
-            keyword: Some(keyword.clone()),
-            kind: ErrorKind::Lint { code, message: message.clone() },
-        }
-    });
-    errors.collect()
-}
-
-/// Returns the required properties that the schema itself forbids, with their indices in `required`.
-fn impossible(schema: &Value) -> Vec<(usize, &str)> {
-    let closed = schema.get("additionalProperties") == Some(&Value::Bool(false));
-    let patterns = schema.get("patternProperties").and_then(Value::as_object).is_some_and(|all| !all.is_empty());
-    if !closed || patterns {
-        return Vec::new();
     }
-    let known = |name: &str| schema.get("properties").is_some_and(|members| members.get(name).is_some());
-    let required = schema.get("required").and_then(Value::as_array).into_iter().flatten().enumerate();
-    required.filter_map(|(index, name)| Some((index, name.as_str()?))).filter(|(_, name)| !known(name)).collect()
-}
-
-/// Returns the keyword that was probably meant, or `None` for a known keyword or a custom extension.
-fn near_keyword(word: &str) -> Option<&'static str> {
-    if word == "id" || word.starts_with("x-") || keywords::all().any(|keyword| keyword == word) {
-        return None;
-    }
-    nearest(word, keywords::all())
 }
 
 /// Returns the name that is one typing error away from `word`, or two if the word is long.

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use crate::error::{Error, ErrorKind, in_order};
 use crate::file::SchemaFile;
 use crate::messages::describe;
+use crate::model::Keyword;
 use crate::resolve::Resolver;
 use crate::set::SchemaSet;
 use crate::{annotations, browser_patterns, draft, keywords, limits, lint, reach, uri};
@@ -199,7 +200,7 @@ fn custom_dialect(uri: &str, documents: &dyn Fn(&str) -> Option<Vec<u8>>) -> Opt
 fn without_validation(schema: &Value) -> Value {
     keywords::rebuild(schema, &Pointer::root(), &mut |schema, _| {
         if let Some(members) = schema.as_object_mut() {
-            members.retain(|keyword, _| !keywords::is_of_validation(keyword));
+            members.retain(|name, _| !Keyword::from_name(name).is_some_and(Keyword::is_validation));
         }
     })
 }

@@ -116,7 +116,7 @@ pub(crate) fn percent_encode(fragment: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{from_path, join, join_path, referred_path, to_path};
+    use super::{encode_fragment, from_path, join, join_path, percent_decode, percent_encode, referred_path, to_path};
 
     #[test]
     fn paths_and_uris_join_as_in_rfc_3986() {
@@ -162,5 +162,20 @@ mod tests {
     }
 
     #[test]
-    fn fragments_are_percent_decoded() {}
+    fn fragments_are_percent_decoded() {
+        for (encoded, decoded) in [
+            ("/definitions/a%20b", "/definitions/a b"),
+            ("/%C3%BC", "/\u{fc}"),
+            ("/a%25b", "/a%b"),
+            ("/a~1b+c", "/a~1b+c"),
+            ("/Record%3Cstring,string%3E", "/Record<string,string>"),
+        ] {
+            assert_eq!(percent_decode(encoded).as_deref(), Some(decoded));
+            assert_eq!(encode_fragment(decoded), encoded);
+        }
+        for malformed in ["/a%2", "/a%zz", "/%FF"] {
+            assert_eq!(percent_decode(malformed).as_deref(), None, "{malformed}");
+        }
+        assert_eq!(percent_encode("/a b%20<"), "/a%20b%20%3C", "an encoded byte is not encoded again");
+    }
 }

@@ -29,6 +29,7 @@ mod guide;
 mod hostile;
 mod injection;
 mod integers;
+mod keyword_names;
 mod layers;
 mod library;
 mod manifests;

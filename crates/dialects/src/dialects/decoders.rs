@@ -3,6 +3,7 @@
 
 use super::{PLAIN, PatternRule, Row, Rules, UNLIMITED};
 use crate::gbnf;
+use planwright_schema::model::Keyword;
 
 pub(super) const LLGUIDANCE: Row = Row {
     name: "llguidance",
@@ -13,7 +14,13 @@ pub(super) const LLGUIDANCE: Row = Row {
         assumes_type: false,
         pattern: PatternRule::Regular,
         formats: Some(&["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uri", "uuid"]),
-        bounds: &["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"],
+        bounds: &[
+            Keyword::ExclusiveMaximum,
+            Keyword::ExclusiveMinimum,
+            Keyword::Maximum,
+            Keyword::Minimum,
+            Keyword::MultipleOf,
+        ],
         lengths: u64::MAX,
         tuples: true,
         ..PLAIN
@@ -84,7 +91,7 @@ pub(super) const GBNF: Row = Row {
         assumes_type: false,
         pattern: PatternRule::Grammar,
         formats: Some(gbnf::FORMAT_NAMES),
-        bounds: &["maximum", "minimum"],
+        bounds: &[Keyword::Maximum, Keyword::Minimum],
         whole_bounds: true,
         min_items: gbnf::MAX_REPETITIONS,
         max_items: gbnf::MAX_REPETITIONS,

@@ -1,6 +1,7 @@
 //! Rows of model vendors, each with its documentation page.
 
 use super::{Absence, Limits, PLAIN, PatternRule, Row, Rules, UNLIMITED};
+use planwright_schema::model::Keyword;
 
 pub(super) const OPENAI: Row = Row {
     name: "openai",
@@ -14,7 +15,13 @@ pub(super) const OPENAI: Row = Row {
         // answers "regex lookaround is not supported" (reported since 2026-05, last 2026-09).
         pattern: PatternRule::WithoutLookaround,
         formats: Some(&["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uuid"]),
-        bounds: &["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"],
+        bounds: &[
+            Keyword::ExclusiveMaximum,
+            Keyword::ExclusiveMinimum,
+            Keyword::Maximum,
+            Keyword::Minimum,
+            Keyword::MultipleOf,
+        ],
         min_items: u64::MAX,
         max_items: u64::MAX,
         ..PLAIN
@@ -52,7 +59,7 @@ pub(super) const GEMINI: Row = Row {
         recursion: true,
         pattern: PatternRule::InWords,
         formats: None,
-        bounds: &["maximum", "minimum"],
+        bounds: &[Keyword::Maximum, Keyword::Minimum],
         min_items: u64::MAX,
         max_items: u64::MAX,
         // ai.google.dev/gemini-api/docs/structured-output lists `prefixItems` for arrays.
@@ -120,7 +127,7 @@ pub(super) const VERTEX: Row = Row {
     rules: Some(Rules {
         recursion: false,
         formats: None,
-        bounds: &["maximum", "minimum"],
+        bounds: &[Keyword::Maximum, Keyword::Minimum],
         tuples: true,
         constants: false,
         ..PLAIN
@@ -137,7 +144,7 @@ pub(super) const VERTEX_OPENAPI: Row = Row {
     rules: Some(Rules {
         closed: true,
         recursion: false,
-        bounds: &["maximum", "minimum"],
+        bounds: &[Keyword::Maximum, Keyword::Minimum],
         constants: false,
         references: false,
         ..PLAIN

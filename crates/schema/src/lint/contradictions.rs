@@ -14,6 +14,7 @@ use super::{
 };
 use crate::error::{Error, ErrorKind, in_order};
 use crate::link::{Definition, Module, link};
+use crate::model::Keyword;
 use crate::resolve::Resolver;
 use crate::target::Target;
 use crate::{PatternFeatures, SchemaSet, draft, keywords, reach, unions};
@@ -190,6 +191,8 @@ fn unreachable<'m>(set: &SchemaSet, modules: impl Iterator<Item = &'m Module>, f
     let mut reached: BTreeSet<&Target> = BTreeSet::new();
     let mut pending: Vec<&Target> =
         definitions.keys().copied().filter(|target| target.is_root() || is_library(&target.file)).collect();
+    // A dynamic reference can reach every dynamic anchor, so no static path shows that one is unused.
+    pending.extend(definitions.keys().copied().filter(|target| has_dynamic_anchor(set, target)));
     while let Some(target) = pending.pop() {
         if reached.insert(target) {
             pending.extend(edges.get(target).into_iter().flatten());
@@ -199,6 +202,16 @@ fn unreachable<'m>(set: &SchemaSet, modules: impl Iterator<Item = &'m Module>, f
         let message = "nothing that a root leads to refers to it; take it out, or refer to it".to_owned();
         found.push(finding(definition, &Pointer::root(), "definitions", UNREACHABLE_DEFINITION, message));
     }
+}
+
+/// Returns whether a definition, as it was written, contains a `$dynamicAnchor`.
+fn has_dynamic_anchor(set: &SchemaSet, target: &Target) -> bool {
+    let Some(schema) = target.schema(set) else { return false };
+    let mut found = false;
+    keywords::walk(schema, &Pointer::root(), &mut |schema, _| {
+        found |= schema.get(Keyword::DynamicAnchor.name()).is_some();
+    });
+    found
 }
 
 #[cfg(test)]
@@ -246,6 +259,13 @@ mod tests {
                 ("/definitions/Lost".to_owned(), UNREACHABLE_DEFINITION),
             ]
         );
+    }
+
+    #[test]
+    fn a_definition_with_a_dynamic_anchor_is_reachable() {
+        let schema = |anchor: &str| json!({ "type": "array", "$defs": { "Default": { anchor: "item" } } });
+        assert_eq!(finding_codes(&schema("$dynamicAnchor")), []);
+        assert_eq!(finding_codes(&schema("$anchor")), [("/$defs/Default".to_owned(), UNREACHABLE_DEFINITION)]);
     }
 
     #[test]
