@@ -54,7 +54,7 @@ pub struct ApexOptions {
     pub roots: Vec<String>,
     /// Salesforce API version of the metadata, such as 65.
     pub api_version: u16,
-    /// Additional text for the description of the class.
+    /// Additional sentences for the description of the class.
     pub note: Option<String>,
 }
 

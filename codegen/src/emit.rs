@@ -43,11 +43,11 @@ pub struct Options {
     pub formats: Formats,
     /// When validators are built.
     pub validators: Validators,
-    /// Whether documents are validated while they are read.
+    /// Way in which documents are read.
     pub readers: Readers,
-    /// Whether pairs of schemas become a tool executor.
+    /// Code for pairs of schemas that describe a tool.
     pub tools: Tools,
-    /// Whether types of roots have inherent methods in addition to their trait.
+    /// Location of the methods of root types.
     pub methods: RootMethods,
     /// Style of the types.
     pub style: Style,
@@ -66,7 +66,7 @@ pub enum Validators {
     Compiled,
 }
 
-/// How documents are read.
+/// Way in which documents are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Readers {
     /// By serde, after validation. Without [`Support::Crate`], all documents are read this way.
@@ -79,7 +79,7 @@ pub enum Readers {
     Emitted,
 }
 
-/// What is generated for a pair of `<tool>-params` and `<tool>-returns`.
+/// Code that is generated for a pair of `<tool>-params` and `<tool>-returns`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tools {
     /// A trait with a method for each tool, and a dispatcher by name.
@@ -88,7 +88,7 @@ pub enum Tools {
     TypesAlone,
 }
 
-/// Where the methods of root types are defined.
+/// Location of the methods of root types.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RootMethods {
     /// Inherent: `T::parse`, `T::validate`, `FromStr` and `TryFrom<Value>` need no trait in scope.
@@ -143,7 +143,7 @@ pub(crate) struct Rendered {
     pub fast: BTreeMap<(String, String), String>,
     /// Validation of the types.
     pub judged: JudgedTypes,
-    /// Declarations for format types, or an empty string if there are none.
+    /// Declarations for format types, empty if the set has no such formats.
     pub formats: String,
 }
 

@@ -1,4 +1,4 @@
-//! Whether validators and readers check the keyword `format`.
+//! Meaning of the keyword `format`, for validators and readers.
 
 /// Meaning of the keyword `format` for validators.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -94,7 +94,7 @@ pub(crate) fn variant_names(values: &[String]) -> Vec<String> {
     given
 }
 
-/// Returns a name for one string: its letters and digits or, if there are none, the names of its symbols.
+/// Returns a name for one string: its letters and digits or, without these, the names of its symbols.
 fn any_variant_name(value: &str) -> String {
     let spoken = |c: char| SIGNS.iter().find(|(sign, _)| *sign == c).map(|(_, name)| *name);
     let words = identifier(value);

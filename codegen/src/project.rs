@@ -184,7 +184,7 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// Records the user's type that replaces a schema, under its name in this module. Returns false if there is none.
+    /// Records the user's type that replaces a schema, under its name in this module. Returns false if no type does.
     fn replace(&mut self, name: &str, target: &Target) -> bool {
         let Some(path) = self.style.replacement(target) else { return false };
         let path = path.to_token_stream().to_string();

@@ -25,7 +25,7 @@ pub(crate) struct Replaced {
     pub path: String,
     /// Location of the schema.
     pub target: Target,
-    /// Whether it is a root of this module, which other code knows by name.
+    /// Set if it is a root of this module, which other code knows by name.
     pub is_root: bool,
 }
 
@@ -115,12 +115,12 @@ pub(crate) struct Field {
     pub docs: Docs,
     pub shape: Shape,
     pub required: bool,
-    /// Whether the field contains additional properties. Its name is then not that of a property.
+    /// Set if the field contains additional properties. Its name is then not that of a property.
     pub rest: bool,
     pub default: Option<Value>,
     /// The only value of a required property, which has no field in Rust.
     pub constant: Option<Value>,
-    /// Whether null is written as absent, as requested.
+    /// Set if null is written as absent, as requested.
     pub is_null_absent: bool,
     /// File and pointer of the schema.
     pub place: (String, Pointer),

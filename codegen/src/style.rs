@@ -45,7 +45,7 @@ pub struct Style {
     pub member_attributes: BTreeMap<String, String>,
     /// Type of maps with string keys, such as `std::collections::HashMap`. `None` means `BTreeMap`.
     pub map: Option<String>,
-    /// Whether structs have builders.
+    /// Builders of structs.
     pub builders: Builders,
     /// Ownership of strings.
     pub strings: Strings,
@@ -86,7 +86,7 @@ pub struct TypeStyle {
     pub attributes: Vec<String>,
 }
 
-/// Whether structs have builders.
+/// Builders of structs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Builders {
     /// There are no builders, and fields are public.
@@ -232,7 +232,7 @@ pub(crate) struct Resolved {
     pub types: BTreeMap<Target, ParsedTypeStyle>,
     /// The option key of each type.
     pub keys: BTreeMap<Target, String>,
-    /// Whether formats are checked.
+    /// Set if formats are checked.
     pub assert_formats: bool,
     /// Types that omit a derive that is requested for all types.
     pub without: derives::Without,

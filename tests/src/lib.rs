@@ -1,4 +1,5 @@
-//! What the tests share. The tests are in `tests/`, and their data is in `cases/`: a case is a folder, or a line of a table.
+//! Helpers that the tests share. The tests are in `tests/`, and their data is in `cases/`: a case is a folder, or a line
+//! of a table.
 
 pub mod blueprints;
 pub mod cases;

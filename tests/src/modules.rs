@@ -241,7 +241,7 @@ fn is_separator(tokens: &[TokenTree], at: usize) -> bool {
     is_colon(tokens.get(at)) && is_colon(tokens.get(at + 1))
 }
 
-/// Whether an item has the attribute `#[cfg(test)]`.
+/// Returns true if an item has the attribute `#[cfg(test)]`.
 fn is_for_tests(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("cfg")

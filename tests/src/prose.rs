@@ -36,7 +36,7 @@ type Key = (String, String, String);
 pub struct Group {
     /// Number of hits that need no baseline entry.
     pub allowed: usize,
-    /// What to write instead.
+    /// Words to write instead.
     pub instead: String,
     /// Lines that have the habit.
     pub hits: Vec<Line>,

@@ -14,7 +14,11 @@ pub struct Row {
     pub section: String,
     /// Keywords that it shows.
     pub keyword: String,
-    /// Drafts that have them.
+    /// Set if the page does not show the row, because other lines of the page have the same.
+    #[serde(default)]
+    pub hidden: bool,
+    /// Drafts that have them. Empty if all of them do.
+    #[serde(default)]
     pub drafts: String,
     /// Dialect of the row.
     #[serde(default = "newest")]
@@ -34,8 +38,9 @@ pub struct Row {
     pub valid: Vec<Value>,
     /// Invalid documents.
     pub invalid: Vec<Value>,
-    /// Description of the validation.
-    pub law: String,
+    /// Effect of the keyword, if its name does not describe it.
+    #[serde(default)]
+    pub note: String,
 }
 
 fn newest() -> String {

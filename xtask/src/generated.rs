@@ -44,7 +44,7 @@ const PARTS: [(&str, Generator); 7] = [
     }),
 ];
 
-/// Whether a check may be answered from memory.
+/// Permission to answer a check from memory.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Recall {
     Yes,

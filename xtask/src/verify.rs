@@ -23,7 +23,7 @@ const ANALYZERS: [&str; 8] = ["manifest", "convert", "names", "fixed-point", "us
 /// Expensive analyzers, which run only on the first project. It has a class of every kind, and the runtime.
 const PROOFS: [&str; 3] = ["mutants", "sfge", "access-mutants"];
 
-/// How much of the expensive analyzers runs.
+/// Extent of the expensive analyzers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extent {
     /// A sample of the mutants.

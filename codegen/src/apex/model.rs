@@ -19,7 +19,7 @@ pub(super) struct Class {
     pub docs: String,
     /// Fields, sorted by name.
     pub members: Vec<Member>,
-    /// Whether JSON.deserialize cannot create it, because a part of it is untyped.
+    /// Set if JSON.deserialize cannot create it, because a part of it is untyped.
     pub needs_reader: bool,
 }
 

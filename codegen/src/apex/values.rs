@@ -25,7 +25,7 @@ fn empty(kind: &Type) -> Option<Piece> {
     }
 }
 
-/// Returns a value as an Apex literal, or `None` if there is none.
+/// Returns a value as an Apex literal, or `None` if Apex has no literal for it.
 pub(super) fn literal(kind: &Type, value: &Value) -> Option<Piece> {
     match (kind, value) {
         (Type::Text, Value::String(text)) => text_literal::ascii(text).map(Piece::Code),

@@ -7,7 +7,7 @@ use super::table::RustTypes;
 use crate::shape::{Kind, Shapes, TypeDef};
 use planwright_schema::link::Linked;
 
-/// Who validates a value when serde deserializes a type.
+/// Code that validates a value when serde deserializes a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum JudgedBy {
     /// Only the type itself.

@@ -28,14 +28,14 @@ pub(crate) struct RustField<'a> {
     /// Name of the field, or an empty string if the property has no field.
     pub ident: String,
     pub presence: FieldPresence<'a>,
-    /// Whether the value is in a `Box`.
+    /// Set if the value is in a `Box`.
     pub is_boxed: bool,
 }
 
-/// How a field represents its property.
+/// Representation of a property as a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum FieldPresence<'a> {
-    /// There is no field: the property is required and always has this value.
+    /// No field: the property is required and always has this value.
     Constant(&'a Value),
     /// A map of the properties that the schema does not name.
     Rest,

@@ -61,7 +61,7 @@ fn has_no_object(parts: &[JoinPart<'_, '_>]) -> bool {
     join::types(parts).is_some_and(|types| !types.contains(&"object"))
 }
 
-/// Whether a schema lists its values, and none of them is an object.
+/// Returns true if a schema lists its values, and none of them is an object.
 fn is_no_object(schema: &Value) -> bool {
     let values = schema.get("enum").and_then(Value::as_array);
     let listed = values.is_some_and(|values| !values.is_empty() && !values.iter().any(Value::is_object));

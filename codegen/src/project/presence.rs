@@ -246,7 +246,7 @@ struct Members<'v> {
     named: BTreeMap<&'v str, Vec<&'v Value>>,
     required: BTreeSet<&'v str>,
     is_closed: bool,
-    /// Whether the schema has constraints that are not collected here.
+    /// Set if the schema has constraints that are not collected here.
     is_opaque: bool,
     is_no_object: bool,
 }

@@ -23,7 +23,7 @@ pub(crate) struct FormatType {
     pub alias: String,
     /// Path of the type.
     path: String,
-    /// How strings are parsed and written, if not with `FromStr` and `Display`.
+    /// Functions that parse and write strings, if not `FromStr` and `Display`.
     form: Option<&'static NamedForm>,
 }
 

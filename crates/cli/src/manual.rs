@@ -1,8 +1,10 @@
 //! `planwright manual`: prints every command with its options, from the definitions that parse the command line.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use clap::{Arg, Command, ValueEnum};
+use planwright_codegen::RUST_OPTIONS;
 use planwright_contracts::nearest;
 
 use planwright_project::exit::{Failure, Outcome};
@@ -47,86 +49,235 @@ pub(crate) fn run(args: &ManualArgs) -> Result<Outcome, Failure> {
         out!("{}", String::from_utf8_lossy(&page));
         return Ok(Outcome::Fine);
     }
-    let mut page = String::new();
     if args.command.is_empty() {
-        page += "# Commands\n\n<!-- Generated from the definitions of the command line. Do not edit. -->\n\n";
-        page += "`planwright COMMAND --help` prints the section of one command.\n\n\
-                 Exit codes of all commands: 0 success; 1 findings; 2 usage or I/O error. `drift` and `lock --check` exit with 3 if a verdict is\n\
-                 undecided.\n\n\
-                 Ctrl-C stops a run with exit code 130, and a termination signal with 143. Each file is then either unchanged or completely\n\
-                 written, and no temporary files remain.\n";
-        for inner in chosen.get_subcommands() {
-            section(&mut page, &path, inner);
-        }
+        out!("{}", overview(chosen));
     } else {
-        section(&mut page, path.rsplit_once(' ').map_or("", |(outer, _)| outer), chosen);
+        let mut page = String::new();
+        section(&mut page, path.rsplit_once(' ').map_or("", |(outer, _)| outer), chosen, Detail::Full);
+        out!("{}", page.trim_start_matches('\n'));
     }
-    out!("{}", page.trim_start_matches('\n'));
     Ok(Outcome::Fine)
 }
 
+/// Contents of the section of a command.
+#[derive(Clone, Copy)]
+enum Detail<'a> {
+    /// Everything that `--help` prints.
+    Full,
+    /// The first paragraph about the command, and the first sentence about each option that is not shared.
+    Brief(&'a BTreeMap<String, SharedOption>),
+}
+
+/// Option with the same name, values and default in several commands.
+struct SharedOption {
+    key: (String, Vec<String>, Option<String>),
+    line: String,
+}
+
+/// Returns the page of all commands. It has options of several commands once.
+fn overview(program: &Command) -> String {
+    let shared = shared_options(program);
+    let mut page =
+        "# Commands\n\n<!-- Generated from the definitions of the command line. Do not edit. -->\n\n".to_owned();
+    page += "This page lists every command with its options, each in one sentence. `planwright COMMAND --help` prints everything about a command.\n\n\
+             Exit codes of all commands: 0 success; 1 findings; 2 usage or I/O error. `drift` and `lock --check` exit with 3 if a verdict is\n\
+             undecided.\n\n\
+             Ctrl-C stops a run with exit code 130, and a termination signal with 143. Each file is then either unchanged or completely\n\
+             written, and no temporary files remain.\n";
+    page += "\n## Options of every command\n\n";
+    for argument in program.get_arguments().filter(|one| one.is_global_set() && !one.is_hide_set()) {
+        page += &line(argument);
+    }
+    page += "\n## Shared options\n\nA command that lists an option under \"Shared\" uses this meaning.\n\n";
+    page.extend(shared.values().map(|option| option.line.as_str()));
+    for inner in program.get_subcommands() {
+        section(&mut page, program.get_name(), inner, Detail::Brief(&shared));
+    }
+    page
+}
+
+/// Returns the options that several commands have, by name. If values or defaults differ, the most frequent ones are shared.
+fn shared_options(program: &Command) -> BTreeMap<String, SharedOption> {
+    let mut uses: BTreeMap<String, Vec<(SharedOption, usize)>> = BTreeMap::new();
+    let mut pending: Vec<&Command> = program.get_subcommands().filter(|one| !one.is_hide_set()).collect();
+    pending.reverse();
+    while let Some(command) = pending.pop() {
+        for argument in visible(command) {
+            let Some(long) = argument.get_long() else { continue };
+            let known = uses.entry(long.to_owned()).or_default();
+            let (key, line) = (key(argument), line(argument));
+            match known.iter_mut().find(|(option, _)| option.key == key) {
+                Some((_, count)) => *count += 1,
+                None => known.push((SharedOption { key, line }, 1)),
+            }
+        }
+        pending.extend(command.get_subcommands());
+    }
+    let most_frequent = uses.into_iter().filter_map(|(long, options)| {
+        let (option, count) = options.into_iter().max_by_key(|(_, count)| *count)?;
+        (count > 1).then_some((long, option))
+    });
+    most_frequent.collect()
+}
+
+/// Returns what must be equal for an option to be shared: its values if they are a list of names, else its description.
+fn key(argument: &Arg) -> (String, Vec<String>, Option<String>) {
+    let values = possible_values(argument);
+    let about = if values.is_empty() { line(argument) } else { String::new() };
+    (about, values, help(argument).1)
+}
+
+fn visible(command: &Command) -> impl Iterator<Item = &Arg> {
+    command.get_arguments().filter(|one| !one.is_hide_set() && one.get_id() != "help" && !one.is_global_set())
+}
+
 /// Adds a command, then its subcommands.
-fn section(page: &mut String, outer: &str, command: &Command) {
+fn section(page: &mut String, outer: &str, command: &Command, detail: Detail<'_>) {
     if command.is_hide_set() || command.get_name() == "help" {
         return;
     }
     let path = format!("{outer} {}", command.get_name());
-    let about = command.get_long_about().or(command.get_about()).map(ToString::to_string).unwrap_or_default();
+    let about = match detail {
+        Detail::Full => command.get_long_about().or(command.get_about()),
+        Detail::Brief(_) => command.get_about(),
+    };
+    let about = about.map(ToString::to_string).unwrap_or_default();
     let about = about.trim_end_matches('.');
     let _ = write!(page, "\n## {path}\n\n{about}.\n");
-    let arguments: Vec<&Arg> = command
-        .get_arguments()
-        .filter(|one| !one.is_hide_set() && one.get_id() != "help" && !one.is_global_set())
-        .collect();
+    let arguments: Vec<&Arg> = visible(command).collect();
     if !arguments.is_empty() {
-        page.push_str("\n| Argument | Meaning |\n|---|---|\n");
-        for argument in arguments {
-            let _ = writeln!(page, "| `{}` | {} |", written(argument), cell(argument));
+        match detail {
+            Detail::Full => full_arguments(page, &arguments),
+            Detail::Brief(shared) => brief_arguments(page, &arguments, shared),
         }
     }
     for inner in command.get_subcommands() {
-        section(page, &path, inner);
+        section(page, &path, inner, detail);
     }
+}
+
+/// Adds a table with everything about each argument.
+fn full_arguments(page: &mut String, arguments: &[&Arg]) {
+    page.push_str("\n| Argument | Meaning |\n|---|---|\n");
+    for argument in arguments {
+        let _ =
+            writeln!(page, "| `{}` | {} |", written(argument).replace('|', "\\|"), cell(argument).replace('|', "\\|"));
+    }
+}
+
+/// Adds a line for each argument, then the names of those that are described elsewhere.
+fn brief_arguments(page: &mut String, arguments: &[&Arg], shared: &BTreeMap<String, SharedOption>) {
+    let (mut own, mut common, mut rust) = (String::new(), Vec::new(), Vec::new());
+    for argument in arguments {
+        let name = argument.get_long().unwrap_or_default();
+        if RUST_OPTIONS.iter().any(|option| option.flag() == name) {
+            rust.push(format!("`--{name}`"));
+        } else if shared.get(name).is_some_and(|option| option.key == key(argument)) {
+            common.push(format!("`--{name}`"));
+        } else {
+            own += &line(argument);
+        }
+    }
+    if !own.is_empty() {
+        let _ = write!(page, "\n{own}");
+    }
+    if !common.is_empty() {
+        let _ = write!(page, "\nShared: {}\n", common.join(", "));
+    }
+    if !rust.is_empty() {
+        let _ = write!(
+            page,
+            "\nOptions of generated Rust, which are also [keys of the configuration](configuration.md#gen): {}\n",
+            rust.join(", ")
+        );
+    }
+}
+
+/// Returns the list item of an argument: its name, the first sentence about it, its values and its default.
+fn line(argument: &Arg) -> String {
+    let (about, default) = help(argument);
+    let about = about.split_inclusive(". ").next().unwrap_or_default().trim_end().trim_end_matches('.');
+    let values = possible_values(argument);
+    let values = if values.is_empty() { String::new() } else { format!(": {}", values.join(", ")) };
+    let default = default.map_or_else(String::new, |default| format!(" [default: {default}]"));
+    format!("- `{}`: {about}{values}{default}\n", written(argument))
 }
 
 /// Formats the name of an argument: `--out <DIR>` or `<FILE>`.
 fn written(argument: &Arg) -> String {
     let names = argument.get_value_names().unwrap_or_default();
     let values: Vec<String> = names.iter().map(|name| format!("<{name}>")).collect();
-    let takes = argument.get_num_args().is_some_and(|range| range.takes_values());
     match argument.get_long() {
-        Some(long) if takes => format!("--{long} {}", values.join(" ")),
+        Some(long) if has_value(argument) => format!("--{long} {}", values.join(" ")),
         Some(long) => format!("--{long}"),
         None => values.join(" "),
     }
-    .replace('|', "\\|")
 }
 
 /// Formats the help, the possible values and the default of an argument.
 fn cell(argument: &Arg) -> String {
-    let help = argument.get_long_help().or(argument.get_help()).map(ToString::to_string).unwrap_or_default();
-    let help = help.replace('\n', " ").replace('|', "\\|");
-    // Defaults that depend on other files are written in the help. They go after the possible values, as those of clap do.
-    let (about, documented) = match help.rsplit_once(" [default: ") {
-        Some((about, default)) => (about, default.strip_suffix(']')),
-        None => (help.as_str(), None),
-    };
-    let mut text = about.to_owned();
+    let (mut text, default) = help(argument);
     if !text.is_empty() && !text.ends_with('.') {
         text.push('.');
     }
-    let takes = argument.get_num_args().is_some_and(|range| range.takes_values());
-    let values: Vec<String> = if takes && !argument.is_hide_possible_values_set() {
-        argument.get_possible_values().iter().map(|value| format!("`{}`", value.get_name())).collect()
-    } else {
-        Vec::new()
-    };
+    let values = possible_values(argument);
     if !values.is_empty() {
         let _ = write!(text, " One of {}.", values.join(", "));
     }
-    let default = argument.get_default_values().first().filter(|_| takes).map(|value| value.to_string_lossy());
-    if let Some(default) = default.as_deref().or(documented) {
+    if let Some(default) = default {
         let _ = write!(text, " [default: {default}]");
     }
     text.trim().to_owned()
+}
+
+/// Returns the help of an argument as one line, and its default.
+fn help(argument: &Arg) -> (String, Option<String>) {
+    let help = argument.get_long_help().or(argument.get_help()).map(ToString::to_string).unwrap_or_default();
+    let help = help.replace('\n', " ");
+    // Defaults that depend on other files are written in the help. They go after the possible values, as those of clap do.
+    let (about, documented) = match help.rsplit_once(" [default: ") {
+        Some((about, default)) => (about, default.strip_suffix(']').map(str::to_owned)),
+        None => (help.as_str(), None),
+    };
+    let default = argument.get_default_values().first().filter(|_| has_value(argument));
+    (about.to_owned(), default.map(|value| value.to_string_lossy().into_owned()).or(documented))
+}
+
+fn possible_values(argument: &Arg) -> Vec<String> {
+    if !has_value(argument) || argument.is_hide_possible_values_set() {
+        return Vec::new();
+    }
+    argument.get_possible_values().iter().map(|value| format!("`{}`", value.get_name())).collect()
+}
+
+fn has_value(argument: &Arg) -> bool {
+    argument.get_num_args().is_some_and(|range| range.takes_values())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Adds the subcommands of a command, with their own.
+    fn add_paths(outer: &str, command: &Command, paths: &mut Vec<String>) {
+        for inner in command.get_subcommands().filter(|one| !one.is_hide_set() && one.get_name() != "help") {
+            let path = format!("{outer} {}", inner.get_name());
+            paths.push(path.clone());
+            add_paths(&path, inner, paths);
+        }
+    }
+
+    #[test]
+    fn every_command_has_an_anchor() {
+        let page = include_str!("../../../docs/commands.md");
+        let headings: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+        let mut program = crate::program();
+        program.build();
+        let mut commands = Vec::new();
+        add_paths("planwright", &program, &mut commands);
+        assert!(commands.len() > 50, "only {} commands", commands.len());
+        let missing: Vec<&String> = commands.iter().filter(|path| !headings.contains(&path.as_str())).collect();
+        assert_eq!(missing, Vec::<&String>::new());
+        assert!(!headings.contains(&"planwright no-such-command"));
+    }
 }

@@ -2,11 +2,10 @@
 
 mod command_examples;
 mod guardrails;
+mod page;
 mod run_codes;
 mod sarif_rules;
 pub(crate) mod tables;
-
-use std::collections::BTreeSet;
 
 use planwright_contracts::codes::CodeInfo;
 use planwright_contracts::{ContractName, nearest};
@@ -52,7 +51,7 @@ pub(crate) fn run(args: &RulesArgs) -> Result<Outcome, Failure> {
     if args.contract.as_deref() == Some("drift") {
         match args.format {
             ListFormat::Human => print_drift(),
-            ListFormat::Markdown => print_drift_markdown(),
+            ListFormat::Markdown => out!("{}", page::of_drift()),
             ListFormat::Json => out_json!(Value::Array(drift_json().collect())),
         }
         return Ok(Outcome::Fine);
@@ -94,7 +93,12 @@ pub(crate) fn run(args: &RulesArgs) -> Result<Outcome, Failure> {
                 print_drift();
             }
         }
-        ListFormat::Markdown => print_markdown(&tables),
+        ListFormat::Markdown => {
+            out!("{}", page::of_tables(&tables));
+            if args.contract.is_none() {
+                out!("{}", page::of_drift());
+            }
+        }
         ListFormat::Json => {
             let codes = tables.iter().flat_map(|(title, codes)| codes.iter().map(move |info| of_code(title, info)));
             let drift = drift_json().filter(|_| args.contract.is_none());
@@ -129,34 +133,9 @@ fn print_human(tables: &[Table]) {
     }
 }
 
-fn print_markdown(tables: &[Table]) {
-    outln!("# Codes\n\n<!-- Generated from the rule tables. Do not edit. -->\n");
-    outln!(
-        "An error refuses the document, or fails the command. A warning does not. A code never changes its meaning. \
-         `planwright explain CODE` shows an example of a code."
-    );
-    let mut seen = BTreeSet::new();
-    for (title, codes) in tables {
-        outln!("\n## {}{}\n\n| Code | Severity | Meaning |\n|---|---|---|", title[..1].to_uppercase(), &title[1..]);
-        for info in codes {
-            // A code of several tables has its anchor in the first.
-            let anchor = if seen.insert(info.code) { format!("<a id=\"{}\"></a>", info.code) } else { String::new() };
-            outln!("| {anchor}`{}` | {} | {} |", info.code, info.severity, info.purpose.replace('|', "\\|"));
-        }
-    }
-}
-
 fn print_drift() {
     outln!("drift: rule, backward, forward");
     for rule in RULES {
         outln!("  {:<26} {:<8} {:<8} {}", rule.id, rule.backward.word(), rule.forward.word(), rule.meaning);
-    }
-}
-
-fn print_drift_markdown() {
-    outln!("| Rule | Backward | Forward | Change |\n|---|---|---|---|");
-    for rule in RULES {
-        let words = (rule.backward.word(), rule.forward.word());
-        outln!("| `{}` | {} | {} | {} |", rule.id, words.0, words.1, rule.meaning.replace('|', "\\|"));
     }
 }

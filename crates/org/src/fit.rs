@@ -14,7 +14,7 @@ pub(super) enum Fit {
     None,
 }
 
-/// Returns how well a value with this `dataType` fits the field. Unknown hints are treated as text.
+/// Returns how well a value with this `dataType` fits the field. Unknown hints are treated as strings.
 pub(super) fn fit(hint: &str, field: &FieldSnapshot) -> Fit {
     let given = match parse_hint(hint) {
         Hint::Known(known) => known,
@@ -46,7 +46,7 @@ fn fit_types(given: DataType, wanted: DataType) -> Fit {
     }
 }
 
-/// Returns how well the value of the field fits an output with this `dataType`. Every value can be read as text.
+/// Returns how well the value of the field fits an output with this `dataType`. Every value can be read as a string.
 pub(super) fn fit_of_output(hint: &str, field: &FieldSnapshot) -> Fit {
     use DataType::{Blob, Date, Datetime, Decimal, Id, Integer, Long, MultiPicklist, Text};
     let known = field.type_.to_ascii_lowercase();

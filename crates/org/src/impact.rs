@@ -72,7 +72,7 @@ pub fn plans(file: &str, text: &str) -> Result<Vec<Planned>, Report> {
     Ok(planned.map(|(plan, at)| Planned { file: file.to_owned(), at, plan }).collect())
 }
 
-/// Adds positions in the text to findings about a file of blueprints.
+/// Adds positions to findings about a file of blueprints.
 pub fn located(text: &str, found: Vec<Diagnostic>) -> Report {
     let body = text::read(text, Policy::Fenced).map(|read| read.body.into_owned());
     Report::of_text(found, body.as_deref().unwrap_or(text))
@@ -134,7 +134,7 @@ struct Known<'p> {
 impl Known<'_> {
     /// Returns the problems of the blueprint with this version of the object that it did not have before.
     fn new_findings(&self, object: Option<&ObjectSnapshot>) -> Vec<Diagnostic> {
-        // A changed help text does not make it a new finding.
+        // A changed help sentence does not make it a new finding.
         let same_finding = |one: &Diagnostic, other: &Diagnostic| {
             (one.code, &one.at, &one.message) == (other.code, &other.at, &other.message)
         };

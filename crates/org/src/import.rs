@@ -17,7 +17,7 @@ use super::{describe, metadata};
 pub struct FileReport {
     /// Path, as given.
     pub path: String,
-    /// Text in which the findings are shown. For invalid UTF-8, the part before the first invalid byte.
+    /// Source in which the findings are shown. For invalid UTF-8, the part before the first invalid byte.
     pub text: String,
     /// The findings.
     pub report: Report,

@@ -1,7 +1,7 @@
 //! Table of the rules that need a snapshot. `planwright snapshot check` runs them together with the rules of every
 //! blueprint.
 //!
-//! They report nothing if there is no snapshot, or if the snapshot does not contain the object.
+//! They report nothing without a snapshot, or if the snapshot does not contain the object.
 
 use planwright_check::{Findings, Rule};
 use planwright_contracts::action_blueprint::names::{is_id, same};

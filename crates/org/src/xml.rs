@@ -108,7 +108,7 @@ pub(super) fn path(node: Node<'_, '_>) -> Pointer {
     names.into_iter().fold(Pointer::root(), |at, name| at.member(name))
 }
 
-/// Returns the span to show for an element: its text if it has only text, or else the name in its opening tag.
+/// Returns the span to show for an element: its content if that is only a string, or else the name in its opening tag.
 pub fn span(node: Node<'_, '_>) -> Range<usize> {
     let range = node.range();
     let only = node.children().next().filter(|child| child.is_text() && child.next_sibling().is_none());

@@ -5,7 +5,7 @@
 //! 3. The slots are parsed into sentences, each with a positive imperative verb.
 //! 4. The sentences become steps.
 //!
-//! Each word belongs to exactly one slot, or is a known polite word. If a word is unknown there is no plan, because
+//! Each word belongs to exactly one slot, or is a known polite word. An unknown word leads to no plan, because
 //! half of a request is not what the user wants. Words that change the meaning of a request (negations, questions,
 //! conditions, corrections, times) are searched first.
 
@@ -153,7 +153,7 @@ fn no_request(said: &Utterance) -> Option<NoPlanReason> {
     (!letters().any(persian)).then_some(NoPlanReason::NotPersian)
 }
 
-/// Returns whether `text` contains `words`, compared as Persian readers do.
+/// Returns whether a request contains `words`, compared as Persian readers do.
 ///
 /// Spaces, joiners, the kind of digits, vowel marks and the letters of an Arabic keyboard make no difference.
 ///

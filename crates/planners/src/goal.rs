@@ -1,6 +1,6 @@
 //! Goal planner: turns an English goal into action blueprints, without a model and without a network.
 //!
-//! It is a fallback if there is no model, or if the model's answer is invalid. It is a heuristic: a verb determines the
+//! It is a fallback without a model, or if the model's answer is invalid. It is a heuristic: a verb determines the
 //! operation. Objects, fields and picklist values are found by label and API name in a snapshot of the org, or in the
 //! built-in standard objects. It explains its choices with a confidence, and rejects what it does not understand. The
 //! result only depends on the input, and every blueprint has passed the check of its contract.

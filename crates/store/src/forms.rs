@@ -101,7 +101,7 @@ impl StoredForms {
         Ok(store)
     }
 
-    /// Opens the store in a folder, or returns `None` if there is none.
+    /// Opens the store in a folder, or returns `None` if the folder has no store.
     pub fn find(folder: &Path) -> Result<Option<Self>, StoreError> {
         for file in [FILE, EARLIER_FILE].map(|name| folder.join(name)) {
             match file.symlink_metadata() {

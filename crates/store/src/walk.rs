@@ -10,7 +10,7 @@ pub(crate) const START: Hash = [0; 32];
 pub(crate) struct Link {
     pub(crate) records: u64,
     pub(crate) head: String,
-    /// Number of records after the wanted one, or `None` if there is no such record.
+    /// Number of records after the wanted one, or `None` without such a record.
     pub(crate) since: Option<u64>,
 }
 

@@ -95,7 +95,7 @@ pub(super) fn sentences(lines: &[Line]) -> Vec<Line> {
     for line in lines {
         let continues = previous.is_some_and(|before| before.path == line.path && before.number + 1 == line.number);
         let is_block = line.text.starts_with(['#', '-', '*', '|', '[']);
-        // Headings and tables end a paragraph and are none of its sentences.
+        // Headings and tables end a paragraph and are not part of its sentences.
         let is_skipped = line.text.starts_with(['#', '|']);
         match paragraphs.last_mut() {
             Some(paragraph) if continues && !is_block => {

@@ -40,7 +40,7 @@ fn every_migration_is_as_its_case_says() {
                 failures.push(format!("{name}: {member}: {:?}\n  not {:?}", found.get(member), expected.get(member)));
             }
         }
-        // If there is no proof, there must be a hole to fill.
+        // Without a proof, there must be a hole to fill.
         if (migration.verdict == Verdict::Proved) != migration.holes.is_empty() {
             failures.push(format!("{name}: {} with {} holes", migration.verdict.word(), migration.holes.len()));
         }

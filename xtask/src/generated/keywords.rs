@@ -9,7 +9,6 @@ use planwright_codegen::{Error, Layout, Options, Readers, SchemaSet, Support, co
 use planwright_sync::{Files, Mode, read_tree};
 use proc_macro2::TokenTree;
 use quote::ToTokens as _;
-use serde_json::Value;
 use syn::{Attribute, Fields, Item, Type};
 
 use super::summary::PartSummary;
@@ -55,13 +54,10 @@ fn table() -> Result<String, String> {
     let modules = types(&SchemaSet::parse(texts).map_err(errors)?)?;
     let mut table = String::new();
     let mut section = "";
-    for (index, row) in rows.iter().enumerate() {
+    for (index, row) in rows.iter().enumerate().filter(|(_, row)| !row.hidden) {
         if row.section != section {
             section = &row.section;
-            let _ = write!(
-                table,
-                "\n## {section}\n\n| keyword | drafts | schema | Rust | takes, refuses | the law |\n|---|---|---|---|---|---|\n"
-            );
+            let _ = write!(table, "\n## {section}\n\n| keyword | schema | Rust |\n|---|---|---|\n");
         }
         let types = modules.get(&format!("row{index}")).ok_or_else(|| format!("row {index} has no module"))?;
         let _ = writeln!(table, "{}", line(row, types)?);
@@ -144,18 +140,15 @@ fn line(row: &Row, types: &BTreeMap<String, Item>) -> Result<String, String> {
         members.extend(row.definitions.clone());
     }
     let code = |text: &str| format!("`{}`", text.replace('|', "\\|"));
-    let values = |values: &[Value], mark: &str| {
-        values.iter().map(|value| format!("{mark}\u{a0}{}", code(&value.to_string()))).collect::<Vec<_>>()
-    };
-    let documents = [values(&row.valid, "✓"), values(&row.invalid, "✗")].concat().join("<br>");
-    let keyword = row.keyword.replace('|', "\\|");
-    Ok(format!(
-        "| {keyword} | {} | {} | {} | {documents} | {} |",
-        row.drafts,
-        code(&schema.to_string()),
-        code(&rust(row, types)?).replace('\n', "`<br>`"),
-        row.law
-    ))
+    let mut keyword = row.keyword.replace('|', "\\|");
+    if !row.drafts.is_empty() {
+        let _ = write!(keyword, " ({})", row.drafts);
+    }
+    if !row.note.is_empty() {
+        let _ = write!(keyword, ": {}", row.note);
+    }
+    let rust = code(&rust(row, types)?).replace('\n', "`<br>`");
+    Ok(format!("| {keyword} | {} | {rust} |", code(&schema.to_string())))
 }
 
 /// Returns the Rust of a row: the type of its property, the types that this one names, and the reason if it is any
@@ -174,9 +167,13 @@ fn rust(row: &Row, types: &BTreeMap<String, Item>) -> Result<String, String> {
         };
         match root.fields.iter().next() {
             Some(member) => {
-                lines.push(plain(&member.ty));
+                let kind = plain(&member.ty);
                 why = reason(&member.attrs);
-                pending.extend(type_names(&lines[0]));
+                pending.extend(type_names(&kind));
+                // The declaration of a type shows its name again.
+                if !types.contains_key(&kind) {
+                    lines.push(kind);
+                }
             }
             None => lines.push("no field: the value is always this".to_owned()),
         }

@@ -15,7 +15,7 @@ const MIN_NODE_VERSION: u32 = 20;
 pub(super) enum Obstacle {
     /// These programs are missing or too old.
     Programs(Vec<&'static str>),
-    /// There is no SFDX project in this folder.
+    /// The folder has no SFDX project.
     NoProject(PathBuf),
     /// The project with this name could not be created, for this reason.
     Project(&'static str, String),

@@ -29,7 +29,7 @@ pub(super) struct TableCompiler<'a> {
     pub uses: BTreeSet<Target>,
     /// Those of them that apply to the same value, and not to a nested one.
     pub applies: BTreeSet<Target>,
-    /// Whether the compiled schema applies to a property or an element.
+    /// Set if the compiled schema applies to a property or an element.
     pub is_inside: bool,
 }
 

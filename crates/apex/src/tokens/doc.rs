@@ -1,4 +1,4 @@
-//! Text in documentation comments.
+//! Sentences in documentation comments.
 
 use super::display_text;
 use crate::characters::one_line;

@@ -1,4 +1,4 @@
-//! Text in XML metadata.
+//! Strings in XML metadata.
 
 use planwright_source::markup_text;
 

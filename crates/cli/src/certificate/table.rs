@@ -44,13 +44,46 @@ pub(crate) fn json() -> Result<Value, Failure> {
     Ok(rows()?.into_iter().map(|row| json!(row.certificate)).collect())
 }
 
-/// Returns two tables: the claims for each contract and dialect, and each keyword that some dialect does not enforce.
+/// Returns a table with a row for each dialect and a column for each contract: the number of keywords that are not
+/// enforced, and marks for what is excluded or undecided.
+fn summary(rows: &[Row]) -> String {
+    let mut contracts: Vec<&str> = rows.iter().map(|row| row.contract.as_str()).collect();
+    contracts.dedup();
+    let mut text = format!("| Dialect | {} |\n|---|", contracts.join(" | "));
+    text += &"---|".repeat(contracts.len());
+    for dialect in Dialect::ALL {
+        let _ = write!(text, "\n| `{dialect}` |");
+        for contract in &contracts {
+            let row = rows
+                .iter()
+                .find(|row| row.contract.as_str() == *contract && row.certificate.dialect == dialect.to_string());
+            let _ = write!(text, " {} |", row.map_or_else(|| "not possible".to_owned(), |row| mark(&row.certificate)));
+        }
+    }
+    text.push('\n');
+    text
+}
+
+/// Returns the number of keywords that a dialect does not enforce, then a letter for each limit of the claims.
+fn mark(certificate: &Certificate) -> String {
+    let excluded = match (&certificate.every_document, &certificate.described_documents) {
+        (Claim::Proved, _) => "",
+        (Claim::Broken { .. }, Some(Claim::Proved)) => "u",
+        (Claim::Broken { .. }, _) => "x",
+        (Claim::Undecided { .. }, _) => "?",
+    };
+    let rest = if matches!(certificate.nothing_else, Claim::Proved) { "" } else { "?" };
+    let letters = if excluded == rest { excluded.to_owned() } else { format!("{excluded}{rest}") };
+    format!("{} {letters}", certificate.leaks.len()).trim_end().to_owned()
+}
+
+/// Returns three tables: the summary, the claims for each contract and dialect, and each keyword that some dialect does
+/// not enforce.
 pub(crate) fn markdown() -> Result<String, Failure> {
     let rows = rows()?;
-    let mut text =
-        "| Contract | Dialect | Excluded valid documents | Keywords not enforced | Everything else enforced |\n\
-                    |---|---|---|---|---|\n"
-            .to_owned();
+    let mut text = summary(&rows);
+    text += "\n| Contract | Dialect | Excluded valid documents | Keywords not enforced | Everything else enforced |\n\
+             |---|---|---|---|---|\n";
     for Row { contract, certificate, .. } in &rows {
         let forms = match (&certificate.every_document, &certificate.described_documents) {
             (Claim::Broken { .. }, Some(Claim::Proved)) => "proved: only with undeclared properties".to_owned(),

@@ -314,15 +314,20 @@ pub(super) fn markdown() -> String {
     page += "\n## Before all sections\n\n| Key | Value | Meaning |\n|---|---|---|\n";
     let all = || schema["properties"].as_object().into_iter().flatten();
     for (name, value) in all().filter(|(name, _)| keys(&schema, name).is_none()) {
-        let _ = writeln!(page, "| `{name}` | {} | {} |", takes(&schema, value), text(value));
+        let _ = writeln!(page, "{}", row(&schema, name, name, value));
     }
     for (name, section) in all().filter(|(name, _)| keys(&schema, name).is_some()) {
         let _ = write!(page, "\n## [{name}]\n\n{}\n\n| Key | Value | Meaning |\n|---|---|---|\n", text(section));
         for (key, value) in keys(&schema, name).into_iter().flatten() {
-            let _ = writeln!(page, "| `{key}` | {} | {} |", takes(&schema, value), text(value));
+            let _ = writeln!(page, "{}", row(&schema, &format!("{name}.{key}"), key, value));
         }
     }
     page
+}
+
+/// Returns the row of a key, with an anchor.
+fn row(schema: &Value, anchor: &str, key: &str, value: &Value) -> String {
+    format!("| <a id=\"{anchor}\">`{key}`</a> | {} | {} |", takes(schema, value), text(value))
 }
 
 fn text(schema: &Value) -> String {
@@ -353,7 +358,7 @@ fn takes(schema: &Value, value: &Value) -> String {
     }
     match value["type"].as_str() {
         Some("array") => format!("list of {}", takes(schema, &value["items"])),
-        Some("boolean") => "`true`, `false`".to_owned(),
+        Some("boolean") => "boolean".to_owned(),
         Some("string") => "string".to_owned(),
         Some("integer" | "number") => "number".to_owned(),
         _ => "table".to_owned(),
@@ -390,6 +395,8 @@ mod tests {
     fn no_key_is_null() {
         let text = schema().to_string();
         assert!(!text.contains("\"null\""), "{text}");
-        assert!(markdown().contains("| `parts` | list of `manifest`, `destructive`, `permission-set`, `agent` |"));
+        assert!(markdown().contains(
+            "| <a id=\"apex.parts\">`parts`</a> | list of `manifest`, `destructive`, `permission-set`, `agent` |"
+        ));
     }
 }

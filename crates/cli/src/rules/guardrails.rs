@@ -29,32 +29,37 @@ pub(super) fn markdown() -> String {
 }
 
 fn section(info: &GuardrailInfo, schema: &Value) -> String {
-    let definition = definition(schema, info.name);
-    let about = definition["description"].as_str().unwrap_or_default();
-    let mut section = format!("### {}\n\n{about}\n\nPasses when: {}\n\n", info.name, info.description);
-    let params = resolve(schema, &definition["properties"]["params"]);
-    let members: Vec<_> = params["properties"].as_object().into_iter().flatten().collect();
-    if members.is_empty() {
-        section.push_str("No params.\n");
-    } else {
-        section.push_str("| Param | Value | Meaning |\n|---|---|---|\n");
+    let mut section = format!("### {}\n\n", info.name);
+    if let Some(same) = synonym(info) {
+        let _ = writeln!(section, "Synonym of [{same}](#{}).", same.to_lowercase());
+        return section;
     }
-    for (name, shape) in members {
+    let definition = definition(schema, info.name);
+    let _ = writeln!(section, "Passes if: {}\n", info.description);
+    let params = resolve(schema, &definition["properties"]["params"]);
+    for (name, shape) in params["properties"].as_object().into_iter().flatten() {
         let required = params["required"].as_array().is_some_and(|all| all.iter().any(|one| one == name));
         let need = if required { "required" } else { "optional" };
         let about = shape["description"].as_str().unwrap_or_default();
-        let _ = writeln!(section, "| `{name}` | {}, {need} | {about} |", value(schema, shape));
+        let _ = writeln!(section, "- Param `{name}` ({}, {need}): {about}", value(schema, shape));
     }
-    let _ = writeln!(section, "\n- Default message: `{}`", info.message);
-    for also in info.variants.iter().chain(info.other_messages) {
-        let _ = writeln!(section, "- Other message: `{also}`");
+    let messages = [&info.message].into_iter().chain(info.variants).chain(info.other_messages);
+    // A blueprint that passed its check causes no message about the guardrail itself.
+    let messages = messages.filter(|message| !message.contains("{type}"));
+    let messages: Vec<String> = messages.map(|message| format!("`{message}`")).collect();
+    let _ = writeln!(section, "- Messages: {}", messages.join(" "));
+    if info.phase == Phase::Last {
+        section.push_str("- Runs last, and only for requests that pass all others\n");
     }
-    let phase = match info.phase {
-        Phase::First => "with the others, in the order of the blueprint",
-        Phase::Last => "last, and only for requests that pass all others",
-    };
-    let _ = writeln!(section, "- Judged: {phase}\n- Cost: {}", info.cost);
+    let _ = writeln!(section, "- Cost: {}", info.cost);
     section
+}
+
+/// Returns the first guardrail with the same check, if it is not this one.
+fn synonym(info: &GuardrailInfo) -> Option<&'static str> {
+    let is_same = |other: &&GuardrailInfo| other.description == info.description && other.message == info.message;
+    let first = GUARDRAILS.iter().find(is_same)?;
+    (first.name != info.name).then_some(first.name)
 }
 
 /// Describes the allowed values in a few words.

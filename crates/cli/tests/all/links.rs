@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use regex_automata::meta::Regex;
 
+use crate::anchors::anchors;
 use crate::project::repository;
 
 /// Returns the pages in the root folder and those of the book.
@@ -33,17 +34,6 @@ fn links(text: &str) -> Vec<String> {
     }
     let pattern = Regex::new(r"\]\(([^)\s]+)\)").expect("a pattern");
     pattern.captures_iter(&prose).filter_map(|found| Some(prose[found.get_group(1)?.range()].to_owned())).collect()
-}
-
-/// Returns the anchors of the headings, in the form that GitHub and mdBook generate.
-fn anchors(text: &str) -> BTreeSet<String> {
-    let headings = text.lines().filter(|line| line.starts_with('#'));
-    let anchor = |line: &str| {
-        let title = line.trim_start_matches('#').trim().to_lowercase();
-        let letters = title.chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
-        letters.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
-    };
-    headings.map(anchor).collect()
 }
 
 /// Prefix of links to files outside the book, followed by `blob` or `tree` and the branch.

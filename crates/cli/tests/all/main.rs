@@ -8,6 +8,7 @@ mod golden;
 mod action_drift;
 mod agent;
 mod agent_script;
+mod anchors;
 mod apex_cache;
 mod apex_packages;
 mod apex_runs;
@@ -52,6 +53,7 @@ mod mcp_served;
 mod no_snapshot;
 mod one_org_check;
 #[cfg(target_os = "linux")]
+mod openings;
 mod output;
 mod own_file;
 mod picture;

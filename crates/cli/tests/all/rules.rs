@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use planwright_sync::read_tree;
-use project::{read_text, repository, run};
+use project::{repository, run};
 use regex_automata::meta::Regex;
 
 /// Returns the codes of `planwright rules`.
@@ -64,12 +64,4 @@ fn an_unlisted_code_is_seen() {
     let text = "let code = \"MADE_UP\"; eprintln!(\"error[OTHER_ONE]: x\"); env!(\"CARGO_PKG_VERSION\"); \"Not_One\"";
     assert_eq!(written(text).into_iter().collect::<Vec<_>>(), ["MADE_UP", "OTHER_ONE"]);
     assert!(!known().contains("MADE_UP"));
-}
-
-#[test]
-fn the_page_has_every_code() {
-    let page = read_text(&repository(), "docs/codes.md");
-    for code in known().iter().filter(|code| code.chars().all(|letter| letter.is_ascii_uppercase() || letter == '_')) {
-        assert!(page.contains(&format!("`{code}` |")), "{code}");
-    }
 }

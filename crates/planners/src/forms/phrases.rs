@@ -8,7 +8,7 @@ thread_local! {
     pub(super) static COMPARISONS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }
 
-/// Maximum number of words that are searched for a related verb, so that the work is linear in the length of the text.
+/// Maximum number of words that are searched for a related verb, so that the work is linear in the request length.
 pub(super) const MAX_VERB_DISTANCE: usize = 40;
 
 /// Returns the end of `phrase` if it starts at token `at`.

@@ -1,6 +1,6 @@
-//! Parses names and texts: titles of the new form, new titles of existing forms, and texts of questions.
+//! Parses names and labels: titles of the new form, new titles of existing forms, and labels of questions.
 //!
-//! A quoted text is taken literally. An unquoted text ends at the verb. If it could also end elsewhere, there is no
+//! A quoted label is used literally. An unquoted label ends at the verb. If it could also end elsewhere, there is no
 //! plan.
 
 use std::ops::Range;
@@ -16,13 +16,13 @@ use super::tokenizer::{Token, TokenKind};
 /// Reason why a request has no plan, and the tokens at which it was found.
 pub(super) type Fault = (NoPlanReason, Range<usize>);
 
-/// Text in a request.
+/// Label in a request.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
-    /// Tokens of the text, or the quotation.
+    /// Tokens of the label, or the quotation.
     pub(super) text: Range<usize>,
     pub(super) quoted: bool,
-    /// End of the text with everything that belongs to it.
+    /// End of the label with everything that belongs to it.
     pub(super) end: usize,
     /// True if its verb was found too.
     pub(super) verb: bool,
@@ -35,14 +35,14 @@ pub(super) enum Noun {
     Field,
 }
 
-/// Name or text in a request.
+/// Name or label in a request.
 #[derive(Clone, Debug)]
 pub(super) enum Named {
     /// New title of the form with these digits.
     Rename { digits: usize, found: Found },
     /// Title of the new form.
     Title(Found),
-    /// Text of the last group of questions.
+    /// Label of the last group of questions.
     Text(Found),
 }
 
@@ -59,7 +59,7 @@ pub(super) struct Before {
     pub(super) wish: Option<Wish>,
 }
 
-/// Parses a name or text at `at`.
+/// Parses a name or label at `at`.
 pub(super) fn read_name(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named>, Fault> {
     if let Some(found) = rename(tokens, at, before)? {
         return Ok(Some(found));
@@ -199,7 +199,7 @@ fn question(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named>
     Ok(Some(Named::Text(question_text(tokens, skip_colon(tokens, word))?)))
 }
 
-/// Parses the text in «عنوان سوال را … بگذار», starting at `from`.
+/// Parses the label in «عنوان سوال را … بگذار», starting at `from`.
 fn text_of(tokens: &[Token], from: usize, before: Before) -> Result<Named, Fault> {
     let found = match read_given_name(tokens, from, before.wish, true)? {
         Some(found) => found,
@@ -308,7 +308,7 @@ const VAGUE_NAMES: &[&str] = &[
     "خودت",
 ];
 
-/// Rejects an unquoted text that could be more than a text.
+/// Rejects an unquoted label that could be more than a label.
 fn unambiguous(tokens: &[Token], text: &Range<usize>) -> Result<(), Fault> {
     let unclear = |&at: &usize| {
         let token = &tokens[at];
@@ -349,7 +349,7 @@ fn rest(tokens: &[Token], from: usize) -> Result<Option<Found>, Fault> {
     Ok(Some(Found { text: from..end, quoted: false, end, verb: false }))
 }
 
-/// Parses the text of a question that starts at `from`.
+/// Parses the label of a question that starts at `from`.
 fn question_text(tokens: &[Token], from: usize) -> Result<Found, Fault> {
     if let Some(quoted) = quotation(tokens, from) {
         return Ok(quoted);

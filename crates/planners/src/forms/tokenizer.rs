@@ -1,5 +1,5 @@
-//! Splits text into tokens. Tokens are compared in a simplified spelling. Titles keep their original spelling, except
-//! for invisible marks and letters of an Arabic keyboard.
+//! Splits a request into tokens. Tokens are compared in a simplified spelling. Titles keep their original spelling,
+//! except for invisible marks and letters of an Arabic keyboard.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use planwright_source::{Hazard, hazard};
 /// Utterance and its tokens.
 #[derive(Clone, Debug)]
 pub(super) struct Utterance {
-    /// Text that titles are taken from.
+    /// Request that titles come from.
     pub(super) text: String,
     pub(super) tokens: Vec<Token>,
 }
@@ -19,7 +19,7 @@ pub(super) struct Token {
     pub(super) kind: TokenKind,
     /// Simplified spelling. Empty for a quotation.
     pub(super) text: String,
-    /// Byte range in the text. For a quotation, the range of its content.
+    /// Byte range in the request. For a quotation, the range of its content.
     pub(super) span: Range<usize>,
 }
 
@@ -30,7 +30,7 @@ pub(super) enum TokenKind {
     Number,
     /// A number with a sign, a fraction or a range. It is never an id or a count.
     OddNumber,
-    /// A text in quotation marks.
+    /// A quotation.
     Quote,
     /// A mark that ends a clause.
     Separator,
@@ -63,7 +63,7 @@ impl Utterance {
         Self { text, tokens }
     }
 
-    /// Returns the text of the tokens in `range`, as written.
+    /// Returns the tokens in `range`, as written.
     pub(super) fn written(&self, range: Range<usize>) -> String {
         let tokens = self.tokens.get(range).unwrap_or_default();
         let span = tokens.first().map_or(0, |token| token.span.start)..tokens.last().map_or(0, |token| token.span.end);
@@ -71,7 +71,7 @@ impl Utterance {
     }
 }
 
-/// Returns the letters of `text` in the spelling that is used for comparison, without spaces and direction marks.
+/// Returns the letters in the spelling that is used for comparison, without spaces and direction marks.
 pub(super) fn plain_spelling(text: &str) -> String {
     let seen = text.chars().filter(|&letter| !is_unseen(letter));
     let plain = seen.filter_map(|letter| plain(of_keyboard(letter)));

@@ -9,7 +9,7 @@ use super::target::mentions;
 use super::vocabulary::Vocabulary;
 use super::words::{GoalToken, tokens};
 
-/// Returns the standard objects, and adds every `Field__c` of the goal as a text field to the objects that the goal
+/// Returns the standard objects, and adds every `Field__c` of the goal as a string field to the objects that the goal
 /// names. Also returns the names of these fields.
 pub(super) fn with_named_fields<'s>(
     goal: &str,

@@ -105,7 +105,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
     found
 }
 
-/// Returns whether the text before `rest` ends in the middle of a word. A quote there is an apostrophe.
+/// Returns whether the goal before `rest` ends in the middle of a word. A quote there is an apostrophe.
 fn glued(text: &str, rest: &str) -> bool {
     text[..text.len() - rest.len()].ends_with(char::is_alphanumeric)
 }

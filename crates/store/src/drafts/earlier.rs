@@ -45,7 +45,7 @@ fn checksum(draft: &str) -> String {
     Sha256::digest(draft).iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// Parses the draft in a file. The error is the reason why there is none.
+/// Parses the draft in a file. The error is the reason why the file has no draft.
 fn draft(bytes: &[u8]) -> Result<Draft, String> {
     if bytes.len() as u64 > MAX_BYTES {
         return Err(format!("it is larger than {} MiB", MAX_BYTES >> 20));

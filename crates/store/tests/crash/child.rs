@@ -38,7 +38,7 @@ struct Steps {
 impl Steps {
     fn step(&self) {
         self.taken.set(self.taken.get() + 1);
-        // An error means that nobody reads the output any more, which is no reason to stop.
+        // An error means that nobody reads the output any more. That does not stop the child.
         let mut out = stdout();
         drop(out.write_all(b".").and_then(|()| out.flush()));
         if self.taken.get() == self.abort_at {

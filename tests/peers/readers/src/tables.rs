@@ -93,12 +93,12 @@ fn table<T: SchemaRoot>(title: &str, texts: &[String], corpus: &Corpus<'_>) {
         each("`parse`: type or report", |text| T::parse(text.as_bytes()).is_ok()),
         each("`parse`: type that borrows, or report", corpus.borrowed),
         each("`serde_json::from_str`: type or first error", |text| serde_json::from_str::<T>(text).is_ok()),
-        each("the type, nothing judged", |text| {
+        each("the type, not validated", |text| {
             planwright_runtime::as_judged(|| serde_json::from_str::<T>(text)).is_ok()
         }),
         each("jsonschema, at run time: a value and its verdict", |text| at_run_time.is_valid(&value(text))),
         each("boon: a value and all errors", |text| boon_schemas.validate(&value(text), boon_schema).is_ok()),
-        each("serde_json: a value, nothing judged", |text| value(text).is_object()),
+        each("serde_json: a value, not validated", |text| value(text).is_object()),
     ];
     if let Some(ajv) = &ajv {
         candidates.push(("ajv, in Node: a value and its verdict", Box::new(|_| ajv.takes())));
@@ -113,7 +113,7 @@ fn table<T: SchemaRoot>(title: &str, texts: &[String], corpus: &Corpus<'_>) {
     options.assert_format = Some(true);
     let corvus = corvus_json_schema::compile_with(&schema, &options).expect("a schema");
     measure(
-        &format!("{title} beside the fastest"),
+        &format!("{title} next to the fastest"),
         texts,
         &[
             each("jsonschema, compiled: a value and its verdict", |text| (corpus.compiled)(&value(text))),
@@ -121,8 +121,8 @@ fn table<T: SchemaRoot>(title: &str, texts: &[String], corpus: &Corpus<'_>) {
             each("corvus: its verdict", |text| corvus.validate_json(text).unwrap_or_default()),
             each("`parse`: type or report", |text| T::parse(text.as_bytes()).is_ok()),
             each("`parse`: type that borrows, or report", corpus.borrowed),
-            each("sonic-rs: a value, nothing judged", |text| sonic_rs::from_str::<sonic_rs::Value>(text).is_ok()),
-            each("simd-json: a tape, nothing judged, text copied for it", |text| {
+            each("sonic-rs: a value, not validated", |text| sonic_rs::from_str::<sonic_rs::Value>(text).is_ok()),
+            each("simd-json: a tape, not validated, text copied for it", |text| {
                 let mut text = text.as_bytes().to_vec();
                 simd_json::to_tape(&mut text).is_ok()
             }),
@@ -148,7 +148,7 @@ fn measure(title: &str, texts: &[String], candidates: &[Candidate<'_>]) {
     }
     let bytes: usize = texts.iter().map(String::len).sum();
     println!("## {} {title}, {} KiB\n", texts.len(), bytes / 1024);
-    println!("| time | microseconds a document | what is done | taken |\n|---:|---:|---|---:|");
+    println!("| time | microseconds a document | what is done | accepted |\n|---:|---:|---|---:|");
     for (index, (name, _)) in candidates.iter().enumerate() {
         let ratios = times[0].iter().zip(&times[index]).map(|(first, own)| own / first);
         let time = median(times[index].iter().copied()) * 1e6 / texts.len() as f64;

@@ -17,26 +17,26 @@ fn root(index: usize) -> Root {
 }
 
 #[test]
-fn every_row_takes_and_refuses_what_it_says() {
+fn every_row_accepts_and_rejects_its_documents() {
     let mut failures = Vec::new();
     for (index, row) in rows().iter().enumerate() {
         let root = root(index);
         for document in row.documents() {
             if !is_valid(&root, &document) {
-                failures.push(format!("{}: the law refuses {document}", row.keyword));
+                failures.push(format!("{}: the validator rejects {document}", row.keyword));
             }
             failures.extend(check(&root, &document).err().map(|failure| format!("{}: {failure}", row.keyword)));
         }
         let refused: Vec<Value> = row.invalid.iter().map(|value| row.around(value)).collect();
         let taken = refused.iter().filter(|document| is_valid(&root, document));
-        failures.extend(taken.map(|document| format!("{}: the law takes {document}", row.keyword)));
+        failures.extend(taken.map(|document| format!("{}: the validator accepts {document}", row.keyword)));
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 /// Missing and `null` are preserved separately, `1.0` is an integer, and a document is validated before it is parsed.
 #[test]
-fn a_text_is_parsed_by_the_law() {
+fn documents_are_validated_before_they_are_parsed() {
     use planwright::Maybe;
     use planwright::row11::Row;
     let optional = rows().iter().position(|row| row.optional && row.schema == json!({"type": ["string", "null"]}));

@@ -42,11 +42,7 @@ const OF_TYPIFY: &str =
     "chrono = { version = \"0.4\", default-features = false, features = [\"serde\"] }\nregress = \"0.11\"";
 
 const BUILDS: &[Build] = &[
-    Build {
-        what: "typify: types alone, bounds of texts judged",
-        code: CodeOf::Typify,
-        dependencies: &[SERDE, OF_TYPIFY],
-    },
+    Build { what: "typify: types, and lengths of strings", code: CodeOf::Typify, dependencies: &[SERDE, OF_TYPIFY] },
     Build {
         what: "typify in a client of an API (`progenitor-client`, without TLS)",
         code: CodeOf::Typify,

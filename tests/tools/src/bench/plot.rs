@@ -117,7 +117,7 @@ pub(super) fn file_name(title: &str) -> String {
 mod tests {
     use super::*;
 
-    const PAGE: &str = "## 10 valid plans, 3 KiB\n\n| time | microseconds a document | what is done | taken |\n|---:|---:|---|---:|\n\
+    const PAGE: &str = "## 10 valid plans, 3 KiB\n\n| time | microseconds a document | what is done | accepted |\n|---:|---:|---|---:|\n\
                         | 1.00 | 4.0 | a peer <b> | 10 |\n| 0.25 | 1.0 | `parse`: type | 10 |\n\n## Empty\n";
 
     #[test]

@@ -46,7 +46,7 @@ impl Goal {
 pub(super) struct Case {
     pub name: String,
     pub tests: Vec<Test>,
-    /// Generated code, or the reason why there is none.
+    /// Generated code, or the reason why generation failed.
     pub code: Result<Code, String>,
 }
 
@@ -62,7 +62,7 @@ pub(super) struct Code {
 pub(super) struct CaseResult {
     pub name: String,
     pub fault: Option<String>,
-    /// Whether the document should be valid.
+    /// Expected validity of the document.
     pub valid: bool,
     /// Set if a validating reader read the document.
     pub by_reader: bool,

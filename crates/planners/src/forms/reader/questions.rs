@@ -1,4 +1,4 @@
-//! Parses questions in a request: groups of new ones with their texts, and existing ones.
+//! Parses questions in a request: groups of new ones with their labels, and existing ones.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use super::super::titles::{self, Fault};
 use super::Reader;
 
 impl Reader<'_> {
-    /// Sets the texts of the last group of questions. The group must not have texts yet.
+    /// Sets the labels of the last group of questions. The group must not have labels yet.
     pub(super) fn ask(&mut self, at: usize, texts: Vec<String>, end: usize) -> Result<usize, Fault> {
         let tokens = self.tokens;
         let last = self.slots.last().map_or(0, |slot| slot.end);
@@ -28,7 +28,7 @@ impl Reader<'_> {
             return Err((NoPlanReason::Ambiguous, at..end));
         }
         if last == at && *slot_end == at {
-            // Further properties of the group may follow its text.
+            // Further properties of the group may follow its label.
             group.end = end;
             while describe(tokens, group).map_err(|(reason, at)| (reason, at..at + 1))? {}
             *slot_end = group.end;

@@ -1,4 +1,4 @@
-//! Parses words around fields and values: connecting words, other objects, and free text.
+//! Parses words around fields and values: connecting words, other objects, and free wording.
 
 use planwright_contracts::action_blueprint::names::same;
 use planwright_generated::action_blueprint::FieldSnapshot;
@@ -101,7 +101,7 @@ impl Reader<'_, '_> {
                 return len;
             }
         }
-        // After `and`, a list of values continues, but not a text.
+        // After `and`, a list of values continues, but a free value does not.
         let told = self.current.is_some_and(|current| !self.reading.bindings[current].hints.is_empty());
         if token.is_any(&["and"]) && told {
             self.open = false;
@@ -120,7 +120,7 @@ impl Reader<'_, '_> {
         1
     }
 
-    /// Returns the number of words of a free-text value that starts here.
+    /// Returns the number of words of a free value that starts here.
     pub(super) fn free_text(&self, at: usize) -> usize {
         let tokens = &self.clause.tokens;
         let ends = |place: usize| {
