@@ -1,6 +1,7 @@
 //! Verdicts on small pairs of schemas that come from tables.
 
 mod bounds;
+mod confined;
 mod formats;
 
 use planwright_drift::{Library, Options, Pair, Source, compare};
