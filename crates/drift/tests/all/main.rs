@@ -1,6 +1,7 @@
 //! Verdicts on small pairs of schemas that come from tables.
 
 mod bounds;
+mod changes;
 mod confined;
 mod formats;
 
